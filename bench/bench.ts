@@ -10,6 +10,7 @@ import { benchPageViews } from './page-views.ts'
 import { benchRecallAblation } from './recall/ablation.ts'
 import { benchRecallFit } from './recall/fit.ts'
 import { benchRecall } from './recall/recall.ts'
+import { benchRecallUnrelated } from './recall/unrelated.ts'
 import { benchRecallSpeed } from './recall-speed.ts'
 import { benchRoundTrip } from './round-trip.ts'
 import { benchSearch } from './search.ts'
@@ -44,6 +45,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   recall: benchRecall,
   'recall-fit': benchRecallFit,
   'recall-ablation': benchRecallAblation,
+  'recall-unrelated': benchRecallUnrelated,
   'recall-speed': benchRecallSpeed,
   vectors: benchVectors,
 }

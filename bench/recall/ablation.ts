@@ -39,8 +39,8 @@ export async function benchRecallAblation(args: string[]): Promise<void> {
   const all = leftOut(new Set())
   printRow('all evidence', all)
   for (const kind of evidenceKinds) {
-    // No set has vectors, and the current conversation is shown whatever its rank is.
-    if (['meaning', 'nearMeaning', 'live'].includes(kind)) continue
+    // No set has vectors, the current conversation is shown anyway, and plain BM25 has no weight.
+    if (['meaning', 'nearMeaning', 'live', 'words'].includes(kind)) continue
     const figures = leftOut(new Set([kind]))
     printRow(
       `worth of ${kind}`,

@@ -2,6 +2,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import { type ChatId, rootLane } from '../../src/domain/ids.ts'
 import type { Meaning } from '../../src/domain/meaning.ts'
 import type { Person } from '../../src/domain/person.ts'
+import type { Opening } from '../../src/gateway/assembly.ts'
 import type { RecallMethod } from '../../src/gateway/recall/recall.ts'
 import type { Database } from '../../src/store/database.ts'
 import { learnFactor } from '../../src/store/work/estimates.ts'
@@ -48,11 +49,17 @@ export interface ContextOptions {
 }
 
 /** What a turn would show: the same code as an answer, and as `skein context`. */
-export function createContextFor(
+export function createContextFor(db: Database, owner: Person, options?: ContextOptions): ContextFor {
+  const openingFor = createOpeningFor(db, owner, options)
+  return (question, budget) => openingFor(question, budget).context
+}
+
+/** The same with the record of its parts; at the configured budget by default. */
+export function createOpeningFor(
   db: Database,
   owner: Person,
   { method, meaningOf = () => undefined }: ContextOptions = {},
-): ContextFor {
+): (question: RecallQuestion, budget?: number) => Opening {
   countCharacters(db)
   const preview = createPreview({
     db,
@@ -61,9 +68,9 @@ export function createContextFor(
     brain: { name: 'claude', model: MODEL },
     method,
   })
-  return ({ chat, text, from, at }, budget) => {
+  return ({ chat, text, from, at }, budget = benchConfig.conversation.maxTokens) => {
     const meaning = meaningOf(text)
-    return preview({ chat: chat as ChatId, text, from, meaning, at: new Date(at), budget }).context
+    return preview({ chat: chat as ChatId, text, from, meaning, at: new Date(at), budget })
   }
 }
 

@@ -1,12 +1,12 @@
 import type { Evidence, Weighed } from '../../src/gateway/recall/evidence.ts'
-import { type Circumstances, degreesOf, type Weights } from '../../src/gateway/recall/rank.ts'
-import { weights as shipped } from '../../src/gateway/recall/weights.ts'
+import { type Circumstances, degreesOf, weights as shipped, type Weights } from '../../src/gateway/recall/rank.ts'
 import { benchConfig, createContextFor } from './context.ts'
 import { kindOf, type RecallSet } from './data.ts'
 import { fold } from './grade.ts'
 import { walk } from './walk.ts'
 
-export const evidenceKinds = Object.keys(shipped.always) as (keyof Evidence)[]
+/** What is weighed, and the plain BM25 that the other methods use. */
+export const evidenceKinds = [...Object.keys(shipped.always), 'words'] as (keyof Evidence)[]
 
 /** Everything that ranking can see of one question: the candidates, and which of them answer it. */
 export interface GatheredQuestion {

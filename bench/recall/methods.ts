@@ -1,9 +1,8 @@
 import type { Meaning } from '../../src/domain/meaning.ts'
 import type { Person } from '../../src/domain/person.ts'
 import type { Weighed } from '../../src/gateway/recall/evidence.ts'
-import { type Rank, rankBy } from '../../src/gateway/recall/rank.ts'
+import { type Rank, rankBy, weights as shipped } from '../../src/gateway/recall/rank.ts'
 import type { RecallMethod } from '../../src/gateway/recall/recall.ts'
-import { weights as shipped } from '../../src/gateway/recall/weights.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createBaselines } from './baselines.ts'
 import { type ContextFor, createContextFor } from './context.ts'
@@ -35,8 +34,8 @@ export function createMethods({ db, owner, weights = shipped, meaningOf }: Metho
   return [
     through(RANKING, { rank, stops: false }),
     through('skein, as shipped', { rank }),
-    through(FUSION, { rank: fuseRanks, stops: false, spreads: false }),
-    through('BM25', { rank: byWords, stops: false, spreads: false }),
+    through(FUSION, { rank: fuseRanks, stops: false }),
+    through('BM25', { rank: byWords, stops: false }),
     ...createBaselines(db).map((baseline) => ({ ...baseline, byKind: false })),
   ]
 }

@@ -20,8 +20,6 @@ import { createPassages } from '../../src/gateway/choosing/passages.ts'
 import { answers, findQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
 import { kindsSpokenOf } from '../../src/gateway/layers/background-references.ts'
-import { timeAsked } from '../../src/gateway/recall/asked-time.ts'
-import { readSeveral } from '../../src/gateway/recall/several/several.ts'
 import { spansIn } from '../../src/gateway/recall/time-words.ts'
 import { stripOwnTags } from '../../src/gateway/rendering/fence.ts'
 import { verbatimLines } from '../../src/gateway/rendering/verbatim.ts'
@@ -138,9 +136,7 @@ export const readers: Record<string, (text: string) => unknown> = {
     }),
   passages: (text) => createPassages('When was the roof done?', [text])(text, 2000),
   'what is spoken of': kindsSpokenOf,
-  'times asked for': (text) => timeAsked('when was it')?.(text),
   'times in a question': (text) => spansIn(text, now, timezone),
-  'a question about several': (text) => readSeveral(text, true),
   'our own tags': stripOwnTags,
   'text between our tags': (text) => verbatimLines(text, 'abcd1234'),
   'tokens, estimated': (text) => estimateTokens(text),

@@ -5,7 +5,6 @@ import { looksLikeDate, looksLikeNumber, looksLikeYesNo, plainAnswer } from '../
 import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
 import { languagesOf } from '../../src/gateway/choosing/words/languages.ts'
 import { kindsSpokenOf } from '../../src/gateway/layers/background-references.ts'
-import { readSeveral } from '../../src/gateway/recall/several/several.ts'
 import { verbatim } from '../../src/gateway/rendering/verbatim.ts'
 import { createScrubber } from '../../src/lib/text/scrub.ts'
 import { understand } from '../../src/scheduler/phrases/understand.ts'
@@ -28,7 +27,6 @@ export function runPatternExamples(): void {
   for (const text of inFiveLanguages) {
     languagesOf(text)
     kindsSpokenOf(text)
-    readSeveral(text, true)
     understand(text, { now: new Date('2026-03-01T12:00:00Z'), timezone: 'Europe/Berlin' })
     looksLikeDate(text)
     looksLikeNumber(text)

@@ -1,26 +1,26 @@
-/** A word that was looked for, by the numbers of its forms, and how much finding it says. */
+/** A word that was searched for, by the numbers of its forms, with its inverse document frequency. */
 export interface Term {
   numbers: number[]
   idf: number
 }
 
-/** How often each of the terms stands in a text, in their order; nothing at all when none does. */
+/** How often a text contains each term, in their order; empty when it contains none. */
 export type Counts = readonly number[]
 
 export interface Scorer {
   readonly meanChars: number
   count(words: number[]): Counts
-  /** BM25 of a text of so many characters; with `most`, over the rarest terms only. */
+  /** BM25 of a text with this many characters; with `most`, over that many of the rarest terms only. */
   score(counts: Counts, chars: number, most?: number): number
 }
 
-// Measured on conversations: saturate early, and punish length less than one would with articles.
+// Measured on conversations: saturate early, and punish length less than usual for articles.
 const K1 = 0.9
 const B = 0.4
 
 const none: Counts = []
 
-/** The rarest term first, so that the rarest few are a prefix. */
+/** Expects the rarest term first, so that the rarest few are a prefix. */
 export function createScorer(terms: Term[], meanChars: number): Scorer {
   const places = new Map(terms.flatMap(({ numbers }, at) => numbers.map((number) => [number, at] as const)))
   const idf = Float64Array.from(terms, (term) => term.idf)
@@ -28,7 +28,7 @@ export function createScorer(terms: Term[], meanChars: number): Scorer {
     meanChars,
     count(words) {
       if (terms.length === 0) return none
-      // Most candidates hold none of the words, and there are a thousand of them.
+      // Most of a thousand candidates contain none of the words, so counts are made on demand.
       let counts: number[] | undefined
       for (const word of words) {
         const at = places.get(word)
@@ -48,13 +48,4 @@ export function createScorer(terms: Term[], meanChars: number): Scorer {
       return sum
     },
   }
-}
-
-/** Divides by the greatest, so that the best has 1. */
-export function scaled<K>(values: Iterable<[K, number]>): Map<K, number> {
-  const result = new Map(values)
-  let most = Number.EPSILON
-  for (const value of result.values()) if (value > most) most = value
-  for (const [key, value] of result) result.set(key, value / most)
-  return result
 }

@@ -4,77 +4,74 @@ import { joinNearest } from './meaning.ts'
 import type { Question } from './question.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 
-/** A word that was looked for, and how much finding it says. */
+/** A word that was searched for, and its inverse document frequency: the rarer the word, the higher. */
 export interface FoundWord {
   word: string
   idf: number
 }
 
 export interface Candidates {
-  /** What is asked for, the rarest word first. */
+  /** The words of the question, the rarest first. */
   terms: FoundWord[]
-  /** What the conversation is about now, likewise. */
-  liveTerms: FoundWord[]
   lines: RecallLine[]
 }
 
 export interface Search {
   chats: Readable
   question: Question
-  /** The words of the conversation that goes on, the latest first. */
+  /** The words of the current conversation, the latest first. */
   liveWords: string[]
   asOf: Date
   meaning: Meaning | undefined
-  /** How many messages were ever said in these chats. */
+  /** The number of all messages in these chats. */
   messages: number
-  /** Mean length of a line, in characters. */
+  /** The mean length of a line, in characters. */
   meanChars: number
 }
 
-// The caps that keep the work the same in a chat of a million messages: a word's newest entries say how common it is,
+// These limits keep the work constant in a chat of a million messages. The newest entries of a word say how common it is,
 // and only the rarest words are followed further back.
-const MOST_WORDS = 40
-const LIVE_WORDS = 24
+const MAX_WORDS = 40
+const MAX_LIVE_WORDS = 24
 const PROBED_HOLDERS = 150
 const FOLLOWED_WORDS = 8
 const FOLLOWED_HOLDERS = 400
-const MOST_HOLDERS = 240
-const MOST_OPENINGS = 100
-const MOST_DATED = 150
+const MAX_HOLDERS = 240
+const MAX_OPENINGS = 100
+const MAX_DATED = 150
 
-/** How far the look goes beyond the lines that hold the words. */
+/** How far the search goes beyond the lines that contain the words. */
 interface Reach {
-  /** So many of the lines that were found bring what was said around them, */
+  /** How many of the lines found bring their neighbours along, */
   withNeighbours: number
-  /** up to so many steps away. */
+  /** up to this many steps away. */
   steps: number
-  /** So many are looked at, if there are as many: the latest are added to what was found. */
+  /** The least number of candidates: the latest lines are added until there are as many. */
   least: number
 }
 
 const narrow: Reach = { withNeighbours: 60, steps: 2, least: 600 }
 const wide: Reach = { withNeighbours: 240, steps: 3, least: 1200 }
-/** In a chat of years the wider look would cost more than it finds. */
-const NOT_MANY_MESSAGES = 5000
-/** So much text is worth a look: of long lines the narrow one has more than could ever be shown. */
-const LOOKED_AT_CHARS = 240_000
+/** In a longer chat the wide reach would cost more than it finds. */
+const MAX_MESSAGES_FOR_WIDE_REACH = 5000
+/** With long lines the narrow reach already has more text than could ever be shown. */
+const CHARS_WORTH_READING = 240_000
 
-/** A word of the conversation that goes on counts for this much of a word of the question. */
-const LIVE_WORD_SHARE = 0.25
+/** A word of the current conversation counts this much, compared with a word of the question. */
+const LIVE_WORD_WEIGHT = 0.25
 
-/** The lines worth a closer look: those that hold the rarest words, with what was said around them. */
+/** Finds the lines that contain the rarest words, with their neighbours. */
 export function gatherCandidates(index: RecallIndex, search: Search): Candidates {
   const asked = new Set(search.question.words)
   const about = search.liveWords.filter((word) => !asked.has(word))
-  const found = follow(search, find(index, search, search.question.words.slice(0, MOST_WORDS), FOLLOWED_HOLDERS))
-  const live = find(index, search, about.slice(0, LIVE_WORDS), PROBED_HOLDERS).sort(rarestFirst)
+  const found = follow(search, find(index, search, search.question.words.slice(0, MAX_WORDS), FOLLOWED_HOLDERS))
+  const live = find(index, search, about.slice(0, MAX_LIVE_WORDS), PROBED_HOLDERS)
   const score = new Map<number, number>()
   for (const { ids, idf } of found) for (const id of ids) score.set(id, (score.get(id) ?? 0) + idf)
-  for (const { ids, idf } of live) for (const id of ids) score.set(id, (score.get(id) ?? 0) + LIVE_WORD_SHARE * idf)
+  for (const { ids, idf } of live) for (const id of ids) score.set(id, (score.get(id) ?? 0) + LIVE_WORD_WEIGHT * idf)
   return {
     terms: found,
-    liveTerms: live,
-    lines: readAround(index, search, joinNearest(index, search, best(score, MOST_HOLDERS))),
+    lines: readAround(index, search, joinNearest(index, search, best(score, MAX_HOLDERS))),
   }
 }
 
@@ -85,8 +82,8 @@ interface Found extends FoundWord {
 const rarestFirst = (a: FoundWord, b: FoundWord) => b.idf - a.idf
 
 /**
- * By their newest entries alone, but for the rarest. All of it is read at once: the way to a word's entries is most of
- * what reading them costs, so that a second look would cost more than the entries that are not needed.
+ * Uses all entries of the rarest words, and only the newest ones of the others. All entries are read at once, because
+ * finding the list of a word costs more than reading the entries that are not needed.
  */
 function follow({ messages }: Search, read: Found[]): Found[] {
   const deep = new Map(read.map((term) => [term.word, term]))
@@ -103,8 +100,8 @@ function find(index: RecallIndex, search: Search, words: string[], most: number)
 }
 
 /**
- * How many messages hold a word is counted as far as its list was read, and beyond that taken to go on as densely:
- * a word whose newest 150 stand among the last 300 messages is a word of every second message.
+ * Estimates how many messages contain a word. The list is counted as far as it was read, and assumed to continue as
+ * densely: when the newest 150 entries are among the last 300 messages, every second message contains the word.
  */
 function judge(word: string, ids: number[], most: number, messages: number): Found {
   const [newest = 1, oldest = 1] = [ids[0], ids.at(-1)]
@@ -114,7 +111,7 @@ function judge(word: string, ids: number[], most: number, messages: number): Fou
   return { word, ids, idf }
 }
 
-/** A word's holders are those of all its forms. */
+/** The messages that contain a word in any of its forms. */
 function holdersOf(index: RecallIndex, { chats, asOf, question }: Search, words: string[], most: number): number[][] {
   const forms = words.map((word) => question.forms.get(word) ?? [word])
   const lists = index.holders(chats, forms.flat(), { most, asOf })
@@ -126,9 +123,9 @@ function holdersOf(index: RecallIndex, { chats, asOf, question }: Search, words:
   })
 }
 
-/** The newest first among equals. */
+/** The ids with the highest scores. Among equals the newest come first. */
 function best(score: Map<number, number>, most: number): number[] {
-  // Sorting tens of thousands of pairs costs more than finding the mark they must pass.
+  // Sorting tens of thousands of pairs costs more than finding the score they must reach.
   const mark = score.size > most ? (Float64Array.from(score.values()).sort().at(-most) ?? 0) : 0
   return [...score]
     .filter(([, value]) => value >= mark)
@@ -138,8 +135,8 @@ function best(score: Map<number, number>, most: number): number[] {
 }
 
 /**
- * What was found with what was said right before and after it and what its conversation began with, what was said when the
- * question says, the latest to fill up.
+ * Reads the lines found, their neighbours, the openings of their conversations and what was said at the time that the
+ * question names. The latest lines fill up the rest.
  */
 function readAround(index: RecallIndex, search: Search, ids: number[]): RecallLine[] {
   const { chats, asOf, question } = search
@@ -154,8 +151,8 @@ function readAround(index: RecallIndex, search: Search, ids: number[]): RecallLi
   const conversations = new Set(found.flatMap(({ conversation }) => conversation?.id ?? []))
   read([
     ...index.around(ids.slice(0, withNeighbours), steps),
-    ...index.openings([...conversations].slice(0, MOST_OPENINGS)),
-    ...question.spans.flatMap((span) => index.between(chats, span, MOST_DATED)),
+    ...index.openings([...conversations].slice(0, MAX_OPENINGS)),
+    ...question.spans.flatMap((span) => index.between(chats, span, MAX_DATED)),
   ])
   const room = least - lines.size
   if (room > 0) {
@@ -165,10 +162,10 @@ function readAround(index: RecallIndex, search: Search, ids: number[]): RecallLi
   return [...lines.values()].filter((line) => line.at <= asOf)
 }
 
-/** A line that answers need not hold a word of the question: the shorter the lines, the more of them are looked at. */
+/** An answer need not contain a word of the question, so the shorter the lines, the more of them are read. */
 function reachFor({ messages, meanChars }: Search): Reach {
-  if (messages > NOT_MANY_MESSAGES) return narrow
-  const share = Math.min(1, Math.max(0, (LOOKED_AT_CHARS / meanChars - narrow.least) / (wide.least - narrow.least)))
+  if (messages > MAX_MESSAGES_FOR_WIDE_REACH) return narrow
+  const share = Math.min(1, Math.max(0, (CHARS_WORTH_READING / meanChars - narrow.least) / (wide.least - narrow.least)))
   const between = (part: keyof Reach) => Math.round(narrow[part] + share * (wide[part] - narrow[part]))
   return { withNeighbours: between('withNeighbours'), steps: between('steps'), least: between('least') }
 }

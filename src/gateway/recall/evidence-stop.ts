@@ -1,32 +1,31 @@
 import type { FoundWord } from './candidates.ts'
-import type { Evidence, Weighed } from './evidence.ts'
+import { type Evidence, isAtNamedTime, type Weighed } from './evidence.ts'
 import { ALIKE_FROM } from './meaning.ts'
 
 /**
- * How much must speak for a line before it is shown unasked: at the start of a conversation, once there was only a greeting,
- * or in the middle of one.
+ * How much evidence a line needs before it is shown: at the start of a conversation, after nothing but a greeting, or in the
+ * middle of a conversation.
  */
 export type Bar = 'opening' | 'greeted' | 'continuing'
 
 /**
- * Of the way from an ordinary line to the best one, so much must a line have come. The weights have no natural zero: what
- * the middle one of all that were looked at has, any line has; or, where most of them are about the matter, the middle one
- * of those that hold no word of it. Chosen on conversations whose answers are known, each kind left out
- * once (docs/decisions/0024).
+ * How far between an ordinary line (0) and the best line (1) the score of a line must be. Scores have no natural zero, so the
+ * ordinary line is the median of all candidates or, where most of them are about the subject, the median of those without
+ * any word of the question. The shares were chosen with each kind of conversation left out once (bench/recall/NOTES.md).
  */
-const LEAST_SHARE: Record<Bar, number> = { opening: 0.04, greeted: 0.06, continuing: 0.5 }
+const MIN_EVIDENCE_SHARE: Record<Bar, number> = { opening: 0.04, greeted: 0.06, continuing: 0.5 }
 
-/** Among fewer there is no ordinary line to compare with, and not much to show. */
-const LEAST_LINES = 40
+/** With fewer candidates the median is meaningless, so the share is not checked. */
+const MIN_CANDIDATES = 40
 
-/** A word is rare where no more than one line in so many holds it, or only a few lines do. */
-const ONE_IN = 20
+/** A word is rare when at most one line in twenty contains it, or only a few lines do. */
+const RARE_ONE_IN = 20
 const FEW_LINES = 3
-/** What is asked about may have been spoken of often: the rarest word of a question counts up to one line in so many. */
+/** The subject of a question may have come up often, so its rarest word may be in one line of four. */
 const ASKED_ONE_IN = 4
-/** With the room that a turn has, nothing is lost where a talk in which no word fell that so few lines hold is left out. */
-const TOLD_ONE_IN = 10
-/** So much of the best line's words must the question hold that a line follows. */
+/** After a greeting only conversations are shown that contain a word of at most one line in ten. */
+const SUBJECT_ONE_IN = 10
+/** How well the question before a line must match, compared with the best line. */
 const ANSWERS_FROM = 0.5
 
 export interface Weighted {
@@ -36,59 +35,60 @@ export interface Weighted {
 
 export interface StopFacts {
   bar: Bar
-  /** All that was looked at, best first, what is shown anyway included: it is part of the scale. */
+  /** All candidates, best first, including those that are shown anyway, because they are part of the scale. */
   ranked: Weighted[]
   terms: FoundWord[]
-  /** How many messages were ever said here. */
+  /** The number of all messages here. */
   messages: number
-  /** Of its words, those that tell what is asked about; none where nothing is asked. */
+  /** The words that say what the question is about; empty when the message asks nothing. */
   subject: ReadonlySet<string>
 }
 
-/** Whether enough speaks for a line to show it; room is no reason. */
+/** Returns whether there is enough evidence to show a line. Free room in the budget is no reason. */
 export function createStop({ bar, ranked, terms, messages, subject }: StopFacts): (one: Weighted) => boolean {
-  const least = leastScore(ranked, LEAST_SHARE[bar])
+  const least = leastScore(ranked, MIN_EVIDENCE_SHARE[bar])
   const heldBy = (most: number) =>
     new Set(terms.filter(({ idf }) => idf >= idfOf(messages, most)).map(({ word }) => word))
-  const rare = heldBy(Math.max(FEW_LINES, messages / ONE_IN))
+  const rare = heldBy(Math.max(FEW_LINES, messages / RARE_ONE_IN))
   const asked = terms.find(({ word, idf }) => subject.has(word) && idf <= idfOf(messages, 1))
   if (asked && asked.idf >= idfOf(messages, messages / ASKED_ONE_IN)) rare.add(asked.word)
   const rarest = heldBy(FEW_LINES)
-  const talks = bar === 'greeted' ? talksOf(ranked, heldBy(Math.max(FEW_LINES, messages / TOLD_ONE_IN))) : undefined
+  const conversations =
+    bar === 'greeted' ? conversationsOf(ranked, heldBy(Math.max(FEW_LINES, messages / SUBJECT_ONE_IN))) : undefined
   const known = new Map(ranked.map((one) => [one.found.line.id, one]))
-  return (one) => speaksForItself(one) || (bar === 'continuing' && answersWhatDoes(one.found))
+  return (one) => hasEvidence(one) || (bar === 'continuing' && answersShownQuestion(one.found))
 
-  /** A question that is shown tells nothing without its answer, whatever words that has. */
-  function answersWhatDoes({ line, evidence }: Weighed): boolean {
+  /** A shown question needs its answer, whatever words that has. */
+  function answersShownQuestion({ line, evidence }: Weighed): boolean {
     const before = evidence.answers >= ANSWERS_FROM ? known.get(line.previous ?? -1) : undefined
-    return before !== undefined && speaksForItself(before)
+    return before !== undefined && hasEvidence(before)
   }
 
-  function speaksForItself({ found, score }: Weighted): boolean {
-    // Nothing else can be meant by a word that hardly any line holds, however little the rest of the line has for itself.
+  function hasEvidence({ found, score }: Weighted): boolean {
+    // A word that hardly any line contains is enough on its own.
     if (found.shares().some((word) => rarest.has(word))) return true
-    if (score < least || !speaks(found.evidence)) return false
-    if (bar === 'continuing') return speaksStrongly(found, rare)
-    return !talks || talks.has(talkOf(found))
+    if (score < least || !hasAnyEvidence(found.evidence)) return false
+    if (bar === 'continuing') return hasStrongEvidence(found, rare)
+    return !conversations || conversations.has(conversationOf(found))
   }
 }
 
-/** Those in which the matter itself was spoken of; undefined where none was, and so none says more than another. */
-function talksOf(ranked: Weighted[], telling: ReadonlySet<string>): ReadonlySet<number> | undefined {
-  const told = ranked.filter(({ found: { evidence, shares } }) => {
-    return evidence.meaning >= ALIKE_FROM || evidence.dated > 0 || shares().some((word) => telling.has(word))
+/** The conversations about the subject; undefined when there are none, so that none is better than another. */
+function conversationsOf(ranked: Weighted[], subjectWords: ReadonlySet<string>): ReadonlySet<number> | undefined {
+  const relevant = ranked.filter(({ found: { evidence, shares } }) => {
+    return evidence.meaning >= ALIKE_FROM || isAtNamedTime(evidence) || shares().some((word) => subjectWords.has(word))
   })
-  return told.length > 0 ? new Set(told.map(({ found }) => talkOf(found))) : undefined
+  return relevant.length > 0 ? new Set(relevant.map(({ found }) => conversationOf(found))) : undefined
 }
 
-/** Its conversation; a line of none is one by itself. */
-function talkOf({ line }: Weighed): number {
+/** The conversation of a line; a line without one stands for itself. */
+function conversationOf({ line }: Weighed): number {
   return line.conversation?.id ?? -line.id
 }
 
 function leastScore(ranked: Weighted[], share: number): number {
   const best = ranked[0]?.score ?? 0
-  if (ranked.length < LEAST_LINES) return Number.NEGATIVE_INFINITY
+  if (ranked.length < MIN_CANDIDATES) return Number.NEGATIVE_INFINITY
   const unspoken = ranked.filter(({ found }) => found.evidence.words === 0)
   const usual = Math.min(middleOf(ranked) ?? best, middleOf(unspoken) ?? best)
   return usual + share * (best - usual)
@@ -99,36 +99,37 @@ function middleOf(ranked: Weighted[]): number | undefined {
 }
 
 /**
- * Being recent, the first of its talk, a person's or short speaks for no line. Neither does who said it, alone; but what
- * somebody who is asked about tells of themselves may answer in whatever words.
+ * Being recent, short, human or the opening of a conversation is no evidence, nor is the speaker alone. But what a named
+ * person says about themselves may be an answer, whatever its words.
  */
-function speaks(evidence: Evidence): boolean {
-  return speaking.some((kind) => evidence[kind] > 0) || (evidence.speaker > 0 && evidence.ofSelf > 0)
+function hasAnyEvidence(evidence: Evidence): boolean {
+  return (
+    relevantKinds.some((kind) => evidence[kind] > 0) ||
+    evidence.nearDate >= ABOUT_THEN ||
+    (evidence.speaker > 0 && evidence.aboutSelf > 0)
+  )
 }
 
-const speaking = [
+/** The line was said within the named time, or as long before or after it as that lasts. */
+const ABOUT_THEN = 0.5
+
+const relevantKinds = [
   'words',
   'near1',
   'near2',
-  'near3',
   'beginnings',
   'conversation',
-  'conversationLive',
-  'kin',
-  'conversationKin',
-  'dated',
-  'nearDate',
-  'things',
+  'category',
   'meaning',
 ] as const satisfies (keyof Evidence)[]
 
-/** By itself, or as the answer to what was asked in these words; not for other company it keeps. */
-function speaksStrongly({ evidence, shares }: Weighed, rare: ReadonlySet<string>): boolean {
+/** The line itself is relevant, or it answers a question that is. Neighbours and conversation do not count here. */
+function hasStrongEvidence({ evidence, shares }: Weighed, rare: ReadonlySet<string>): boolean {
   const { meaning, answers } = evidence
   return meaning >= ALIKE_FROM || answers >= ANSWERS_FROM || shares().some((word) => rare.has(word))
 }
 
-/** What a word says that so many lines hold; as in `candidates.ts`. */
+/** The inverse document frequency of a word that this many lines contain; as in `candidates.ts`. */
 function idfOf(messages: number, holders: number): number {
   return Math.log(1 + (Math.max(messages, holders) - holders + 0.5) / (holders + 0.5))
 }

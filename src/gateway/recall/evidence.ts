@@ -1,72 +1,53 @@
-import { createScorer } from './bm25.ts'
-import type { Candidates, FoundWord } from './candidates.ts'
-import { type ConversationEvidence, type Counted, RAREST, weighConversations } from './conversation-evidence.ts'
-import { findKinship } from './kinship.ts'
+import { type Counts, createScorer, type Scorer } from './bm25.ts'
+import type { Candidates } from './candidates.ts'
 import type { Lexicon } from './lexicon.ts'
-import { createLikeness } from './likeness.ts'
-import { createMentions } from './mentions.ts'
 import type { Question } from './question.ts'
 import type { RecallLine } from './recall-index.ts'
-import { nearSpan, within } from './time-words.ts'
-import type { Whom } from './whom.ts'
+import type { SelfReference } from './self-reference.ts'
+import { nearSpan } from './time-words.ts'
 
-/** What speaks for a line and against it: a number each, most of them between 0 and 1. */
+/** The evidence for or against a line: a number of each kind, most of them between 0 and 1. */
 export interface Evidence {
-  /** BM25 of the line itself, over all words and over the rarest. */
+  /** BM25 of the line over all words of the question; the best line has 1. */
   words: number
-  rare: number
-  /** BM25 of the lines one, two and three steps away. */
+  /** The same over the rarest words only. */
+  rareWords: number
+  /** BM25 of the lines one step and two steps away. */
   near1: number
   near2: number
-  near3: number
-  /** Words that stand side by side as in the question. */
-  pairs: number
-  /** Words that begin like those of the question: the same in another form. */
+  /** The share of the question's words that a word here begins like: the same word in another form. */
   beginnings: number
-  /** Its conversation: all words, the rarest, its best line, what is talked about now. */
+  /** BM25 of its whole conversation; the best conversation has 1. */
   conversation: number
-  conversationRare: number
-  conversationBest: number
-  conversationLive: number
-  /** Speaks of what the best lines speak of; and its conversation. */
-  kin: number
-  conversationKin: number
-  /** Said by somebody the question names, or by another; 0 when it names nobody. */
+  /** 1 when somebody said it whom the question names, -1 when somebody else did, 0 when it names nobody. */
   speaker: number
   human: number
-  /** Speaks of whoever says it; and of whoever it is said to. */
-  ofSelf: number
-  ofOther: number
-  asks: number
-  /** Follows a question that is about this. */
+  /** It is about the person who says it, or about the person it is said to. */
+  aboutSelf: number
+  aboutOther: number
+  /** The BM25 of the line before it, when that is a question. */
   answers: number
-  /** Begins its conversation: people say what it is about. */
+  /** It opens its conversation. */
   opens: number
-  /** Said when the question says; or not long before or after. */
-  dated: number
+  /** 1 when it was said at the time that the question names, less the further away. */
   nearDate: number
-  /** Names a time, and a time is asked for. */
-  times: number
-  /** Names a thing, and things of its kind are asked for: the more, the less else is. */
-  things: number
-  /** Among the candidates the first, or the last, to hold a rare word. */
-  first: number
-  last: number
+  /** It names a member of the category that the question asks about; the fewer other words are asked, the more. */
+  category: number
   /** 1 now, half of that a fortnight ago. */
   fresh: number
-  /** Part of the conversation that goes on, which is shown anyway. */
+  /** It is part of the current conversation, which is shown anyway. */
   live: number
   length: number
-  /** Speaks of the same in whatever words; 0 without vectors. */
+  /** It means the same, whatever its words; 0 without vectors. */
   meaning: number
-  /** What was said right before and after it does. */
+  /** The lines right before and after it mean the same. */
   nearMeaning: number
 }
 
 export interface Weighed {
   line: RecallLine
   evidence: Evidence
-  /** The asked words it holds, the rarest first. */
+  /** The words of the question that it contains, the rarest first. */
   shares(): string[]
   /** The best line of its conversation. */
   bestLine: number | undefined
@@ -74,157 +55,178 @@ export interface Weighed {
 
 export interface Weighing {
   candidates: Candidates
-  /** What each line has of the likeness of the most alike. */
+  /** How similar each line is in meaning; the most similar has 1. */
   alike: ReadonlyMap<number, number>
   question: Question
-  /** Mean length of a line, in characters. */
+  /** The mean length of a line, in characters. */
   meanChars: number
-  /** Has read every word of them. */
   lexicon: Lexicon
   words: (line: RecallLine) => number[]
-  whom: (line: RecallLine) => Whom
+  refersTo: (line: RecallLine) => SelfReference
   now: Date
-  /** The conversation that goes on. */
+  /** The current conversation. */
   live: number | undefined
 }
 
-/** Looks at every candidate together with its neighbours and its conversation. Pure. */
-export function weigh({
-  candidates,
-  alike,
-  question,
-  meanChars,
-  lexicon,
-  words,
-  whom,
-  now,
-  live,
-}: Weighing): Weighed[] {
+const RAREST_WORDS = 8
+const FORTNIGHT_MS = 14 * 86_400_000
+
+/** Compares every candidate with the question, together with its neighbours and its conversation. Pure. */
+export function weigh(weighing: Weighing): Weighed[] {
+  const { candidates, alike, question, meanChars, lexicon, words, refersTo, now, live } = weighing
   const { terms, lines } = candidates
-  const read = lines.map(words)
   const formsOf = (word: string) => (question.forms.get(word) ?? [word]).map(lexicon.numberOf)
-  const numbered = (found: FoundWord[]) => found.map(({ word, idf }) => ({ numbers: formsOf(word), idf }))
-  const [askedTerms, liveTerms] = [numbered(terms), numbered(candidates.liveTerms)]
-  const asked = question.words.map(lexicon.numberOf)
-  const pairs = question.pairs.map(([first, second]) => [lexicon.numberOf(first), lexicon.numberOf(second)] as const)
-  const things = new Set(question.things?.words.map(lexicon.numberOf))
-  const scorers = {
-    asked: createScorer(askedTerms, meanChars),
-    live: createScorer(liveTerms, meanChars),
-  }
-  const counted = countAll(lines, read, scorers)
-  const conversations = weighConversations(counted, scorers)
-  const kin = findKinship(counted, conversations, {
-    asked: new Set(question.words.flatMap(formsOf)),
+  const read = lines.map(words)
+  const scorer = createScorer(
+    terms.map(({ word, idf }) => ({ numbers: formsOf(word), idf })),
     meanChars,
-    live,
-  })
-  const mentions = createMentions(counted, terms.slice(0, RAREST))
-  const likeness = createLikeness(asked, pairs, lexicon)
+  )
+  const counted = countAll(lines, read, scorer)
+  const conversations = scoreConversations(counted, scorer)
+  const beginningsIn = createBeginnings(question.words.map(lexicon.numberOf), lexicon)
+  const members = new Set(question.category?.words.map(lexicon.numberOf))
+  const meaningOf = (one: Counted | undefined) => (one && alike.get(one.line.id)) ?? 0
 
   return counted.map((one) => {
-    const conversation = conversations.get(one.line.conversation?.id ?? -1)
+    const { line, before, after } = one
+    const conversation = conversations.get(line.conversation?.id ?? -1)
+    const { self, other } = refersTo(line)
+    const evidence: Evidence = {
+      words: one.score,
+      rareWords: one.rareScore,
+      near1: scoreOf(before) + scoreOf(after),
+      near2: scoreOf(before?.before) + scoreOf(after?.after),
+      beginnings: beginningsIn(one.words),
+      conversation: conversation?.score ?? 0,
+      speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
+      human: line.author === 'human' ? 1 : 0,
+      aboutSelf: self ? 1 : 0,
+      aboutOther: other ? 1 : 0,
+      answers: before && isQuestion(before.line.text) ? before.score : 0,
+      opens: line.previous === undefined ? 1 : 0,
+      nearDate: question.spans.reduce((near, span) => Math.max(near, nearSpan(line.at, span)), 0),
+      category: question.category && one.words.some((word) => members.has(word)) ? question.category.share : 0,
+      fresh: 1 / (1 + Math.max(0, now.getTime() - line.at.getTime()) / FORTNIGHT_MS),
+      live: live !== undefined && line.conversation?.id === live ? 1 : 0,
+      length: Math.log(4 + line.text.length / 4),
+      meaning: meaningOf(one),
+      nearMeaning: meaningOf(before) + meaningOf(after),
+    }
     return {
-      line: one.line,
-      evidence: judge(one, conversation),
-      shares: () => terms.filter((_, at) => (one.asked[at] ?? 0) > 0).map(({ word }) => word),
+      line,
+      evidence,
+      shares: () => terms.filter((_, at) => (one.counts[at] ?? 0) > 0).map(({ word }) => word),
       bestLine: conversation?.bestLine,
     }
   })
+}
 
-  function judge(one: Counted, conversation: ConversationEvidence | undefined): Evidence {
-    const { line } = one
-    const { before: before1, after: after1 } = one
-    const [before2, after2] = [before1?.before, after1?.after]
-    const [before3, after3] = [before2?.before, after2?.after]
-    const { self, other } = whom(line)
-    const ageMs = Math.max(0, now.getTime() - line.at.getTime())
+/** A candidate with how often it contains each word of the question. */
+interface Counted {
+  line: RecallLine
+  words: number[]
+  counts: Counts
+  /** BM25 over all words and over the rarest; the best line has 1. */
+  score: number
+  rareScore: number
+  /** Its neighbours in the conversation, where they are candidates too. */
+  before: Counted | undefined
+  after: Counted | undefined
+}
+
+function countAll(lines: RecallLine[], words: number[][], scorer: Scorer): Counted[] {
+  const counted = lines.map((line, at): Counted => {
+    const counts = scorer.count(words[at] ?? [])
+    const chars = line.text.length
     return {
-      words: one.score,
-      rare: one.rare,
-      near1: scoreOf(before1) + scoreOf(after1),
-      near2: scoreOf(before2) + scoreOf(after2),
-      near3: scoreOf(before3) + scoreOf(after3),
-      pairs: one.asked.length === 0 ? 0 : likeness.pairs(one.words),
-      beginnings: likeness.beginnings(one.words),
-      conversation: conversation?.score ?? 0,
-      conversationRare: conversation?.rare ?? 0,
-      conversationBest: conversation?.best ?? 0,
-      conversationLive: conversation?.live ?? 0,
-      kin: kin.line.get(line.id) ?? 0,
-      conversationKin: kin.conversation.get(line.conversation?.id ?? -1) ?? 0,
-      speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
-      human: line.author === 'human' ? 1 : 0,
-      ofSelf: self ? 1 : 0,
-      ofOther: other ? 1 : 0,
-      asks: one.asks ? 1 : 0,
-      answers: before1?.asks ? before1.score : 0,
-      opens: line.previous === undefined ? 1 : 0,
-      dated: question.spans.some((span) => within(line.at, span)) ? 1 : 0,
-      nearDate: question.spans.reduce((near, span) => Math.max(near, nearSpan(line.at, span)), 0),
-      times: question.namesTime?.(line.text) ? 1 : 0,
-      things: question.things && one.words.some((word) => things.has(word)) ? question.things.share : 0,
-      first: mentions.first.get(line.id) ?? 0,
-      last: mentions.last.get(line.id) ?? 0,
-      fresh: 1 / (1 + ageMs / FORTNIGHT_MS),
-      live: live !== undefined && line.conversation?.id === live ? 1 : 0,
-      length: Math.log(4 + line.text.length / 4),
-      meaning: meant(one),
-      nearMeaning: meant(before1) + meant(after1),
+      line,
+      words: words[at] ?? [],
+      counts,
+      score: scorer.score(counts, chars),
+      rareScore: scorer.score(counts, chars, RAREST_WORDS),
+      before: undefined,
+      after: undefined,
     }
+  })
+  const maxOf = (which: 'score' | 'rareScore') =>
+    counted.reduce((top, one) => Math.max(top, one[which]), Number.EPSILON)
+  const [maxScore, maxRareScore] = [maxOf('score'), maxOf('rareScore')]
+  const byId = new Map(counted.map((one) => [one.line.id, one]))
+  for (const one of counted) {
+    one.score /= maxScore
+    one.rareScore /= maxRareScore
+    one.before = one.line.previous === undefined ? undefined : byId.get(one.line.previous)
+    if (one.before) one.before.after = one
   }
+  return counted
+}
 
-  function meant(one: Counted | undefined): number {
-    return (one && alike.get(one.line.id)) ?? 0
+interface ScoredConversation {
+  score: number
+  bestLine: number
+}
+
+/** Scores each conversation by its candidates. Its other lines contain none of the words, so they add nothing. */
+function scoreConversations(counted: Counted[], scorer: Scorer): Map<number, ScoredConversation> {
+  const members = new Map<number, { chars: number; lines: Counted[] }>()
+  let totalChars = 0
+  for (const one of counted) {
+    const { conversation } = one.line
+    if (conversation === undefined) continue
+    const known = members.get(conversation.id)
+    if (known) {
+      known.lines.push(one)
+      continue
+    }
+    totalChars += conversation.chars
+    members.set(conversation.id, { chars: conversation.chars, lines: [one] })
   }
+  // The scorer expects the length of a line: a conversation of mean length counts as a line of mean length.
+  const charsPerLine = Math.max(1, totalChars / Math.max(1, members.size)) / scorer.meanChars
+  const scored = new Map<number, ScoredConversation>()
+  let max = Number.EPSILON
+  for (const [id, { chars, lines }] of members) {
+    const score = scorer.score(sumOf(lines), chars / charsPerLine)
+    const best = lines.reduce((a, b) => (b.score > a.score ? b : a))
+    scored.set(id, { score, bestLine: best.line.id })
+    max = Math.max(max, score)
+  }
+  for (const one of scored.values()) one.score /= max
+  return scored
+}
+
+function sumOf(lines: Counted[]): Counts {
+  let sum: Counts = []
+  for (const { counts } of lines) {
+    // In most conversations only one line contains any of the words, and nothing has to be added.
+    if (counts.length > 0) sum = sum.length === 0 ? counts : sum.map((count, at) => count + (counts[at] ?? 0))
+  }
+  return sum
+}
+
+function createBeginnings(asked: number[], lexicon: Lexicon): (words: number[]) => number {
+  const beginnings = new Set(asked.map(lexicon.beginningOf))
+  return (words) => {
+    if (beginnings.size === 0) return 0
+    let held: Set<number> | undefined
+    for (const word of words) {
+      const beginning = lexicon.beginningOf(word)
+      if (beginnings.has(beginning)) held = (held ?? new Set()).add(beginning)
+    }
+    return (held?.size ?? 0) / beginnings.size
+  }
+}
+
+/** The line was said at the very time that the question names. */
+export function isAtNamedTime({ nearDate }: Evidence): boolean {
+  return nearDate === 1
 }
 
 function scoreOf(one: Counted | undefined): number {
   return one?.score ?? 0
 }
 
-const FORTNIGHT_MS = 14 * 86_400_000
-
-function countAll(
-  lines: RecallLine[],
-  words: number[][],
-  { asked, live }: Parameters<typeof weighConversations>[1],
-): Counted[] {
-  const counted = lines.map((line, at): Counted => {
-    const said = words[at] ?? []
-    const counts = asked.count(said)
-    const chars = line.text.length
-    return {
-      line,
-      words: said,
-      asked: counts,
-      live: live.count(said),
-      score: asked.score(counts, chars),
-      rare: asked.score(counts, chars, RAREST),
-      asks: isQuestion(line.text),
-      before: undefined,
-      after: undefined,
-    }
-  })
-  const most = (which: 'score' | 'rare') => counted.reduce((top, one) => Math.max(top, one[which]), Number.EPSILON)
-  const [mostScore, mostRare] = [most('score'), most('rare')]
-  for (const one of counted) {
-    one.score /= mostScore
-    one.rare /= mostRare
-  }
-  link(counted)
-  return counted
-}
-
-function link(counted: Counted[]): void {
-  const known = new Map(counted.map((one) => [one.line.id, one]))
-  for (const one of counted) {
-    one.before = one.line.previous === undefined ? undefined : known.get(one.line.previous)
-    if (one.before) one.before.after = one
-  }
-}
-
-/** Questions end in their mark; what follows it is an emoji at most. */
+/** A question ends with its mark; only an emoji may follow. */
 function isQuestion(text: string): boolean {
   return /[?？؟]/.test(text.slice(-40))
 }

@@ -1,15 +1,15 @@
 import { createWordsAs } from '../../lib/text/words.ts'
 
-/** Numbers for words: those of a question are looked for in a thousand lines, and numbers compare faster than texts. */
+/** Gives words numbers: a question is compared with a thousand lines, and numbers compare faster than strings. */
 export interface Lexicon {
-  /** The words a text is found by, in order. */
+  /** The words by which a text is found, in order. */
   read(text: string): number[]
   numberOf(word: string): number
-  /** The same for all words that begin alike: one word in several forms. */
+  /** Equal for all words with the same first letters: mostly one word in several forms. */
   beginningOf(number: number): number
   /** Whether the word begins with a digit. */
   isFigure(number: number): boolean
-  /** All numbers lie below. */
+  /** Every number is smaller. */
   size(): number
 }
 

@@ -1,24 +1,24 @@
 import type { Weighing } from './evidence.ts'
 import { createLexicon } from './lexicon.ts'
 import type { RecallLine } from './recall-index.ts'
-import { speaksOfWhom, type Whom } from './whom.ts'
+import { readSelfReference, type SelfReference } from './self-reference.ts'
 
 /** The size of each of the two generations of lines. A question looks at about a thousand lines, few of them long. */
 const LINES_PER_GENERATION = 2_000
 const WORDS_PER_GENERATION = 150_000
-/** Beyond that all of it is read anew, which a hundred questions feel: text in no known language has two stems a word. */
-const MOST_DIFFERENT = 250_000
+/** With more different words everything is forgotten, and the next hundred questions are slower. */
+const MAX_DIFFERENT_WORDS = 250_000
 
-interface Said {
+interface ReadLine {
   words: number[]
-  whom: Whom
+  refersTo: SelfReference
 }
 
-/** A stored line never changes, so what it says is read once for all the questions of a conversation. */
-export function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'whom'> {
+/** A stored line never changes, so its words are read once for all questions of a conversation. */
+export function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'refersTo'> {
   let lexicon = createLexicon()
-  let young = new Map<number, Said>()
-  let old = new Map<number, Said>()
+  let young = new Map<number, ReadLine>()
+  let old = new Map<number, ReadLine>()
   let words = 0
   const said = (line: RecallLine) => {
     const known = young.get(line.id)
@@ -31,19 +31,19 @@ export function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'w
     return read
   }
   return () => {
-    if (lexicon.size() > MOST_DIFFERENT) {
+    if (lexicon.size() > MAX_DIFFERENT_WORDS) {
       lexicon = createLexicon()
       forget(new Map())
     }
-    return { lexicon, words: (line) => said(line).words, whom: (line) => said(line).whom }
+    return { lexicon, words: (line) => said(line).words, refersTo: (line) => said(line).refersTo }
   }
 
-  function readLine({ text, files }: RecallLine): Said {
+  function readLine({ text, files }: RecallLine): ReadLine {
     const words = lexicon.read(files.length === 0 ? text : [text, ...files].join('\n'))
-    return { words, whom: speaksOfWhom(text) }
+    return { words, refersTo: readSelfReference(text) }
   }
 
-  function forget(before: Map<number, Said>): void {
+  function forget(before: Map<number, ReadLine>): void {
     old = before
     young = new Map()
     words = 0

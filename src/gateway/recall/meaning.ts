@@ -2,27 +2,27 @@ import type { Meaning } from '../../domain/meaning.ts'
 import type { Readable } from '../../domain/readable.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 
-/** From here on a line speaks of the same, as far as a model can say. */
+/** From this similarity on a line counts as having the same meaning. */
 export const ALIKE_FROM = 0.7
 
-const NEAREST_LINES = 150
-/** These come before what the words found, so that what was said around them is looked at too. */
+const MAX_NEAREST_LINES = 150
+/** These come before the lines found by words, so that their neighbours are read too. */
 const NEAREST_FIRST = 25
 
-/** What the words found and what means the nearest. */
+/** Adds the lines nearest in meaning to those found by words. */
 export function joinNearest(
   index: RecallIndex,
   { chats, asOf, meaning }: { chats: Readable; asOf: Date; meaning: Meaning | undefined },
   found: number[],
 ): number[] {
   if (!meaning) return found
-  const near = index.nearest(chats, meaning, { most: NEAREST_LINES, asOf })
+  const near = index.nearest(chats, meaning, { most: MAX_NEAREST_LINES, asOf })
   return [...new Set([...near.slice(0, NEAREST_FIRST), ...found, ...near])]
 }
 
 /**
- * 1 for the most alike, 0 for what is as alike as most lines are. Every model has a scale of its own: with one two lines
- * that have nothing in common are at 0.1, with another at 0.7; only how far a line stands out can be compared.
+ * 1 for the most similar line, 0 for the median. Every model has its own scale: two unrelated lines may have 0.1 with one
+ * model and 0.7 with another, so only the distance from the median can be compared.
  */
 export function findAlike(
   index: RecallIndex,

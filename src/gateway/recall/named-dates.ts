@@ -4,31 +4,31 @@ import { languagesOf } from '../../lib/text/language/seems.ts'
 import { type Span, spanAround } from '../../lib/time/calendar.ts'
 import { instantOf, wallAt } from '../../lib/time/zone.ts'
 
-/** Each reader is loaded with the first question in its language: that takes some tens of milliseconds. */
+/** Each parser is loaded with the first question in its language, because loading takes tens of milliseconds. */
 const load = createRequire(import.meta.url)
 
-/** Whoever writes more does not ask what was said on a day; and reading takes longer the more there is. */
-const MOST_CHARS = 300
+/** A longer message rarely asks about a day, and the parser takes longer with longer text. */
+const MAX_CHARS = 300
 const DAY_MS = 86_400_000
-/** "Two weeks ago" is about then. */
+/** "Two weeks ago" is not exact. */
 const SLACK_DAYS = 3
 
 const readable = ['de', 'fr', 'es', 'pt', 'nl', 'it', 'sv', 'fi', 'ru', 'uk', 'id', 'ar'] as const
 
-/** The language of a question that is short enough to be read for its dates; undefined for English and where no word tells. */
+/** The language of a short question; undefined for English, and where no word decides. */
 export function languageOf(text: string): string | undefined {
-  if (text.length > MOST_CHARS) return undefined
+  if (text.length > MAX_CHARS) return undefined
   if (/[\u3040-\u30ff]/.test(text)) return 'ja'
   if (/[\u3400-\u9fff]/.test(text)) return 'zh'
   const [first] = languagesOf(text)
   return readable.find((language) => language === first)
 }
 
-/** The stretches of time that a question in another language than English names, as far as its words say. */
+/** The time spans that a question in another language than English names. */
 export function namedDates(text: string, language: string, now: Date, timezone: string): Span[] {
   const { casual } = load(`chrono-node/${language}`) as { casual: Chrono }
   const wall = wallAt(now, timezone)
-  // The reader counts days as the person does: it is given the time on their wall, as if that were UTC.
+  // The parser gets the person's local time as if it were UTC, so that it counts days as they do.
   const instant = new Date(Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute))
   return casual.parse(text, { instant, timezone: 0 }).flatMap((found) => {
     const { start, end } = found
@@ -50,14 +50,14 @@ function read(said: ParsedComponents, { now, timezone, wall, isRelative }: Momen
   if (year === null || month === null || day === null) return undefined
   const dayAt = (y: number, m: number, d: number) =>
     spanAround(instantOf({ year: y, month: m, day: d, hour: 12, minute: 0, second: 0 }, timezone), 'day', timezone)
-  /** The last week is counted from Monday; longer ago nobody knows to the day. */
+  /** Last week begins on a Monday; a week longer ago is not exact to the day. */
   const weekAround = ({ from }: Span): Span => {
     const isLast = Math.round((now.getTime() - from.getTime()) / (7 * DAY_MS)) === 1
     const sinceMonday = (new Date(Date.UTC(year, month - 1, day)).getUTCDay() + 6) % 7
     const [back, on] = isLast ? [sinceMonday, 6 - sinceMonday] : [SLACK_DAYS, SLACK_DAYS]
     return { from: dayAt(year, month, day - back).from, until: dayAt(year, month, day + on).until }
   }
-  // A date without a year is the last one there was.
+  // A date without a year is the latest such date.
   const latest = (d: number) => (dayAt(wall.year, month, d).from <= now ? wall.year : wall.year - 1)
   if (said.isCertain('day')) {
     const asked = dayAt(said.isCertain('year') ? year : latest(day), month, day)

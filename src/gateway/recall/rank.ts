@@ -1,54 +1,72 @@
 import type { Evidence, Weighed } from './evidence.ts'
 
-/** What each of these lines is worth, in the order they are given in. */
+/** Returns the score of each line, in the order in which they are given. */
 export type Rank = (found: Weighed[], circumstances: Circumstances) => number[]
 
-/** What is true of the chat and of the message: how much each kind of evidence says depends on it. */
+/** Facts about the chat and the message on which the weight of some evidence depends. */
 export interface Circumstances {
-  /** The share of lines that are an assistant's. */
+  /** The share of lines that an assistant wrote. */
   assistant: number
-  /** The share of the message that asks nothing. */
+  /** The share of the message that is not a question. */
   tells: number
-  /** A conversation is going on. */
-  goesOn: boolean
 }
 
-export type Evidences = Record<keyof Evidence, number>
+type EvidenceWeights = Partial<Record<keyof Evidence, number>>
 
-/** How much each kind of evidence counts: always, and how much more or less with what is true of the chat. */
+/** How much each kind of evidence counts: always, and how much more or less in certain circumstances. */
 export interface Weights {
-  always: Evidences
-  /** With an assistant, who writes every second line. */
-  assistant: Partial<Evidences>
-  /** Where the message tells instead of asking. */
-  tells: Partial<Evidences>
-  goesOn: Partial<Evidences>
+  always: EvidenceWeights
+  /** Where an assistant writes every second line. */
+  assistant: EvidenceWeights
+  /** Where the message asks nothing. */
+  tells: EvidenceWeights
 }
 
-/** On a slide, not by a threshold: a chat that is a little more of one kind is ranked a little differently. */
-export function rankBy(weights: Weights): Rank {
+/** Fitted by `npm run bench -- recall-fit --data DIR` and rounded; what each of them is worth: bench/recall/ABLATION.md. */
+export const weights: Weights = {
+  always: {
+    rareWords: 7.8,
+    near1: 5,
+    near2: 2.7,
+    beginnings: 7.5,
+    conversation: 7.6,
+    speaker: 2.8,
+    human: 3.8,
+    aboutSelf: 2.3,
+    aboutOther: -1.3,
+    opens: 5.4,
+    nearDate: 2,
+    category: 10,
+    fresh: 0,
+    live: -3,
+    length: -2,
+    meaning: 4,
+    nearMeaning: 0.75,
+  },
+  assistant: { length: -2, near1: -0.7, near2: -2.3 },
+  tells: { fresh: 4.4 },
+}
+
+/** Circumstances count by degree, without a threshold: a slightly different chat is ranked slightly differently. */
+export function rankBy(table: Weights): Rank {
   return (found, circumstances) => {
-    const counting = Object.entries(countingIn(weights, circumstances)) as [keyof Evidence, number][]
-    return found.map(({ evidence }) => {
-      let score = 0
-      for (const [kind, weight] of counting) score += evidence[kind] * weight
-      return score
-    })
+    const effective = Object.entries(effectiveWeights(table, circumstances)) as [keyof Evidence, number][]
+    return found.map(({ evidence }) => effective.reduce((score, [kind, weight]) => score + evidence[kind] * weight, 0))
   }
 }
 
-function countingIn({ always, ...slides }: Weights, circumstances: Circumstances): Evidences {
-  const counting = { ...always }
+function effectiveWeights({ always, ...slides }: Weights, circumstances: Circumstances): EvidenceWeights {
+  const effective = { ...always }
   const degrees = degreesOf(circumstances)
-  for (const circumstance of ['assistant', 'tells', 'goesOn'] as const) {
-    for (const [kind, weight] of Object.entries(slides[circumstance])) {
-      counting[kind as keyof Evidence] += weight * degrees[circumstance]
+  for (const circumstance of ['assistant', 'tells'] as const) {
+    for (const [kind, weight] of Object.entries(slides[circumstance]) as [keyof Evidence, number][]) {
+      effective[kind] = (effective[kind] ?? 0) + weight * degrees[circumstance]
     }
   }
-  return counting
+  return effective
 }
 
 /** Each from 0 to 1. */
-export function degreesOf({ assistant, tells, goesOn }: Circumstances): Record<keyof Circumstances, number> {
-  return { assistant: Math.min(1, 2 * assistant), tells, goesOn: goesOn ? 1 : 0 }
+export function degreesOf({ assistant, tells }: Circumstances): Record<keyof Circumstances, number> {
+  return { assistant: Math.min(1, 2 * assistant), tells }
 }

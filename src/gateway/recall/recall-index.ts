@@ -4,24 +4,24 @@ import type { Author, Origin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Readable } from '../../domain/readable.ts'
 
-/** What recall needs of the place where messages are stored. Nothing here costs more because there is more stored, or in more chats. */
+/** What recall needs from the store. The cost of each call is independent of how many messages and chats are stored. */
 export interface RecallIndex {
   size(chats: Readable): CorpusSize
-  /** Who spoke lately here, and of those who speak elsewhere the ones who go by one of these words. */
+  /** The people who spoke here lately, and those elsewhere whose names contain one of these words. */
   speakers(chats: Readable, words: string[]): string[]
-  /** For each word the messages that hold it, newest first, no more than asked for, none newer than `asOf`. */
+  /** For each word the messages that contain it, newest first, at most `most` and none newer than `asOf`. */
   holders(chats: Readable, words: string[], bounds: { most: number; asOf: Date }): number[][]
-  /** Messages of a stretch of time, those said here first, no more than asked for. */
+  /** At most `most` messages of a time span, those of this chat first. */
   between(chats: Readable, span: { from: Date; until: Date }, most: number): number[]
-  /** What was said up to so many steps before and after these in their conversations. */
+  /** The messages up to this many steps before and after these in their conversations. */
   around(ids: number[], steps: number): number[]
   /** The first message of each conversation. */
   openings(conversations: number[]): number[]
-  /** In any order; a message that is not theirs to read is left out. */
+  /** In any order, without messages that the person may not read. */
   lines(chats: Readable, ids: number[]): RecallLine[]
-  /** What means the nearest to this, best first; none where there are no vectors. Called only with a meaning. */
+  /** The messages nearest in meaning, best first; empty without vectors. */
   nearest(chats: Readable, meaning: Meaning, bounds: { most: number; asOf: Date }): number[]
-  /** How alike these are to it, from -1 to 1; those without a vector are left out. */
+  /** How similar these messages are in meaning, from -1 to 1, without those that have no vector. */
   likeness(meaning: Meaning, ids: number[]): Map<number, number>
 }
 
@@ -31,7 +31,7 @@ export interface CorpusSize {
   chars: number
 }
 
-/** A stored line with where it stands in its conversation. */
+/** A stored line with its place in its conversation. */
 export interface RecallLine {
   id: number
   chat: ChatId
@@ -40,14 +40,14 @@ export interface RecallLine {
   name: string
   at: Date
   text: string
-  /** Names of what hangs on it: it is found by them too. */
+  /** The names of its attachments, by which it is found too. */
   files: string[]
   origin: Origin
   trust: Trust
-  /** When its lane was cleared after it was said: from then on only an explicit search reaches it. */
+  /** When its lane was cleared after it. From then on only an explicit search finds it. */
   cleared: Date | undefined
-  /** The conversation it is part of; undefined for background output. */
+  /** Its conversation; undefined for background output. */
   conversation: { id: number; chars: number } | undefined
-  /** What was said before it in its conversation. */
+  /** The message before it in its conversation. */
   previous: number | undefined
 }

@@ -1,36 +1,32 @@
 import type { Meaning } from '../../domain/meaning.ts'
 import type { Readable } from '../../domain/readable.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
-import { readCalled } from './called.ts'
 import { type FoundWord, gatherCandidates } from './candidates.ts'
-import { type Weighed, weigh } from './evidence.ts'
+import { isAtNamedTime, type Weighed, weigh } from './evidence.ts'
 import { type Bar, createStop } from './evidence-stop.ts'
 import { createLineWords } from './line-words.ts'
 import { ALIKE_FROM, findAlike } from './meaning.ts'
 import { type Question, readQuestion, subjectOf } from './question.ts'
-import { type Rank, rankBy } from './rank.ts'
-import { reasonFor } from './reason.ts'
+import { type Rank, rankBy, weights } from './rank.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
-import { mostAlike, withoutRepeats } from './repeats.ts'
-import { spread } from './several/spread.ts'
-import { weights } from './weights.ts'
+import { maxAlike, withoutRepeats } from './repeats.ts'
 
 export interface RecallQuery {
   text: string
-  /** What it is about, where vectors are on. */
+  /** Its meaning, where vectors are on. */
   meaning?: Meaning | undefined
   /** What the person may read. */
   chats: Readable
-  /** Nothing newer, and of what people said nothing from this message on. */
+  /** Nothing newer counts, and nothing that people said from this message on. */
   bound: { asOf: Date; before?: number }
   timezone: string
-  /** The end of the conversation as it stands, oldest first: what the question is asked in. */
+  /** The last lines of the current conversation, oldest first. */
   tail?: TailLine[]
-  /** Not to be found: they are before the model anyway. */
+  /** Messages that the model sees anyway. */
   exclude?: ReadonlySet<number>
-  /** How much must speak for what is shown unasked; 'opening' unless said. */
+  /** How much evidence a line needs; 'opening' by default. */
   bar?: Bar
-  /** A conversation is going on when its last line is not older; 30 unless said. */
+  /** A conversation is current when its last line is not older than this; 30 by default. */
   activeMinutes?: number
   limit: number
 }
@@ -44,39 +40,37 @@ export interface TailLine {
 export interface Hit {
   line: RecallLine
   score: number
-  /** For people: why it was found. */
+  /** Why it was found, in words for people: "shares lisbon, tickets; same conversation as [812]". */
   reason: string
 }
 
 export interface Recall {
-  /** What the past has to say to this, best first: what speaks of it and what was said around that, and nothing else. */
+  /** The lines of the past that have enough evidence of being relevant, best first. */
   recall(query: RecallQuery): Hit[]
-  /** What holds the words, or speaks of the same, best first; reaches behind a cleared context, because it was asked for. */
+  /** The lines that contain the words or mean the same, best first. An explicit search also finds cleared messages. */
   search(query: RecallQuery): Hit[]
 }
 
 const ACTIVE_MINUTES = 30
-/** Of the conversation that goes on, the lines that say what it is about. */
-const LIVE_LINES = 4
-const SHORTEST_LINE = 20
-/** What a line of the chat one searches in is ahead of others by: holding the rarest word still counts for more. */
+/** How many of the last lines say what the current conversation is about. */
+const MAX_LIVE_LINES = 4
+const MIN_MEAN_CHARS = 20
+/** The advantage of a line in the chat where one searches. Containing the rarest word still counts more. */
 const SAME_CHAT_BONUS = 8
 const endOfTime = new Date(8.64e15)
 
-/** How what was found is put in order; the rest is on unless said: a benchmark compares what each of them does. */
+/** How candidates are ranked. The benchmark compares several ways. */
 export interface RecallMethod {
   rank: Rank
-  /** Shows only what enough speaks for. */
+  /** Leaves out lines without enough evidence; true by default. */
   stops?: boolean
-  /** Puts together what answers together, where one line does not. */
-  spreads?: boolean
 }
 
 const asShipped: RecallMethod = { rank: rankBy(weights) }
 
-/** Finds the few lines that matter among all that was ever said. Needs no model and no network. */
+/** Finds the few relevant lines among everything that was ever said. Needs no model and no network. */
 export function createRecall(index: RecallIndex, method: RecallMethod = asShipped): Recall {
-  const { rank, stops = true, spreads = true } = method
+  const { rank, stops = true } = method
   const read = createQuestionReader()
   const lineWords = createLineWords()
   return {
@@ -88,11 +82,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
       const isNew = isNewTo(query)
       const open = ranked.filter((one) => isEnough(one) && isNew(one.found.line) && isOpen(one.found.line))
       const { words, lexicon } = lineWords()
-      const most = question.several ? undefined : mostAlike[bar]
-      const hits =
-        question.several === 'count' ? open : withoutRepeats(open, { most, words, isFigure: lexicon.isFigure })
-      const kind = spreads ? question.several : undefined
-      return toHits(spread(hits, { kind, ranked, words }), limit)
+      return toHits(withoutRepeats(open, { most: maxAlike[bar], words, isFigure: lexicon.isFigure }), limit)
     },
     search(query) {
       const { here } = query.chats
@@ -110,21 +100,20 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
     const size = index.size(chats)
     const now = bound.asOf
     const speakers = index.speakers(chats, [...new Set(plainWords(text))])
-    const asked = readQuestion({ text, now, timezone, speakers, read })
-    const meanChars = Math.max(SHORTEST_LINE, size.chars / Math.max(1, size.messages))
-    const live = goingOn(tail, now, activeMinutes)
+    const question = readQuestion({ text, now, timezone, speakers, read })
+    const meanChars = Math.max(MIN_MEAN_CHARS, size.chars / Math.max(1, size.messages))
+    const live = currentLines(tail, now, activeMinutes)
     const liveWords = live.toReversed().flatMap((line) => read(line.text).map(({ word }) => word))
     const search = {
       chats,
-      question: asked,
+      question,
       liveWords: [...new Set(liveWords)],
       asOf: reach,
       meaning,
       messages: size.messages,
       meanChars,
     }
-    const { named, ...candidates } = readCalled(asked, gatherCandidates(index, search))
-    const question = { ...asked, named }
+    const candidates = gatherCandidates(index, search)
     const weighed = weigh({
       candidates,
       alike: findAlike(index, meaning, candidates.lines),
@@ -137,7 +126,6 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
     const scores = rank(weighed, {
       assistant: size.botMessages / Math.max(1, size.messages),
       tells: question.tells,
-      goesOn: live.length > 0,
     })
     const ranked = weighed
       .map((found, at) => ({ found, score: scores[at] ?? 0, reason: () => reasonFor(found, question) }))
@@ -146,7 +134,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
   }
 }
 
-/** Said before the question, and not before the model anyway. */
+/** Whether a line was said before the question and is not shown to the model anyway. */
 function isNewTo({ exclude, bound }: RecallQuery): (line: RecallLine) => boolean {
   return (line) => !exclude?.has(line.id) && wasSaidBefore(line, bound)
 }
@@ -157,7 +145,7 @@ function wasSaidBefore({ author, id }: RecallLine, { before }: RecallQuery['boun
 
 interface Found {
   question: Question
-  /** All that was looked at, best first. */
+  /** All candidates, best first. */
   ranked: Ranked[]
   terms: FoundWord[]
   messages: number
@@ -177,8 +165,26 @@ function toHits(ranked: Ranked[], limit: number): Hit[] {
   return ranked.slice(0, limit).map(({ found, score, reason }) => ({ line: found.line, score, reason: reason() }))
 }
 
-function goingOn(tail: TailLine[], now: Date, activeMinutes: number): TailLine[] {
+function currentLines(tail: TailLine[], now: Date, activeMinutes: number): TailLine[] {
   const last = tail.at(-1)
   if (!last || last.conversation === undefined || now.getTime() - last.at.getTime() > activeMinutes * 60_000) return []
-  return tail.filter(({ conversation }) => conversation === last.conversation).slice(-LIVE_LINES)
+  return tail.filter(({ conversation }) => conversation === last.conversation).slice(-MAX_LIVE_LINES)
 }
+
+function reasonFor({ line, evidence, shares, bestLine }: Weighed, question: Question): string {
+  const shared = shares()
+    .slice(0, MAX_WORDS_IN_REASON)
+    .map((word) => question.spelt.get(word) ?? word)
+  const isBesideBest = bestLine !== undefined && bestLine !== line.id && evidence.conversation > 0
+  const reasons = [
+    shared.length > 0 && `shares ${shared.join(', ')}`,
+    evidence.meaning >= ALIKE_FROM && 'speaks of the same',
+    evidence.category > 0 && 'names what is asked for',
+    evidence.speaker > 0 && `said by ${line.name}`,
+    isAtNamedTime(evidence) && 'said at the time in question',
+    isBesideBest && `same conversation as [${bestLine}]`,
+  ].filter((reason) => reason !== false)
+  return reasons.length > 0 ? reasons.join('; ') : 'near what speaks of this'
+}
+
+const MAX_WORDS_IN_REASON = 4

@@ -1,4 +1,4 @@
-import type { Weighed } from './evidence.ts'
+import { isAtNamedTime, type Weighed } from './evidence.ts'
 import type { Bar } from './evidence-stop.ts'
 import type { RecallLine } from './recall-index.ts'
 
@@ -7,30 +7,29 @@ interface Ranked {
 }
 
 export interface RepeatsOf {
-  /** Undefined where all of them are asked for. */
-  most: number | undefined
+  /** How many nearly equal lines are kept. */
+  most: number
   words: (line: RecallLine) => readonly number[]
-  /** Whether a word is a figure: those change where all else is the same. */
+  /** Whether a word is a number. Numbers may differ where the rest is the same. */
   isFigure: (word: number) => boolean
 }
 
 /**
- * Of lines that say nearly the same, as what is said every day with other figures: so many show how it is. What is shown
- * within a session stays in it, and the model can look for more.
+ * How many nearly equal lines are shown, for instance daily reports with other numbers. What is shown within a session stays
+ * in it, and the model can search for more.
  */
-export const mostAlike: Record<Bar, number> = { opening: 12, greeted: 4, continuing: 4 }
+export const maxAlike: Record<Bar, number> = { opening: 12, greeted: 4, continuing: 4 }
 
-/** A shorter one may be another answer each time: "yes" is. */
-const SHORTEST_REPEAT = 30
+/** A shorter line such as "yes" may mean something else each time. */
+const MIN_REPEAT_CHARS = 30
 const FEW_WORDS = 5
-/** Of the different words of both, figures aside, so many stand in both. */
+/** The share of their different words, without numbers, that both lines contain. */
 const ALIKE_FROM = 0.7
-const MOST_COMPARED = 8
+const MAX_COMPARED = 8
 
 /**
- * What somebody said in the same words before says nothing more. In nearly the same words it soon says nothing more: of
- * those the best few are kept and the newest, because what changed in them is true there, and whatever was said when the
- * question says.
+ * Keeps one of several equal lines of the same person. Of nearly equal lines it keeps the best few, the newest, because it
+ * has the current state, and those that were said at the time that the question names.
  */
 export function withoutRepeats<T extends Ranked>(ranked: T[], { most, words, isFigure }: RepeatsOf): T[] {
   const seen = new Set<string>()
@@ -39,10 +38,9 @@ export function withoutRepeats<T extends Ranked>(ranked: T[], { most, words, isF
     const key = `${line.name}\n${line.text}`
     return seen.size < seen.add(key).size
   })
-  if (most === undefined) return different
   const groupFor = createGroups(isFigure)
   const groups = different.map(({ found: { line, evidence } }) =>
-    isShort(line) || evidence.dated > 0 ? undefined : groupFor(line, words(line)),
+    isShort(line) || isAtNamedTime(evidence) ? undefined : groupFor(line, words(line)),
   )
   return different.filter(({ found: { line } }, at) => {
     const group = groups[at]
@@ -51,7 +49,7 @@ export function withoutRepeats<T extends Ranked>(ranked: T[], { most, words, isF
 }
 
 function isShort({ text, files }: RecallLine): boolean {
-  return text.length < SHORTEST_REPEAT || files.length > 0
+  return text.length < MIN_REPEAT_CHARS || files.length > 0
 }
 
 interface Group {
@@ -62,8 +60,8 @@ interface Group {
 }
 
 /**
- * Lines that are nearly alike begin or end in the same words: only those are compared, for there are hundreds, and where
- * everything begins with the same words only with the best of it.
+ * Nearly equal lines begin or end with the same words. There are hundreds of lines, so only those are compared, and each
+ * only with the best lines of its beginning and ending.
  */
 function createGroups(
   isFigure: RepeatsOf['isFigure'],
@@ -85,7 +83,7 @@ function createGroups(
     return group
   }
 
-  /** The first two words from one of its ends on. */
+  /** The first two words from one end. */
   function ends(said: readonly number[], from: number, step: 1 | -1): string {
     let found = ''
     for (let [at, words] = [from, 0]; at >= 0 && at < said.length && words < 2; at += step) {
@@ -101,10 +99,10 @@ function createGroups(
 function file(groups: Map<string, Group[]>, key: string, group: Group): void {
   const known = groups.get(key)
   if (!known) groups.set(key, [group])
-  else if (known.length < MOST_COMPARED) known.push(group)
+  else if (known.length < MAX_COMPARED) known.push(group)
 }
 
-/** Most lines are compared with no other. */
+/** Computed on demand, because most lines are compared with no other. */
 function once<T>(make: () => T): () => T {
   let made: T | undefined
   return () => (made ??= make())

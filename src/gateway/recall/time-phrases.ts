@@ -1,7 +1,7 @@
-/** What is said in these words, said in English: what the reader of dates leaves out, and what is too short to tell its language. */
+/** Time phrases with their English translation, for what the date parser misses and for text too short to detect its language. */
 type Phrases = [RegExp, string][]
 
-/** With the time words of these languages put into English, one for one; of all of them unless said. */
+/** Replaces the time phrases of these languages by English ones; of all languages by default. */
 export function inEnglish(text: string, languages: readonly string[] = Object.keys(phrases)): string {
   let english = text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
   for (const language of languages) {

@@ -3,7 +3,7 @@ import { instantOf } from '../../lib/time/zone.ts'
 import { languageOf, namedDates } from './named-dates.ts'
 import { inEnglish } from './time-phrases.ts'
 
-/** The stretches of time a question speaks of, as the person who asks counts days: "last spring", "in May", "two weeks ago". */
+/** The time spans that a question names, in the person's time zone: "last spring", "in May", "two weeks ago". */
 export function spansIn(text: string, now: Date, timezone: string): Span[] {
   const own = englishSpans(text, now, timezone)
   if (own.length > 0) return own
@@ -14,15 +14,15 @@ export function spansIn(text: string, now: Date, timezone: string): Span[] {
 }
 
 /**
- * English is read here: seasons, years and calendar weeks, which the reader of dates does not tell, and no "march on". Most
- * questions are English, and none of them waits for it to be loaded.
+ * English has rules of its own, because the date parser knows no seasons, years or calendar weeks and takes "march on" for a
+ * month. Most questions are English, and they need not wait for the parser to load.
  */
 function englishSpans(text: string, now: Date, timezone: string): Span[] {
   const lower = text.toLowerCase()
   const found = rules.flatMap(({ pattern, read }) => [...lower.matchAll(pattern)].map((match) => ({ match, read })))
-  // Asking the calendar costs more than everything else about a question, and most questions name no time.
+  // Calendar lookups are slow, and most questions name no time.
   if (found.length === 0) return []
-  // The middle of a month is the same month everywhere.
+  // The middle of a month is in the same month in every time zone.
   const middle = new Date(spanAround(now, 'month', timezone).from.getTime() + 14 * DAY_MS)
   const moment = {
     now,
@@ -37,17 +37,13 @@ function englishSpans(text: string, now: Date, timezone: string): Span[] {
   return found.flatMap(({ match, read }) => read(match, moment) ?? [])
 }
 
-export function within(at: Date, { from, until }: Span): boolean {
-  return at >= from && at < until
-}
-
-/** 1 inside the stretch, and half of that as long after it, or before it, as it lasts; a week at least. */
+/** 1 inside the span, and half at a distance of its length, or of a week for shorter spans. */
 export function nearSpan(at: Date, { from, until }: Span): number {
   const offMs = Math.max(0, from.getTime() - at.getTime(), at.getTime() - until.getTime())
   return 1 / (1 + offMs / Math.max(7 * DAY_MS, until.getTime() - from.getTime()))
 }
 
-/** When it is asked, as the person counts. */
+/** The time of the question in the person's time zone. */
 interface Moment {
   now: Date
   today: Span
@@ -127,7 +123,7 @@ function numberOf(word: string): number {
   return word === 'a' || word === 'an' ? 1 : Number(word) || Math.max(1, words.indexOf(word))
 }
 
-/** The further back, the less exactly people mean it. */
+/** The longer ago, the less exact people are. */
 function ago(today: Span, count: number, unit: string): Span {
   const days = count * { day: 1, week: 7, month: 30.4, year: 365 }[unit as 'day' | 'week' | 'month' | 'year']
   const slack = unit === 'day' ? 0 : unit === 'week' ? 3 : unit === 'month' ? 15 : 120
@@ -143,7 +139,7 @@ function around({ today, timezone, year, month: m, weekday }: Moment, which: num
   return spanAround(new Date(Date.UTC(year, m + which, 15)), 'month', timezone)
 }
 
-/** Of the year named, else the latest that has begun. Seasons of the northern half, three months each. */
+/** The season of the named year, or the latest that has begun. Northern seasons of three months each. */
 function season(name: string, named: number | undefined, { now, year, timezone }: Moment): Span {
   const first = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 }[name as 'spring'] ?? 2
   const begins = (y: number) => spanAround(new Date(Date.UTC(y, first, 15)), 'month', timezone).from
@@ -168,7 +164,7 @@ function wholeYear(year: number, timezone: string): Span {
   return { from, until: spanAround(new Date(Date.UTC(year, 11, 15)), 'month', timezone).until }
 }
 
-/** A date that there is not is not read as another. */
+/** A date that does not exist, such as 31 April, is not read as another date. */
 function day(year: number, m: number, d: number, timezone: string): Span | undefined {
   const asked = new Date(Date.UTC(year, m - 1, d))
   if (asked.getUTCMonth() !== m - 1 || asked.getUTCDate() !== d) return undefined
@@ -179,7 +175,7 @@ function monthOf(name: string): number {
   return months.split('|').findIndex((full) => full.startsWith(name.slice(0, 3))) + 1
 }
 
-/** People speak of the past here: a date without a year is the last one there was. */
+/** A question is about the past, so a date without a year is the latest such date. */
 function latestYear(m: number, d: number, { now, year }: Moment): number {
   return Date.UTC(year, m - 1, d) <= now.getTime() ? year : year - 1
 }

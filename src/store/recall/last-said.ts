@@ -3,9 +3,8 @@ import type { Readable } from '../../domain/readable.ts'
 import type { Database } from '../database.ts'
 
 /**
- * The message up to which a word's entries are read, for what was said until a moment: they are in the order they were
- * stored in; undefined for all of them. A past that was imported later is not in the order of time; what that lets through
- * matters only to a look at an old moment, and who reads the lines looks at their time anyway.
+ * The last message to read from a word's list for a search up to a given time; undefined for all. Lists are in the order of
+ * storing, so imported messages may be out of order. Callers check the time of each line anyway.
  */
 export function lastSaidBy(db: Database, { here, everyOf }: Readable, moment: Date): number | undefined {
   if (everyOf !== undefined) return lastStoredBy(db, moment)
@@ -27,8 +26,8 @@ function lastInChat(db: Database, chat: ChatId, moment: Date): number | undefine
 }
 
 /**
- * Over many chats only what was stored after the last line of that time is left out: one chat may have been imported long
- * after another was lived in. Nearly always that is the newest line there is; a look far back walks over all since.
+ * Over many chats only what was stored after the last line of that time is left out, because one chat may have been imported
+ * long after another was used. Nearly always this is the newest line; a search far back reads all entries since.
  */
 function lastStoredBy(db: Database, moment: Date): number | undefined {
   const last = db

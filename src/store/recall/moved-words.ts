@@ -4,17 +4,17 @@ import { fileNamesOf } from '../files/files.ts'
 import { indexWords, takeWords } from './word-index.ts'
 import { refiledFrom } from './words-before.ts'
 
-/** The words of a chat that changed hands go to whose it is now, some lines at a time. False when nothing is left to move. */
+/** Moves the words of a chat to its new owner, some lines at a time. False when nothing is left to move. */
 export function moveWords(db: Database, most: number): boolean {
-  // What is not filed anew yet cannot be taken: it was filed by words that nobody reads any more.
+  // Lines in the previous index cannot be removed from it: their words were read by other rules.
   if (refiledFrom(db) !== undefined) return false
-  // The highest of all is the last of its chat: what was said after it is where it belongs.
+  // The highest mark is the last of its chat: newer lines are already filed under the right owner.
   const highest = db.statement('SELECT chat, up_to AS upTo FROM earlier_owner ORDER BY up_to DESC LIMIT 1')
   if (highest.get() === undefined) return false
   return db.transaction(() => {
     const { chat, upTo } = highest.get() as { chat: ChatId; upTo: number }
     const lines = linesUpTo(db, chat, upTo, most)
-    // FTS5 writes its memory out whenever a line comes before the last one.
+    // FTS5 writes its memory to disk whenever row ids do not ascend.
     const inOrder = lines.toReversed()
     for (const line of inOrder) takeWords(db, line)
     const last = lines.at(-1)
@@ -29,7 +29,7 @@ export function moveWords(db: Database, most: number): boolean {
   })
 }
 
-/** The newest first: what is left to move is always what was said before. */
+/** The newest first, so that only older lines are left to move. */
 function linesUpTo(db: Database, chat: ChatId, upTo: number, most: number) {
   const rows = db
     .statement(
@@ -48,7 +48,7 @@ export function withFileNames<Row extends { id: number }>(db: Database, rows: Ro
   return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
 }
 
-/** What was said up to here is filed under somebody who had the chat still earlier. */
+/** Lines up to this one are filed under an even earlier owner. */
 function floorOf(db: Database, chat: ChatId, upTo: number): number {
   const before = db.statement('SELECT max(up_to) FROM earlier_owner WHERE chat = ? AND up_to < ?').pluck()
   return (before.get(chat, upTo) as number | null) ?? 0

@@ -10,12 +10,12 @@ import { createVectorLookup } from './vectors.ts'
 import { holdersOf, speakersCalled } from './word-index.ts'
 import { listsFor } from './word-lists.ts'
 
-/** How many of the newest messages tell who speaks in a chat. */
+/** How many of the newest messages are read to know who speaks in a chat. */
 const SPEAKER_LINES = 200
-/** How many of the newest lines by somebody who is called so tell how they spell it. */
+/** How many of the newest lines by people of a name are read to know how it is spelt. */
 const CALLED_LINES = 20
 
-/** What recall reads, over the tables that every message is written to. */
+/** What recall reads from the tables to which every message is written. */
 export function createRecallSource(db: Database) {
   return {
     ...createVectorLookup(db),
@@ -68,7 +68,7 @@ export function createRecallSource(db: Database) {
       return first.filter((id) => id !== null)
     },
     lines(readable: Readable, ids: number[]) {
-      // As plain lists: making an object of every row first takes a fifth of the time. In order: neighbours share pages.
+      // Raw rows, because making an object of each takes a fifth of the time. Sorted, because neighbours share pages.
       const inOrder = JSON.stringify(ids.toSorted((a, b) => a - b))
       const allowed = db
         .statement(linesById)

@@ -5,14 +5,14 @@ import { indexWords } from './word-index.ts'
 import { dropWordsBefore, noteRefiled, refiledFrom } from './words-before.ts'
 
 /**
- * Files the words of so many lines as words are read now, the newest that are left. Each call stands for itself, so that a
- * kill between two costs nothing. False when nothing is left.
+ * Indexes this many lines again by the current rules, the newest that are left. Each call is complete in itself, so a crash
+ * between two calls loses nothing. False when nothing is left.
  */
 export function refileWords(db: Database, most: number): boolean {
   if (refiledFrom(db) === undefined) return false
   return db.transaction(() => {
     const lines = linesBefore(db, refiledFrom(db) ?? 0, most)
-    // FTS5 writes its memory out whenever a line comes before the last one.
+    // FTS5 writes its memory to disk whenever row ids do not ascend.
     for (const line of withFileNames(db, lines.toReversed())) indexWords(db, line)
     const last = lines.at(-1)
     if (last !== undefined && lines.length === most) noteRefiled(db, last.id)

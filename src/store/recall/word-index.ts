@@ -5,14 +5,14 @@ import { askedBy, mayRead } from './readable.ts'
 import { chatList, nameList, ownerList, type WordLists } from './word-lists.ts'
 import { BEFORE, refiledFrom } from './words-before.ts'
 
-/** What of a message makes it findable. */
+/** The parts of a message by which it is found. */
 export interface Findable {
   id: number
   chat: ChatId
-  /** Of who says it. */
+  /** The name of its author. */
   name: string
   text: string
-  /** Names of what hangs on it. */
+  /** The names of its attachments. */
   files: string[]
 }
 
@@ -26,28 +26,28 @@ export function indexWords(db: Database, line: Findable): void {
   })
 }
 
-/** The index keeps no text, so it must be told which words the line was found by. */
+/** Removes a line from the index. The index keeps no text, so it has to be told the words. */
 export function takeWords(db: Database, line: Findable): void {
-  // Not filed anew yet, and it never will be.
+  // It is only in the previous index, and a deleted line is not indexed again.
   if (line.id < (refiledFrom(db) ?? 0)) return
   db.runBeforeCommit()
   const take = db.statement("INSERT INTO message_word (message_word, rowid, words) VALUES ('delete', ?, ?)")
   take.run(line.id, entryOf(db, line))
 }
 
-/** Each word twice: in the list that its chat has of it, and in the one of whose the chat is; who says it only in that. */
+/** Each word is filed twice, in the list of its chat and in the list of its owner; the author's name only in the latter. */
 function entryOf(db: Database, { id, chat, name, text, files }: Findable): string {
   const owner = ownerAt(db, chat, id)
   const words = db.words(files.length === 0 ? text : `${text}\n${files.join('\n')}`)
   return `${inList(chatList(chat), words)} ${inList(ownerList(owner), words)} ${inList(nameList(owner), plainWords(name))}`
 }
 
-/** One join a list, and a word that comes twice is left to FTS5: measured at a third of what sifting and mapping takes. */
+/** FTS5 handles repeated words itself; removing them here takes three times as long (measured). */
 function inList(list: string, words: string[]): string {
   return words.length === 0 ? '' : list + words.join(` ${list}`)
 }
 
-/** Under whom the words of a line are filed: who has its chat, or had it when the line was said; 0 is nobody. */
+/** The owner under whom the words of a line are filed: that of its chat now, or when it was said; 0 is nobody. */
 function ownerAt(db: Database, chat: ChatId, id: number): number {
   return db
     .statement(
@@ -58,7 +58,7 @@ function ownerAt(db: Database, chat: ChatId, id: number): number {
     .get({ chat, id }) as number
 }
 
-/** A word in all its forms: those it is stored by, and what others begin with. */
+/** A word in all its stored forms, and optionally a prefix. */
 export interface Sought {
   exact: string[]
   beginning?: string | undefined
@@ -66,26 +66,26 @@ export interface Sought {
 
 export interface Reach {
   most: number
-  /** The first message that counts, and the last. */
+  /** The first and the last message to find. */
   from?: number | undefined
   upTo?: number | undefined
 }
 
 /**
- * The messages that hold a word, newest first and no more than asked for: the entries of a word are read only as far as
- * they are wanted, so that one that stands in half of a million messages costs no more than any other.
+ * The messages that contain a word, newest first. Its list is read only as far as needed, so a word in half a million
+ * messages costs no more than any other.
  */
 export function holdersOf(db: Database, lists: WordLists, word: string, reach: Reach): number[] {
   return holdersOfAny(db, lists, { exact: [word] }, reach)
 }
 
-/** The messages that hold a word in any of its forms, newest first. */
+/** The messages that contain a word in any of its forms, newest first. */
 export function holdersOfAny(db: Database, lists: WordLists, { exact, beginning }: Sought, reach: Reach): number[] {
   const entries = entriesOf(lists.words, { exact, beginning })
   return entries.length === 0 ? [] : readEntries(db, entries.join(' OR '), lists, reach)
 }
 
-/** The messages that hold all of the words, said by somebody who goes by all of the names, newest first. */
+/** The messages that contain all of the words, by somebody whose name contains all of the names, newest first. */
 export function holdersOfAll(
   db: Database,
   lists: WordLists,
@@ -106,7 +106,7 @@ function entriesOf(lists: string[], { exact, beginning }: Sought): string[] {
   ])
 }
 
-/** Of those who speak elsewhere in what somebody has, the ones who go by one of these words. */
+/** The people in the owner's other chats whose names contain one of these words. */
 export function speakersCalled(db: Database, lists: WordLists, words: string[], most: number): string[] {
   const nameOf = db.statement(
     'SELECT DISTINCT name FROM json_each(?) AS found JOIN message ON message.id = found.value',
@@ -139,9 +139,9 @@ interface AskedEntries {
 type Index = 'message_word' | typeof BEFORE
 
 function readIndex(db: Database, index: Index, asked: AskedEntries, { readable, isMixed }: WordLists): number[] {
-  // What was deleted since cannot be taken out of how it was filed before.
+  // Lines deleted since cannot be removed from the previous index.
   const isSaid = index === BEFORE ? `AND ${index}.rowid NOT IN (SELECT message_id FROM deleted_message)` : ''
-  // Of lists with what others may read in them, each entry is looked at before it counts.
+  // When lists also contain lines of others, each entry is checked.
   const chat = `CROSS JOIN message ON message.id = ${index}.rowid CROSS JOIN chat ON chat.id = message.chat`
   return db
     .statement(

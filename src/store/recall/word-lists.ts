@@ -4,14 +4,14 @@ import type { Database } from '../database.ts'
 import { partsOf } from './readable.ts'
 
 /**
- * Where somebody's words are looked for. A word has a list in each chat and one in all chats of an owner together, so that
- * a look over five thousand chats reads one list, and none that is somebody else's.
+ * The lists that a person's search reads. Each word has one list per chat and one for all chats of an owner together, so a
+ * search over five thousand chats reads one list and nobody else's words.
  */
 export interface WordLists {
   readable: Readable
   words: string[]
   names: string[]
-  /** Holds also what is not theirs, until what changed hands has been filed anew. */
+  /** The lists also contain lines of others, until the words of a chat with a new owner have been moved. */
   isMixed: boolean
 }
 
@@ -27,7 +27,7 @@ export function listsFor(db: Database, readable: Readable): WordLists {
   }
 }
 
-/** Under whom words are still filed in chats that are this person's now. */
+/** The earlier owners of this person's chats under whom words are still filed. */
 function earlierOwners(db: Database, personId: number): number[] {
   return db
     .statement(
@@ -38,22 +38,19 @@ function earlierOwners(db: Database, personId: number): number[] {
     .all({ personId }) as number[]
 }
 
-/** Whether words are still filed under this person in a chat that changed hands. */
+/** Whether words are still filed under this person in a chat that has a new owner. */
 function wasOwner(db: Database, personId: number): boolean {
   return db.statement('SELECT 1 FROM earlier_owner WHERE owner_id = ? LIMIT 1').pluck().get(personId) === 1
 }
 
-/**
- * Five characters for a chat. Two chats that share them share their lists; who reads the lines looks at the chat of each
- * anyway.
- */
+/** Five characters for a chat. Two chats with the same hash share their lists, so callers check the chat of each line. */
 export function chatList(chat: ChatId): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < chat.length; at++) hash = Math.imul(hash ^ chat.charCodeAt(at), 0x01000193) >>> 0
   return (hash % 36 ** 5).toString(36).padStart(5, '0')
 }
 
-// What no list of a chat begins with, and what the index takes for a letter.
+// No chat list begins with these characters, and the tokenizer takes them for letters.
 const OWNER = '§'
 const NAME = '¶'
 

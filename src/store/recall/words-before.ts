@@ -1,11 +1,11 @@
 import type { Database } from '../database.ts'
 
-/** How the words of lines were filed before: beside the index until all lines are filed anew, and looked into for the rest. */
+/** The previous word index. It stays beside the new one and answers for the lines that are not indexed again yet. */
 export const BEFORE = 'message_word_before'
 
 const KEY = 'words_from'
 
-/** The first line that is filed as words are read now; those before it are where they were. Undefined when all are. */
+/** The first line in the new index; older lines are still in the previous one. Undefined when all lines are in the new one. */
 export function refiledFrom(db: Database): number | undefined {
   const from = db.statement('SELECT value FROM meta WHERE key = ?').pluck().get(KEY) as string | undefined
   return from === undefined ? undefined : Number(from)
@@ -16,10 +16,10 @@ export function noteRefiled(db: Database, from: number): void {
   db.statement(note).run(KEY, String(from))
 }
 
-/** Takes a moment however much there is: the index is put aside, and an empty one takes its place. */
+/** Puts the index aside and begins an empty one. Takes a moment, however large the index is. */
 export function putWordsAside(db: Database): void {
   const asItIs = db.raw.prepare("SELECT sql FROM sqlite_schema WHERE name = 'message_word'").pluck().get() as string
-  // Begun before, and not at its end: what was there before all of it holds more lines than what was made since.
+  // When an earlier rebuild is unfinished, the previous index still has more lines than the new one, so it stays.
   db.raw.exec(
     refiledFrom(db) === undefined ? `ALTER TABLE message_word RENAME TO ${BEFORE}` : 'DROP TABLE message_word',
   )

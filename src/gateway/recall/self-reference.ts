@@ -1,27 +1,27 @@
 import { speltWords } from '../../lib/text/language/spelling.ts'
 import { hashOn, wordSigns } from '../../lib/text/word-table.ts'
 
-/** Of whom a line speaks, by its small words: of whoever says it, and of whoever it is said to. */
-export interface Whom {
+/** Whether a line is about its author ("I", "my"), and whether it is about the person addressed ("you"). */
+export interface SelfReference {
   self: boolean
   other: boolean
 }
 
-/** What a long line speaks of it says at its beginning. */
+/** The beginning of a long line is enough. */
 const READ_CHARS = 300
 
 /**
- * People tell about themselves, and what they say about each other is mostly kind: a question about somebody is answered by
- * the lines in which they say "I", whatever its words. Verbs that say it by their ending are not looked at.
+ * Reads the pronouns of a line. A question about somebody is mostly answered by lines in which they say "I", whatever its
+ * words. Verb endings are not considered.
  */
-export function speaksOfWhom(text: string): Whom {
+export function readSelfReference(text: string): SelfReference {
   const begins = text.slice(0, READ_CHARS)
   return readAscii(begins) ?? readAny(begins)
 }
 
-/** Undefined when there is more in it than ASCII. Only what may be one of the words is cut out: thousands are looked at. */
-function readAscii(text: string): Whom | undefined {
-  const whom = { self: false, other: false }
+/** Undefined for text beyond ASCII. Only possible matches are cut out, because thousands of lines are read. */
+function readAscii(text: string): SelfReference | undefined {
+  const found = { self: false, other: false }
   let from = -1
   let hash = 0
   for (let at = 0; at <= text.length; at++) {
@@ -35,33 +35,33 @@ function readAscii(text: string): Whom | undefined {
       }
       hash = hashOn(hash, sign)
     } else if (from >= 0) {
-      if (hashes.has(hash)) note(whom, text.slice(from, at).toLowerCase())
+      if (hashes.has(hash)) note(found, text.slice(from, at).toLowerCase())
       from = -1
     }
   }
-  return whom
+  return found
 }
 
 const SPACE = 32
 
-function readAny(text: string): Whom {
-  const whom = { self: false, other: false }
-  for (const word of speltWords(text)) note(whom, word)
-  return whom
+function readAny(text: string): SelfReference {
+  const found = { self: false, other: false }
+  for (const word of speltWords(text)) note(found, word)
+  return found
 }
 
-function note(whom: Whom, word: string): void {
-  whom.self ||= self.has(word) || (!isLatin(word) && /[我咱私僕俺]/.test(word))
-  whom.other ||= other.has(word) || (!isLatin(word) && /[你您妳]|あなた/.test(word))
+function note(found: SelfReference, word: string): void {
+  found.self ||= self.has(word) || (!isLatin(word) && /[我咱私僕俺]/.test(word))
+  found.other ||= other.has(word) || (!isLatin(word) && /[你您妳]|あなた/.test(word))
 }
 
-/** Words are of one kind of letters. */
+/** All letters of a word belong to one script. */
 function isLatin(word: string): boolean {
   return word.charCodeAt(0) < 0x80
 }
 
-// English, German, French, Spanish, Portuguese, Italian, Dutch, Scandinavian, Russian. What is a common word of another of
-// them and says nothing there is left out: "du" is French too, "ma" Italian.
+// English, German, French, Spanish, Portuguese, Italian, Dutch, Scandinavian, Russian. Words that mean something else in
+// another of these languages are left out: "du" is also French, "ma" also Italian.
 const self = new Set(
   [
     'i me my mine myself im ive we us our ours',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { speaksOfWhom } from '../../../src/gateway/recall/whom.ts'
+import { readSelfReference } from '../../../src/gateway/recall/self-reference.ts'
 
 test.each([
   ["I'm off to the rink", true, false],
@@ -14,5 +14,5 @@ test.each([
   ['Der Zug fährt um neun', false, false],
   ['La gare du Nord est fermée', false, false],
 ])('%s', (text, self, other) => {
-  expect(speaksOfWhom(text)).toEqual({ self, other })
+  expect(readSelfReference(text)).toEqual({ self, other })
 })
