@@ -13,6 +13,8 @@ export interface FoundWord {
 export interface Candidates {
   /** The words of the question, the rarest first. */
   terms: FoundWord[]
+  /** The words of the current conversation, likewise. */
+  liveTerms: FoundWord[]
   lines: RecallLine[]
 }
 
@@ -65,12 +67,13 @@ export function gatherCandidates(index: RecallIndex, search: Search): Candidates
   const asked = new Set(search.question.words)
   const about = search.liveWords.filter((word) => !asked.has(word))
   const found = follow(search, find(index, search, search.question.words.slice(0, MAX_WORDS), FOLLOWED_HOLDERS))
-  const live = find(index, search, about.slice(0, MAX_LIVE_WORDS), PROBED_HOLDERS)
+  const live = find(index, search, about.slice(0, MAX_LIVE_WORDS), PROBED_HOLDERS).sort(rarestFirst)
   const score = new Map<number, number>()
   for (const { ids, idf } of found) for (const id of ids) score.set(id, (score.get(id) ?? 0) + idf)
   for (const { ids, idf } of live) for (const id of ids) score.set(id, (score.get(id) ?? 0) + LIVE_WORD_WEIGHT * idf)
   return {
     terms: found,
+    liveTerms: live,
     lines: readAround(index, search, joinNearest(index, search, best(score, MAX_HOLDERS))),
   }
 }

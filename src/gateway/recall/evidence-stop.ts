@@ -119,6 +119,7 @@ const relevantKinds = [
   'near2',
   'beginnings',
   'conversation',
+  'conversationLive',
   'category',
   'meaning',
 ] as const satisfies (keyof Evidence)[]

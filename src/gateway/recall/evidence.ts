@@ -1,5 +1,5 @@
 import { type Counts, createScorer, type Scorer } from './bm25.ts'
-import type { Candidates } from './candidates.ts'
+import type { Candidates, FoundWord } from './candidates.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { Question } from './question.ts'
 import type { RecallLine } from './recall-index.ts'
@@ -19,6 +19,8 @@ export interface Evidence {
   beginnings: number
   /** BM25 of its whole conversation; the best conversation has 1. */
   conversation: number
+  /** BM25 of its conversation over the words of the current conversation; the best has 1. */
+  conversationLive: number
   /** 1 when somebody said it whom the question names, -1 when somebody else did, 0 when it names nobody. */
   speaker: number
   human: number
@@ -77,12 +79,14 @@ export function weigh(weighing: Weighing): Weighed[] {
   const { terms, lines } = candidates
   const formsOf = (word: string) => (question.forms.get(word) ?? [word]).map(lexicon.numberOf)
   const read = lines.map(words)
-  const scorer = createScorer(
-    terms.map(({ word, idf }) => ({ numbers: formsOf(word), idf })),
-    meanChars,
-  )
-  const counted = countAll(lines, read, scorer)
-  const conversations = scoreConversations(counted, scorer)
+  const scorerOf = (found: FoundWord[]) =>
+    createScorer(
+      found.map(({ word, idf }) => ({ numbers: formsOf(word), idf })),
+      meanChars,
+    )
+  const scorers = { asked: scorerOf(terms), live: scorerOf(candidates.liveTerms) }
+  const counted = countAll(lines, read, scorers)
+  const conversations = scoreConversations(counted, scorers)
   const beginningsIn = createBeginnings(question.words.map(lexicon.numberOf), lexicon)
   const members = new Set(question.category?.words.map(lexicon.numberOf))
   const meaningOf = (one: Counted | undefined) => (one && alike.get(one.line.id)) ?? 0
@@ -98,6 +102,7 @@ export function weigh(weighing: Weighing): Weighed[] {
       near2: scoreOf(before?.before) + scoreOf(after?.after),
       beginnings: beginningsIn(one.words),
       conversation: conversation?.score ?? 0,
+      conversationLive: conversation?.liveScore ?? 0,
       speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
       human: line.author === 'human' ? 1 : 0,
       aboutSelf: self ? 1 : 0,
@@ -126,6 +131,8 @@ interface Counted {
   line: RecallLine
   words: number[]
   counts: Counts
+  /** The same for the words of the current conversation. */
+  liveCounts: Counts
   /** BM25 over all words and over the rarest; the best line has 1. */
   score: number
   rareScore: number
@@ -134,16 +141,22 @@ interface Counted {
   after: Counted | undefined
 }
 
-function countAll(lines: RecallLine[], words: number[][], scorer: Scorer): Counted[] {
+interface Scorers {
+  asked: Scorer
+  live: Scorer
+}
+
+function countAll(lines: RecallLine[], words: number[][], { asked, live }: Scorers): Counted[] {
   const counted = lines.map((line, at): Counted => {
-    const counts = scorer.count(words[at] ?? [])
+    const counts = asked.count(words[at] ?? [])
     const chars = line.text.length
     return {
       line,
       words: words[at] ?? [],
       counts,
-      score: scorer.score(counts, chars),
-      rareScore: scorer.score(counts, chars, RAREST_WORDS),
+      liveCounts: live.count(words[at] ?? []),
+      score: asked.score(counts, chars),
+      rareScore: asked.score(counts, chars, RAREST_WORDS),
       before: undefined,
       after: undefined,
     }
@@ -163,11 +176,12 @@ function countAll(lines: RecallLine[], words: number[][], scorer: Scorer): Count
 
 interface ScoredConversation {
   score: number
+  liveScore: number
   bestLine: number
 }
 
 /** Scores each conversation by its candidates. Its other lines contain none of the words, so they add nothing. */
-function scoreConversations(counted: Counted[], scorer: Scorer): Map<number, ScoredConversation> {
+function scoreConversations(counted: Counted[], { asked, live }: Scorers): Map<number, ScoredConversation> {
   const members = new Map<number, { chars: number; lines: Counted[] }>()
   let totalChars = 0
   for (const one of counted) {
@@ -182,22 +196,28 @@ function scoreConversations(counted: Counted[], scorer: Scorer): Map<number, Sco
     members.set(conversation.id, { chars: conversation.chars, lines: [one] })
   }
   // The scorer expects the length of a line: a conversation of mean length counts as a line of mean length.
-  const charsPerLine = Math.max(1, totalChars / Math.max(1, members.size)) / scorer.meanChars
+  const charsPerLine = Math.max(1, totalChars / Math.max(1, members.size)) / asked.meanChars
   const scored = new Map<number, ScoredConversation>()
-  let max = Number.EPSILON
+  let [max, maxLive] = [Number.EPSILON, Number.EPSILON]
   for (const [id, { chars, lines }] of members) {
-    const score = scorer.score(sumOf(lines), chars / charsPerLine)
+    const length = chars / charsPerLine
+    const score = asked.score(sumOf(lines, 'counts'), length)
+    const liveScore = live.score(sumOf(lines, 'liveCounts'), length)
     const best = lines.reduce((a, b) => (b.score > a.score ? b : a))
-    scored.set(id, { score, bestLine: best.line.id })
+    scored.set(id, { score, liveScore, bestLine: best.line.id })
     max = Math.max(max, score)
+    maxLive = Math.max(maxLive, liveScore)
   }
-  for (const one of scored.values()) one.score /= max
+  for (const one of scored.values()) {
+    one.score /= max
+    one.liveScore /= maxLive
+  }
   return scored
 }
 
-function sumOf(lines: Counted[]): Counts {
+function sumOf(lines: Counted[], which: 'counts' | 'liveCounts'): Counts {
   let sum: Counts = []
-  for (const { counts } of lines) {
+  for (const { [which]: counts } of lines) {
     // In most conversations only one line contains any of the words, and nothing has to be added.
     if (counts.length > 0) sum = sum.length === 0 ? counts : sum.map((count, at) => count + (counts[at] ?? 0))
   }

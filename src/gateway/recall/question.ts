@@ -17,6 +17,8 @@ export interface Question {
   spans: Span[]
   /** The category that it asks about; undefined where it names none. */
   category: AskedCategory | undefined
+  /** It asks how often something was said, so equal lines count. */
+  asksHowOften: boolean
   /** The share of its sentences that are no questions. */
   tells: number
 }
@@ -52,9 +54,12 @@ export function readQuestion({ text, now, timezone, speakers, read }: Asked): Qu
     named,
     spans,
     category: readCategory(words, forms),
+    asksHowOften: howOften.test(text),
     tells: tellingShare(text),
   }
 }
+
+const howOften = /how (?:often|many times)|wie (?:oft|häufig)|combien de fois|cu[aá]ntas veces|(?:多少|几|幾)次/i
 
 /** The words that say what the question is about. "Can you" does not, however rare it is here. */
 export function subjectOf({ words, spelt, tells }: Question): ReadonlySet<string> {

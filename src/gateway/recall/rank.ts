@@ -30,6 +30,7 @@ export const weights: Weights = {
     near2: 2.7,
     beginnings: 7.5,
     conversation: 7.6,
+    conversationLive: 6,
     speaker: 2.8,
     human: 3.8,
     aboutSelf: 2.3,

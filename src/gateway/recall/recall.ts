@@ -82,6 +82,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
       const isNew = isNewTo(query)
       const open = ranked.filter((one) => isEnough(one) && isNew(one.found.line) && isOpen(one.found.line))
       const { words, lexicon } = lineWords()
+      if (question.asksHowOften) return toHits(open, limit)
       return toHits(withoutRepeats(open, { most: maxAlike[bar], words, isFigure: lexicon.isFigure }), limit)
     },
     search(query) {
