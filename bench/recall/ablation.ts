@@ -11,10 +11,17 @@ const BUDGETS = [4000, 8000]
 /**
  * Takes each kind of evidence out alone and prints what it was worth. Every figure is for a kind of conversation that the
  * weights were not fitted to, and the mean of recall at 4,000 and 8,000 tokens. `--questions N` bounds how many questions
- * of each set are asked.
+ * of each set are asked; `--without near1,near2` takes these out together, and may be given several times.
  */
 export async function benchRecallAblation(args: string[]): Promise<void> {
-  const { values } = parseArgs({ args, options: { data: { type: 'string' }, questions: { type: 'string' } } })
+  const { values } = parseArgs({
+    args,
+    options: {
+      data: { type: 'string' },
+      questions: { type: 'string' },
+      without: { type: 'string', multiple: true },
+    },
+  })
   if (values.data === undefined) return print('left out', 'needs --data DIR with messages, questions and gold')
   const sets: GatheredSet[] = []
   for (const set of readRecallSets(values.data)) sets.push(await gatherSet(set, Number(values.questions ?? 1e6)))
@@ -38,16 +45,18 @@ export async function benchRecallAblation(args: string[]): Promise<void> {
   )
   const all = leftOut(new Set())
   printRow('all evidence', all)
-  for (const kind of evidenceKinds) {
-    // No set has vectors, the current conversation is shown anyway, and plain BM25 has no weight.
-    if (['meaning', 'nearMeaning', 'live', 'words'].includes(kind)) continue
-    const figures = leftOut(new Set([kind]))
+  const groups = values.without?.map((names) => names.split(',')) ?? measurable.map((kind) => [kind])
+  for (const group of groups) {
+    const figures = leftOut(new Set(evidenceKinds.filter((kind) => group.includes(kind))))
     printRow(
-      `worth of ${kind}`,
+      `worth of ${group.join(', ')}`,
       figures.map((figure, at) => (all[at] ?? 0) - figure),
     )
   }
 }
+
+/** No set has vectors, the current conversation is shown anyway, and plain BM25 has no weight. */
+const measurable = evidenceKinds.filter((kind) => !['meaning', 'nearMeaning', 'live', 'words'].includes(kind))
 
 /** The sets of a kind count alike. */
 function figureOf(sets: GatheredSet[], kind: string, scores: Scores): number {

@@ -17,7 +17,7 @@ export interface Question {
   spans: Span[]
   /** The category that it asks about; undefined where it names none. */
   category: AskedCategory | undefined
-  /** It asks how often something was said, so equal lines count. */
+  /** It asks how often something was said, so repeated lines count. */
   asksHowOften: boolean
   /** The share of its sentences that are no questions. */
   tells: number
