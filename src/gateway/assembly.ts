@@ -26,31 +26,31 @@ export type PartKind =
 
 /** The record of what the model sees on one turn. */
 export interface Assembly {
-  /** The user turn. */
+  /** The text of the user turn. */
   text: string
-  /** Exactly layers 3 to 6 as they stand in the two: the text that the budget bounds. */
+  /** Layers 3 to 6 exactly as they are in the prompt. The budget limits this text. */
   context: string
   status: Status
-  /** Why it is a continuation or not. */
+  /** Why the message counts as a continuation or not. */
   reason: string
-  /** What triage said. */
+  /** How the fast model chose lines, or why it was not asked. */
   selection: string
-  /** Of the context, by our estimate for this model. */
+  /** The size of the context, by our estimate for this model. */
   tokens: number
   budget: number
   parts: AssembledPart[]
   leftOut: LeftOut
-  /** Every stored message before the model now, for an epoch that goes on. */
+  /** Every stored message that the model sees, so that the epoch does not show it again. */
   shown: number[]
-  /** Of everything in it; the lowest counts. */
+  /** The trust levels of everything in it; the lowest counts. */
   trusts: Trust[]
-  /** Steps that broke on the way; it was made without them. */
+  /** The steps that failed. The turn was made without them. */
   failures: StepFailure[]
-  /** Whose words are in it beside those of people who may ask for things. */
+  /** Whose words are in it, apart from people who may ask for things. */
   foreign: Foreign[]
 }
 
-/** With the prompt of its own that a turn has when it does not go on with an epoch. */
+/** A turn that opens an epoch and so has a system prompt. */
 export interface Opening extends Assembly {
   /** Layers 1 to 5. */
   system: string
@@ -61,9 +61,9 @@ export interface AssembledPart {
   reason: string
   tokens: number
   messages: number[]
-  /** The lowest of what is in it; unsaid for what is ours, and in turns of before it was kept. */
+  /** The lowest trust in it; undefined for our own text and in old turns that did not record it. */
   trust?: Trust
-  /** Whose words are in it, where they are of others; unsaid in turns of before it was kept. */
+  /** The other people whose words are in it; undefined in old turns that did not record it. */
   foreign?: Foreign[]
 }
 
@@ -73,7 +73,7 @@ export interface LeftOut {
   more: Record<string, number>
 }
 
-/** A block of the context as it stands in the prompt, or empty, with the record of what is in it and what is not. */
+/** A rendered block of the context (maybe empty), with the record of what it shows and what it leaves out. */
 export interface Block {
   xml: string
   size: Size
@@ -81,7 +81,7 @@ export interface Block {
   leftOut: { id: number; reason: string }[]
 }
 
-/** One thing that is in, before those with the same reason are told as one part. */
+/** One item of a block. Items with the same kind and reason are recorded as one part. */
 export interface Piece {
   kind: PartKind
   reason: string
@@ -91,7 +91,6 @@ export interface Piece {
   foreign?: Foreign[]
 }
 
-/** What a turn is about. */
 export interface TurnFacts {
   question: Question
   settings: GatewaySettings
@@ -100,7 +99,7 @@ export interface TurnFacts {
 }
 
 export interface Contents extends Pick<Assembly, 'text' | 'context'> {
-  /** What is there whatever was said before. */
+  /** The parts that do not depend on the past. */
   fixed: Partial<Record<'policy' | 'status' | 'message', string>>
   blocks: Block[]
   leftOut: Block['leftOut']
@@ -135,7 +134,7 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
   }
 }
 
-/** One turn with what was added to it while it ran. */
+/** Adds messages that arrived while a turn ran. */
 export function withJoined<A extends Assembly>(turn: A, joined: Assembly): A {
   const shown = new Set([...turn.shown, ...joined.shown])
   const parts = joined.parts.map((part) => (part.kind === 'message' ? { ...part, reason: 'sent while it ran' } : part))
@@ -157,7 +156,7 @@ function always(kind: PartKind, text: string): Piece {
   return { kind, reason: 'on every turn', size: sizeOf(text), messages: [] }
 }
 
-/** Rounded so that the parts add up to no more than the whole. */
+/** Groups items by kind and reason. Tokens are rounded so that the parts do not add up to more than the whole. */
 function partsOf(pieces: Piece[], factor: number): AssembledPart[] {
   const parts = new Map<string, Gathered>()
   for (const { kind, reason, size, messages, trust, foreign = [] } of pieces) {
@@ -197,7 +196,7 @@ interface Gathered {
 
 const NEAREST_LEFT_OUT = 200
 
-/** The newest come first: they are what a person would miss. The first reason given for a message is the one told. */
+/** The newest come first, because people miss them most. The first reason given for a message is recorded. */
 function leftOutOf(all: Block['leftOut'], shown: ReadonlySet<number>): LeftOut {
   const reasons = new Map<number, string>()
   for (const { id, reason } of all) if (!shown.has(id) && !reasons.has(id)) reasons.set(id, reason)

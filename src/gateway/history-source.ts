@@ -6,30 +6,30 @@ import type { Fact, PastMessage, Summary } from './past.ts'
 import type { Bar } from './recall/evidence-stop.ts'
 
 /**
- * What the gateway needs to know of the past; synchronous, and the same for the same question. Nothing it gives is
- * newer than the bound, summaries and marks included: what a turn would have seen then can be shown at any time.
+ * The past as the gateway reads it: synchronously, and with the same result for the same query. Nothing is newer than the
+ * bound, including summaries and marks, so that we can show later what a turn saw at its time.
  */
 export interface HistorySource {
-  /** What was said in a lane by time, newest first: no background output, commands or notices. */
+  /** The messages of a lane by time, newest first, without background output, commands and notices. */
   messages(lane: Lane, bound: Bound, page: Page): PastMessage[]
-  /** Those of a lane that ended at or after a moment, newest first, each with its newest summary. */
+  /** The conversations of a lane that ended at or after a moment, newest first, each with its newest summary. */
   conversations(lane: Lane, bound: Bound, since: Date): PastConversation[]
   /** The newest rolling summary of the lane. */
   laneSummary(lane: Lane, bound: Bound): Summary | undefined
   /** Any message, background output included. */
   message(id: number): PastMessage | undefined
-  /** What was said just before and just after a message in its lane, by time, without it. */
+  /** The messages just before and just after a message in its lane, by time, without it. */
   neighbours(message: PastMessage, each: number, bound: Bound): PastMessage[]
-  /** Background results delivered in the lane after a moment (ever, when undefined), newest first. */
+  /** Background results that were delivered in the lane after a moment, newest first; all of them without a moment. */
   background(lane: Lane, since: Date | undefined, bound: Bound, limit: number): PastMessage[]
-  /** What we asked in the lane and did not hear yet. */
+  /** Our open question in the lane. */
   pendingQuestion(lane: Lane, bound: Bound): PendingQuestion | undefined
   marks(lane: Lane, bound: Bound): LaneMarks
-  /** What is remembered and fits the question, best first: only what these chats may know. */
+  /** The remembered facts that fit the question and may be known in these chats, best first. */
   facts(query: FactsQuery): Fact[]
-  /** Best first. */
+  /** The relevant messages of the whole past, best first. */
   recall(query: RecallQuery): Recalled[]
-  /** What means the nearest to it of all that was said in a chat, best first; nothing without vectors, or of too few. */
+  /** The messages of a chat that are nearest in meaning, best first; empty without vectors or with too few of them. */
   nearest(query: NearestQuery): number[]
 }
 
@@ -42,15 +42,15 @@ export interface NearestQuery {
 
 export type FactsQuery = Pick<RecallQuery, 'text' | 'meaning' | 'chat' | 'lane' | 'chats' | 'bound'>
 
-/** Up to where the past goes. Our own lines count whenever they were stored: an answer often comes after the next question. */
+/** Where the past ends. Our own lines have no upper id, because an answer is often stored after the next question. */
 export interface Bound {
   asOf: Date
-  /** What people said counts only below this message. */
+  /** Messages of people count only when their id is below this one. */
   before: number
 }
 
 export interface Page {
-  /** Goes on below this one. */
+  /** The last message of the previous page. */
   olderThan?: PastMessage
   /** Nothing at or before this moment. */
   after?: Date
@@ -65,13 +65,13 @@ export interface PastConversation {
   summary: Summary | undefined
 }
 
-/** What the person said about where their conversation begins. */
+/** The commands by which the person set where their conversation begins. */
 export interface LaneMarks {
   /** /new */
   newAt: Date | undefined
   /** /continue */
   continueAt: Date | undefined
-  /** /context clear: the floor for tiers, summary and automatic recall. */
+  /** /context clear: tiers, summary and automatic recall show nothing older. */
   clearedAt: Date | undefined
 }
 
@@ -85,22 +85,22 @@ export interface RecallQuery {
   bound: Bound
   after: Date | undefined
   timezone: string
-  /** The end of the conversation as it stands, oldest first: what the question is asked in. */
+  /** The last lines of the current conversation, oldest first. */
   tail: PastMessage[]
-  /** Not to be found: they are before the model anyway. */
+  /** Messages that the model sees anyway. */
   exclude: ReadonlySet<number>
-  /** How much must speak for a line. */
+  /** How much evidence a line needs. */
   bar: Bar
-  /** A conversation is going on when its last line is not older. */
+  /** A conversation is current when its last line is not older than this. */
   activeMinutes: number
-  /** How many could find room at the very most. */
+  /** The most lines that could fit. */
   limit: number
 }
 
 export interface Recalled {
   message: PastMessage
   score: number
-  /** For people: why it was found. */
+  /** Why it was found, in words for people. */
   reason: string
   /** The question names the thread or chat it is from. */
   named?: boolean

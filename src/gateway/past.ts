@@ -4,7 +4,7 @@ import type { Author, Origin, Unfinished } from '../domain/message.ts'
 import { foreignInLine, trustInLine } from '../domain/message-parts.ts'
 import type { Trust } from '../domain/person.ts'
 
-/** One stored line of a conversation, as everything that decides what the model sees knows it. */
+/** A stored message, with everything that choosing and rendering need. */
 export interface PastMessage {
   id: number
   chat: ChatId
@@ -15,56 +15,56 @@ export interface PastMessage {
   name: string
   at: Date
   text: string
-  /** Of its speaker's own words; see `carriedTrust`. */
+  /** The trust in the speaker's own words. What they quote may have less: see `carriedTrust`. */
   trust: Trust
   /** Anything but `chat` is background output. */
   origin: Origin
   /** Our own id of the message it replies to, when we know that message. */
   replyTo: number | undefined
-  /** What we did for this line of ours, in order. */
+  /** The tool calls behind this answer of ours, in order. */
   actions: { line: string; failed: boolean }[]
-  /** Why this line of ours ends before it was finished. */
+  /** Why this answer of ours is incomplete. */
   unfinished?: Unfinished
-  /** What hangs on it, by name. */
+  /** The names of its attachments. */
   files: string[]
-  /** Those of them that are recordings: what is said in them stands in the text. */
+  /** The attachments that are recordings. The text has their transcript. */
   recordings?: string[]
-  /** What people left below it. */
+
   reactions?: { emoji: string; name: string }[]
 }
 
-/** How far a turn can be trusted that shows it: what it quotes is not its speaker's. The line itself stays whose it is. */
+/** The trust of a turn that shows this message. A quote in it can lower that; the message itself keeps its own trust. */
 export function carriedTrust({ trust, text }: Pick<PastMessage, 'trust' | 'text'>): Trust {
   return trustInLine(text, trust)
 }
 
-/** Words of others that a message brings which is asked now: what hangs on it is shown with it, and anybody may have made it. */
+/** The words of others in a message that is answered now. Its attachments count too, because anybody may have made them. */
 export function foreignAsked(message: PastMessage): Foreign[] {
   const { author, files, recordings = [] } = message
   const shown = author === 'bot' ? [] : files.filter((name) => !recordings.includes(name))
   return [...foreignInLine(message), ...shown.map((name): Foreign => ({ kind: 'file', name, trust: 'untrusted' }))]
 }
 
-/** The id of what is asked without being stored; above every other, so that all of the past is before it. */
+/** The id of a message that is not stored. It is larger than any other, so that the whole past comes before it. */
 export const UNSTORED = Number.MAX_SAFE_INTEGER
 
-/** Of these the ids that name a stored message. */
+/** The ids of the stored messages among these. */
 export function storedIds(messages: Pick<PastMessage, 'id'>[]): number[] {
   return messages.flatMap(({ id }) => (id === UNSTORED ? [] : [id]))
 }
 
-/** Something remembered for itself, apart from the line it was said in. */
+/** A remembered fact, independent of the message it came from. */
 export interface Fact {
   text: string
-  /** Since when it is known. */
+  /** When it was learned. */
   at: Date
-  /** Of whoever it was learned from; the lowest where there were several. */
+  /** The lowest trust among the people it was learned from. */
   trust: Trust
-  /** For people: why it is in. */
+  /** Why it is shown, in words for people. */
   reason: string
 }
 
-/** What stands for messages that are not shown one by one. */
+/** A summary that replaces messages that are not shown one by one. */
 export interface Summary {
   id: number
   /** Undefined for the rolling summary of the lane. */
@@ -77,6 +77,6 @@ export interface Summary {
   fromAt: Date
   toAt: Date
   messages: number
-  /** Somebody wanted room: it stands for its lines even while they are going on. */
+  /** Somebody asked for it, so it replaces its messages even while their conversation is going on. */
   wanted?: boolean
 }

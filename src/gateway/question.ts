@@ -5,68 +5,68 @@ import type { Role, Trust } from '../domain/person.ts'
 import type { ReadableChats } from '../domain/readable.ts'
 import type { PastMessage } from './past.ts'
 
-/** What arrived, who sent it and who will read it. */
+/** The messages to answer now, who sent them and who will read the answer. */
 export interface Question {
   chat: ChatId
   lane: Lane
-  /** What is asked now, oldest first, at least one. One that is not stored has the id `UNSTORED`. */
+  /** The messages to answer, oldest first, at least one. A message that is not stored has the id `UNSTORED`. */
   messages: PastMessage[]
-  /** Of an instruction to answer somebody: what they wrote. What counts is whether that went on with something. */
+  /** When the owner asks us to answer somebody: what that person wrote. It decides whether a conversation continues. */
   answers?: Pick<PastMessage, 'id' | 'replyTo'> | undefined
-  /** What was gathered for it; where it replies to background output, what that was written from. */
+  /** What was gathered for it or, when it replies to the output of a job, what that output was based on. */
   sources?: SourceBlock[] | undefined
   now: Date
-  /** Nothing newer is shown; `now` unless said. Where the clock was set back, what was just said is later than now. */
+  /** Nothing newer is shown; `now` by default. After the clock was set back, the latest messages are later than now. */
   asOf?: Date
-  /** What they are about together, where vectors are on. */
+  /** The meaning of the messages together, where vectors are on. */
   meaning?: Meaning | undefined
-  /** Whose eyes it is for: their zone, how far they are trusted, and which chats they may read, this one included. */
+  /** Who reads the answer: their time zone, their trust, and the chats they may read, including this one. */
   person: { timezone: string; trust: Trust; chats: ReadableChats }
-  /** Undefined where nobody could say. */
+  /** Undefined when it is unknown. */
   place?: Place | undefined
   /** See `fenceOf`; the same for all turns of an epoch. */
   fence: string
-  /** What the model reported of tokens, divided by what we estimated: 1 until it did. */
+  /** The tokens that the model reported, divided by our estimate; 1 until it reported any. */
   factor: number
 }
 
-/** Where it is asked, and by whom it is heard: what a thoughtful person would know before they answer. */
+/** The chat as the model should know it before it answers: who is there, and what the channel can display. */
 export interface Place {
-  /** What we are called. */
+  /** The name of the assistant. */
   assistant: string
-  /** What the owner is called, as they said at set-up; never the login. */
+  /** The owner's name from set-up, never the login. */
   owner: string | undefined
   channel: ChannelName
   audience: 'private' | 'group'
-  /** Of a group, as it is called now. Whoever may rename it wrote this: data. */
+  /** The current title of a group. Anybody who may rename the group wrote it, so it is data. */
   title: string | undefined
-  /** Of a group: who of those we let in is known to be there, who spoke last first, at most 12. */
+  /** The known members of a group whom we let in, the latest speaker first, at most 12. */
   members: { name: string; role: Role }[]
-  /** How many more are known, strangers among them: what a stranger is called stands by their own lines only. */
+  /** How many more members are known. Strangers are only counted; their names appear at their own lines only. */
   more: number
-  /** What the channel can show. */
+  /** What the channel can display. */
   shows: { markdown: boolean; tables: boolean; code: boolean; maxChars: number | undefined; files: boolean }
 }
 
-/** What an epoch has put before the model so far. */
+/** What the model has seen so far in an epoch. */
 export interface Shown {
   openedAt: Date
-  /** Every message that its prompt or one of its turns showed. */
+  /** Every message that was part of the prompt or of a turn. */
   ids: ReadonlySet<number>
-  /** What the lane gained since its last turn, background results included, oldest first. Not its own answers. */
+  /** The lane's new messages since the last turn, including job results, oldest first. Without our own answers. */
   gained: PastMessage[]
 }
 
-/** `[conversation]`, and what is known of the brain. */
+/** The settings of `[conversation]`, and what is known about the brain. */
 export interface GatewaySettings {
   enabled: boolean
   lookbackCount: number
   skipSelectionThreshold: number
-  /** Seconds. */
+  /** In seconds. */
   selectionTimeout: number
   useSelection: 'auto' | boolean
   alwaysIncludeRecent: number
-  /** Characters kept of each of our own lines; 0 = all. */
+  /** How many characters of each of our own lines are kept; 0 = all. */
   contextTruncation: number
   /** 0 = no limit. */
   contextRecencyHours: number
@@ -79,23 +79,23 @@ export interface GatewaySettings {
   recallShare: number
   /** Whether the brain can search for itself. */
   tools: boolean
-  /** Layer 2, when there is one. */
+  /** Layer 2: the owner's own instructions. */
   persona?: string
-  /** What only the brain that answers has to be told. */
+  /** An instruction for this brain only. */
   note?: string
 }
 
-/** Asked by a job at its time: nobody said it, and nobody waits. */
+/** A scheduled job asks this, so nobody is waiting for the answer. */
 export function isBackground({ messages }: Pick<Question, 'messages'>): boolean {
   return messages.every(({ origin }) => origin !== 'chat')
 }
 
-/** A job that writes from what was gathered for it, and from nothing else. */
+/** A job that uses only the sources gathered for it. */
 export function isFromSources(question: Pick<Question, 'messages' | 'sources'>): boolean {
   return isBackground(question) && question.sources !== undefined
 }
 
-/** The stored message that it replies to, other than one of its own. */
+/** The id of the stored message that it replies to, unless that is one of the messages to answer. */
 export function repliedBy({ messages }: Pick<Question, 'messages'>): number | undefined {
   const own = new Set(messages.map(({ id }) => id))
   return messages.findLast(({ replyTo }) => replyTo !== undefined && !own.has(replyTo))?.replyTo
