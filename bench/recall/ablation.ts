@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Evidence } from '../../src/gateway/recall/evidence.ts'
+import type { LineEvidence } from '../../src/gateway/recall/evidence.ts'
 import { print } from '../figures.ts'
 import { readRecallSets } from './data.ts'
 import { fitWeights } from './fit.ts'
@@ -26,7 +26,7 @@ export async function benchRecallAblation(args: string[]): Promise<void> {
   const sets: GatheredSet[] = []
   for (const set of readRecallSets(values.data)) sets.push(await gatherSet(set, Number(values.questions ?? 1e6)))
   const kinds = [...new Set(sets.map(({ kind }) => kind))]
-  const leftOut = (without: ReadonlySet<keyof Evidence>) =>
+  const leftOut = (without: ReadonlySet<keyof LineEvidence>) =>
     kinds.map((kind) => {
       const weights = fitWeights(
         sets.filter((set) => set.kind !== kind),

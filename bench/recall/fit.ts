@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Evidence } from '../../src/gateway/recall/evidence.ts'
+import type { LineEvidence } from '../../src/gateway/recall/evidence.ts'
 import { weights as shipped, type Weights } from '../../src/gateway/recall/rank.ts'
 import { print } from '../figures.ts'
 import { kindOf, readRecallSets } from './data.ts'
@@ -23,7 +23,7 @@ export async function benchRecallFit(args: string[]): Promise<void> {
 
 /** One weight of the table: for a kind of evidence, always or in a certain circumstance. */
 interface Weight {
-  kind: keyof Evidence
+  kind: keyof LineEvidence
   when: keyof Weights
 }
 
@@ -38,7 +38,7 @@ const ITERATIONS = 100
  * What we expect before seeing any data, for evidence on which most kinds of chat say nothing. Recent messages count when
  * the message is not a question. The current conversation is shown anyway, so its lines need no rank. No set has vectors.
  */
-const expected: { [when in keyof Weights]?: Partial<Record<keyof Evidence, number>> } = {
+const expected: { [when in keyof Weights]?: Partial<Record<keyof LineEvidence, number>> } = {
   always: { conversationLive: 6, live: -3, meaning: 4, nearMeaning: 0.75 },
   tells: { fresh: 2 },
 }
@@ -50,9 +50,9 @@ const fixedKinds: ReadonlySet<string> = new Set(['meaning', 'nearMeaning', 'live
  * Minimises the logarithm of the budget that is used up before each gold line. All kinds of conversation count alike,
  * however many questions or sets they have. Evidence in `without` gets no weight at all.
  */
-export function fitWeights(sets: GatheredSet[], without: ReadonlySet<keyof Evidence> = new Set()): Weights {
+export function fitWeights(sets: GatheredSet[], without: ReadonlySet<keyof LineEvidence> = new Set()): Weights {
   const table = circumstances.flatMap((when) =>
-    (Object.keys(shipped[when]) as (keyof Evidence)[]).map((kind): Weight => ({ kind, when })),
+    (Object.keys(shipped[when]) as (keyof LineEvidence)[]).map((kind): Weight => ({ kind, when })),
   )
   const courses = sets.map((set): Course => {
     const setsOfKind = sets.filter(({ kind }) => kind === set.kind).length

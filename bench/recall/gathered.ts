@@ -1,4 +1,4 @@
-import type { Evidence, Weighed } from '../../src/gateway/recall/evidence.ts'
+import type { LineEvidence, Weighed } from '../../src/gateway/recall/evidence.ts'
 import { type Circumstances, degreesOf, weights as shipped, type Weights } from '../../src/gateway/recall/rank.ts'
 import { benchConfig, createContextFor } from './context.ts'
 import { kindOf, type RecallSet } from './data.ts'
@@ -6,7 +6,7 @@ import { fold } from './grade.ts'
 import { walk } from './walk.ts'
 
 /** What is weighed, and the plain BM25 that the other methods use. */
-export const evidenceKinds = [...Object.keys(shipped.always), 'words'] as (keyof Evidence)[]
+export const evidenceKinds = [...Object.keys(shipped.always), 'words'] as (keyof LineEvidence)[]
 
 /** Everything that ranking can see of one question: the candidates, and which of them answer it. */
 export interface GatheredQuestion {

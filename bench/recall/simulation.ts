@@ -1,4 +1,4 @@
-import type { Evidence } from '../../src/gateway/recall/evidence.ts'
+import type { LineEvidence } from '../../src/gateway/recall/evidence.ts'
 import type { Weights } from '../../src/gateway/recall/rank.ts'
 import { evidenceKinds, type GatheredQuestion, type GatheredSet } from './gathered.ts'
 
@@ -62,7 +62,7 @@ export const byRankFusion: Scores = (question) => {
   return line.map((rank, at) => 1 / (RANK_DAMPING + rank) + 1 / (RANK_DAMPING + (conversation[at] ?? 0)))
 }
 
-function columnOf({ evidence, tokens }: GatheredQuestion, kind: keyof Evidence): Float64Array {
+function columnOf({ evidence, tokens }: GatheredQuestion, kind: keyof LineEvidence): Float64Array {
   const column = evidenceKinds.indexOf(kind)
   return Float64Array.from(tokens, (_, row) => evidence[row * evidenceKinds.length + column] ?? 0)
 }

@@ -5,7 +5,7 @@ import type { Continuation } from './choosing/continuation.ts'
 import type { StepFailure } from './fail-open.ts'
 import { foreignAsked, storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
-import { joinBlocks, joinedSize } from './rendering/joining.ts'
+import { joinBlocks, joinedSize } from './rendering/joined-blocks.ts'
 import { type Status, statusOf } from './rendering/status.ts'
 import { nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
 
@@ -39,7 +39,7 @@ export interface Assembly {
   tokens: number
   budget: number
   parts: AssembledPart[]
-  leftOut: LeftOut
+  leftOut: LeftOutMessages
   /** Every stored message that the model sees, so that the epoch does not show it again. */
   shown: number[]
   /** The trust levels of everything in it; the lowest counts. */
@@ -67,22 +67,22 @@ export interface AssembledPart {
   foreign?: Foreign[]
 }
 
-export interface LeftOut {
+export interface LeftOutMessages {
   nearest: { id: number; reason: string }[]
   /** How many more were left out, by reason. */
   more: Record<string, number>
 }
 
 /** A rendered block of the context (maybe empty), with the record of what it shows and what it leaves out. */
-export interface Block {
+export interface ContextBlock {
   xml: string
   size: Size
-  parts: Piece[]
+  parts: BlockItem[]
   leftOut: { id: number; reason: string }[]
 }
 
 /** One item of a block. Items with the same kind and reason are recorded as one part. */
-export interface Piece {
+export interface BlockItem {
   kind: PartKind
   reason: string
   size: Size
@@ -98,14 +98,14 @@ export interface TurnFacts {
   selection: string
 }
 
-export interface Contents extends Pick<Assembly, 'text' | 'context'> {
+export interface TurnContent extends Pick<Assembly, 'text' | 'context'> {
   /** The parts that do not depend on the past. */
   fixed: Partial<Record<'policy' | 'status' | 'message', string>>
-  blocks: Block[]
-  leftOut: Block['leftOut']
+  blocks: ContextBlock[]
+  leftOut: ContextBlock['leftOut']
 }
 
-export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOut }: Contents): Assembly {
+export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOut }: TurnContent): Assembly {
   const { question, settings, continuation, selection } = turn
   const { factor, messages } = question
   const { message, ...before } = fixed
@@ -152,12 +152,12 @@ export function withJoined<A extends Assembly>(turn: A, joined: Assembly): A {
   }
 }
 
-function always(kind: PartKind, text: string): Piece {
+function always(kind: PartKind, text: string): BlockItem {
   return { kind, reason: 'on every turn', size: sizeOf(text), messages: [] }
 }
 
 /** Groups items by kind and reason. Tokens are rounded so that the parts do not add up to more than the whole. */
-function partsOf(pieces: Piece[], factor: number): AssembledPart[] {
+function partsOf(pieces: BlockItem[], factor: number): AssembledPart[] {
   const parts = new Map<string, Gathered>()
   for (const { kind, reason, size, messages, trust, foreign = [] } of pieces) {
     const part = parts.get(`${kind} ${reason}`) ?? { kind, reason, size: nothing, ids: [], trusts: [], foreign: [] }
@@ -197,7 +197,7 @@ interface Gathered {
 const NEAREST_LEFT_OUT = 200
 
 /** The newest come first, because people miss them most. The first reason given for a message is recorded. */
-function leftOutOf(all: Block['leftOut'], shown: ReadonlySet<number>): LeftOut {
+function leftOutOf(all: ContextBlock['leftOut'], shown: ReadonlySet<number>): LeftOutMessages {
   const reasons = new Map<number, string>()
   for (const { id, reason } of all) if (!shown.has(id) && !reasons.has(id)) reasons.set(id, reason)
   const newest = [...reasons].map(([id, reason]) => ({ id, reason })).toSorted((a, b) => b.id - a.id)
@@ -206,7 +206,7 @@ function leftOutOf(all: Block['leftOut'], shown: ReadonlySet<number>): LeftOut {
   return { nearest: newest.slice(0, NEAREST_LEFT_OUT), more }
 }
 
-function foreignOf(pieces: Piece[]): Foreign[] {
+function foreignOf(pieces: BlockItem[]): Foreign[] {
   return withForeign(
     [],
     pieces.flatMap(({ foreign = [] }) => foreign),

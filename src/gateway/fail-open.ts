@@ -5,24 +5,24 @@ import type { HistorySource } from './history-source.ts'
 // What a person may not read is filtered outside of all this, so that no failure shows more than success would.
 
 /** What can fail on the way to a turn. */
-export type Step = 'choosing' | 'recall' | 'summaries' | 'results' | 'facts' | 'open question' | 'triage'
+export type AssemblyStep = 'choosing' | 'recall' | 'summaries' | 'results' | 'facts' | 'open question' | 'triage'
 
 /** What is left of the turn after a failure: all but that step, the last lines and the message, or the message. */
 export type Left = 'the rest' | 'last lines' | 'message'
 
 export interface StepFailure {
-  step: Step
+  step: AssemblyStep
   left: Left
   err: unknown
 }
 
 /** Runs the steps that a turn can do without, and keeps what failed. */
-export interface Steps {
+export interface AssemblySteps {
   failures: StepFailure[]
-  attempt<T>(step: Step, run: () => T, instead: T): T
+  attempt<T>(step: AssemblyStep, run: () => T, instead: T): T
 }
 
-export function createSteps(): Steps {
+export function createSteps(): AssemblySteps {
   const failures: StepFailure[] = []
   return {
     failures,
@@ -39,7 +39,7 @@ export function createSteps(): Steps {
 }
 
 /** The same past, where what a turn can do without is left out when reading it fails. */
-export function guarded(source: HistorySource, { attempt }: Steps): HistorySource {
+export function guarded(source: HistorySource, { attempt }: AssemblySteps): HistorySource {
   return {
     ...source,
     conversations: (...asked) => attempt('summaries', () => source.conversations(...asked), []),
@@ -56,8 +56,8 @@ export function guarded(source: HistorySource, { attempt }: Steps): HistorySourc
 export interface Way<T> {
   left: Left
   /** Of what was read for it before. */
-  steps?: Steps | undefined
-  make(steps: Steps): T
+  steps?: AssemblySteps | undefined
+  make(steps: AssemblySteps): T
 }
 
 /** Throws only when not even the last way works. */

@@ -9,16 +9,16 @@
 
 import type { Assembly, Opening } from './assembly.ts'
 import { createLabelsFor } from './choosing/labels.ts'
-import { pastFor } from './choosing/wall.ts'
-import { createSteps, failOpen, guarded, type Steps, type Way } from './fail-open.ts'
+import { pastFor } from './choosing/readable-past.ts'
+import { type AssemblySteps, createSteps, failOpen, guarded, type Way } from './fail-open.ts'
 import type { HistorySource } from './history-source.ts'
-import type { Completer } from './layers/fast-model.ts'
+import type { FastModel } from './layers/fast-model.ts'
 import { isShortened } from './layers/history-block.ts'
-import { lastLayers, readLastLines, unread, withoutLines } from './layers/last-lines.ts'
+import { type Arrival, arrive, type LanePast, readLanePast } from './layers/lane-past.ts'
+import { lastLayers, readLastLines, UNREAD_PAST, withoutLines } from './layers/last-lines.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
-import { barFor, recallFor } from './layers/recalled.ts'
-import { type Arrival, arrive, type Scene, setScene } from './layers/scene.ts'
+import { barFor, recallFor } from './layers/recalled-lines.ts'
 import type { SecondOpinion } from './layers/second-opinion.ts'
 import {
   applySelection,
@@ -31,7 +31,7 @@ import {
 } from './layers/selection.ts'
 import { sourcedBy } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
-import { type GatewaySettings, isFromSources, type Question, type Shown, wordsOf } from './question.ts'
+import { type GatewaySettings, isFromSources, type Question, questionText, type ShownInEpoch } from './question.ts'
 import { bareTurn, openingOf, turnOf, withoutContext } from './turn-text.ts'
 
 export interface Gateway {
@@ -39,13 +39,13 @@ export interface Gateway {
    * Whether a model should choose what an opening turn shows. Asking it is the only step that takes time. Where nothing is
    * to be asked, the turn is opened at once with the selection, which holds what was read for it.
    */
-  triage(question: Question, completer: Completer | undefined): Selection | Triage
+  triage(question: Question, completer: FastModel | undefined): Selection | Triage
   /** A turn that stands alone or opens an epoch: layers 1 to 5 for the system prompt, 6 and 7 for the user turn. */
   open(question: Question, selection?: Selection): Opening
   /** A turn that goes on with an epoch: only the user turn, with what this epoch has not shown yet. */
-  goOn(question: Question, shown: Shown): Assembly
+  goOn(question: Question, shown: ShownInEpoch): Assembly
   /** What is added to a turn under way, for messages that came meanwhile. */
-  join(question: Question, shown: Shown): Assembly
+  join(question: Question, shown: ShownInEpoch): Assembly
 }
 
 /** What the model sees. All but the model's choice is a pure function of the question, the settings and what the source gives. */
@@ -64,7 +64,7 @@ export function createGateway(
         const known = alwaysIn(scene)
         const find = () => recallFor(source, question, scene, settings, { known, bar: 'opening' })
         const recalled = () => steps.attempt('recall', find, []).map((hit) => hit.message)
-        const asked = wordsOf(question)
+        const asked = questionText(question)
         const triage = triageFor({ scene, settings, completer, question: asked, factor: question.factor, recalled })
         if (!('ask' in triage)) return { ...triage, reading }
         return { ask: (signal) => triage.ask(signal).catch(brokenSelection) }
@@ -84,7 +84,7 @@ export function createGateway(
         },
         { left: 'last lines', make: () => openWithLastLines(question, settings) },
         // What a job is to tell stands in its sources: without them there is nothing to answer from.
-        ...(isFromSources(question) ? [] : [bareWay(() => withoutContext(question, settings, unread))]),
+        ...(isFromSources(question) ? [] : [bareWay(() => withoutContext(question, settings, UNREAD_PAST))]),
       ])
       // Where everything broke, triage broke by the same cause.
       if (selection.err === undefined || made.failures.some(({ step }) => step === 'choosing')) return made
@@ -98,13 +98,18 @@ export function createGateway(
   function read(
     question: Question,
     settings: GatewaySettings,
-    { steps = createSteps(), opinion }: { steps?: Steps; opinion?: SecondOpinion | undefined } = {},
+    { steps = createSteps(), opinion }: { steps?: AssemblySteps; opinion?: SecondOpinion | undefined } = {},
   ): Reading {
     const source = pastFor(guarded(everything, steps), question)
-    return { source, steps, scene: setScene({ source, settings, labelsFor }, question, opinion) }
+    return { source, steps, scene: readLanePast({ source, settings, labelsFor }, question, opinion) }
   }
 
-  function openWith(question: Question, settings: GatewaySettings, selection: Selection, steps: Steps): Opening {
+  function openWith(
+    question: Question,
+    settings: GatewaySettings,
+    selection: Selection,
+    steps: AssemblySteps,
+  ): Opening {
     const { source, scene } = selection.reading ?? read(question, settings, { steps, opinion: selection.opinion })
     const pieces = applySelection(scene.tiers.pieces, selection)
     const previous = steps.attempt(
@@ -126,7 +131,7 @@ export function createGateway(
         previous,
         facts: factsFor(source, question, scene),
         recalled,
-        asked: wordsOf(question),
+        asked: questionText(question),
         sourced: sourcedBy(question, scene),
       },
       { ...settings, factor: question.factor },
@@ -141,21 +146,21 @@ export function createGateway(
     return openingOf(question, settings, last, lastLayers(last, question, settings), { selection: '', leftOut: [] })
   }
 
-  function goOn(question: Question, shown: Shown, note?: string): Assembly {
+  function goOn(question: Question, shown: ShownInEpoch, note?: string): Assembly {
     const settings = currentSettings()
     if (!settings.enabled) return bareTurn(question, settings, {}, switchedOff)
     return failOpen<Assembly>([
       { left: 'the rest', make: (steps) => goOnWith(question, settings, shown, { steps, note }) },
       { left: 'last lines', make: () => goOnWithGained(question, settings, shown, note) },
-      bareWay(() => bareTurn(question, settings, {}, unread)),
+      bareWay(() => bareTurn(question, settings, {}, UNREAD_PAST)),
     ])
   }
 
   function goOnWith(
     question: Question,
     settings: GatewaySettings,
-    shown: Shown,
-    { steps, note }: { steps: Steps; note: string | undefined },
+    shown: ShownInEpoch,
+    { steps, note }: { steps: AssemblySteps; note: string | undefined },
   ): Assembly {
     const source = pastFor(guarded(everything, steps), question)
     const arrived = arrive({ source, settings, labelsFor }, question, 'tail')
@@ -176,7 +181,7 @@ export function createGateway(
         said,
         background,
         recalled,
-        asked: wordsOf(question),
+        asked: questionText(question),
         sourced: sourcedBy(question, arrival),
         inSession: heldBy(shown, arrival),
         bar,
@@ -187,7 +192,7 @@ export function createGateway(
   }
 
   /** The last lines stand in the session: only what was said since is added. */
-  function goOnWithGained(question: Question, settings: GatewaySettings, shown: Shown, note?: string): Assembly {
+  function goOnWithGained(question: Question, settings: GatewaySettings, shown: ShownInEpoch, note?: string): Assembly {
     const last = withoutLines(question, settings, labelsFor, gainedFor(question, shown))
     return turnOf(question, settings, last, lastLayers(last, question, settings, 'since-last-turn'), note)
   }
@@ -198,7 +203,7 @@ function bareWay<T>(make: () => T): Way<T> {
 }
 
 /** Of what the lane gained, what the person may read and did not send now. */
-function gainedFor({ person, messages }: Question, shown: Shown): PastMessage[] {
+function gainedFor({ person, messages }: Question, shown: ShownInEpoch): PastMessage[] {
   const own = new Set(idsOf(messages))
   return shown.gained.filter(({ id, chat }) => person.chats.has(chat) && !own.has(id))
 }
@@ -206,7 +211,7 @@ function gainedFor({ person, messages }: Question, shown: Shown): PastMessage[] 
 const meanwhile = 'sent while you were at work; your one answer is to this too'
 
 /** To our last line, which stands right above in the session: by mail every answer is one. */
-function answersLast({ target, recent }: Arrival, { openedAt }: Shown): boolean {
+function answersLast({ target, recent }: Arrival, { openedAt }: ShownInEpoch): boolean {
   return target?.author === 'bot' && target.id === recent[0]?.id && target.at >= openedAt
 }
 
@@ -217,13 +222,13 @@ function withoutTarget(arrival: Arrival): Arrival {
 
 function factsFor(source: HistorySource, question: Question, { bound }: Arrival): Fact[] {
   const { meaning, chat, lane, person } = question
-  return source.facts({ text: wordsOf(question), meaning, chat, lane, chats: person.chats, bound })
+  return source.facts({ text: questionText(question), meaning, chat, lane, chats: person.chats, bound })
 }
 
 const switchedOff = 'conversation context is switched off'
 
 /** Its lines, and what was said here since it was opened. */
-function heldBy({ ids, openedAt }: Shown, { recent }: Arrival): number[] {
+function heldBy({ ids, openedAt }: ShownInEpoch, { recent }: Arrival): number[] {
   return [...ids, ...idsOf(recent.filter(({ at }) => at >= openedAt))]
 }
 
@@ -235,7 +240,7 @@ function notPicked(selection: Selection): { id: number; reason: string }[] {
  * Before the model whatever is asked, and whole; or put away by whoever asked for a summary of the conversation that is
  * going on, which recall would bring back.
  */
-function alwaysIn({ candidates, guaranteed, continuation }: Scene): number[] {
+function alwaysIn({ candidates, guaranteed, continuation }: LanePast): number[] {
   const last = guaranteed.map(({ message }) => message).filter((message) => !isShortened(message))
   return idsOf([...(continuation.result === 'open' ? [] : candidates.active), ...last])
 }

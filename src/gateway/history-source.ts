@@ -11,7 +11,7 @@ import type { Bar } from './recall/evidence-stop.ts'
  */
 export interface HistorySource {
   /** The messages of a lane by time, newest first, without background output, commands and notices. */
-  messages(lane: Lane, bound: Bound, page: Page): PastMessage[]
+  messages(lane: Lane, bound: Bound, page: MessagePage): PastMessage[]
   /** The conversations of a lane that ended at or after a moment, newest first, each with its newest summary. */
   conversations(lane: Lane, bound: Bound, since: Date): PastConversation[]
   /** The newest rolling summary of the lane. */
@@ -28,7 +28,7 @@ export interface HistorySource {
   /** The remembered facts that fit the question and may be known in these chats, best first. */
   facts(query: FactsQuery): Fact[]
   /** The relevant messages of the whole past, best first. */
-  recall(query: RecallQuery): Recalled[]
+  recall(query: PastQuery): Recalled[]
   /** The messages of a chat that are nearest in meaning, best first; empty without vectors or with too few of them. */
   nearest(query: NearestQuery): number[]
 }
@@ -40,7 +40,7 @@ export interface NearestQuery {
   most: number
 }
 
-export type FactsQuery = Pick<RecallQuery, 'text' | 'meaning' | 'chat' | 'lane' | 'chats' | 'bound'>
+export type FactsQuery = Pick<PastQuery, 'text' | 'meaning' | 'chat' | 'lane' | 'chats' | 'bound'>
 
 /** Where the past ends. Our own lines have no upper id, because an answer is often stored after the next question. */
 export interface Bound {
@@ -49,7 +49,7 @@ export interface Bound {
   before: number
 }
 
-export interface Page {
+export interface MessagePage {
   /** The last message of the previous page. */
   olderThan?: PastMessage
   /** Nothing at or before this moment. */
@@ -75,7 +75,7 @@ export interface LaneMarks {
   clearedAt: Date | undefined
 }
 
-export interface RecallQuery {
+export interface PastQuery {
   text: string
   meaning: Meaning | undefined
   chat: ChatId

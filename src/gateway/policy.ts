@@ -1,4 +1,4 @@
-import type { Place } from './question.ts'
+import type { ChatDescription } from './question.ts'
 import { plain, plainName } from './rendering/line.ts'
 
 export interface PolicyFacts {
@@ -9,7 +9,7 @@ export interface PolicyFacts {
   /** What only the brain that answers has to be told. */
   note?: string | undefined
   /** What we are called, and who the owner is. */
-  names?: Pick<Place, 'assistant' | 'owner'> | undefined
+  names?: Pick<ChatDescription, 'assistant' | 'owner'> | undefined
 }
 
 /** Layers 1 and 2: what holds on every turn of every chat. */
@@ -43,12 +43,12 @@ const reading = [
 ]
 
 /** Where it is asked; after what holds everywhere. */
-export function placeFor(place: Place | undefined): string {
+export function placeFor(place: ChatDescription | undefined): string {
   if (!place) return ''
   return [whereabouts(place), abilities(place)].join(' ')
 }
 
-function whereabouts({ audience, channel, title, members, more }: Place): string {
+function whereabouts({ audience, channel, title, members, more }: ChatDescription): string {
   if (audience === 'private') return `This is a private chat (${channel}).`
   const named = title ? `the group “${plain(title)}”` : 'a group'
   const people = members.map(({ name, role }) => `${plainName(name)} (${role})`)
@@ -57,7 +57,7 @@ function whereabouts({ audience, channel, title, members, more }: Place): string
   return `This is ${named} (${channel})${who}: everybody in it reads what you write.`
 }
 
-function abilities({ shows }: Place): string {
+function abilities({ shows }: ChatDescription): string {
   const { markdown, tables, maxChars } = shows
   const form = markdown ? `It shows Markdown${tables ? ', tables too' : ', but no tables'}` : 'It shows plain text only'
   return maxChars ? `${form}; a message holds ${maxChars.toLocaleString('en-US')} characters.` : `${form}.`

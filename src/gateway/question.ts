@@ -23,7 +23,7 @@ export interface Question {
   /** Who reads the answer: their time zone, their trust, and the chats they may read, including this one. */
   person: { timezone: string; trust: Trust; chats: ReadableChats }
   /** Undefined when it is unknown. */
-  place?: Place | undefined
+  place?: ChatDescription | undefined
   /** See `fenceOf`; the same for all turns of an epoch. */
   fence: string
   /** The tokens that the model reported, divided by our estimate; 1 until it reported any. */
@@ -31,7 +31,7 @@ export interface Question {
 }
 
 /** The chat as the model should know it before it answers: who is there, and what the channel can display. */
-export interface Place {
+export interface ChatDescription {
   /** The name of the assistant. */
   assistant: string
   /** The owner's name from set-up, never the login. */
@@ -49,7 +49,7 @@ export interface Place {
 }
 
 /** What the model has seen so far in an epoch. */
-export interface Shown {
+export interface ShownInEpoch {
   openedAt: Date
   /** Every message that was part of the prompt or of a turn. */
   ids: ReadonlySet<number>
@@ -101,6 +101,6 @@ export function repliedBy({ messages }: Pick<Question, 'messages'>): number | un
   return messages.findLast(({ replyTo }) => replyTo !== undefined && !own.has(replyTo))?.replyTo
 }
 
-export function wordsOf(question: Pick<Question, 'messages'>): string {
+export function questionText(question: Pick<Question, 'messages'>): string {
   return question.messages.map(({ text }) => text).join('\n')
 }

@@ -1,11 +1,11 @@
-import { type Assembly, type Block, type Opening, recordOf } from './assembly.ts'
+import { type Assembly, type ContextBlock, type Opening, recordOf } from './assembly.ts'
 import type { Continuation } from './choosing/continuation.ts'
+import type { Arrival } from './layers/lane-past.ts'
 import type { Layers } from './layers/layers.ts'
-import type { Arrival } from './layers/scene.ts'
 import { placeFor, policyFor } from './policy.ts'
-import { type GatewaySettings, type Question, wordsOf } from './question.ts'
+import { type GatewaySettings, type Question, questionText } from './question.ts'
 import { fenceRule } from './rendering/fence.ts'
-import { joinBlocks } from './rendering/joining.ts'
+import { joinBlocks } from './rendering/joined-blocks.ts'
 import { messageBlock } from './rendering/render.ts'
 import { statusBlock } from './rendering/status.ts'
 
@@ -17,7 +17,7 @@ export function openingOf(
   settings: GatewaySettings,
   told: Told,
   layers: Layers,
-  { selection, leftOut }: { selection: string; leftOut: Block['leftOut'] },
+  { selection, leftOut }: { selection: string; leftOut: ContextBlock['leftOut'] },
 ): Opening {
   const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place), fenceRule(question.fence)])
   const status = statusFor(question, told, false)
@@ -67,7 +67,7 @@ export function bareTurn(
   fixed: { policy?: string },
   reason: string,
 ): Assembly {
-  const message = wordsOf(question)
+  const message = questionText(question)
   const continuation: Continuation = { result: 'new', active: false, reason, known: {} }
   const turn = { question, settings, continuation, selection: reason }
   return recordOf(turn, { text: message, context: '', fixed: { ...fixed, message }, blocks: [], leftOut: [] })

@@ -5,7 +5,7 @@ import { quotePart } from '../../src/domain/message-parts.ts'
 import { createLabelsFor } from '../../src/gateway/choosing/labels.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
 import type { HistorySource } from '../../src/gateway/history-source.ts'
-import { failureSentence } from '../../src/gateway/part-words.ts'
+import { failureSentence } from '../../src/gateway/part-names.ts'
 import type { PastMessage } from '../../src/gateway/past.ts'
 import { type Asked, ana, defaults, laneSummary, type Past, questionOf, sourceOf, when, you } from './world.ts'
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import type { Completer } from '../../src/gateway/layers/fast-model.ts'
+import type { FastModel } from '../../src/gateway/layers/fast-model.ts'
 import { ana, context, type Past, select, you } from './world.ts'
 
 /** Four lines of this morning outside the active conversation, and one inside it. */
@@ -12,14 +12,14 @@ const messages = [
 ]
 const past: Past = { messages, summaries: { 3: 'Lunch was at noon.' } }
 const always = { useSelection: true, alwaysIncludeRecent: 1 } as const
-const saying = (text: string): Completer => ({ complete: async () => ({ kind: 'text', text }) })
+const saying = (text: string): FastModel => ({ complete: async () => ({ kind: 'text', text }) })
 const everyLine = ['the invoice is 420 euros', 'Noted.', 'lunch at noon', 'Enjoy.', 'hello']
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
 describe('a triage model that fails keeps everything that fits', () => {
-  const open = async (completer: Completer | undefined, settings = {}) => {
+  const open = async (completer: FastModel | undefined, settings = {}) => {
     const asked = select(past, completer, { ...always, selectionTimeout: 5, ...settings })
     await vi.advanceTimersByTimeAsync(5000)
     const { selection, assembly } = await asked
@@ -42,7 +42,7 @@ describe('a triage model that fails keeps everything that fits', () => {
     `)
   })
   test('when it says so', async () => {
-    const completer: Completer = { complete: async () => ({ kind: 'failed', failure: { what: 'overloaded' } }) }
+    const completer: FastModel = { complete: async () => ({ kind: 'failed', failure: { what: 'overloaded' } }) }
     expect(await open(completer)).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: overloaded
       <history>
@@ -57,7 +57,7 @@ describe('a triage model that fails keeps everything that fits', () => {
     `)
   })
   test('when it throws', async () => {
-    const completer: Completer = { complete: () => Promise.reject(new Error('boom')) }
+    const completer: FastModel = { complete: () => Promise.reject(new Error('boom')) }
     expect(await open(completer)).toMatchInlineSnapshot(`
       "triage failed, so everything that fits is kept: boom
       <history>
@@ -73,7 +73,7 @@ describe('a triage model that fails keeps everything that fits', () => {
   })
   test('when it hangs, within selection_timeout, and is told to stop', async () => {
     let signal: AbortSignal | undefined
-    const completer: Completer = {
+    const completer: FastModel = {
       complete: (_prompt, _limits, given) => {
         signal = given
         return new Promise(() => {})
@@ -146,7 +146,7 @@ describe('a triage model that fails keeps everything that fits', () => {
 
 test('a turn that is cut short does not wait for triage', async () => {
   const stop = new AbortController()
-  const hanging: Completer = { complete: () => new Promise(() => {}) }
+  const hanging: FastModel = { complete: () => new Promise(() => {}) }
   const asked = select(past, hanging, always, 'x', stop.signal)
   stop.abort()
   expect((await asked).selection.reason).toMatchInlineSnapshot(

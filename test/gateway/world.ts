@@ -5,10 +5,10 @@ import type { Assembly } from '../../src/gateway/assembly.ts'
 import type { PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
 import type { HistorySource, LaneMarks, PastConversation, Recalled } from '../../src/gateway/history-source.ts'
-import type { Completer } from '../../src/gateway/layers/fast-model.ts'
+import type { FastModel } from '../../src/gateway/layers/fast-model.ts'
 import type { Selection } from '../../src/gateway/layers/selection.ts'
 import type { Fact, PastMessage, Summary } from '../../src/gateway/past.ts'
-import type { GatewaySettings, Question, Shown } from '../../src/gateway/question.ts'
+import type { GatewaySettings, Question, ShownInEpoch } from '../../src/gateway/question.ts'
 
 /** Saturday, ten in the morning. */
 export const now = new Date('2026-03-14T10:00:00Z')
@@ -151,7 +151,7 @@ export function open(
 
 export function goOn(
   past: Past,
-  shown: Partial<Shown>,
+  shown: Partial<ShownInEpoch>,
   text = 'and now?',
   settings: Partial<GatewaySettings> = {},
   asked: Asked = {},
@@ -162,7 +162,7 @@ export function goOn(
 
 export async function select(
   past: Past,
-  completer: Completer | undefined,
+  completer: FastModel | undefined,
   settings: Partial<GatewaySettings> = {},
   text = 'and now?',
   signal = new AbortController().signal,

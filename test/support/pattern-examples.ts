@@ -3,7 +3,7 @@ import { splitMarkdown } from '../../src/channels/talk/send/markdown-splitter.ts
 import { withAssignment } from '../../src/config/toml-edit.ts'
 import { looksLikeDate, looksLikeNumber, looksLikeYesNo, plainAnswer } from '../../src/gateway/choosing/answer-kinds.ts'
 import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
-import { languagesOf } from '../../src/gateway/choosing/words/languages.ts'
+import { patternsFor } from '../../src/gateway/choosing/words/languages.ts'
 import { kindsSpokenOf } from '../../src/gateway/layers/background-references.ts'
 import { verbatim } from '../../src/gateway/rendering/verbatim.ts'
 import { createScrubber } from '../../src/lib/text/scrub.ts'
@@ -25,7 +25,7 @@ const inFiveLanguages = [
  */
 export function runPatternExamples(): void {
   for (const text of inFiveLanguages) {
-    languagesOf(text)
+    patternsFor(text)
     kindsSpokenOf(text)
     understand(text, { now: new Date('2026-03-01T12:00:00Z'), timezone: 'Europe/Berlin' })
     looksLikeDate(text)

@@ -3,7 +3,7 @@ import { loadConfig } from '../../src/config/load.ts'
 import type { ChatId } from '../../src/domain/ids.ts'
 import type { Assembly, Opening } from '../../src/gateway/assembly.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
-import type { Completer } from '../../src/gateway/layers/fast-model.ts'
+import type { FastModel } from '../../src/gateway/layers/fast-model.ts'
 import type { Selection } from '../../src/gateway/layers/selection.ts'
 import type { Question } from '../../src/gateway/question.ts'
 import type { ImportLine } from '../../src/store/messages/import-line.ts'
@@ -27,7 +27,7 @@ export interface TalkedWorld {
   /** The same for what came while a turn was under way. */
   join(text: string): Assembly
   /** What a fast model is asked before a turn opens. */
-  select(text: string, completer: Completer): Promise<Selection>
+  select(text: string, completer: FastModel): Promise<Selection>
   /** Said in that conversation, a minute after what was said before. */
   sayNow(text: string): void
 }

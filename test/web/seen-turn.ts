@@ -1,10 +1,10 @@
 import type { ReportedCall } from '../../src/domain/context-use.ts'
 import { type ChatId, rootLane } from '../../src/domain/ids.ts'
-import type { AssembledPart, LeftOut } from '../../src/gateway/assembly.ts'
+import type { AssembledPart, LeftOutMessages } from '../../src/gateway/assembly.ts'
 import { insertAssembly, type NewAssembly, reportAssembly } from '../../src/store/recall/assemblies.ts'
 import type { World } from './world.ts'
 
-type Kept = NewAssembly<AssembledPart, LeftOut>
+type Kept = NewAssembly<AssembledPart, LeftOutMessages>
 
 /** What a turn of a task left behind. */
 export function recordTurn(
@@ -13,7 +13,7 @@ export function recordTurn(
   taskId: number,
   { reported, ...more }: Partial<Kept> & { reported?: ReportedCall } = {},
 ): void {
-  const id = insertAssembly<AssembledPart, LeftOut>(db, {
+  const id = insertAssembly<AssembledPart, LeftOutMessages>(db, {
     taskId,
     epochId: null,
     lane: rootLane(chat),

@@ -4,7 +4,7 @@ import type { PastMessage } from '../past.ts'
 import type { Continuation } from './continuation.ts'
 
 /** This lane's messages that may be shown one by one, each list newest first. */
-export interface Candidates {
+export interface LaneCandidates {
   /** The conversation that is going on. */
   active: PastMessage[]
   /** The last `lookback_count` before it. */
@@ -29,13 +29,13 @@ export interface CandidateFacts {
 const PAGE = 60
 
 /** Reads the lane backwards, and no further than it can be shown: an active conversation may be very long. */
-export function gatherCandidates(
+export function gatherLaneCandidates(
   source: HistorySource,
   facts: CandidateFacts,
   { active: goesOn }: Continuation,
-): Candidates {
+): LaneCandidates {
   const { lookbackCount, alwaysIncludeRecent, mostChars } = facts
-  const found: Candidates = { active: [], earlier: [], beyond: undefined }
+  const found: LaneCandidates = { active: [], earlier: [], beyond: undefined }
   let read = 0
   let chars = 0
   let newer: PastMessage | undefined

@@ -1,5 +1,5 @@
 import type { LaneMarks } from '../history-source.ts'
-import type { Expected } from './pending-question.ts'
+import type { ExpectedAnswer } from './pending-question.ts'
 import { readSigns } from './words/signs.ts'
 import { verdictByWords } from './words/word-verdict.ts'
 
@@ -13,11 +13,11 @@ export interface Continuation {
   background?: true
   /** For people. */
   reason: string
-  known: Known
+  known: KnownFacts
 }
 
 /** What is known for certain, for the status the model reads. */
-export interface Known {
+export interface KnownFacts {
   /** When something was last said in the lane. */
   lastAt?: Date
   /** The newest mark, when it stands after the last line. */
@@ -40,7 +40,7 @@ export interface ContinuationFacts {
   /** The last lines before it, whoever said them. */
   before: string[]
   /** The kind of our open question, when the message has the form of its answer. */
-  answers: Expected | undefined
+  answers: ExpectedAnswer | undefined
   /** Whether the last lines mean the same as it, where vectors are on. */
   alike?: () => boolean
   /** The lane is a topic of its own. */
@@ -91,7 +91,7 @@ function livingBy(facts: ContinuationFacts, lastAt: Date): Verdict {
   return isLive ? { ...going, reason: byClock } : { ...ended, reason: `${byClock}, more than ${activeMinutes} minutes` }
 }
 
-function knownFrom({ lastAt, replyTo, marks, answers }: ContinuationFacts): Known {
+function knownFrom({ lastAt, replyTo, marks, answers }: ContinuationFacts): KnownFacts {
   const after = newestMark(marks, lastAt)
   return {
     ...(lastAt && { lastAt }),
@@ -101,7 +101,7 @@ function knownFrom({ lastAt, replyTo, marks, answers }: ContinuationFacts): Know
   }
 }
 
-function newestMark({ newAt, clearedAt, continueAt }: LaneMarks, lastAt: Date | undefined): Known['after'] {
+function newestMark({ newAt, clearedAt, continueAt }: LaneMarks, lastAt: Date | undefined): KnownFacts['after'] {
   const marks = [
     { kind: 'new', at: newAt },
     { kind: 'clear', at: clearedAt },

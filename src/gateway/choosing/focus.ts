@@ -2,14 +2,14 @@ import type { PastMessage } from '../past.ts'
 import { answers, type PendingQuestion } from './pending-question.ts'
 
 /** A message that the person is most likely talking about. */
-export interface Anchor {
+export interface FocusAnchor {
   id: number
   reason: string
 }
 
 export interface Focus {
   /** Likeliest first. */
-  anchors: Anchor[]
+  anchors: FocusAnchor[]
   /** The question this message answers, if it does and points at nothing else. */
   answered: PendingQuestion | undefined
 }
@@ -24,7 +24,7 @@ export interface FocusFacts {
 /** Reply target, then our last answer in the lane, then an open question whose kind of answer this is. */
 export function findFocus({ target, lastAnswer, pending, message }: FocusFacts): Focus {
   const answered = pending && !target && answers(pending, message) ? pending : undefined
-  const anchors: Anchor[] = []
+  const anchors: FocusAnchor[] = []
   if (target) anchors.push({ id: target.id, reason: 'the message it replies to' })
   if (lastAnswer) anchors.push({ id: lastAnswer.id, reason: 'the last answer here' })
   if (answered)

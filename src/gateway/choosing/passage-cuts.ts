@@ -1,15 +1,15 @@
 import { wholeBefore } from '../../lib/text/text.ts'
 
 /** A run of a text, by its places in it. */
-export interface Span {
+export interface TextSpan {
   from: number
   to: number
 }
 
 /** The least of a text that stands by itself: a sentence or a few, a line of a list, a piece of code. */
-export interface Passage extends Span {
+export interface Passage extends TextSpan {
   /** The lines that open and close the code it is part of: without them it would pass for prose, and prose for code. */
-  fences: Span[]
+  fences: TextSpan[]
 }
 
 /** Longer ones are parted at ends of sentences, code between its lines. */
@@ -26,15 +26,15 @@ export function passagesOf(text: string): Passage[] {
 }
 
 interface Block {
-  lines: Span[]
-  fences: Span[]
+  lines: TextSpan[]
+  fences: TextSpan[]
 }
 
 /** Prose line by line, and each piece of code with the lines around it. What is never closed is code to the end. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
-  let code: { mark: string; open: Span; lines: Span[] } | undefined
-  const end = (close?: Span) => {
+  let code: { mark: string; open: TextSpan; lines: TextSpan[] } | undefined
+  const end = (close?: TextSpan) => {
     if (!code) return
     const fences = close ? [code.open, close] : [code.open]
     blocks.push({ lines: code.lines.length > 0 ? code.lines : fences, fences })
@@ -52,8 +52,8 @@ function blocksOf(text: string): Block[] {
 }
 
 /** Without their breaks; empty ones are none. */
-function linesOf(text: string): Span[] {
-  const lines: Span[] = []
+function linesOf(text: string): TextSpan[] {
+  const lines: TextSpan[] = []
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)
     const to = end < 0 ? text.length : end
@@ -64,8 +64,8 @@ function linesOf(text: string): Span[] {
 }
 
 /** As many neighbouring lines as a passage holds. */
-function linesTogether(lines: Span[]): Span[] {
-  const together: Span[] = []
+function linesTogether(lines: TextSpan[]): TextSpan[] {
+  const together: TextSpan[] = []
   for (const line of lines) {
     const last = together.at(-1)
     if (last && line.to - last.from <= MOST_CHARS) last.to = line.to
@@ -75,11 +75,11 @@ function linesTogether(lines: Span[]): Span[] {
 }
 
 /** A line, or its sentences where it is long; one that never ends is cut between words, or at least between characters. */
-function sentencesIn(text: string, line: Span): Span[] {
+function sentencesIn(text: string, line: TextSpan): TextSpan[] {
   const ends = [...text.slice(line.from, line.to).matchAll(sentenceEnd)].map(
     (end) => line.from + end.index + end[0].length,
   )
-  const spans: Span[] = []
+  const spans: TextSpan[] = []
   let from = line.from
   for (const to of [...ends, line.to]) {
     for (; to - from > MOST_CHARS * 2; from = spans.at(-1)?.to ?? to) {

@@ -1,12 +1,12 @@
 import { lazy } from '../../lib/lazy.ts'
 import { createWordReader } from '../../lib/text/words.ts'
-import { type Passage, passagesOf, type Span } from './passage-cuts.ts'
+import { type Passage, passagesOf, type TextSpan } from './passage-cuts.ts'
 
 /**
  * What of a text answers, within so many characters, what is said of the cuts included: runs of it, in order and apart
  * from each other. None where no word of the question stands in it, or no passage fits.
  */
-export type ChoosePassages = (text: string, limit: number) => Span[]
+export type ChoosePassages = (text: string, limit: number) => TextSpan[]
 
 /** Nobody looks further into one text. */
 const MOST_CHARS = 100_000
@@ -101,9 +101,9 @@ function gainOf(words: Iterable<string>, weights: Map<string, number>, said: Set
 }
 
 /** In order, those that touch as one; with the lines around the code that one is in. */
-function spansOf(text: string, passages: Passage[], chosen: Set<number>): Span[] {
+function spansOf(text: string, passages: Passage[], chosen: Set<number>): TextSpan[] {
   const all = [...chosen].flatMap((place) => [passages[place] ?? [], passages[place]?.fences ?? []].flat())
-  const spans: Span[] = []
+  const spans: TextSpan[] = []
   for (const { from, to } of all.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const last = spans.at(-1)
     if (last && from - last.to <= SMALL_GAP) last.to = Math.max(last.to, to)
@@ -115,7 +115,7 @@ function spansOf(text: string, passages: Passage[], chosen: Set<number>): Span[]
   return spans
 }
 
-function lengthOf(text: string, spans: Span[]): number {
+function lengthOf(text: string, spans: TextSpan[]): number {
   const cuts = spans.filter(({ from }) => from > 0).length + (spans.at(-1)?.to === text.length ? 0 : 1)
   const shown = spans.reduce((sum, { from, to }) => sum + to - from + 1, 0)
   return shown + cuts * NOTE_CHARS + POINTER_CHARS

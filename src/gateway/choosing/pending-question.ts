@@ -1,13 +1,13 @@
 import { choiceAmong, looksLikeDate, looksLikeNumber, looksLikeYesNo } from './answer-kinds.ts'
 
 /** The kind of answer that fits a question. */
-export type Expected = 'yes-no' | 'choice' | 'number' | 'date' | 'text'
+export type ExpectedAnswer = 'yes-no' | 'choice' | 'number' | 'date' | 'text'
 
 /** What we asked in a lane and are waiting to hear. */
 export interface PendingQuestion {
   messageId: number
   question: string
-  expects: Expected
+  expects: ExpectedAnswer
   /** What there is to choose from; empty for the other kinds. */
   choices: string[]
   askedAt: Date
@@ -94,7 +94,7 @@ function around(question: string, joint: RegExp): { before: string; behind: stri
 const opening =
   /^¿?(?:(?:so|and|then|also|ok(?:ay)?|well|or|but|und|alors|et|y),?\s+)*(?:te |vous |on |tu |lo |la |le )?(?:shall|should|do|does|did|is|are|was|were|am|can|could|would|will|may|might|must|have|has|had|want|need|ready|ok(?:ay)?|right|soll\w*|darf|kann\w*|möchte\w*|willst|wollen|ist|sind|hast|haben|wird|passt|est-ce|veux|voulez|peux|dois|pouvez|faut-il|puedo|puedes|quieres|quiere|debo|debería|necesitas|prefieres|est[aá]s?|hay)(?!\p{L})/iu
 
-function kindOf(question: string): Expected {
+function kindOf(question: string): ExpectedAnswer {
   if (
     /\b(?:how (?:many|much|old|long|far|often)|what number|wie ?viele?|wie (?:alt|lange|oft)|combien|cu[aá]nt[oa]s?)|多少|几(?![点号天时])|多久|多大/iu.test(
       question,

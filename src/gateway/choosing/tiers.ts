@@ -1,12 +1,12 @@
 import type { LaneMarks, PastConversation } from '../history-source.ts'
 import type { PastMessage, Summary } from '../past.ts'
-import type { Candidates } from './candidates.ts'
+import type { LaneCandidates } from './candidates.ts'
 import type { Labels } from './labels.ts'
 
 export type Tier = 'active' | 'today' | 'yesterday' | 'week' | 'older'
 
 /** One conversation as it may be shown: line by line, or as its summary. */
-export interface Piece {
+export interface TierPiece {
   tier: Tier
   /** Newest first: those that no summary we show stands for. */
   messages: PastMessage[]
@@ -17,12 +17,12 @@ export interface Piece {
 
 export interface Tiers {
   /** Newest first. */
-  pieces: Piece[]
+  pieces: TierPiece[]
   leftOut: { id: number; reason: string }[]
 }
 
 export interface TierFacts {
-  candidates: Candidates
+  candidates: LaneCandidates
   conversations: PastConversation[]
   laneSummary: Summary | undefined
   marks: LaneMarks
@@ -41,13 +41,13 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   const keep = (message: PastMessage) => {
     const reason = recent.cuts(message)
       ? `older than ${facts.contextRecencyHours} hours`
-      : covers(facts.laneSummary, message)
+      : isCovered(facts.laneSummary, message)
         ? 'the lane summary covers it'
         : undefined
     if (reason) leftOut.push({ id: message.id, reason })
     return reason === undefined
   }
-  const active: Piece = {
+  const active: TierPiece = {
     tier: 'active',
     messages: candidates.active.filter((message) =>
       isPutAway(facts.laneSummary, message) ? keep(message) : !recent.cuts(message),
@@ -57,7 +57,7 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   }
   const lines = byConversation(candidates.earlier)
   const listed = new Set(conversations.map(({ id }) => id))
-  const known = conversations.map((conversation): Piece => {
+  const known = conversations.map((conversation): TierPiece => {
     const { id, lastAt, summary } = conversation
     const raw = lines.get(id) ?? []
     const isHidden =
@@ -71,7 +71,7 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
     }
   })
   const unlisted = [...lines].filter(([id]) => id === undefined || !listed.has(id))
-  const others = unlisted.map(([, messages]): Piece => {
+  const others = unlisted.map(([, messages]): TierPiece => {
     const tier = tierOf(messages[0]?.at ?? facts.now, facts)
     return { tier, messages: messages.filter(keep), whole: true, summary: undefined }
   })
@@ -86,7 +86,7 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
  * Whether a summary stands for a message. Its range is that of the rows it was made from, in the order they were stored:
  * what was stored before the first or after the last is in none of it, whenever it was said.
  */
-export function covers(summary: Summary | undefined, { at, id }: PastMessage): boolean {
+export function isCovered(summary: Summary | undefined, { at, id }: PastMessage): boolean {
   if (!summary) return false
   const { fromId, toId, fromAt, toAt } = summary
   return id >= fromId && id <= toId && at >= fromAt && at <= toAt
@@ -94,7 +94,7 @@ export function covers(summary: Summary | undefined, { at, id }: PastMessage): b
 
 /** Whether a message stands only in the summary that somebody asked for, although its conversation is going on. */
 function isPutAway(summary: Summary | undefined, message: PastMessage): boolean {
-  return summary?.wanted === true && covers(summary, message)
+  return summary?.wanted === true && isCovered(summary, message)
 }
 
 /** What the summary of the lane tells needs no summary of its own. */
@@ -132,6 +132,6 @@ function isBehind(at: Date, floor: Date | undefined): boolean {
   return floor !== undefined && at <= floor
 }
 
-function endOf({ messages, summary }: Piece): number {
+function endOf({ messages, summary }: TierPiece): number {
   return messages[0]?.at.getTime() ?? summary?.toAt.getTime() ?? 0
 }

@@ -1,15 +1,15 @@
 import { foreignOf } from '../../domain/foreign.ts'
-import type { Block } from '../assembly.ts'
+import type { ContextBlock } from '../assembly.ts'
 import type { Fact } from '../past.ts'
-import { factLine, frameOf, type Style } from '../rendering/render.ts'
+import { factLine, frameOf, type RenderStyle } from '../rendering/render.ts'
 import { fitsInto, nothing, type Size, sizeOf } from '../tokens.ts'
 
 /** Layer 4, first part: what is remembered and fits the question, best first, each whole. */
-export function fillFacts(facts: Fact[], room: Size, style: Style): Block {
+export function fillFacts(facts: Fact[], room: Size, style: RenderStyle): ContextBlock {
   const { open, close } = frameOf('facts', style, { note: 'what you keep in mind from earlier' })
   const wrap = (lines: string[]) => [open, ...lines, close].join('\n')
   const lines: string[] = []
-  const parts: Block['parts'] = []
+  const parts: ContextBlock['parts'] = []
   for (const fact of facts) {
     const line = factLine(fact, style)
     if (!fitsInto(sizeOf(wrap([...lines, line])), room)) continue

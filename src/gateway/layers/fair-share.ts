@@ -1,5 +1,5 @@
 import type { PastMessage } from '../past.ts'
-import { lineEntry, type Shape, type Style } from '../rendering/render.ts'
+import { lineEntry, type RenderStyle, type Shape } from '../rendering/render.ts'
 import { createTimeline, type Frame, type Timeline } from '../rendering/timeline.ts'
 import { fitsInto, lessBy, type Size, sizeOf } from '../tokens.ts'
 
@@ -22,7 +22,7 @@ export function placeFairly(
   messages: PastMessage[],
   frame: Frame,
   room: Size,
-  style: Style,
+  style: RenderStyle,
   shapeOf: (message: PastMessage, limit: number) => Shape = (_, limit) => ({ limit }),
 ): Placed {
   let placed: Placed | undefined

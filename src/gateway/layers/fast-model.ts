@@ -1,27 +1,27 @@
 import { sleep } from '../../lib/time/sleep.ts'
 
 /** A fast model of the task's own brain. Failures are values; it may still hang, lie or flood. */
-export interface Completer {
-  complete(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion>
+export interface FastModel {
+  complete(prompt: string, limits: FastModelLimits, signal: AbortSignal): Promise<FastModelResult>
 }
 
-export interface Limits {
+export interface FastModelLimits {
   timeoutMs: number
   maxChars: number
 }
 
-export type Completion = { kind: 'text'; text: string } | { kind: 'failed'; failure: { what: string } }
+export type FastModelResult = { kind: 'text'; text: string } | { kind: 'failed'; failure: { what: string } }
 
 /** What it said in its time, or why it said nothing. */
-export type Said = { text: string } | { failed: string }
+export type FastModelAnswer = { text: string } | { failed: string }
 
 /** Whatever goes wrong within the deadline or at it is told, and nothing is thrown. */
 export async function askFastModel(
-  completer: Completer,
+  completer: FastModel,
   prompt: string,
-  limits: Limits,
+  limits: FastModelLimits,
   signal: AbortSignal,
-): Promise<Said> {
+): Promise<FastModelAnswer> {
   const { timeoutMs, maxChars } = limits
   const ended = new AbortController()
   const either = AbortSignal.any([signal, ended.signal])

@@ -1,18 +1,25 @@
 import { foreignOf } from '../../domain/foreign.ts'
 import { foreignInLine } from '../../domain/message-parts.ts'
-import type { Block } from '../assembly.ts'
-import type { Guaranteed } from '../choosing/guaranteed.ts'
+import type { ContextBlock } from '../assembly.ts'
+import type { Guaranteed } from '../choosing/guaranteed-messages.ts'
 import type { ChoosePassages } from '../choosing/passages.ts'
-import type { Piece, Tier } from '../choosing/tiers.ts'
+import type { Tier, TierPiece } from '../choosing/tiers.ts'
 import { carriedTrust, type PastMessage, type Summary } from '../past.ts'
-import { frameOf, lineEntry, type Shape, type Style, speakersIn, summaryEntry } from '../rendering/render.ts'
-import type { Entry, Timeline } from '../rendering/timeline.ts'
+import {
+  frameOf,
+  lineEntry,
+  type RenderStyle,
+  type Shape,
+  speakersAttribute,
+  summaryEntry,
+} from '../rendering/render.ts'
+import type { Timeline, TimelineEntry } from '../rendering/timeline.ts'
 import { fitsInto, lessBy, nothing, type Size, sumOf } from '../tokens.ts'
 import { placeFairly } from './fair-share.ts'
 
 export interface HistoryFacts {
   guaranteed: Guaranteed[]
-  pieces: Piece[]
+  pieces: TierPiece[]
   /** Of all its lines and summaries. */
   room: Size
   /** Of the guaranteed among them. */
@@ -33,11 +40,11 @@ export interface HistoryFacts {
   recalled: ReadonlySet<number>
   /** What of one of our answers that is cut answers what is asked. */
   choose: ChoosePassages
-  style: Style
+  style: RenderStyle
 }
 
 /** Layer 5, to which recall adds its lines. */
-export interface History extends Pick<Block, 'parts' | 'leftOut'> {
+export interface FilledHistory extends Pick<ContextBlock, 'parts' | 'leftOut'> {
   timeline: Timeline
 }
 
@@ -50,11 +57,11 @@ export function isShortened({ author, text }: PastMessage): boolean {
 }
 
 /** Filled from the newest, shown from the oldest. */
-export function fillHistory(facts: HistoryFacts): History {
+export function fillHistory(facts: HistoryFacts): FilledHistory {
   const { active, picked, style } = facts
-  const frame = frameOf('history', style, { speakers: speakersIn(style) })
-  const parts: Block['parts'] = []
-  const leftOut: Block['leftOut'] = []
+  const frame = frameOf('history', style, { speakers: speakersAttribute(style) })
+  const parts: ContextBlock['parts'] = []
+  const leftOut: ContextBlock['leftOut'] = []
   const timeline = placeGuaranteed()
   const shown = new Set(parts.flatMap((part) => part.messages))
   let summed = nothing
@@ -71,7 +78,7 @@ export function fillHistory(facts: HistoryFacts): History {
     return placed.timeline
   }
 
-  function placePiece({ tier, messages, whole, summary }: Piece): void {
+  function placePiece({ tier, messages, whole, summary }: TierPiece): void {
     const rest = messages.filter(({ id }) => !shown.has(id))
     if (whole && messages.length > 0 && rest.length === 0) return
     switch (tier) {
@@ -119,7 +126,7 @@ export function fillHistory(facts: HistoryFacts): History {
   }
 
   /** A line that is larger than half of all there is would be alone: its two ends stand for it. */
-  function entryFor(message: PastMessage): Entry {
+  function entryFor(message: PastMessage): TimelineEntry {
     return lineEntry(message, style, shapeOf(message, Math.floor(facts.room.chars / 2)))
   }
 
@@ -138,7 +145,7 @@ export function fillHistory(facts: HistoryFacts): History {
     return fitsInto(trial.size(), facts.room)
   }
 
-  function place(entry: Entry, room: Size): boolean {
+  function place(entry: TimelineEntry, room: Size): boolean {
     return timeline.place(entry, lessBy(room, timeline.size()))
   }
 

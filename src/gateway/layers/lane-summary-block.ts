@@ -1,8 +1,8 @@
 import { foreignOf } from '../../domain/foreign.ts'
-import type { Block } from '../assembly.ts'
-import { covers } from '../choosing/tiers.ts'
+import type { ContextBlock } from '../assembly.ts'
+import { isCovered } from '../choosing/tiers.ts'
 import type { PastMessage, Summary } from '../past.ts'
-import { laneSummaryBlock, type Style } from '../rendering/render.ts'
+import { laneSummaryBlock, type RenderStyle } from '../rendering/render.ts'
 import { nothing, type Size, sizeOf } from '../tokens.ts'
 import { cutToFit } from './fair-share.ts'
 
@@ -13,7 +13,7 @@ export const SMALL_TALK_SUMMARY: Size = { cents: 25_000, chars: 1000, bytes: 400
 const LEAST_CHARS = 600
 
 /** Layer 3. */
-export function fillLaneSummary(summary: Summary | undefined, room: Size, style: Style): Block {
+export function fillLaneSummary(summary: Summary | undefined, room: Size, style: RenderStyle): ContextBlock {
   const xml = summary && summaryWithin(summary, room, style)
   if (!summary || xml === undefined) return { xml: '', size: nothing, parts: [], leftOut: [] }
   const { messages, toId, trust } = summary
@@ -28,22 +28,22 @@ export function fillLaneSummary(summary: Summary | undefined, room: Size, style:
 }
 
 /** What it could use; nothing where its share holds too little of it. */
-export function needOfSummary(summary: Summary | undefined, share: Size, style: Style): Size {
+export function needOfSummary(summary: Summary | undefined, share: Size, style: RenderStyle): Size {
   if (!summary || summaryWithin(summary, share, style) === undefined) return nothing
   return sizeOf(laneSummaryBlock(summary, style))
 }
 
 /** Every line that it stands for is there word for word. */
-export function standsInFull(summary: Summary | undefined, { parts }: Block, spoken: PastMessage[]): boolean {
+export function standsInFull(summary: Summary | undefined, { parts }: ContextBlock, spoken: PastMessage[]): boolean {
   if (!summary) return false
   const shown = new Set(parts.flatMap(({ messages }) => messages))
-  const covered = spoken.filter((message) => shown.has(message.id) && covers(summary, message))
+  const covered = spoken.filter((message) => shown.has(message.id) && isCovered(summary, message))
   // A line may have come by two ways.
   return new Set(covered.map(({ id }) => id)).size >= summary.messages
 }
 
 /** As much of it as fits; undefined where that is hardly more than a heading. */
-function summaryWithin(summary: Summary, room: Size, style: Style): string | undefined {
+function summaryWithin(summary: Summary, room: Size, style: RenderStyle): string | undefined {
   const xml = cutToFit((limit) => laneSummaryBlock(summary, style, limit), room)
   return xml !== undefined && xml.length >= Math.min(LEAST_CHARS, summary.text.length) ? xml : undefined
 }

@@ -4,11 +4,11 @@ import type { Labels, LabelsFor } from '../choosing/labels.ts'
 import type { HistorySource } from '../history-source.ts'
 import { type PastMessage, UNSTORED } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, repliedBy } from '../question.ts'
-import type { Style } from '../rendering/render.ts'
+import type { RenderStyle } from '../rendering/render.ts'
 import { shareOf } from '../tokens.ts'
-import { budgetOf } from './budget.ts'
-import { empty, fillListed, fillQuote, type Layers, SOURCES_SHARE } from './layers.ts'
-import { styleOf } from './scene.ts'
+import { renderStyleOf } from './lane-past.ts'
+import { budgetOf } from './layer-shares.ts'
+import { emptyBlock, fillListed, fillQuote, type Layers, SOURCES_SHARE } from './layers.ts'
 import { fillSources, sourcedBy } from './sources-block.ts'
 
 /** Where choosing broke: the newest lines as they stand, and nothing that has to be worked out. */
@@ -17,11 +17,11 @@ export interface LastLines {
   target: PastMessage | undefined
   continuation: Continuation
   focus: Focus
-  style: Style
+  style: RenderStyle
 }
 
 /** Why a message was not judged: for people. */
-export const unread = 'the past could not be chosen from'
+export const UNREAD_PAST = 'the past could not be chosen from'
 
 /** At least so many, whatever is always included. */
 const FEWEST_LINES = 10
@@ -60,12 +60,12 @@ export function withoutLines(
     continuation: {
       result: 'open',
       active: false,
-      reason: unread,
+      reason: UNREAD_PAST,
       known: lastAt ? { lastAt } : { unread: true },
       ...(isBackground(question) && { background: true as const }),
     },
     focus: { anchors: [], answered: undefined },
-    style: styleOf(question, settings, labelsOr(labelsFor, question)),
+    style: renderStyleOf(question, settings, labelsOr(labelsFor, question)),
   }
 }
 
@@ -79,7 +79,7 @@ export function lastLayers(
   const sources = fillSources(sourcedBy(question, last), shareOf(budget, SOURCES_SHARE), last.style)
   const quote = fillQuote(last, shareOf(budget, QUOTE_SHARE), new Set())
   const history = fillListed(name, last.lines, shareOf(budget, LINES_SHARE), last.style)
-  return { summary: empty, facts: empty, recalled: empty, history, quote, sources }
+  return { summary: emptyBlock, facts: emptyBlock, recalled: emptyBlock, history, quote, sources }
 }
 
 /** Of the budget; with the sources they leave room for what stands between them. */

@@ -1,47 +1,47 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
-import type { Block, Piece as Part } from '../assembly.ts'
+import type { ContextBlock, BlockItem as Part } from '../assembly.ts'
 import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
-import type { Piece } from '../choosing/tiers.ts'
+import type { TierPiece } from '../choosing/tiers.ts'
 import type { Recalled } from '../history-source.ts'
 import { carriedTrust, type Fact, type PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import type { Bar } from '../recall/evidence-stop.ts'
-import { GAP, joinBlocks, joinedSize } from '../rendering/joining.ts'
-import { frameOf, openQuestionBlock, quoteBlock, type Style } from '../rendering/render.ts'
+import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
+import { frameOf, openQuestionBlock, quoteBlock, type RenderStyle } from '../rendering/render.ts'
 import { larger, lessBy, nothing, type Size, shareOf, sizeOf, smaller, sumOf } from '../tokens.ts'
-import { AGAINST_TALK, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './budget.ts'
 import { fillFacts } from './facts-block.ts'
 import { cutToFit, placeFairly } from './fair-share.ts'
 import { fillHistory } from './history-block.ts'
+import type { Arrival, LanePast } from './lane-past.ts'
 import { fillLaneSummary, needOfSummary, SMALL_TALK_SUMMARY, standsInFull } from './lane-summary-block.ts'
+import { AGAINST_TALK, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './layer-shares.ts'
 import { fillRecalled, placeRecalled } from './recalled-block.ts'
-import type { Arrival, Scene } from './scene.ts'
 import type { Selection } from './selection.ts'
-import { fillSources, type Sourced } from './sources-block.ts'
-import { linesOf, withUsualTrust } from './usual-trust.ts'
+import { fillSources, type SourcesOfTurn } from './sources-block.ts'
+import { historyLines, withUsualTrust } from './usual-trust.ts'
 
 /** Layers 3 to 6, each as it stands in the prompt, or empty. */
 export interface Layers {
-  summary: Block
-  facts: Block
+  summary: ContextBlock
+  facts: ContextBlock
   /** By itself on a turn of a session; else its lines stand in the history. */
-  recalled: Block
+  recalled: ContextBlock
   /** One timeline and what ran in the background, or what the lane gained. */
-  history: Block
-  quote: Block
-  sources: Block
+  history: ContextBlock
+  quote: ContextBlock
+  sources: ContextBlock
 }
 
-export interface Contents {
-  scene: Scene
-  pieces: Piece[]
+export interface LayerContents {
+  scene: LanePast
+  pieces: TierPiece[]
   selection: Selection
   previous: PastMessage[]
   facts: Fact[]
   recalled: Recalled[]
   /** The words it was found for. */
   asked: string
-  sourced: Sourced | undefined
+  sourced: SourcesOfTurn | undefined
 }
 
 /**
@@ -49,12 +49,12 @@ export interface Contents {
  * to the quoted reply, and recall takes all that remains. A summary grows over its share only where recall has no use for it.
  */
 export function fillLayers(
-  { scene, pieces, selection, previous, facts, recalled, asked, sourced }: Contents,
+  { scene, pieces, selection, previous, facts, recalled, asked, sourced }: LayerContents,
   settings: Limits,
 ): Layers {
   const { laneSummary } = scene
   const spoken = [...scene.recent, ...recalled.map(({ message }) => message)]
-  const style = withUsualTrust(scene.style, [...spoken, ...linesOf(scene, pieces)])
+  const style = withUsualTrust(scene.style, [...spoken, ...historyLines(scene, pieces)])
   const goesOn = scene.continuation.result !== 'open'
   const talk = scene.isLive || scene.continuation.result === 'continues' ? 'goes on' : 'is over'
   const whole = lessBy(budgetOf(settings), GAPS)
@@ -95,7 +95,7 @@ export function fillLayers(
   const afterQuote = lessBy(afterHistory, quote.size)
   const hits = recalled.filter(({ message }) => !inHistory.has(message.id))
   const found = placeRecalled({ hits, choose }, lessBy(afterQuote, floors.summary), timeline, style)
-  const lines: Block = {
+  const lines: ContextBlock = {
     xml: timeline.render(),
     size: timeline.size(),
     parts: [...history.parts, ...found.parts],
@@ -105,7 +105,7 @@ export function fillLayers(
   const told = standsInFull(laneSummary, past, spoken) ? undefined : laneSummary
   const left = lessBy(budget, sumOf(past.size, quote.size))
   const summary = fillLaneSummary(told, scene.idle ? smaller(left, SMALL_TALK_SUMMARY) : left, style)
-  return { summary, facts: known, recalled: empty, history: past, quote, sources }
+  return { summary, facts: known, recalled: emptyBlock, history: past, quote, sources }
 }
 
 export interface TurnContents {
@@ -115,7 +115,7 @@ export interface TurnContents {
   background: PastMessage[]
   recalled: Recalled[]
   asked: string
-  sourced: Sourced | undefined
+  sourced: SourcesOfTurn | undefined
   /** Lines that the session holds. */
   inSession: Iterable<number>
   /** What recall had to clear. */
@@ -144,7 +144,7 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
     ),
   )
   const quote = fillQuote(arrival, lessBy(budget, sumOf(past.size, found.size)), new Set(inSession))
-  return { summary: empty, facts: empty, recalled: found, history: past, quote, sources }
+  return { summary: emptyBlock, facts: emptyBlock, recalled: found, history: past, quote, sources }
 }
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }
@@ -175,7 +175,7 @@ const noShares = { summary: 0, recall: 0 }
 /** Between the blocks. */
 const GAPS = sizeOf('\n\n'.repeat(5))
 
-export const empty: Block = { xml: '', size: nothing, parts: [], leftOut: [] }
+export const emptyBlock: ContextBlock = { xml: '', size: nothing, parts: [], leftOut: [] }
 
 /** What a message points at. */
 type Pointed = Pick<Arrival, 'target' | 'focus' | 'style'>
@@ -186,11 +186,11 @@ function quoteOf({ target, focus, style }: Pointed, limit?: number): string {
 }
 
 /** A question of ours is not asked again where the line that asked it is before the model anyway. */
-export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<number>): Block {
+export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<number>): ContextBlock {
   const { target, focus } = arrival
-  if (!target && focus.answered && shown.has(focus.answered.messageId)) return empty
+  if (!target && focus.answered && shown.has(focus.answered.messageId)) return emptyBlock
   const xml = cutToFit((limit) => quoteOf(arrival, limit), room)
-  if (!xml) return empty
+  if (!xml) return emptyBlock
   const size = sizeOf(xml)
   const part: Part = target
     ? {
@@ -202,7 +202,7 @@ export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<numbe
         foreign: foreignInLine(target),
       }
     : { kind: 'open-question', reason: focus.anchors.at(-1)?.reason ?? '', size, messages: [] }
-  return { ...empty, xml, size, parts: [part] }
+  return { ...emptyBlock, xml, size, parts: [part] }
 }
 
 const listed = {
@@ -215,7 +215,12 @@ const listed = {
 }
 
 /** As many of the newest as fit, and nothing else. */
-export function fillListed(name: keyof typeof listed, messages: PastMessage[], room: Size, style: Style): Block {
+export function fillListed(
+  name: keyof typeof listed,
+  messages: PastMessage[],
+  room: Size,
+  style: RenderStyle,
+): ContextBlock {
   const { note, reason } = listed[name]
   const newest = messages.toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
   const { timeline, shown, dropped } = placeFairly(newest, frameOf(name, style, { note }), room, style)
@@ -234,7 +239,7 @@ export function fillListed(name: keyof typeof listed, messages: PastMessage[], r
   }
 }
 
-function joined(first: Block, second: Block): Block {
+function joined(first: ContextBlock, second: ContextBlock): ContextBlock {
   return {
     xml: joinBlocks([first.xml, second.xml]),
     size: joinedSize([first.size, second.size]),

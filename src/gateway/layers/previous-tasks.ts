@@ -1,7 +1,7 @@
 import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import type { Question } from '../question.ts'
-import type { Arrival } from './scene.ts'
+import type { Arrival } from './lane-past.ts'
 
 /**
  * Background results that were delivered since the person last spoke, newest first. Counting from there is what shows

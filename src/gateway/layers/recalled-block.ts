@@ -1,23 +1,23 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
-import type { Block } from '../assembly.ts'
+import type { ContextBlock } from '../assembly.ts'
 import type { ChoosePassages } from '../choosing/passages.ts'
 import type { Recalled } from '../history-source.ts'
 import { carriedTrust, type PastMessage } from '../past.ts'
-import type { Cut } from '../rendering/oversized.ts'
-import { frameOf, lineEntry, type Style, speakersIn } from '../rendering/render.ts'
-import { createTimeline, type Entry, type Timeline } from '../rendering/timeline.ts'
+import type { LineCut } from '../rendering/line-cuts.ts'
+import { frameOf, lineEntry, type RenderStyle, speakersAttribute } from '../rendering/render.ts'
+import { createTimeline, type Timeline, type TimelineEntry } from '../rendering/timeline.ts'
 import { fitsInto, lessBy, nothing, type Size, shareOf, smaller, sumOf } from '../tokens.ts'
 
 /** What was found, best first, and how a long one of it is cut. */
-export interface Found {
+export interface RecallHits {
   hits: Recalled[]
   choose: ChoosePassages
 }
 
 /** Layer 4 by itself, where the history stands in a session already. */
-export function fillRecalled(found: Found, room: Size, style: Style): Block {
+export function fillRecalled(found: RecallHits, room: Size, style: RenderStyle): ContextBlock {
   const timeline = createTimeline(
-    frameOf('recalled', style, { note: 'earlier lines that may matter now', speakers: speakersIn(style) }),
+    frameOf('recalled', style, { note: 'earlier lines that may matter now', speakers: speakersAttribute(style) }),
   )
   const { parts, leftOut } = placeRecalled(found, room, timeline, style)
   return { xml: timeline.render(), size: timeline.size(), parts, leftOut }
@@ -35,17 +35,17 @@ const LEAST_CHARS = 200
  * did not fit, by the passages that answer. Only one that could not stand whole if it were alone need not wait for that.
  */
 export function placeRecalled(
-  { hits, choose }: Found,
+  { hits, choose }: RecallHits,
   room: Size,
   timeline: Timeline,
-  usual: Style,
-): Pick<Block, 'parts' | 'leftOut'> {
+  usual: RenderStyle,
+): Pick<ContextBlock, 'parts' | 'leftOut'> {
   // What was found may stand anywhere in it.
   const style = { ...usual, botChars: 0 }
   const before = timeline.size()
   const left = () => lessBy(room, lessBy(timeline.size(), before))
   const best = hits.slice(0, BEST_HITS)
-  const parts: Block['parts'] = []
+  const parts: ContextBlock['parts'] = []
   const waiting = new Set<Recalled>()
   let forOversized = shareOf(room, OVERSIZED_SHARE)
   for (const hit of hits) {
@@ -82,11 +82,11 @@ export function placeRecalled(
     })
   }
 
-  function placeCut(hit: Recalled, cut: Cut): boolean {
+  function placeCut(hit: Recalled, cut: LineCut): boolean {
     return place(hit, lineEntry(hit.message, style, cut), `${hit.reason}; shown in part`)
   }
 
-  function place({ message }: Recalled, entry: Entry, reason: string): boolean {
+  function place({ message }: Recalled, entry: TimelineEntry, reason: string): boolean {
     if (!timeline.place(entry, left())) return false
     parts.push({
       kind: 'recalled',

@@ -1,7 +1,7 @@
 import { truncate } from '../../lib/text/text.ts'
 import type { Continuation } from '../choosing/continuation.ts'
 import type { PastMessage } from '../past.ts'
-import { askFastModel, type Completer } from './fast-model.ts'
+import { askFastModel, type FastModel } from './fast-model.ts'
 
 /** Whether a message goes on, as the fast model sees it where the words and the clock leave it open. */
 export interface SecondOpinion {
@@ -17,7 +17,7 @@ const MOST_ANSWER = 200
 const LAST_LINES = 6
 const MOST_LINE = 400
 
-export interface Asked {
+export interface OpinionRequest {
   question: string
   /** The talk that it may go on with, newest first. */
   talk: PastMessage[]
@@ -25,8 +25,8 @@ export interface Asked {
 }
 
 export async function secondOpinion(
-  completer: Completer,
-  { question, talk, timeoutMs }: Asked,
+  completer: FastModel,
+  { question, talk, timeoutMs }: OpinionRequest,
   signal: AbortSignal,
 ): Promise<SecondOpinion> {
   const limits = { timeoutMs: Math.min(timeoutMs, MOST_MS), maxChars: MOST_ANSWER }

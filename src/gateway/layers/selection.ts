@@ -1,14 +1,14 @@
 import { truncate } from '../../lib/text/text.ts'
-import type { Piece } from '../choosing/tiers.ts'
-import type { Steps } from '../fail-open.ts'
+import type { TierPiece } from '../choosing/tiers.ts'
+import type { AssemblySteps } from '../fail-open.ts'
 import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { renderLine } from '../rendering/line.ts'
 import { fitsInto, shareOf, sizeOf, sumOf } from '../tokens.ts'
-import { budgetOf } from './budget.ts'
-import { askFastModel, type Completer } from './fast-model.ts'
-import type { Scene } from './scene.ts'
+import { askFastModel, type FastModel } from './fast-model.ts'
+import type { LanePast } from './lane-past.ts'
+import { budgetOf } from './layer-shares.ts'
 import { type SecondOpinion, secondOpinion } from './second-opinion.ts'
 
 /** What triage said. Undefined ids: it was not asked or failed, and everything that fits is kept, newest first. */
@@ -29,8 +29,8 @@ export interface Selection {
 /** The past as one turn sees it. */
 export interface Reading {
   source: HistorySource
-  scene: Scene
-  steps: Steps
+  scene: LanePast
+  steps: AssemblySteps
 }
 
 /** A model should choose before the turn is opened. */
@@ -39,9 +39,9 @@ export interface Triage {
 }
 
 export interface SelectionFacts {
-  scene: Scene
+  scene: LanePast
   settings: GatewaySettings
-  completer: Completer | undefined
+  completer: FastModel | undefined
   question: string
   factor: number
   /** What recall found, best first; asked for only where triage is worth its time. */
@@ -76,7 +76,7 @@ export function triageFor(facts: SelectionFacts): Selection | Triage {
 
 async function judge(
   facts: SelectionFacts,
-  completer: Completer,
+  completer: FastModel,
   signal: AbortSignal,
 ): Promise<SecondOpinion | undefined> {
   const { scene, settings, question } = facts
@@ -86,12 +86,12 @@ async function judge(
 }
 
 /** What stands outside the active conversation. */
-function outsideOf({ tiers }: Scene): PastMessage[] {
+function outsideOf({ tiers }: LanePast): PastMessage[] {
   return tiers.pieces.filter(({ tier }) => tier !== 'active').flatMap(({ messages }) => messages)
 }
 
 /** Those of them that are not in anyway. */
-function lateIn(scene: Scene): PastMessage[] {
+function lateIn(scene: LanePast): PastMessage[] {
   const guaranteed = new Set(scene.guaranteed.map(({ message }) => message.id))
   return outsideOf(scene).filter(({ id }) => !guaranteed.has(id))
 }
@@ -102,7 +102,7 @@ function lateIn(scene: Scene): PastMessage[] {
  */
 async function pick(
   facts: SelectionFacts,
-  completer: Completer,
+  completer: FastModel,
   late: PastMessage[],
   signal: AbortSignal,
 ): Promise<Selection> {
@@ -128,7 +128,7 @@ function reasonToSkip({ scene, settings, factor }: SelectionFacts, offered: Past
 
 /** Whatever goes wrong, everything is kept. */
 async function ask(
-  completer: Completer,
+  completer: FastModel,
   { question, offered, timeoutMs }: { question: string; offered: PastMessage[]; timeoutMs: number },
   signal: AbortSignal,
 ): Promise<Selection> {
@@ -143,7 +143,7 @@ export function rejectedBy({ kept, offered }: Selection): number[] {
 }
 
 /** Takes away what triage did not pick; a conversation of which nothing is left is told by its summary. */
-export function applySelection(pieces: Piece[], { kept, offered }: Selection): Piece[] {
+export function applySelection(pieces: TierPiece[], { kept, offered }: Selection): TierPiece[] {
   if (!kept || !offered) return pieces
   return pieces.map((piece) => {
     const messages = piece.messages.filter(({ id }) => !offered.has(id) || kept.has(id))

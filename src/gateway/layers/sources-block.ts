@@ -1,27 +1,27 @@
 import { foreignOf } from '../../domain/foreign.ts'
 import type { SourceBlock } from '../../domain/job.ts'
-import type { Block } from '../assembly.ts'
+import type { ContextBlock } from '../assembly.ts'
 import { isBackground, type Question } from '../question.ts'
-import { frameOf, type Style, sourceElement } from '../rendering/render.ts'
+import { frameOf, type RenderStyle, sourceElement } from '../rendering/render.ts'
 import { fitsInto, nothing, type Size, sizeOf } from '../tokens.ts'
-import type { Arrival } from './scene.ts'
+import type { Arrival } from './lane-past.ts'
 
 /** What a job is written from, or what the line that is replied to was written from; undefined when there is neither. */
-export interface Sourced {
+export interface SourcesOfTurn {
   blocks: SourceBlock[]
   /** The line that was written from it. */
   of: number | undefined
 }
 
-export function sourcedBy(question: Question, { target }: Pick<Arrival, 'target'>): Sourced | undefined {
+export function sourcedBy(question: Question, { target }: Pick<Arrival, 'target'>): SourcesOfTurn | undefined {
   if (!question.sources || question.sources.length === 0) return undefined
   if (isBackground(question)) return { blocks: question.sources, of: undefined }
   return target && { blocks: question.sources, of: target.id }
 }
 
 /** Layer 6, second part. Where there is no room for all of it, each source loses its last lines first, and says how many. */
-export function fillSources(sourced: Sourced | undefined, room: Size, style: Style): Block {
-  const empty: Block = { xml: '', size: nothing, parts: [], leftOut: [] }
+export function fillSources(sourced: SourcesOfTurn | undefined, room: Size, style: RenderStyle): ContextBlock {
+  const empty: ContextBlock = { xml: '', size: nothing, parts: [], leftOut: [] }
   if (!sourced) return empty
   const { blocks, of } = sourced
   const frame = frameOf('sources', style, { note: of === undefined ? gathered.note : repliedTo.note })

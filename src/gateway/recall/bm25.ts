@@ -1,5 +1,5 @@
 /** A word that was searched for, by the numbers of its forms, with its inverse document frequency. */
-export interface Term {
+export interface SearchedTerm {
   numbers: number[]
   idf: number
 }
@@ -21,7 +21,7 @@ const B = 0.4
 const none: Counts = []
 
 /** Expects the rarest term first, so that the rarest few are a prefix. */
-export function createScorer(terms: Term[], meanChars: number): Scorer {
+export function createScorer(terms: SearchedTerm[], meanChars: number): Scorer {
   const places = new Map(terms.flatMap(({ numbers }, at) => numbers.map((number) => [number, at] as const)))
   const idf = Float64Array.from(terms, (term) => term.idf)
   return {

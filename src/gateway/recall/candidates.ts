@@ -1,7 +1,7 @@
 import type { Meaning } from '../../domain/meaning.ts'
 import type { Readable } from '../../domain/readable.ts'
 import { joinNearest } from './meaning.ts'
-import type { Question } from './question.ts'
+import type { ParsedQuestion } from './question.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 
 /** A word that was searched for, and its inverse document frequency: the rarer the word, the higher. */
@@ -10,7 +10,7 @@ export interface FoundWord {
   idf: number
 }
 
-export interface Candidates {
+export interface RecallCandidates {
   /** The words of the question, the rarest first. */
   terms: FoundWord[]
   /** The words of the current conversation, likewise. */
@@ -18,9 +18,9 @@ export interface Candidates {
   lines: RecallLine[]
 }
 
-export interface Search {
+export interface CandidateSearch {
   chats: Readable
-  question: Question
+  question: ParsedQuestion
   /** The words of the current conversation, the latest first. */
   liveWords: string[]
   asOf: Date
@@ -63,7 +63,7 @@ const CHARS_WORTH_READING = 240_000
 const LIVE_WORD_WEIGHT = 0.25
 
 /** Finds the lines that contain the rarest words, with their neighbours. */
-export function gatherCandidates(index: RecallIndex, search: Search): Candidates {
+export function gatherRecallCandidates(index: RecallIndex, search: CandidateSearch): RecallCandidates {
   const asked = new Set(search.question.words)
   const about = search.liveWords.filter((word) => !asked.has(word))
   const found = follow(search, find(index, search, search.question.words.slice(0, MAX_WORDS), FOLLOWED_HOLDERS))
@@ -88,7 +88,7 @@ const rarestFirst = (a: FoundWord, b: FoundWord) => b.idf - a.idf
  * Uses all entries of the rarest words, and only the newest ones of the others. All entries are read at once, because
  * finding the list of a word costs more than reading the entries that are not needed.
  */
-function follow({ messages }: Search, read: Found[]): Found[] {
+function follow({ messages }: CandidateSearch, read: Found[]): Found[] {
   const deep = new Map(read.map((term) => [term.word, term]))
   const probed = read.map(({ word, ids }) => judge(word, ids.slice(0, PROBED_HOLDERS), PROBED_HOLDERS, messages))
   return probed
@@ -97,7 +97,7 @@ function follow({ messages }: Search, read: Found[]): Found[] {
     .sort(rarestFirst)
 }
 
-function find(index: RecallIndex, search: Search, words: string[], most: number): Found[] {
+function find(index: RecallIndex, search: CandidateSearch, words: string[], most: number): Found[] {
   const lists = holdersOf(index, search, words, most)
   return lists.map((ids, at) => judge(words[at] ?? '', ids, most, search.messages))
 }
@@ -115,7 +115,12 @@ function judge(word: string, ids: number[], most: number, messages: number): Fou
 }
 
 /** The messages that contain a word in any of its forms. */
-function holdersOf(index: RecallIndex, { chats, asOf, question }: Search, words: string[], most: number): number[][] {
+function holdersOf(
+  index: RecallIndex,
+  { chats, asOf, question }: CandidateSearch,
+  words: string[],
+  most: number,
+): number[][] {
   const forms = words.map((word) => question.forms.get(word) ?? [word])
   const lists = index.holders(chats, forms.flat(), { most, asOf })
   let read = 0
@@ -141,7 +146,7 @@ function best(score: Map<number, number>, most: number): number[] {
  * Reads the lines found, their neighbours, the openings of their conversations and what was said at the time that the
  * question names. The latest lines fill up the rest.
  */
-function readAround(index: RecallIndex, search: Search, ids: number[]): RecallLine[] {
+function readAround(index: RecallIndex, search: CandidateSearch, ids: number[]): RecallLine[] {
   const { chats, asOf, question } = search
   const { withNeighbours, steps, least } = reachFor(search)
   const lines = new Map<number, RecallLine>()
@@ -166,7 +171,7 @@ function readAround(index: RecallIndex, search: Search, ids: number[]): RecallLi
 }
 
 /** An answer need not contain a word of the question, so the shorter the lines, the more of them are read. */
-function reachFor({ messages, meanChars }: Search): Reach {
+function reachFor({ messages, meanChars }: CandidateSearch): Reach {
   if (messages > MAX_MESSAGES_FOR_WIDE_REACH) return narrow
   const share = Math.min(1, Math.max(0, (CHARS_WORTH_READING / meanChars - narrow.least) / (wide.least - narrow.least)))
   const between = (part: keyof Reach) => Math.round(narrow[part] + share * (wide[part] - narrow[part]))

@@ -1,5 +1,5 @@
 import type { FoundWord } from './candidates.ts'
-import { type Evidence, isAtNamedTime, type Weighed } from './evidence.ts'
+import { isAtNamedTime, type LineEvidence, type Weighed } from './evidence.ts'
 import { ALIKE_FROM } from './meaning.ts'
 
 /**
@@ -45,7 +45,7 @@ export interface StopFacts {
 }
 
 /** Returns whether there is enough evidence to show a line. Free room in the budget is no reason. */
-export function createStop({ bar, ranked, terms, messages, subject }: StopFacts): (one: Weighted) => boolean {
+export function createEvidenceStop({ bar, ranked, terms, messages, subject }: StopFacts): (one: Weighted) => boolean {
   const least = leastScore(ranked, MIN_EVIDENCE_SHARE[bar])
   const heldBy = (most: number) =>
     new Set(terms.filter(({ idf }) => idf >= idfOf(messages, most)).map(({ word }) => word))
@@ -102,7 +102,7 @@ function middleOf(ranked: Weighted[]): number | undefined {
  * Being recent, short, human or the opening of a conversation is no evidence, nor is the speaker alone. But what a named
  * person says about themselves may be an answer, whatever its words.
  */
-function hasAnyEvidence(evidence: Evidence): boolean {
+function hasAnyEvidence(evidence: LineEvidence): boolean {
   return (
     relevantKinds.some((kind) => evidence[kind] > 0) ||
     evidence.nearDate >= ABOUT_THEN ||
@@ -122,7 +122,7 @@ const relevantKinds = [
   'conversationLive',
   'category',
   'meaning',
-] as const satisfies (keyof Evidence)[]
+] as const satisfies (keyof LineEvidence)[]
 
 /** The line itself is relevant, or it answers a question that is. Neighbours and conversation do not count here. */
 function hasStrongEvidence({ evidence, shares }: Weighed, rare: ReadonlySet<string>): boolean {

@@ -1,13 +1,13 @@
 import { type Counts, createScorer, type Scorer } from './bm25.ts'
-import type { Candidates, FoundWord } from './candidates.ts'
+import type { FoundWord, RecallCandidates } from './candidates.ts'
 import type { Lexicon } from './lexicon.ts'
-import type { Question } from './question.ts'
+import type { ParsedQuestion } from './question.ts'
 import type { RecallLine } from './recall-index.ts'
 import type { SelfReference } from './self-reference.ts'
 import { nearSpan } from './time-words.ts'
 
 /** The evidence for or against a line: a number of each kind, most of them between 0 and 1. */
-export interface Evidence {
+export interface LineEvidence {
   /** BM25 of the line over all words of the question; the best line has 1. */
   words: number
   /** The same over the rarest words only. */
@@ -48,7 +48,7 @@ export interface Evidence {
 
 export interface Weighed {
   line: RecallLine
-  evidence: Evidence
+  evidence: LineEvidence
   /** The words of the question that it contains, the rarest first. */
   shares(): string[]
   /** The best line of its conversation. */
@@ -56,10 +56,10 @@ export interface Weighed {
 }
 
 export interface Weighing {
-  candidates: Candidates
+  candidates: RecallCandidates
   /** How similar each line is in meaning; the most similar has 1. */
   alike: ReadonlyMap<number, number>
-  question: Question
+  question: ParsedQuestion
   /** The mean length of a line, in characters. */
   meanChars: number
   lexicon: Lexicon
@@ -95,7 +95,7 @@ export function weigh(weighing: Weighing): Weighed[] {
     const { line, before, after } = one
     const conversation = conversations.get(line.conversation?.id ?? -1)
     const { self, other } = refersTo(line)
-    const evidence: Evidence = {
+    const evidence: LineEvidence = {
       words: one.score,
       rareWords: one.rareScore,
       near1: scoreOf(before) + scoreOf(after),
@@ -238,7 +238,7 @@ function createBeginnings(asked: number[], lexicon: Lexicon): (words: number[]) 
 }
 
 /** The line was said at the very time that the question names. */
-export function isAtNamedTime({ nearDate }: Evidence): boolean {
+export function isAtNamedTime({ nearDate }: LineEvidence): boolean {
   return nearDate === 1
 }
 

@@ -16,7 +16,7 @@ const SLACK_DAYS = 3
 const readable = ['de', 'fr', 'es', 'pt', 'nl', 'it', 'sv', 'fi', 'ru', 'uk', 'id', 'ar'] as const
 
 /** The language of a short question; undefined for English, and where no word decides. */
-export function languageOf(text: string): string | undefined {
+export function dateLanguageOf(text: string): string | undefined {
   if (text.length > MAX_CHARS) return undefined
   if (/[\u3040-\u30ff]/.test(text)) return 'ja'
   if (/[\u3400-\u9fff]/.test(text)) return 'zh'

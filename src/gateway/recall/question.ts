@@ -5,7 +5,7 @@ import { type AskedCategory, readCategory } from './category-words.ts'
 import { spansIn } from './time-words.ts'
 
 /** What the words of a question ask for. */
-export interface Question {
+export interface ParsedQuestion {
   /** Each once, in order, without the names of people who speak here. */
   words: string[]
   /** The stems of each word, one for each language that the question may be in. */
@@ -23,7 +23,7 @@ export interface Question {
   tells: number
 }
 
-export interface Asked {
+export interface QuestionFacts {
   text: string
   now: Date
   timezone: string
@@ -36,7 +36,7 @@ export interface Asked {
  * Names of speakers are not searched for, because people greet each other by name and the search would find greetings.
  * They say instead whose lines are meant.
  */
-export function readQuestion({ text, now, timezone, speakers, read }: Asked): Question {
+export function readQuestion({ text, now, timezone, speakers, read }: QuestionFacts): ParsedQuestion {
   const said = new Set(plainWords(text))
   const nameWords = (name: string) => plainWords(name).filter((word) => word.length > 2)
   const named = new Set(speakers.filter((name) => nameWords(name).some((word) => said.has(word))))
@@ -62,7 +62,7 @@ export function readQuestion({ text, now, timezone, speakers, read }: Asked): Qu
 const howOften = /how (?:often|many times)|wie (?:oft|häufig)|combien de fois|cu[aá]ntas veces|(?:多少|几|幾)次/i
 
 /** The words that say what the question is about. "Can you" does not, however rare it is here. */
-export function subjectOf({ words, spelt, tells }: Question): ReadonlySet<string> {
+export function subjectWords({ words, spelt, tells }: ParsedQuestion): ReadonlySet<string> {
   return new Set(tells < 1 ? words.filter((word) => !isSmall(spelt.get(word) ?? word)) : [])
 }
 

@@ -1,4 +1,4 @@
-import type { Evidence, Weighed } from './evidence.ts'
+import type { LineEvidence, Weighed } from './evidence.ts'
 
 /** Returns the score of each line, in the order in which they are given. */
 export type Rank = (found: Weighed[], circumstances: Circumstances) => number[]
@@ -11,7 +11,7 @@ export interface Circumstances {
   tells: number
 }
 
-type EvidenceWeights = Partial<Record<keyof Evidence, number>>
+type EvidenceWeights = Partial<Record<keyof LineEvidence, number>>
 
 /** How much each kind of evidence counts: always, and how much more or less in certain circumstances. */
 export interface Weights {
@@ -51,7 +51,7 @@ export const weights: Weights = {
 /** Circumstances count by degree, without a threshold: a slightly different chat is ranked slightly differently. */
 export function rankBy(table: Weights): Rank {
   return (found, circumstances) => {
-    const effective = Object.entries(effectiveWeights(table, circumstances)) as [keyof Evidence, number][]
+    const effective = Object.entries(effectiveWeights(table, circumstances)) as [keyof LineEvidence, number][]
     return found.map(({ evidence }) => effective.reduce((score, [kind, weight]) => score + evidence[kind] * weight, 0))
   }
 }
@@ -60,7 +60,7 @@ function effectiveWeights({ always, ...slides }: Weights, circumstances: Circums
   const effective = { ...always }
   const degrees = degreesOf(circumstances)
   for (const circumstance of ['assistant', 'tells'] as const) {
-    for (const [kind, weight] of Object.entries(slides[circumstance]) as [keyof Evidence, number][]) {
+    for (const [kind, weight] of Object.entries(slides[circumstance]) as [keyof LineEvidence, number][]) {
       effective[kind] = (effective[kind] ?? 0) + weight * degrees[circumstance]
     }
   }

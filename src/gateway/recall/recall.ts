@@ -1,15 +1,16 @@
 import type { Meaning } from '../../domain/meaning.ts'
 import type { Readable } from '../../domain/readable.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
-import { type FoundWord, gatherCandidates } from './candidates.ts'
-import { isAtNamedTime, type Weighed, weigh } from './evidence.ts'
-import { type Bar, createStop } from './evidence-stop.ts'
-import { createLineWords } from './line-words.ts'
+import { type FoundWord, gatherRecallCandidates } from './candidates.ts'
+import { isAtNamedTime, type Weighed, type Weighing, weigh } from './evidence.ts'
+import { type Bar, createEvidenceStop } from './evidence-stop.ts'
+import { createLexicon } from './lexicon.ts'
 import { ALIKE_FROM, findAlike } from './meaning.ts'
-import { type Question, readQuestion, subjectOf } from './question.ts'
+import { type ParsedQuestion, readQuestion, subjectWords } from './question.ts'
 import { type Rank, rankBy, weights } from './rank.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 import { maxAlike, withoutRepeats } from './repeats.ts'
+import { readSelfReference, type SelfReference } from './self-reference.ts'
 
 export interface RecallQuery {
   text: string
@@ -77,7 +78,9 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
     recall(query) {
       const { limit, bound, bar = 'opening' } = query
       const { question, ranked, terms, messages } = find(query, bound.asOf)
-      const isEnough = stops ? createStop({ bar, ranked, terms, messages, subject: subjectOf(question) }) : () => true
+      const isEnough = stops
+        ? createEvidenceStop({ bar, ranked, terms, messages, subject: subjectWords(question) })
+        : () => true
       const isOpen = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
       const isNew = isNewTo(query)
       const open = ranked.filter((one) => isEnough(one) && isNew(one.found.line) && isOpen(one.found.line))
@@ -114,7 +117,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = asShippe
       messages: size.messages,
       meanChars,
     }
-    const candidates = gatherCandidates(index, search)
+    const candidates = gatherRecallCandidates(index, search)
     const weighed = weigh({
       candidates,
       alike: findAlike(index, meaning, candidates.lines),
@@ -145,7 +148,7 @@ function wasSaidBefore({ author, id }: RecallLine, { before }: RecallQuery['boun
 }
 
 interface Found {
-  question: Question
+  question: ParsedQuestion
   /** All candidates, best first. */
   ranked: Ranked[]
   terms: FoundWord[]
@@ -172,7 +175,7 @@ function currentLines(tail: TailLine[], now: Date, activeMinutes: number): TailL
   return tail.filter(({ conversation }) => conversation === last.conversation).slice(-MAX_LIVE_LINES)
 }
 
-function reasonFor({ line, evidence, shares, bestLine }: Weighed, question: Question): string {
+function reasonFor({ line, evidence, shares, bestLine }: Weighed, question: ParsedQuestion): string {
   const shared = shares()
     .slice(0, MAX_WORDS_IN_REASON)
     .map((word) => question.spelt.get(word) ?? word)
@@ -189,3 +192,50 @@ function reasonFor({ line, evidence, shares, bestLine }: Weighed, question: Ques
 }
 
 const MAX_WORDS_IN_REASON = 4
+
+/** The size of each of the two generations of lines. A question looks at about a thousand lines, few of them long. */
+const LINES_PER_GENERATION = 2_000
+const WORDS_PER_GENERATION = 150_000
+/** With more different words everything is forgotten, and the next hundred questions are slower. */
+const MAX_DIFFERENT_WORDS = 250_000
+
+interface ReadLine {
+  words: number[]
+  refersTo: SelfReference
+}
+
+/** A stored line never changes, so its words are read once for all questions of a conversation. */
+function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'refersTo'> {
+  let lexicon = createLexicon()
+  let young = new Map<number, ReadLine>()
+  let old = new Map<number, ReadLine>()
+  let words = 0
+  const said = (line: RecallLine) => {
+    const known = young.get(line.id)
+    if (known) return known
+    const read = old.get(line.id) ?? readLine(line)
+    // The lines that every question looks at move to the new generation; the others are dropped with the old one.
+    if (young.size >= LINES_PER_GENERATION || words > WORDS_PER_GENERATION) forget(young)
+    words += read.words.length
+    young.set(line.id, read)
+    return read
+  }
+  return () => {
+    if (lexicon.size() > MAX_DIFFERENT_WORDS) {
+      lexicon = createLexicon()
+      forget(new Map())
+    }
+    return { lexicon, words: (line) => said(line).words, refersTo: (line) => said(line).refersTo }
+  }
+
+  function readLine({ text, files }: RecallLine): ReadLine {
+    const words = lexicon.read(files.length === 0 ? text : [text, ...files].join('\n'))
+    return { words, refersTo: readSelfReference(text) }
+  }
+
+  function forget(before: Map<number, ReadLine>): void {
+    old = before
+    young = new Map()
+    words = 0
+  }
+}

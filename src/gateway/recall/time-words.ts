@@ -1,13 +1,13 @@
 import { type Span, spanAround } from '../../lib/time/calendar.ts'
 import { instantOf } from '../../lib/time/zone.ts'
-import { languageOf, namedDates } from './named-dates.ts'
+import { dateLanguageOf, namedDates } from './named-dates.ts'
 import { inEnglish } from './time-phrases.ts'
 
 /** The time spans that a question names, in the person's time zone: "last spring", "in May", "two weeks ago". */
 export function spansIn(text: string, now: Date, timezone: string): Span[] {
   const own = englishSpans(text, now, timezone)
   if (own.length > 0) return own
-  const language = languageOf(text)
+  const language = dateLanguageOf(text)
   if (language === undefined) return []
   const named = namedDates(text, language, now, timezone)
   return named.length > 0 ? named : englishSpans(inEnglish(text, [language]), now, timezone)

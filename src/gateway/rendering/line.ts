@@ -3,7 +3,7 @@ import type { Trust } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Labels } from '../choosing/labels.ts'
 import type { PastMessage } from '../past.ts'
-import { type Cut, partsOf } from './oversized.ts'
+import { cutParts, type LineCut } from './line-cuts.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
 
 /** What a line looks like, apart from who says what. */
@@ -24,7 +24,7 @@ export interface LineStyle {
 export type Speech = Pick<PastMessage, 'author' | 'name' | 'trust' | 'at'>
 
 /** `[Ana 14:02] text`, then what hangs on it and what we did for it. */
-export function renderLine(message: PastMessage, style: LineStyle, cut: Cut = {}): string {
+export function renderLine(message: PastMessage, style: LineStyle, cut: LineCut = {}): string {
   const ours = message.author === 'bot'
   const said = withoutFileLabels(message)
   const text = ours && style.botChars > 0 ? truncate(said, style.botChars) : said
@@ -76,8 +76,8 @@ function headed(text: string): string {
 }
 
 /** Text as it stands after its head, cut when it is longer than its room; `id` says where all of it is. */
-function bounded(text: string, cut: Cut, { fence, tools }: Pick<LineStyle, 'fence' | 'tools'>, id: number): string {
-  const parts = partsOf(text, cut, tools ? id : undefined)
+function bounded(text: string, cut: LineCut, { fence, tools }: Pick<LineStyle, 'fence' | 'tools'>, id: number): string {
+  const parts = cutParts(text, cut, tools ? id : undefined)
   if (!parts) return headed(verbatim(text, fence))
   // A note has a line to itself, also the first one: what begins a line like it and is not ours has a backslash.
   const lines = parts.map((part, at) => {

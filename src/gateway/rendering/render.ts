@@ -5,13 +5,12 @@ import type { PendingQuestion } from '../choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
 import { type LineStyle, plain, plainName, renderLine, withoutFileLabels } from './line.ts'
-import { type Cut, wholeLines } from './oversized.ts'
-import { type Entry, entryOf, type Frame } from './timeline.ts'
+import { type LineCut, wholeLines } from './line-cuts.ts'
+import { entryOf, type Frame, type TimelineEntry } from './timeline.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
-import { openTag } from './xml.ts'
 
 /** What holds for everything that is rendered on one turn. */
-export interface Style extends LineStyle {
+export interface RenderStyle extends LineStyle {
   lane: Lane
   /** Where the person writes: said of a line only when it differs. */
   via: ChannelName
@@ -19,30 +18,34 @@ export interface Style extends LineStyle {
   days: Map<string, string>
 }
 
-export interface Shape extends Cut {
+export interface Shape extends LineCut {
   /** It is part of the conversation that is going on. */
   active?: boolean
 }
 
 /** The pair of tags around a block. */
-export function frameOf(name: BlockName, style: Style, attributes: Record<string, string | undefined> = {}): Frame {
+export function frameOf(
+  name: BlockName,
+  style: RenderStyle,
+  attributes: Record<string, string | undefined> = {},
+): Frame {
   const fenced = `${name}-${style.fence}`
   return { open: openTag(fenced, attributes), close: `</${fenced}>` }
 }
 
 /** How far all who speak in a block are trusted, where it is said of all of them at once. */
-export function speakersIn({ usual }: Style): string | undefined {
+export function speakersAttribute({ usual }: RenderStyle): string | undefined {
   return usual && `all ${usual}`
 }
 
-export function lineEntry(message: PastMessage, style: Style, shape: Shape = {}): Entry {
+export function lineEntry(message: PastMessage, style: RenderStyle, shape: Shape = {}): TimelineEntry {
   const { at, id, chat, lane } = message
   const text = renderLine(message, style, shape)
   return entryOf({ at: at.getTime(), id, run: headingOf({ at, chat, lane }, style, shape.active), text })
 }
 
 /** A closed conversation in a few lines, at the place where it began. */
-export function summaryEntry(summary: Summary, style: Style): Entry {
+export function summaryEntry(summary: Summary, style: RenderStyle): TimelineEntry {
   const { fromAt, toAt, trust, fromId, text, messages } = summary
   const { labels, fence } = style
   const end = labels.date(toAt) === labels.date(fromAt) ? labels.time(toAt) : labels.moment(toAt)
@@ -57,7 +60,7 @@ export function summaryEntry(summary: Summary, style: Style): Entry {
   })
 }
 
-export function laneSummaryBlock(summary: Summary, style: Style, limit = Number.POSITIVE_INFINITY): string {
+export function laneSummaryBlock(summary: Summary, style: RenderStyle, limit = Number.POSITIVE_INFINITY): string {
   const { labels } = style
   const { open, close } = frameOf('lane-summary', style, {
     from: labels.date(summary.fromAt),
@@ -68,13 +71,13 @@ export function laneSummaryBlock(summary: Summary, style: Style, limit = Number.
   return `${open}\n${verbatimLines(wholeLines(summary.text, limit), style.fence)}\n${close}`
 }
 
-export function factLine({ text, at, trust }: Fact, { labels, fence }: Style): string {
+export function factLine({ text, at, trust }: Fact, { labels, fence }: RenderStyle): string {
   const mark = trust === 'owner' ? '' : `, ${trust}`
   return `[since ${labels.date(at)}${mark}] ${verbatim(text, fence)}`
 }
 
 /** What the person replies to, by itself and labelled: it is not part of what they say. */
-export function quoteBlock(message: PastMessage, style: Style, limit = Number.POSITIVE_INFINITY): string {
+export function quoteBlock(message: PastMessage, style: RenderStyle, limit = Number.POSITIVE_INFINITY): string {
   const { open, close } = frameOf('quoted-reply', style, {
     on: `${style.labels.date(message.at)}, ${style.labels.ago(message.at)}`,
     via: different(channelOf(message.chat), style.via),
@@ -83,13 +86,13 @@ export function quoteBlock(message: PastMessage, style: Style, limit = Number.PO
   return `${open}\n${renderLine(message, { ...style, botChars: 0 }, { limit })}\n${close}`
 }
 
-export function openQuestionBlock(question: PendingQuestion, style: Style): string {
+export function openQuestionBlock(question: PendingQuestion, style: RenderStyle): string {
   const { open, close } = frameOf('open-question', style, { asked: style.labels.moment(question.askedAt) })
   return `${open}\n${verbatimLines(question.question, style.fence)}\n${close}`
 }
 
 /** One source of what is told; at most so many of its lines. */
-export function sourceElement({ title, trust, lines, failed }: SourceBlock, style: Style, most: number): string {
+export function sourceElement({ title, trust, lines, failed }: SourceBlock, style: RenderStyle, most: number): string {
   const left = lines.length - most
   const { open, close } = frameOf('source', style, {
     title: plain(title),
@@ -108,7 +111,7 @@ export interface MessageFacts {
 }
 
 /** Layer 7. When it was sent is told only where that is not now. */
-export function messageBlock(message: PastMessage, style: Style, { now, note }: MessageFacts): string {
+export function messageBlock(message: PastMessage, style: RenderStyle, { now, note }: MessageFacts): string {
   const { labels, fence } = style
   const isNow = Math.abs(now.getTime() - message.at.getTime()) < WAITED_MS
   const { open, close } = frameOf('message', style, {
@@ -134,7 +137,7 @@ interface Place {
 }
 
 /** `[2026-03-13, yesterday]`, with where it was said when that was elsewhere. */
-function headingOf({ at, chat, lane }: Place, style: Style, active = false): string {
+function headingOf({ at, chat, lane }: Place, style: RenderStyle, active = false): string {
   const { labels, days } = style
   const date = labels.date(at)
   const via = chat && different(channelOf(chat), style.via)
@@ -156,3 +159,17 @@ function different<T extends string>(value: T, usual: T): T | undefined {
 function lower(trust: Trust): Trust | undefined {
   return different(trust, 'owner')
 }
+
+function openTag(name: string, attributes: Record<string, string | undefined>): string {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escapeAttribute(value ?? '')}"`)
+    .join('')
+  return `<${name}${written}>`
+}
+
+function escapeAttribute(text: string): string {
+  return text.toWellFormed().replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+}
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

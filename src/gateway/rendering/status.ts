@@ -1,5 +1,5 @@
-import { type Continuation, type Known, span } from '../choosing/continuation.ts'
-import { frameOf, type Style } from './render.ts'
+import { type Continuation, type KnownFacts, span } from '../choosing/continuation.ts'
+import { frameOf, type RenderStyle } from './render.ts'
 
 export type Status = 'CONTINUATION' | 'NEW CONVERSATION' | 'OPEN' | 'BACKGROUND'
 
@@ -27,7 +27,7 @@ export interface StatusFacts {
 }
 
 /** What is true at this moment, in front of each message. */
-export function statusBlock(facts: StatusFacts, style: Style): string {
+export function statusBlock(facts: StatusFacts, style: RenderStyle): string {
   const { now, timezone, continuation } = facts
   const { open, close } = frameOf('status', style)
   const { labels } = style
@@ -53,7 +53,7 @@ function sentences(facts: StatusFacts): string[] {
 const nothingSaid = 'Nothing was said here before.'
 const answers = 'The message may be the answer to what you asked last.'
 
-const marks: Record<NonNullable<Known['after']>, string> = {
+const marks: Record<NonNullable<KnownFacts['after']>, string> = {
   new: 'A new conversation was asked for (/new): this is its first message.',
   clear: 'What was said before was cleared away and is not shown.',
   continue: 'The last conversation was taken up again (/continue): no greeting, no introduction.',

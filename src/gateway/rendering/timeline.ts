@@ -1,7 +1,7 @@
 import { fitsInto, lessBy, nothing, type Size, sizeOf, sumOf } from '../tokens.ts'
 
 /** One thing that was said or summed up, rendered, with the heading of the run it stands in. */
-export interface Entry {
+export interface TimelineEntry {
   at: number
   id: number
   run: string
@@ -10,7 +10,7 @@ export interface Entry {
   size: Size
 }
 
-export function entryOf(entry: Omit<Entry, 'size'>): Entry {
+export function entryOf(entry: Omit<TimelineEntry, 'size'>): TimelineEntry {
   return { ...entry, size: sumOf(sizeOf(entry.text), BREAK) }
 }
 
@@ -22,8 +22,8 @@ const BREAK = sizeOf('\n')
  */
 export interface Timeline {
   /** True when it is in: it, and the headings it takes, found room. */
-  place(entry: Entry, room: Size): boolean
-  add(entry: Entry): void
+  place(entry: TimelineEntry, room: Size): boolean
+  add(entry: TimelineEntry): void
   size(): Size
   /** To try something out. */
   copy(): Timeline
@@ -37,7 +37,7 @@ export interface Frame {
   close: string
 }
 
-export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = nothing): Timeline {
+export function createTimeline(frame: Frame, known: TimelineEntry[] = [], knownSize = nothing): Timeline {
   const entries = [...known]
   const headings = new Map<string, Size>()
   let total = knownSize
@@ -65,12 +65,12 @@ export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = no
     },
   }
 
-  function insert(entry: Entry, place: number, cost: Size): void {
+  function insert(entry: TimelineEntry, place: number, cost: Size): void {
     total = sumOf(total, cost)
     entries.splice(place, 0, entry)
   }
 
-  function costOf(entry: Entry, place: number): Size {
+  function costOf(entry: TimelineEntry, place: number): Size {
     const [before, after] = [entries[place - 1]?.run, entries[place]?.run]
     const own = sumOf(entry.size, before === entry.run ? nothing : headingOf(entry.run))
     const framed = entries.length === 0 ? sumOf(own, sizeOf(`${frame.open}\n${frame.close}`)) : own
@@ -88,7 +88,7 @@ export function createTimeline(frame: Frame, known: Entry[] = [], knownSize = no
     return size
   }
 
-  function placeOf({ at, id }: Entry): number {
+  function placeOf({ at, id }: TimelineEntry): number {
     let [low, high] = [0, entries.length]
     while (low < high) {
       const middle = (low + high) >> 1

@@ -15,7 +15,7 @@ import { lowestTrust } from '../../domain/trust.ts'
 import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway, type Gateway } from '../../gateway/gateway.ts'
-import type { Completer } from '../../gateway/layers/fast-model.ts'
+import type { FastModel } from '../../gateway/layers/fast-model.ts'
 import type { Selection, Triage } from '../../gateway/layers/selection.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import { repliedBy } from '../../gateway/question.ts'
@@ -137,7 +137,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   /** The turn, or the question to a model that should choose first what the turn shows. */
-  function make(making: Making, completer: Completer | undefined, selection?: Selection): Assembled | Triage {
+  function make(making: Making, completer: FastModel | undefined, selection?: Selection): Assembled | Triage {
     const { brain, gateway, asked } = making
     const { task } = making.claim
     const { epoch, reason } = epochs.usable(brain, task)

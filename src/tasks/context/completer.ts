@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { Completer } from '../../gateway/layers/fast-model.ts'
+import type { FastModel } from '../../gateway/layers/fast-model.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
@@ -12,7 +12,7 @@ interface CompleterDeps {
 }
 
 /** The brain's own fast model; what it costs is booked, whatever came of it. */
-export function completerOf({ db, clock, config }: CompleterDeps, brain: Brain, taskId: number): Completer | undefined {
+export function completerOf({ db, clock, config }: CompleterDeps, brain: Brain, taskId: number): FastModel | undefined {
   if (!brain.complete) return undefined
   const complete = brain.complete.bind(brain)
   return {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { onlyIn } from '../../domain/readable.ts'
-import type { HistorySource, RecallQuery } from '../../gateway/history-source.ts'
+import type { HistorySource, PastQuery } from '../../gateway/history-source.ts'
 import { UNSTORED } from '../../gateway/past.ts'
 import { createRecall, type Hit, type RecallMethod } from '../../gateway/recall/recall.ts'
 import { plainWords } from '../../lib/text/words.ts'
@@ -70,7 +70,7 @@ export function createHistorySource(
 }
 
 /** Another chat is named by all the words of its title: "what did we say in House and garden?" */
-function createNaming(db: Database, { text, chat: here }: RecallQuery, hits: Hit[]): (chat: ChatId) => boolean {
+function createNaming(db: Database, { text, chat: here }: PastQuery, hits: Hit[]): (chat: ChatId) => boolean {
   const elsewhere = new Set(hits.map(({ line }) => line.chat).filter((chat) => chat !== here))
   if (elsewhere.size === 0) return () => false
   const said = new Set(plainWords(text))

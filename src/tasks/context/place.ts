@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
 import type { Audience } from '../../domain/message.ts'
 import type { Person } from '../../domain/person.ts'
-import type { Place } from '../../gateway/question.ts'
+import type { ChatDescription } from '../../gateway/question.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { groupTitle } from '../../store/messages/chats.ts'
@@ -23,7 +23,12 @@ export interface PlaceFacts {
 }
 
 /** Who we are, where we are asked, and who hears the answer. */
-export function placeOf(db: Database, config: Config, showsOf: ShowsOf, { chat, audience, person }: PlaceFacts): Place {
+export function placeOf(
+  db: Database,
+  config: Config,
+  showsOf: ShowsOf,
+  { chat, audience, person }: PlaceFacts,
+): ChatDescription {
   const channel = channelOf(chat)
   const us = { assistant: config.assistant.name, owner: config.owner.name }
   const shows = showsOf(channel)

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { wordsOf } from '../../gateway/question.ts'
+import { questionText } from '../../gateway/question.ts'
 import type { Understand } from '../recall/understand.ts'
 import type { Asked } from './question.ts'
 
@@ -18,7 +18,7 @@ export async function understood(
 ): Promise<Asked> {
   const { enabled, recallShare } = config().conversation
   if (!understand || !enabled || recallShare === 0) return asked
-  const answer = await understand(wordsOf(asked), signal).catch((err: unknown) => {
+  const answer = await understand(questionText(asked), signal).catch((err: unknown) => {
     log.warn({ err }, 'what a message means could not be told')
     return { reason: 'its meaning could not be told' }
   })

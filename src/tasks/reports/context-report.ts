@@ -2,8 +2,8 @@ import type { Config } from '../../config/config.ts'
 import type { ContextUse } from '../../domain/context-use.ts'
 import { foreignWords } from '../../domain/foreign.ts'
 import type { Lane } from '../../domain/ids.ts'
-import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
-import { alsoKnown, isOfPast, partName, plainly } from '../../gateway/part-words.ts'
+import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
+import { alsoKnown, isOfPast, partName, plainly } from '../../gateway/part-names.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { laneDue } from '../compaction/steps.ts'
@@ -14,7 +14,7 @@ import { type Reader, takenWords, whyAndFailures } from './why-words.ts'
 
 /** What the model saw on the last turn in a lane. */
 export function lastAssembly(db: Database, lane: Lane): KeptAssembly | undefined {
-  return latestAssembly<AssembledPart, LeftOut>(db, lane)
+  return latestAssembly<AssembledPart, LeftOutMessages>(db, lane)
 }
 
 export const noTurn = 'No model has been asked here yet.'

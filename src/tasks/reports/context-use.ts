@@ -1,6 +1,6 @@
 import type { ContextShare, ContextUse, ReportedCall, ShareName, Spread } from '../../domain/context-use.ts'
-import type { AssembledPart, LeftOut } from '../../gateway/assembly.ts'
-import { shareOf } from '../../gateway/part-words.ts'
+import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
+import { shareOfPart } from '../../gateway/part-names.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import type { Database } from '../../store/database.ts'
 import { epochTurns, type StoredAssembly } from '../../store/recall/assemblies.ts'
@@ -8,7 +8,7 @@ import { readEpoch } from '../../store/recall/epochs.ts'
 import { answersTo } from '../../store/work/outcomes.ts'
 import { marksOf, whatHappensNext } from './growth-words.ts'
 
-export type KeptAssembly = StoredAssembly<AssembledPart, LeftOut>
+export type KeptAssembly = StoredAssembly<AssembledPart, LeftOutMessages>
 
 type Shares = Record<ShareName, number>
 
@@ -100,12 +100,12 @@ function splitBy(spread: Spread, db: Database, seen: KeptAssembly): Shares {
 
 /** Of a turn that opens: what stands in the system prompt and not in the message. */
 function isOfPrompt({ kind }: AssembledPart): boolean {
-  return shareOf(kind) !== 'message'
+  return shareOfPart(kind) !== 'message'
 }
 
 function sharesOf(parts: AssembledPart[]): Shares {
   const shares = { ...nothing }
-  for (const { kind, tokens } of parts) shares[shareOf(kind)] += tokens
+  for (const { kind, tokens } of parts) shares[shareOfPart(kind)] += tokens
   return shares
 }
 

@@ -1,5 +1,5 @@
 import type { AssembledPart } from '../../gateway/assembly.ts'
-import { failureSentence } from '../../gateway/part-words.ts'
+import { failureSentence } from '../../gateway/part-names.ts'
 import type { Database } from '../../store/database.ts'
 import { pastMessages } from '../../store/recall/past.ts'
 import { callsOf } from '../../store/work/usage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Completer } from '../../../src/gateway/layers/fast-model.ts'
+import type { FastModel } from '../../../src/gateway/layers/fast-model.ts'
 import { ana, type Past, select, you } from '../world.ts'
 
 /** Three days ago, and a message that shares two words with it: it may go on or begin anew. */
@@ -16,7 +16,7 @@ const asking = { useSelection: true } as const
 /** Says one thing about what to show, and another about whether it goes on. */
 function answering(opinion: string) {
   const prompts: string[] = []
-  const completer: Completer = {
+  const completer: FastModel = {
     async complete(prompt) {
       prompts.push(prompt)
       return { kind: 'text', text: prompt.includes('JSON array') ? '[]' : opinion }
@@ -76,8 +76,8 @@ describe('where it is open whether a message goes on, the fast model', () => {
   })
 
   test('leaves it open where it fails, throws or takes too long', async () => {
-    const broken: Completer = { complete: () => Promise.reject(new Error('it fell over')) }
-    const silent: Completer = { complete: () => new Promise(() => {}) }
+    const broken: FastModel = { complete: () => Promise.reject(new Error('it fell over')) }
+    const silent: FastModel = { complete: () => new Promise(() => {}) }
     const reasons = await Promise.all(
       [broken, silent].map(async (completer) => {
         const { assembly } = await select(past, completer, { ...asking, selectionTimeout: 0.1 }, message)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Completer } from '../../../src/gateway/layers/fast-model.ts'
+import type { FastModel } from '../../../src/gateway/layers/fast-model.ts'
 import { ana, context, type Past, select, you } from '../world.ts'
 
 /** Four lines of this morning outside the active conversation, and one inside it. */
@@ -12,7 +12,7 @@ const messages = [
 ]
 const past: Past = { messages, summaries: { 3: 'Lunch was at noon.' } }
 const always = { useSelection: true, alwaysIncludeRecent: 1 } as const
-const saying = (text: string): Completer => ({ complete: async () => ({ kind: 'text', text }) })
+const saying = (text: string): FastModel => ({ complete: async () => ({ kind: 'text', text }) })
 
 describe('triage', () => {
   test('keeps what it picks; a conversation it does not want is told by its summary', async () => {
@@ -41,7 +41,7 @@ describe('triage', () => {
 
   test('is shown the lines outside the active conversation as data, and the question', async () => {
     let prompt = ''
-    const completer: Completer = {
+    const completer: FastModel = {
       complete: async (asked) => {
         prompt = asked
         return { kind: 'text', text: '[]' }
@@ -107,7 +107,7 @@ describe('triage', () => {
 describe('is it worth asking?', () => {
   const asked = async (settings: Parameters<typeof select>[2], world = past) => {
     let calls = 0
-    const completer: Completer = {
+    const completer: FastModel = {
       complete: async () => {
         calls += 1
         return { kind: 'text', text: '[]' }
@@ -168,7 +168,7 @@ describe('is it worth asking?', () => {
   })
   test('only about the last lookback_count', async () => {
     let prompt = ''
-    const completer: Completer = { complete: async (text) => ((prompt = text), { kind: 'text', text: '[]' }) }
+    const completer: FastModel = { complete: async (text) => ((prompt = text), { kind: 'text', text: '[]' }) }
     await select({ messages }, completer, { ...always, lookbackCount: 2, skipSelectionThreshold: 0 })
     expect(prompt.match(/"id":\d+/g)).toEqual(['"id":3'])
   })
@@ -186,7 +186,7 @@ describe('what recall found', () => {
 
   test('is offered to triage too, the best 60 of it, and what it does not pick is not shown', async () => {
     let offered = ''
-    const completer: Completer = {
+    const completer: FastModel = {
       async complete(prompt) {
         offered = prompt
         return { kind: 'text', text: '[1, 103]' }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { AssembledPart, LeftOut } from '../../../src/gateway/assembly.ts'
+import type { AssembledPart, LeftOutMessages } from '../../../src/gateway/assembly.ts'
 import type { Brain, BrainEvent, Completion, Turn } from '../../../src/spawner/spawner.ts'
 import { readMessages } from '../../../src/store/messages/messages.ts'
 import { assemblyOfTask } from '../../../src/store/recall/assemblies.ts'
@@ -42,7 +42,7 @@ function answer(turn: Turn): BrainEvent[] {
 }
 
 function recordOf({ db }: RoadWorld, { task }: Turn) {
-  return assemblyOfTask<AssembledPart, LeftOut>(db, task) ?? expect.fail('nothing was recorded')
+  return assemblyOfTask<AssembledPart, LeftOutMessages>(db, task) ?? expect.fail('nothing was recorded')
 }
 
 describe('the record of a turn', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { AssembledPart, LeftOut } from '../../../src/gateway/assembly.ts'
+import type { AssembledPart, LeftOutMessages } from '../../../src/gateway/assembly.ts'
 import { createLog } from '../../../src/lib/log.ts'
 import { latestAssembly } from '../../../src/store/recall/assemblies.ts'
 import { lane } from '../../support/many-messages.ts'
@@ -31,7 +31,7 @@ test('summaries that cannot be read: the message is answered, the cause is logge
   expect(steps().map((line) => JSON.parse(line))).toMatchObject([
     { ...failure, err: { message: 'no such table: summary' } },
   ])
-  expect(latestAssembly<AssembledPart, LeftOut>(world.db, lane)).toMatchObject({ failures: [failure] })
+  expect(latestAssembly<AssembledPart, LeftOutMessages>(world.db, lane)).toMatchObject({ failures: [failure] })
   world.say('/why')
   await world.settle()
   expect(world.web.sent.at(-1)?.body).toContain(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Completer } from '../../../src/gateway/layers/fast-model.ts'
+import type { FastModel } from '../../../src/gateway/layers/fast-model.ts'
 import { createRandom, seed } from '../../support/seeded.ts'
 import { size } from '../../support/sizes.ts'
 import { createTalkedWorld } from '../../support/talked-world.ts'
@@ -89,7 +89,7 @@ function sentenceOf(random: ReturnType<typeof createRandom>): string {
 }
 
 /** Picks nothing, so that what is left is made without it. */
-const picky: Completer = { complete: async () => ({ kind: 'text', text: '[]' }) }
+const picky: FastModel = { complete: async () => ({ kind: 'text', text: '[]' }) }
 
 test(`${SENTENCES} ordinary sentences go through the whole gateway, and no step fails (seed ${seed})`, {
   timeout: 1_800_000,

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Person } from '../../../src/domain/person.ts'
-import type { AssembledPart, LeftOut } from '../../../src/gateway/assembly.ts'
+import type { AssembledPart, LeftOutMessages } from '../../../src/gateway/assembly.ts'
 import { createEndpointEmbedder } from '../../../src/memory/endpoint-embedder.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { ensureChat } from '../../../src/store/messages/chats.ts'
@@ -57,7 +57,7 @@ async function createPast(options: { sessions?: boolean } = {}) {
       await world.settle()
       const turn = brain.turns.at(-1) ?? expect.fail('the brain was not asked')
       const { reason, parts } =
-        assemblyOfTask<AssembledPart, LeftOut>(db, turn.task) ?? expect.fail('nothing was recorded')
+        assemblyOfTask<AssembledPart, LeftOutMessages>(db, turn.task) ?? expect.fail('nothing was recorded')
       const alike = parts.filter((part) => part.reason.includes('speaks of the same'))
       return { seen: `${turn.system}\n${turn.text}`, reason, alike }
     },

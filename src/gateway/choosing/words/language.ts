@@ -2,7 +2,7 @@
  * How a language shows what a message refers to. Patterns are lower case, with straight apostrophes. They are matched as
  * whole words where the language has spaces between words.
  */
-export interface Language {
+export interface PhraseTable {
   /** Function words. They say nothing about the subject, but they identify the language. Accents may be left out. */
   small: string
   /** At the start of a message. */

@@ -1,11 +1,11 @@
 import { lazy } from '../../../lib/lazy.ts'
 import { plainWords } from '../../../lib/text/words.ts'
-import type { Language } from './language.ts'
-import { chinese } from './languages/chinese.ts'
-import { english } from './languages/english.ts'
-import { french } from './languages/french.ts'
-import { german } from './languages/german.ts'
-import { spanish } from './languages/spanish.ts'
+import type { PhraseTable } from './language.ts'
+import { chinesePhrases } from './languages/chinese.ts'
+import { englishPhrases } from './languages/english.ts'
+import { frenchPhrases } from './languages/french.ts'
+import { germanPhrases } from './languages/german.ts'
+import { spanishPhrases } from './languages/spanish.ts'
 
 /** The compiled patterns of a language. */
 export interface Patterns {
@@ -21,18 +21,18 @@ export interface Patterns {
   hints: RegExp
 }
 
-const spacedLanguages = [english, german, french, spanish]
+const spacedLanguages = [englishPhrases, germanPhrases, frenchPhrases, spanishPhrases]
 const languages = lazy(() => spacedLanguages.map(spaced))
-const unspaced = lazy(() => patternsOf(chinese, '', ''))
+const unspaced = lazy(() => patternsOf(chinesePhrases, '', ''))
 
 /** These letters are enough for our languages, and they match much faster than Unicode classes. */
 const letter = 'a-zß-öø-ÿœ'
 
-function spaced(language: Language): Patterns {
+function spaced(language: PhraseTable): Patterns {
   return patternsOf(language, `(?<![${letter}0-9])`, `(?![${letter}0-9])`)
 }
 
-function patternsOf(language: Language, from: string, to: string): Patterns {
+function patternsOf(language: PhraseTable, from: string, to: string): Patterns {
   const any = (patterns: string[]) => `${from}(?:${patterns.join('|')})${to}`.replaceAll('\\p{L}', `[${letter}]`)
   const lead = `(?:${any([...language.leads, ...language.partings, ...language.closings, ...language.greetings])}[\\s,.!:;–—，。！：、-]*)`
   const atStart = (patterns: string[]) => new RegExp(`^${lead}{0,4}?(${any(patterns)})`)
@@ -56,12 +56,12 @@ export const courtesies = {
   addressing: spacedLanguages.flatMap(({ greetings, partings }) => [...greetings, ...partings]),
   closings: spacedLanguages.flatMap(({ closings }) => closings),
   smallTalk: spacedLanguages.flatMap(({ smallTalk }) => smallTalk),
-  unspacedSmallTalk: chinese.smallTalk,
-  unspaced: [...chinese.partings, ...chinese.closings, ...chinese.greetings],
+  unspacedSmallTalk: chinesePhrases.smallTalk,
+  unspaced: [...chinesePhrases.partings, ...chinesePhrases.closings, ...chinesePhrases.greetings],
 }
 
 /** The languages that a text may be in: several when its function words do not decide. */
-export function languagesOf(text: string): Patterns[] {
+export function patternsFor(text: string): Patterns[] {
   if (hasHan(text)) return [unspaced()]
   const words = plainWords(text)
   const counts = languages().map(({ small }) => words.filter((word) => small.has(word)).length)

@@ -1,5 +1,6 @@
-import { contentOf, sharedWith, weightOf } from './content.ts'
-import { languagesOf, type Patterns } from './languages.ts'
+import { stem } from '../../../lib/text/stem.ts'
+import { plainWords } from '../../../lib/text/words.ts'
+import { hasHan, isSmall, type Patterns, patternsFor } from './languages.ts'
 
 /** What the words of a message say about where it belongs. Whoever reads one is told by which words. */
 export interface Signs {
@@ -37,12 +38,12 @@ export function readSigns(message: string, before: string[]): Signs {
   const words = isPasted(message) ? (message.trim().split('\n')[0] ?? '') : message
   const text = plain(words).slice(0, HEAD)
   const size = sizeOf(words)
-  const content = contentOf(message)
-  const weight = weightOf(content)
+  const content = contentWords(message)
+  const weight = subjectWeight(content)
   const found = sharedWith(content, before)
   // One word of many in common is chance.
   const shares = found.length === 1 && weight >= MANY ? [] : found
-  const languages = languagesOf(text)
+  const languages = patternsFor(text)
   const find = finder(text, languages)
   const announces = find('announces')
   const aside = find('aside')
@@ -99,7 +100,7 @@ function tellsOfOneself(text: string): boolean {
 function pronounIn(text: string, { pronoun, empty }: Patterns): string | undefined {
   const filled = text.replace(empty, (nothing) => '·'.repeat(nothing.length))
   const found = pronoun.exec(filled)
-  return found && contentOf(text.slice(0, found.index)).size < 2 ? found[1] : undefined
+  return found && contentWords(text.slice(0, found.index)).size < 2 ? found[1] : undefined
 }
 
 /** "In Porto?" */
@@ -135,4 +136,45 @@ function firstOf<T, R>(items: T[], find: (item: T) => R | undefined): R | undefi
     if (found !== undefined) return found
   }
   return undefined
+}
+
+/** What a text is about: its words without those that stand everywhere, Han two characters at a time, by their stem. */
+type ContentWords = ReadonlyMap<string, string>
+
+/** More than this says nothing new about the subject. */
+const MOST_CHARS = 4000
+
+function contentWords(text: string): ContentWords {
+  const words = plainWords(text.slice(0, MOST_CHARS)).filter((word) =>
+    hasHan(word) ? word.length > 1 && !Array.from(word).some(isSmall) : isTelling(word),
+  )
+  return new Map(words.map((word) => [stem(word), word]))
+}
+
+/** From which a word says as much as two: "Steuererklärung". */
+const COMPOUND = 12
+
+/** How much a text says of what it is about, in words. Pairs of Han overlap: three characters are two of them. */
+function subjectWeight(content: ContentWords): number {
+  const words = [...content.values()]
+  const pairs = words.filter((word) => hasHan(word)).length
+  const compounds = words.filter(({ length }) => length >= COMPOUND).length
+  return words.length + compounds + (pairs > 1 ? 1 : 0)
+}
+
+function isTelling(word: string): boolean {
+  return word.length > 2 && !/^\d/.test(word) && !isSmall(word)
+}
+
+/** The words of a message that the lines before it have too, in the forms of either. */
+function sharedWith(content: ContentWords, before: string[]): string[] {
+  const said = [...contentWords(before.join('\n')).keys()]
+  return [...content].flatMap(([key, word]) => (said.some((other) => isSame(key, other)) ? [word] : []))
+}
+
+/** An ending apart: "pompe" and "pompes". */
+function isSame(a: string, b: string): boolean {
+  if (a === b) return true
+  const [short, long] = a.length < b.length ? [a, b] : [b, a]
+  return short.length >= 5 && long.length - short.length <= 3 && long.startsWith(short)
 }

@@ -1,4 +1,4 @@
-import type { Expected } from '../pending-question.ts'
+import type { ExpectedAnswer } from '../pending-question.ts'
 import type { Signs } from './signs.ts'
 
 /** What the words say, against what the clock says; undefined where they say nothing. */
@@ -10,7 +10,7 @@ export interface WordVerdict {
 export interface WordFacts {
   signs: Signs
   /** The kind of our open question, when the message has the form of its answer. */
-  answers: Expected | undefined
+  answers: ExpectedAnswer | undefined
   /** The last lines mean the same, as far as a model can say; asked for only where the words say nothing. */
   alike: () => boolean
   /** How long nothing was said, in minutes and in words. */

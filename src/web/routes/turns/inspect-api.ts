@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ContextUse } from '../../../domain/context-use.ts'
 import { UsageError } from '../../../domain/errors.ts'
 import { type ChatId, isLocal } from '../../../domain/ids.ts'
-import type { AssembledPart, LeftOut } from '../../../gateway/assembly.ts'
+import type { AssembledPart, LeftOutMessages } from '../../../gateway/assembly.ts'
 import type { Database } from '../../../store/database.ts'
 import { assemblyOfTask } from '../../../store/recall/assemblies.ts'
 import { readTask } from '../../../store/work/tasks.ts'
@@ -45,7 +45,7 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
     const task = id.success ? readTask(db, id.data) : undefined
     if (task?.chat !== chat) return failure(c, 404, 'There is no such turn in this chat.')
     const moment = until.data === undefined ? undefined : new Date(until.data)
-    const seen = assemblyOfTask<AssembledPart, LeftOut>(db, task.id, moment)
+    const seen = assemblyOfTask<AssembledPart, LeftOutMessages>(db, task.id, moment)
     if (!seen) return failure(c, 404, 'For this answer it was not recorded what the model saw.')
     // In a chat of another channel nothing can be pressed from here.
     const otherwise = isLocal(chat) ? inspect.otherwise(seen) : []

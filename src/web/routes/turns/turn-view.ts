@@ -1,7 +1,7 @@
 import type { ContextUse } from '../../../domain/context-use.ts'
 import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
-import type { AssembledPart, LeftOut } from '../../../gateway/assembly.ts'
-import { alsoKnown, isOfPast, partName, plainly, shareOf } from '../../../gateway/part-words.ts'
+import type { AssembledPart, LeftOutMessages } from '../../../gateway/assembly.ts'
+import { alsoKnown, isOfPast, partName, plainly, shareOfPart } from '../../../gateway/part-names.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import { type DiffLine, diffLines } from '../../../lib/text/line-diff.ts'
 import { truncate } from '../../../lib/text/text.ts'
@@ -15,7 +15,7 @@ import type * as wire from '../../page/wire/turn-wire.ts'
 import { glimpse } from '../chats/glimpse.ts'
 import { plainTitle } from '../plain-words.ts'
 
-export type SeenTurn = StoredAssembly<AssembledPart, LeftOut>
+export type SeenTurn = StoredAssembly<AssembledPart, LeftOutMessages>
 
 /** A turn, kept or imagined, as far as both are told alike. */
 export interface SeenPrompt
@@ -38,7 +38,7 @@ export interface TurnWords {
 /** The record of a turn with the lines it speaks of. Only the prompt is told in full: it is what the model was given. */
 export function toWireTurn(db: Database, seen: SeenTurn, { use, why, otherwise }: TurnWords): wire.Turn {
   const system = systemOf(db, seen)
-  const before = assemblyBefore<AssembledPart, LeftOut>(db, seen)
+  const before = assemblyBefore<AssembledPart, LeftOutMessages>(db, seen)
   return {
     ...toWireSeen(db, { ...seen, system, why }),
     at: seen.at.getTime(),
@@ -82,7 +82,7 @@ function toWirePart(db: Database, part: AssembledPart): wire.TurnPart {
     name: partName(kind),
     reason: plainly(reason),
     tokens,
-    share: shareOf(kind),
+    share: shareOfPart(kind),
     isPast: isOfPast(kind),
     ...(trust && { trust }),
     // Somebody else chose the name: nothing in it may turn the sentence around it.
@@ -132,7 +132,7 @@ function promptOf(system: string, { text }: Pick<SeenTurn, 'text'>): string {
   return `${system}\n\n${text}`
 }
 
-function reasonsOf({ nearest, more }: LeftOut): [string, { ids: number[]; more: number }][] {
+function reasonsOf({ nearest, more }: LeftOutMessages): [string, { ids: number[]; more: number }][] {
   const reasons = new Map<string, { ids: number[]; more: number }>()
   for (const { id, reason } of nearest) {
     const known = reasons.get(reason)

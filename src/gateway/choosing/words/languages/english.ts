@@ -1,6 +1,6 @@
-import { type Language, list } from '../language.ts'
+import { list, type PhraseTable } from '../language.ts'
 
-export const english: Language = {
+export const englishPhrases: PhraseTable = {
   small: `
     a about after again all also am an and any are as ask at be because been before being best both but by can could
     did do does done find for from get give go good had has have he help her here him his how i if in into is it its

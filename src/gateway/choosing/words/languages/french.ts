@@ -1,6 +1,6 @@
-import { type Language, list } from '../language.ts'
+import { list, type PhraseTable } from '../language.ts'
 
-export const french: Language = {
+export const frenchPhrases: PhraseTable = {
   small: `
     ai alors as au aussi autre avec avez avoir aux bien bon ca ce cela ces cet cette chez comme comment dans de deja
     des dire dis dit dois donc du elle elles en encore es est et ete etre eu fait faire faut il ils j je l la le les

@@ -1,6 +1,6 @@
-import { type Language, list } from '../language.ts'
+import { list, type PhraseTable } from '../language.ts'
 
-export const german: Language = {
+export const germanPhrases: PhraseTable = {
   small: `
     ab aber alle als also am an auch auf aus bei beim bin bis bist bitte brauche braucht danke dann das dass dein
     dem den denn der des die dies diese dieser dieses dir doch du durch ein eine einem einen einer eines er es etwas

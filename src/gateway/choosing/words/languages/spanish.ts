@@ -1,6 +1,6 @@
-import { type Language, list } from '../language.ts'
+import { list, type PhraseTable } from '../language.ts'
 
-export const spanish: Language = {
+export const spanishPhrases: PhraseTable = {
   small: `
     a al algo algun alguna ante antes ano aqui asi aun aunque ayer bien buen bueno cada como con cual cuales cuando
     cuanto cuanta cuantos cuantas da dame de del desde di dia dice dime donde dos e el ella ellas ellos en entre era

@@ -1,27 +1,27 @@
-import type { Span } from '../choosing/passage-cuts.ts'
+import type { TextSpan } from '../choosing/passage-cuts.ts'
 
 /** Where the whole can be read; undefined for a brain that has no tools to look with. */
-export type Pointer = number | undefined
+export type FullTextPointer = number | undefined
 
 /** How much of a text is shown; all of it unless said. */
-export interface Cut {
+export interface LineCut {
   /** The most characters, what is said of the cut included: of what is longer, the two ends are shown. */
   limit?: number
   /** These runs of it instead, in order and apart from each other. */
-  spans?: Span[]
+  spans?: TextSpan[]
 }
 
 /** A run of a text as it was written, or what we say of one that is left out. */
-export type Part = { text: string } | { note: string }
+export type CutPart = { text: string } | { note: string }
 
 /** What stands for a text that is cut; undefined when it is not. */
-export function partsOf(text: string, { limit, spans }: Cut, pointer: Pointer): Part[] | undefined {
+export function cutParts(text: string, { limit, spans }: LineCut, pointer: FullTextPointer): CutPart[] | undefined {
   if (spans) return around(text, spans, pointer)
   return limit === undefined || text.length <= limit ? undefined : around(text, endsOf(text, limit, pointer), pointer)
 }
 
 /** The two ends of a text that keep within `limit` characters, note included. */
-function endsOf(text: string, limit: number, pointer: Pointer): Span[] {
+function endsOf(text: string, limit: number, pointer: FullTextPointer): TextSpan[] {
   // The note counts what is left out, so its length is known only up to the digits; the text's own length has the most.
   const kept = Math.max(0, limit - noteFor(text.length, pointer).length - 2)
   const head = whole(text, Math.ceil((kept * 2) / 3))
@@ -32,8 +32,8 @@ function endsOf(text: string, limit: number, pointer: Pointer): Span[] {
 }
 
 /** The runs, and between them what is left out. The first note says where all of it is. */
-function around(text: string, spans: Span[], pointer: Pointer): Part[] {
-  const parts: Part[] = []
+function around(text: string, spans: TextSpan[], pointer: FullTextPointer): CutPart[] {
+  const parts: CutPart[] = []
   let [at, where] = [0, pointer]
   for (const { from, to } of [...spans, { from: text.length, to: text.length }]) {
     if (from > at) {
@@ -60,7 +60,7 @@ export function wholeLines(text: string, limit: number): string {
   return [...lines.slice(0, kept), rest(kept)].join('\n')
 }
 
-function noteFor(left: number, pointer: Pointer): string {
+function noteFor(left: number, pointer: FullTextPointer): string {
   const where = pointer === undefined ? '' : `; get_conversation around ${pointer} shows all`
   return `[… ${left.toLocaleString('en-US')} characters left out${where}]`
 }

@@ -1,6 +1,6 @@
 import type { ShareName } from '../domain/context-use.ts'
 import type { PartKind } from './assembly.ts'
-import type { Left, Step } from './fail-open.ts'
+import type { AssemblyStep, Left } from './fail-open.ts'
 
 /** What each part is called where nobody needs to know how it is made. */
 const names: Partial<Record<string, string>> = {
@@ -36,7 +36,7 @@ export function alsoKnown(reason: string): string[] {
 }
 
 /** What each part of a prompt counts as. */
-export function shareOf(kind: string): ShareName {
+export function shareOfPart(kind: string): ShareName {
   return shares[kind] ?? 'rest'
 }
 
@@ -81,4 +81,4 @@ const lost: Partial<Record<string, string>> = {
   facts: 'what it remembers was left out',
   'open question': 'the question it had asked was left out',
   triage: 'no lines were picked, so everything that fits was shown',
-} satisfies Partial<Record<Step, string>>
+} satisfies Partial<Record<AssemblyStep, string>>

@@ -2,11 +2,11 @@ import { withoutCredentials } from '../../lib/text/credentials.ts'
 import { isSmallTalk } from '../choosing/small-talk.ts'
 import type { HistorySource, Recalled } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
-import { type GatewaySettings, isBackground, type Question, wordsOf } from '../question.ts'
+import { type GatewaySettings, isBackground, type Question, questionText } from '../question.ts'
 import type { Bar } from '../recall/evidence-stop.ts'
 import { isSpokenOf, kindsSpokenOf } from './background-references.ts'
+import type { Arrival } from './lane-past.ts'
 import { pointsAtResult } from './previous-tasks.ts'
-import type { Arrival } from './scene.ts'
 
 /** By how much of its score a hit from elsewhere must beat the best of this lane when its place is not named. */
 const OTHER_LANE_MARGIN = 0.25
@@ -33,7 +33,7 @@ export function recallFor(
   settings: GatewaySettings,
   { known, bar }: { known: number[]; bar: Bar },
 ): Recalled[] {
-  const text = wordsOf(question)
+  const text = questionText(question)
   if (settings.recallShare === 0 || arrival.smallTalk) return []
   const { bound, marks, own, recent, target } = arrival
   const mayRefer = !isBackground(question) && !pointsAtResult(arrival)
@@ -64,7 +64,7 @@ export function recallFor(
 
 /** "What did the briefing say?" shares no word with what it said, and means the last one. */
 function newestSpokenOf(source: HistorySource, question: Question, { bound, marks }: Arrival): PastMessage[] {
-  const kinds = kindsSpokenOf(wordsOf(question))
+  const kinds = kindsSpokenOf(questionText(question))
   if (kinds.length === 0) return []
   const latest = source.background(question.lane, marks.clearedAt, bound, LATEST_RESULTS)
   return kinds.flatMap((kind) => latest.find(({ origin }) => origin === kind) ?? [])

@@ -1,5 +1,5 @@
 import type { PastMessage } from '../past.ts'
-import type { Anchor } from './focus.ts'
+import type { FocusAnchor } from './focus.ts'
 
 /** A message that is in whatever else there is, and why. */
 export interface Guaranteed {
@@ -11,7 +11,7 @@ export interface GuaranteeFacts {
   /** Newest first, behind no floor. */
   recent: PastMessage[]
   alwaysIncludeRecent: number
-  anchors: Anchor[]
+  anchors: FocusAnchor[]
   /** Of the message that is replied to. */
   neighbours: PastMessage[]
   /** Shown elsewhere: the reply target stands in a block of its own. */

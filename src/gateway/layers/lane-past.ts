@@ -1,8 +1,8 @@
 import { channelOf } from '../../domain/ids.ts'
-import { type CandidateFacts, type Candidates, gatherCandidates } from '../choosing/candidates.ts'
+import { type CandidateFacts, gatherLaneCandidates, type LaneCandidates } from '../choosing/candidates.ts'
 import type { Continuation } from '../choosing/continuation.ts'
 import { type Focus, findFocus } from '../choosing/focus.ts'
-import { type Guaranteed, guaranteedMessages } from '../choosing/guaranteed.ts'
+import { type Guaranteed, guaranteedMessages } from '../choosing/guaranteed-messages.ts'
 import type { Labels, LabelsFor } from '../choosing/labels.ts'
 import { answers } from '../choosing/pending-question.ts'
 import { createReplyLinks } from '../choosing/reply-links.ts'
@@ -10,9 +10,9 @@ import { isSmallTalk } from '../choosing/small-talk.ts'
 import { sortIntoTiers, type Tiers } from '../choosing/tiers.ts'
 import type { Bound, HistorySource, LaneMarks } from '../history-source.ts'
 import { type PastMessage, type Summary, UNSTORED } from '../past.ts'
-import { type GatewaySettings, type Question, repliedBy, wordsOf } from '../question.ts'
-import type { Style } from '../rendering/render.ts'
-import { continuationOf } from './last-talk.ts'
+import { type GatewaySettings, type Question, questionText, repliedBy } from '../question.ts'
+import type { RenderStyle } from '../rendering/render.ts'
+import { continuationOf } from './last-conversation.ts'
 import { type SecondOpinion, withOpinion } from './second-opinion.ts'
 
 /** Where a message arrives: what it points at, and whether it goes on with something. */
@@ -20,11 +20,11 @@ export interface Arrival {
   bound: Bound
   marks: LaneMarks
   own: ReadonlySet<number>
-  style: Style
+  style: RenderStyle
   continuation: Continuation
   /** The message it replies to. */
   target: PastMessage | undefined
-  candidates: Candidates
+  candidates: LaneCandidates
   /** Of the lane, newest first. */
   recent: PastMessage[]
   /** Nothing that was said before can answer it. */
@@ -33,7 +33,7 @@ export interface Arrival {
 }
 
 /** An arrival with all that may be shown of the lane's own past. */
-export interface Scene extends Arrival {
+export interface LanePast extends Arrival {
   guaranteed: Guaranteed[]
   laneSummary: Summary | undefined
   tiers: Tiers
@@ -70,11 +70,11 @@ export function arrive(
   const facts: CandidateFacts = { ...settings, lane, bound, marks, own, mostChars: depth === 'all' ? maxTokens * 4 : 0 }
   const replied = repliedBy(question)
   const target = replied === undefined ? undefined : source.message(replied)
-  const message = { text: wordsOf(question), at: messages.at(-1)?.at ?? now }
+  const message = { text: questionText(question), at: messages.at(-1)?.at ?? now }
   const pending = source.pendingQuestion(lane, bound)
   const answered = pending && !target && answers(pending, message) ? pending : undefined
   const continuation = withOpinion(continuationOf(source, question, facts, { target, answered }), opinion)
-  const candidates = gatherCandidates(source, facts, continuation)
+  const candidates = gatherLaneCandidates(source, facts, continuation)
   const recent = [...candidates.active, ...candidates.earlier]
   const focus = findFocus({
     target,
@@ -83,14 +83,14 @@ export function arrive(
     message,
   })
   const style = {
-    ...styleOf(question, settings, labelsFor(now, person.timezone)),
+    ...renderStyleOf(question, settings, labelsFor(now, person.timezone)),
     repliedTo: createReplyLinks(source, recent),
   }
   const smallTalk = isSmallTalk(message.text)
   return { bound, marks, own, style, continuation, target, candidates, recent, focus, smallTalk }
 }
 
-export function setScene(deps: SceneDeps, question: Question, opinion?: SecondOpinion): Scene {
+export function readLanePast(deps: SceneDeps, question: Question, opinion?: SecondOpinion): LanePast {
   const { source, settings } = deps
   const arrival = arrive(deps, question, 'all', opinion)
   const { bound, marks, target, candidates, recent, focus, style } = arrival
@@ -142,7 +142,11 @@ function withoutPieces({ pieces, leftOut }: Tiers): Tiers {
   return { pieces: [], leftOut: [...leftOut, ...dropped.map(({ id }) => ({ id, reason }))] }
 }
 
-export function styleOf(question: Question, settings: GatewaySettings, labels: Labels): Omit<Style, 'repliedTo'> {
+export function renderStyleOf(
+  question: Question,
+  settings: GatewaySettings,
+  labels: Labels,
+): Omit<RenderStyle, 'repliedTo'> {
   const { chat, lane, fence } = question
   return {
     fence,

@@ -1,9 +1,9 @@
 import type { CandidateFacts } from '../choosing/candidates.ts'
 import { type Continuation, decideContinuation } from '../choosing/continuation.ts'
-import type { Expected, PendingQuestion } from '../choosing/pending-question.ts'
+import type { ExpectedAnswer, PendingQuestion } from '../choosing/pending-question.ts'
 import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
-import { isBackground, type Question, wordsOf } from '../question.ts'
+import { isBackground, type Question, questionText } from '../question.ts'
 
 /** What a message points at, as far as it is known before its past is read. */
 export interface Pointing {
@@ -32,7 +32,7 @@ export function continuationOf(
   const decide = (
     from: CandidateFacts,
     message: string,
-    pointing: { replyTo: Date | undefined; answers?: Expected },
+    pointing: { replyTo: Date | undefined; answers?: ExpectedAnswer },
   ) => {
     const talk = lastTalk(source, from)
     const alike = () => isNearest(source, question, from, talk)
@@ -52,7 +52,7 @@ export function continuationOf(
   const byClock = () => decide(facts, '', { replyTo: target?.at }).active
   if (!question.answers) {
     const answers = answered && { answers: answered.expects }
-    const decision = decide(facts, wordsOf(question), { replyTo: target?.at, ...answers })
+    const decision = decide(facts, questionText(question), { replyTo: target?.at, ...answers })
     // What was asked before the last talk takes up its own line, not that talk.
     const isElsewhere = answered && !lastTalk(source, facts).some(({ id }) => id === answered.messageId)
     return isElsewhere ? { ...decision, active: byClock() } : decision
