@@ -64,7 +64,7 @@ export default defineConfig({
         },
       },
       {
-        // Three workers for two cores: these start programs of their own and wait for them a good part of the time.
+        // Four workers for two cores: these start programs of their own and wait for them half of the time.
         extends: true,
         test: {
           name: 'edges',
@@ -72,21 +72,21 @@ export default defineConfig({
           exclude: leftOut,
           // The cheap ones need no process each: a worker loads its modules once for all of them.
           isolate: !isQuick,
-          maxWorkers: 3,
+          maxWorkers: 4,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },
         },
       },
       {
         extends: true,
-        test: { name: 'flows', include: flows, maxWorkers: 3, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
+        test: { name: 'flows', include: flows, maxWorkers: 4, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,
         test: {
           name: 'faults',
           include: faults,
-          maxWorkers: 3,
+          maxWorkers: 4,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },
           testTimeout: 900_000,

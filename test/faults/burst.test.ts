@@ -5,10 +5,11 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { size } from '../support/sizes.ts'
 
-const messages = 10_000
+const messages = size(2000, 10_000)
 const lanes = 200
-const BURST_MS = 10_000
+const BURST_MS = messages
 const MOST_MB = 200
 
 let build: Build

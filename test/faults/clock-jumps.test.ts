@@ -6,6 +6,7 @@ import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
 import { createFakedClock, type FakedClock } from '../peers/machine/faked-clock.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { isLong, size } from '../support/sizes.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -22,7 +23,7 @@ const jumps: [name: string, offMs: number][] = [
 const chats = ['web:kitchen', 'web:garden', 'web:roof']
 const PAUSE_MS = 100
 /** Of questions that must be answered under each clock, beside the load. */
-const ROUNDS = process.env.SKEIN_LONG ? 20 : 1
+const ROUNDS = size(1, 20)
 /** Of processor time in a second with nothing to do; a loop that spins takes all of it. */
 const IDLE_SHARE = 0.5
 
@@ -67,7 +68,7 @@ describe.skipIf(!probe)('a clock that jumps', () => {
     judge('clock jumps under load', daemon, speaker)
   })
 
-  test.each(process.env.SKEIN_LONG ? jumps : jumps.filter(([name]) => /days back|2136/.test(name)))(
+  test.each(isLong ? jumps : jumps.filter(([name]) => /days back|2136/.test(name)))(
     'while the daemon is down, %s: it goes on with what it was killed over, and says that the clock jumped',
     async (name, offMs) => {
       const { clock, daemon, speaker } = startDaemon()

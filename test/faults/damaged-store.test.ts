@@ -24,10 +24,11 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
 import { seed, seeded } from '../support/seeded.ts'
+import { size } from '../support/sizes.ts'
 import { until } from '../support/until.ts'
 
 const PAGE = 4096
-const rounds = process.env.SKEIN_LONG ? 1000 : 60
+const rounds = size(15, 1000)
 
 let build: Build
 let room: string

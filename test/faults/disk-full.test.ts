@@ -6,9 +6,10 @@ import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
 import { canMount, createTmpfs, type Tmpfs } from '../peers/machine/tmpfs.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { size } from '../support/sizes.ts'
 import { until } from '../support/until.ts'
 
-const fullForMs = process.env.SKEIN_LONG ? 30_000 : 6000
+const fullForMs = size(6000, 30_000)
 /** The gate looks at the disk every two seconds. */
 const NOTICED_MS = 2500
 const config = '[workers]\nsafe_mode_after = 0\n[disk]\nlow_mb = 4\nfull_mb = 2\nballast_mb = 1\n'

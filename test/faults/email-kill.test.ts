@@ -13,8 +13,9 @@ import { addressIn } from '../peers/mail/mailbox.ts'
 import { readMime } from '../peers/mail/mime.ts'
 import { createPostOffice, type PostOffice } from '../peers/mail/post-office.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { size } from '../support/sizes.ts'
 
-const kills = process.env.SKEIN_LONG ? 60 : 5
+const kills = size(5, 60)
 const PAUSE_MS = 400
 /** A life ends some moments after so many answers, one at least: counted, because a busy machine is slow. */
 const MOST_ANSWERS = 4

@@ -4,8 +4,9 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { size } from '../support/sizes.ts'
 
-const kills = process.env.SKEIN_LONG ? 1000 : 60
+const kills = size(15, 1000)
 const chats = ['web:kitchen', 'web:garden', 'web:roof']
 const PAUSE_MS = 150
 

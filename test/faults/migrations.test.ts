@@ -8,16 +8,32 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 
 import { openDatabase } from '../../src/store/database.ts'
 import { migrateDatabase } from '../../src/store/file/migrate.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { seed, seeded } from '../support/seeded.ts'
+import { createRandom, seed, seeded } from '../support/seeded.ts'
+import { isLong, size } from '../support/sizes.ts'
 
-// From every schema there ever was to the newest one, dying at each statement on the way. What SIGKILL leaves is what the
-// kernel holds of the files, so a copy of them at that moment is the store of a daemon that was killed there.
+// From earlier schemas to the newest one, dying at statements on the way; in `npm run test:long` from all of them and at
+// each statement. What SIGKILL leaves is what the kernel holds of the files, so a copy of them at that moment is the store
+// of a daemon that was killed there.
 
 /** How many of the statements are died at. */
-const share = process.env.SKEIN_LONG ? 1 : 0.03
+const share = size(0.03, 1)
 const ROWS = 3
 const folder = fileURLToPath(new URL('../../migrations', import.meta.url))
 const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as { entries: { tag: string }[] }
+/** The schemas to come from: the last three before the newest, which most people have, and five older ones. */
+const starts = isLong ? schemas() : [...someOf(schemas().slice(0, -3), 5), ...schemas().slice(-3)]
+
+/** Each schema but the newest, with how many migrations led to it. */
+function schemas(): [tag: string, count: number][] {
+  return journal.entries.slice(0, -1).map(({ tag }, index) => [tag, index + 1])
+}
+
+function someOf<T>(list: T[], count: number): T[] {
+  const random = createRandom(seed)
+  const left = [...list]
+  while (left.length > count) left.splice(random.integer(left.length), 1)
+  return left
+}
 
 let room: string
 beforeAll(() => {
@@ -26,7 +42,7 @@ beforeAll(() => {
 afterAll(() => rmSync(room, { recursive: true, force: true }))
 
 describe('killed on the way up, a store is the old one or the new one, whole:', () => {
-  test.each(journal.entries.slice(0, -1).map(({ tag }, index) => [tag, index + 1] as const))(
+  test.each(starts)(
     'from %s',
     (_tag, count) => {
       const old = storeOf(count)

@@ -6,14 +6,14 @@ import { type Attackers, createAttackers, listeningPorts, memoryOf } from '../pe
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createSpeaker, type Speaker } from '../peers/speaker.ts'
+import { size } from '../support/sizes.ts'
 import { type Asked, ask, pageHeaders, signIn } from '../web/http.ts'
 
-const isLong = Boolean(process.env.SKEIN_LONG)
-const connections = isLong ? 1000 : 104
+const connections = size(104, 1000)
 const pipelined = 500
-const inTurn = isLong ? 20_000 : 1000
+const inTurn = size(1000, 20_000)
 /** Times the owner asks while the attackers are there. */
-const rounds = isLong ? 50 : 3
+const rounds = size(3, 50)
 /** Far more than any answer takes here, and far less than for ever. */
 const ANSWER_MS = 60_000
 /** What the daemon may take on top of what it had, whoever calls. */

@@ -9,11 +9,12 @@ import { insertJob } from '../../src/store/schedule/jobs.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { size } from '../support/sizes.ts'
 
 // A job is due every few seconds, which nobody may ask for and a test can wait for; the daemon is killed around those
 // instants. Each of them must be run once: never twice, and never left out unless the daemon was away for the next one too.
 
-const KILLS = process.env.SKEIN_LONG ? 60 : 6
+const KILLS = size(6, 60)
 const PERIOD_MS = 3000
 const AROUND_MS = 400
 const JOBS = 4

@@ -4,8 +4,9 @@ import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
+import { size } from '../support/sizes.ts'
 
-const rounds = process.env.SKEIN_LONG ? 200 : 5
+const rounds = size(5, 200)
 const never = new AbortController().signal
 
 let build: Build

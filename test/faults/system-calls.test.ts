@@ -10,8 +10,8 @@ import { audit, inOneLine } from '../peers/ledger.ts'
 import { canTrace, injecting, wasMet } from '../peers/machine/strace.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import { seed, seeded } from '../support/seeded.ts'
+import { size } from '../support/sizes.ts'
 
-const isLong = process.env.SKEIN_LONG !== undefined
 /** A life that meets no fault ends when so much was answered. */
 const ENOUGH = 4
 /** What a start and an end say, however quickly one follows the other, and what a life may say beside them. */
@@ -69,7 +69,7 @@ describe.skipIf(!canTrace())('a fault at one system call (left out where strace 
     expect(kept).toHaveLength(1)
   })
 
-  const killing = points(isLong ? 60 : 2, (call, at) => `${call}:signal=SIGKILL:when=${at}`, {
+  const killing = points(size(2, 60), (call, at) => `${call}:signal=SIGKILL:when=${at}`, {
     pwrite64: 120,
     fsync: 60,
     unlink: 4,
@@ -92,9 +92,9 @@ describe.skipIf(!canTrace())('a fault at one system call (left out where strace 
   )
 
   const failing = [
-    ...points(isLong ? 40 : 1, (call, at) => `${call}:error=EIO:when=${at}`, { pwrite64: 120, fsync: 60 }),
-    ...points(isLong ? 40 : 1, (call, at) => `${call}:error=EIO:when=${at}..${at + 12}`, { pwrite64: 120, fsync: 60 }),
-    ...points(isLong ? 40 : 1, (call, at) => `${call}:error=ENOSPC:when=${at}..${at + 12}`, { pwrite64: 120 }),
+    ...points(size(1, 40), (call, at) => `${call}:error=EIO:when=${at}`, { pwrite64: 120, fsync: 60 }),
+    ...points(size(1, 40), (call, at) => `${call}:error=EIO:when=${at}..${at + 12}`, { pwrite64: 120, fsync: 60 }),
+    ...points(size(1, 40), (call, at) => `${call}:error=ENOSPC:when=${at}..${at + 12}`, { pwrite64: 120 }),
   ]
   test(
     `refused by the disk at ${failing.length} of them, nothing acknowledged is lost, and it neither spins nor stays down`,

@@ -8,8 +8,9 @@ import { createDeathBook } from '../peers/death-book.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import type { TelegramChat } from '../peers/telegram/chats/chat.ts'
 import { createTelegram, type Telegram } from '../peers/telegram/telegram.ts'
+import { size } from '../support/sizes.ts'
 
-const kills = process.env.SKEIN_LONG ? 500 : 60
+const kills = size(15, 500)
 const PAUSE_MS = 250
 /** A life ends some moments after so many answers, one at least: counted, because a busy machine is slow. */
 const MOST_ANSWERS = 5

@@ -1,14 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
+import { size } from '../support/sizes.ts'
 import { longRuns, readers } from './foreign-text.ts'
 
-const isLong = process.env.SKEIN_LONG !== undefined
-const LENGTH = isLong ? 100_000 : 30_000
+const LENGTH = size(30_000, 100_000)
 /** Each reader gets runs of every class: all of them, or every fourth, so that readers together get all. */
-const EVERY = isLong ? 1 : 4
+const EVERY = size(4, 1)
 /** CPU time, so that a busy machine does not matter. In linear time nearly all take a tenth of it, and none takes half. */
-const MOST_CPU_MS = isLong ? 6000 : 2000
+const MOST_CPU_MS = size(2000, 6000)
 /** What says nothing for so long is frozen. */
 const FROZEN_MS = 120_000
 

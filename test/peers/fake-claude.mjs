@@ -1,7 +1,7 @@
 // Stands in for the claude CLI where a test needs a process that misbehaves in one exact way.
 // Called as: node fake-claude.mjs <behaviour> [the CLI's own arguments]
 import { spawn } from 'node:child_process'
-import { appendFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const say = (line) => process.stdout.write(`${JSON.stringify(line)}\n`)
@@ -33,6 +33,18 @@ const answer = (number, text) => {
   for (const line of [init, start, delta(text), { ...result(text), total_cost_usd: 0.25 * number }]) say(line)
 }
 const resumed = process.argv.includes('--resume')
+const flag = (name) => process.argv[process.argv.indexOf(name) + 1 || process.argv.length]
+
+// One request for each turn, with the prompt and that turn alone: enough for a test that looks at what the model is shown.
+const askService = async () => {
+  const file = flag('--append-system-prompt-file')
+  const system = file ? readFileSync(file, 'utf8') : flag('--system-prompt')
+  await converse(async (number, content) => {
+    const body = JSON.stringify({ model: 'claude-test', system, messages: [{ role: 'user', content }] })
+    const response = await fetch(`${process.env.ANTHROPIC_BASE_URL}/v1/messages`, { method: 'POST', body })
+    answer(number, (await response.json()).content[0].text)
+  })
+}
 
 const hang = () => setInterval(() => {}, 60_000)
 const bye = (text) => {
@@ -141,6 +153,7 @@ const behaviours = {
     hang()
   },
   converses: () => converse(),
+  'asks its service': askService,
   'goes at the second turn': () =>
     converse(async (number, text) => {
       if (number === 2) process.exit(1)

@@ -3,18 +3,12 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** A worker is kept for the next file only when that is of the same project, so projects follow each other. */
 const projects = ['faults', 'flows', 'edges', 'unit']
 
-/** Each takes a minute or more. Begun last, one of them would run on alone when all the others are done. */
+/** The longest of their projects. Begun last, one of them would run on alone when all the others are done. */
 const long = [
-  'faults/telegram-kill',
-  'faults/kill',
-  'faults/talk-kill',
-  'faults/native-kill',
   'faults/clock-jumps',
-  'faults/burst',
-  'faults/migrations',
+  'faults/sabotage',
   'faults/crash-points',
   'faults/system-calls',
-  'faults/sabotage',
   'flows/scheduled/replies',
   'flows/context',
   'scripts/skein',

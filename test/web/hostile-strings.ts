@@ -1,6 +1,11 @@
-/** Ways to smuggle a script into a page: each payload in each wrapping. Every one calls __pwn if it ever runs. */
-export function hostileStrings(): string[] {
-  return payloads.flatMap((payload) => wrappings.map((wrap) => wrap(payload)))
+/**
+ * Ways to smuggle a script into a page: each payload in each wrapping, or in one of `every` so many, by turns. Every one
+ * calls __pwn if it ever runs.
+ */
+export function hostileStrings(every = 1): string[] {
+  return payloads.flatMap((payload, at) =>
+    wrappings.filter((_, wrapping) => (wrapping + at) % every === 0).map((wrap) => wrap(payload)),
+  )
 }
 
 const payloads = [

@@ -5,8 +5,9 @@ import { splitStyled } from '../../../src/channels/telegram/send/message-splitte
 import type { StyledText } from '../../../src/channels/telegram/send/styled-text.ts'
 import { formatText } from '../../peers/telegram/messages/formatted-text.ts'
 import { createRandom } from '../../support/seeded.ts'
+import { size } from '../../support/sizes.ts'
 
-const TEXTS = process.env.SKEIN_LONG ? 50_000 : 15_000
+const TEXTS = size(3000, 50_000)
 
 test(`${TEXTS} texts: parts add up, hold the limit, and the platform takes every one as it is`, () => {
   for (let seed = 1; seed <= TEXTS; seed++) {

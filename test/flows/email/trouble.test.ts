@@ -9,9 +9,10 @@ import { createHastyMailBuild, type MailDaemon, startMailDaemon } from '../../pe
 import type { SeenMail } from '../../peers/mail/mailbox.ts'
 import { createPostOffice, type PostOffice } from '../../peers/mail/post-office.ts'
 import { createSpeaker } from '../../peers/speaker.ts'
+import { size } from '../../support/sizes.ts'
 import { until } from '../../support/until.ts'
 
-const backlog = process.env.SKEIN_LONG ? 1000 : 30
+const backlog = size(30, 1000)
 const never = new AbortController().signal
 const us = 'skein@house.test'
 const settings =

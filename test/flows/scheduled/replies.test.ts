@@ -1,14 +1,25 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
 import { type Reply, startMessagesApi } from '../../peers/messages-api.ts'
 import { findRealClaude } from '../../spawner/claude/real-cli.ts'
+import { fakeClaude } from '../../spawner/claude/rig.ts'
 import { closeAll, fillChat, sourcesIn, tellMore, toldIn, wordsOf } from './briefed-chat.ts'
 import { venues } from './venues.ts'
 
 const claude = findRealClaude()
 const REPLIED = 250
 const numbers = Array.from({ length: 40 }, (_, n) => n)
+
+/** What the model is shown is the same on every channel: the CLI itself asks for it on one of them. */
+function standIn(): string {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-replies-'))
+  onTestFinished(() => rmSync(dir, { recursive: true }))
+  return fakeClaude(dir, 'asks its service')
+}
 
 let build: Build
 beforeAll(() => {
@@ -26,7 +37,7 @@ describe.skipIf(!claude)('a chat with 500 briefings and 20 lines of talk', () =>
       const api = await startMessagesApi(
         ...numbers.map((n): Reply => ({ kind: 'text', pieces: [`Very well${'!'.repeat(n + 1)}`] })),
       )
-      const brain = `[brain.claude]\ncommand = ${JSON.stringify(claude)}\napi_key = "sk-canary"\nbase_url = "${api.url}"\n`
+      const brain = `[brain.claude]\ncommand = ${JSON.stringify(name === 'web' ? claude : standIn())}\napi_key = "sk-canary"\nbase_url = "${api.url}"\n`
       const venue = await venues[name]({ build, brain })
       onTestFinished(async () => {
         await venue.close()

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuardedFetch, type GuardedFetchDeps } from '../../../src/lib/http/guarded-fetch.ts'
 import { isPublic } from '../../../src/lib/http/public-address.ts'
 import { seed, seeded } from '../../support/seeded.ts'
+import { size } from '../../support/sizes.ts'
 import { byName, direct, names, onwards, withControls } from './hostile-urls.ts'
 
 console.log(`ssrf: SKEIN_SEED=${seed}`)
@@ -154,7 +155,9 @@ test('going round in circles comes to an end', async () => {
   })
 })
 
-test('20,000 addresses put together at random: never a throw, never a connection to somewhere private', async () => {
+const ADDRESSES = size(4000, 20_000)
+
+test(`${ADDRESSES} addresses put together at random: never a throw, never a connection to somewhere private`, async () => {
   const random = seeded(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T
   const pools = [...direct, ...withControls, ...byName].map(filled)
@@ -199,14 +202,14 @@ test('20,000 addresses put together at random: never a throw, never a connection
       return socket
     },
   }
-  for (let round = 0; round < 20_000; round++) {
+  for (let round = 0; round < ADDRESSES; round++) {
     const url = mutate(pick(pools))
     const { status } = await ask(url, deps)
     if (status !== 'failed') bad.push(url)
   }
   expect(bad).toEqual([])
   // The test is worth something only if many come so far.
-  expect(dials).toBeGreaterThan(500)
+  expect(dials).toBeGreaterThan(ADDRESSES / 40)
 
   function mutate(url: string): string {
     const kind = random()

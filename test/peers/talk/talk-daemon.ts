@@ -36,6 +36,11 @@ export function createHastyBuild(more: Sabotage[] = []): Build {
   return createBuild([
     { file, from: 'secondMs = 1000', to: `secondMs = ${HASTY_SECOND_MS}` },
     { file, from: 'reconcileAfterMs: 60 * secondMs', to: 'reconcileAfterMs: 10 * secondMs' },
+    {
+      file: 'channels/talk/send/send-receipts.js',
+      from: 'CLOSED_ROOM_RETRY_MS = 60_000',
+      to: `CLOSED_ROOM_RETRY_MS = ${60 * HASTY_SECOND_MS}`,
+    },
     ...more,
   ])
 }

@@ -4,13 +4,16 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startOpenAi } from '../../peers/providers/openai-api.ts'
 import { calls, says } from '../../peers/providers/script.ts'
 import { createNativeWorld } from '../../support/native-world.ts'
+import { size } from '../../support/sizes.ts'
 import { toolChat } from '../../support/tool-world.ts'
 
-const WINDOW = 32_000
-const STEPS = 200
+/** The results are the same multiple of the window in both sizes. */
+const WINDOW = size(16_000, 32_000)
+const STEPS = size(100, 200)
+const RESULTS_MB = size(2.5, 5)
 const FACT = 'The spare key of the lighthouse hangs behind the third barometer.'
 
-/** Two of 12,500 characters for each step: five million in all. */
+/** Each step reads two of 12,500 characters. */
 function page(step: number): string {
   const filler = Array.from(
     { length: 235 },
@@ -20,7 +23,7 @@ function page(step: number): string {
   return filler.join('\n')
 }
 
-test('200 steps with 5 MB of results go through a window of 32,000 tokens, and the fact of step 3 is still at hand', async () => {
+test(`${STEPS} steps with ${RESULTS_MB} MB of results go through a window of ${WINDOW} tokens, and the fact of step 3 is still at hand`, async () => {
   let step = 0
   const api = await startOpenAi({ window: WINDOW, key: 'sk-test' }, (request) => {
     // Whoever writes the notes gives none: the extract has to do, and what it leaves out must be in a file.
@@ -50,7 +53,7 @@ test('200 steps with 5 MB of results go through a window of 32,000 tokens, and t
   expect(world.web.sent.map(({ body }) => body)).toEqual(['All read.'])
   expect(api.refusals).toEqual([])
   const results = world.db.raw.prepare('SELECT sum(length(text)) FROM session_result').pluck().get()
-  expect(results).toBeGreaterThan(5_000_000)
+  expect(results).toBeGreaterThan(RESULTS_MB * 1_000_000)
   const last = api.requests.at(-1)
   const shown =
     last?.messages.map(({ text, results }) => [text, ...results.map((result) => result.text)].join('\n')).join('\n') ??

@@ -8,11 +8,12 @@ import { openDatabase } from '../../../src/store/database.ts'
 import { createBuild, type Sabotage } from '../../peers/build.ts'
 import { canTrace } from '../../peers/machine/strace.ts'
 import { seed, seeded } from '../../support/seeded.ts'
+import { size } from '../../support/sizes.ts'
 import { createDisk } from './power-cut-disk.ts'
 import { readLog, type Step, straceArgs } from './power-cut-log.ts'
 
 const messages = 300
-const cuts = process.env.SKEIN_LONG ? 3000 : 300
+const cuts = size(75, 3000)
 const PATIENCE_MS = 120_000 + cuts * 400
 const writer = fileURLToPath(new URL('power-cut-writer.mjs', import.meta.url))
 const normal: Sabotage = { file: 'store/database.js', from: "'FULL', 2", to: "'NORMAL', 1" }

@@ -8,26 +8,32 @@ export const chromiumPath = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/
   existsSync,
 )
 
-export function launchBrowser(...more: string[]): Promise<Browser> {
-  const quiet = [
-    '--disable-quic',
-    '--no-first-run',
-    '--disable-background-networking',
-    '--disable-component-update',
-    '--disable-sync',
-  ]
-  return chromium.launch({
-    ...(chromiumPath && { executablePath: chromiumPath }),
-    args: ['--headless', '--no-sandbox', '--disable-gpu', ...quiet, ...more],
-  })
-}
-
 let shared: Browser | undefined
 
 /** The Chromium of this worker, for all the files that it runs: every test has a context of its own in it. */
 export async function sharedBrowser(): Promise<Browser> {
   if (!shared?.isConnected()) shared = await launchBrowser()
   return shared
+}
+
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(chromiumPath && { executablePath: chromiumPath }),
+    args: [
+      '--headless',
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      // What an attacker's name server does: their name, our address.
+      '--host-resolver-rules=MAP evil.test 127.0.0.1',
+      '--use-fake-device-for-media-stream',
+      '--use-fake-ui-for-media-stream',
+    ],
+  })
 }
 
 /** Debian's Firefox; undefined where there is none, and then the road is tried in Chromium alone. */

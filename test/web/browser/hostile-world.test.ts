@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { rootLane } from '../../../src/domain/ids.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
@@ -9,17 +9,17 @@ import { insertSummary } from '../../../src/store/recall/summaries.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
 import type { WebServer } from '../../../src/web/server.ts'
 import { builtPage } from '../../peers/build.ts'
+import { size } from '../../support/sizes.ts'
 import { hostileStrings } from '../hostile-strings.ts'
 import { insertBriefing } from '../jobs.ts'
 import { chatOf, createWorld } from '../world.ts'
 import { askAbout, notice } from './asked.ts'
-import { chromiumPath, launchBrowser, openPage } from './browser.ts'
+import { chromiumPath, openPage, sharedBrowser } from './browser.ts'
 
 const unused = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
 
 describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
   const world = createWorld()
-  let browser: Browser
   let server: WebServer
   let foreign: Server
   let foreignPort: number
@@ -29,8 +29,6 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
   let script: string
 
   beforeAll(async () => {
-    // What an attacker's name server does: their name, our address.
-    browser = await launchBrowser('--host-resolver-rules=MAP evil.test 127.0.0.1')
     server = await world.serve({
       pageFolder: builtPage(),
       owner: { id: world.ownerId, name: '<img src=x onerror=__pwn(1)>' },
@@ -40,13 +38,13 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
     )
     await new Promise<void>((resolve) => foreign.listen(0, '127.0.0.1', resolve))
     foreignPort = (foreign.address() as AddressInfo).port
-    ;({ page, troubles } = await openPage(await browser.newContext()))
+    ;({ page, troubles } = await openPage(await (await sharedBrowser()).newContext()))
     await page.goto(server.link())
     await page.locator('#words').waitFor()
     script = (await page.locator('script[type=module]').getAttribute('src'))?.slice(1) ?? ''
   })
   afterAll(async () => {
-    await browser.close()
+    await page.context().close()
     foreign.closeAllConnections()
     foreign.close()
     await world.close()
@@ -55,8 +53,8 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
   test('no text of any line, name, title, tool, reason, model, draft, file, job, notice or question ever runs, in any view', {
     timeout: 240_000,
   }, async () => {
-    const strings = hostileStrings()
-    expect(strings.length).toBeGreaterThan(500)
+    const strings = hostileStrings(size(5, 1))
+    expect(strings.length).toBeGreaterThan(size(100, 500))
     const steady = () => world.clock.steady()
     const kept = await keepText(world.db, world.shelf, { text: 'a list', name: 'list' }, steady)
     for (const [at, text] of strings.entries()) {

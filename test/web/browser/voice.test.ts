@@ -1,10 +1,9 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Transcriber } from '../../../src/channels/shared/transcription.ts'
 import { builtPage } from '../../peers/build.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { createWorld } from '../world.ts'
-import { chromiumPath, launchBrowser, openPage } from './browser.ts'
+import { chromiumPath, openPage, sharedBrowser } from './browser.ts'
 
 const world = createWorld()
 afterAll(() => world.close())
@@ -23,12 +22,6 @@ test('nothing listens where nothing is set up, and nobody without a session is h
 })
 
 describe.skipIf(!chromiumPath)('speaking on the page', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchBrowser('--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream')
-  })
-  afterAll(() => browser.close())
-
   test('puts what was heard behind what is written, to be read before it is sent; what went wrong is told', async () => {
     const heard: string[] = []
     const answers = [said('and feed the cat'), { status: 'unheard', reason: 'nothing was heard in it' } as const]
@@ -37,7 +30,9 @@ describe.skipIf(!chromiumPath)('speaking on the page', () => {
       return answers[heard.length - 1] ?? said('')
     }
     const server = await world.serve({ pageFolder: builtPage(), transcribe })
-    const { page, troubles } = await openPage(await browser.newContext())
+    const context = await (await sharedBrowser()).newContext()
+    onTestFinished(() => context.close())
+    const { page, troubles } = await openPage(context)
     await page.goto(server.link())
     await page.locator('#words').fill('Water the plants')
     const speak = page.getByRole('button', { name: 'Speak a message' })

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { seed, seeded } from '../../../support/seeded.ts'
+import { size } from '../../../support/sizes.ts'
 import { proof } from './forged/kinds.ts'
 import { trueKey } from './forged/signatures.ts'
 import { above, judge, type Post, post } from './post.ts'
 import { signed, zone } from './signing.ts'
 import { border, seen, stamp, type World, worlds } from './worlds.ts'
 
-const mails = process.env.SKEIN_LONG ? 20_000 : 1500
+const mails = size(300, 20_000)
 
 type Random = () => number
 

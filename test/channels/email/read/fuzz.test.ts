@@ -5,9 +5,10 @@ import { type ReadMail, readMail } from '../../../../src/channels/email/read/rea
 import { collectedHeap } from '../../../support/collected-heap.ts'
 import { watchLoop } from '../../../support/loop-watch.ts'
 import { seed } from '../../../support/seeded.ts'
+import { size } from '../../../support/sizes.ts'
 import { createMailFuzz, hugeMails } from './fuzz.ts'
 
-const MAILS = process.env.SKEIN_LONG ? 50_000 : 600
+const MAILS = size(120, 50_000)
 /** Milliseconds of the processor in which nothing else runs. Our goal is 100; this is where something is broken. */
 const STALL = 400
 const MB = 1024 * 1024

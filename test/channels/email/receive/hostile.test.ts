@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { MailAccount } from '../../../../src/channels/email/account.ts'
 import { seed, seeded } from '../../../support/seeded.ts'
+import { size } from '../../../support/sizes.ts'
 import { until } from '../../../support/until.ts'
 import { accountAt, letter, startMail } from '../rig.ts'
 import { createScriptedImap, type Fault, type ScriptedImap, type Turn } from './scripted-imap.ts'
 
 // A server that lies, stumbles and breaks off at any word (Z5). Nothing that it does may end us, lose a mail or keep us busy.
 
-const SESSIONS = process.env.SKEIN_LONG === undefined ? 60 : 3000
+const SESSIONS = size(12, 3000)
 
 let imap: ScriptedImap
 beforeEach(async () => {

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createDovecot, type Dovecot, hasDovecot } from '../../../peers/mail/dovecot.ts'
+import { size } from '../../../support/sizes.ts'
 import { until } from '../../../support/until.ts'
 import { accountAt, createMemoryInbox, letter, type MailRig, newAddress, startMail } from '../rig.ts'
-
-const isLong = process.env.SKEIN_LONG !== undefined
 
 describe.skipIf(!hasDovecot())('a mailbox on a real server', () => {
   let dovecot: Dovecot
@@ -95,7 +94,7 @@ describe.skipIf(!hasDovecot())('a mailbox on a real server', () => {
   })
 
   test('that holds a thousand mails is read in order, also when it is stopped in the middle', async () => {
-    const count = isLong ? 1000 : 60
+    const count = size(60, 1000)
     const address = newAddress()
     const account = accountAt(dovecot, address)
     const inbox = createMemoryInbox()

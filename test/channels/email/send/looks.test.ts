@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { compose } from '../../../../src/channels/email/send/compose.ts'
 import { readMime } from '../../../peers/mail/mime.ts'
-import { chromiumPath, keepPicture, launchBrowser, openPage } from '../../../web/browser/browser.ts'
+import { chromiumPath, keepPicture, openPage, sharedBrowser } from '../../../web/browser/browser.ts'
 import { richAnswer } from './rich-answer.ts'
 import { accountWith, createShelf, delivery, factsOf, seed } from './rig.ts'
 
@@ -50,24 +50,20 @@ describe.skipIf(!chromiumPath)('an answer in a mail program', () => {
     ['dark', 1280, 'dark'],
     ['dark narrow', 390, 'dark'],
   ] as const)('%s: nothing runs out of the page, and nothing is asked for', async (name, width, colorScheme) => {
-    const browser = await launchBrowser()
-    try {
-      const context = await browser.newContext({ viewport: { width, height: 800 }, colorScheme })
-      const { page, troubles } = await openPage(context)
-      const requests: string[] = []
-      page.on('request', (request) => requests.push(request.url()))
-      await page.setContent(await htmlOf(richAnswer), { waitUntil: 'load' })
+    const context = await (await sharedBrowser()).newContext({ viewport: { width, height: 800 }, colorScheme })
+    onTestFinished(() => context.close())
+    const { page, troubles } = await openPage(context)
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+    await page.setContent(await htmlOf(richAnswer), { waitUntil: 'load' })
 
-      const { wider, invisible, width: used } = await page.evaluate<Looks>(look)
-      expect(wider).toEqual([])
-      expect(invisible).toEqual([])
-      expect(used).toBeLessThanOrEqual(width)
-      expect(requests.filter((url) => !url.startsWith('data:') && url !== 'about:blank')).toEqual([])
-      expect(await page.locator('img, script, link, iframe, style, svg, video').count()).toBe(0)
-      expect(troubles).toEqual([])
-      await keepPicture(page, `mail-${name}`)
-    } finally {
-      await browser.close()
-    }
+    const { wider, invisible, width: used } = await page.evaluate<Looks>(look)
+    expect(wider).toEqual([])
+    expect(invisible).toEqual([])
+    expect(used).toBeLessThanOrEqual(width)
+    expect(requests.filter((url) => !url.startsWith('data:') && url !== 'about:blank')).toEqual([])
+    expect(await page.locator('img, script, link, iframe, style, svg, video').count()).toBe(0)
+    expect(troubles).toEqual([])
+    await keepPicture(page, `mail-${name}`)
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { seed as chance, seeded } from '../../../support/seeded.ts'
+import { size } from '../../../support/sizes.ts'
 import { ana, delivery, minutes, never, startSending } from './rig.ts'
 import { type Said, type Script, type Stage, startScriptedSmtp } from './scripted-smtp.ts'
 
@@ -7,7 +8,7 @@ import { type Said, type Script, type Stage, startScriptedSmtp } from './scripte
 // has it, `retry` and `refused` have it not, and only where its end was seen without an answer nobody knows: or where it
 // went away in the moment after it had asked for the mail, when the end may be on its way.
 
-const sessions = process.env.SKEIN_LONG ? 2000 : 300
+const sessions = size(100, 2000)
 
 const stages: Stage[] = ['greeting', 'ehlo', 'auth', 'mail', 'rcpt', 'data', 'end']
 const good: Partial<Record<Stage, string>> = {

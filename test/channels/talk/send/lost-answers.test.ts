@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { findReferences } from '../../../../src/channels/talk/send/reference-search.ts'
 import type { Fault } from '../../../peers/talk/http/faults.ts'
 import { seeded } from '../../../support/seeded.ts'
+import { size } from '../../../support/sizes.ts'
 import { deliver, delivery, never, startSending } from './rig.ts'
 
-const CUTS = 500
+const CUTS = size(100, 500)
 const kinds: Fault[] = [
   'reset-after',
   'reset-before',

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createStream, type Heard } from '../../../../src/spawner/claude/output/stream.ts'
+import { size } from '../../../support/sizes.ts'
 import streams from '../fixtures/streams.json' with { type: 'json' }
 
 const roomy = 1_000_000
@@ -138,6 +139,6 @@ test('no bytes whatever make it throw', () => {
     fc.property(fc.array(bytes), (pieces) => {
       hearIn(pieces)
     }),
-    { numRuns: 2_000 },
+    { numRuns: size(400, 2000) },
   )
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import type { Room } from '../../../../src/spawner/native/growth/growth.ts'
 import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
 import type { SessionTurn, Step } from '../../../../src/spawner/native/session/session.ts'
+import { size } from '../../../support/sizes.ts'
 import { createWorld, faultsOf, reachable, signal, textsOf, tokensOf } from './world.ts'
 
 /** Each text bears a mark of its own in its middle, so that it can be looked for. */
@@ -44,7 +45,7 @@ const someLimits = fc.record({
   evictTokens: fc.constantFrom(100, 1000, 20_000),
 })
 
-const runs = { numRuns: process.env.SKEIN_LONG === '1' ? 400 : 15, endOnFailure: true }
+const runs = { numRuns: size(15, 400), endOnFailure: true }
 
 type Sketch = typeof aText extends fc.Arbitrary<infer T> ? T : never
 

@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { seed, seeded } from '../../../support/seeded.ts'
+import { size } from '../../../support/sizes.ts'
 import { type Case, makeCase } from './fuzz-case.ts'
 import { ask, provider, told } from './rig.ts'
 
 // The SDK reads these streams as it reads those of a socket; only the socket is left out.
 
 // Each takes some milliseconds of streams piped into streams: all of them in the long run, and every time others in this one.
-const CASES = process.env.SKEIN_LONG === undefined ? 700 : 10_000
+const CASES = size(140, 10_000)
 const AT_ONCE = 20
 
 /** By what each request says, so that all of them can share one provider. */
