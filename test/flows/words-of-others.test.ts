@@ -48,8 +48,8 @@ describe.skipIf(!claude || !hasDovecot())('words of others, with the real CLI an
 
   beforeAll(async () => {
     // Ana answers within seconds and is no machine.
-    const file = 'channels/email/authority/exchange.js'
-    build = createBuild([{ file, from: 'SUSPICIOUS = 3', to: 'SUSPICIOUS = 1000' }])
+    const file = 'channels/email/authority/machine-detection.js'
+    build = createBuild([{ file, from: 'MACHINE_AFTER_MAILS = 3', to: 'MACHINE_AFTER_MAILS = 1000' }])
     ;[cli, native, telegram, talk, office] = await Promise.all([
       startMessagesApi(),
       startAnthropic({ key: 'sk-canary', models: ['large-1'] }),

@@ -123,8 +123,8 @@ async function onTalk({ build, brain }: VenueOptions): Promise<Venue> {
 
 /** All of it in one thread, by somebody who answers within seconds and is no machine. */
 async function byMail({ brain }: VenueOptions): Promise<Venue> {
-  const file = 'channels/email/authority/exchange.js'
-  const build = createBuild([{ file, from: 'SUSPICIOUS = 3', to: 'SUSPICIOUS = 1000' }])
+  const file = 'channels/email/authority/machine-detection.js'
+  const build = createBuild([{ file, from: 'MACHINE_AFTER_MAILS = 3', to: 'MACHINE_AFTER_MAILS = 1000' }])
   const settings = `owner_addresses = ["ana@home.test"]\nreplies_per_thread = 100\n${brain}`
   const { ana, mailbox, query, ...skein } = await startMailDaemon({
     build,

@@ -52,8 +52,12 @@ export function createHastyMailBuild(haste: { sweepSeconds?: number; callMs?: nu
     { file, from: 'secondMs = 1000', to: 'secondMs = 100' },
     { file, from: 'reconcileAfterMs: 90 * secondMs', to: 'reconcileAfterMs: 20 * secondMs' },
     { file: 'channels/email/send/receipts.js', from: 'MINUTE_MS = 60_000', to: 'MINUTE_MS = 600' },
-    { file: 'channels/email/receive/listening.js', from: 'SWEEP_SECONDS = 150', to: `SWEEP_SECONDS = ${sweepSeconds}` },
-    { file, from: 'CALL_MS = 40_000', to: `CALL_MS = ${callMs}` },
+    {
+      file: 'channels/email/receive/folder-listener.js',
+      from: 'SWEEP_INTERVAL_SECONDS = 150',
+      to: `SWEEP_INTERVAL_SECONDS = ${sweepSeconds}`,
+    },
+    { file, from: 'CALL_TIMEOUT_MS = 40_000', to: `CALL_TIMEOUT_MS = ${callMs}` },
     ...(dnsPort === undefined ? [] : [resolverAt(dnsPort)]),
     // The demo types at a person's pace.
     { file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' },
