@@ -15,47 +15,28 @@ export function isOnlyCancelling(what: string): boolean {
 
 // Between the verb and what it is about stand a few words at most, so that each pattern ends soon.
 const FEW = "(?:[a-z'-]{1,20},? ){0,4}?"
-const NOUN_EN = '(?:reminders?|alarms?|notifications?|pings?)'
-const VERB_EN =
-  '(?:cancel|delete|remove|drop|clear|end|stop|kill|unset|disable|undo|skip|forget|turn off|switch off|get rid of)'
-const NOUN_DE = '(?:erinnerung(?:en)?|wecker|termin-?erinnerung|benachrichtigung(?:en)?)'
-const VERB_DE =
-  '(?:losch[a-z]{0,3}|streich[a-z]{0,3}|storni[a-z]{0,4}|entfern[a-z]{0,3}|beend[a-z]{0,4}|stopp[a-z]{0,3}|cancel|lass)'
-const AWAY_DE =
-  '(?:absag[a-z]{0,3}|ab|weg|loschen|streichen|stornieren|entfernen|beenden|stoppen|abstellen|ausschalten|abbestellen|canceln)'
-const NOUN_FR = '(?:rappels?|alarmes?|notifications?)'
-const VERB_FR =
-  '(?:annul[a-z]{0,3}|supprim[a-z]{0,3}|enlev[a-z]{0,3}|arret[a-z]{0,3}|stopp[a-z]{0,3}|efface[a-z]{0,2}|retir[a-z]{0,3}|desactiv[a-z]{0,3})'
-const NOUN_ES = '(?:recordatorios?|avisos?|alarmas?)'
-const VERB_ES =
-  '(?:cancel[a-z]{0,3}|borra[a-z]{0,2}|elimin[a-z]{0,3}|quita[a-z]{0,2}|anul[a-z]{0,3}|suprim[a-z]{0,3}|detenga?|desactiv[a-z]{0,3})'
+const REMINDER =
+  '(?:reminders?|alarms?|notifications?|pings?|erinnerung(?:en)?|wecker|termin-?erinnerung|benachrichtigung(?:en)?|rappels?|alarmes?|recordatorios?|avisos?|alarmas?)'
+const CANCEL =
+  '(?:cancel[a-z]{0,3}|delete|remove|drop|clear|end|stop|kill|unset|disable|undo|skip|forget|turn off|switch off|get rid of|losch[a-z]{0,3}|streich[a-z]{0,3}|storni[a-z]{0,4}|entfern[a-z]{0,3}|beend[a-z]{0,4}|stopp[a-z]{0,3}|lass|annul[a-z]{0,3}|supprim[a-z]{0,3}|enlev[a-z]{0,3}|arret[a-z]{0,3}|efface[a-z]{0,2}|retir[a-z]{0,3}|desactiv[a-z]{0,3}|borra[a-z]{0,2}|elimin[a-z]{0,3}|quita[a-z]{0,2}|anul[a-z]{0,3}|suprim[a-z]{0,3}|detenga?)'
+const NO_MORE =
+  '(?:no(?: more| further)?|not any(?: more)?|without|kein[en]{0,2}(?: weitere[nr]?)?|plus de|aucun|pas de|no mas|ningun|sin mas|no quiero(?: mas)?(?: el| los)?)'
 
 const CANCELS = new RegExp(
   [
     `(?<![a-z])(?:${[
-      // English
+      `(?:${CANCEL} ${FEW}|${NO_MORE} )${REMINDER}`,
       `(?:stop|quit|cease) ${FEW}(?:remind|notify|alert|ping|nudg|wak|send|tell|messag)[a-z]{1,6} me`,
       `(?:don'?t|do not|never|no longer|not) (?:ever |again |please |need to )?(?:remind|notify|alert|ping|nudge|wake) me`,
-      `(?:don'?t|do not) (?:want|need) ${FEW}(?:${NOUN_EN}|to be reminded)`,
-      `remind me no (?:more|longer)|(?:no|not any|without) (?:more |further )?${NOUN_EN}`,
-      `${VERB_EN} ${FEW}${NOUN_EN}`,
-      // German
-      `erinner[en]? (?:sie )?mich ${FEW}(?:nicht|nie|niemals|nimmer)`,
-      `(?:hor|horen|hort) (?:sie )?(?:bitte )?(?:damit )?auf(?![a-z])`,
-      `kein[en]{0,2} (?:weitere[nr]? )?${NOUN_DE}`,
-      `(?:will|mochte|brauche) ${FEW}(?:nicht|keine) ${FEW}(?:erinner|erinnert|${NOUN_DE})`,
-      `${VERB_DE} ${FEW}${NOUN_DE}`,
-      `${NOUN_DE} [^.!?]{0,60}(?<![a-z])${AWAY_DE}(?=[.!? ]{0,5}$)`,
-      // French
+      `(?:don'?t|do not) (?:want|need) ${FEW}(?:${REMINDER}|to be reminded)|remind me no (?:more|longer)`,
+      `erinner[en]? (?:sie )?mich ${FEW}(?:nicht|nie|niemals|nimmer)|(?:hor|horen|hort) (?:sie |bitte |damit ){0,3}auf(?![a-z])`,
+      `(?:will|mochte|brauche) ${FEW}(?:nicht|keine) ${FEW}(?:erinner|erinnert|${REMINDER})`,
+      `${REMINDER} [^.!?]{0,60}(?<![a-z])(?:absag[a-z]{0,3}|ab|weg|loschen|streichen|stornieren|entfernen|beenden|stoppen|abstellen|ausschalten|abbestellen|canceln)(?=[.!? ]{0,5}$)`,
       `(?:arrete[sz]?|arreter|cesse[sz]?) de ${FEW}(?:rappel|preven|avert|envoy)`,
       `ne (?:me |m')${FEW}(?:rappel|previen|averti|envoi)[a-z]{0,5} (?:plus|pas|jamais|rien)`,
-      `(?:plus de|aucun|pas de) ${NOUN_FR}|${VERB_FR} ${FEW}${NOUN_FR}`,
-      // Spanish
       `(?:deja|dejes|dejen|para|pare) de ${FEW}(?:record|recuerd|avis|envi|mand)`,
       `(?:no|nunca|ya no) (?:me |vuelvas a |quiero que me |hace falta que me )(?:recuerd|record|avis|acuerd)`,
-      `(?:no mas|ningun|sin mas|no quiero (?:mas )?(?:el |los )?) ?${NOUN_ES}|${VERB_ES} ${FEW}${NOUN_ES}`,
     ].join('|')})`,
-    // Chinese
     '(?:不要|不用|不必|不再|别|別|勿|停止|甭)(?:再)?[^忘，。,.]{0,12}(?:提醒|通知|叫我)',
     '(?:取消|删除|刪除|删掉|刪掉|停掉|关掉|關掉|撤销|撤銷|停止|移除)[^，。,.]{0,20}(?:提醒|闹钟|鬧鐘|通知)',
     '提醒[^，。,.]{0,6}(?:取消|删掉|刪掉|删了|不要了)',

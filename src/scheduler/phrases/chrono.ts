@@ -17,7 +17,7 @@ const REFERENCES = [
 ]
 
 /** The dates and times that chrono reads. `weekday` is today's: the only fact about the present that chrono needs. */
-export function readDates({ chrono: locale, dayFirst }: Language, text: string, weekday: number): FoundPiece[] {
+export function readDates({ chrono: locale }: Language, text: string, weekday: number): FoundPiece[] {
   const loaded = load(`chrono-node/${locale}`) as { casual: Chrono; hans?: { casual: Chrono } }
   const { casual } = loaded.hans ?? loaded
   const [reference, other] = REFERENCES.map(
@@ -32,7 +32,7 @@ export function readDates({ chrono: locale, dayFirst }: Language, text: string, 
     const read = same ? piecesOf(result, same, [reference, other]) : 'two'
     const isDate = Array.isArray(read) && read.some(({ kind }) => kind === 'date')
     const isUnsure = UNSURE.test(fold(result.text).folded)
-    const pieces = isUnsure ? 'next' : isDate && !dayFirst && isAmbiguous(result.text) ? 'numeric' : read
+    const pieces = isUnsure ? 'next' : isDate && locale === 'en' && isAmbiguous(result.text) ? 'numeric' : read
     const place = { start: result.index, end: result.index + result.text.length }
     found.push(typeof pieces === 'string' ? { ...place, pieces: [], doubt: pieces } : { ...place, pieces })
   }

@@ -7,13 +7,11 @@ export const DOUBTS = {
   past: 'That is over already. Please say a time ahead, such as "tomorrow at 9".',
   far: 'That is more than five years ahead. Please say a nearer time, such as "on 3 April at 9".',
   vague: 'That is no exact time. Please say when, such as "in 2 hours", "tomorrow at 9" or "every Monday at 8".',
-  often: 'I know how often, but not at which times. Please say them, such as "every day at 8:00 and at 20:00".',
   everyOther:
     'I can leave out weeks, but no days or months in between. Please say it another way, such as "every second Monday at 9" or "every 48 hours".',
   next: '"Next" may mean the coming one or the one after. Please say the date, such as "on 27 November at 9".',
   whichDay: 'I do not know which day you mean. Please name it, such as "on Saturday at 10" or "every Monday at 9".',
   whichDate: 'I do not know which day of the month you mean. Please name it, such as "every 1st of the month at 8".',
-  nth: 'I do not know whether that is meant every month. Please say it like "every first Monday of the month at 9", or name the date.',
   shortMonths: 'Not every month has that day. Please say one up to the 28th, such as "every 28th of the month at 8".',
   numeric: 'That date may be read in two ways. Please write the month as a word, such as "3 April".',
   noDate: 'There is no such date. Please say one that exists, such as "on 28 February at 9".',

@@ -2,9 +2,12 @@ import { lazy } from '../../lib/lazy.ts'
 import { escapeRegExp } from '../../lib/text/pattern.ts'
 import type { Doubt } from './doubts.ts'
 
-/** `pm` is what English says beside a clock: noon to midnight. */
-export type Part = 'pm' | 'morning' | 'noon' | 'afternoon' | 'evening' | 'night'
-export type Unit = 'second' | 'minute' | 'hour' | 'day' | 'week' | 'month' | 'year'
+const PARTS = ['morning', 'noon', 'afternoon', 'evening', 'night'] as const
+export type Part = (typeof PARTS)[number]
+
+const UNITS = ['second', 'minute', 'quarterHour', 'halfHour', 'hour', 'day', 'week', 'month', 'year'] as const
+type Unit = (typeof UNITS)[number]
+const MS = { second: 1000, minute: 60_000, quarterHour: 900_000, halfHour: 1_800_000, hour: 3_600_000 }
 
 /** One fact about a time. */
 export type Piece =
@@ -25,20 +28,24 @@ export type Piece =
   | { kind: 'ofMonth'; fields: string }
 
 /**
- * The words of one language. Each pattern of `meanings` says what its words mean; in it, `{n}`, `{unit}`, `{day}` and so on
+ * The words of one language. The words of a list are separated by commas, and those with the same meaning by `|`. Each pattern of `meanings` says what its words mean; in it, `{n}`, `{unit}`, `{day}` and so on
  * stand for a word of a list. Patterns are matched in lower case without accents, and they repeat nothing without a limit,
  * which keeps them linear.
  */
 export interface Language {
   chrono: 'en' | 'de' | 'fr' | 'es' | 'zh'
-  /** From one on, separated by spaces; larger ones with their value. */
+  /** From one on; larger ones with their value. */
   numbers: string
-  moreNumbers?: Record<string, number>
-  units: Partial<Record<Unit, string>>
-  /** From Sunday on, separated by spaces; each may have several forms. */
+  moreNumbers: Record<string, number>
+  /** A quarter and a half, as words for minutes. */
+  fractions: string
+  /** In the order of `UNITS`. */
+  units: string
+  /** From Sunday on. */
   weekdays: string
-  parts: Partial<Record<Part, string>>
-  /** First to fourth and last, separated by spaces. */
+  /** In the order of `PARTS`; empty where the language has no word. */
+  parts: string
+  /** First to fourth and last. */
   ordinals: string
   /** Between the weekdays of a list. */
   listed: string
@@ -46,20 +53,18 @@ export interface Language {
   /** May stand between two pieces of one time: "at", "on". */
   glue: string
   /** May stand before a time, and belongs to it: "el viernes". */
-  lead?: string
+  lead: string
   /** "please", "remind me", "to", and "please" again at the end. */
   polite: string
   opener: string
   link: string
   closer: string
-  /** Slashed dates have the day first. */
-  dayFirst: boolean
 }
 
-interface Found {
+/** The values of what the groups of a pattern matched. */
+interface Words {
   n: number
   unit: Unit
-  part: Part
   days: number[]
   day: number
   to: number
@@ -70,80 +75,45 @@ interface Found {
   month: number
 }
 
-const MINUTE_MS = 60_000
-const MS = { second: 1000, minute: MINUTE_MS, hour: 3_600_000 }
 const LAST = 5
-const WORKDAYS = [1, 2, 3, 4, 5]
 
 const every = (unit: 'day' | 'week' | 'month' | 'year', count = 1): Piece => ({ kind: 'every', unit, count })
-const interval = (ms: number): Piece[] => [{ kind: 'interval', ms }]
-const clock = (hour: number, minute: number): Piece[] => [{ kind: 'clock', hour, minute }]
-const after = (ms: number): Piece => ({ kind: 'after', months: 0, days: 0, ms })
-const weekly = (weekdays: number[]): Piece => ({ kind: 'weekly', weekdays })
+const weekly = (...weekdays: number[]): Piece => ({ kind: 'weekly', weekdays })
+const monthday = (day: number): Piece => ({ kind: 'monthday', day })
 const isShort = (unit: Unit): unit is keyof typeof MS => unit in MS
 
-/** What each kind of phrase means, in all languages. */
+/** What each kind of phrase means, in all languages. A part of the day that its pattern names is added to it. */
 const MEANINGS = {
-  every: ({ n, unit }: Found): Piece[] => (isShort(unit) ? interval(n * MS[unit]) : [every(unit, n)]),
-  everyHalfHour: () => interval(30 * MINUTE_MS),
-  everyQuarterHour: () => interval(15 * MINUTE_MS),
-  hourly: () => interval(MS.hour),
-  daily: () => [every('day')],
-  everyPart: ({ part }: Found): Piece[] => [every('day'), { kind: 'part', part }],
-  weekly: ({ days }: Found) => [weekly(days)],
-  weeklyPart: ({ day, part }: Found): Piece[] => [weekly([day]), { kind: 'part', part }],
-  fromTo: ({ day, to }: Found) => [weekly(Array.from({ length: ((to - day + 7) % 7) + 1 }, (_, i) => (day + i) % 7))],
-  workdays: () => [weekly(WORKDAYS)],
-  weekends: () => [weekly([6, 0])],
-  everySecondWeek: () => [every('week', 2)],
-  everySecond: ({ day }: Found) => [every('week', 2), weekly([day])],
-  nthOfMonth: ({ nth, day }: Found): Piece[] => [
-    { kind: 'ofMonth', fields: `* * ${day}${nth === LAST ? 'L' : `#${nth}`}` },
-  ],
-  lastOfMonth: (): Piece[] => [{ kind: 'ofMonth', fields: 'L * *' }],
-  firstOfMonth: (): Piece[] => [every('month'), { kind: 'monthday', day: 1 }],
-  monthly: ({ date }: Found): Piece[] => [every('month'), { kind: 'monthday', day: date }],
-  monthday: ({ date }: Found): Piece[] => [{ kind: 'monthday', day: date }],
-  weekday: ({ day }: Found): Piece[] => [{ kind: 'weekday', weekday: day }],
-  weekdayNextWeek: ({ day }: Found): Piece[] => [{ kind: 'weekday', weekday: day, isNextWeek: true }],
-  weekdayPart: ({ day, part }: Found): Piece[] => [
-    { kind: 'weekday', weekday: day },
-    { kind: 'part', part },
-  ],
-  numericDate: ({ date, month }: Found): Piece[] => [{ kind: 'date', day: date, month }],
-  tomorrow: (): Piece[] => [{ kind: 'day', days: 1 }],
-  dayAfterTomorrow: (): Piece[] => [{ kind: 'day', days: 2 }],
-  part: ({ part }: Found): Piece[] => [{ kind: 'part', part }],
-  partToday: ({ part }: Found): Piece[] => [
-    { kind: 'day', days: 0 },
-    { kind: 'part', part },
-  ],
-  partTomorrow: ({ part }: Found): Piece[] => [
-    { kind: 'day', days: 1 },
-    { kind: 'part', part },
-  ],
-  noon: (): Piece[] => [{ kind: 'clock', hour: 12, minute: 0, exact: true }],
-  halfPastNoon: (): Piece[] => [{ kind: 'clock', hour: 12, minute: 30, exact: true }],
-  midnight: (): Piece[] => [{ kind: 'clock', hour: 0, minute: 0, exact: true, midnight: true }],
-  clock: ({ hour }: Found) => clock(hour, 0),
-  clockMinute: ({ hour, minute }: Found) => clock(hour, minute),
-  halfPast: ({ hour }: Found) => clock(hour, 30),
-  halfTo: ({ hour }: Found) => clock((hour + 23) % 24, 30),
-  quarterPast: ({ hour }: Found) => clock(hour, 15),
-  quarterTo: ({ hour }: Found) => clock((hour + 23) % 24, 45),
-  in: ({ n, unit }: Found): Piece[] => {
-    const none = { kind: 'after', months: 0, days: 0, ms: 0 } as const
-    if (isShort(unit)) return [after(n * MS[unit])]
-    if (unit === 'month' || unit === 'year') return [{ ...none, months: unit === 'month' ? n : 12 * n }]
-    return [{ ...none, days: unit === 'week' ? 7 * n : n }]
+  every: ({ n, unit }) => (isShort(unit) ? { kind: 'interval', ms: n * MS[unit] } : every(unit, n)),
+  daily: () => every('day'),
+  weekly: ({ days }) => weekly(...days),
+  fromTo: ({ day, to }) => weekly(...Array.from({ length: ((to - day + 7) % 7) + 1 }, (_, i) => (day + i) % 7)),
+  workdays: () => weekly(1, 2, 3, 4, 5),
+  weekends: () => weekly(6, 0),
+  everySecond: ({ days }) => [every('week', 2), ...(days.length > 0 ? [weekly(...days)] : [])],
+  nthOfMonth: ({ nth, day }) => ({ kind: 'ofMonth', fields: `* * ${day}${nth === LAST ? 'L' : `#${nth}`}` }),
+  lastOfMonth: () => ({ kind: 'ofMonth', fields: 'L * *' }),
+  monthly: ({ date }) => [every('month'), monthday(date)],
+  monthday: ({ date }) => monthday(date),
+  numericDate: ({ date, month }) => ({ kind: 'date', day: date, month }),
+  weekday: ({ day }) => ({ kind: 'weekday', weekday: day }),
+  weekdayNextWeek: ({ day }) => ({ kind: 'weekday', weekday: day, isNextWeek: true }),
+  today: () => ({ kind: 'day', days: 0 }),
+  tomorrow: () => ({ kind: 'day', days: 1 }),
+  dayAfterTomorrow: () => ({ kind: 'day', days: 2 }),
+  part: () => [],
+  noon: ({ minute }) => ({ kind: 'clock', hour: 12, minute, exact: true }),
+  midnight: () => ({ kind: 'clock', hour: 0, minute: 0, exact: true, midnight: true }),
+  clock: ({ hour, minute }) => ({ kind: 'clock', hour, minute }),
+  clockTo: ({ hour, minute }) => ({ kind: 'clock', hour: (hour + 23) % 24, minute: 60 - minute }),
+  in: ({ n, unit }) => {
+    const [months = 0, days = 0] = { day: [0, n], week: [0, 7 * n], month: [n], year: [12 * n] }[unit as string] ?? []
+    return { kind: 'after', months, days, ms: isShort(unit) ? n * MS[unit] : 0 }
   },
-  inHalfHour: () => [after(30 * MINUTE_MS)],
-  inQuarterHour: () => [after(15 * MINUTE_MS)],
-  inHourAndHalf: () => [after(90 * MINUTE_MS)],
-  inHoursAndHalf: ({ n }: Found) => [after((n * 60 + 30) * MINUTE_MS)],
-} satisfies Record<string, (found: Found) => Piece[]>
+  inAndHalf: ({ n }) => ({ kind: 'after', months: 0, days: 0, ms: (n + 0.5) * MS.hour }),
+} satisfies Record<string, (words: Words) => Piece | Piece[]>
 
-export type Meaning = keyof typeof MEANINGS
+type Meaning = keyof typeof MEANINGS
 
 /** The letters of words once they are folded. */
 export const LETTERS = 'a-z0-9ßæœø'
@@ -165,7 +135,7 @@ export interface Reader {
   polite: RegExp
   opener: RegExp
   link: RegExp
-  lead: RegExp | undefined
+  lead: RegExp
   closer: RegExp
   startsWithNumber: RegExp
 }
@@ -174,28 +144,34 @@ export const readerOf = (language: Language) => lazy(() => createReader(language
 
 function createReader(language: Language): Reader {
   const isSpaced = language.chrono !== 'zh'
-  const numbers = [...indexed(language.numbers, 1), ...Object.entries(language.moreNumbers ?? {})]
-  const weekdays = indexed(language.weekdays, 0)
-  const ordinals = indexed(language.ordinals, 1)
-  const units = named(language.units)
-  const parts = named(language.parts)
+  const small = wordList(language.numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const numbers = new Map([...small, ...Object.entries(language.moreNumbers)])
+  const fractions = wordList(language.fractions, [15, 30])
+  const minutes = new Map([...[...numbers].filter(([, n]) => n < 60), ...fractions])
+  const weekdays = wordList(language.weekdays, [0, 1, 2, 3, 4, 5, 6])
+  const ordinals = wordList(language.ordinals, [1, 2, 3, 4, LAST])
+  const dates = new Map([...(isSpaced ? [] : numbers), ...[...ordinals].filter(([, nth]) => nth !== LAST)])
+  const units = wordList(language.units, UNITS)
+  const parts = wordList(language.parts, PARTS)
   const day = `(?:${alternatives(weekdays)})`
   // Where words do not stand apart, a number must not be the end of a longer one.
   const whole = isSpaced ? '' : '(?<![一二三四五六七八九十两百])'
-  const upTo = (limit: number) => `${whole}(?:${alternatives(numbers.filter(([, n]) => n <= limit))}|\\d{1,3})`
+  const upTo = (limit: number) => [...numbers].filter(([, n]) => n <= limit)
+  const counted = (words: Iterable<[string, number]>) => `${whole}(?:${alternatives(words)}|\\d{1,3})`
   const lists: Record<string, string> = {
-    n: upTo(999),
-    hour: upTo(24),
+    n: counted(numbers),
+    hour: counted(upTo(24)),
     /** An hour as a word: chrono reads those in digits. */
-    word: alternatives(numbers.filter(([, n]) => n <= 24)),
-    minute: upTo(59),
+    word: alternatives(upTo(24)),
+    minute: counted(minutes),
+    fraction: alternatives(fractions),
     unit: alternatives(units),
     part: alternatives(parts),
     day,
     to: day,
     days: `${day}s?(?:(?:${language.listed})${day}s?){0,6}`,
     nth: alternatives(ordinals),
-    date: `${alternatives([...ordinals.filter(([, nth]) => nth !== LAST), ...(isSpaced ? [] : numbers)])}|\\d{1,2}`,
+    date: `${alternatives(dates)}|\\d{1,2}`,
   }
   const [before, behind] = isSpaced
     ? [`(?<![${LETTERS}$€£#+_-])(?<!\\d[.:,/])`, `(?![${LETTERS}_%€$£°]|['-][a-z]|[.:,/]\\d)`]
@@ -203,26 +179,28 @@ function createReader(language: Language): Reader {
   const rules = Object.entries(language.meanings).flatMap(([meaning, sources]) =>
     [sources].flat().map((source) => {
       const filled = source.replace(/\{([a-z]+)\}/g, (_, name: string) => `(?<${name}>${lists[name]})`)
-      return { meaning: meaning as Meaning, pattern: new RegExp(`${before}(?:${filled})${behind}`, 'gu') }
+      return { meaning: MEANINGS[meaning as Meaning], pattern: new RegExp(`${before}(?:${filled})${behind}`, 'gu') }
     }),
   )
   const aDay = new RegExp(day, 'gu')
-  const count = (said: string | undefined) => (said === undefined ? 1 : (valueOf(numbers, said) ?? Number(said)))
+  const value = (words: Map<string, number>, said: string | undefined, none: number) =>
+    said === undefined ? none : (words.get(said) ?? Number(said))
 
-  function found(groups: Record<string, string | undefined>): Found {
-    return {
-      n: count(groups.n),
-      hour: count(groups.hour ?? groups.word),
-      minute: count(groups.minute),
-      unit: valueOf(units, groups.unit) ?? 'day',
-      part: valueOf(parts, groups.part) ?? 'morning',
-      day: valueOf(weekdays, groups.day) ?? 0,
-      to: valueOf(weekdays, groups.to) ?? 0,
-      days: [...(groups.days ?? '').matchAll(aDay)].map(([name]) => valueOf(weekdays, name) ?? 0),
-      nth: valueOf(ordinals, groups.nth) ?? 1,
-      date: valueOf(ordinals, groups.date) ?? count(groups.date),
-      month: count(groups.month),
+  function piecesOf(meaning: (words: Words) => Piece | Piece[], groups: Record<string, string | undefined>): Piece[] {
+    const part = parts.get(groups.part ?? '')
+    const words: Words = {
+      n: value(numbers, groups.n, 1),
+      hour: value(numbers, groups.hour ?? groups.word, 0),
+      minute: value(minutes, groups.minute ?? groups.fraction, 0),
+      unit: units.get(groups.unit ?? '') ?? 'day',
+      day: value(weekdays, groups.day, 0),
+      to: value(weekdays, groups.to, 0),
+      days: [...(groups.days ?? '').matchAll(aDay)].map(([name]) => value(weekdays, name, 0)),
+      nth: value(ordinals, groups.nth, 1),
+      date: value(dates, groups.date, 1),
+      month: Number(groups.month),
     }
+    return [meaning(words), part ? [{ kind: 'part' as const, part }] : []].flat()
   }
 
   const edge = isSpaced ? `(?:(?<=')|(?![${LETTERS}]))` : ''
@@ -236,7 +214,7 @@ function createReader(language: Language): Reader {
         [...folded.matchAll(pattern)].map(({ 0: said, index, groups = {} }) => ({
           start: index,
           end: index + said.length,
-          pieces: MEANINGS[meaning](found(groups)),
+          pieces: piecesOf(meaning, groups),
         })),
       )
       const kept: FoundPiece[] = []
@@ -248,37 +226,27 @@ function createReader(language: Language): Reader {
     polite: starting(language.polite),
     opener: starting(language.opener),
     link: starting(language.link),
-    lead: language.lead ? new RegExp(`${open}(?:${language.lead}) ?$`, 'u') : undefined,
+    lead: new RegExp(`${open}(?:${language.lead}) ?$`, 'u'),
     closer: new RegExp(`${open}(?:${language.closer})$`, 'u'),
     startsWithNumber: new RegExp(
-      `^ ?(?:(?:to|past|nach|vor|und|and|et|y|moins|menos) )?(?:${alternatives(numbers.filter(([, n]) => n > 1))})${edge}`,
+      `^ ?(?:(?:to|past|nach|vor|und|and|et|y|moins|menos) )?(?:${alternatives([...numbers].filter(([, n]) => n > 1))})${edge}`,
       'u',
     ),
   }
 }
 
-/** Forms of words with what they stand for. */
-type Words<T> = [form: string, value: T][]
-
-function indexed(list: string, first: number): Words<number> {
-  return list
-    .split(' ')
-    .flatMap((forms, index) => forms.split('|').map((form): [string, number] => [form, first + index]))
-}
-
-function valueOf<T>(words: Words<T>, said: string | undefined): T | undefined {
-  return words.find(([form]) => form === said)?.[1]
-}
-
-function named<T extends string>(lists: Partial<Record<T, string>>): Words<T> {
-  return Object.entries<string | undefined>(lists).flatMap(([name, forms = '']) =>
-    forms.split('|').map((form): [string, T] => [form, name as T]),
+/** The words of a list with the values they stand for. */
+function wordList<T>(list: string, values: readonly T[]): Map<string, T> {
+  const forms = list.split(', ')
+  const pairs = values.flatMap((value, index) =>
+    (forms[index] ?? '').split('|').map((form): [string, T] => [form, value]),
   )
+  return new Map(pairs.filter(([form]) => form !== ''))
 }
 
 /** The longest first, so that no word hides behind its own beginning. */
-function alternatives(words: Words<unknown>): string {
-  return words
+function alternatives(words: Iterable<[string, unknown]>): string {
+  return [...words]
     .map(([form]) => escapeRegExp(form))
     .toSorted((a, b) => b.length - a.length)
     .join('|')

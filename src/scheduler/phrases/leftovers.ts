@@ -1,26 +1,22 @@
 import { lazy } from '../../lib/lazy.ts'
 import type { Doubt } from './doubts.ts'
 import type { Folded } from './fold.ts'
-import { LETTERS } from './language.ts'
+import { type FoundPiece, LETTERS, type Reader } from './language.ts'
 
-export interface Leftovers {
-  /** The text without the time, folded. */
-  what: string
-  /** "remind me", the whole time and "to" stand before the text: whatever days it names are part of it. */
-  isText: boolean
-  /** The text stands before the time. */
-  isBefore: boolean
-  found: Span[]
-  /** The time ends with an hour. */
-  isBare: boolean
-  /** Where the time stands. */
-  block: Span
-  startsWithNumber: RegExp
-}
-
-interface Span {
+export interface Span {
   start: number
   end: number
+}
+
+/** A time that was read, and the text that stands before or behind it. */
+export interface Sentence {
+  reader: Reader
+  found: FoundPiece[]
+  /** Where the time stands. */
+  block: Span
+  text: Span
+  /** "remind me", the whole time and "to" stand before the text: whatever days it names are part of it. */
+  isText: boolean
 }
 
 /**
@@ -29,23 +25,24 @@ interface Span {
  * a needless question costs a moment, a reminder at the wrong time costs more.
  */
 export function doubtAround(
-  said: Folded,
-  { what, isText, isBefore, isBare, found, block, startsWithNumber }: Leftovers,
+  folded: string,
+  what: string,
+  { reader, found, block, text, isText }: Sentence,
 ): Doubt | undefined {
-  const { folded } = said
   const [before, behind] = [folded.slice(0, block.start), folded.slice(block.end)]
   if (
     found.some(({ start, end }) => isCut(folded, start, end)) ||
     CUT_BEFORE.test(before) ||
     CUT_BEHIND.test(behind) ||
-    startsWithNumber.test(behind)
+    reader.startsWithNumber.test(behind)
   )
     return 'number'
   if (IDIOM.test(folded.slice(Math.max(0, block.start - 4), block.end))) return 'vague'
   const { repetition, adverbs, vague, days } = patterns()
-  if (isBare && what !== '' && BARE_HOUR.test(folded.slice(0, block.end))) return 'number'
+  const endsWithHour = found.at(-1)?.pieces.some(({ kind }) => kind === 'clock')
+  if (endsWithHour && what !== '' && BARE_HOUR.test(folded.slice(0, block.end))) return 'number'
   if (!isText && vague.test(what)) return 'vague'
-  if ((isBefore && LIMIT_BEFORE.test(`${what} `)) || LIMIT_BEHIND.test(behind)) return 'range'
+  if ((text.start < block.start && LIMIT_BEFORE.test(`${what} `)) || LIMIT_BEHIND.test(behind)) return 'range'
   if (repetition.test(what) || (!isText && adverbs.test(what))) return 'repeats'
   if (isText) return undefined
   if (days.some((pattern) => pattern.test(what))) return 'otherDay'

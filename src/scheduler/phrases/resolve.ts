@@ -41,23 +41,13 @@ export function whyNotOnce(at: number, now: Date): Doubt | undefined {
   return at > now.getTime() + MAX_YEARS * 365.25 * DAY_MS ? 'far' : undefined
 }
 
-const PART_HOURS: Record<Part, number> = { pm: 15, morning: 9, noon: 12, afternoon: 15, evening: 19, night: 21 }
-/** From, to: the hours that people say in a part of the day, and those that a 24-hour clock shows in it. */
-const SAID: Record<Part, [number, number]> = {
-  pm: [1, 11],
-  morning: [0, 11],
-  noon: [1, 2],
-  afternoon: [1, 8],
-  evening: [4, 11],
-  night: [6, 11],
-}
-const SHOWN: Record<Part, [number, number]> = {
-  pm: [12, 23],
-  morning: [0, 12],
-  noon: [11, 14],
-  afternoon: [12, 20],
-  evening: [16, 23],
-  night: [18, 23],
+/** The hours of each part of the day, and the one that is meant when only the part is named. */
+const PARTS: Record<Part, { from: number; to: number; usual: number }> = {
+  morning: { from: 0, to: 12, usual: 9 },
+  noon: { from: 11, to: 14, usual: 12 },
+  afternoon: { from: 12, to: 20, usual: 15 },
+  evening: { from: 16, to: 23, usual: 19 },
+  night: { from: 18, to: 23, usual: 21 },
 }
 
 /** The times of day, none if none is named. A part of the day, or getting up, says which of two hours is meant. */
@@ -66,7 +56,7 @@ function clockTimes(pieces: Piece[], nowHour: number, isWaking: boolean): Clock[
   const [part] = parts
   if (parts.length > 1) return 'two'
   const clocks = only(pieces, 'clock')
-  if (clocks.length === 0) return part ? [{ kind: 'clock', hour: PART_HOURS[part], minute: 0 }] : []
+  if (clocks.length === 0) return part ? [{ kind: 'clock', hour: PARTS[part].usual, minute: 0 }] : []
   const isDayless = pieces.every(({ kind }) => kind === 'clock')
   const times: Clock[] = []
   for (const clock of clocks) {
@@ -84,11 +74,10 @@ function clockTimes(pieces: Piece[], nowHour: number, isWaking: boolean): Clock[
   return times
 }
 
+/** "At 8 in the evening" is 20:00. */
 function hourIn(part: Part, { hour, exact }: Clock): number | undefined {
-  const within = ([from, to]: [number, number]) => hour >= from && hour <= to
-  if (exact || hour > 11 || (part === 'noon' && hour === 11)) return within(SHOWN[part]) ? hour : undefined
-  if (!within(SAID[part])) return undefined
-  return part === 'morning' ? hour : hour + 12
+  const { from, to } = PARTS[part]
+  return (exact || hour === 0 ? [hour] : [hour, hour + 12]).find((either) => either >= from && either <= to)
 }
 
 const LAST_SLEEPING_HOUR = 5
@@ -108,28 +97,22 @@ function instant(pieces: Piece[], time: Clock | undefined, spoken: Spoken): Date
   const { now, timezone } = spoken
   const [date, ...others] = only(pieces, 'after', 'day', 'date', 'monthday')
   const [weekday, ...moreWeekdays] = only(pieces, 'weekday')
-  if (others.length > 0 || moreWeekdays.length > 0) return 'two'
-  const today: Wall = {
-    ...wallAt(now, timezone),
-    hour: time?.hour ?? DEFAULT_HOUR,
-    minute: time?.minute ?? 0,
-    second: 0,
-  }
+  if (others.length > 0 || moreWeekdays.length > 0 || (weekday && date?.kind === 'after')) return 'two'
+  const { hour, minute } = time ?? { hour: DEFAULT_HOUR, minute: 0 }
+  const today: Wall = { ...wallAt(now, timezone), hour, minute, second: 0 }
   const on = (wall: Partial<Wall>) => instantOf({ ...today, ...wall }, timezone)
-  const isToday = date?.kind === 'day' && date.days === 0
-  if (time?.midnight && (weekday || (date && !isToday))) return 'midnight'
-  if (!date && !weekday) return time ? (on({}) > now ? on({}) : on({ day: today.day + 1 })) : 'none'
-  if (isToday && time?.midnight) return on({ day: today.day + 1 })
+  /** On the first of these days that is not over. */
+  const next = (...days: number[]) => days.map((day) => on({ day: today.day + day })).find((at) => at > now) ?? 'past'
+  if (time?.midnight && date?.kind === 'day' && date.days === 0) return next(1)
+  if (time?.midnight && (weekday || date)) return 'midnight'
+  if (!date && !weekday) return time ? next(0, 1) : 'none'
   if (weekday && !date) {
+    const days = (weekday.weekday - weekdayOf(today) + 7) % 7
     // Weeks begin on Monday.
-    if (weekday.isNextWeek)
-      return on({ day: today.day + ((weekday.weekday + 6) % 7) - ((weekdayOf(today) + 6) % 7) + 7 })
-    const inWeek = (weekday.weekday - weekdayOf(today) + 7) % 7
-    const at = on({ day: today.day + inWeek })
-    return at > now ? at : on({ day: today.day + inWeek + 7 })
+    const isInThisWeek = (weekday.weekday + 6) % 7 >= (weekdayOf(today) + 6) % 7
+    return weekday.isNextWeek ? next(isInThisWeek ? days + 7 : days) : next(days, days + 7)
   }
   const at = date && onDate(date, time, today, spoken)
-  if (weekday && date?.kind === 'after') return 'two'
   if (!(at instanceof Date) || !weekday) return at ?? 'none'
   return weekdayOf(wallAt(at, timezone)) === weekday.weekday ? at : 'weekday'
 }
@@ -139,7 +122,7 @@ function onDate(
   time: Clock | undefined,
   today: Wall,
   { now, timezone }: Spoken,
-) {
+): Date | Doubt {
   const on = (wall: Partial<Wall>) => instantOf({ ...today, ...wall }, timezone)
   if (date.kind === 'after') return ahead(date, time, { now, timezone })
   if (date.kind === 'day') return on({ day: today.day + date.days })

@@ -9,7 +9,7 @@ import { type Folded, fold } from './fold.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
 import { type FoundPiece, type Piece, type Reader, readerOf } from './language.ts'
-import { doubtAround, isVague, namesDay, namesZone } from './leftovers.ts'
+import { doubtAround, isVague, namesDay, namesZone, type Sentence, type Span } from './leftovers.ts'
 import { resolve, type Spoken } from './resolve.ts'
 import { spanish } from './spanish.ts'
 
@@ -93,7 +93,7 @@ function readIn(reader: Reader, said: Folded, spoken: Spoken): Reading {
   const doubt = (isText ? found : all).find((piece) => piece.doubt)?.doubt
   if (found.length === 0) return { known, result: isVague(said.folded) ? 'vague' : 'none' }
   if (doubt || (found.length < all.length && !isText)) return { known, result: doubt ?? 'two' }
-  return { known, result: readParts(said, found, { reader, block, text: parts.text, isText }, spoken) }
+  return { known, result: readParts(said, { reader, found, block, text: parts.text, isText }, spoken) }
 }
 
 const DAYS: ReadonlySet<Piece['kind']> = new Set(
@@ -148,17 +148,12 @@ function isJoined(reader: Reader, one: FoundPiece, other: FoundPiece, gap: strin
   return isList || reader.isGlue(gap)
 }
 
-interface Block {
-  start: number
-  end: number
-}
-
 const AND = /^ ?(?:and|und|et|y|和|&) ?(?:at|um|a)? ?$/
 
 /** What stands around the time. */
 interface Parts {
   /** Where the text is, before the time or behind it; undefined when it is on both sides. */
-  text: Block | undefined
+  text: Span | undefined
   /** "remind me", the time and "to" stand before the text, so that whatever it says is text. */
   isLinked: boolean
   /** How many characters say nothing but "please remind me". */
@@ -166,7 +161,7 @@ interface Parts {
 }
 
 /** Takes "please remind me ... to" away from the text. */
-function partsOf({ polite, opener, link, lead, closer }: Reader, folded: string, block: Block): Parts {
+function partsOf({ polite, opener, link, lead, closer }: Reader, folded: string, block: Span): Parts {
   let [known, isOpened] = [0, false]
   const skip = (from: number, to: number, most: number, ...patterns: RegExp[]): number => {
     for (let at = from, parts = 0; ; parts++) {
@@ -185,7 +180,7 @@ function partsOf({ polite, opener, link, lead, closer }: Reader, folded: string,
   if (/erinner|提醒|叫我/u.test(closed)) isOpened = true
   const start = skip(0, block.start, MAX_FRAME_PARTS, opener, polite)
   const behind = skip(block.end, end, MAX_FRAME_PARTS, opener, polite)
-  const [led = ''] = lead?.exec(folded.slice(start, block.start)) ?? []
+  const [led = ''] = lead.exec(folded.slice(start, block.start)) ?? []
   known += led.length
   const linked = isOpened ? skip(start, block.start - led.length, 1, link) : start
   if (linked >= block.start - led.length) {
@@ -203,36 +198,18 @@ const END_MARKS = /(?<![\s,;.!?，。；！？])[\s,;.!?，。；！？]{1,9}$/u
 const WAKING =
   /(?<![a-z])(?:wake|get up|weck|aufwachen|aufsteh|reveil|lever|despiert|despert|levantar)|起床|叫醒|叫我起|闹钟/
 
-interface Around extends Pick<Parts, 'text'> {
-  reader: Reader
-  block: Block
-  /** The whole time stands before "to": whatever the rest names is part of the text. */
-  isText: boolean
-}
-
-function readParts(
-  said: Folded,
-  found: FoundPiece[],
-  { reader, block, text, isText }: Around,
-  spoken: Spoken,
-): Read | Doubt {
-  if (!text) {
-    const { folded } = said
-    return namesDay(`${folded.slice(0, block.start)} ${folded.slice(block.end)}`) ? 'otherDay' : 'whose'
-  }
-  const pieces = found.flatMap((piece) => piece.pieces)
+function readParts(said: Folded, sentence: Omit<Sentence, 'text'> & Pick<Parts, 'text'>, spoken: Spoken): Read | Doubt {
+  const { block, text, found } = sentence
+  const { folded } = said
+  if (!text) return namesDay(`${folded.slice(0, block.start)} ${folded.slice(block.end)}`) ? 'otherDay' : 'whose'
   const what = said.text.slice(text.start, text.end).replace(MARKS, '').replace(END_MARKS, '')
-  const doubt = doubtAround(said, {
-    what: fold(what).folded,
-    isText,
-    isBefore: text.start < block.start,
-    isBare: found.at(-1)?.pieces.some(({ kind }) => kind === 'clock') ?? false,
-    found,
-    block,
-    startsWithNumber: reader.startsWithNumber,
-  })
+  const doubt = doubtAround(folded, fold(what).folded, { ...sentence, text })
   if (doubt) return doubt
-  const when = resolve(pieces, spoken, WAKING.test(said.folded))
+  const when = resolve(
+    found.flatMap(({ pieces }) => pieces),
+    spoken,
+    WAKING.test(folded),
+  )
   if (typeof when === 'string') return when
   return isOnlyCancelling(fold(what).folded) ? 'cancels' : { when, what }
 }
