@@ -1,5 +1,5 @@
 import { makeChatId, rootLane } from '../src/domain/ids.ts'
-import { sleep } from '../src/lib/time/sleep.ts'
+import { sleep } from '../src/lib/time/timers.ts'
 import type { Brain } from '../src/spawner/spawner.ts'
 import { insertJob } from '../src/store/schedule/jobs.ts'
 import { describeTimes, judge, median, print, times } from './figures.ts'

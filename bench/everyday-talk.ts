@@ -1,5 +1,5 @@
 import type { ChatId } from '../src/domain/ids.ts'
-import type { ImportLine } from '../src/store/messages/import-line.ts'
+import type { ImportLine } from '../src/store/messages/import-messages.ts'
 
 const MINUTE = 60_000
 const LINES_A_TALK = 12

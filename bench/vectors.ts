@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { type ChatId, makeChatId } from '../src/domain/ids.ts'
-import type { Meaning } from '../src/domain/meaning.ts'
-import { onlyIn } from '../src/domain/readable.ts'
+import { type Meaning, onlyIn } from '../src/domain/recall.ts'
 import type { Database } from '../src/store/database.ts'
 import { importMessages } from '../src/store/messages/import-messages.ts'
 import { openStore } from '../src/store/open-store.ts'

@@ -1,5 +1,4 @@
-import { tooFewDescriptors } from './lib/descriptors.ts'
-import { quietPipes } from './lib/quiet-pipes.ts'
+import { quietPipes, tooFewDescriptors } from './lib/process-start.ts'
 
 // Everything we write is for this user alone: store, log of SQLite, socket, backups.
 process.umask(0o077)

@@ -1,11 +1,10 @@
 import { loadConfig } from '../../src/config/load.ts'
 import { type ChatId, rootLane } from '../../src/domain/ids.ts'
-import type { Meaning } from '../../src/domain/meaning.ts'
 import type { Person } from '../../src/domain/person.ts'
 import type { Opening } from '../../src/gateway/assembly.ts'
 import type { RecallMethod } from '../../src/gateway/recall/recall.ts'
 import type { Database } from '../../src/store/database.ts'
-import { learnFactor } from '../../src/store/work/estimates.ts'
+import { learnFactor } from '../../src/store/work/usage.ts'
 import { createPreview } from '../../src/tasks/context/preview.ts'
 import type { RecallQuestion } from './data.ts'
 

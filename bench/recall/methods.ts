@@ -1,5 +1,5 @@
-import type { Meaning } from '../../src/domain/meaning.ts'
 import type { Person } from '../../src/domain/person.ts'
+import type { Meaning } from '../../src/domain/recall.ts'
 import type { Weighed } from '../../src/gateway/recall/evidence.ts'
 import { type Rank, rankBy, weights as shipped } from '../../src/gateway/recall/rank.ts'
 import type { RecallMethod } from '../../src/gateway/recall/recall.ts'

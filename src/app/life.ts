@@ -1,9 +1,7 @@
-import { bootId } from '../lib/boot-id.ts'
 import type { Log } from '../lib/log.ts'
-import type { SteadyClock } from '../lib/time/clock.ts'
+import { bootId, type SteadyClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
-import { beginInstance, noteStop } from '../store/work/instances.ts'
-import { keepLastWords } from '../store/work/last-words.ts'
+import { beginInstance, keepLastWords, noteStop } from '../store/work/instances.ts'
 
 export interface LifeDeps {
   db: Database

@@ -1,4 +1,4 @@
-import { lowestTrust } from '../domain/trust.ts'
+import { lowestTrust } from '../domain/person.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
 import type { Sessions, Step } from '../spawner/native/session/session.ts'
 import type { Database } from '../store/database.ts'

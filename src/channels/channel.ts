@@ -1,8 +1,8 @@
-import type { Delivery, Found, Opened, Receipt, Route } from '../domain/delivery.ts'
+import type { Delivery, Opened, Receipt, ReconcileResult, Route } from '../domain/delivery.ts'
 import type { ChannelName, ChatId } from '../domain/ids.ts'
 import type { ChannelMemory, Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
 import type { Address } from '../domain/person.ts'
-import type { Progress } from '../domain/progress.ts'
+import type { Progress } from '../domain/task.ts'
 
 /** The contract between one chat platform and the rest of the daemon. */
 export interface Channel {
@@ -13,7 +13,7 @@ export interface Channel {
   /** A refusal by the platform is a Receipt, not a rejection. If it does reject, the outcome counts as `unknown`. */
   send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
   /** For a delivery with an unknown outcome: did it arrive, and under which id? */
-  reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<ReconcileResult>
   /**
    * Prepares a conversation in which we write first. The same key always returns the same one. Nothing is visible to
    * the other person yet.

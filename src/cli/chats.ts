@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { readConfig } from '../config/load.ts'
-import { printable } from '../lib/text/printable.ts'
+import { printable } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { listChats } from '../store/messages/lines.ts'
 import { findOwner } from '../store/people/people.ts'

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander'
-import { printable } from '../lib/text/printable.ts'
+import { printable } from '../lib/text/visible.ts'
 import { listChats } from '../store/messages/lines.ts'
 import { placeOf } from './place.ts'
 import { withStoreToRead } from './store.ts'

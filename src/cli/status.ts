@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { printable } from '../lib/text/printable.ts'
+import { printable } from '../lib/text/visible.ts'
 import { describeOverview } from '../tasks/reports/overview.ts'
 import { describeUsage } from '../tasks/reports/usage-report.ts'
 import { calls } from '../web/control/wire.ts'

@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import type { Meaning } from '../domain/meaning.ts'
+import type { Meaning } from '../domain/recall.ts'
 import { chooseEmbedder } from '../memory/choose-embedder.ts'
 import { createUnderstand } from '../tasks/recall/understand.ts'
 

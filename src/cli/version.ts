@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { installed } from '../lib/installation.ts'
+import { installed } from '../lib/folders.ts'
 
 /** From package.json, the one place that knows it. */
 export function version(): string {

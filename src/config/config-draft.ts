@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
-import { makeFolder } from '../lib/make-folder.ts'
+import { makeFolder } from '../lib/folders.ts'
 import type { Config } from './config.ts'
 import { loadConfig } from './load.ts'
 

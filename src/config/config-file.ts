@@ -1,7 +1,7 @@
 import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
 import { ConfigError } from '../domain/errors.ts'
-import { isOfAnotherUser, isWritableByOthers, openFolderAbove } from '../lib/file-owners.ts'
+import { isOfAnotherUser, isWritableByOthers, openFolderAbove } from '../lib/folders.ts'
 import { defaultPaths } from './paths.ts'
 
 /** The configuration file as it is on disk. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { nearest } from '../lib/text/nearest.ts'
+import { nearest } from '../lib/text/text-matching.ts'
 import { schema } from './schema/schema.ts'
 
 /** One key of the configuration, as the file spells it: `brain.claude.api_key`. */

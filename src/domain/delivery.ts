@@ -76,7 +76,7 @@ export type Receipt =
  * What a look for a delivery of unknown outcome finds. `sent` with the name it has there, so that a reply to it finds its
  * lane; `away`: nobody answers there yet, so nothing can be said or done.
  */
-export type Found =
+export type ReconcileResult =
   | { status: 'sent'; remoteId: string; expiresAt?: Date }
   | { status: 'absent' | 'unknown' }
   | { status: 'away'; alone?: true }

@@ -1,5 +1,4 @@
-import type { Role, Trust } from './person.ts'
-import { isLower } from './trust.ts'
+import { isLower, type Role, type Trust } from './person.ts'
 
 /** Words of others that stand before a model: what they came in, whose they are, and how far those are trusted. */
 export interface Foreign {

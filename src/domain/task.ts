@@ -1,3 +1,4 @@
+import type { ChatId, Lane } from './ids.ts'
 import type { Origin, UsageOrigin } from './message.ts'
 
 export const taskKinds = ['reply', 'scheduled', 'briefing', 'heartbeat', 'compaction', 'triage', 'command'] as const
@@ -35,7 +36,7 @@ export function factsOf(kind: TaskKind): KindFacts {
 }
 
 /** More than this in one turn is no conversation any more; the rest becomes the next turn. */
-export const MOST_MESSAGES = 100
+export const MAX_MESSAGES_PER_TASK = 100
 
 /** How long a question to a person stays open; no answer by then means no. */
 export const QUESTION_OPEN_MINUTES = 10
@@ -58,4 +59,64 @@ export type EndState = (typeof endStates)[number]
 
 export function isEnd(state: TaskState): state is EndState {
   return endStates.some((end) => end === state)
+}
+
+/**
+ * What a death of the daemon says about a task that was running. A kill, or a death that left no word (the kernel's when
+ * memory runs out looks like any kill), says little; an exception that nobody caught says more. A stop that was asked
+ * for, a power cut and a reboot say nothing.
+ */
+export type Evidence = 'none' | 'weak' | 'strong'
+
+const points = { none: 0, weak: 2, strong: 3 } as const satisfies Record<Evidence, number>
+
+/** One more death could be enough from here on. */
+export const SUSPECT = points.strong
+
+/** Two strong ones in a row, or three weak ones. */
+const CONDEMNED = 2 * points.strong
+
+interface Suspected {
+  suspicion: number
+}
+
+/** Suspects run one at a time, so that a death condemns one at most; whoever is no suspect never waits for them. */
+export function isSuspect({ suspicion }: Suspected): boolean {
+  return suspicion >= SUSPECT
+}
+
+export function isCondemned({ suspicion }: Suspected): boolean {
+  return suspicion >= CONDEMNED
+}
+
+/** Beside a suspect that was running as well, the others were most likely only there. */
+export function afterDeath(task: Suspected, evidence: Evidence, hadSuspect: boolean): number {
+  const isOnlyThere = hadSuspect && !isSuspect(task)
+  return task.suspicion + points[isOnlyThere && evidence === 'strong' ? 'weak' : evidence]
+}
+
+/** A sign of life while a task is under way. Best effort: losing one loses nothing. */
+export type Progress = { chat: ChatId; lane: Lane; task: number } & (
+  | {
+      kind: 'state'
+      state: TaskState
+      messages: number[]
+      reason?: string
+      retryAt?: Date
+      /** What was said until then follows as a line: a draft of it can stay until it is there. */
+      kept?: boolean
+    }
+  /** The whole draft so far, not a delta: it may shrink when a model starts over. */
+  | { kind: 'draft'; text: string }
+  | { kind: 'tool'; line: string }
+  /** The question in this message of ours has come to its end: there is nothing left to press. */
+  | { kind: 'settled'; message: number; remoteId?: string; outcome: string; shrunk?: Shrunk }
+)
+
+/** A question that is over takes one line. */
+export interface Shrunk {
+  /** Markdown: what it was, who settled it and when. */
+  instead: string
+  /** The platform's ids of its other parts, which say nothing any more. */
+  beside: string[]
 }

@@ -1,6 +1,5 @@
 import { type Foreign, withForeign } from '../domain/foreign.ts'
-import type { Trust } from '../domain/person.ts'
-import { lowestTrust } from '../domain/trust.ts'
+import { lowestTrust, type Trust } from '../domain/person.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import type { StepFailure } from './fail-open.ts'
 import { foreignAsked, storedIds } from './past.ts'

@@ -1,6 +1,5 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
-import type { Meaning } from '../domain/meaning.ts'
-import type { Readable } from '../domain/readable.ts'
+import type { Meaning, Readable } from '../domain/recall.ts'
 import type { PendingQuestion } from './choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from './past.ts'
 import type { Bar } from './recall/evidence-stop.ts'

@@ -1,8 +1,7 @@
 import type { ChannelName, ChatId, Lane } from '../domain/ids.ts'
 import type { SourceBlock } from '../domain/job.ts'
-import type { Meaning } from '../domain/meaning.ts'
 import type { Role, Trust } from '../domain/person.ts'
-import type { ReadableChats } from '../domain/readable.ts'
+import type { Meaning, ReadableChats } from '../domain/recall.ts'
 import type { PastMessage } from './past.ts'
 
 /** The messages to answer now, who sent them and who will read the answer. */

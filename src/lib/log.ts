@@ -1,7 +1,6 @@
 import { pino } from 'pino'
-import type { LogTail } from './log-tail.ts'
-import { oneLiner } from './text/one-liner.ts'
-import type { Scrubber } from './text/scrub.ts'
+import { type LogTail, oneLiner } from './log-tail.ts'
+import type { Scrubber } from './text/secrets.ts'
 import { type Clock, systemClock } from './time/clock.ts'
 
 /** What everybody logs through. Events, not prose: `log.info({ task: 17, ms: 8421 }, 'task answered')`. */

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { type Child, type Command, runChild, startChild } from './child.ts'
-import { sleep } from './time/sleep.ts'
+import { sleep } from './time/timers.ts'
 
 // A process group is not a tree: tools start sessions of their own and outlive the kill of their group.
 // So each tree lives in a PID namespace that dies with its first process, or, where the kernel or the distribution

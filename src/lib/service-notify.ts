@@ -1,6 +1,6 @@
 import type { runChild } from './child.ts'
 import type { Log } from './log.ts'
-import { sleep } from './time/sleep.ts'
+import { sleep } from './time/timers.ts'
 
 /** Tells systemd how we are. Without NOTIFY_SOCKET nobody asked, and every call does nothing. */
 export interface Notifier {

@@ -1,4 +1,4 @@
-import type { Meaning } from '../domain/meaning.ts'
+import type { Meaning } from '../domain/recall.ts'
 
 /** What came of it. A reason holds no address, no key and nothing of the texts. */
 export type Embedded =

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { installed } from '../lib/installation.ts'
+import { installed } from '../lib/folders.ts'
 import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
 
 /** Where the packages lie that were found. */

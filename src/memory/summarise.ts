@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../lib/text/credentials.ts'
+import { withoutCredentials } from '../lib/text/secrets.ts'
 import { splitText } from '../lib/text/text.ts'
 import type { Known } from './extract.ts'
 import { dayIn, type Line, speakerOf } from './line.ts'

@@ -6,7 +6,7 @@ import type { Address, Trust } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
-import type { StoredAction } from '../store/work/actions.ts'
+import type { StoredAction } from '../store/work/answers.ts'
 import type { Hours } from './quiet-hours.ts'
 
 /** One line of ours, to whoever has a job. */

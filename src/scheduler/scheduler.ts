@@ -1,5 +1,5 @@
 import { crashPoint } from '../lib/crash-point.ts'
-import { createWake } from '../lib/time/wake.ts'
+import { createWake } from '../lib/time/timers.ts'
 import { type DueJob, dueJobs, nextJobAt, updateJob } from '../store/schedule/jobs.ts'
 import { nextHeldAt } from '../store/schedule/runs.ts'
 import type { SchedulerDeps } from './deps.ts'

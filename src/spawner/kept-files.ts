@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { constants, existsSync, readdirSync, realpathSync } from 'node:fs'
 import { lstat, mkdir, open, readdir, realpath, unlink } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import type { Trust } from '../domain/person.ts'
-import { lowestTrust } from '../domain/trust.ts'
-import { realPathInside } from '../lib/inside.ts'
+import { lowestTrust, type Trust } from '../domain/person.ts'
+import { realPathInside } from '../lib/folders.ts'
 import { safeName } from '../lib/text/safe-name.ts'
 
 /** In the folder of a chat, which all brains share: what a session is not shown any more, for its model to read again. */

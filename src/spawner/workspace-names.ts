@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
-import { printable } from '../lib/text/printable.ts'
 import { truncate } from '../lib/text/text.ts'
+import { printable } from '../lib/text/visible.ts'
 
 // All brains work in the same folder of a chat: what one of them writes, another one reads.
 

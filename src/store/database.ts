@@ -1,5 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
+import { count, type SQL } from 'drizzle-orm'
 import { type BetterSQLite3Database, drizzle } from 'drizzle-orm/better-sqlite3'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { createWordReader } from '../lib/text/words.ts'
 import * as schema from './schema/schema.ts'
 
@@ -102,4 +104,8 @@ function configure(raw: BetterSqlite3.Database): BetterSqlite3.Database {
     )
   }
   return raw
+}
+
+export function countRows(db: Database, table: SQLiteTable, where: SQL | undefined): number {
+  return db.orm.select({ n: count() }).from(table).where(where).get()?.n ?? 0
 }

@@ -5,14 +5,13 @@ import { crashPoint } from '../lib/crash-point.ts'
 import { type Database, openDatabase, openReadOnly } from './database.ts'
 import { type Condition, examineFiles, fingerprint, isEmpty, type StoreFiles, storeFiles } from './file/condition.ts'
 import { DamagedError, keepLogAside, refusalOf } from './file/damage.ts'
-import { prepareDataDir } from './file/data-dir.ts'
-import { lockDirectory } from './file/lock.ts'
+import { lockDirectory, prepareDataDir } from './file/data-dir.ts'
 import { identifyLog } from './file/log-file.ts'
 import { migrateDatabase } from './file/migrate.ts'
 import { checkSample } from './file/sample.ts'
 import { type LogTrouble, noteSeal, type Seal, writeSeal } from './file/seal.ts'
-import { refile } from './messages/refiling.ts'
-import { fenceKey } from './recall/fence-key.ts'
+import { reindex } from './recall/word-reindexing.ts'
+import { fenceKey } from './secret-keys.ts'
 
 export interface Store {
   db: Database
@@ -46,7 +45,7 @@ export function openStore(dataDir: string, { gapMs }: OpenOptions = {}): Store {
     if (condition.isKnown) writeSeal(files.seal, { state: 'void', trouble: condition.trouble })
     crashPoint('start.before-migration')
     migrateDatabase(db, join(dataDir, 'backups'))
-    refile(db, gapMs)
+    reindex(db, gapMs)
     // Here, so that whoever only reads finds it and shows the same each time.
     fenceKey(db)
     const store = keepSealed(db, files, condition.trouble)

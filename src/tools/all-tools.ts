@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { quoted } from '../lib/text/quoted.ts'
+import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import type { Library } from './library.ts'
 import { describeLine } from './line.ts'

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { isLower } from '../domain/trust.ts'
+import { isLower } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import { runNamed } from '../lib/named-work.ts'
-import { quoted } from '../lib/text/quoted.ts'
+import { quoted } from '../lib/text/visible.ts'
 import type { Scope, Tool, ToolDeed } from './tool.ts'
 
 export interface Called {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { quoted } from '../lib/text/quoted.ts'
+import { quoted } from '../lib/text/visible.ts'
 import { defineTool, type Scope, type Tool, type ToolDeed } from './tool.ts'
 
 /** What is done at its time, for the person of a scope. Each answer is a sentence for the model. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { quoted } from '../lib/text/quoted.ts'
+import { quoted } from '../lib/text/visible.ts'
 import type { FoundLine, FoundLines, Library, MessageQuery } from './library.ts'
 import { describeLine } from './line.ts'
 import { anybody, defineTool } from './tool.ts'

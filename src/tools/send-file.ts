@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { sizeInWords } from '../domain/file.ts'
-import { quoted } from '../lib/text/quoted.ts'
+import { quoted } from '../lib/text/visible.ts'
 import { anybody, defineTool, type Scope } from './tool.ts'
 
 /** Where files for an answer are handed in. Only what lies in the workspace of the scope's chat is taken. */

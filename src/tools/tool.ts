@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { Foreign } from '../domain/foreign.ts'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Role, Trust } from '../domain/person.ts'
-import type { Said } from '../lib/text/said.ts'
+import type { OwnText } from '../lib/text/own-text.ts'
 
 /** On whose behalf a tool is called. Decided by the daemon from the running task; nothing the model says can widen it. */
 export interface Scope {
@@ -31,7 +31,7 @@ export interface ToolDeed {
   /** What of the model's is in it, each shown as it stands. */
   shown: string[]
   /** Whether all that decides what it comes to is literally the person's own. */
-  isTheirs(said: Said): boolean
+  isTheirs(said: OwnText): boolean
 }
 
 /** One thing the model may do. */

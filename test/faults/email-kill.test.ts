@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { outboxMark } from '../../src/channels/email/threads/message-ids.ts'
-import { sleep } from '../../src/lib/time/sleep.ts'
+import { sleep } from '../../src/lib/time/timers.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import type { Build } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sleep, untilAborted } from '../../src/lib/time/sleep.ts'
+import { sleep, untilAborted } from '../../src/lib/time/timers.ts'
 import { type Attackers, createAttackers, listeningPorts, memoryOf } from '../peers/attackers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'

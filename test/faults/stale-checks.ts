@@ -1,7 +1,7 @@
 import type { Channel } from '../../src/channels/channel.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
-import { createWake } from '../../src/lib/time/wake.ts'
+import { createWake } from '../../src/lib/time/timers.ts'
 import { createBrains } from '../../src/spawner/brains.ts'
 import type { Brain, Turn } from '../../src/spawner/spawner.ts'
 import type { Claim } from '../../src/store/work/claims.ts'

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sleep } from '../../src/lib/time/sleep.ts'
+import { sleep } from '../../src/lib/time/timers.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import type { Build } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'

@@ -1,6 +1,6 @@
 import { type ChatId, type Lane, makeChatId, rootLane } from '../../src/domain/ids.ts'
 import type { SourceBlock } from '../../src/domain/job.ts'
-import type { Meaning } from '../../src/domain/meaning.ts'
+import type { Meaning } from '../../src/domain/recall.ts'
 import type { Assembly } from '../../src/gateway/assembly.ts'
 import type { PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'

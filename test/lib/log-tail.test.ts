@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLog } from '../../src/lib/log.ts'
 import { createLogTail } from '../../src/lib/log-tail.ts'
-import { createScrubber } from '../../src/lib/text/scrub.ts'
+import { createScrubber } from '../../src/lib/text/secrets.ts'
 
 function logged() {
   const scrubber = createScrubber()

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createLog, type LogOptions } from '../../src/lib/log.ts'
-import { createScrubber } from '../../src/lib/text/scrub.ts'
+import { createScrubber } from '../../src/lib/text/secrets.ts'
 import type { Clock } from '../../src/lib/time/clock.ts'
 
 const secret = 'sk-"quoted"-12345'

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream'
 import { expect, test } from 'vitest'
-import { quietPipes } from '../../src/lib/quiet-pipes.ts'
+import { quietPipes } from '../../src/lib/process-start.ts'
 
 test('a reader that left is no failure, a full disk is one', () => {
   const stream = new PassThrough()

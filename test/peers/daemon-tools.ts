@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { sleep } from '../../src/lib/time/sleep.ts'
+import { sleep } from '../../src/lib/time/timers.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import type { Build } from './build.ts'
 import type { DaemonPeer } from './daemon.ts'

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'node:http'
-import { sleep } from '../../src/lib/time/sleep.ts'
+import { sleep } from '../../src/lib/time/timers.ts'
 import type { Said } from './ledger.ts'
 
 /** For everything to come to its end, also on a machine that has much else to do; only what hangs takes so long. */

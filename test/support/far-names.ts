@@ -1,4 +1,4 @@
-import type { ImportLine } from '../../src/store/messages/import-line.ts'
+import type { ImportLine } from '../../src/store/messages/import-messages.ts'
 import type { MakePast } from './talked-world.ts'
 
 /** A talk of weeks in one language, in which a name was said once, long ago, and what it is the name of quite often. */

@@ -1,7 +1,7 @@
 import type { Channel, Inbox } from '../../src/channels/channel.ts'
-import type { Delivery, Found, Receipt } from '../../src/domain/delivery.ts'
+import type { Delivery, Receipt, ReconcileResult } from '../../src/domain/delivery.ts'
 import type { ChannelName } from '../../src/domain/ids.ts'
-import type { Progress } from '../../src/domain/progress.ts'
+import type { Progress } from '../../src/domain/task.ts'
 
 /** A platform of our own: it answers as it was told to and remembers what it was given. */
 export interface ScriptedChannel extends Channel {
@@ -9,7 +9,7 @@ export interface ScriptedChannel extends Channel {
   shown: Progress[]
   /** Answers for the next sends, in order; after them everything is sent. */
   receipts: (Receipt | Error)[]
-  reconciles: Found[]
+  reconciles: ReconcileResult[]
 }
 
 export function createScriptedChannel(

@@ -3,8 +3,7 @@ import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Delivery, Receipt, RouteFacts } from '../../src/domain/delivery.ts'
 import { makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
-import { sleep } from '../../src/lib/time/sleep.ts'
-import { createWake } from '../../src/lib/time/wake.ts'
+import { createWake, sleep } from '../../src/lib/time/timers.ts'
 
 // A platform as mail is one, and a channel before it that knows nothing of the program but its contracts: a thread is made
 // by headers that the route carries, anybody can write under any name, and we may write first.

@@ -2,8 +2,7 @@ import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Delivery, Receipt } from '../../src/domain/delivery.ts'
 import { type ChatId, makeChatId } from '../../src/domain/ids.ts'
 import type { InboundMessage } from '../../src/domain/message.ts'
-import { sleep } from '../../src/lib/time/sleep.ts'
-import { createWake } from '../../src/lib/time/wake.ts'
+import { createWake, sleep } from '../../src/lib/time/timers.ts'
 
 // A platform as Nextcloud Talk is one, and a channel before it that knows nothing of the program but its contracts: rooms
 // have ids that are nobody's, commands begin with "!", and what became of a send can be looked up by its reference.

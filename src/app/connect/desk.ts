@@ -3,7 +3,7 @@ import type { Config } from '../../config/config.ts'
 import { readConfig } from '../../config/load.ts'
 import { readSecret } from '../../config/secret.ts'
 import { ConfigError, TryLaterError, UsageError } from '../../domain/errors.ts'
-import { createScrubber } from '../../lib/text/scrub.ts'
+import { createScrubber } from '../../lib/text/secrets.ts'
 import {
   type Connection,
   type ConnectionName,

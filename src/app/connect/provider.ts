@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
-import { printable } from '../../lib/text/printable.ts'
+import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import type { Provider } from '../../spawner/native/providers/provider.ts'
 import { describeFailure } from '../../tasks/run/retries.ts'

@@ -1,5 +1,5 @@
 import { UsageError } from '../../domain/errors.ts'
-import { isLoopback } from '../../lib/http/public-address.ts'
+import { isLoopback } from '../../lib/http/web-address.ts'
 
 /** A provider as its table is to say it; the key itself goes into a file and nowhere else. */
 export interface AskedProvider {

@@ -6,7 +6,7 @@ import { askAppPassword, dropAppPassword, findServer, loginByBrowser } from '../
 import type { TalkClient } from '../../channels/talk/wire/talk-client.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { ConfigError, UsageError } from '../../domain/errors.ts'
-import { printable } from '../../lib/text/printable.ts'
+import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { signInMs, withOwner } from './connecting.ts'
 import { keepFile, withFacts } from './settings-file.ts'

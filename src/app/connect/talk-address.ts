@@ -1,5 +1,5 @@
 import { UsageError } from '../../domain/errors.ts'
-import { isLoopback } from '../../lib/http/public-address.ts'
+import { isLoopback } from '../../lib/http/web-address.ts'
 
 /** Pages of a Nextcloud that people have open when they copy its address. */
 const pages = /\/(?:index\.php|apps|call|login|settings|s|f)(?:\/.*|$)/

@@ -1,7 +1,7 @@
 import type { TalkFailure } from '../../channels/talk/wire/failure.ts'
 import { nobodySignedIn } from '../../channels/talk/wire/login.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
-import { printable } from '../../lib/text/printable.ts'
+import { printable } from '../../lib/text/visible.ts'
 
 /** What went wrong while an account was set up, in one sentence with what to do about it. Nothing was changed then. */
 export function trouble(failure: TalkFailure, url: string, user?: string): Error {

@@ -4,7 +4,7 @@ import { isRecentSign, OTHER_DAEMON } from '../../channels/shared/other-daemon.t
 import type { Config } from '../../config/config.ts'
 import type { ChannelName } from '../../domain/ids.ts'
 import { openReadOnly } from '../../store/database.ts'
-import { readMemory } from '../../store/messages/channel-memory.ts'
+import { readMemory } from '../../store/messages/channel-state.ts'
 import type { Found } from './finding.ts'
 
 // What a channel that is not configured needs is not loaded: a look at the others should not wait for it.

@@ -1,6 +1,6 @@
 import { type Config, secretsOf } from '../../config/config.ts'
 import { readConfig } from '../../config/load.ts'
-import { createScrubber } from '../../lib/text/scrub.ts'
+import { createScrubber } from '../../lib/text/secrets.ts'
 import { machineZone } from '../../lib/time/machine-zone.ts'
 import { describeStall, type Stall } from '../../tasks/health/stall-watch.ts'
 import { examineClaude, examineContainment, examineSandbox } from './brain.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls'
-import type { Delivery, Found, Receipt } from '../../domain/delivery.ts'
+import type { Delivery, Receipt, ReconcileResult } from '../../domain/delivery.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { ChannelMemory } from '../../domain/message.ts'
 import type { Log } from '../../lib/log.ts'
@@ -177,7 +177,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       return receipt.status === 'retry' && receipt.away ? { ...receipt, ...apart } : receipt
     },
 
-    async reconcile(delivery, signal): Promise<Found> {
+    async reconcile(delivery, signal): Promise<ReconcileResult> {
       const found = await senderOf(delivery)?.reconcile(delivery, signal)
       if (found?.status === 'sent') note(delivery, found)
       return found?.status === 'away' ? { ...found, ...apart } : (found ?? { status: 'unknown' })

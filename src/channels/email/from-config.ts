@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { ConfigError } from '../../domain/errors.ts'
-import { isLoopback } from '../../lib/http/public-address.ts'
+import { isLoopback } from '../../lib/http/web-address.ts'
 import type { Login, MailAccount, MailServer } from './account.ts'
 import { plainAddress } from './authority/addresses.ts'
 import { type MailProvider, providerOf } from './wire/providers.ts'

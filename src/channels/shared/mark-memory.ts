@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChannelName, ChatId } from '../../domain/ids.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import type { Inbox } from '../channel.ts'
 
 /**

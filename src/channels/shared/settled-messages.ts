@@ -1,5 +1,5 @@
 import type { ChatId } from '../../domain/ids.ts'
-import type { Shrunk } from '../../domain/progress.ts'
+import type { Shrunk } from '../../domain/task.ts'
 
 /** Handles messages of ours that are settled, some of them before they have arrived. */
 export interface SettledMessages {

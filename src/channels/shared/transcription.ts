@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { runChild } from '../../lib/child.ts'
-import { readJson } from '../../lib/http/read-json.ts'
+import { readJson } from '../../lib/http/response-body.ts'
 
 export type Transcript = { status: 'heard'; text: string } | { status: 'unheard'; reason: string }
 

@@ -1,8 +1,8 @@
 import { sizeInWords } from '../../domain/file.ts'
 import { isEnd, type TaskState } from '../../domain/task.ts'
-import { printable } from '../../lib/text/printable.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import { truncate } from '../../lib/text/text.ts'
+import { printable } from '../../lib/text/visible.ts'
 import type { Line } from '../../web/control/chat-wire.ts'
 
 /** Where a conversation is shown. */

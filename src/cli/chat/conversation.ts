@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { UsageError } from '../../domain/errors.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import type { Line } from '../../web/control/chat-wire.ts'
 import { calls } from '../../web/control/wire.ts'
 import type { Daemon } from '../daemon.ts'

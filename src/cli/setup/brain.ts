@@ -11,7 +11,7 @@ import {
 } from '../../app/connect/provider.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import { draftConfig } from '../../config/config-draft.ts'
-import { printable } from '../../lib/text/printable.ts'
+import { printable } from '../../lib/text/visible.ts'
 import { confirm, type Terminal } from '../chat/ask.ts'
 import type { Place } from '../place.ts'
 import { askProvider, type BrainFlags } from './brain-questions.ts'

@@ -22,7 +22,7 @@ import { type Tried, tryLogin, tryMail } from '../../channels/email/wire/mailbox
 import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
-import { printable } from '../../lib/text/printable.ts'
+import { printable } from '../../lib/text/visible.ts'
 import { ask, askSecret, confirm, type Terminal } from '../chat/ask.ts'
 import type { Place } from '../place.ts'
 import { withNames } from './owner-name.ts'

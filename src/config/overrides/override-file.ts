@@ -11,7 +11,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { makeFolder } from '../../lib/make-folder.ts'
+import { makeFolder } from '../../lib/folders.ts'
 
 /** The keys that were set on the settings page and apply from the next start on, spelled as the file would spell them. */
 export type Overrides = ReadonlyMap<string, Override>

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { z } from 'zod'
-import { isLoopback, isPublic } from '../../lib/http/public-address.ts'
+import { isLoopback, isPublic } from '../../lib/http/web-address.ts'
 import type { schema } from '../schema/schema.ts'
 import type { Problem } from './problems.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isLoopback } from '../../lib/http/public-address.ts'
+import { isLoopback } from '../../lib/http/web-address.ts'
 import type { schema } from '../schema/schema.ts'
 import type { Problem } from './problems.ts'
 

@@ -1,4 +1,4 @@
-import type { ReadableChats } from '../../domain/readable.ts'
+import type { ReadableChats } from '../../domain/recall.ts'
 import type { HistorySource } from '../history-source.ts'
 import { carriedTrust, type PastMessage, type Summary, UNSTORED } from '../past.ts'
 import { isBackground, isFromSources, type Question } from '../question.ts'

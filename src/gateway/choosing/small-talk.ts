@@ -1,5 +1,5 @@
 import { lazy } from '../../lib/lazy.ts'
-import { escapeRegExp } from '../../lib/text/pattern.ts'
+import { escapeRegExp } from '../../lib/text/text-matching.ts'
 import { courtesies } from './words/languages.ts'
 
 // Small talk is a greeting, a thanks, an "ok", a yes or a no: no line of the past can answer it. This is cautious on

@@ -1,4 +1,4 @@
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 
 /** A fast model of the task's own brain. Failures are values; it may still hang, lie or flood. */
 export interface FastModel {

@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { isSmallTalk } from '../choosing/small-talk.ts'
 import type { HistorySource, Recalled } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'

@@ -1,5 +1,4 @@
-import type { Meaning } from '../../domain/meaning.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Meaning, Readable } from '../../domain/recall.ts'
 import { joinNearest } from './meaning.ts'
 import type { ParsedQuestion } from './question.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'

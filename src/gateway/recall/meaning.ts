@@ -1,5 +1,4 @@
-import type { Meaning } from '../../domain/meaning.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Meaning, Readable } from '../../domain/recall.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 
 /** From this similarity on a line counts as having the same meaning. */

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Chrono, ParsedComponents } from 'chrono-node'
-import { languagesOf } from '../../lib/text/language/seems.ts'
+import { languagesOf } from '../../lib/text/language/language-guess.ts'
 import { type Span, spanAround } from '../../lib/time/calendar.ts'
 import { instantOf, wallAt } from '../../lib/time/zone.ts'
 

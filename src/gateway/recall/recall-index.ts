@@ -1,8 +1,7 @@
 import type { ChatId, Lane } from '../../domain/ids.ts'
-import type { Meaning } from '../../domain/meaning.ts'
 import type { Author, Origin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Meaning, Readable } from '../../domain/recall.ts'
 
 /** What recall needs from the store. The cost of each call is independent of how many messages and chats are stored. */
 export interface RecallIndex {

@@ -1,5 +1,4 @@
-import type { Meaning } from '../../domain/meaning.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Meaning, Readable } from '../../domain/recall.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
 import { type FoundWord, gatherRecallCandidates } from './candidates.ts'
 import { isAtNamedTime, type Weighed, type Weighing, weigh } from './evidence.ts'

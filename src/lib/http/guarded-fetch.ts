@@ -1,11 +1,11 @@
 import { lookup } from 'node:dns/promises'
-import http, { type ClientRequest, type IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import http from 'node:http'
 import https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
-import { ENCODINGS, readBody } from './body.ts'
-import { isPublic } from './public-address.ts'
-import { isListed, isWebPort, readWebAddress, type WebAddress } from './web-address.ts'
+import { ENCODINGS, readBody } from './response-body.ts'
+import { isListed, isPublic, isWebPort, readWebAddress, type WebAddress } from './web-address.ts'
 
 /** Fetches what an address of the open internet holds. Resolves whatever happens out there. */
 export type GuardedFetch = (asked: FetchRequest) => Promise<Fetched>

@@ -1,3 +1,5 @@
+import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { lazy } from '../lazy.ts'
 import { truncate } from '../text/text.ts'
 
 /** Where to go, and how it is called in a sentence: the name only, for the rest may hold a secret. */
@@ -41,4 +43,112 @@ export function isListed(list: ReadonlySet<string>, { host, port }: WebAddress):
  */
 export function isWebPort(port: number): boolean {
   return port === 80 || port === 443 || port >= 1024
+}
+
+/**
+ * Whether an address belongs to the open internet: nobody's own machine or network, and no address that is kept for some
+ * other purpose (the registries of IANA for special purposes). Whatever is no address at all is not public.
+ */
+export function isPublic(address: string): boolean {
+  if (isIPv4(address)) return !special().check(address, 'ipv4')
+  // A zone ("fe80::1%eth0") only stands after addresses of a link.
+  if (!isIPv6(address) || address.includes('%')) return false
+  const embedded = embeddedAddress(address)
+  if (embedded !== undefined) return isPublic(embedded)
+  return global().check(address, 'ipv6') && !special().check(address, 'ipv6')
+}
+
+/** Who an address counts as: an IPv4 address itself, or the /64 network of an IPv6 one, which one household has whole. */
+export function networkOf(address: string): string | undefined {
+  const [bare = ''] = address.split('%', 1)
+  if (isIPv4(bare)) return bare
+  if (!isIPv6(bare)) return undefined
+  const groups = groupsOf(bare).slice(0, 4)
+  return embeddedAddress(bare) ?? `${groups.map((group) => group.toString(16)).join(':')}::/64`
+}
+
+const special = lazy(() => {
+  const list = new BlockList()
+  for (const [network, bits] of specialV4) list.addSubnet(network, bits, 'ipv4')
+  for (const [network, bits] of specialV6) list.addSubnet(network, bits, 'ipv6')
+  return list
+})
+
+const specialV4: [network: string, bits: number][] = [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  // Shared by the customers of a provider; one cloud's metadata service is in it.
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  // Of a link; the metadata service of most clouds.
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  // Protocols; another cloud's metadata service.
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.31.196.0', 24],
+  ['192.52.193.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['192.175.48.0', 24],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 4],
+  ['240.0.0.0', 4],
+  // Looks public, and is the service by which one cloud tells its machines their secrets.
+  ['168.63.129.16', 32],
+]
+
+/** All of IPv6 that is given out so far; what is private, of a link, multicast or not yet anything lies outside. */
+const global = lazy(() => {
+  const list = new BlockList()
+  list.addSubnet('2000::', 3, 'ipv6')
+  return list
+})
+
+const specialV6: [network: string, bits: number][] = [
+  // Protocols, Teredo among them.
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  // 6to4: an IPv4 address is in it, and nobody has a server there any more.
+  ['2002::', 16],
+  ['2620:4f:8000::', 48],
+  ['3fff::', 20],
+]
+
+/** The IPv4 address that is meant by an IPv6 one: mapped, or behind a translator of the network (NAT64). */
+function embeddedAddress(address: string): string | undefined {
+  const groups = groupsOf(address)
+  const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff
+  const isTranslated = groups[0] === 0x64 && groups[1] === 0xff9b && groups.slice(2, 6).every((group) => group === 0)
+  if (!isMapped && !isTranslated) return undefined
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.')
+}
+
+function groupsOf(address: string): number[] {
+  const [head = '', tail] = address.split('::')
+  const before = readGroups(head)
+  if (tail === undefined) return before
+  const after = readGroups(tail)
+  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
+}
+
+function readGroups(text: string): number[] {
+  return text
+    .split(':')
+    .filter(Boolean)
+    .flatMap((group) => {
+      if (!group.includes('.')) return [Number.parseInt(group, 16)]
+      const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number)
+      return [(a << 8) | b, (c << 8) | d]
+    })
+}
+
+/** Whether an address names this machine. Other host names do not count, because DNS may point them anywhere. */
+export function isLoopback(address: string | undefined): boolean {
+  return address !== undefined && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 }

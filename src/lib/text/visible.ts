@@ -1,3 +1,5 @@
+import { truncate } from './text.ts'
+
 /**
  * The same text with nothing in it that cannot be seen: what hides, reorders or overwrites is shown by its number, long
  * runs of blanks by their length, line breaks and tabs by a sign. No two texts look the same: the signs themselves, where
@@ -34,4 +36,16 @@ const hidden = new RegExp(
 
 function numbered(sign: string): string {
   return `⟨U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
+}
+
+/** Text for a terminal: what could move the cursor or colour the screen is taken out; line breaks and tabs stay. */
+export function printable(text: string): string {
+  return text.replace(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu, (character) =>
+    /[\n\t]/.test(character) ? character : '',
+  )
+}
+
+/** Whatever it is, on one short line: for what a person reads of what a model wrote. */
+export function quoted(value: unknown): string {
+  return truncate(JSON.stringify(value) ?? 'nothing', 80)
 }

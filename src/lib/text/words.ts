@@ -1,5 +1,5 @@
-import { isSmallIn, scripts } from './language/guess.ts'
 import { type KnownWord, knowWord, readWord } from './language/known-word.ts'
+import { isSmallIn, scripts } from './language/language-guess.ts'
 import type { Language } from './language/small-words.ts'
 import { foldAccents, isUnspaced, pairsOf, speltWords } from './language/spelling.ts'
 import { createStemmers } from './language/stemmers.ts'

@@ -1,6 +1,6 @@
 import type { SourceBlock } from '../../domain/job.ts'
 import { truncate } from '../../lib/text/text.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import type { Block, Gathered, Gathering, Item, Source } from '../sources/source.ts'
 
 export interface GatherLimits {

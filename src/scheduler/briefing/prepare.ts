@@ -1,13 +1,18 @@
 import type { Config } from '../../config/config.ts'
 import { rootLane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
-import { addressName, type Trust } from '../../domain/person.ts'
-import { lowestTrust } from '../../domain/trust.ts'
+import { addressName, lowestTrust, type Trust } from '../../domain/person.ts'
 import { spanAround } from '../../lib/time/calendar.ts'
 import { readPerson } from '../../store/people/people.ts'
 import type { Job } from '../../store/schedule/jobs.ts'
-import { countToldSince, lastToldAt, type Run, runOfTask, updateRun } from '../../store/schedule/runs.ts'
-import { toldKeys } from '../../store/schedule/told-keys.ts'
+import {
+  countToldSince,
+  keysOfLastRuns,
+  lastToldAt,
+  type Run,
+  runOfTask,
+  updateRun,
+} from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
 import { addressesOf, type Place, placesOf } from '../places.ts'
@@ -68,7 +73,7 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
   if (!tables) return undefined
   const person = readPerson(db, job.personId)
   const timezone = person.timezone ?? config().timezone
-  const asked = { person, timezone, now: clock.now(), since: lastToldAt(db, job.id), told: toldKeys(db, job.id) }
+  const asked = { person, timezone, now: clock.now(), since: lastToldAt(db, job.id), told: keysOfLastRuns(db, job.id) }
   // A check that found the same as before has found nothing; of a briefing that holds where things come in one by one.
   const blocks = tables.map((table) => {
     const block = blockFrom(deps, table)

@@ -1,6 +1,6 @@
 import type { When } from '../../domain/job.ts'
 import type { Asker, JobChange, JobDesk, ReadWords, Wished } from '../../domain/job-desk.ts'
-import { isLower } from '../../domain/trust.ts'
+import { isLower } from '../../domain/person.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { countJobs, insertJob, type Job, readJob, updateJob } from '../../store/schedule/jobs.ts'
 import { insertRun, lastUndone, listRuns, updateRun } from '../../store/schedule/runs.ts'

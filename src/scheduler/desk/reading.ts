@@ -1,5 +1,5 @@
 import type { Asker, JobReading } from '../../domain/job-desk.ts'
-import { isLower } from '../../domain/trust.ts'
+import { isLower } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs, readJob } from '../../store/schedule/jobs.ts'
 import { listResults, listRuns } from '../../store/schedule/runs.ts'

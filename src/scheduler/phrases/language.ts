@@ -1,5 +1,5 @@
 import { lazy } from '../../lib/lazy.ts'
-import { escapeRegExp } from '../../lib/text/pattern.ts'
+import { escapeRegExp } from '../../lib/text/text-matching.ts'
 import type { Doubt } from './doubts.ts'
 
 const PARTS = ['morning', 'noon', 'afternoon', 'evening', 'night'] as const

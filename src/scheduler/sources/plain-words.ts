@@ -1,5 +1,5 @@
-import { printable } from '../../lib/text/printable.ts'
 import { truncate } from '../../lib/text/text.ts'
+import { printable } from '../../lib/text/visible.ts'
 
 export interface Words {
   text: string

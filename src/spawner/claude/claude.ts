@@ -1,5 +1,4 @@
-import { handOver } from '../../lib/hand-over.ts'
-import { makeFolder } from '../../lib/make-folder.ts'
+import { handOver, makeFolder } from '../../lib/folders.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'

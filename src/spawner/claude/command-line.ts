@@ -1,5 +1,5 @@
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
-import { childEnv } from '../../lib/child-env.ts'
+import { childEnv } from '../../lib/child.ts'
 import type { Session } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 

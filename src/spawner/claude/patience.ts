@@ -1,5 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import { createStopwatch } from '../../lib/time/stopwatch.ts'
+import { createStopwatch } from '../../lib/time/timers.ts'
 import type { Cut } from './output/failure.ts'
 
 /** How long a turn may keep us waiting for what. */

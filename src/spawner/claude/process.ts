@@ -1,6 +1,6 @@
 import type { Exit } from '../../lib/child.ts'
 import { type Containment, startTree } from '../../lib/process-tree.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import { type Access, claudeEnv } from './command-line.ts'
 import { guardLine } from './guard.ts'
 import type { ResultLine } from './output/line.ts'

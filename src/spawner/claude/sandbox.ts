@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
-import { handOver } from '../../lib/hand-over.ts'
+import { handOver } from '../../lib/folders.ts'
 import { type Account, quoteForShell, stepDownArgs, type View, viewArgs } from '../../lib/sandbox.ts'
 import { systemCallFilter } from '../../lib/system-call-filter.ts'
 import {

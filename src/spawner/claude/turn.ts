@@ -1,4 +1,4 @@
-import { quoted } from '../../lib/text/quoted.ts'
+import { quoted } from '../../lib/text/visible.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Action, Answer, BrainEvent, Failure, Permissions, ToolLines, ToolUse, Turn } from '../spawner.ts'
 import { inWords } from '../tool-input.ts'

@@ -1,5 +1,5 @@
 import { truncate } from '../../lib/text/text.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import type { Brain, Turn } from '../spawner.ts'
 
 /** A line of the person's own that shares words with the question. */

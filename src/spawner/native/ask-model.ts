@@ -1,4 +1,4 @@
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn } from '../spawner.ts'
 import type { Growth, Room, Shown } from './growth/growth.ts'
 import { withNote } from './growth/messages.ts'

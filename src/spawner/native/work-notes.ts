@@ -1,4 +1,4 @@
-import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { SessionTurn, Step } from './session/session.ts'
 

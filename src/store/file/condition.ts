@@ -1,6 +1,10 @@
-import { closeSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs'
+import { closeSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { z } from 'zod'
 import { ConfigError } from '../../domain/errors.ts'
+import { runChild } from '../../lib/child.ts'
+import { installed } from '../../lib/folders.ts'
+import type { Database } from '../database.ts'
 import { DamagedError } from './damage.ts'
 import { type LogReading, readLog } from './log-file.ts'
 import { type LogTrouble, readSeal, type Seal } from './seal.ts'
@@ -149,4 +153,59 @@ function headOf(file: string): Buffer {
     closeSync(fd)
   }
   return bytes
+}
+
+/** What a data directory takes up. */
+export interface StoreSize {
+  databaseBytes: number
+  /** What was written and is not yet in the database file. */
+  logBytes: number
+  files: { count: number; bytes: number }
+  /** Left on the disk for us. */
+  freeBytes: number
+}
+
+export function sizeOfStore(db: Database, dataDir: string): StoreSize {
+  const { database, log } = storeFiles(dataDir)
+  const { bavail, bsize } = statfsSync(dataDir)
+  const files = db.statement('SELECT count(*) AS count, coalesce(sum(bytes), 0) AS bytes FROM file').get()
+  return {
+    databaseBytes: bytesOf(database),
+    logBytes: bytesOf(log),
+    files: files as StoreSize['files'],
+    freeBytes: bavail * bsize,
+  }
+}
+
+function bytesOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
+const program = installed('scripts/check-store.mjs')
+
+const foundSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('sound') }),
+  z.object({ status: z.literal('damaged'), problem: z.string() }),
+])
+
+/** What reading all of a store has shown. `unfinished` says why it came to no end. */
+type FullCheck = z.infer<typeof foundSchema> | { status: 'unfinished'; reason: string }
+
+/** Hours would do for any disk; what takes longer hangs. */
+const LIMITS = { timeoutMs: 6 * 3_600_000, maxBytes: 100_000 }
+
+/** Reads all of a store that is in use, in a process of low priority that ends with the signal. */
+export async function checkEverything(database: string, signal: AbortSignal): Promise<FullCheck> {
+  const command = { file: process.execPath, args: [program, database], env: {} }
+  const { stdout, stderr, ...outcome } = await runChild(command, LIMITS, signal)
+  const found = foundSchema.safeParse(parsedReport(stdout))
+  return found.data ?? { status: 'unfinished', reason: `${JSON.stringify(outcome)} ${stderr.slice(0, 500)}` }
+}
+
+function parsedReport(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
 }

@@ -6,18 +6,20 @@ import {
   lstatSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmdirSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import { socketProblem } from '../../config/paths.ts'
-import { ConfigError } from '../../domain/errors.ts'
-import { isWritableByOthers, openFolderAbove } from '../../lib/file-owners.ts'
-import { makeFolder } from '../../lib/make-folder.ts'
+import { ConfigError, TryLaterError } from '../../domain/errors.ts'
+import { isWritableByOthers, makeFolder, openFolderAbove } from '../../lib/folders.ts'
 import { openDatabase } from '../database.ts'
-import { diskTrouble } from './disk-trouble.ts'
+import { diskTrouble } from './damage.ts'
 
 /** Makes the data directory if it is not there. What cannot hold a store is refused, and nothing is left of the try. */
 export function prepareDataDir(dataDir: string): void {
@@ -130,4 +132,50 @@ function unusable(dataDir: string, error: unknown): unknown {
   if (error instanceof ConfigError || /^(EMFILE|ENFILE)/.test(code)) return error
   const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
   return diskTrouble(dataDir, error) ?? refusal(dataDir, reason, 'Make it writable for this user', error)
+}
+
+/**
+ * One daemon per data directory. The lock is a file lock SQLite takes on `lock.db`:
+ * the kernel drops it when the process dies, however it dies, so there is never a stale one to clean up.
+ */
+export function lockDirectory(dataDir: string): { release(): void } {
+  const holder = join(dataDir, 'lock.pid')
+  let lock: BetterSqlite3.Database | undefined
+  try {
+    lock = new BetterSqlite3(join(dataDir, 'lock.db'), { timeout: 0 })
+    lock.exec('BEGIN EXCLUSIVE')
+  } catch (error) {
+    lock?.close()
+    if (!isBusy(error)) throw lockTrouble(dataDir, error)
+    throw new TryLaterError(
+      `Another Skein (${describeHolder(holder)}) already uses ${dataDir}. Stop it first, or start this one with another --data directory.`,
+    )
+  }
+  writeFileSync(holder, String(process.pid), { mode: 0o600 })
+  const held = lock
+  return { release: () => held.close() }
+}
+
+function isBusy(error: unknown): boolean {
+  return error instanceof BetterSqlite3.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
+
+function lockTrouble(dataDir: string, error: unknown): unknown {
+  if (!(error instanceof Error)) return error
+  const trouble = diskTrouble(dataDir, error)
+  if (trouble) return trouble
+  return new ConfigError(
+    `${join(dataDir, 'lock.db')} cannot be locked: ${error.message}. It holds nothing; remove it and start again.`,
+    {
+      cause: error,
+    },
+  )
+}
+
+function describeHolder(file: string): string {
+  try {
+    return `process ${readFileSync(file, 'utf8').trim()}`
+  } catch {
+    return 'process unknown'
+  }
 }

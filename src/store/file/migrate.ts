@@ -4,7 +4,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { z } from 'zod'
 import { ConfigError } from '../../domain/errors.ts'
-import { installed } from '../../lib/installation.ts'
+import { installed } from '../../lib/folders.ts'
 import type { Database } from '../database.ts'
 
 const ownMigrations = installed('migrations')

@@ -2,11 +2,12 @@ import { Readable } from 'node:stream'
 import { and, eq, lt, notExists, sql } from 'drizzle-orm'
 import { NotStoredError } from '../../domain/errors.ts'
 import { fileLimits, type KnownFile, type NamedFile } from '../../domain/file.ts'
+import { type Foreign, withForeign } from '../../domain/foreign.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { FileType } from '../../lib/sniff.ts'
 import { later, type Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
-import { file, message, messageFile } from '../schema/schema.ts'
+import { file, foreignFile, message, messageFile } from '../schema/schema.ts'
 import type { FileShelf, Received, TooLarge } from './file-shelf.ts'
 
 export type StoredFile = Omit<KnownFile, 'name'>
@@ -149,4 +150,25 @@ const noRoom = 'There is no room for this file on the disk of the data directory
 
 function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|EROFS|SQLITE_FULL)/.test(String(error.code))
+}
+
+type ForeignFile = typeof foreignFile.$inferSelect
+
+/** A file of a chat's folder may hold these words from now on; without a path, whatever changes there from now on. */
+export function noteForeignFile(db: Database, chat: ChatId, path: string, words: readonly Foreign[], now: Date): void {
+  const known = db.orm
+    .select()
+    .from(foreignFile)
+    .where(and(eq(foreignFile.chat, chat), eq(foreignFile.path, path)))
+    .get()
+  const row = { chat, path, words: withForeign(known?.words ?? [], words), at: known?.at ?? now.getTime() }
+  db.orm
+    .insert(foreignFile)
+    .values(row)
+    .onConflictDoUpdate({ target: [foreignFile.chat, foreignFile.path], set: { words: row.words } })
+    .run()
+}
+
+export function foreignFilesOf(db: Database, chat: ChatId): ForeignFile[] {
+  return db.orm.select().from(foreignFile).where(eq(foreignFile.chat, chat)).all()
 }

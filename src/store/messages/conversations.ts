@@ -2,7 +2,7 @@ import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 
 /** A line as the conversation it belongs to sees it. */
-export interface Said {
+export interface ConversationLine {
   id: number
   chat: ChatId
   lane: Lane
@@ -17,7 +17,7 @@ export const GAP_MS = 30 * 60_000
  * Puts a line into its conversation, whatever order lines come in: an import may be older than what is there, and a
  * late line may close the gap between two conversations, which then are one.
  */
-export function joinConversation(db: Database, said: Said, gapMs = GAP_MS): number {
+export function joinConversation(db: Database, said: ConversationLine, gapMs = GAP_MS): number {
   const newest = lastBefore(db, said.lane, said.at + gapMs)
   const run = isNear(newest, said, gapMs) ? newest : undefined
   // Two conversations of a lane are further apart than the gap: a line within one of them touches no other.
@@ -39,12 +39,12 @@ function lastBefore(db: Database, lane: Lane, at: number): Run | undefined {
     .get(lane, at) as Run | undefined
 }
 
-function isNear(run: Run | undefined, { at }: Said, gapMs: number): boolean {
+function isNear(run: Run | undefined, { at }: ConversationLine, gapMs: number): boolean {
   return run !== undefined && run.lastAt >= at - gapMs
 }
 
 export interface Runs {
-  join(said: Said): void
+  join(said: ConversationLine): void
   /** Writes what was only noted. Before the transaction ends, or it is lost. */
   finish(): void
 }
@@ -101,7 +101,7 @@ function write(db: Database, { id, lastAt, messages, chars }: OpenRun): void {
   )
 }
 
-function link(db: Database, { id, at }: Said, conversation: number): void {
+function link(db: Database, { id, at }: ConversationLine, conversation: number): void {
   db.statement('INSERT INTO conversation_message (message_id, conversation_id, at) VALUES (?, ?, ?)').run(
     id,
     conversation,
@@ -116,7 +116,7 @@ interface Run {
   closedAt: number | null
 }
 
-function grow(db: Database, run: Run, { at, chars }: Said): number {
+function grow(db: Database, run: Run, { at, chars }: ConversationLine): number {
   // Naming an indexed column rewrites its indexes even when the value stays, and most lines only move the end.
   if (at < run.startedAt) db.statement('UPDATE conversation SET started_at = ? WHERE id = ?').run(at, run.id)
   if (run.closedAt !== null) db.statement('UPDATE conversation SET closed_at = NULL WHERE id = ?').run(run.id)
@@ -128,7 +128,7 @@ function grow(db: Database, run: Run, { at, chars }: Said): number {
   return run.id
 }
 
-function begin(db: Database, { chat, lane, at, chars }: Said): number {
+function begin(db: Database, { chat, lane, at, chars }: ConversationLine): number {
   const { lastInsertRowid } = db
     .statement(
       `INSERT INTO conversation (chat, owner_id, lane, started_at, last_at, messages, chars)

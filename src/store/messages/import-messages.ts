@@ -1,10 +1,71 @@
-import { type ChatId, isLocal, type Lane, localOwner, replyLane, rootLane, topicLane } from '../../domain/ids.ts'
+import { z } from 'zod'
+import {
+  type ChatId,
+  isLocal,
+  type Lane,
+  localChat,
+  localOwner,
+  parseChatId,
+  replyLane,
+  rootLane,
+  topicLane,
+} from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import { audienceOf, ensureChat, ensureLane, type NewChat } from './chats.ts'
-import { createMessageFiler } from './filing.ts'
-import { type ImportLine, parseImportLine } from './import-line.ts'
 import { isAllSeen, noteSeen } from './kept-chats.ts'
+import { createMessageIndexer } from './message-indexer.ts'
 import { insertMessage, laneOfRemote } from './messages.ts'
+
+const lineSchema = z.object({
+  chat: z.string().min(1).max(500),
+  id: z.string().min(1).max(500),
+  at: z.iso.datetime({ offset: true }),
+  from: z.string().min(1).max(500),
+  role: z.enum(['human', 'bot']),
+  text: z.string(),
+  reply_to: z.string().min(1).optional(),
+  topic: z.string().min(1).optional(),
+})
+
+/** One line of somebody's past, as `skein import` takes it. */
+export interface ImportLine {
+  chat: ChatId
+  id: string
+  at: Date
+  from: string
+  role: 'human' | 'bot'
+  text: string
+  replyTo?: string | undefined
+  topic?: string | undefined
+  /** Whoever brings it in says that the owner spoke under this name. */
+  isOwners?: boolean | undefined
+}
+
+type ParsedLine = { status: 'ok'; line: ImportLine } | { status: 'bad'; problem: string }
+
+/** A chat named without one of our channels becomes a chat of the local page: `journal` is `web:journal`. */
+export function parseImportLine(text: string): ParsedLine {
+  const json = readJson(text)
+  if (json === undefined) return { status: 'bad', problem: 'is not JSON' }
+  const parsed = lineSchema.safeParse(json)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    const where = issue?.path.join('.')
+    return { status: 'bad', problem: `${where ? `"${where}": ` : ''}${issue?.message ?? 'is not a message'}` }
+  }
+  // Named one by one: gathering the rest of an object costs as much as reading its JSON, for every line.
+  const { chat, id, at, from, role, text: said, reply_to: replyTo, topic } = parsed.data
+  const place = parseChatId(chat) ?? localChat(chat)
+  return { status: 'ok', line: { chat: place, id, at: new Date(at), from, role, text: said, replyTo, topic } }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 export interface ImportOptions {
   owner: { id: number; name: string }
@@ -32,7 +93,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
   const lanes = new Set<Lane>()
   const changed = new Set<Lane>()
   return db.transaction(() => {
-    const filer = createMessageFiler(db, gapMs)
+    const filer = createMessageIndexer(db, gapMs)
     const chats = byChat(lines)
     const known = knownIds(db, chats)
     const seen = [...chats.keys()].filter((chat) => isAllSeen(db, chat))

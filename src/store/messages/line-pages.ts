@@ -34,3 +34,57 @@ function newerThan(db: Database, chat: ChatId, after: number, size: number): Omi
   const lines = readLines(db, chat, { limit: size + 1, after })
   return { lines: lines.slice(0, size), ...(lines.length > size && { newer: true as const }) }
 }
+
+/** What was said in a chat, the newest first. */
+interface ChatTexts {
+  /** As it is stored, whoever said it. */
+  stored: string[]
+  /** The bodies in which our own words left, in the writing of their channel. */
+  sent: string[]
+}
+
+const MOST_LINES = 200
+const MOST_CHARACTERS = 400_000
+
+/** The last lines of a chat, up to a limit: for telling what is quoted from it. */
+export function readChatTexts(db: Database, chat: ChatId): ChatTexts {
+  const stored = db.statement('SELECT text FROM message WHERE chat = ? ORDER BY id DESC LIMIT ?').pluck()
+  const sent = db
+    .statement(
+      `SELECT body FROM outbox WHERE message_id IN (SELECT id FROM message WHERE chat = ? ORDER BY id DESC LIMIT ?)
+       ORDER BY id DESC`,
+    )
+    .pluck()
+  return {
+    stored: upTo(stored.all(chat, MOST_LINES) as string[], MOST_CHARACTERS),
+    sent: upTo(sent.all(chat, MOST_LINES) as string[], MOST_CHARACTERS),
+  }
+}
+
+function upTo(texts: string[], most: number): string[] {
+  let room = most
+  return texts.filter((text) => {
+    room -= text.length
+    return room >= 0
+  })
+}
+
+const DAY_MS = 86_400_000
+/** Conversations of several lanes can go on side by side; the first line is in one of the first of them. */
+const MOST_BESIDE = 50
+
+/** The first line that was said in a chat from a time on; undefined where nothing was. */
+export function firstLineSince(db: Database, chat: ChatId, since: Date): number | undefined {
+  const asked = { chat, since: since.getTime(), begun: since.getTime() - DAY_MS, most: MOST_BESIDE }
+  const said = db.statement(inConversations).pluck().get(asked) as number | undefined
+  return said ?? (db.statement(elsewhere).pluck().get({ chat, since: since.getTime() }) as number | undefined)
+}
+
+const inConversations = `SELECT message_id FROM (SELECT id FROM conversation INDEXED BY conversation_chat
+    WHERE chat = @chat AND started_at >= @begun AND last_at >= @since ORDER BY started_at LIMIT @most) AS near
+  CROSS JOIN conversation_message ON conversation_id = near.id
+  WHERE at >= @since ORDER BY at, message_id LIMIT 1`
+
+/** What is no conversation, as notices are; they are few, and what is looked for in them is new. */
+const elsewhere = `SELECT id FROM (SELECT id, at FROM message WHERE chat = @chat ORDER BY id DESC LIMIT 200)
+  WHERE at >= @since ORDER BY id LIMIT 1`

@@ -1,7 +1,7 @@
 import { type ChannelName, type ChatId, isLocal } from '../../domain/ids.ts'
 import { isEnd, type TaskState, upkeepKinds } from '../../domain/task.ts'
 import type { Database } from '../database.ts'
-import { isDeleted } from './deleted-chats.ts'
+import { isDeleted } from './kept-chats.ts'
 
 /** What there is to know of a chat before it is opened. */
 export type ChatState = 'working' | 'needs you' | 'failed' | 'new'

@@ -3,7 +3,7 @@ import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import type { Epoch } from '../recall/epochs.ts'
 import { message, outbox, task, taskMessage } from '../schema/schema.ts'
-import { type FiledLine, fileMessage } from './filing.ts'
+import { type IndexedLine, indexMessage } from './message-indexer.ts'
 
 export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & {
   at: Date
@@ -41,7 +41,7 @@ export function insertMessage(
   db: Database,
   row: NewMessage,
   keys: string[] = [],
-  file = (line: FiledLine) => fileMessage(db, line, row.gapMs),
+  file = (line: IndexedLine) => indexMessage(db, line, row.gapMs),
 ): number {
   const { lastInsertRowid } = db
     .statement(

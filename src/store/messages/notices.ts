@@ -1,6 +1,6 @@
 import { localOwner, noticesChat } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
-import { readMemory, writeMemory } from './channel-memory.ts'
+import { readMemory, writeMemory } from './channel-state.ts'
 
 /** What the daemon told of itself. */
 export interface StoredNotice {

@@ -1,5 +1,5 @@
-import type { ChatId } from '../../domain/ids.ts'
-import type { Person } from '../../domain/person.ts'
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Person, Role } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
 export interface Members {
@@ -10,11 +10,11 @@ export interface Members {
 }
 
 /** So many lines are looked through: who was silent for longer is not known to be there any more. */
-const LINES = 500
+const CHAT_LINES_CHECKED = 500
 
 /** Who spoke in a chat lately, and who of ours brought us there. */
 export function membersOf(db: Database, chat: ChatId): Members {
-  const rows = db.statement(everybody).all({ chat, lines: LINES }) as Row[]
+  const rows = db.statement(everybody).all({ chat, lines: CHAT_LINES_CHECKED }) as Row[]
   const people = rows.flatMap(({ id, name, role }) => (id === null || role === null ? [] : [{ id, name, role }]))
   return { people, strangers: rows.length - people.length }
 }
@@ -34,3 +34,19 @@ const everybody = `
   FROM spoke GROUP BY ifnull(spoke.person_id, spoke.name) ORDER BY last DESC`
 
 type Row = { id: number | null; name: string; role: Person['role'] | null }
+
+/** So many lines are looked through: who was silent for longer is not taken into account. */
+const LANE_LINES_CHECKED = 2000
+
+/** The roles of those whom we let in and who spoke in a lane lately, each once. */
+export function rolesIn(db: Database, lane: Lane): Role[] {
+  return db
+    .statement(
+      `SELECT DISTINCT role FROM person WHERE id IN (
+         SELECT person_id FROM (
+           SELECT person_id FROM message WHERE lane = @lane AND author = 'human' ORDER BY id DESC LIMIT @lines))
+         AND EXISTS (SELECT 1 FROM address WHERE address.person_id = person.id)`,
+    )
+    .pluck()
+    .all({ lane, lines: LANE_LINES_CHECKED }) as Role[]
+}

@@ -1,6 +1,6 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Author } from '../../domain/message.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { askedBy, mayRead, partsOf } from './readable.ts'
 import { holdersOfAny, type Sought } from './word-index.ts'

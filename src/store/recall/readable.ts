@@ -1,5 +1,5 @@
 import type { ChatId } from '../../domain/ids.ts'
-import type { Readable, ReadableChats } from '../../domain/readable.ts'
+import type { Readable, ReadableChats } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 
 /** An SQL condition for queries that join each line to its chat: the person may read that chat. */

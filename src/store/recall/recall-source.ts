@@ -1,10 +1,9 @@
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Author, Origin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
-import { lastSaidBy } from './last-said.ts'
 import { askedBy, mayRead } from './readable.ts'
 import { createVectorLookup } from './vectors.ts'
 import { holdersOf, speakersCalled } from './word-index.ts'
@@ -152,4 +151,44 @@ function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | 
     conversation: conversation === null ? undefined : { id: conversation, chars: chars.get(conversation) ?? 0 },
     previous: previous ?? undefined,
   }
+}
+
+/**
+ * The message up to which a word's entries are read, for what was said until a moment: they are in the order they were
+ * stored in; undefined for all of them. A past that was imported later is not in the order of time; what that lets through
+ * matters only to a look at an old moment, and who reads the lines looks at their time anyway.
+ */
+function lastSaidBy(db: Database, { here, everyOf }: Readable, moment: Date): number | undefined {
+  if (everyOf !== undefined) return lastStoredBy(db, moment)
+  return here === undefined ? undefined : lastInChat(db, here, moment)
+}
+
+function lastInChat(db: Database, chat: ChatId, moment: Date): number | undefined {
+  const newest = db.statement('SELECT last_at FROM chat_size WHERE chat = ?').pluck().get(chat) as number | undefined
+  if (newest === undefined || newest <= moment.getTime()) return undefined
+  const conversation = db
+    .statement('SELECT id FROM conversation WHERE chat = ? AND started_at <= ? ORDER BY started_at DESC LIMIT 1')
+    .pluck()
+    .get(chat, moment.getTime()) as number | undefined
+  if (conversation === undefined) return 0
+  return db
+    .statement('SELECT max(message_id) FROM conversation_message WHERE conversation_id = ? AND at <= ?')
+    .pluck()
+    .get(conversation, moment.getTime()) as number
+}
+
+/**
+ * Over many chats only what was stored after the last line of that time is left out: one chat may have been imported long
+ * after another was lived in. Nearly always that is the newest line there is; a look far back walks over all since.
+ */
+function lastStoredBy(db: Database, moment: Date): number | undefined {
+  const last = db
+    .statement('SELECT message_id FROM conversation_message WHERE at <= ? ORDER BY message_id DESC LIMIT 1')
+    .pluck()
+    .get(moment.getTime()) as number | undefined
+  const next = db
+    .statement('SELECT message_id FROM conversation_message WHERE message_id > ? ORDER BY message_id LIMIT 1')
+    .pluck()
+    .get(last ?? 0) as number | undefined
+  return next === undefined ? undefined : next - 1
 }

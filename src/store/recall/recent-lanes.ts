@@ -4,7 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
 /** Whose conversations are looked at: all that somebody has, or those of a few chats. */
-export type Told = { everyOf: number } | { chats: ChatId[] }
+export type ConversationScope = { everyOf: number } | { chats: ChatId[] }
 
 /** One conversation, as far as it was held since a moment. */
 export interface RecentConversation {
@@ -17,19 +17,19 @@ export interface RecentConversation {
 }
 
 /** Nobody talks for a month without half an hour of silence; those that began before it are not looked at. */
-const LONGEST_MS = 31 * 86_400_000
+const LONGEST_CONVERSATION_MS = 31 * 86_400_000
 
 /** What was said there after one moment and until another, those that spoke last first. */
 export function conversationsSince(
   db: Database,
-  told: Told,
+  told: ConversationScope,
   { after, until, limit }: { after: Date; until: Date; limit: number },
 ): RecentConversation[] {
   return db
     .statement(
       `SELECT conversation.id, conversation.chat, conversation.lane, count(*) AS messages, max(own.message_id) AS lastId
        FROM ${heldIn(told)} JOIN conversation_message AS own ON own.conversation_id = conversation.id
-       WHERE ${isTold(told)} AND started_at <= @until AND started_at > @after - ${LONGEST_MS}
+       WHERE ${isTold(told)} AND started_at <= @until AND started_at > @after - ${LONGEST_CONVERSATION_MS}
          AND own.at > @after AND own.at <= @until AND last_at > @after
        GROUP BY conversation.id ORDER BY max(own.at) DESC, conversation.id DESC LIMIT @limit`,
     )
@@ -39,7 +39,7 @@ export function conversationsSince(
 /** The lanes there in which a conversation began since then, those that spoke last first. */
 export function latestLanes(
   db: Database,
-  told: Told,
+  told: ConversationScope,
   { since, limit }: { since: Date; limit: number },
 ): { lane: Lane; chat: ChatId }[] {
   return db
@@ -50,17 +50,17 @@ export function latestLanes(
     .all({ ...askedFor(told), since: since.getTime(), limit }) as { lane: Lane; chat: ChatId }[]
 }
 
-function heldIn(told: Told): string {
+function heldIn(told: ConversationScope): string {
   return 'everyOf' in told
     ? 'conversation INDEXED BY conversation_owner'
     : 'json_each(@chats) AS asked CROSS JOIN conversation INDEXED BY conversation_chat'
 }
 
-function isTold(told: Told): string {
+function isTold(told: ConversationScope): string {
   return 'everyOf' in told ? 'conversation.owner_id = @everyOf' : 'conversation.chat = asked.value'
 }
 
-function askedFor(told: Told): { everyOf: number } | { chats: string } {
+function askedFor(told: ConversationScope): { everyOf: number } | { chats: string } {
   return 'everyOf' in told ? told : { chats: JSON.stringify(told.chats) }
 }
 

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Author } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
 import { askedBy, mayRead } from './readable.ts'

@@ -1,7 +1,8 @@
+import { and, eq, isNull } from 'drizzle-orm'
 import type { Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
-import { summary } from '../schema/schema.ts'
+import { correction, summary } from '../schema/schema.ts'
 
 /** What stands for messages that are not shown one by one. */
 export interface StoredSummary {
@@ -115,4 +116,28 @@ type Row = Omit<StoredSummary, 'conversation' | 'fromAt' | 'toAt' | 'wanted'> & 
 function toSummary({ conversation, fromAt, toAt, wanted, ...rest }: Row): StoredSummary {
   const dates = { fromAt: new Date(fromAt), toAt: new Date(toAt) }
   return { ...rest, ...dates, conversation: conversation ?? undefined, wanted: wanted === 1 }
+}
+
+interface NewCorrection {
+  summary: number
+  /** Nothing hides it. */
+  text: string
+  personId: number
+}
+
+/** Takes the place of what was said of it before. */
+export function correctSummary(db: Database, { summary, text, personId }: NewCorrection, now: Date): void {
+  db.transaction(() => {
+    undoCorrection(db, summary, now)
+    db.orm.insert(correction).values({ summaryId: summary, text, personId, at: now.getTime() }).run()
+  })
+}
+
+/** It stands as it was made. What was said in its place is kept, as every row is. */
+export function undoCorrection(db: Database, summary: number, now: Date): void {
+  db.orm
+    .update(correction)
+    .set({ undoneAt: now.getTime() })
+    .where(and(eq(correction.summaryId, summary), isNull(correction.undoneAt)))
+    .run()
 }

@@ -1,7 +1,6 @@
 import type { ChatId } from '../../domain/ids.ts'
-import type { Meaning } from '../../domain/meaning.ts'
+import type { Meaning } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
-import { packVector } from './packed-vector.ts'
 
 /** A line that has no vector yet. */
 export interface Unembedded {
@@ -101,3 +100,15 @@ function readModel(db: Database): Run | undefined {
 
 const conversationLines = `SELECT id, chat, at, substr(text, 1, ${HEAD_CHARS}) AS text FROM message WHERE kind = 'conversation' AND trim(text) <> ''
   AND id NOT IN (SELECT message_id FROM deleted_message)`
+
+/** A vector as it is stored: its signs, and a byte for each number. Measured: the order of what is near stays the same. */
+export function packVector(vector: Float32Array): { bits: Buffer; vector: Buffer } {
+  const largest = vector.reduce((top, value) => Math.max(top, Math.abs(value)), Number.MIN_VALUE)
+  const bits = Buffer.alloc(Math.ceil(vector.length / 8))
+  vector.forEach((value, at) => {
+    if (value > 0) bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7))
+  })
+  // The angle between two vectors does not depend on their lengths, so each is stretched to use the whole byte.
+  const bytes = Int8Array.from(vector, (value) => Math.round((value / largest) * 127))
+  return { bits, vector: Buffer.from(bytes.buffer) }
+}

@@ -1,10 +1,9 @@
 import { createRequire } from 'node:module'
 import type * as SqliteVec from 'sqlite-vec'
-import type { Meaning } from '../../domain/meaning.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Meaning, Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
-import { packVector } from './packed-vector.ts'
 import { askedBy, partsOf } from './readable.ts'
+import { packVector } from './vector-index.ts'
 
 /** Of the newest so many lines the meaning is looked at: about a tenth of a second. Older ones have words. */
 const NEWEST_LINES = 200_000

@@ -3,7 +3,6 @@ import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../database.ts'
 import { askedBy, mayRead } from './readable.ts'
 import { chatList, nameList, ownerList, type WordLists } from './word-lists.ts'
-import { BEFORE, refiledFrom } from './words-before.ts'
 
 /** The parts of a message by which it is found. */
 export interface Findable {
@@ -28,8 +27,8 @@ export function indexWords(db: Database, line: Findable): void {
 
 /** Removes a line from the index. The index keeps no text, so it has to be told the words. */
 export function takeWords(db: Database, line: Findable): void {
-  // It is only in the previous index, and a deleted line is not indexed again.
-  if (line.id < (refiledFrom(db) ?? 0)) return
+  // Not filed anew yet, and it never will be.
+  if (line.id < (reindexedFrom(db) ?? 0)) return
   db.runBeforeCommit()
   const take = db.statement("INSERT INTO message_word (message_word, rowid, words) VALUES ('delete', ?, ?)")
   take.run(line.id, entryOf(db, line))
@@ -123,10 +122,10 @@ function readEntries(db: Database, entries: string, lists: WordLists, reach: Rea
   const { from = 0, upTo = Number.MAX_SAFE_INTEGER, most } = reach
   const asked = { entries, from, upTo, most }
   const found = readIndex(db, 'message_word', asked, lists)
-  const refiled = refiledFrom(db)
+  const refiled = reindexedFrom(db)
   if (refiled === undefined || found.length >= most) return found
   const rest = { ...asked, upTo: Math.min(upTo, refiled - 1), most: most - found.length }
-  return [...found, ...readIndex(db, BEFORE, rest, lists)]
+  return [...found, ...readIndex(db, OLD_WORD_TABLE, rest, lists)]
 }
 
 interface AskedEntries {
@@ -136,12 +135,12 @@ interface AskedEntries {
   most: number
 }
 
-type Index = 'message_word' | typeof BEFORE
+type Index = 'message_word' | typeof OLD_WORD_TABLE
 
 function readIndex(db: Database, index: Index, asked: AskedEntries, { readable, isMixed }: WordLists): number[] {
-  // Lines deleted since cannot be removed from the previous index.
-  const isSaid = index === BEFORE ? `AND ${index}.rowid NOT IN (SELECT message_id FROM deleted_message)` : ''
-  // When lists also contain lines of others, each entry is checked.
+  // What was deleted since cannot be taken out of how it was filed before.
+  const isSaid = index === OLD_WORD_TABLE ? `AND ${index}.rowid NOT IN (SELECT message_id FROM deleted_message)` : ''
+  // Of lists with what others may read in them, each entry is looked at before it counts.
   const chat = `CROSS JOIN message ON message.id = ${index}.rowid CROSS JOIN chat ON chat.id = message.chat`
   return db
     .statement(
@@ -151,4 +150,40 @@ function readIndex(db: Database, index: Index, asked: AskedEntries, { readable, 
     )
     .pluck()
     .all(isMixed ? { ...asked, ...askedBy(readable) } : asked) as number[]
+}
+
+/** How the words of lines were filed before: beside the index until all lines are filed anew, and looked into for the rest. */
+const OLD_WORD_TABLE = 'message_word_before'
+
+const REINDEXED_FROM_KEY = 'words_from'
+
+/** The first line that is filed as words are read now; those before it are where they were. Undefined when all are. */
+export function reindexedFrom(db: Database): number | undefined {
+  const from = db.statement('SELECT value FROM meta WHERE key = ?').pluck().get(REINDEXED_FROM_KEY) as
+    | string
+    | undefined
+  return from === undefined ? undefined : Number(from)
+}
+
+export function noteReindexed(db: Database, from: number): void {
+  const note = 'INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value'
+  db.statement(note).run(REINDEXED_FROM_KEY, String(from))
+}
+
+/** Takes a moment however much there is: the index is put aside, and an empty one takes its place. */
+export function putOldWordsAside(db: Database): void {
+  const asItIs = db.raw.prepare("SELECT sql FROM sqlite_schema WHERE name = 'message_word'").pluck().get() as string
+  // Begun before, and not at its end: what was there before all of it holds more lines than what was made since.
+  db.raw.exec(
+    reindexedFrom(db) === undefined
+      ? `ALTER TABLE message_word RENAME TO ${OLD_WORD_TABLE}`
+      : 'DROP TABLE message_word',
+  )
+  db.raw.exec(asItIs)
+  noteReindexed(db, (db.raw.prepare('SELECT ifnull(max(id), 0) FROM message').pluck().get() as number) + 1)
+}
+
+export function dropOldWords(db: Database): void {
+  db.raw.exec(`DROP TABLE ${OLD_WORD_TABLE}`)
+  db.statement('DELETE FROM meta WHERE key = ?').run(REINDEXED_FROM_KEY)
 }

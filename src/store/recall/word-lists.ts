@@ -1,5 +1,5 @@
 import type { ChatId } from '../../domain/ids.ts'
-import type { Readable } from '../../domain/readable.ts'
+import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { partsOf } from './readable.ts'
 

@@ -1,7 +1,6 @@
 import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
 import type { JobKind, JobState } from '../../domain/job.ts'
-import { countRows } from '../count.ts'
-import type { Database } from '../database.ts'
+import { countRows, type Database } from '../database.ts'
 import { job } from '../schema/schema.ts'
 
 export type Job = typeof job.$inferSelect

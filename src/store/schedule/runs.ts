@@ -2,8 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { RunState, SourceBlock } from '../../domain/job.ts'
 import type { LastRun } from '../../domain/job-desk.ts'
 import type { Trust } from '../../domain/person.ts'
-import { countRows } from '../count.ts'
-import type { Database } from '../database.ts'
+import { countRows, type Database } from '../database.ts'
 import { job, jobRun, outbox, task } from '../schema/schema.ts'
 import type { Task } from '../work/tasks.ts'
 import type { Job } from './jobs.ts'
@@ -184,4 +183,22 @@ export function lastUndone(db: Database, jobId: number): Run | undefined {
     .orderBy(desc(jobRun.instant))
     .limit(1)
     .get()
+}
+
+/** Each run keeps all that it found, so that a few of them are enough, also where one found nothing or failed. */
+const RUNS_WITH_KEYS = 20
+
+/** What a job has found in its last runs, by the title of the block. What nobody was to hear of counts: it was judged. */
+export function keysOfLastRuns(db: Database, jobId: number): Map<string, Set<string>> {
+  const rows = db
+    .statement(
+      `SELECT sources FROM job_run WHERE job_id = ? AND sources IS NOT NULL AND state IN ('delivered', 'held', 'silent')
+       ORDER BY instant DESC LIMIT ${RUNS_WITH_KEYS}`,
+    )
+    .pluck()
+    .all(jobId) as string[]
+  const told = new Map<string, Set<string>>()
+  for (const { title, keys = [] } of rows.flatMap((row) => JSON.parse(row) as SourceBlock[]))
+    told.set(title, new Set([...(told.get(title) ?? []), ...keys]))
+  return told
 }

@@ -1,5 +1,8 @@
+import type { Lane } from '../../domain/ids.ts'
+import type { Unfinished } from '../../domain/message.ts'
 import type { Database } from '../database.ts'
-import { answer } from '../schema/schema.ts'
+import { action, answer } from '../schema/schema.ts'
+import { recordEvent } from './tasks.ts'
 
 /** How an answer of a model came about. */
 export interface Making {
@@ -47,4 +50,93 @@ export function makingsOf(db: Database, messageIds: number[]): Map<number, Makin
 export function thoughtOf(db: Database, messageId: number): string | undefined {
   const thought = db.statement('SELECT thought FROM answer WHERE message_id = ?').pluck().get(messageId)
   return typeof thought === 'string' ? thought : undefined
+}
+
+export function markUnfinished(db: Database, messageId: number, why: Unfinished): void {
+  db.statement('INSERT INTO unfinished (message_id, why) VALUES (?, ?)').run(messageId, why)
+}
+
+/** Those of these lines that end before they were finished, and why. */
+export function unfinishedAmong(db: Database, messageIds: number[]): Map<number, Unfinished> {
+  const rows = db
+    .statement('SELECT message_id AS id, why FROM unfinished WHERE message_id IN (SELECT value FROM json_each(?))')
+    .all(JSON.stringify(messageIds)) as { id: number; why: Unfinished }[]
+  return new Map(rows.map(({ id, why }) => [id, why]))
+}
+
+export interface StoredAction {
+  line: string
+  failed: boolean
+}
+
+/** With what the tool was given and what came back, as far as it was kept. */
+export interface Step extends StoredAction {
+  input?: string | undefined
+  output?: string | undefined
+}
+
+export function insertActions(db: Database, messageId: number, steps: Step[]): void {
+  for (const [seq, step] of steps.entries()) {
+    db.orm
+      .insert(action)
+      .values({ messageId, seq, ...step })
+      .run()
+  }
+}
+
+/** By message, in the order they were done. */
+export function actionsOf(db: Database, messageIds: number[]): Map<number, StoredAction[]> {
+  const found = new Map<number, StoredAction[]>()
+  // One statement for any number of them: this is asked for every line that a turn looks at.
+  const rows = db
+    .statement(
+      `SELECT message_id AS messageId, line, failed FROM action
+       WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, seq`,
+    )
+    .all(JSON.stringify(messageIds)) as { messageId: number; line: string; failed: number }[]
+  for (const { messageId, line, failed } of rows)
+    found.set(messageId, [...(found.get(messageId) ?? []), { line, failed: failed === 1 }])
+  return found
+}
+
+/** Of one line, whole and in order: for a person who looks. */
+export function stepsOf(db: Database, messageId: number): Step[] {
+  const rows = db
+    .statement('SELECT line, failed, input, output FROM action WHERE message_id = ? ORDER BY seq')
+    .all(messageId) as { line: string; failed: number; input: string | null; output: string | null }[]
+  return rows.map(({ line, failed, input, output }) => ({
+    line,
+    failed: failed === 1,
+    input: input ?? undefined,
+    output: output ?? undefined,
+  }))
+}
+
+const FOR = ' for '
+
+/** Who answered for whom. */
+export interface StandIn {
+  brain: string
+  usual: string
+}
+
+/** Call it after the end of the task was recorded, in the same commit: it is about that answer. */
+export function recordStandIn(db: Database, taskId: number, { brain, usual }: StandIn, now: Date): void {
+  recordEvent(db, taskId, 'stood in', `${brain}${FOR}${usual}`, now)
+}
+
+/** Who stood in for whom when the last answer in a lane was given; undefined where nobody did. */
+export function lastStandIn(db: Database, lane: Lane): StandIn | undefined {
+  const last = db
+    .statement(
+      `SELECT kind, data FROM task_event WHERE kind IN ('answered', 'stood in') AND task_id =
+         (SELECT task_id FROM message JOIN task_message ON message_id = message.id
+          WHERE message.lane = ? AND EXISTS
+            (SELECT 1 FROM task_event AS ended WHERE ended.task_id = task_message.task_id AND ended.kind = 'answered')
+          ORDER BY message.id DESC LIMIT 1)
+       ORDER BY id DESC LIMIT 1`,
+    )
+    .get(lane) as { kind: string; data: string | null } | undefined
+  const [brain, usual] = last?.kind === 'stood in' ? (last.data?.split(FOR) ?? []) : []
+  return brain === undefined || usual === undefined ? undefined : { brain, usual }
 }

@@ -3,7 +3,7 @@ import type { Button, OutboxState } from '../../domain/delivery.ts'
 import type { Lane } from '../../domain/ids.ts'
 import { approvalOf, type KeyRange } from '../../domain/outbox-key.ts'
 import type { Database } from '../database.ts'
-import { approval, outbox } from '../schema/schema.ts'
+import { allowance, approval, outbox, person } from '../schema/schema.ts'
 
 export type Approval = typeof approval.$inferSelect
 export type NewApproval = Pick<
@@ -150,4 +150,50 @@ export function sentBeside(db: Database, range: KeyRange): string[] {
     )
     .pluck()
     .all(range) as string[]
+}
+
+/** Something a person allowed for good. */
+interface Allowance {
+  id: number
+  personId: number
+  name: string
+  rule: string
+  at: Date
+}
+
+export function insertAllowance(db: Database, personId: number, rule: string, now: Date): void {
+  db.orm.insert(allowance).values({ personId, rule, createdAt: now.getTime() }).onConflictDoNothing().run()
+}
+
+export function hasAllowance(db: Database, personId: number, rule: string): boolean {
+  return (
+    db.orm
+      .select({ rule: allowance.rule })
+      .from(allowance)
+      .where(and(eq(allowance.personId, personId), eq(allowance.rule, rule)))
+      .get() !== undefined
+  )
+}
+
+/** Oldest first; of one person, or of everybody. */
+export function listAllowances(db: Database, personId?: number): Allowance[] {
+  return db.orm
+    .select({ id: allowance.id, personId: person.id, name: person.name, rule: allowance.rule, at: allowance.createdAt })
+    .from(allowance)
+    .innerJoin(person, eq(person.id, allowance.personId))
+    .where(personId === undefined ? undefined : eq(allowance.personId, personId))
+    .orderBy(allowance.id)
+    .all()
+    .map((row) => ({ ...row, at: new Date(row.at) }))
+}
+
+/** False when there is none of this number, or it is somebody else's. */
+export function removeAllowance(db: Database, id: number, personId?: number): boolean {
+  const whose = personId === undefined ? undefined : eq(allowance.personId, personId)
+  return (
+    db.orm
+      .delete(allowance)
+      .where(and(eq(allowance.id, id), whose))
+      .run().changes === 1
+  )
 }

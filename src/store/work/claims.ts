@@ -1,11 +1,9 @@
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { SUSPECT } from '../../domain/suspicion.ts'
-import { factsOf, type TaskKind } from '../../domain/task.ts'
+import { factsOf, SUSPECT, type TaskKind } from '../../domain/task.ts'
 import { type Moment, type Steady, steadyAt } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { person, task } from '../schema/schema.ts'
-import { noLease } from './lease.ts'
-import { readTask, readTasks, recordEvent, type Task } from './tasks.ts'
+import { noLease, readTask, readTasks, recordEvent, type Task } from './tasks.ts'
 
 /** The right to run a task and to write its result: valid only while instance and token are the row's. */
 export interface Claim {

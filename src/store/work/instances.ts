@@ -1,6 +1,9 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { and, desc, eq, isNull, ne } from 'drizzle-orm'
-import type { Evidence } from '../../domain/suspicion.ts'
-import type { Steady } from '../../lib/time/clock.ts'
+import { z } from 'zod'
+import type { Evidence } from '../../domain/task.ts'
+import type { Anchor, Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { instance } from '../schema/schema.ts'
 
@@ -60,4 +63,66 @@ export function uncleanStarts(db: Database, id: number, since: Steady): number {
     count++
   }
   return count
+}
+
+const lastWordsSchema = z.object({ pid: z.number(), cause: z.string() })
+const lastWordsFile = (dataDir: string) => join(dataDir, 'last-words.json')
+const MAX_CAUSE_CHARS = 500
+
+/**
+ * Of what it dies, when it dies by its own doing. A file, because the store may be in the middle of a transaction that
+ * nobody will commit. Never throws: who dies has nobody left to catch it, and without it the death is one without a word.
+ */
+export function leaveLastWords(dataDir: string, cause: string): void {
+  try {
+    const words = { pid: process.pid, cause: cause.slice(0, MAX_CAUSE_CHARS) }
+    writeFileSync(lastWordsFile(dataDir), JSON.stringify(words), { mode: 0o600 })
+  } catch {}
+}
+
+/** Writes down in the store what the last one left, if it left any. */
+export function keepLastWords(db: Database, dataDir: string): void {
+  const words = readLastWords(lastWordsFile(dataDir))
+  if (words) noteCause(db, words.pid, words.cause)
+  rmSync(lastWordsFile(dataDir), { force: true })
+}
+
+/** What cannot be read was cut off in the middle: there was a word, but nobody knows which. */
+function readLastWords(file: string): z.infer<typeof lastWordsSchema> | undefined {
+  try {
+    return lastWordsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch {
+    return undefined
+  }
+}
+
+const ANCHOR_KEY = 'steady_anchor'
+
+const anchorSchema = z.object({ steady: z.number(), wall: z.number(), mono: z.number(), boot: z.string().optional() })
+
+/** Where the timeline of waiting was last seen; undefined in a store that never had one. */
+export function readAnchor(db: Database): Anchor | undefined {
+  const text = db.statement('SELECT value FROM meta WHERE key = ?').pluck().get(ANCHOR_KEY) as string | undefined
+  return text === undefined ? lastSeen(db) : anchorSchema.parse(JSON.parse(text))
+}
+
+export function writeAnchor(db: Database, anchor: Anchor): void {
+  db.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(
+    ANCHOR_KEY,
+    JSON.stringify(anchor),
+  )
+}
+
+/** Older stores waited by the wall clock: the last time they were seen is where the timeline begins. */
+function lastSeen(db: Database): Anchor | undefined {
+  const at = db
+    .statement(
+      `SELECT max(at) FROM (
+         SELECT max(started_at, coalesce(ended_at, 0)) AS at FROM instance
+         UNION ALL SELECT created_at FROM task WHERE finished_at IS NULL
+         UNION ALL SELECT created_at FROM outbox WHERE state IN ('pending', 'sending', 'retry', 'unknown'))`,
+    )
+    .pluck()
+    .get() as number | null
+  return at === null ? undefined : { steady: at, wall: at, mono: 0 }
 }

@@ -4,7 +4,9 @@ import { type EndState, type TaskState, unaskedKinds, upkeepKinds } from '../../
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
-import { noLease } from './lease.ts'
+
+/** A task that nobody holds. */
+export const noLease = { leaseInstance: null, leaseUntil: null } as const
 
 export type Task = typeof task.$inferSelect
 export type NewTask = Pick<

@@ -1,4 +1,4 @@
-import { nearest } from '../../lib/text/nearest.ts'
+import { nearest } from '../../lib/text/text-matching.ts'
 
 /** So short a word is a slip only when nothing follows it: "/not so fast" is somebody's sentence. */
 const SHORT = 3

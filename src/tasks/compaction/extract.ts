@@ -1,7 +1,7 @@
 import type { Lane } from '../../domain/ids.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
-import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { shorterExtract } from '../../memory/shortness.ts'
 import type { Database } from '../../store/database.ts'
 import { conversationStep } from './conversation-step.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
-import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { extractSummary } from '../../memory/extract.ts'
 import type { Line } from '../../memory/line.ts'
 import { summarise } from '../../memory/summarise.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { Lane } from '../../domain/ids.ts'
 import { trustInLine } from '../../domain/message-parts.ts'
-import { lowestTrust } from '../../domain/trust.ts'
+import { lowestTrust } from '../../domain/person.ts'
 import { isShort } from '../../memory/shortness.ts'
 import type { Database } from '../../store/database.ts'
 import { insertSummary, type StoredSummary } from '../../store/recall/summaries.ts'

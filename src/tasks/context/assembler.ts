@@ -5,13 +5,11 @@
 //      transaction, and then everything is read again.
 //   4. `open` and `goOn` record what the model is shown, the session and its trust, before anything is started.
 //   5. `takeJoined` of the result lets messages that arrive meanwhile join the running turn (joining.ts).
-
 import { randomUUID } from 'node:crypto'
 import type { ReportedCall } from '../../domain/context-use.ts'
 import { withForeign } from '../../domain/foreign.ts'
-import type { Person } from '../../domain/person.ts'
+import { lowestTrust, type Person } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
-import { lowestTrust } from '../../domain/trust.ts'
 import type { Opening } from '../../gateway/assembly.ts'
 import { createLabelsFor } from '../../gateway/choosing/labels.ts'
 import { createGateway, type Gateway } from '../../gateway/gateway.ts'
@@ -30,11 +28,11 @@ import { taskMessages, unseenMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { insertAssembly, reportAssembly, shownIn } from '../../store/recall/assemblies.ts'
 import { closeEpoch, type Epoch, findOpenEpoch, joinEpoch, openEpoch, useEpoch } from '../../store/recall/epochs.ts'
-import { fenceKey } from '../../store/recall/fence-key.ts'
 import { laneHistory, lastSaidAt, pastMessages } from '../../store/recall/past.ts'
+import { fenceKey } from '../../store/secret-keys.ts'
 import type { Claim } from '../../store/work/claims.ts'
-import { readFactor } from '../../store/work/estimates.ts'
 import type { Task } from '../../store/work/tasks.ts'
+import { readFactor } from '../../store/work/usage.ts'
 import { turnFiles } from '../files/turn-files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import type { Understand } from '../recall/understand.ts'

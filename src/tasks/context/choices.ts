@@ -2,7 +2,7 @@ import { factsOf } from '../../domain/task.ts'
 import type { Brains, TaskFacts } from '../../spawner/brains.ts'
 import { isRole, type NamedModel, parseModel, usualRole } from '../../spawner/model-name.ts'
 import type { Database } from '../../store/database.ts'
-import { readChatBrain } from '../../store/work/chat-brains.ts'
+import { readChatBrain } from '../../store/settings.ts'
 
 /** Who was chosen to answer, and with which model of theirs. */
 export interface Choices {

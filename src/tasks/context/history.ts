@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import { onlyIn } from '../../domain/readable.ts'
+import { onlyIn } from '../../domain/recall.ts'
 import type { HistorySource, PastQuery } from '../../gateway/history-source.ts'
 import { UNSTORED } from '../../gateway/past.ts'
 import { createRecall, type Hit, type RecallMethod } from '../../gateway/recall/recall.ts'

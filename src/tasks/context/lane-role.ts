@@ -1,8 +1,7 @@
-import type { Person, Role } from '../../domain/person.ts'
-import { isLower } from '../../domain/trust.ts'
+import { isLower, type Person, type Role } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf } from '../../store/messages/chats.ts'
-import { rolesIn } from '../../store/people/lane-roles.ts'
+import { rolesIn } from '../../store/people/members.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
 /**

@@ -4,9 +4,8 @@ import { safeName } from '../../lib/text/safe-name.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'
 import { reactionsOf } from '../../store/messages/reactions.ts'
-import { unfinishedAmong } from '../../store/messages/unfinished.ts'
 import type { PastRow } from '../../store/recall/past.ts'
-import { actionsOf } from '../../store/work/actions.ts'
+import { actionsOf, unfinishedAmong } from '../../store/work/answers.ts'
 
 /** Stored lines as the gateway shows them: with what we did for each of ours, and what hung on each. */
 export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {

@@ -1,10 +1,10 @@
 import type { Channel, Inbox } from '../../channels/channel.ts'
-import type { Delivery, Found, Receipt } from '../../domain/delivery.ts'
+import type { Delivery, Receipt, ReconcileResult } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { InboundEvent } from '../../domain/message.ts'
-import type { Progress } from '../../domain/progress.ts'
+import type { Progress } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
-import { homeOf, movedTo } from '../../store/messages/chat-moves.ts'
+import { homeOf, movedTo } from '../../store/messages/chats.ts'
 
 /**
  * A channel whose chats can move. In the store a chat keeps the name it came with, and with it its lanes, its summaries,
@@ -84,7 +84,7 @@ function shownAbroad(db: Database, progress: Progress): Progress {
   return { ...rest, ...(number === undefined ? {} : { remoteId: number }) }
 }
 
-function ours<T extends Receipt | Found>(known: T, remote: ChatId | undefined): T {
+function ours<T extends Receipt | ReconcileResult>(known: T, remote: ChatId | undefined): T {
   return remote && known.status === 'sent' ? { ...known, remoteId: numberIn(remote, known.remoteId) } : known
 }
 

@@ -4,8 +4,8 @@ import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
-import { backoffMs } from '../../lib/time/backoff.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
+import { backoffMs } from '../../lib/time/timers.ts'
 import { noteExpiry } from '../../store/messages/deletions.ts'
 import {
   isUnasked,

@@ -5,11 +5,9 @@
 //   3. `start` gives one row to deliver-one.ts, which marks it as sending, calls the channel, and writes what came of it:
 //      sent, to be tried again, or unknown. What is unknown is looked up before it is sent again.
 // Notices have a line of their own and only a few places, so that they never hold up an answer.
-
 import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { msBetween } from '../../lib/time/clock.ts'
-import { sleep } from '../../lib/time/sleep.ts'
-import { createWake } from '../../lib/time/wake.ts'
+import { createWake, sleep } from '../../lib/time/timers.ts'
 import { type Head, lanesToDeliver, readOutboxRow } from '../../store/work/outbox.ts'
 import type { Road } from '../road.ts'
 import { deliverOne, release } from './deliver-one.ts'

@@ -2,13 +2,12 @@ import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, relative } from 'node:path'
 import { type Foreign, foreignOf, withForeign } from '../../domain/foreign.ts'
 import type { ChatId } from '../../domain/ids.ts'
-import { realPathInside } from '../../lib/inside.ts'
+import { realPathInside } from '../../lib/folders.ts'
 import { isNumbered, safeName } from '../../lib/text/safe-name.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { trustOfKept } from '../../spawner/kept-files.ts'
 import type { Database } from '../../store/database.ts'
-import { namesSentTo } from '../../store/files/files.ts'
-import { foreignFilesOf, noteForeignFile } from '../../store/files/foreign-files.ts'
+import { foreignFilesOf, namesSentTo, noteForeignFile } from '../../store/files/files.ts'
 
 /** A chat and its folder. */
 export interface Folder {

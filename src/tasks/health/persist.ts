@@ -1,6 +1,6 @@
 import type { Log } from '../../lib/log.ts'
 import { runNamed } from '../../lib/named-work.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 
 const LONGEST_MS = 5000
 /** Tries left once the daemon is told to stop: a full disk must not hold up the stop for ever. */

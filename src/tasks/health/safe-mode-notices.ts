@@ -1,7 +1,7 @@
 import { type ChatId, channelOf, isLocal } from '../../domain/ids.ts'
 import { noteKey, partKey, taskKey } from '../../domain/outbox-key.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
-import { createWake } from '../../lib/time/wake.ts'
+import { createWake } from '../../lib/time/timers.ts'
 import { wasSaidLately } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasDelivery } from '../../store/work/outbox.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { sleep } from '../../lib/time/sleep.ts'
-import { checkEverything } from '../../store/file/full-check.ts'
+import { sleep } from '../../lib/time/timers.ts'
+import { checkEverything } from '../../store/file/condition.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { Road } from '../road.ts'
 import { sentences } from '../say/sentences.ts'

@@ -1,10 +1,16 @@
-import { bootId } from '../../lib/boot-id.ts'
 import type { Log } from '../../lib/log.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
-import { type Clock, type SteadyClock, steadyMs } from '../../lib/time/clock.ts'
-import { ANCHOR_EVERY_MS, createSteadyClock, goOnFrom } from '../../lib/time/steady-clock.ts'
+import {
+  ANCHOR_EVERY_MS,
+  bootId,
+  type Clock,
+  createSteadyClock,
+  goOnFrom,
+  type SteadyClock,
+  steadyMs,
+} from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { readAnchor, writeAnchor } from '../../store/work/steady-anchor.ts'
+import { readAnchor, writeAnchor } from '../../store/work/instances.ts'
 
 /** Keeps the timeline that everything waits by, from one life of the daemon to the next, and an eye on the wall clock. */
 export interface Timekeeper {

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ChatId } from '../../domain/ids.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { chatsBeingDeleted, deleteChat, takeBackDeleted } from '../../store/messages/deleted-chats.ts'
+import { chatsBeingDeleted, deleteChat, takeBackDeleted } from '../../store/messages/kept-chats.ts'
 
 export interface ChatDeletion {
   /** It is gone from the list when this returns; its lines follow a few at a time, so that nothing else waits for them. */

@@ -1,6 +1,6 @@
-import { withEditedMark } from '../../domain/edited-mark.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { InboundEdit, InboundMessage } from '../../domain/message.ts'
+import { withEditedMark } from '../../domain/message-parts.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'

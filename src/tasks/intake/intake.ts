@@ -7,23 +7,20 @@
 //   4. Everything else becomes a task: `plan` adds the message to the lane's next task, or makes one.
 //   5. After the commit the effects outside the store run, and the worker and the delivery loop are woken.
 // Nothing here waits for a model or the network, so that a batch is stored in milliseconds.
-
 import type { Accepted, Inbox } from '../../channels/channel.ts'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { InboundCleared, InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
 import { commandKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
-import { MOST_MESSAGES } from '../../domain/task.ts'
+import { MAX_MESSAGES_PER_TASK } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
-import { readMemory, writeMemory } from '../../store/messages/channel-memory.ts'
+import { keepUnread, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
 import { renameGroup } from '../../store/messages/chats.ts'
-import { readCursor, writeCursor } from '../../store/messages/cursors.ts'
 import { clearHistory, takeBack, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
-import { keepUnread } from '../../store/messages/unread.ts'
 import { findPerson } from '../../store/people/people.ts'
 import type { Approval } from '../../store/work/approvals.ts'
 import {
@@ -246,7 +243,7 @@ function plan(
   const { now, steady } = batch
   const settings = deps.settings()
   const next = nextInLane(db, lane)
-  if (next && next.messages < MOST_MESSAGES) {
+  if (next && next.messages < MAX_MESSAGES_PER_TASK) {
     addTaskMessage(db, next.id, message)
     setDue(db, next.id, dueAt(event, next.queuedAt, steady))
     batch.after.push(() =>

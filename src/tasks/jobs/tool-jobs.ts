@@ -1,5 +1,5 @@
 import type { Asker, JobDesk, JobView } from '../../domain/job-desk.ts'
-import type { Said } from '../../lib/text/said.ts'
+import type { OwnText } from '../../lib/text/own-text.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { readTask } from '../../store/work/tasks.ts'
@@ -129,7 +129,7 @@ const CERTAIN_TIMES =
   'If you know which time they mean, give "when" as "2026-11-20 09:00" for once, as a cron line of five fields for again and again, or as "every 20 minutes"; otherwise ask them.'
 
 /** Whether a person's own words name this job. A bare number or a single word stands in many sentences. */
-function isNamed({ id, text }: JobView, { holds }: Said): boolean {
+function isNamed({ id, text }: JobView, { holds }: OwnText): boolean {
   return holds(`#${id}`) || (/\s/.test(text.trim()) && holds(text))
 }
 

@@ -1,4 +1,4 @@
-import { printable } from '../../lib/text/printable.ts'
+import { printable } from '../../lib/text/visible.ts'
 import type { KnownPerson } from '../../store/people/people.ts'
 
 /** What whoever took an address away reads. */

@@ -2,16 +2,16 @@ import type { CommandPrefix } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { type Moment, momentOf, type Steady, steadyMs } from '../../lib/time/clock.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import type { Database } from '../../store/database.ts'
 import {
-  type Door,
   nothingUntold,
-  readDoor,
+  readStrangerActivity,
+  type StrangerActivity,
   type Tally,
   type Unanswered,
-  writeDoor,
-} from '../../store/people/stranger-counts.ts'
+  writeStrangerActivity,
+} from '../../store/people/stranger-activity.ts'
 import type { Road } from '../road.ts'
 import { noteToOwner, type Said } from '../say/owner-notices.ts'
 import { sentences } from '../say/sentences.ts'
@@ -32,11 +32,11 @@ const LOOK_EVERY_MS = 10_000
 
 /** Whether there is room for one more of each of these; then it is taken. Call it inside a transaction. */
 export function takeOne(db: Database, of: (keyof typeof bounds)[], steady: Steady): boolean {
-  const door = readDoor(db)
+  const door = readStrangerActivity(db)
   const tallies = of.map((name) => ({ name, tally: current(door[name], bounds[name].withinMs, steady) }))
   if (tallies.some(({ name, tally }) => tally.count >= bounds[name].most)) return false
   const next = tallies.map(({ name, tally }) => [name, { ...tally, count: tally.count + 1 }])
-  writeDoor(db, { ...door, ...(Object.fromEntries(next) as Partial<Door>) })
+  writeStrangerActivity(db, { ...door, ...(Object.fromEntries(next) as Partial<StrangerActivity>) })
   return true
 }
 
@@ -47,10 +47,10 @@ function current(tally: Tally, withinMs: number, steady: Steady): Tally {
 
 /** One more for the owner to know of. Call it inside the transaction that makes it true. */
 export function noteStranger(road: Road, { name, refused }: { name: string; refused: boolean }, moment: Moment): void {
-  const door = readDoor(road.db)
+  const door = readStrangerActivity(road.db)
   const { people, dropped } = door.untold
   const untold = { people: people + (refused ? 1 : 0), dropped: dropped + (refused ? 0 : 1), last: name }
-  writeDoor(road.db, { ...door, untold })
+  writeStrangerActivity(road.db, { ...door, untold })
   tellOfStrangers(road, moment)
 }
 
@@ -61,8 +61,8 @@ export function noteUnanswered(
   { name, channel }: { name: string; channel: ChannelName },
   moment: Moment,
 ): void {
-  const door = readDoor(road.db)
-  writeDoor(road.db, { ...door, [as]: { count: door[as].count + 1, last: name, channel } })
+  const door = readStrangerActivity(road.db)
+  writeStrangerActivity(road.db, { ...door, [as]: { count: door[as].count + 1, last: name, channel } })
   tellOfStrangers(road, moment)
 }
 
@@ -84,7 +84,7 @@ export function createStrangerNotices(road: Road, delivered: () => void): { run(
 
 /** One line about all of a kind since the last. True when there was something to say, and it was time to. */
 function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
-  const door = readDoor(road.db)
+  const door = readStrangerActivity(road.db)
   const { people, dropped } = door.untold
   const { unanswered, claimed } = door
   const isSoon = door.toldAt !== undefined && steadyMs(steady) - door.toldAt < GATHER_MS
@@ -99,7 +99,7 @@ function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
     }
     wrote((prefix) => sentences.strangersWrote(prefix, unanswered), unanswered)
     wrote(sentences.unprovenWrote(claimed), claimed)
-    writeDoor(road.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
+    writeStrangerActivity(road.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
   })
   return true
 }

@@ -2,7 +2,7 @@ import type { Person, Role } from '../../domain/person.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import type { OwnTools } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
-import { listAllowances, removeAllowance } from '../../store/work/allowances.ts'
+import { listAllowances, removeAllowance } from '../../store/work/approvals.ts'
 import { inline } from './action-effect.ts'
 import { ruleWords } from './rule-words.ts'
 

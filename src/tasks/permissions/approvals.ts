@@ -5,13 +5,13 @@ import type { Person } from '../../domain/person.ts'
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { later, type Moment, momentOf, msBetween } from '../../lib/time/clock.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 import { readPerson } from '../../store/people/people.ts'
-import { insertAllowance } from '../../store/work/allowances.ts'
 import {
   type Approval,
   answerApproval,
   findApproval,
+  insertAllowance,
   insertApproval,
   openApprovals,
   openApprovalsOf,

@@ -1,7 +1,7 @@
 import { type Foreign, foreignWords } from '../../domain/foreign.ts'
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
-import type { Said } from '../../lib/text/said.ts'
+import type { OwnText } from '../../lib/text/own-text.ts'
 import type { Answer } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { useApproval } from '../../store/work/approvals.ts'
@@ -30,7 +30,7 @@ export interface Act {
   /** Whether doing it twice would do something twice. */
   changes: boolean
   /** Whether all that decides what it comes to is literally the person's own. */
-  isTheirs(said: Said): boolean
+  isTheirs(said: OwnText): boolean
   /** It is about to be done. */
   begun?(): void
 }

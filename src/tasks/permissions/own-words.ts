@@ -1,23 +1,23 @@
 import { basename, relative } from 'node:path'
 import { ownWords } from '../../domain/message-parts.ts'
-import { createSaid, type Said } from '../../lib/text/said.ts'
+import { createOwnText, type OwnText } from '../../lib/text/own-text.ts'
 import type { Deed } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
 /** What its person says themselves in what a task answers: nothing that they quote, pass on or send along. */
-export function saidIn(db: Database, { id, personId, instruction }: Task): Said {
-  if (instruction !== null) return createSaid([instruction])
+export function saidIn(db: Database, { id, personId, instruction }: Task): OwnText {
+  if (instruction !== null) return createOwnText([instruction])
   const own = taskMessages(db, id).filter((message) => message.personId === personId && message.trust !== 'untrusted')
-  return createSaid(own.map(({ text }) => ownWords(text)))
+  return createOwnText(own.map(({ text }) => ownWords(text)))
 }
 
 /**
  * Whether everything that decides what a deed comes to is literally the person's own. Which tool of a server is meant no
  * words say for sure.
  */
-export function isTheirs(deed: Deed, workspace: string, said: Said): boolean {
+export function isTheirs(deed: Deed, workspace: string, said: OwnText): boolean {
   switch (deed.kind) {
     case 'fetch':
       return said.holdsAddress(deed.url)
@@ -35,7 +35,7 @@ export function isTheirs(deed: Deed, workspace: string, said: Said): boolean {
 }
 
 /** The whole path below the folder: one of the same name elsewhere is another file. */
-function isNamed(path: string, workspace: string, said: Said): boolean {
+function isNamed(path: string, workspace: string, said: OwnText): boolean {
   const name = relative(workspace, path.startsWith('/') ? path : `${workspace}/${path}`)
   return said.holds(name) && basename(name) !== ''
 }

@@ -1,6 +1,6 @@
 import { type Foreign, foreignOf, foreignTo, withForeign } from '../../domain/foreign.ts'
+import { lowestTrust } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
-import { lowestTrust } from '../../domain/trust.ts'
 import type { ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fitsStars } from '../../lib/text/pattern.ts'
+import { fitsStars } from '../../lib/text/text-matching.ts'
 import type { Deed, Intent, ToolUse } from '../../spawner/spawner.ts'
 import { commandEffect, type Effect, editEffect, fetchEffect, useEffect, writeEffect } from './action-effect.ts'
 

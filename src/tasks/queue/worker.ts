@@ -5,13 +5,10 @@
 //   4. `begin` hands the claim to the runner of its kind (for answers: run/run.ts) with a signal that stops it.
 //   5. A heartbeat renews the leases, frees abandoned tasks, expires old ones and forgets idle sessions.
 // A task that waits for a person's answer gives up its place (`whileWaiting`) and takes the next free one when it goes on.
-
-import { isSuspect } from '../../domain/suspicion.ts'
-import type { TaskKind } from '../../domain/task.ts'
+import { isSuspect, type TaskKind } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
-import { createStopwatch, type Stopwatch } from '../../lib/time/stopwatch.ts'
-import { createWake } from '../../lib/time/wake.ts'
+import { createStopwatch, createWake, type Stopwatch } from '../../lib/time/timers.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import { takeBackExpired } from '../../store/messages/deletions.ts'
 import { closeEpochs } from '../../store/recall/epochs.ts'

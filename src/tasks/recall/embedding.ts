@@ -1,6 +1,5 @@
-import type { Meaning } from '../../domain/meaning.ts'
-import { sleep } from '../../lib/time/sleep.ts'
-import { createWake } from '../../lib/time/wake.ts'
+import type { Meaning } from '../../domain/recall.ts'
+import { createWake, sleep } from '../../lib/time/timers.ts'
 import type { Embedded, Embedder } from '../../memory/embedder.ts'
 import type { Database } from '../../store/database.ts'
 import { beginVectors, keepVectors, nextUnembedded, type Unembedded } from '../../store/recall/vector-index.ts'

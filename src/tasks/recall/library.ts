@@ -1,6 +1,6 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
 import { plain, plainName } from '../../gateway/rendering/line.ts'
-import { withoutCredentials } from '../../lib/text/credentials.ts'
+import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'

@@ -1,4 +1,4 @@
-import type { Meaning } from '../../domain/meaning.ts'
+import type { Meaning } from '../../domain/recall.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'

@@ -1,6 +1,6 @@
 import type { ChatId } from '../../domain/ids.ts'
-import type { Meaning } from '../../domain/meaning.ts'
 import type { Person } from '../../domain/person.ts'
+import type { Meaning } from '../../domain/recall.ts'
 import { createRecall } from '../../gateway/recall/recall.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'

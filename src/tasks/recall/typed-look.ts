@@ -1,9 +1,15 @@
-import type { Readable } from '../../domain/readable.ts'
+import type { Readable } from '../../domain/recall.ts'
 import { isAscii } from '../../lib/text/language/spelling.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
-import { idsOfFew, newestIds, readTyped, type TypedFilter, type TypedLine } from '../../store/recall/typed-lines.ts'
-import { reachOf } from '../../store/recall/typed-reach.ts'
+import {
+  idsOfFew,
+  newestIds,
+  reachOf,
+  readTyped,
+  type TypedFilter,
+  type TypedLine,
+} from '../../store/recall/typed-lines.ts'
 import { holdersOfAll, type Sought } from '../../store/recall/word-index.ts'
 import { listsFor } from '../../store/recall/word-lists.ts'
 import type { TypedQuery, TypedWord } from './typed-query.ts'

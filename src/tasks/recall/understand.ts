@@ -1,4 +1,4 @@
-import type { Meaning } from '../../domain/meaning.ts'
+import type { Meaning } from '../../domain/recall.ts'
 import type { Embedder } from '../../memory/embedder.ts'
 import { HEAD_CHARS } from '../../store/recall/vector-index.ts'
 

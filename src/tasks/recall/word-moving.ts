@@ -1,7 +1,6 @@
-import { sleep } from '../../lib/time/sleep.ts'
-import { moveWords } from '../../store/recall/moved-words.ts'
-import { refileWords } from '../../store/recall/refiled-words.ts'
-import { refiledFrom } from '../../store/recall/words-before.ts'
+import { sleep } from '../../lib/time/timers.ts'
+import { reindexedFrom } from '../../store/recall/word-index.ts'
+import { moveWords, reindexWords } from '../../store/recall/word-reindexing.ts'
 import type { Road } from '../road.ts'
 
 /** So many lines in one go: a few milliseconds in which nothing else happens. */
@@ -21,10 +20,10 @@ export function createWordMoving(
   return {
     /** Until the signal aborts. */
     async run(signal: AbortSignal): Promise<void> {
-      const left = refiledFrom(db)
+      const left = reindexedFrom(db)
       if (left !== undefined)
         log.info({ upTo: left - 1 }, 'filing words anew; older lines are found as before meanwhile')
-      while (!signal.aborted && (await persist(() => refileWords(db, LINES)))) await sleep(REST_MS, signal)
+      while (!signal.aborted && (await persist(() => reindexWords(db, LINES)))) await sleep(REST_MS, signal)
       if (left !== undefined && !signal.aborted) log.info('all words are filed anew')
       while (!signal.aborted) {
         const isMore = await persist(() => moveWords(db, LINES))

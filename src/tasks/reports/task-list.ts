@@ -1,6 +1,6 @@
-import { printable } from '../../lib/text/printable.ts'
 import { truncate } from '../../lib/text/text.ts'
-import { inSeconds } from '../../lib/time/seconds.ts'
+import { printable } from '../../lib/text/visible.ts'
+import { inSeconds } from '../../lib/time/calendar.ts'
 import type { Database } from '../../store/database.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
 import { listTasks, type Task } from '../../store/work/tasks.ts'

@@ -1,6 +1,6 @@
 import { taskKey } from '../../domain/outbox-key.ts'
 import { factsOf } from '../../domain/task.ts'
-import { recordStandIn, type StandIn } from '../../store/work/stand-ins.ts'
+import { recordStandIn, type StandIn } from '../../store/work/answers.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import { sentences } from '../say/sentences.ts'
 import { type Speaker, speak } from '../say/speak.ts'

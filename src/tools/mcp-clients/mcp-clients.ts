@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { quoted } from '../../lib/text/quoted.ts'
+import { quoted } from '../../lib/text/visible.ts'
 import { defaultLimits, type ServerLimits } from './limits.ts'
 import type { Offer } from './offers.ts'
 import { createServer, type Server, type ServerDeps, type ServerSettings } from './server.ts'

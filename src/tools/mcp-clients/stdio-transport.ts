@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
-import { childEnv } from '../../lib/child-env.ts'
+import { childEnv } from '../../lib/child.ts'
 import { findContainment, startTree, type Tree } from '../../lib/process-tree.ts'
 import { createLineSplitter } from '../../lib/text/line-splitter.ts'
 

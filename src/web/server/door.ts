@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { networkOf } from '../../lib/http/public-address.ts'
+import { networkOf } from '../../lib/http/web-address.ts'
 
 /** How a request came in: on this machine, or by the name that others reach the page by. */
 export interface Door {

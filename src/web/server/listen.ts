@@ -1,7 +1,7 @@
 import type { Server } from 'node:http'
 import { ConfigError } from '../../domain/errors.ts'
 import type { Log } from '../../lib/log.ts'
-import { sleep } from '../../lib/time/sleep.ts'
+import { sleep } from '../../lib/time/timers.ts'
 
 const portsToTry = 50
 const lookAgainMs = 30_000

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { installed } from '../../lib/installation.ts'
+import { installed } from '../../lib/folders.ts'
 
 export interface PageFile {
   type: string

@@ -8,7 +8,7 @@ import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { findFile, storeFile } from '../../store/files/files.ts'
-import { isProven, proveUpload } from '../../store/people/upload-proof.ts'
+import { isProven, proveUpload } from '../../store/secret-keys.ts'
 
 /** The way of a file into the store: first its bytes, then a message that names it. */
 export interface Uploads {

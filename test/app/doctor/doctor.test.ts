@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type Check, checksOf } from '../../../src/app/doctor/doctor.ts'
 import { createDoctorsRound } from '../../../src/app/doctor/doctors-round.ts'
 import type { Finding } from '../../../src/app/doctor/finding.ts'
-import { untilAborted } from '../../../src/lib/time/sleep.ts'
+import { untilAborted } from '../../../src/lib/time/timers.ts'
 import { placeStore } from '../../support/template-store.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 

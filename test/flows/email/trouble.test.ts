@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sleep } from '../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../src/lib/time/timers.ts'
 import type { Build } from '../../peers/build.ts'
 import { AUTHSERV_ID } from '../../peers/mail/border.ts'
 import type { Sent } from '../../peers/mail/correspondent.ts'

@@ -1,6 +1,5 @@
 import { type ChatId, jobQueue, rootLane } from '../../../src/domain/ids.ts'
-import { systemClock } from '../../../src/lib/time/clock.ts'
-import { createSteadyClock } from '../../../src/lib/time/steady-clock.ts'
+import { createSteadyClock, systemClock } from '../../../src/lib/time/clock.ts'
 import { takeResult } from '../../../src/scheduler/runs/results.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
 import { routeInto } from '../../../src/store/messages/chats.ts'

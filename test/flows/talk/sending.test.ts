@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sleep } from '../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../src/lib/time/timers.ts'
 import type { Build } from '../../peers/build.ts'
 import type { User } from '../../peers/talk/accounts/accounts.ts'
 import type { Place } from '../../peers/talk/rooms/place.ts'

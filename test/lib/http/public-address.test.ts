@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isPublic } from '../../../src/lib/http/public-address.ts'
+import { isPublic } from '../../../src/lib/http/web-address.ts'
 
 test.each([
   '1.1.1.1',

@@ -2,7 +2,7 @@ import { createServer as createWebServer, type Server as WebServer } from 'node:
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createGuardedFetch, type GuardedFetchDeps } from '../../../src/lib/http/guarded-fetch.ts'
-import { isPublic } from '../../../src/lib/http/public-address.ts'
+import { isPublic } from '../../../src/lib/http/web-address.ts'
 import { seed, seeded } from '../../support/seeded.ts'
 import { size } from '../../support/sizes.ts'
 import { byName, direct, names, onwards, withControls } from './hostile-urls.ts'

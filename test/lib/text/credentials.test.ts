@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { withoutCredentials } from '../../../src/lib/text/credentials.ts'
+import { withoutCredentials } from '../../../src/lib/text/secrets.ts'
 
 // Put together here, so that no file of ours holds what a scanner would take for a key.
 const made = (...parts: string[]) => parts.join('')

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { linesOf } from '../../../src/lib/text/lines.ts'
+import { linesOf } from '../../../src/lib/text/line-splitter.ts'
 
 async function read(pieces: string[]): Promise<string[]> {
   const found: string[] = []

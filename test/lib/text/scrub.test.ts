@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createScrubber } from '../../../src/lib/text/scrub.ts'
+import { createScrubber } from '../../../src/lib/text/secrets.ts'
 
 const secret = 'sk-ant "p/ä+s\\s?w&rd'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { printable } from '../../../src/lib/text/printable.ts'
 import { splitText, truncate } from '../../../src/lib/text/text.ts'
+import { printable } from '../../../src/lib/text/visible.ts'
 import { size } from '../../support/sizes.ts'
 
 describe('splitText', () => {

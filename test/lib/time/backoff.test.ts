@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { backoffMs } from '../../../src/lib/time/backoff.ts'
+import { backoffMs } from '../../../src/lib/time/timers.ts'
 
 test('the wait doubles with every failure, up to the limit', () => {
   const waits = [1, 2, 3, 9, 10, 1000].map((failures) => backoffMs(failures, { maxSeconds: 300 }))

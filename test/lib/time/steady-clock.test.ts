@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { steadyMs, wallTime } from '../../../src/lib/time/clock.ts'
-import { type Anchor, createSteadyClock, goOnFrom } from '../../../src/lib/time/steady-clock.ts'
+import { type Anchor, createSteadyClock, goOnFrom, steadyMs, wallTime } from '../../../src/lib/time/clock.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { sleep } from '../../../src/lib/time/sleep.ts'
-import { createWake } from '../../../src/lib/time/wake.ts'
+import { createWake, sleep } from '../../../src/lib/time/timers.ts'
 
 const never = new AbortController().signal
 

@@ -1,4 +1,4 @@
-import { sleep } from '../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../src/lib/time/timers.ts'
 import type { Correspondent, Letter } from './correspondent.ts'
 import { addressIn, type SeenMail } from './mailbox.ts'
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { connect, createServer, type Server } from 'node:net'
-import { sleep } from '../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../src/lib/time/timers.ts'
 
 /** A server program in the foreground, which ends when whoever started it does, however that happens. */
 export interface ServerProcess {

@@ -1,6 +1,6 @@
 import type { AddressInfo, Socket } from 'node:net'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
-import { sleep } from '../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../src/lib/time/timers.ts'
 import { createDueFaults } from '../due-faults.ts'
 import { createWatchers, type Watchers } from '../watchers.ts'
 import type { Certificate } from './certificate.ts'

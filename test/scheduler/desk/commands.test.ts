@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { countRows } from '../../../src/store/count.ts'
+import { countRows } from '../../../src/store/database.ts'
 import { addPerson, linkAddress } from '../../../src/store/people/people.ts'
 import { readJob } from '../../../src/store/schedule/jobs.ts'
 import { job } from '../../../src/store/schema/schema.ts'

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { handOver } from '../../../src/lib/hand-over.ts'
+import { handOver } from '../../../src/lib/folders.ts'
 import {
   createSandbox,
   findSandbox,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { protectConfigFile } from '../../../src/config/config-file.ts'
 import { ConfigError, TryLaterError } from '../../../src/domain/errors.ts'
+import { diskTrouble } from '../../../src/store/file/damage.ts'
 import { prepareDataDir } from '../../../src/store/file/data-dir.ts'
-import { diskTrouble } from '../../../src/store/file/disk-trouble.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'skein-owners-'))

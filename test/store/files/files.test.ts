@@ -6,7 +6,7 @@ import { NotStoredError } from '../../../src/domain/errors.ts'
 import { fileLimits } from '../../../src/domain/file.ts'
 import { createFileShelf } from '../../../src/store/files/file-shelf.ts'
 import { filesOf, findFile, findMessageFile, storeFile, sweepFiles } from '../../../src/store/files/files.ts'
-import { isProven, proveUpload } from '../../../src/store/people/upload-proof.ts'
+import { isProven, proveUpload } from '../../../src/store/secret-keys.ts'
 import { canMount, createTmpfs } from '../../peers/machine/tmpfs.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 

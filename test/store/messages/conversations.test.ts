@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createMessageFiler } from '../../../src/store/messages/filing.ts'
+import { createMessageIndexer } from '../../../src/store/messages/message-indexer.ts'
 import { createRecallWorld, type RecallWorld } from '../recall/recall-world.ts'
 
 /** The texts of each conversation in order, oldest conversation first. */
@@ -32,7 +32,7 @@ test('how long that silence must be is for whoever files to say, line by line or
   world.say(80, 'd', { gapMs: 60 * 60_000 })
   expect(conversations(world)).toEqual(['a b', 'c d'])
   const many = createRecallWorld()
-  const filer = createMessageFiler(many.db, short.gapMs)
+  const filer = createMessageIndexer(many.db, short.gapMs)
   for (const [minute, text] of [
     [0, 'a'],
     [10, 'b'],
@@ -101,7 +101,7 @@ test('many lines at once are filed as they are one by one', () => {
       for (const minute of [...early, ...late]) single.say(minute, String(minute))
       for (const batch of [early, late]) {
         bulk.db.transaction(() => {
-          const filer = createMessageFiler(bulk.db)
+          const filer = createMessageIndexer(bulk.db)
           for (const minute of batch) bulk.say(minute, String(minute), {}, filer.file)
           filer.finish()
         })

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import { parseImportLine } from '../../../src/store/messages/import-line.ts'
-import { importLines, importMessages } from '../../../src/store/messages/import-messages.ts'
+import { importLines, importMessages, parseImportLine } from '../../../src/store/messages/import-messages.ts'
 import { findListedChat } from '../../../src/store/messages/listed-chats.ts'
 import { createRecallWorld, noon, type RecallWorld } from '../recall/recall-world.ts'
 

@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane, topicLane } from '../../../src/domain/ids.ts'
-import { onlyIn, type Readable } from '../../../src/domain/readable.ts'
+import { onlyIn, type Readable } from '../../../src/domain/recall.ts'
 import { createRecall } from '../../../src/gateway/recall/recall.ts'
 import { steadyAt } from '../../../src/lib/time/clock.ts'
 import { clearContext, ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { takeBack } from '../../../src/store/messages/deletions.ts'
-import { refile } from '../../../src/store/messages/refiling.ts'
 import { addPerson, forgetAddress, linkAddress } from '../../../src/store/people/people.ts'
 import { linesHolding, linesWithin } from '../../../src/store/recall/line-search.ts'
-import { moveWords } from '../../../src/store/recall/moved-words.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
+import { moveWords, reindex } from '../../../src/store/recall/word-reindexing.ts'
 import { createRecallWorld, noon } from './recall-world.ts'
 
 const later = new Date(noon.getTime() + 400 * 86_400_000)
@@ -170,7 +169,7 @@ test('filing all words anew files them under whose they are', () => {
   const { db, owner, bob, everyOf, found } = createHouse()
   linkAddress(db, { channel: 'telegram', id: '7' }, owner.id, 'Ana', noon)
   db.statement("DELETE FROM meta WHERE key = 'words'").run()
-  refile(db)
+  reindex(db)
   expect(db.statement('SELECT count(*) FROM earlier_owner').pluck().get()).toBe(0)
   expect(found(everyOf(owner.id))).toHaveLength(3)
   expect(found(everyOf(bob.id))).toEqual([])

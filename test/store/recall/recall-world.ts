@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest'
 import { type ChatId, type Lane, localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Database } from '../../../src/store/database.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
-import type { FiledLine } from '../../../src/store/messages/filing.ts'
+import type { IndexedLine } from '../../../src/store/messages/message-indexer.ts'
 import { insertMessage, type NewMessage } from '../../../src/store/messages/messages.ts'
 import { openStore } from '../../../src/store/open-store.ts'
 import { ensureOwner } from '../../../src/store/people/people.ts'
@@ -19,7 +19,7 @@ export interface RecallWorld {
   lane: Lane
   owner: { id: number; name: string }
   /** A line so many minutes after noon. */
-  say(minutes: number, text: string, extra?: Partial<NewMessage>, file?: (line: FiledLine) => void): number
+  say(minutes: number, text: string, extra?: Partial<NewMessage>, file?: (line: IndexedLine) => void): number
 }
 
 /** A real store with one chat in it. */

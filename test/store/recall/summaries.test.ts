@@ -19,8 +19,8 @@ import {
   silentLanes,
   uncoveredInLane,
 } from '../../../src/store/recall/unsummarised.ts'
-import { learnFactor, readFactor } from '../../../src/store/work/estimates.ts'
 import { enqueueTask } from '../../../src/store/work/tasks.ts'
+import { learnFactor, readFactor } from '../../../src/store/work/usage.ts'
 import { steadyOf } from '../../support/test-clock.ts'
 
 const chat = makeChatId('web', 'a')

@@ -4,13 +4,17 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, onTestFinished, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import type { Meaning } from '../../../src/domain/meaning.ts'
-import { onlyIn } from '../../../src/domain/readable.ts'
+import { type Meaning, onlyIn } from '../../../src/domain/recall.ts'
 import { backupChecked } from '../../../src/store/file/migrate.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { openStore } from '../../../src/store/open-store.ts'
-import { packVector } from '../../../src/store/recall/packed-vector.ts'
-import { beginVectors, countVectors, keepVectors, nextUnembedded } from '../../../src/store/recall/vector-index.ts'
+import {
+  beginVectors,
+  countVectors,
+  keepVectors,
+  nextUnembedded,
+  packVector,
+} from '../../../src/store/recall/vector-index.ts'
 import { createVectorLookup } from '../../../src/store/recall/vectors.ts'
 import { vectorOf } from '../../peers/embeddings/meaning-space.ts'
 import { createRecallWorld, noon } from './recall-world.ts'

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import { onlyIn } from '../../../src/domain/readable.ts'
+import { onlyIn } from '../../../src/domain/recall.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
-import { refile } from '../../../src/store/messages/refiling.ts'
 import { holdersOf, takeWords } from '../../../src/store/recall/word-index.ts'
 import { listsFor } from '../../../src/store/recall/word-lists.ts'
+import { reindex } from '../../../src/store/recall/word-reindexing.ts'
 import { createRecallWorld, noon } from './recall-world.ts'
 
 test('a line is found by its words, newest first and as many as asked for', () => {
@@ -48,7 +48,7 @@ test('what was stored before there was an index is indexed when the store is ope
      DELETE FROM conversation; DELETE FROM chat_size; DELETE FROM meta WHERE key = 'words'`,
   )
   expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([])
-  refile(db)
+  reindex(db)
   expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([id])
   expect(db.statement('SELECT messages FROM conversation').pluck().all()).toEqual([1])
   expect(db.statement('SELECT messages FROM chat_size').pluck().all()).toEqual([1])

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { expect, onTestFinished, test } from 'vitest'
 import { openDatabase } from '../../../src/store/database.ts'
 import { migrateDatabase } from '../../../src/store/file/migrate.ts'
-import { listAllowances } from '../../../src/store/work/allowances.ts'
+import { listAllowances } from '../../../src/store/work/approvals.ts'
 
 const migrations = fileURLToPath(new URL('../../../migrations', import.meta.url))
 

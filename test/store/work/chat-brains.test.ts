@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { ensurePlace } from '../../../src/store/messages/chats.ts'
-import { clearChatBrain, readChatBrain, setChatBrain } from '../../../src/store/work/chat-brains.ts'
+import { clearChatBrain, readChatBrain, setChatBrain } from '../../../src/store/settings.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 
 test('what was chosen for a chat is kept for it alone until it is changed or taken back', () => {

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
-import { correctSummary, undoCorrection } from '../../../src/store/recall/corrections.ts'
-import { conversationSummaries, laneSummary } from '../../../src/store/recall/summaries.ts'
+import {
+  conversationSummaries,
+  correctSummary,
+  laneSummary,
+  undoCorrection,
+} from '../../../src/store/recall/summaries.ts'
 import { planCompaction } from '../../../src/tasks/compaction/plan.ts'
 import { nextStep } from '../../../src/tasks/compaction/steps.ts'
 import { createPreview } from '../../../src/tasks/context/preview.ts'

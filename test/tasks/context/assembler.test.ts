@@ -3,7 +3,7 @@ import type { AssembledPart, LeftOutMessages } from '../../../src/gateway/assemb
 import type { Brain, BrainEvent, Completion, Turn } from '../../../src/spawner/spawner.ts'
 import { readMessages } from '../../../src/store/messages/messages.ts'
 import { assemblyOfTask } from '../../../src/store/recall/assemblies.ts'
-import { learnFactor, readFactor } from '../../../src/store/work/estimates.ts'
+import { learnFactor, readFactor } from '../../../src/store/work/usage.ts'
 import { chatter, HOUR, usage } from '../../support/many-messages.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from '../../support/road-world.ts'
 import { createScriptedBrain, type ScriptedBrain } from '../../support/scripted-brain.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { createBrains } from '../../../src/spawner/brains.ts'
-import { setChatBrain } from '../../../src/store/work/chat-brains.ts'
+import { setChatBrain } from '../../../src/store/settings.ts'
 import { hourly, plan } from '../../scheduler/runs/jobs.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lowestTrust } from '../../../src/domain/trust.ts'
+import { lowestTrust } from '../../../src/domain/person.ts'
 import { closingReason, type EpochFacts } from '../../../src/tasks/context/epoch-rules.ts'
 
 const healthy: EpochFacts = {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import type { ImportLine } from '../../../src/store/messages/import-line.ts'
+import type { ImportLine } from '../../../src/store/messages/import-messages.ts'
 import { createImporter } from '../../../src/tasks/intake/importing.ts'
 import { worldWith } from '../../support/many-messages.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { besideLane, makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import type { ImportLine } from '../../../src/store/messages/import-line.ts'
+import type { ImportLine } from '../../../src/store/messages/import-messages.ts'
 import { conversationSummaries, laneSummary } from '../../../src/store/recall/summaries.ts'
 import { liveInQueue } from '../../../src/store/work/tasks.ts'
 import { planCompaction } from '../../../src/tasks/compaction/plan.ts'

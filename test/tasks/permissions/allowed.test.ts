@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OwnTools, ToolUse } from '../../../src/spawner/spawner.ts'
-import { insertAllowance, listAllowances } from '../../../src/store/work/allowances.ts'
+import { insertAllowance, listAllowances } from '../../../src/store/work/approvals.ts'
 import { takeAllowed } from '../../../src/tasks/permissions/allowed.ts'
 import { asked, live, press, worldOf } from '../../support/tool-world.ts'
 

@@ -4,7 +4,7 @@ import type { InboundEdit, InboundMessage } from '../../../src/domain/message.ts
 import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
 import { readLines } from '../../../src/store/messages/lines.ts'
 import { readApproval } from '../../../src/store/work/approvals.ts'
-import { splitTask } from '../../../src/store/work/split-task.ts'
+import { splitTask } from '../../../src/store/work/task-regrouping.ts'
 import { listTasks, messageIdsOf, readTask } from '../../../src/store/work/tasks.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import { onlyIn } from '../../../src/domain/readable.ts'
+import { onlyIn } from '../../../src/domain/recall.ts'
 import { createRecall } from '../../../src/gateway/recall/recall.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import type { Role, Trust } from '../../../src/domain/person.ts'
-import { lowestTrust } from '../../../src/domain/trust.ts'
+import { lowestTrust, type Role, type Trust } from '../../../src/domain/person.ts'
 import { createLibrary } from '../../../src/tasks/recall/library.ts'
 import { createSearch } from '../../../src/tasks/recall/search.ts'
 import type { MessageQuery } from '../../../src/tools/library.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import { onlyIn } from '../../../src/domain/readable.ts'
+import { onlyIn } from '../../../src/domain/recall.ts'
 import { createRecall, type RecallQuery } from '../../../src/gateway/recall/recall.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import { momentOf, systemClock } from '../../../src/lib/time/clock.ts'
-import { createSteadyClock } from '../../../src/lib/time/steady-clock.ts'
+import { createSteadyClock, momentOf, systemClock } from '../../../src/lib/time/clock.ts'
 import { attachFiles } from '../../../src/store/files/files.ts'
 import { ensureChat } from '../../../src/store/messages/chats.ts'
 import { takeBack } from '../../../src/store/messages/deletions.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import { sleep } from '../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../src/lib/time/timers.ts'
 import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 import { readLines } from '../../../src/store/messages/lines.ts'
 import { listTasks } from '../../../src/store/work/tasks.ts'

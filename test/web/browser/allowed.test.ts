@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { insertAllowance, listAllowances } from '../../../src/store/work/allowances.ts'
+import { insertAllowance, listAllowances } from '../../../src/store/work/approvals.ts'
 import { asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 

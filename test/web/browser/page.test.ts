@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { markUnfinished } from '../../../src/store/messages/unfinished.ts'
-import { insertActions } from '../../../src/store/work/actions.ts'
+import { insertActions, markUnfinished } from '../../../src/store/work/answers.ts'
 import { chatOf } from '../world.ts'
 import { asPhone, chromiumPath, linesOf } from './browser.ts'
 import { usePage } from './page-world.ts'

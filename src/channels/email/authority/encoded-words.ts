@@ -1,4 +1,4 @@
-import { fromWindows } from '../../../lib/text/windows.ts'
+import { fromWindows } from '../../../lib/text/charset.ts'
 
 const WORD = /=\?([\w-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?\s]{0,2000})\?=/gi
 

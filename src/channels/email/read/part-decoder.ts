@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Options, Parsed } from 'mailparser'
-import { fromWindows } from '../../../lib/text/windows.ts'
+import { fromWindows } from '../../../lib/text/charset.ts'
 import { decodeAs, isWide, trueCharset, unlabelled } from './charset.ts'
 import { readStructured } from './header-parameters.ts'
 import { mailLimits } from './limits.ts'

@@ -1,4 +1,4 @@
-import { fromWindows } from '../../../lib/text/windows.ts'
+import { fromWindows } from '../../../lib/text/charset.ts'
 
 /** The text as it appears on a screen. */
 export interface VisibleText {

@@ -1,5 +1,5 @@
 import type { FetchMessageObject, FetchQueryObject, ImapFlow, MailboxObject } from 'imapflow'
-import { createWake } from '../../../lib/time/wake.ts'
+import { createWake } from '../../../lib/time/timers.ts'
 
 /** What we know about a mail before its body is fetched. */
 export interface MailHead {

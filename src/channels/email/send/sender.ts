@@ -1,4 +1,4 @@
-import type { Delivery, Found, Receipt } from '../../../domain/delivery.ts'
+import type { Delivery, Receipt, ReconcileResult } from '../../../domain/delivery.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { MailAccount } from '../account.ts'
 import { type MailFacts, readFacts } from '../mail-facts.ts'
@@ -19,7 +19,7 @@ export interface SenderDeps extends OutgoingMailDeps, ComposeDeps {
 
 export interface Sender {
   send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
-  reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<ReconcileResult>
   close(): Promise<void>
 }
 

@@ -1,5 +1,5 @@
 import type { Log } from '../../../lib/log.ts'
-import { sleep } from '../../../lib/time/sleep.ts'
+import { sleep } from '../../../lib/time/timers.ts'
 import type { ImapDeps } from '../wire/imap.ts'
 import { appendOnce, ensureFolder, type MailTraces, visitMailbox } from './mailbox-folders.ts'
 

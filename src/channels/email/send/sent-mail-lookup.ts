@@ -1,5 +1,5 @@
 import type { ImapFlow } from 'imapflow'
-import type { Found } from '../../../domain/delivery.ts'
+import type { ReconcileResult } from '../../../domain/delivery.ts'
 import type { MailAccount } from '../account.ts'
 import type { ImapDeps } from '../wire/imap.ts'
 import { dayBefore, type FoundMail, findByTraces, folderFor, type MailTraces, visitMailbox } from './mailbox-folders.ts'
@@ -24,7 +24,7 @@ export async function lookUpSentMail(
   { sentCopy, isCopied }: CopyPolicy,
   wanted: SentMailQuery & { token: string },
   signal: AbortSignal,
-): Promise<Found> {
+): Promise<ReconcileResult> {
   if (sentCopy === 'none' && !isCopied) return { status: 'unknown' }
   try {
     return await visitMailbox(imap, signal, async (client) => {

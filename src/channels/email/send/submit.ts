@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { ConnectionOptions } from 'node:tls'
 import SMTPConnection, { type SMTPConnectionAuth, type SMTPConnectionSendInfo } from 'nodemailer/lib/smtp-connection'
 import XOAuth2 from 'nodemailer/lib/xoauth2'
-import { createScrubber } from '../../../lib/text/scrub.ts'
+import { createScrubber } from '../../../lib/text/secrets.ts'
 import type { MailCredential, MailServer } from '../account.ts'
 import { copyingOf, outcomeOf, type SubmissionOutcome, type SubmissionProgress } from './submission-outcome.ts'
 

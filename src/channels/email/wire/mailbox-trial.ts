@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { ImapFlow } from 'imapflow'
 import type { Log } from '../../../lib/log.ts'
-import { sleep } from '../../../lib/time/sleep.ts'
+import { sleep } from '../../../lib/time/timers.ts'
 import type { MailAccount, MailCredential } from '../account.ts'
 import { parseAuthenticationResults } from '../authority/authentication-results.ts'
 import { headerValues, readHeaders } from '../authority/headers.ts'

@@ -1,4 +1,4 @@
-import { backoffMs } from '../../../lib/time/backoff.ts'
+import { backoffMs } from '../../../lib/time/timers.ts'
 import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
 import type { MailboxFailure } from './failure.ts'
 

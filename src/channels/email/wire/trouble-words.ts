@@ -1,4 +1,4 @@
-import { printable } from '../../../lib/text/printable.ts'
+import { printable } from '../../../lib/text/visible.ts'
 import type { MailAccount, MailServer } from '../account.ts'
 import type { MailboxFailure } from './failure.ts'
 

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../../lib/text/pattern.ts'
+import { escapeRegExp } from '../../../lib/text/text-matching.ts'
 import type { GroupMode } from '../../channel.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 import type { TalkAccount } from '../wire/ocs.ts'

@@ -1,7 +1,7 @@
 import type { Cursor, InboundEvent } from '../../../domain/message.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { sleep } from '../../../lib/time/sleep.ts'
+import { sleep } from '../../../lib/time/timers.ts'
 import type { Accepted, Inbox } from '../../channel.ts'
 import { type ChannelShelf, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
 import { createBatchStorage } from '../../shared/batch-storage.ts'

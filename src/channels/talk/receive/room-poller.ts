@@ -1,7 +1,6 @@
 import type { Log } from '../../../lib/log.ts'
-import { backoffMs } from '../../../lib/time/backoff.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { sleep } from '../../../lib/time/sleep.ts'
+import { backoffMs, sleep } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import type { KnownRoom } from './known-room.ts'
 import type { RoomReader } from './room-reader.ts'

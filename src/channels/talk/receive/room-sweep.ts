@@ -1,7 +1,6 @@
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { sleep } from '../../../lib/time/sleep.ts'
-import type { Wake } from '../../../lib/time/wake.ts'
+import { sleep, type Wake } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import type { Patience } from '../../shared/outage.ts'
 import { talkChat } from '../wire/address.ts'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Log } from '../../../lib/log.ts'
-import { untilAborted } from '../../../lib/time/sleep.ts'
+import { untilAborted } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import { type SignatureOptions, verifyWebhook, type WebhookCall } from '../wire/webhook-signature.ts'
 

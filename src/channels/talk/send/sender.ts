@@ -1,4 +1,4 @@
-import type { Delivery, Found, Receipt } from '../../../domain/delivery.ts'
+import type { Delivery, Receipt, ReconcileResult } from '../../../domain/delivery.ts'
 import { idOf, markRepeat, tokenOf, toReplyTarget } from '../outbound.ts'
 import { ok, type TalkAnswer } from '../wire/failure.ts'
 import type { Participants } from '../wire/participants.ts'
@@ -19,7 +19,7 @@ export interface SenderDeps {
 
 export interface Sender {
   send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
-  reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<ReconcileResult>
 }
 
 /** How many unfinished deliveries we remember the progress of. */

@@ -1,5 +1,5 @@
 import type { ChatId } from '../../../domain/ids.ts'
-import type { Shrunk } from '../../../domain/progress.ts'
+import type { Shrunk } from '../../../domain/task.ts'
 import { createSettledMessages, type SettledMessages } from '../../shared/settled-messages.ts'
 import { idOf, tokenOf } from '../outbound.ts'
 import { dialectOf, toDialect } from '../send/markdown-dialect.ts'

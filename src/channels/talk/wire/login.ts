@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sleep } from '../../../lib/time/sleep.ts'
+import { sleep } from '../../../lib/time/timers.ts'
 import { createHttpClient } from '../../shared/http-client.ts'
 import { failed, failureOf, ok, type TalkAnswer } from './failure.ts'
 import { createNextcloudConnection, type NextcloudOptions, networkFailure } from './nextcloud-connection.ts'

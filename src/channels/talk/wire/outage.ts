@@ -1,4 +1,4 @@
-import { backoffMs } from '../../../lib/time/backoff.ts'
+import { backoffMs } from '../../../lib/time/timers.ts'
 import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
 import { describeFailure, type TalkFailure } from './failure.ts'
 

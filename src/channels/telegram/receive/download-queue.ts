@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { ChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory } from '../../../domain/message.ts'
-import { sleep } from '../../../lib/time/sleep.ts'
-import { createWake } from '../../../lib/time/wake.ts'
+import { createWake, sleep } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 
 export interface DownloadQueueDeps<T extends QueuedUpdate> {

@@ -1,4 +1,4 @@
-import type { Button, Delivery, Found, Receipt } from '../../../domain/delivery.ts'
+import type { Button, Delivery, Receipt, ReconcileResult } from '../../../domain/delivery.ts'
 import type { NamedFile } from '../../../domain/file.ts'
 import type { ChatId } from '../../../domain/ids.ts'
 import type { ChannelShelf } from '../../shared/attachments.ts'
@@ -32,7 +32,7 @@ export interface SenderDeps {
 
 export interface Sender {
   send(delivery: Delivery, signal: AbortSignal): Promise<Receipt>
-  reconcile(delivery: Delivery, signal: AbortSignal): Promise<Found>
+  reconcile(delivery: Delivery, signal: AbortSignal): Promise<ReconcileResult>
 }
 
 /** One message on the platform: the text, or one of its files. */
@@ -151,7 +151,7 @@ export function createSender(deps: SenderDeps): Sender {
   }
 
   /** The Bot API cannot say whether a message arrived. We can only tell whether sending it again makes sense. */
-  async function reconcile({ key }: Delivery, signal: AbortSignal): Promise<Found> {
+  async function reconcile({ key }: Delivery, signal: AbortSignal): Promise<ReconcileResult> {
     const failure = await tried(() => api.methods.getMe(abortable(signal)))
     if (failure && isSilence(failure)) return { status: 'away' }
     return { status: rewrites.has(key) ? 'absent' : 'unknown' }

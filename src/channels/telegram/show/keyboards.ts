@@ -1,5 +1,5 @@
 import type { ChatId } from '../../../domain/ids.ts'
-import type { Shrunk } from '../../../domain/progress.ts'
+import type { Shrunk } from '../../../domain/task.ts'
 import { createSettledMessages, type SettledMessages } from '../../shared/settled-messages.ts'
 import { renderMarkdown } from '../send/markdown-entities.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'

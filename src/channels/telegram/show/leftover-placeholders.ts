@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sleep } from '../../../lib/time/sleep.ts'
+import { sleep } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import type { Placeholders } from './placeholder.ts'
 

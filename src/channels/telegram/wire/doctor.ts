@@ -1,4 +1,4 @@
-import { printable } from '../../../lib/text/printable.ts'
+import { printable } from '../../../lib/text/visible.ts'
 import { abortable, createTelegramApi, type TelegramApi } from './api.ts'
 import type { BotApiOptions } from './bot-api-connection.ts'
 import { describeFailure, failureOf } from './failure.ts'

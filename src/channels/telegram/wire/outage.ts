@@ -1,4 +1,4 @@
-import { backoffMs } from '../../../lib/time/backoff.ts'
+import { backoffMs } from '../../../lib/time/timers.ts'
 import { createPatience, type OutagePolicy, type Patience, type PatienceDeps } from '../../shared/outage.ts'
 import { describeFailure, failureOf, isSilence, type TelegramFailure } from './failure.ts'
 

@@ -1,6 +1,6 @@
 import { type Block, type Inline, parseMarkdown } from '../../../lib/markdown.ts'
 import { cellsOf, cutCells, wrapCells } from '../../../lib/text/cells.ts'
-import { printable } from '../../../lib/text/printable.ts'
+import { printable } from '../../../lib/text/visible.ts'
 import type { Paint } from './paint.ts'
 
 export interface Canvas {

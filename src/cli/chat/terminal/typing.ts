@@ -1,6 +1,6 @@
 import { emitKeypressEvents } from 'node:readline'
 import { PassThrough } from 'node:stream'
-import { printable } from '../../../lib/text/printable.ts'
+import { printable } from '../../../lib/text/visible.ts'
 import type { Editor, Key } from './editor.ts'
 import type { Screen } from './screen.ts'
 

@@ -1,8 +1,7 @@
 import { createWordTable, hashOn, wordSigns } from '../word-table.ts'
-import { languages as everyLanguage, guess, type Script, scripts, tell, type Votes } from './guess.ts'
-import { groupedNumbers, type Joining } from './numbers.ts'
+import { languages as everyLanguage, guess, type Script, scripts, tell, type Votes } from './language-guess.ts'
 import type { Language } from './small-words.ts'
-import { speltWords } from './spelling.ts'
+import { groupedNumbers, type Joining, speltWords } from './spelling.ts'
 
 /** What a word tells about the text it stands in. */
 export interface Telling {

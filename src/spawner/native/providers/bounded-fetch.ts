@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { sleep } from '../../../lib/time/sleep.ts'
+import { sleep } from '../../../lib/time/timers.ts'
 
 /** The longest answer a model writes takes about 45 MB as a stream of single tokens. */
 const MAX_STREAM_BYTES = 64 * 1024 * 1024

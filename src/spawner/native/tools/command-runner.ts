@@ -3,11 +3,11 @@ import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Exit } from '../../../lib/child.ts'
-import { handOver } from '../../../lib/hand-over.ts'
+import { handOver } from '../../../lib/folders.ts'
 import { startTree, type Tree } from '../../../lib/process-tree.ts'
 import { quoteForShell, stepDownArgs } from '../../../lib/sandbox.ts'
 import { systemCallFilter } from '../../../lib/system-call-filter.ts'
-import { sleep } from '../../../lib/time/sleep.ts'
+import { sleep } from '../../../lib/time/timers.ts'
 import {
   accountOf,
   type CommandBounds,

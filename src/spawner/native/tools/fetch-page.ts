@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
-import { quoted } from '../../../lib/text/quoted.ts'
 import { truncate } from '../../../lib/text/text.ts'
+import { quoted } from '../../../lib/text/visible.ts'
 import { defineTool } from './define-tool.ts'
 import { pageText } from './page-text.ts'
 import { kindOf, textOf } from './text-lines.ts'

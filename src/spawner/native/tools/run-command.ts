@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { quoted } from '../../../lib/text/quoted.ts'
+import { quoted } from '../../../lib/text/visible.ts'
 import type { CommandOutcome, CommandRunner, CommandSettings } from './command-runner.ts'
 import { defineTool } from './define-tool.ts'
 

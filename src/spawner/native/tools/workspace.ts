@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { relative, sep } from 'node:path'
-import { realPathInside } from '../../../lib/inside.ts'
+import { realPathInside } from '../../../lib/folders.ts'
 import type { Account } from '../../../lib/sandbox.ts'
 import { isObeyed, notToBeWritten } from '../../workspace-names.ts'
 

@@ -1,5 +1,5 @@
 import type { Brain } from '../../../spawner/spawner.ts'
-import type { ChatBrain } from '../../../store/work/chat-brains.ts'
+import type { ChatBrain } from '../../../store/settings.ts'
 import type { Command, CommandContext } from '../command.ts'
 import type { Answerers } from './answerers.ts'
 

@@ -1,5 +1,5 @@
-import { withoutEditedMark } from '../../../domain/edited-mark.ts'
 import { channelOf, isLocal } from '../../../domain/ids.ts'
+import { withoutEditedMark } from '../../../domain/message-parts.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import { plainWords } from '../../../lib/text/words.ts'

@@ -1,7 +1,7 @@
-import { withoutEditedMark } from '../../../domain/edited-mark.ts'
 import { type ChatId, channelOf, rootLane, topicLane } from '../../../domain/ids.ts'
+import { withoutEditedMark } from '../../../domain/message-parts.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
-import { secretMark } from '../../../lib/text/scrub.ts'
+import { secretMark } from '../../../lib/text/secrets.ts'
 import type { Line } from '../../../store/messages/lines.ts'
 import type { LineStory } from '../../page/wire/line-wire.ts'
 

@@ -1,6 +1,6 @@
-import { withoutEditedMark } from '../../../domain/edited-mark.ts'
 import type { KnownFile } from '../../../domain/file.ts'
 import { isLocal } from '../../../domain/ids.ts'
+import { withoutEditedMark } from '../../../domain/message-parts.ts'
 import type { TaskState } from '../../../domain/task.ts'
 import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
 import { isPicture } from '../../../lib/sniff.ts'

@@ -1,6 +1,5 @@
 import type { WebChannel, WebEvent } from '../../../channels/web/web.ts'
-import type { Progress } from '../../../domain/progress.ts'
-import type { TaskState } from '../../../domain/task.ts'
+import type { Progress, TaskState } from '../../../domain/task.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
 import type { Database } from '../../../store/database.ts'

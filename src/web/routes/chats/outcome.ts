@@ -1,4 +1,4 @@
-import { createWake } from '../../../lib/time/wake.ts'
+import { createWake } from '../../../lib/time/timers.ts'
 import type { Database } from '../../../store/database.ts'
 import { findOutcome, type Outcome } from '../../../store/work/outcomes.ts'
 

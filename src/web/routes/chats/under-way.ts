@@ -1,5 +1,5 @@
 import type { WebChannel, WebEvent } from '../../../channels/web/web.ts'
-import type { Progress } from '../../../domain/progress.ts'
+import type { Progress } from '../../../domain/task.ts'
 
 /** The work that is under way, each task by its state and its draft so far: for a page that opens in the middle of it. */
 export interface UnderWay {

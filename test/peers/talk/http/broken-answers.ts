@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http'
-import { sleep } from '../../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../../src/lib/time/timers.ts'
 import { maintenance } from '../accounts/identity.ts'
 import type { Fault } from './faults.ts'
 import { broken, jsonType, type Reply } from './reply.ts'

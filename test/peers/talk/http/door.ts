@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sleep, untilAborted } from '../../../../src/lib/time/sleep.ts'
+import { sleep, untilAborted } from '../../../../src/lib/time/timers.ts'
 import type { DueFaults } from '../../due-faults.ts'
 import { type Identity, maintenance, notLoggedIn } from '../accounts/identity.ts'
 import type { ServerState } from '../server/state.ts'

@@ -1,4 +1,4 @@
-import { sleep } from '../../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../../src/lib/time/timers.ts'
 import { broken, jsonType, ocs, type Reply } from '../http/reply.ts'
 import { booleanOf, numberOf } from '../http/request.ts'
 import { type Call, type Route, talkPath, userOf } from '../http/route.ts'

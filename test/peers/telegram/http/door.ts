@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { sleep } from '../../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../../src/lib/time/timers.ts'
 import type { DueFaults } from '../../due-faults.ts'
 import type { Shelf } from '../files/shelf.ts'
 import { type Body, readBody } from './body.ts'

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { isInside } from '../../../../src/lib/inside.ts'
+import { isInside } from '../../../../src/lib/folders.ts'
 import { seed, seeded } from '../../../support/seeded.ts'
 import { createBench } from './bench.ts'
 

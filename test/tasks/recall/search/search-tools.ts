@@ -1,6 +1,5 @@
 import { rootLane } from '../../../../src/domain/ids.ts'
-import type { Trust } from '../../../../src/domain/person.ts'
-import { lowestTrust } from '../../../../src/domain/trust.ts'
+import { lowestTrust, type Trust } from '../../../../src/domain/person.ts'
 import { createLibrary } from '../../../../src/tasks/recall/library.ts'
 import { createSearch } from '../../../../src/tasks/recall/search.ts'
 import { getConversation } from '../../../../src/tools/all-tools.ts'

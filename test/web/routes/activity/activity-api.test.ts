@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createWebChannel } from '../../../../src/channels/web/web.ts'
 import { makeChatId } from '../../../../src/domain/ids.ts'
-import { sleep } from '../../../../src/lib/time/sleep.ts'
+import { sleep } from '../../../../src/lib/time/timers.ts'
 import { readApproval } from '../../../../src/store/work/approvals.ts'
 import { listTasks, readTask } from '../../../../src/store/work/tasks.ts'
 import { countNews, takeActivity, takeNotices } from '../../../../src/tasks/reports/activity.ts'

@@ -1,4 +1,4 @@
-import { escapeRegExp } from '../../../../lib/text/pattern.ts'
+import { escapeRegExp } from '../../../../lib/text/text-matching.ts'
 import type { MailLine } from '../mail-lines.ts'
 import { wrote } from './phrases.ts'
 

@@ -1,4 +1,4 @@
-import { createScrubber } from '../../../../lib/text/scrub.ts'
+import { createScrubber } from '../../../../lib/text/secrets.ts'
 import type { Failure } from '../../../spawner.ts'
 import type { Overflow } from '../provider.ts'
 import { overflowIn } from './overflow.ts'

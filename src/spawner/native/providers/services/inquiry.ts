@@ -1,4 +1,4 @@
-import { readJson } from '../../../../lib/http/read-json.ts'
+import { readJson } from '../../../../lib/http/response-body.ts'
 import type { Address } from '../address.ts'
 
 /** What a server says when it is asked about itself. */

@@ -1,0 +1,80 @@
+import type { IncomingMessage } from 'node:http'
+import { pipeline, type Readable } from 'node:stream'
+import { createBrotliDecompress, createUnzip } from 'node:zlib'
+
+export interface Body {
+  bytes: Buffer
+  /** There is more of it than was asked for. */
+  isCut: boolean
+}
+
+/** What we can unpack, as it is told to a server. */
+export const ENCODINGS = 'gzip, br'
+
+/**
+ * The content, unpacked, up to so many bytes; undefined where it is packed in a way that nobody asked for. What is packed
+ * is counted as it comes out, so that a bomb costs no more than anything else. Rejects where it breaks off.
+ */
+export async function readBody(response: IncomingMessage, most: number): Promise<Body | undefined> {
+  const unpacked = unpack(response)
+  if (!unpacked) return undefined
+  // One buffer that grows: a million pieces of one byte each would weigh a hundred times what is in them.
+  let bytes = Buffer.allocUnsafe(Math.min(most, FIRST_SIZE))
+  let size = 0
+  for await (const piece of unpacked as AsyncIterable<Buffer>) {
+    const taken = Math.min(piece.length, most - size)
+    if (size + taken > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(most, Math.max(bytes.length * 2, size + taken)))
+      bytes.copy(larger, 0, 0, size)
+      bytes = larger
+    }
+    piece.copy(bytes, size, 0, taken)
+    size += taken
+    if (taken < piece.length) return { bytes, isCut: true }
+  }
+  return { bytes: bytes.subarray(0, size), isCut: false }
+}
+
+const FIRST_SIZE = 64 * 1024
+
+function unpack(response: IncomingMessage): Readable | undefined {
+  const decoder = decoderFor(response.headers['content-encoding']?.trim().toLowerCase())
+  if (decoder === 'none') return response
+  // Whichever end breaks, the reader of the other hears of it.
+  return decoder && pipeline(response, decoder, () => {})
+}
+
+function decoderFor(encoding: string | undefined) {
+  switch (encoding) {
+    case undefined:
+    case '':
+    case 'identity':
+      return 'none'
+    case 'gzip':
+    case 'x-gzip':
+    case 'deflate':
+      return createUnzip()
+    case 'br':
+      return createBrotliDecompress()
+  }
+  return undefined
+}
+
+/** The answer of a server as JSON. Throws when it is no JSON, or larger than a service like it would send. */
+export async function readJson(response: Response, maxBytes: number): Promise<unknown> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  const reader = response.body?.getReader()
+  for (;;) {
+    const read = await reader?.read()
+    if (!read || read.done) break
+    const chunk = read.value as Uint8Array
+    bytes += chunk.length
+    if (bytes > maxBytes) {
+      await reader?.cancel()
+      throw new Error(`the answer is larger than ${maxBytes} bytes`)
+    }
+    chunks.push(chunk)
+  }
+  return JSON.parse(Buffer.concat(chunks).toString('utf8'))
+}

@@ -1,0 +1,163 @@
+import { lazy } from '../../lazy.ts'
+import { type Language, smallWords } from './small-words.ts'
+import { isAscii, speltWords } from './spelling.ts'
+
+/** Languages that are written alike, so that only words tell which of them a line is in. */
+export interface Script {
+  letters: RegExp
+  languages: readonly Language[]
+  /** Every line is read in this one too: what two lines have in common must not hang on a guess. */
+  base: Language
+  /** Where the words tell of no other. */
+  alone: readonly Language[]
+  /** Where no word tells. */
+  unsure: readonly Language[]
+}
+
+/** What a word tells about the language of its line: numbers of languages. */
+export interface Votes {
+  /** It is a small word of these: that tells twice as much as letters, for names have letters too. */
+  small: readonly number[]
+  letters: readonly number[]
+}
+
+export const languages = Object.keys(smallWords) as Language[]
+
+const latin: Language[] = [
+  'en',
+  'de',
+  'nl',
+  'da',
+  'no',
+  'sv',
+  'fi',
+  'fr',
+  'es',
+  'pt',
+  'it',
+  'ro',
+  'hu',
+  'tr',
+  'id',
+  'lt',
+]
+
+export const scripts: Script[] = [
+  { letters: /\p{Script=Latin}/u, languages: latin, base: 'en', alone: ['en'], unsure: ['en', 'de', 'fr', 'es'] },
+  { letters: /\p{Script=Cyrillic}/u, languages: ['ru', 'uk', 'bg', 'sr'], base: 'ru', alone: ['ru'], unsure: ['ru'] },
+  { letters: /\p{Script=Devanagari}/u, languages: ['hi', 'ne'], base: 'hi', alone: ['hi'], unsure: ['hi'] },
+  ...(['el', 'ar', 'hy', 'ta'] as const).map((only) => ({
+    letters: { el: /\p{Script=Greek}/u, ar: /\p{Script=Arabic}/u, hy: /\p{Script=Armenian}/u, ta: /\p{Script=Tamil}/u }[
+      only
+    ],
+    languages: [only],
+    base: only,
+    alone: [only],
+    unsure: [only],
+  })),
+]
+
+const MOST_GUESSES = 2
+
+/** Lower case and composed. */
+export function votesOf(word: string): Votes {
+  const tells = !isAscii(word) || asciiHint.test(word)
+  const letters = tells ? letterHints().flatMap(({ pattern, numbers }) => (pattern.test(word) ? numbers : none)) : none
+  const small = smallWordsOf().get(word) ?? none
+  return small.length + letters.length === 0 ? noVotes : { small, letters }
+}
+
+/** Counts what one word tells, by the number of the language. */
+export function tell(told: Int32Array, { small, letters }: Votes): void {
+  for (const language of small) told[language] = (told[language] ?? 0) + 2
+  for (const language of letters) told[language] = (told[language] ?? 0) + 1
+}
+
+export function isSmallIn(word: string, language: Language): boolean {
+  return (smallWordsOf().get(word) ?? none).includes(numberOf(language))
+}
+
+/**
+ * The languages a line is read in, the likeliest first, by what its words told of each. The base is always among them;
+ * it stands alone where more words tell of it than of any other.
+ */
+export function guess(script: Script, told: ArrayLike<number>): readonly Language[] {
+  const { base, alone, unsure } = script
+  const counted = (language: Language) => told[numberOf(language)] ?? 0
+  let most = 0
+  for (const language of script.languages) {
+    const times = counted(language)
+    if (times > most && language !== base) most = times
+  }
+  if (most === 0) return counted(base) > 0 || script.languages.length === 1 ? alone : unsure
+  if (counted(base) > most) return alone
+  const likely = script.languages
+    .filter((language) => language !== base && counted(language) >= Math.max(1, most - 1))
+    .sort((a, b) => counted(b) - counted(a))
+    .slice(0, MOST_GUESSES)
+  return counted(base) === most ? [base, ...likely] : [...likely, base]
+}
+
+const numbers = new Map(languages.map((language, number) => [language, number]))
+
+function numberOf(language: Language): number {
+  return numbers.get(language) ?? 0
+}
+
+const none: readonly number[] = []
+export const noVotes: Votes = { small: none, letters: none }
+
+const smallWordsOf = lazy(() => {
+  const votes = new Map<string, number[]>()
+  for (const [number, language] of languages.entries()) {
+    for (const word of new Set(smallWords[language].split(/\s+/))) {
+      const known = votes.get(word) ?? []
+      votes.set(word, known)
+      known.push(number)
+    }
+  }
+  return votes
+})
+
+/** Letters and endings that few languages have. */
+const hints: [pattern: RegExp, tells: Language[]][] = [
+  [/ß/, ['de']],
+  [/ü/, ['de', 'hu', 'tr']],
+  [/ä/, ['de', 'sv', 'fi']],
+  [/ö/, ['de', 'sv', 'fi', 'hu', 'tr']],
+  [/å/, ['sv', 'da', 'no']],
+  [/[øæ]/, ['da', 'no']],
+  [/ñ/, ['es']],
+  [/[èêûîœ]|ç[aou]/, ['fr']],
+  [/é/, ['fr', 'es', 'hu']],
+  [/[áíóú]/, ['es', 'pt', 'hu']],
+  [/[ãõ]/, ['pt']],
+  [/[ìò]|zion[ei]$/, ['it']],
+  [/[őű]/, ['hu']],
+  [/[ğış]/, ['tr']],
+  [/[ăâșț]/, ['ro']],
+  [/[ėųįšžč]/, ['lt']],
+  [/sch[lmnrw]|tsch|(?:ung|ungen|heit|keit|schaft|lich|lichen)$/, ['de']],
+  [/(?:ij|heid|tje|aar|eer)/, ['nl']],
+  [/(?:eaux?|eux|euse|aient|oir)$/, ['fr']],
+  [/(?:dad|iendo|aron|ieron)$/, ['es']],
+  [/[іїєґ]/, ['uk']],
+  [/[јљњћђџ]/, ['sr']],
+  [/ъ/, ['bg']],
+]
+
+/** Whether there is any hint in a word without accents: one look instead of one for each. */
+const asciiHint =
+  /sch[lmnrw]|tsch|ij|heid|tje|aar|eer|(?:zion[ei]|ung|ungen|heit|keit|schaft|lich|lichen|eaux?|eux|euse|aient|oir|dad|iendo|aron|ieron)$/
+
+const letterHints = lazy(() => hints.map(([pattern, tells]) => ({ pattern, numbers: tells.map(numberOf) })))
+
+/** The languages a short text seems to be in, the likeliest first; none where no word tells. */
+export function languagesOf(text: string): readonly Language[] {
+  const words = speltWords(text)
+  const told = new Int32Array(languages.length)
+  for (const word of words) tell(told, votesOf(word))
+  const script = scripts.find(({ letters }) => words.some((word) => letters.test(word)))
+  const guessed = script && guess(script, told)
+  return !guessed || guessed === script.unsure ? [] : guessed
+}

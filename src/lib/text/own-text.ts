@@ -1,0 +1,114 @@
+/** What somebody said themselves, to be asked whether something is literally in it. Only blanks may differ. */
+export interface OwnText {
+  readonly texts: readonly string[]
+  /** As whole words in a row. */
+  holds(words: string): boolean
+  /** Set apart from the rest: a message or lines of it, between quotation marks or backticks, or behind a colon. */
+  holdsApart(words: string): boolean
+  /** As an address, with or without its scheme. */
+  holdsAddress(url: string): boolean
+}
+
+/** Longer than this is not looked for: nobody typed it. */
+const LONGEST = 20_000
+
+export function createOwnText(given: readonly string[]): OwnText {
+  const texts = given.map((text) => text.slice(0, LONGEST))
+  const flat = texts.map((text) => ` ${text.replace(/\s+/g, ' ').trim()} `)
+  const lined = texts.map((text) => `\n${byLine(text)}\n`)
+  return {
+    texts,
+    holds(words) {
+      const sought = words.replace(/\s+/g, ' ').trim()
+      // One sign of a script without blanks is no word.
+      if (!/[\p{L}\p{N}]/u.test(sought) || (sought.length < 2 && isSpaceless(sought))) return false
+      return flat.some((text) =>
+        places(text, sought).some(
+          (at) => isEdge(text, at - 1, at) && isEdge(text, at + sought.length, at + sought.length - 1),
+        ),
+      )
+    },
+    holdsApart(words) {
+      const sought = byLine(words)
+      if (!/[\p{L}\p{N}]/u.test(sought)) return false
+      return lined.some((text) => places(text, sought).some((at) => isApart(text, at, at + sought.length)))
+    },
+    holdsAddress(url) {
+      const sought = hrefOf(url)
+      return (
+        sought !== undefined &&
+        texts.some((text) => text.split(/[\s<>"'`]+/).some((word) => addressesIn(word).includes(sought)))
+      )
+    },
+  }
+}
+
+function byLine(text: string): string {
+  return text
+    .split(/\r\n|\r|\n/)
+    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .join('\n')
+    .trim()
+}
+
+function places(text: string, sought: string): number[] {
+  const found: number[] = []
+  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) found.push(at)
+  return found
+}
+
+const inWord = /[\p{L}\p{N}\p{M}_]/u
+/** Inside of names, numbers and addresses these hold together what stands around them. */
+const joins = /[-./:@#%&=+~?'’\\]/
+
+/** Whether no word, number or name goes on from `inner` to `outer`. */
+function isEdge(text: string, outer: number, inner: number): boolean {
+  const [beyond, last] = [text[outer] ?? ' ', text[inner] ?? ' ']
+  if (/\s/.test(beyond)) return true
+  if (!isSpaceless(beyond) && inWord.test(beyond)) return !inWord.test(last) && !joins.test(last)
+  if (!joins.test(beyond)) return true
+  // "at nine." ends there, "nine.example" goes on.
+  return /\s/.test(text[outer + (outer - inner)] ?? ' ')
+}
+
+/** Written without blanks between words. */
+function isSpaceless(sign: string): boolean {
+  return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(sign)
+}
+
+const pairs = new Map([
+  ['"', '"'],
+  ["'", "'"],
+  ['`', '`'],
+  ['“', '”'],
+  ['„', '“'],
+  ['‘', '’'],
+  ['«', '»'],
+  ['「', '」'],
+])
+
+function isApart(text: string, from: number, to: number): boolean {
+  const closing = pairs.get(text[from - 1] ?? '')
+  if (closing !== undefined) return text[to] === closing
+  const isBehindColon = text[from - 1] === ' ' && (text[from - 2] === ':' || text[from - 2] === '：')
+  if (text[from - 1] !== '\n' && !isBehindColon) return false
+  const end = /^[.!]?(?=\n)/.exec(text.slice(to, to + 2))
+  return end !== null
+}
+
+function addressesIn(word: string): string[] {
+  const bare = word.replace(/^[([{]+/, '')
+  const tried = [bare, bare.replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, '')]
+  return tried.flatMap((one) => {
+    const whole = /^https?:\/\//i.test(one)
+      ? one
+      : /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#]\S*)?$/u.test(one)
+        ? `https://${one}`
+        : ''
+    return hrefOf(whole) ?? []
+  })
+}
+
+function hrefOf(url: string): string | undefined {
+  return URL.canParse(url) ? new URL(url).href : undefined
+}

@@ -1,0 +1,52 @@
+/**
+ * A text as a pattern that matches exactly it, with any flags. Only what has a meaning of its own is escaped: with the flags
+ * u and v an escape of anything else, such as a hyphen, is an error. Not for use between square brackets.
+ */
+export function escapeRegExp(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+}
+
+/**
+ * Whether a text is this one with something in place of each star: any run of characters that holds none of `never`. Every
+ * part is taken where it first occurs, so several stars take no longer than one; a pattern would try all their combinations.
+ */
+export function fitsStars(starred: string, text: string, never: RegExp): boolean {
+  const [first = '', ...parts] = starred.split('*')
+  const last = parts.pop()
+  if (last === undefined) return text === first
+  if (!text.startsWith(first)) return false
+  let at = first.length
+  for (const part of parts) {
+    const found = text.indexOf(part, at)
+    if (found === -1 || never.test(text.slice(at, found))) return false
+    at = found + part.length
+  }
+  const end = text.length - last.length
+  return end >= at && text.endsWith(last) && !never.test(text.slice(at, end))
+}
+
+/** The known word that was most likely meant; undefined when none is within so many slips. */
+export function nearest(word: string, known: Iterable<string>, most: number): string | undefined {
+  const ranked = [...known]
+    // Each letter too many is a slip: a name of thousands of letters is compared with nothing.
+    .filter((name) => Math.abs(name.length - word.length) <= most)
+    .map((name) => ({ name, distance: distance(word, name) }))
+    .sort((a, b) => a.distance - b.distance)
+  const best = ranked[0]
+  return best && best.distance <= most ? best.name : undefined
+}
+
+// Levenshtein with swapped neighbours counted once: "prot" for "port" is the commonest slip.
+function distance(a: string, b: string): number {
+  const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)])
+  const at = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0))
+  for (let i = 1; i <= a.length; i++) {
+    for (let j = 1; j <= b.length; j++) {
+      const same = a[i - 1] === b[j - 1] ? 0 : 1
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity
+      const row = rows[i] ?? []
+      row[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same, swapped)
+    }
+  }
+  return at(a.length, b.length)
+}

@@ -1,0 +1,88 @@
+import type { ChatId, Lane } from '../../domain/ids.ts'
+import type { Author } from '../../domain/message.ts'
+import type { Database } from '../database.ts'
+import { indexWords } from '../recall/word-index.ts'
+import { type ConversationLine, createRuns, joinConversation } from './conversations.ts'
+
+/** A stored line of a conversation, as it is filed: by its words, in the size of its chat, in its conversation. */
+export interface IndexedLine {
+  id: number
+  chat: ChatId
+  lane: Lane
+  author: Author
+  name: string
+  at: number
+  text: string
+  /** Names of what hangs on it. */
+  files: string[]
+  /** It goes on with what its lane said, or begins another conversation; background output does neither. */
+  joins: boolean
+}
+
+/** In the transaction that stores it: what is stored can be found, always. */
+export function indexMessage(db: Database, line: IndexedLine, gapMs?: number): void {
+  indexWords(db, line)
+  growChat(db, line.chat, grow(nothing(), line))
+  if (line.joins) joinConversation(db, toConversationLine(line), gapMs)
+}
+
+export interface MessageIndexer {
+  file(line: IndexedLine): void
+  /** Writes what was only noted. Before the transaction ends, or it is lost. */
+  finish(): void
+}
+
+/** The same for many lines in one transaction, where most follow the one before. */
+export function createMessageIndexer(db: Database, gapMs?: number, index = indexWords): MessageIndexer {
+  const sizes = new Map<ChatId, ChatSize>()
+  const runs = createRuns(db, gapMs)
+  return {
+    file(line) {
+      index(db, line)
+      const size = sizes.get(line.chat) ?? nothing()
+      if (size.messages === 0) sizes.set(line.chat, size)
+      grow(size, line)
+      if (line.joins) runs.join(toConversationLine(line))
+    },
+    finish() {
+      for (const [chat, size] of sizes) growChat(db, chat, size)
+      runs.finish()
+    },
+  }
+}
+
+interface ChatSize {
+  messages: number
+  botMessages: number
+  chars: number
+  lastAt: number
+}
+
+function nothing(): ChatSize {
+  return { messages: 0, botMessages: 0, chars: 0, lastAt: 0 }
+}
+
+/** In place: a past is brought in at tens of thousands of lines a second. */
+function grow(size: ChatSize, { author, text, at }: IndexedLine): ChatSize {
+  size.messages += 1
+  size.botMessages += author === 'bot' ? 1 : 0
+  size.chars += text.length
+  size.lastAt = Math.max(size.lastAt, at)
+  return size
+}
+
+function toConversationLine({ id, chat, lane, at, text }: IndexedLine): ConversationLine {
+  return { id, chat, lane, at, chars: text.length }
+}
+
+function growChat(db: Database, chat: ChatId, { messages, botMessages, chars, lastAt }: ChatSize): void {
+  const { changes } = db
+    .statement(
+      `UPDATE chat_size SET messages = messages + ?, bot_messages = bot_messages + ?, chars = chars + ?,
+       last_at = max(last_at, ?) WHERE chat = ?`,
+    )
+    .run(messages, botMessages, chars, lastAt, chat)
+  if (changes > 0) return
+  const insert = 'INSERT INTO chat_size (chat, messages, bot_messages, chars, last_at) VALUES (?, ?, ?, ?, ?)'
+  db.statement(insert).run(chat, messages, botMessages, chars, lastAt)
+}

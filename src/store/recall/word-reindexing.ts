@@ -1,0 +1,132 @@
+import type { ChatId } from '../../domain/ids.ts'
+import { WORDS_VERSION } from '../../lib/text/words.ts'
+import type { Database } from '../database.ts'
+import { fileNamesOf } from '../files/files.ts'
+import { createMessageIndexer, type IndexedLine } from '../messages/message-indexer.ts'
+import { dropOldWords, indexWords, noteReindexed, putOldWordsAside, reindexedFrom, takeWords } from './word-index.ts'
+
+/** So many lines are filed anew before anything else happens: a moment. */
+const LINES_REINDEXED_AT_START = 1000
+/** From this version on the sizes of chats and the conversations do not hang on how words are read. */
+const SIZES_KEPT_SINCE_VERSION = 5
+
+/**
+ * Sees to it that what was stored before there was a word index, or before words were read as they are now, is filed anew:
+ * a little of it here, the rest piece by piece beside the daemon, however long that takes.
+ */
+export function reindex(db: Database, gapMs?: number): void {
+  const before = db.statement("SELECT value FROM meta WHERE key = 'words'").pluck().get() as string | undefined
+  if (before === WORDS_VERSION) return
+  db.transaction(() => {
+    if (Number(before ?? 0) < SIZES_KEPT_SINCE_VERSION) recount(db, gapMs)
+    putOldWordsAside(db)
+    db.statement(
+      "INSERT INTO meta (key, value) VALUES ('words', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+    ).run(WORDS_VERSION)
+    // Together with what was put aside, so that a kill leaves a small store as it was or as it will be.
+    reindexWords(db, LINES_REINDEXED_AT_START)
+  })
+}
+
+/** All but the words: that is a small part of the work. */
+function recount(db: Database, gapMs?: number): void {
+  db.raw.exec('DELETE FROM chat_size; DELETE FROM earlier_owner')
+  const filer = createMessageIndexer(db, gapMs, () => {})
+  for (const line of messagesInOrder(db)) filer.file({ ...line, files: [], joins: line.joins === 1 })
+  filer.finish()
+}
+
+type UnindexedRow = Omit<IndexedLine, 'files' | 'joins'> & { joins: 0 | 1 }
+
+/** Page by page: the connection cannot write while a statement of it is being read row by row. */
+function* messagesInOrder(db: Database): Generator<UnindexedRow> {
+  const page = db.statement(
+    `SELECT id, chat, lane, author, name, at, text, origin = 'chat' AND NOT EXISTS (
+       SELECT 1 FROM conversation_message WHERE message_id = message.id) AS joins
+     FROM message WHERE kind = 'conversation' AND id > ? AND id NOT IN (SELECT message_id FROM deleted_message)
+     ORDER BY id LIMIT 1000`,
+  )
+  for (let last = 0; ; ) {
+    const rows = page.all(last) as UnindexedRow[]
+    yield* rows
+    const end = rows.at(-1)
+    if (!end) return
+    last = end.id
+  }
+}
+
+/**
+ * Files the words of so many lines as words are read now, the newest that are left. Each call stands for itself, so that a
+ * kill between two costs nothing. False when nothing is left.
+ */
+export function reindexWords(db: Database, most: number): boolean {
+  if (reindexedFrom(db) === undefined) return false
+  return db.transaction(() => {
+    const lines = linesBefore(db, reindexedFrom(db) ?? 0, most)
+    // FTS5 writes its memory out whenever a line comes before the last one.
+    for (const line of withFileNames(db, lines.toReversed())) indexWords(db, line)
+    const last = lines.at(-1)
+    if (last !== undefined && lines.length === most) noteReindexed(db, last.id)
+    else dropOldWords(db)
+    return true
+  })
+}
+
+function linesBefore(db: Database, id: number, most: number) {
+  return db
+    .statement(
+      `SELECT id, chat, name, text FROM message WHERE id < ? AND kind = 'conversation'
+         AND id NOT IN (SELECT message_id FROM deleted_message) ORDER BY id DESC LIMIT ?`,
+    )
+    .all(id, most) as { id: number; chat: ChatId; name: string; text: string }[]
+}
+
+/** The words of a chat that changed hands go to whose it is now, some lines at a time. False when nothing is left to move. */
+export function moveWords(db: Database, most: number): boolean {
+  // What is not filed anew yet cannot be taken: it was filed by words that nobody reads any more.
+  if (reindexedFrom(db) !== undefined) return false
+  // The highest of all is the last of its chat: what was said after it is where it belongs.
+  const highest = db.statement('SELECT chat, up_to AS upTo FROM earlier_owner ORDER BY up_to DESC LIMIT 1')
+  if (highest.get() === undefined) return false
+  return db.transaction(() => {
+    const { chat, upTo } = highest.get() as { chat: ChatId; upTo: number }
+    const lines = linesUpTo(db, chat, upTo, most)
+    // FTS5 writes its memory out whenever a line comes before the last one.
+    const inOrder = lines.toReversed()
+    for (const line of inOrder) takeWords(db, line)
+    const last = lines.at(-1)
+    const rest = last !== undefined && lines.length === most ? last.id - 1 : undefined
+    if (rest === undefined || rest <= floorOf(db, chat, upTo)) {
+      db.statement('DELETE FROM earlier_owner WHERE chat = ? AND up_to = ?').run(chat, upTo)
+    } else {
+      db.statement('UPDATE earlier_owner SET up_to = ? WHERE chat = ? AND up_to = ?').run(rest, chat, upTo)
+    }
+    for (const line of inOrder) indexWords(db, line)
+    return true
+  })
+}
+
+/** The newest first: what is left to move is always what was said before. */
+function linesUpTo(db: Database, chat: ChatId, upTo: number, most: number) {
+  const rows = db
+    .statement(
+      `SELECT id, chat, name, text FROM message WHERE chat = ? AND id <= ? AND id > ? AND kind = 'conversation'
+         AND id NOT IN (SELECT message_id FROM deleted_message) ORDER BY id DESC LIMIT ?`,
+    )
+    .all(chat, upTo, floorOf(db, chat, upTo), most) as { id: number; chat: ChatId; name: string; text: string }[]
+  return withFileNames(db, rows)
+}
+
+function withFileNames<Row extends { id: number }>(db: Database, rows: Row[]): (Row & { files: string[] })[] {
+  const files = fileNamesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
+}
+
+/** What was said up to here is filed under somebody who had the chat still earlier. */
+function floorOf(db: Database, chat: ChatId, upTo: number): number {
+  const before = db.statement('SELECT max(up_to) FROM earlier_owner WHERE chat = ? AND up_to < ?').pluck()
+  return (before.get(chat, upTo) as number | null) ?? 0
+}

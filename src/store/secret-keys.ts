@@ -1,0 +1,43 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { eq } from 'drizzle-orm'
+import type { Database } from './database.ts'
+import { meta } from './schema/schema.ts'
+
+/**
+ * Says that a person handed us this content themselves. Who only knows a hash, from wherever, cannot hang somebody
+ * else's file on a message of their own and read it there. Nothing is kept for it, so it outlives a restart.
+ */
+export function proveUpload(db: Database, personId: number, hash: string): string {
+  return createHmac('sha256', uploadKey(db)).update(`${personId}:${hash}`).digest('base64url')
+}
+
+export function isProven(db: Database, personId: number, hash: string, proof: string): boolean {
+  const wanted = Buffer.from(proveUpload(db, personId, hash))
+  const given = Buffer.from(proof)
+  return given.length === wanted.length && timingSafeEqual(given, wanted)
+}
+
+function uploadKey(db: Database): string {
+  db.orm
+    .insert(meta)
+    .values({ key: 'upload_key', value: randomBytes(32).toString('base64url') })
+    .onConflictDoNothing()
+    .run()
+  const row = db.orm.select().from(meta).where(eq(meta.key, 'upload_key')).get()
+  if (!row) throw new Error('the store keeps no key for uploads')
+  return row.value
+}
+
+const FENCE_KEY_NAME = 'fence_key'
+
+/** What the marks on our own tags are derived from: made once, and known to nobody who writes to us. */
+export function fenceKey(db: Database): string {
+  const known = db.statement('SELECT value FROM meta WHERE key = ?').pluck()
+  const found = known.get(FENCE_KEY_NAME) as string | undefined
+  if (found !== undefined) return found
+  const made = randomBytes(32).toString('hex')
+  // Somebody who only reads shows what would be shown, with a mark of the moment.
+  if (db.raw.readonly) return made
+  db.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(FENCE_KEY_NAME, made)
+  return known.get(FENCE_KEY_NAME) as string
+}

@@ -1,2 +1,0 @@
-/** A task that nobody holds. */
-export const noLease = { leaseInstance: null, leaseUntil: null } as const

@@ -1,0 +1,43 @@
+import { inArray } from 'drizzle-orm'
+import type { Button } from '../../domain/delivery.ts'
+import { runOf } from '../../domain/outbox-key.ts'
+import type { Database } from '../database.ts'
+import { readJob } from '../schedule/jobs.ts'
+import { lastUndone, readRun } from '../schedule/runs.ts'
+import { outbox } from '../schema/schema.ts'
+
+/** Which of these lines of ours are reminders that nobody has seen to yet, and what can be pressed below them. */
+export function remindersIn(db: Database, messages: number[]): Map<number, Button[]> {
+  const said = db.orm
+    .select({ key: outbox.key, message: outbox.messageId, buttons: outbox.buttons })
+    .from(outbox)
+    .where(inArray(outbox.messageId, messages))
+    .all()
+  const open = said.flatMap(({ key, message, buttons }) => {
+    const run = runOf(key)
+    return run !== undefined && buttons && isOpen(db, run) ? [[message, buttons] as const] : []
+  })
+  return new Map(open)
+}
+
+/** Of a reminder that came again only the last line asks for something. */
+function isOpen(db: Database, id: number): boolean {
+  const run = readRun(db, id)
+  const job = run && readJob(db, run.jobId)
+  return job?.kind === 'reminder' && job.state === 'active' && job.againAt === null && lastUndone(db, job.id)?.id === id
+}
+
+/** Which of these lines of ours offer something about a task that nobody has taken up: it was not tried again since. */
+export function taskOffersIn(db: Database, messages: number[]): Map<number, Button[]> {
+  const rows = db
+    .statement(
+      `SELECT outbox.message_id AS message, outbox.buttons, task.id, task.generation FROM outbox JOIN task ON task.id = outbox.task_id
+       WHERE outbox.message_id IN (SELECT value FROM json_each(?)) AND outbox.buttons IS NOT NULL`,
+    )
+    .all(JSON.stringify(messages)) as { message: number; buttons: string; id: number; generation: number }[]
+  const open = rows.flatMap(({ message, buttons, id, generation }) => {
+    const offered = (JSON.parse(buttons) as Button[]).filter(({ data }) => data.endsWith(` ${id} ${generation}`))
+    return offered.length > 0 ? [[message, offered] as const] : []
+  })
+  return new Map(open)
+}

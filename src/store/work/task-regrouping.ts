@@ -1,0 +1,92 @@
+import type { Route } from '../../domain/delivery.ts'
+import { laneQueue } from '../../domain/ids.ts'
+import { MAX_MESSAGES_PER_TASK } from '../../domain/task.ts'
+import type { Moment } from '../../lib/time/clock.ts'
+import type { Database } from '../database.ts'
+import type { Claim } from './claims.ts'
+import {
+  endTasks,
+  hasNotBegun,
+  liveInQueue,
+  messageIdsOf,
+  moveTaskMessage,
+  readTask,
+  recordEvent,
+  type Task,
+} from './tasks.ts'
+
+/**
+ * What waits next in the lane of a running task is answered by it from here on. Returns those messages, oldest first, none
+ * when nothing may join. The task that held them ends without them. Call it inside a transaction.
+ */
+export function joinNext(db: Database, claim: Claim, { now, steady }: Moment): number[] {
+  const running = readTask(db, claim.task.id)
+  if (!running || !isHeld(running, claim) || !isOpen(running)) return []
+  const next = liveInQueue(db, running.queue).find(({ id }) => id > running.id)
+  if (!next || !isOpen(next) || !hasNotBegun(next) || next.generation > 1 || next.dueAt > steady) return []
+  const messages = messageIdsOf(db, next.id)
+  const whole = messageIdsOf(db, running.id).length + messages.length
+  if (messages.length === 0 || whole > MAX_MESSAGES_PER_TASK || !areAllOf(db, next.id, running.personId)) return []
+  for (const message of messages) moveTaskMessage(db, message, running.id)
+  endTasks(db, [next.id], 'cancelled', `what it was to answer joined task ${running.id}, which was under way`, now)
+  recordEvent(db, running.id, 'joined', `messages ${messages.join(', ')} of task ${next.id}`, now)
+  return messages
+}
+
+/** By this very run: after /stop and /retry one task may have two of them for a moment. */
+function isHeld({ state, leaseInstance, leaseToken }: Task, { instance, token }: Claim): boolean {
+  return state === 'running' && leaseInstance === instance && leaseToken === token
+}
+
+/** The answer to messages in a lane that goes on, and not what killed us. */
+function isOpen({ kind, queue, lane, instruction, sealed, suspicion }: Task): boolean {
+  return kind === 'reply' && queue === laneQueue(lane) && instruction === null && sealed === 0 && suspicion === 0
+}
+
+/** In a group what several people said may wait in one task: it is answered by itself. */
+function areAllOf(db: Database, taskId: number, personId: number): boolean {
+  const others = db.statement(
+    `SELECT count(*) FROM task_message JOIN message ON message.id = task_message.message_id
+     WHERE task_message.task_id = ? AND message.person_id IS NOT ?`,
+  )
+  return others.pluck().get(taskId, personId) === 0
+}
+
+/**
+ * Each message of a task gets a task of its own, in their order; the first one keeps the task. What waits behind it in its
+ * queue keeps its place behind all of them: the order of a queue is that of its ids, so it is made anew. Returns the new ones.
+ */
+export function splitTask(db: Database, whole: Task, suspicion: number, now: Date): number[] {
+  const [, ...others] = messageIdsOf(db, whole.id)
+  const behind = liveInQueue(db, whole.queue).filter((later) => later.id > whole.id && hasNotBegun(later))
+  db.statement('UPDATE task SET suspicion = ? WHERE id = ?').run(suspicion, whole.id)
+  const parts = others.map((message) => {
+    const part = copyTask(db, whole, { suspicion, route: routeTo(db, whole.route, message) })
+    moveTaskMessage(db, message, part)
+    return part
+  })
+  recordEvent(db, whole.id, 'split', JSON.stringify(parts), now)
+  const moved = behind.map((later) => {
+    const copy = copyTask(db, later, later)
+    for (const message of messageIdsOf(db, later.id)) moveTaskMessage(db, message, copy)
+    endTasks(db, [later.id], 'cancelled', `task ${copy} takes its place, behind what was said before it`, now)
+    return copy
+  })
+  return [...parts, ...moved]
+}
+
+function copyTask(db: Database, { id }: Task, { suspicion, route }: Pick<Task, 'suspicion' | 'route'>): number {
+  const { lastInsertRowid } = db
+    .statement(
+      `INSERT INTO task (kind, chat, lane, queue, instruction, person_id, route, state, suspicion, sealed, due_at, deadline_at, queued_at, created_at)
+       SELECT kind, chat, lane, queue, instruction, person_id, ?, 'queued', ?, sealed, due_at, deadline_at, queued_at, created_at FROM task WHERE id = ?`,
+    )
+    .run(JSON.stringify(route), suspicion, id)
+  return Number(lastInsertRowid)
+}
+
+/** The same place; only the message that is answered is another. */
+function routeTo(db: Database, route: Route, message: number): Route {
+  const replyTo = db.statement('SELECT remote_id FROM message WHERE id = ?').pluck().get(message) as string | null
+  return replyTo === null ? route : { ...route, replyTo }
+}
