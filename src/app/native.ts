@@ -5,7 +5,7 @@ import type { Clock, SteadyClock } from '../lib/time/clock.ts'
 import { createNative } from '../spawner/native/native.ts'
 import { createProvider } from '../spawner/native/providers/configured-provider.ts'
 import type { Provider } from '../spawner/native/providers/provider.ts'
-import { ownTools } from '../spawner/native/tools/own-tools.ts'
+import { nativeToolRights } from '../spawner/native/tools/own-tools.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
 import { recordEvent } from '../store/work/tasks.ts'
@@ -40,7 +40,7 @@ export function openNative(deps: NativeDeps, providers: readonly Provider[], too
   const shared = {
     settings: () => current().native,
     sessions: storedSessions(db, clock),
-    rights: ownTools({ tools: native.tools, allow: native.allow, servers: Object.keys(config.mcp) }),
+    rights: nativeToolRights({ tools: native.tools, allow: native.allow, servers: Object.keys(config.mcp) }),
     ownTools: tools.list,
     closed: tools.close,
     toolsFor: toolset.toolsFor,

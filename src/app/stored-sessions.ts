@@ -1,6 +1,6 @@
 import { lowestTrust } from '../domain/person.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
-import type { Sessions, Step } from '../spawner/native/session/session.ts'
+import type { Sessions, Step } from '../spawner/native/session.ts'
 import type { Database } from '../store/database.ts'
 import {
   addJoinedText,

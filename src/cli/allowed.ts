@@ -3,7 +3,7 @@ import type { Config } from '../config/config.ts'
 import { readConfig } from '../config/load.ts'
 import { UsageError } from '../domain/errors.ts'
 import { printable } from '../lib/text/visible.ts'
-import { ownTools } from '../spawner/claude/own-tools.ts'
+import { claudeToolRights } from '../spawner/claude/own-tools.ts'
 import { openStore } from '../store/open-store.ts'
 import { describeAllowed, takeAllowed, takeBack } from '../tasks/permissions/allowed.ts'
 import { calls } from '../web/control/wire.ts'
@@ -39,8 +39,8 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
 /** The same that a daemon would tell, which is not there to be asked. */
 async function allowedInStore({ dataDir }: Place, { brain, native, mcp }: Config) {
   // Read only where it is needed.
-  const { ownTools: nativeTools } = await import('../spawner/native/tools/own-tools.ts')
-  const tools = [ownTools(brain.claude), nativeTools({ ...native, servers: Object.keys(mcp) })]
+  const { nativeToolRights: nativeTools } = await import('../spawner/native/tools/own-tools.ts')
+  const tools = [claudeToolRights(brain.claude), nativeTools({ ...native, servers: Object.keys(mcp) })]
   return withStoreToRead(dataDir, (db) => takeAllowed(db, tools, owner))
 }
 

@@ -22,12 +22,12 @@ export interface Embedder {
 }
 
 /** A model of more is none we know of, and a page of numbers for every line that was ever said. */
-const MOST_NUMBERS = 8192
+const MAX_DIMENSIONS = 8192
 
 /** As many as were asked for, of one dimension, each a direction: anything else is not what a model makes. */
 export function toMeanings(model: string, rows: ArrayLike<number>[], expected: number): Embedded {
   const dimension = rows[0]?.length ?? 0
-  const fits = rows.length === expected && dimension > 0 && dimension <= MOST_NUMBERS
+  const fits = rows.length === expected && dimension > 0 && dimension <= MAX_DIMENSIONS
   if (!fits || rows.some((row) => row.length !== dimension)) return strange()
   const vectors = rows.map(ofLengthOne)
   if (vectors.some((vector) => vector === undefined)) return strange()

@@ -1,4 +1,4 @@
-import { dayIn, type Line, speakerOf } from './line.ts'
+import { dayIn, type SummaryLine, speakerOf } from './line.ts'
 import { sentencesOf } from './sentences.ts'
 import {
   type Items,
@@ -62,7 +62,7 @@ const OFTEN = 3
  * for word, each with its day, its speaker and the message it is from. What was known before competes with what is new
  * on equal terms, whenever it was said.
  */
-export function extractSummary(old: Known | undefined, lines: Line[], limits: ExtractLimits): string {
+export function extractSummary(old: Known | undefined, lines: SummaryLine[], limits: ExtractLimits): string {
   const before = picksOfSummary(old?.text ?? '')
   const fresh = picksOfLines(lines, before.length, dayIn(limits.timezone))
   const room = limits.maxChars - headingChars
@@ -94,7 +94,7 @@ function partsOf(item: string): { sentence: string; isOurs: boolean; id: number 
   return { sentence, isOurs: speaker === 'assistant', id: pointersIn(item).at(-1) ?? 0 }
 }
 
-function picksOfLines(lines: Line[], first: number, day: (at: Date) => string): Pick[] {
+function picksOfLines(lines: SummaryLine[], first: number, day: (at: Date) => string): Pick[] {
   const told = lines.map((line) => tellable(line).map(withWords))
   const times = new Map<string, number>()
   for (const { words } of told.flat()) times.set(words, (times.get(words) ?? 0) + 1)
@@ -117,7 +117,7 @@ function picksOfLines(lines: Line[], first: number, day: (at: Date) => string): 
   })
 }
 
-function tellable({ author, text }: Line): string[] {
+function tellable({ author, text }: SummaryLine): string[] {
   const found = sentencesOf(text)
   const isLong = text.length > LONG_ANSWER_CHARS || found.length >= LONG_ANSWER_SENTENCES
   return author === 'bot' && isLong ? found.slice(0, 1) : found

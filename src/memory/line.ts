@@ -1,7 +1,7 @@
 import type { Author } from '../domain/message.ts'
 
 /** One line of a conversation, as a summary is made of it. */
-export interface Line {
+export interface SummaryLine {
   id: number
   at: Date
   author: Author
@@ -16,6 +16,6 @@ export function dayIn(timezone: string): (at: Date) => string {
 }
 
 /** Who said it, as a summary names them. */
-export function speakerOf({ author, name }: Pick<Line, 'author' | 'name'>): string {
+export function speakerOf({ author, name }: Pick<SummaryLine, 'author' | 'name'>): string {
   return author === 'bot' ? 'assistant' : name
 }

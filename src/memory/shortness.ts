@@ -1,5 +1,5 @@
 import { extractSummary, type Known } from './extract.ts'
-import type { Line } from './line.ts'
+import type { SummaryLine } from './line.ts'
 
 /** What a line takes: beside its text, who said it and when. */
 export function lineChars(textChars: number): number {
@@ -7,18 +7,18 @@ export function lineChars(textChars: number): number {
 }
 
 /** Lines that are better read than told: a summary with so much room would hardly be shorter. */
-export function isShort(lines: Pick<Line, 'text'>[], maxChars: number): boolean {
+export function isShort(lines: Pick<SummaryLine, 'text'>[], maxChars: number): boolean {
   return lines.reduce((sum, { text }) => sum + lineChars(text.length), 0) <= maxChars / 2
 }
 
 /** What a summary takes the place of, as one text: it may be longer in no measure. */
-export function sourceOf({ old, lines }: { old: Pick<Known, 'text'> | undefined; lines: Line[] }): string {
+export function sourceOf({ old, lines }: { old: Pick<Known, 'text'> | undefined; lines: SummaryLine[] }): string {
   return [...(old ? [old.text] : []), ...lines.map(({ text }) => text)].join('\n')
 }
 
 export interface ExtractJob {
   old: Known | undefined
-  lines: Line[]
+  lines: SummaryLine[]
   maxChars: number
   timezone: string
   /** How many tokens a text takes. */

@@ -1,7 +1,7 @@
 import { withoutCredentials } from '../lib/text/secrets.ts'
 import { splitText } from '../lib/text/text.ts'
 import type { Known } from './extract.ts'
-import { dayIn, type Line, speakerOf } from './line.ts'
+import { dayIn, type SummaryLine, speakerOf } from './line.ts'
 import { shorterExtract, sourceOf } from './shortness.ts'
 import { type Checked, checkSummary, sections } from './summary-format.ts'
 
@@ -18,7 +18,7 @@ export interface SummaryJob {
   /** What was known before, if anything was. A model is not to be given an extract: it would take quotes for the whole. */
   old: Known | undefined
   /** What was said since, oldest first. */
-  lines: Line[]
+  lines: SummaryLine[]
   maxChars: number
   timezone: string
 }
@@ -70,7 +70,7 @@ interface Part extends Omit<SummaryJob, 'lines'> {
 }
 
 /** A line, or as much of a very long one as goes into one request. */
-type PartLine = Line & { part?: string }
+type PartLine = SummaryLine & { part?: string }
 
 /** What one request holds of what was said. A line is never cut short: the rest of a longer one follows in the next. */
 const REQUEST_CHARS = 60_000
@@ -87,7 +87,7 @@ async function fold(job: SummaryJob, ask: (part: Part) => Promise<string | undef
   return old?.text
 }
 
-function requestsOf(lines: Line[]): PartLine[][] {
+function requestsOf(lines: SummaryLine[]): PartLine[][] {
   const requests: PartLine[][] = []
   let room = 0
   for (const piece of lines.flatMap(piecesOf)) {
@@ -101,7 +101,7 @@ function requestsOf(lines: Line[]): PartLine[][] {
   return requests
 }
 
-function piecesOf(line: Line): PartLine[] {
+function piecesOf(line: SummaryLine): PartLine[] {
   if (line.text.length <= REQUEST_CHARS) return [line]
   const texts = splitText(line.text, REQUEST_CHARS)
   return texts.map((text, at) => ({ ...line, text, part: `${at + 1} of ${texts.length}` }))

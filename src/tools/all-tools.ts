@@ -1,24 +1,22 @@
 import { z } from 'zod'
+import { sizeInWords } from '../domain/file.ts'
 import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
-import type { Library } from './library.ts'
-import { describeLine } from './line.ts'
+import { describeLine, type Library } from './library.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
-import { type FileDesk, sendFile } from './send-file.ts'
-import { type Silence, staySilent } from './stay-silent.ts'
-import { anybody, defineTool, type Tool } from './tool.ts'
+import { anybody, defineTool, type Scope, type Tool } from './tool.ts'
 
 /** What the tools are made from. */
-export interface ToolDesks {
+export interface ToolServices {
   library: Library
-  files: FileDesk
+  files: OutgoingFiles
   jobs: Jobs
   silence: Silence
 }
 
 /** Every tool there is, in the order the model reads them. */
-export function allTools({ library, files, jobs, silence }: ToolDesks): Tool[] {
+export function allTools({ library, files, jobs, silence }: ToolServices): Tool[] {
   return [
     searchMessages(library),
     getConversation(library),
@@ -46,7 +44,7 @@ export function contextStatus(library: Library) {
   })
 }
 
-const MOST_LINES = 60
+const MAX_LINES_AROUND = 60
 
 export function getConversation(library: Library) {
   return defineTool({
@@ -58,8 +56,8 @@ export function getConversation(library: Library) {
       count: z
         .number()
         .int()
-        .min(1, `count: 1 to ${MOST_LINES}`)
-        .max(MOST_LINES, `count: 1 to ${MOST_LINES}`)
+        .min(1, `count: 1 to ${MAX_LINES_AROUND}`)
+        .max(MAX_LINES_AROUND, `count: 1 to ${MAX_LINES_AROUND}`)
         .default(12)
         .describe('how many lines on each side; the more, the shorter each is shown'),
       cleared: z
@@ -74,6 +72,71 @@ export function getConversation(library: Library) {
       const lines = library.around(scope, message, options)
       if (lines.length === 0) return `There is no message ${message} to read.`
       return [`Times are in ${scope.timezone}.`, ...lines.map((line) => describeLine(line, scope.timezone))].join('\n')
+    },
+  })
+}
+
+/** Where files for an answer are handed in. Only what lies in the workspace of the scope's chat is taken. */
+export interface OutgoingFiles {
+  /** Whether it lies there. */
+  holds(scope: Scope, path: string): Promise<boolean>
+  handIn(
+    scope: Scope,
+    path: string,
+    name: string | undefined,
+  ): Promise<{ name: string; bytes: number } | { refused: string }>
+}
+
+export function sendFile(desk: OutgoingFiles) {
+  return defineTool({
+    name: 'send_file',
+    description:
+      'Sends a file of your workspace along with your answer to this conversation. It is sent when your answer is; say in the answer what it is.',
+    input: z.object({
+      path: z.string().min(1).max(4096).describe('where it is in your workspace'),
+      name: z.string().min(1).max(200).optional().describe('what the person should see it called'),
+    }),
+    // It goes out with the answer, in the same commit: a turn that is run again begins without it.
+    changes: false,
+    may: anybody,
+    async deed({ path, name }, scope) {
+      if (!(await desk.holds(scope, path))) return undefined
+      return {
+        what: 'send this file along with my answer',
+        shown: name === undefined ? [path] : [path, `called ${name}`],
+        isTheirs: ({ holds }) => holds(path) && (name === undefined || holds(name)),
+      }
+    },
+    line: ({ path, name }) => `attaching ${quoted(name ?? path)}`,
+    async run({ path, name }, scope) {
+      const taken = await desk.handIn(scope, path, name)
+      if ('refused' in taken) return taken.refused
+      return `${JSON.stringify(taken.name)} (${sizeInWords(taken.bytes)}) will be sent with your answer.`
+    },
+  })
+}
+
+/** Whether the run of a task may end without a word. */
+export interface Silence {
+  isAllowed(task: number): boolean
+  keep(task: number, why: string): void
+}
+
+function staySilent(silence: Silence) {
+  return defineTool({
+    name: 'stay_silent',
+    description:
+      'Ends this background task without sending anything. Call it when there is nothing the person has to act on; then answer with one word, which nobody reads. When there is something, do not call it: your answer is sent.',
+    input: z.object({ why: z.string().min(1).max(300).describe('in one sentence, for the record') }),
+    // To be silent twice is to be silent.
+    changes: false,
+    may: anybody,
+    isOffered: ({ task }) => silence.isAllowed(task),
+    line: () => 'finding nothing to report',
+    run({ why }, { task }) {
+      if (!silence.isAllowed(task)) return 'This task is to be answered.'
+      silence.keep(task, why)
+      return 'Nothing will be sent.'
     },
   })
 }

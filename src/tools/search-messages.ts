@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
-import type { FoundLine, FoundLines, Library, MessageQuery } from './library.ts'
-import { describeLine } from './line.ts'
+import { describeLine, type FoundLine, type FoundLines, type Library, type MessageQuery } from './library.ts'
 import { anybody, defineTool } from './tool.ts'
 
 /** What is shown at once, whatever was asked for. */

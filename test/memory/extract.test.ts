@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { extractSummary } from '../../src/memory/extract.ts'
-import type { Line } from '../../src/memory/line.ts'
+import type { SummaryLine } from '../../src/memory/line.ts'
 import { parseSummary, pointersIn } from '../../src/memory/summary-format.ts'
 
 const limits = { maxChars: 1_000, timezone: 'UTC' }
 const known = (text: string | undefined) => (text === undefined ? undefined : { text, made: 'extract' as const })
 
-function lines(...texts: (string | { bot: string })[]): Line[] {
+function lines(...texts: (string | { bot: string })[]): SummaryLine[] {
   return texts.map((text, at) => ({
     id: 100 + at,
     at: new Date(Date.UTC(2026, 2, 1, 12, at)),

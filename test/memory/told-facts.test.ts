@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { extractSummary } from '../../src/memory/extract.ts'
-import type { Line } from '../../src/memory/line.ts'
+import type { SummaryLine } from '../../src/memory/line.ts'
 import { toldFacts } from '../support/told/facts.ts'
 import { heldOutFacts, heldOutPast } from '../support/told/held-out.ts'
 import { pastWith } from '../support/told/past.ts'
@@ -13,7 +13,7 @@ function standingIn(text: string): string[] {
 }
 
 /** As a lane is summarised: so many lines at a time, each summary building on the one before. */
-function inSteps(lines: Line[], size: number): string {
+function inSteps(lines: SummaryLine[], size: number): string {
   let text: string | undefined
   for (let at = 0; at < lines.length; at += size)
     text = extractSummary(text === undefined ? text : { text, made: 'extract' }, lines.slice(at, at + size), limits)

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../src/domain/ids.ts'
 import { isEnd, type TaskState } from '../../src/domain/task.ts'
 import { type Database, openReadOnly } from '../../src/store/database.ts'
-import { type Line, readLines } from '../../src/store/messages/lines.ts'
+import { readLines, type StoredLine } from '../../src/store/messages/lines.ts'
 
 /** One line a client said, and what it was told. */
 export interface Said {
@@ -82,7 +82,7 @@ interface TaskRow {
   state: TaskState
 }
 
-function findLost(said: Said[], lines: Line[]): string[] {
+function findLost(said: Said[], lines: StoredLine[]): string[] {
   const stored = new Map(lines.map((line) => [line.id, line]))
   return said
     .filter((line) => line.acked !== undefined)
@@ -93,19 +93,19 @@ function findLost(said: Said[], lines: Line[]): string[] {
     .map((line) => `"${line.text}" was acknowledged as ${line.acked} and is not there`)
 }
 
-function findDoubledLines(lines: Line[]): string[] {
+function findDoubledLines(lines: StoredLine[]): string[] {
   const keys = countBy(lines.filter((line) => line.key !== undefined).map((line) => `${line.chat} ${line.key}`))
   return over(keys, 1).map(([key, count]) => `the line ${key} is stored ${count} times`)
 }
 
-function findDoubledReplies(replies: Line[]): string[] {
+function findDoubledReplies(replies: StoredLine[]): string[] {
   return over(countBy(replies.map((line) => String(line.task))), 1).map(
     ([task, count]) => `task ${task} shows ${count} replies`,
   )
 }
 
 /** Tasks per message exactly one: two are impossible by primary key, none would be a message nobody answers. */
-function findTaskless(lines: Line[]): string[] {
+function findTaskless(lines: StoredLine[]): string[] {
   return lines
     .filter((line) => line.author === 'human' && line.kind === 'conversation' && line.task === undefined)
     .map((line) => `message ${line.id} has no task`)
@@ -123,14 +123,14 @@ function findStuck(db: Database, tasks: TaskRow[]): string[] {
 }
 
 /** Every end can be seen: an answer by its reply, any other by a notice. What a person stopped, they know. */
-function findSilentEnds(tasks: TaskRow[], lines: Line[]): string[] {
+function findSilentEnds(tasks: TaskRow[], lines: StoredLine[]): string[] {
   const told = new Set(lines.filter((line) => line.author === 'bot').map((line) => line.task))
   return tasks
     .filter((task) => isEnd(task.state) && task.state !== 'cancelled' && !told.has(task.id))
     .map((task) => `task ${task.id} ended as ${task.state} and nothing on the page says so`)
 }
 
-function findDisorder(said: Said[], replies: Line[]): string[] {
+function findDisorder(said: Said[], replies: StoredLine[]): string[] {
   const accepted = said.filter((line) => line.acked !== undefined)
   const spoken = outOfOrder(accepted, 'chat', (line) => line.acked ?? 0)
   const answered = outOfOrder(replies, 'chat', (line) => line.task ?? 0)

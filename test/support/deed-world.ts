@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { NamedFile } from '../../src/domain/file.ts'
 import type { ChatId } from '../../src/domain/ids.ts'
-import { ownTools } from '../../src/spawner/native/tools/own-tools.ts'
+import { nativeToolRights } from '../../src/spawner/native/tools/own-tools.ts'
 import type { Deed, Turn } from '../../src/spawner/spawner.ts'
 import { storeFile } from '../../src/store/files/files.ts'
 import { countLive } from '../../src/store/work/tasks.ts'
@@ -38,7 +38,7 @@ export function createDeedWorld(): DeedWorld {
     if (!signal.aborted) yield { kind: 'done', text: 'done' }
   })
   const allow = ['write_file', 'edit_file', 'fetch_page', 'notes__find']
-  const own = ownTools({ tools: names, allow: { owner: allow, member: [] }, servers: ['notes'] })
+  const own = nativeToolRights({ tools: names, allow: { owner: allow, member: [] }, servers: ['notes'] })
   const world = createRoadWorld({ brain: { ...brain, sessions: true, tools: true, own } })
 
   async function run(turn: Turn, doing: Doing, signal: AbortSignal): Promise<string> {

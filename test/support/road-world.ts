@@ -11,7 +11,7 @@ import type { InboundMessage } from '../../src/domain/message.ts'
 import type { Person } from '../../src/domain/person.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { type Brains, createBrains } from '../../src/spawner/brains.ts'
-import { ownTools } from '../../src/spawner/claude/own-tools.ts'
+import { claudeToolRights } from '../../src/spawner/claude/own-tools.ts'
 import { formsOf } from '../../src/spawner/file-forms.ts'
 import type { Brain, Permissions } from '../../src/spawner/spawner.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -119,7 +119,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   // Those of the CLI unless it says what its own are.
   const brains = createBrains({
     formsOf,
-    own: ownTools(usual.brain.claude),
+    own: claudeToolRights(usual.brain.claude),
     ...brain,
     sessions: brain.sessions && (options.epochs ?? true),
   })

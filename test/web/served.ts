@@ -5,7 +5,7 @@ import { createNextStart } from '../../src/app/settings/next-start.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { Person } from '../../src/domain/person.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
-import { ownTools } from '../../src/spawner/claude/own-tools.ts'
+import { claudeToolRights } from '../../src/spawner/claude/own-tools.ts'
 import { sizeOfStore } from '../../src/store/file/condition.ts'
 import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
 import { createImporter } from '../../src/tasks/intake/importing.ts'
@@ -48,7 +48,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
   const uploads = createUploads({ db, shelf, clock, owner, gate: () => {} })
   const search = createOwnerSearch({ db, clock, owner, timezone: () => 'UTC', understand: undefined })
   const config = loadConfig(undefined, { HOME: dir })
-  const allowed = createAllowedDesk(db, [ownTools(config.brain.claude)], { ...owner, role: 'owner' })
+  const allowed = createAllowedDesk(db, [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
   const live = createLiveConfig({ db, file: config, reread: () => config, apply() {} })
   const stopping: StopDeps = {
     db,

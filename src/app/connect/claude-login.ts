@@ -4,7 +4,7 @@ import { TryLaterError } from '../../domain/errors.ts'
 import { type Child, startChild } from '../../lib/child.ts'
 import { makeFolder } from '../../lib/folders.ts'
 import { claudeEnv } from '../../spawner/claude/command-line.ts'
-import { claudeOptions } from '../../spawner/claude/from-config.ts'
+import { claudeOptions } from '../../spawner/claude/options.ts'
 import { probeClaude } from '../../spawner/claude/probe.ts'
 import type { Connecting } from './connecting.ts'
 

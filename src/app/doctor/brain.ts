@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { findContainment } from '../../lib/process-tree.ts'
-import { claudeOptions } from '../../spawner/claude/from-config.ts'
+import { claudeOptions } from '../../spawner/claude/options.ts'
 import { probeClaude } from '../../spawner/claude/probe.ts'
 import { findSandbox, type Sandbox, type SandboxOptions, sandboxOptions } from '../../spawner/claude/sandbox.ts'
 import type { Found } from './finding.ts'

@@ -26,7 +26,7 @@ export async function examineRooms({ talk }: Config, dataDir: string, signal: Ab
   const { url, user, password, ownerIds } = talk
   if (url === undefined || user === undefined || password === undefined) return []
   const { examineTalk } = await import('../../channels/talk/wire/doctor.ts')
-  const { talkAccount } = await import('../../channels/talk/wire/address.ts')
+  const { talkAccount } = await import('../../channels/talk/wire/room.ts')
   const { talkOtherDaemonNotice } = await import('../../channels/talk/receive/other-daemon.ts')
   const found = await examineTalk({ url, user, password, ownerIds }, within(ASK_MS, signal))
   const isShared = isSharedAccount(dataDir, 'talk', talkAccount({ url, user }))

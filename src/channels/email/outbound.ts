@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
 import { splitText } from '../../lib/text/text.ts'
 import type { AnswerFooter } from '../channel.ts'
-import { footerParagraphs } from '../shared/answer-footer.ts'
+import { footerParagraphs } from '../shared/markdown-text.ts'
 import { isPage, pageOf } from './send/mail-html.ts'
 
 /** One mail as the outbox stores it. It is rendered only once, so that a resend after an update is the same mail. */

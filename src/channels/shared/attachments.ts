@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream'
+import { type Readable, Transform } from 'node:stream'
 import type { NamedFile } from '../../domain/file.ts'
 import type { InboundEvent } from '../../domain/message.ts'
 import type { Transcriber } from './transcription.ts'
@@ -97,4 +97,17 @@ async function fetchFilesOf<T extends Attachment>(
 
 function unheard(reason: string): string {
   return `I could not listen to that: ${reason}. The recording is kept; write it to me instead.`
+}
+
+/** Counts the bytes that really arrive, because the size stated in a message is only the sender's claim. */
+export function createByteLimit(maxBytes: number) {
+  let seen = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      seen += chunk.length
+      if (seen > maxBytes) done(new Error('too large'))
+      else done(null, chunk)
+    },
+  })
+  return { stream, overflowed: () => seen > maxBytes }
 }

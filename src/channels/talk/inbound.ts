@@ -1,15 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { InboundEvent, InboundMessage, Quote } from '../../domain/message.ts'
+import { tidyName } from '../../lib/text/safe-name.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { EventWithFiles } from '../shared/attachments.ts'
-import { tidyName } from '../shared/display-name.ts'
-import { type AddressingRules, isAddressed, withoutMention } from './receive/addressing.ts'
-import type { TalkFile } from './receive/download.ts'
-import { renderContent } from './receive/message-content.ts'
-import { type MessageSender, senderOf } from './receive/message-sender.ts'
+import {
+  type AddressingRules,
+  isAddressed,
+  type MessageSender,
+  senderOf,
+  withoutMention,
+} from './receive/addressing.ts'
+import { renderContent, type TalkFile } from './receive/message-content.ts'
 import { fromSystemMessage } from './receive/system-messages.ts'
-import { talkChat } from './wire/address.ts'
 import type { ChatMessage } from './wire/chat-message.ts'
+import { talkChat } from './wire/room.ts'
 import type { ChatLine } from './wire/talk-client.ts'
 
 /** What we know about the room of a message. */

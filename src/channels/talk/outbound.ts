@@ -3,7 +3,7 @@ import type { Delivery } from '../../domain/delivery.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import type { AnswerFooter } from '../channel.ts'
-import { footerParagraphs } from '../shared/answer-footer.ts'
+import { footerParagraphs } from '../shared/markdown-text.ts'
 import { MAX_TALK_CHARS, splitMarkdown } from './send/markdown-splitter.ts'
 
 /** One message as the outbox stores it. It is split only once, as Markdown; the final format depends on the server. */

@@ -1,24 +1,25 @@
 import { setMaxListeners } from 'node:events'
 import type { ChatId } from '../../domain/ids.ts'
-import { isEnd } from '../../domain/task.ts'
+import { isEnd, type Shrunk } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Accepted, Channel, GroupMode } from '../channel.ts'
 import type { ChannelShelf } from '../shared/attachments.ts'
 import { createMarkMemory } from '../shared/mark-memory.ts'
+import { createSettledMessages, type SettledMessages } from '../shared/settled-messages.ts'
 import type { Transcriber } from '../shared/transcription.ts'
-import { toParts } from './outbound.ts'
+import { idOf, tokenOf, toParts } from './outbound.ts'
 import { createOtherDaemonWatch } from './receive/other-daemon.ts'
 import { createReceiver } from './receive/receiver.ts'
 import { createWebhookServer, type WebhookOptions } from './receive/webhook-server.ts'
+import { defuseCommand, defuseMentions, dialectOf, toDialect } from './send/markdown-dialect.ts'
 import { MAX_TALK_CHARS } from './send/markdown-splitter.ts'
 import { createSender } from './send/sender.ts'
-import { createAnsweredQuestions } from './show/answered-questions.ts'
 import { createWorkingMark } from './show/working-mark.ts'
-import { talkAccount, talkChat } from './wire/address.ts'
 import { describeFailure } from './wire/failure.ts'
 import { createParticipants } from './wire/participants.ts'
-import { createTalkClient } from './wire/talk-client.ts'
+import { talkAccount, talkChat } from './wire/room.ts'
+import { createTalkClient, type TalkClient } from './wire/talk-client.ts'
 
 export interface TalkChannelDeps {
   url: string
@@ -154,4 +155,26 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
       client.close()
     },
   }
+}
+
+/** Shortens an answered question to one line, if the server supports edits. Best effort. */
+export function createAnsweredQuestions(
+  client: Pick<TalkClient, 'capabilities' | 'edit' | 'delete'>,
+  signal: AbortSignal,
+  failed: (error: unknown) => void,
+): SettledMessages {
+  async function shrink(chat: ChatId, message: string, { instead, beside }: Shrunk): Promise<void> {
+    const able = await client.capabilities(signal)
+    const id = idOf(message)
+    if (!able.ok || !able.value.has('edit-messages') || id === undefined) return
+    // An edited message must not mention anybody, so all mentions are removed.
+    const line = defuseCommand(defuseMentions(toDialect(instead, dialectOf(able.value)), undefined))
+    const edited = await client.edit(tokenOf(chat), id, line, signal)
+    if (!edited.ok || !able.value.has('delete-messages')) return
+    for (const part of beside.map(idOf)) if (part !== undefined) await client.delete(tokenOf(chat), part, signal)
+  }
+
+  return createSettledMessages((chat, message, shrunk) => {
+    if (shrunk) shrink(chat, message, shrunk).catch(failed)
+  })
 }

@@ -2,14 +2,20 @@ import { createHash } from 'node:crypto'
 import type { ChatId } from '../../domain/ids.ts'
 import type { InboundEvent, InboundMessage, Quote } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
+import { tidyName } from '../../lib/text/safe-name.ts'
 import type { GroupMode } from '../channel.ts'
-import { tidyName } from '../shared/display-name.ts'
 import { fromAction } from './receive/action-updates.ts'
 import { type BotAccount, isAddressed, realReply, topicOf, withoutMention } from './receive/addressing.ts'
 import { describeContent, type ReceivedUpdate } from './receive/message-content.ts'
-import { isServiceMessage } from './receive/service-messages.ts'
-import { displayName, toAddress, toChatId } from './wire/identifiers.ts'
-import { type ForwardOrigin, type Message, readUpdate, type Update } from './wire/update-schema.ts'
+import {
+  displayName,
+  type ForwardOrigin,
+  type Message,
+  readUpdate,
+  toAddress,
+  toChatId,
+  type Update,
+} from './wire/update-schema.ts'
 
 export interface UpdateContext {
   me: BotAccount
@@ -170,3 +176,46 @@ function partOf({ media_group_id, forward_origin }: Message, text: string): Pick
   if (forward_origin) return { partOf: 'forward' }
   return text.length >= 4000 ? { partOf: 'long text' } : {}
 }
+
+/**
+ * Whether this is a notice of the platform about the chat. We ignore those; any other message without content is of a
+ * kind we do not know yet.
+ */
+function isServiceMessage(message: Record<string, unknown>): boolean {
+  return Object.keys(message).some(
+    (key) => message[key] !== undefined && (serviceFields.has(key) || serviceFieldPrefix.test(key)),
+  )
+}
+
+const serviceFieldPrefix =
+  /^(forum_topic_|general_forum_topic_|video_chat_|giveaway|suggested_post_|community_chat_|chat_owner_|checklist_tasks_|poll_option_)/
+
+const serviceFields = new Set([
+  'new_chat_members',
+  'left_chat_member',
+  'new_chat_title',
+  'new_chat_photo',
+  'delete_chat_photo',
+  'group_chat_created',
+  'supergroup_chat_created',
+  'channel_chat_created',
+  'managed_bot_created',
+  'message_auto_delete_timer_changed',
+  'pinned_message',
+  'successful_payment',
+  'refunded_payment',
+  'users_shared',
+  'chat_shared',
+  'connected_website',
+  'write_access_allowed',
+  'passport_data',
+  'proximity_alert_triggered',
+  'boost_added',
+  'chat_background_set',
+  'gift',
+  'gift_upgrade_sent',
+  'unique_gift',
+  'paid_message_price_changed',
+  'direct_message_price_changed',
+  'web_app_data',
+])

@@ -1,3 +1,5 @@
+import { truncate } from './text.ts'
+
 /** Bytes of UTF-8: leaves room for a number within the 255 that file systems allow. */
 const MOST_NAME_BYTES = 160
 const LONGEST_ENDING = 20
@@ -58,4 +60,15 @@ function split(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.')
   const hasEnding = dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING
   return hasEnding ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' }
+}
+
+/** Turns a name into one line of readable length. */
+export function tidyName(name: string): string {
+  return truncate(
+    name
+      .toWellFormed()
+      .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
+      .trim(),
+    64,
+  )
 }

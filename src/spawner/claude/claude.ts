@@ -11,15 +11,14 @@ import { createLiveProcesses, defaultKeep } from './live-processes.ts'
 import type { ClaudeOptions } from './options.ts'
 import { failureOfEnding, failureOfScarcity, outdated } from './output/failure.ts'
 import type { Server } from './output/stream.ts'
-import { intentOf, ownTools } from './own-tools.ts'
-import { defaultTimers } from './patience.ts'
+import { claudeToolRights, intentOf } from './own-tools.ts'
 import { probeClaude } from './probe.ts'
 import { type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
 import { type FoundSandbox, findSandbox, type Sandbox, sandboxOptions } from './sandbox.ts'
-import { createSessions, type Emit } from './sessions.ts'
-import { sweepTranscripts } from './transcript.ts'
-import { type Outcome, runTurn } from './turn.ts'
+import { createSessions, type Emit, sweepTranscripts } from './sessions.ts'
+import { runTurn, type TurnOutcome } from './turn.ts'
 import { endLeftoverProcesses, openTurnFolder, sizesByMark, type TurnFolder, writeShell } from './turn-folder.ts'
+import { defaultTurnTimeouts } from './turn-timeouts.ts'
 
 type ProcessPlace = Pick<ProcessSettings, 'command' | 'workDir' | 'sandbox' | 'shell'> & { tools: string[] }
 
@@ -27,7 +26,7 @@ type ProcessPlace = Pick<ProcessSettings, 'command' | 'workDir' | 'sandbox' | 's
 export function createClaude(options: ClaudeOptions): Brain {
   const { clock, log, configDir, workDir, runtimeDir } = options
   const command = options.command ?? 'claude'
-  const timers = { ...defaultTimers, ...options.timers }
+  const timers = { ...defaultTurnTimeouts, ...options.timers }
   const caps = { ...defaultCaps, ...options.caps }
   const running = new Map<AbortController, Promise<void>>()
   const forgetting = new Set<Promise<void>>()
@@ -122,7 +121,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     })
   }
 
-  async function ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<Outcome> {
+  async function ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<TurnOutcome> {
     const pass = passes.get(process)
     const content = await contentOf(turn)
     pass?.bind(turn)
@@ -179,7 +178,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     ...(options.basePrompt !== 'none' && { promptNote: notInATerminal }),
     modelFor: (role) => modelFor(options, role),
     tools: options.tools !== undefined,
-    ...(options.own && { own: ownTools(options.own) }),
+    ...(options.own && { own: claudeToolRights(options.own) }),
     formsOf,
     complete: completer.complete,
 

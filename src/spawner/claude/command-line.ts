@@ -1,6 +1,6 @@
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { childEnv } from '../../lib/child.ts'
-import type { Session } from '../spawner.ts'
+import type { Answer, Session } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 
 /** The name our tools have in the CLI. */
@@ -165,4 +165,37 @@ const switches = {
 function credential({ apiKey, oauthToken }: Access): Record<string, string> {
   if (apiKey !== undefined) return { ANTHROPIC_API_KEY: apiKey }
   return oauthToken === undefined ? {} : { CLAUDE_CODE_OAUTH_TOKEN: oauthToken }
+}
+
+// The CLI's control protocol on stdin and stdout, the one its own SDK speaks: the hook and the question of a permission
+// reach us without a process, a port or a timeout in between. docs/decisions/0007 says why.
+
+/** To be said first: from then on it asks before every tool. The hook may take its time; it only judges, a person answers later. */
+export function guardLine(): string {
+  const hooks = { PreToolUse: [{ matcher: '', hookCallbackIds: ['before-tool'], timeout: 60 }] }
+  return controlLine({ type: 'control_request', request_id: 'guard', request: { subtype: 'initialize', hooks } })
+}
+
+/** What the hook says of one use: yes, no, or that a person has to be asked. */
+export function hookAnswer(request: string, judged: Answer | { verdict: 'ask' }): string {
+  const reason = judged.verdict === 'deny' ? { permissionDecisionReason: judged.why } : {}
+  return respond(request, {
+    hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: judged.verdict, ...reason },
+  })
+}
+
+/** What the person said; the input goes back as it came, so that what was shown is what runs. */
+export function promptAnswer(request: string, answer: Answer, input: Record<string, unknown>): string {
+  return respond(
+    request,
+    answer.verdict === 'allow' ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: answer.why },
+  )
+}
+
+function respond(request: string, response: object): string {
+  return controlLine({ type: 'control_response', response: { subtype: 'success', request_id: request, response } })
+}
+
+function controlLine(message: object): string {
+  return `${JSON.stringify(message)}\n`
 }

@@ -2,14 +2,14 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
 import { type Access, completionArgs, modelFor } from './command-line.ts'
 import { failureOfEnding } from './output/failure.ts'
-import type { Timers } from './patience.ts'
 import type { Caps, CliProcess } from './process.ts'
 import { runTurn } from './turn.ts'
+import type { TurnTimeouts } from './turn-timeouts.ts'
 
 export interface CompleterDeps {
   access: Access
   launch(args: string[], caps: Partial<Caps>): Promise<CliProcess>
-  timers: Timers
+  timers: TurnTimeouts
   clock: Clock
   /** Logs a failure, and takes our credentials out of it. */
   report(failure: Failure): Failure

@@ -1,14 +1,14 @@
 import type { Deed, Intent, OwnTools, ToolRights, ToolUse } from '../spawner.ts'
-import { isObeyed, notToBeWritten } from '../workspace-names.ts'
+import { isSettingsFile, settingsFileRefusal } from '../tool-input.ts'
 
 /** Which of the CLI's own tools there are, and what of them needs no question. */
-export interface OwnToolSettings {
+export interface ClaudeToolSettings {
   tools: readonly string[]
   allow: Record<'owner' | 'member', readonly string[]>
 }
 
 /** Guests talk, and no more. */
-export function ownTools({ tools, allow }: OwnToolSettings): OwnTools {
+export function claudeToolRights({ tools, allow }: ClaudeToolSettings): OwnTools {
   return {
     kinds: new Map([
       ['Read', 'read'],
@@ -32,35 +32,37 @@ function deedOf({ name, input }: ToolUse, network: boolean): Deed {
   const path = textOf(input.file_path)
   switch (name) {
     case 'Read':
-      return path === undefined ? unclear(name) : { kind: 'read', path }
+      return path === undefined ? unclearDeed(name) : { kind: 'read', path }
     case 'Grep':
       return { kind: 'read', path: textOf(input.path) ?? '.' }
     case 'Glob':
       return leadsAway(textOf(input.pattern))
-        ? unclear(name)
+        ? unclearDeed(name)
         : { kind: 'read', path: textOf(input.path) ?? '.', namesOnly: true }
     case 'Write': {
       const content = textOf(input.content)
-      if (path === undefined || content === undefined) return unclear(name)
-      return isObeyed(path) ? setsUp : { kind: 'write', path, content }
+      if (path === undefined || content === undefined) return unclearDeed(name)
+      return isSettingsFile(path) ? setsUp : { kind: 'write', path, content }
     }
     case 'Edit': {
       const [before, after] = [textOf(input.old_string), textOf(input.new_string)]
-      if (path === undefined || before === undefined || after === undefined) return unclear(name)
-      return isObeyed(path) ? setsUp : { kind: 'edit', path, before, after, everywhere: input.replace_all === true }
+      if (path === undefined || before === undefined || after === undefined) return unclearDeed(name)
+      return isSettingsFile(path)
+        ? setsUp
+        : { kind: 'edit', path, before, after, everywhere: input.replace_all === true }
     }
     case 'Bash': {
       const command = textOf(input.command)
-      return command === undefined ? unclear(name) : { kind: 'command', command, network }
+      return command === undefined ? unclearDeed(name) : { kind: 'command', command, network }
     }
     default:
       return { kind: 'other', why: `The tool ${name} is not allowed here.` }
   }
 }
 
-const setsUp: Deed = { kind: 'other', why: notToBeWritten }
+const setsUp: Deed = { kind: 'other', why: settingsFileRefusal }
 
-function unclear(name: string): Deed {
+function unclearDeed(name: string): Deed {
   return { kind: 'other', why: `It is not clear what ${name} would work on.` }
 }
 

@@ -1,11 +1,9 @@
 import type { Exit } from '../../lib/child.ts'
 import { type Containment, startTree } from '../../lib/process-tree.ts'
 import { sleep } from '../../lib/time/timers.ts'
-import { type Access, claudeEnv } from './command-line.ts'
-import { guardLine } from './guard.ts'
-import type { ResultLine } from './output/line.ts'
-import { createStream, type Heard } from './output/stream.ts'
-import { costOf } from './output/usage.ts'
+import { type Access, claudeEnv, guardLine } from './command-line.ts'
+import type { ResultLine } from './output/output-line.ts'
+import { costOf, createStream, type StreamEvent } from './output/stream.ts'
 import type { TurnFolder } from './turn-folder.ts'
 
 /** Output beyond these ends the process. The totals are counted anew for each turn. */
@@ -34,7 +32,7 @@ export interface ProcessSettings {
 
 /** Who is told what the process says, and that it says too much. */
 export interface Listener {
-  hear(event: Heard): void
+  hear(event: StreamEvent): void
   flooded(): void
 }
 

@@ -29,9 +29,9 @@ export interface Sandbox {
   /** Who the CLI and its tools run as, when the daemon is root. */
   account: Account | undefined
   /** The words for bwrap in front of the program. */
-  argsFor(place: Place): string[]
+  argsFor(place: SandboxFolders): string[]
   /** A script that runs its one argument as a command, and the filter that it loads. */
-  shellFor(place: Place): Shell
+  shellFor(place: SandboxFolders): Shell
 }
 
 /** `script` takes the descriptor 9 from the filter's file, which lies beside it. */
@@ -41,7 +41,7 @@ export interface Shell {
 }
 
 /** The folders of one process. */
-export interface Place {
+export interface SandboxFolders {
   configDir: string
   turnDir: string
   tmpDir: string
@@ -61,7 +61,7 @@ export interface SandboxOptions {
   uid: number | undefined
 }
 
-interface Said {
+interface SandboxConfig {
   commandNetwork?: boolean
   commandLimits?: CommandLimits
   namedConfigDir?: string
@@ -69,7 +69,7 @@ interface Said {
 }
 
 /** As the configuration has it. */
-export function sandboxOptions(said: Said): SandboxOptions {
+export function sandboxOptions(said: SandboxConfig): SandboxOptions {
   const { commandNetwork: network = false, commandLimits: limits = defaultLimits, namedConfigDir, env } = said
   return { network, limits, env, namedConfigDir, uid: process.getuid?.() }
 }
@@ -109,7 +109,7 @@ export async function findSandbox(
   }
 }
 
-async function tryPlace(): Promise<Place> {
+async function tryPlace(): Promise<SandboxFolders> {
   const base = await mkdtemp(join(await realpath(tmpdir()), 'skein-try-'))
   const [configDir, turnDir, workspace] = [join(base, 'config'), join(base, 'turn'), join(base, 'workspace')]
   for (const folder of [configDir, turnDir, workspace]) await mkdir(folder, { mode: 0o700 })

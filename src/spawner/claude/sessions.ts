@@ -1,12 +1,13 @@
+import { readdir, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { BrainEvent, Failure, Session, Turn } from '../spawner.ts'
 import type { LiveProcesses } from './live-processes.ts'
 import { staleSession } from './output/failure.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
-import { isWhole, removeTranscript } from './transcript.ts'
-import type { Outcome } from './turn.ts'
+import type { TurnOutcome } from './turn.ts'
 
 /** A process that has used up this much of what a turn may cost is replaced, so that the next turn has nearly all of it. */
-const SPENT_SHARE = 0.1
+const MAX_SPENT_SHARE = 0.1
 
 export type Emit = (event: BrainEvent) => void
 
@@ -16,11 +17,11 @@ export interface SessionsDeps {
   /** What a turn may cost, which the CLI counts from the start of its process. */
   maxUsd?: number | undefined
   launch(turn: Turn): Promise<CliProcess | Failure>
-  ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<Outcome>
+  ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<TurnOutcome>
 }
 
 /** Turns that go on where the one before ended. */
-export interface Sessions {
+export interface ClaudeSessions {
   run(turn: Turn, session: Session, emit: Emit, stop: AbortSignal): Promise<void>
   forget(session: string): Promise<void>
   close(): Promise<void>
@@ -30,14 +31,14 @@ export interface Sessions {
  * The CLI has no lock: two processes that go on with one session both answer, and one of them is forgotten. So a session
  * is used by one turn at a time, and a process for it is started only when nothing of the one before is left.
  */
-export function createSessions({ configDir, live, maxUsd, launch, ask }: SessionsDeps): Sessions {
+export function createSessions({ configDir, live, maxUsd, launch, ask }: SessionsDeps): ClaudeSessions {
   // The last line of each session, by which its transcript is known to hold all of it.
   const recorded = new Map<string, string>()
 
   async function runClaimed(turn: Turn, session: Session, emit: Emit, stop: AbortSignal): Promise<void> {
     const fail = (failure: Failure) => emit({ kind: 'failed', failure })
     const found = await live.find(session.id)
-    const isSpent = found !== undefined && maxUsd !== undefined && found.spentUsd() > SPENT_SHARE * maxUsd
+    const isSpent = found !== undefined && maxUsd !== undefined && found.spentUsd() > MAX_SPENT_SHARE * maxUsd
     if (isSpent) await found.end(stopGraceMs).then(() => found.gone)
     const warm = isSpent ? undefined : found
     if (warm) {
@@ -53,7 +54,7 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
     live.add(session.id, process)
     await askOnce(process)
 
-    async function askOnce(process: CliProcess): Promise<Outcome> {
+    async function askOnce(process: CliProcess): Promise<TurnOutcome> {
       const outcome = await ask(process, turn, emit, stop)
       const line = process.lastRecorded()
       if (outcome === 'answered' && line !== undefined) recorded.set(session.id, line)
@@ -80,5 +81,62 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
       await removeTranscript(configDir, session)
     },
     close: () => live.close(),
+  }
+}
+
+// The CLI keeps each session in <config>/projects/<working folder>/<session>.jsonl. What the lines mean is its own
+// affair and changes with its versions; that they are lines of JSON, and named as it named them to us, does not.
+
+/**
+ * Whether a session may be resumed. The CLI takes up a damaged transcript without a word, with whatever is left of it,
+ * and one that it was killed over may lack the last turn (2.1.197 writes after it has answered).
+ * A transcript that we can't find is for the CLI to judge.
+ */
+async function isWhole(configDir: string, session: string, recorded: string | undefined): Promise<boolean> {
+  const file = await findTranscript(configDir, session)
+  if (!file) return true
+  const text = await readFile(file, 'utf8').catch(() => '')
+  return text.endsWith('\n') && text.trimEnd().split('\n').every(isJson) && text.includes(recorded ?? '')
+}
+
+/** It holds the conversation a second time, in plain text: it goes as soon as nobody will ask for it. */
+async function removeTranscript(configDir: string, session: string): Promise<void> {
+  const file = await findTranscript(configDir, session)
+  if (!file) return
+  await rm(file, { force: true })
+  await rm(file.slice(0, -suffix.length), { recursive: true, force: true })
+}
+
+/**
+ * To be called once at start: removes what a daemon that died left of sessions nobody will go on with. Only for a folder
+ * that is ours alone; in a person's own one the others are theirs.
+ */
+export async function sweepTranscripts(configDir: string, kept: ReadonlySet<string>): Promise<void> {
+  const projects = join(configDir, 'projects')
+  for (const folder of await readdir(projects).catch((): string[] => [])) {
+    for (const name of await readdir(join(projects, folder)).catch((): string[] => [])) {
+      const session = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
+      if (!kept.has(session)) await rm(join(projects, folder, name), { recursive: true, force: true })
+    }
+  }
+}
+
+const suffix = '.jsonl'
+
+async function findTranscript(configDir: string, session: string): Promise<string | undefined> {
+  const projects = join(configDir, 'projects')
+  for (const folder of await readdir(projects).catch((): string[] => [])) {
+    const names = await readdir(join(projects, folder)).catch((): string[] => [])
+    if (names.includes(`${session}${suffix}`)) return join(projects, folder, `${session}${suffix}`)
+  }
+  return undefined
+}
+
+function isJson(line: string): boolean {
+  try {
+    JSON.parse(line)
+    return true
+  } catch {
+    return false
   }
 }

@@ -1,22 +1,19 @@
 import { quoted } from '../../lib/text/visible.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Action, Answer, BrainEvent, Failure, Permissions, ToolLines, ToolUse, Turn } from '../spawner.ts'
-import { inWords } from '../tool-input.ts'
-import { fileName } from '../workspace-names.ts'
-import { toolServer, userLine } from './command-line.ts'
+import { describeInput, fileName } from '../tool-input.ts'
+import { hookAnswer, promptAnswer, toolServer, userLine } from './command-line.ts'
 import type { ContentBlock } from './content-blocks.ts'
-import { hookAnswer, promptAnswer } from './guard.ts'
-import { type Cut, failureOfEnding, failureOfResult, type Retrying } from './output/failure.ts'
-import type { Heard, Server } from './output/stream.ts'
-import { usageOf } from './output/usage.ts'
-import { createPatience, type Timers } from './patience.ts'
+import { type CutReason, failureOfEnding, failureOfResult, type Retrying } from './output/failure.ts'
+import { type Server, type StreamEvent, usageOf } from './output/stream.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
+import { createTurnTimers, type TurnTimeouts } from './turn-timeouts.ts'
 
-export interface Job {
+export interface TurnRun {
   turn: Pick<Turn, 'text' | 'session'>
   /** Its text together with its files, when there are any. */
   content?: string | ContentBlock[]
-  timers: Timers
+  timers: TurnTimeouts
   clock: Clock
   /** In which times are told. */
   timezone?: string
@@ -26,23 +23,23 @@ export interface Job {
   /** The CLI is up, and sees these tool servers. */
   started?: (servers: Server[]) => void
   /** Who judges its tools; without it every one but the daemon's own is refused. */
-  leave?: Leave | undefined
+  leave?: ToolJudge | undefined
   /** The words of the daemon for its own tools. */
   daemons?: ToolLines | undefined
 }
 
 /** Leave for the tools of one turn. */
-export interface Leave {
+export interface ToolJudge {
   judge(use: ToolUse): ReturnType<Permissions['judge']>
   ask(use: ToolUse, signal: AbortSignal): Promise<Answer>
 }
 
 /** `unheard`: a process that had served others died, or never took this one up. Nothing was emitted. */
-export type Outcome = 'answered' | 'failed' | 'unheard'
+export type TurnOutcome = 'answered' | 'failed' | 'unheard'
 
 const hangGraceMs = 5_000
 /** More of a thought than is ever kept. */
-const MOST_THOUGHT_CHARS = 100_000
+const MAX_THOUGHT_CHARS = 100_000
 const allowed: Answer = { verdict: 'allow' }
 const refused: Answer = { verdict: 'deny', why: 'This tool is not available here.' }
 
@@ -50,7 +47,7 @@ const refused: Answer = { verdict: 'deny', why: 'This tool is not available here
  * One turn in one process. When it was answered and has a session the process is left waiting for the next one;
  * without a session, and when it was stopped or cut, this resolves when nothing of the process is left.
  */
-export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal): Promise<Outcome> {
+export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSignal): Promise<TurnOutcome> {
   const { turn, timers, clock, emit } = job
   const startedAt = clock.mono()
   const before = process.lastResult()
@@ -62,8 +59,8 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
   let requests = 0
   let thought = ''
   let thoughtIn = 0
-  let cut: Cut | undefined
-  let outcome: Outcome | undefined
+  let cut: CutReason | undefined
+  let outcome: TurnOutcome | undefined
   /** Uses that were not allowed: what the CLI reports of them is no deed. */
   const refusals = new Set<string>()
   let leave = () => {}
@@ -71,7 +68,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     leave = resolve
   })
 
-  const patience = createPatience(before ? { ...timers, firstEventMs: timers.warmEventMs } : timers, clock, cutShort)
+  const patience = createTurnTimers(before ? { ...timers, firstEventMs: timers.warmEventMs } : timers, clock, cutShort)
   const onStop = () => void process.end(stopGraceMs)
   stop.addEventListener('abort', onStop, { once: true })
   if (stop.aborted) onStop()
@@ -96,13 +93,13 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     process.leave()
   }
 
-  function cutShort(why: Cut): void {
+  function cutShort(why: CutReason): void {
     cut ??= why
     void process.end(hangGraceMs)
   }
 
   /** Asked for a turn that is over, or between two, nothing is allowed. */
-  function judge(event: Extract<Heard, { kind: 'asked' }>): void {
+  function judge(event: Extract<StreamEvent, { kind: 'asked' }>): void {
     const { request, use } = event
     if (event.by === 'hook') {
       // The daemon's own tools are judged where they run.
@@ -145,7 +142,7 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
     }
   }
 
-  function hear(event: Heard): void {
+  function hear(event: StreamEvent): void {
     // A process that has served others may still be saying something about them.
     heard ||= event.kind === 'started'
     if (!heard || outcome) return
@@ -204,15 +201,15 @@ export async function runTurn(process: CliProcess, job: Job, stop: AbortSignal):
 
   /** What it thinks before its next answer is parted from what it thought before the last. */
   function think(piece: string | undefined): void {
-    if (piece === undefined || thought.length > MOST_THOUGHT_CHARS) return
+    if (piece === undefined || thought.length > MAX_THOUGHT_CHARS) return
     const isNew = thoughtIn !== requests && thought !== ''
     thoughtIn = requests
     thought += isNew ? `\n\n${piece.trimStart()}` : piece
   }
 
-  function actionOf({ use, failed, output }: Extract<Heard, { kind: 'acted' }>): Action {
+  function actionOf({ use, failed, output }: Extract<StreamEvent, { kind: 'acted' }>): Action {
     const line = toolLine(use, job.daemons)
-    const told = { input: inWords(use.input), ...(output !== undefined && { output }) }
+    const told = { input: describeInput(use.input), ...(output !== undefined && { output }) }
     return refusals.has(JSON.stringify(use))
       ? { line: `not allowed: ${line}`, failed: true, ...told }
       : { line, failed, ...told }

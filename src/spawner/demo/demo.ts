@@ -3,7 +3,7 @@ import { sleep } from '../../lib/time/timers.ts'
 import type { Brain, Turn } from '../spawner.ts'
 
 /** A line of the person's own that shares words with the question. */
-export interface Found {
+export interface DemoMatch {
   at: Date
   chatTitle: string
   text: string
@@ -11,7 +11,7 @@ export interface Found {
 
 export interface DemoDeps {
   /** The person's own earlier lines that match best, best first; only what may be shown where they ask. */
-  search(turn: Pick<Turn, 'person' | 'chat' | 'question'>, limit: number): Found[]
+  search(turn: Pick<Turn, 'person' | 'chat' | 'question'>, limit: number): DemoMatch[]
   /** How to connect a real model, as one sentence. */
   connect: string
   timezone(): string
@@ -43,7 +43,7 @@ export function createDemo(deps: DemoDeps): Brain {
   }
 }
 
-function compose(deps: DemoDeps, found: Found[]): string {
+function compose(deps: DemoDeps, found: DemoMatch[]): string {
   const honest = `I am Skein's demo, not a language model. ${deps.connect}`
   if (found.length === 0) {
     return `${honest}\n\nUntil then I search what you wrote. Nothing earlier matches this message, but it is stored, and I will find it next time.`

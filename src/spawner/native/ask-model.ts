@@ -24,17 +24,17 @@ export interface AskDeps {
 }
 
 /** Where nobody says how much a model can read. */
-const USUAL_WINDOW = 100_000
+const DEFAULT_WINDOW_TOKENS = 100_000
 /** A wait that a server asks for is waited here if it is no longer; else the task is put back. */
-const LONGEST_PAUSE_MS = 20_000
+const MAX_PAUSE_MS = 20_000
 
 /** What another try of the same request may heal. */
 const passing = new Set<FailureClass>(['network', 'server', 'overloaded', 'hang', 'rate_limit', 'invalid'])
 
-type Asked = { reply: ModelReply; startedClean: boolean } | { failure: Failure } | 'aborted'
+type ModelAnswer = { reply: ModelReply; startedClean: boolean } | { failure: Failure } | 'aborted'
 
 /** One reply, however often the request has to be made smaller or made again for it. */
-export async function askModel(deps: AskDeps, note: string | undefined, signal: AbortSignal): Promise<Asked> {
+export async function askModel(deps: AskDeps, note: string | undefined, signal: AbortSignal): Promise<ModelAnswer> {
   const { session, growth, turn, emit } = deps
   const offered = offeredTools(deps)
   let room = await roomFor(deps, offered, signal)
@@ -65,7 +65,7 @@ export async function askModel(deps: AskDeps, note: string | undefined, signal: 
     const pause = deps.pausesMs[tries]
     const waitMs = Math.max(pause ?? 0, failure.afterMs ?? 0)
     const mayPass = failure.retry && passing.has(failure.class)
-    if (!mayPass || pause === undefined || waitMs > LONGEST_PAUSE_MS) return { failure }
+    if (!mayPass || pause === undefined || waitMs > MAX_PAUSE_MS) return { failure }
     tries += 1
     await sleep(waitMs, signal)
   }
@@ -86,7 +86,7 @@ async function roomFor(deps: AskDeps, offered: ListedTool[], signal: AbortSignal
   const { provider, model, estimate, turn, session } = deps
   const { factor } = session
   return {
-    window: session.window ?? (await provider.window(model, signal)) ?? USUAL_WINDOW,
+    window: session.window ?? (await provider.window(model, signal)) ?? DEFAULT_WINDOW_TOKENS,
     system: Math.ceil(estimate(turn.system) * factor),
     tools: Math.ceil(estimate(JSON.stringify(offered)) * factor),
     factor,
@@ -105,9 +105,9 @@ function book({ session, emit }: AskDeps, answered: Answered, { spread }: Shown,
   if (!usage) return
   emit({ kind: 'usage', usage: { ...usage, windowTokens: room.window, spread } })
   const estimated = Object.values(spread).reduce((sum, part) => sum + part, 0) / room.factor
-  if (estimated > LEAST_TELLING && usage.contextTokens > 0)
+  if (estimated > MIN_TOKENS_TO_LEARN_FROM && usage.contextTokens > 0)
     session.factor = Math.min(3, Math.max(0.5, usage.contextTokens / estimated))
 }
 
 /** Smaller requests say more about what surrounds them than about our estimate. */
-const LEAST_TELLING = 500
+const MIN_TOKENS_TO_LEARN_FROM = 500

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Action, Permissions, Tools, Turn } from '../spawner.ts'
-import { inWords } from '../tool-input.ts'
-import type { Call, Result } from './session/session.ts'
+import { describeInput } from '../tool-input.ts'
+import type { Call, Result } from './session.ts'
 import type { NativeTool, ToolPlace, ToolResult } from './tools/native-tool.ts'
 
 /** What the calls of one turn are run with. */
@@ -77,7 +77,7 @@ async function runOwn(
   const judged = permissions.judge(turn, intent)
   const answer = judged.verdict === 'ask' ? await permissions.ask(turn, intent, signal) : judged
   if (answer.verdict === 'deny') {
-    deps.ended({ line: `not allowed: ${line}`, failed: true, input: inWords(input) })
+    deps.ended({ line: `not allowed: ${line}`, failed: true, input: describeInput(input) })
     return failed(answer.why)
   }
   deps.began(line)
@@ -87,7 +87,7 @@ async function runOwn(
 }
 
 function told(input: Record<string, unknown>, { text }: ToolResult): Pick<Action, 'input' | 'output'> {
-  return { input: inWords(input), output: text }
+  return { input: describeInput(input), output: text }
 }
 
 function failed(text: string): ToolResult {

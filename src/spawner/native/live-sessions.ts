@@ -1,7 +1,8 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import { readView, type View, wholeView } from './growth/view.ts'
-import { isTooOld, type RestoreDeps, restored } from './session/restore.ts'
-import type { Sessions, SessionTurn } from './session/session.ts'
+import { withFile, withoutTurns } from './growth/archived-turns.ts'
+import type { GrowthDeps } from './growth/growth.ts'
+import { readView, type View, viewOf, wholeView } from './growth/view.ts'
+import type { Sessions, SessionTurn } from './session.ts'
 
 /** A session of which this process has every turn at hand. */
 export interface OpenSession {
@@ -36,7 +37,7 @@ export function freeHiddenTurns({ turns, view }: OpenSession): void {
 }
 
 /** Held at once; of the others the last turns are read again from where they are kept. */
-const MOST_OPEN = 100
+const MAX_OPEN_SESSIONS = 100
 /** Providers count a bit more than we do; better too careful before the first answer tells. */
 const FIRST_FACTOR = 1.1
 
@@ -47,7 +48,7 @@ export function createLiveSessions({ sessions, clock, sessionDays }: LiveSession
     open.delete(id)
     open.set(id, session)
     const [oldest] = open.keys()
-    if (open.size > MOST_OPEN && oldest !== undefined) open.delete(oldest)
+    if (open.size > MAX_OPEN_SESSIONS && oldest !== undefined) open.delete(oldest)
     return session
   }
 
@@ -60,11 +61,44 @@ export function createLiveSessions({ sessions, clock, sessionDays }: LiveSession
       // A turn that was cut short is asked anew, in a session of its own.
       const turns = kept.turns.filter(({ answer }) => answer !== undefined)
       if (turns.length === 0 || isTooOld(kept.usedAt, clock.now(), sessionDays())) return undefined
-      const view = await restored(turns, readView(kept.view, turns.length), deps, signal)
+      const view = await restoreView(turns, readView(kept.view, turns.length), deps, signal)
       const session = { turns, view, factor: FIRST_FACTOR, window: undefined }
       freeHiddenTurns(session)
       return hold(id, session)
     },
     forget: (id) => void open.delete(id),
   }
+}
+
+const MIN_RESTORED_TURNS = 3
+/** Of the turns that a session may have. */
+const RESTORED_TURN_SHARE = 1 / 6
+/** The room that a summary may take a part of; the first request fits it to the real one. */
+const SUMMARY_ROOM_TOKENS = 12_000
+const DAY_MS = 86_400_000
+
+export interface RestoreDeps extends Pick<GrowthDeps, 'keepFile' | 'summarise'> {
+  maxContextTurns: number
+}
+
+/**
+ * What a session shows after a restart: its last turns by what was asked and what was answered, and a summary of those
+ * before them. `turns` are those that are over, `view` is what was shown of them.
+ */
+export async function restoreView(
+  turns: readonly SessionTurn[],
+  view: View,
+  { maxContextTurns, ...deps }: RestoreDeps,
+  signal: AbortSignal,
+): Promise<View> {
+  const count = Math.max(MIN_RESTORED_TURNS, Math.floor(maxContextTurns * RESTORED_TURN_SHARE))
+  const first = Math.max(view.fromTurn, turns.length - count)
+  const teller = { turns, deps, signal, most: SUMMARY_ROOM_TOKENS }
+  const short = await withFile(teller, await withoutTurns(teller, viewOf(view, turns.length), first), turns.length)
+  return { ...short, bareBefore: turns.length }
+}
+
+/** Whether a session was left alone for so long that it is not gone on with. */
+export function isTooOld(usedAt: Date | undefined, now: Date, sessionDays: number): boolean {
+  return usedAt === undefined || now.getTime() - usedAt.getTime() > sessionDays * DAY_MS
 }

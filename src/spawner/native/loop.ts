@@ -5,16 +5,14 @@
 //   4. Otherwise the reply becomes a step of the session; its calls are judged and run (calls.ts), at most a fixed number.
 //      Each result is written down before the next step begins, so that a restart goes on where the turn was.
 //   5. Empty replies, repeated calls and too many steps end the turn with a failure in words.
-
 import type { Clock } from '../../lib/time/clock.ts'
 import type { TurnFile } from '../spawner.ts'
 import { type AskDeps, askModel } from './ask-model.ts'
 import { type CallDeps, runCalls } from './calls.ts'
-import { callId } from './providers/call-id.ts'
 import type { ModelReply } from './providers/provider.ts'
-import { MAX_TOOL_CALLS_PER_REPLY } from './providers/reply.ts'
+import { callId, MAX_TOOL_CALLS_PER_REPLY } from './providers/reply.ts'
 import { empty, refused, tooManySteps, turning } from './sentences.ts'
-import type { Call, Result, SessionTurn, Step, TurnRecord } from './session/session.ts'
+import type { Call, Result, SessionTurn, Step, TurnRecord } from './session.ts'
 
 export interface LoopDeps extends AskDeps {
   record: TurnRecord
@@ -115,20 +113,20 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
       const marks = [...(reply.finish === 'length' ? [cutMark] : []), ...(startedClean ? [cleanMark] : [])]
       if (text !== '') return finish(deps, own, [text, ...marks].join('\n\n'))
       // Some models end a long piece of work without a word.
-      if (++nothing > MOST_NOTHING) return emit({ kind: 'failed', failure: empty })
+      if (++nothing > MAX_EMPTY_REPLIES) return emit({ kind: 'failed', failure: empty })
       continue
     }
     if (isLast) return emit({ kind: 'failed', failure: tooManySteps(deps.maxSteps) })
     nothing = 0
     addStep(reply)
     await runStep()
-    if (warnings >= MOST_WARNINGS) return emit({ kind: 'failed', failure: turning })
+    if (warnings >= MAX_REPEAT_WARNINGS) return emit({ kind: 'failed', failure: turning })
   }
 }
 
 const tooManyCalls = `This call and all calls after it in the same reply were not run: a reply may use at most ${MAX_TOOL_CALLS_PER_REPLY} tools. Use what the others returned, and ask for the rest in your next reply if you still need it.`
 
-const MOST_NOTHING = 2
+const MAX_EMPTY_REPLIES = 2
 const sayAnything = 'Your last answer was empty. Answer the person now, in words.'
 const answerNow = 'You have no steps left. Use no more tools: answer now with what you have, and say what is missing.'
 const cleanMark =
@@ -143,10 +141,10 @@ function finish({ record, emit }: LoopDeps, own: SessionTurn, text: string): voi
 }
 
 /** From this use on, of one tool with one input that gave the same result each time before. */
-const TOO_OFTEN = 3
+const MAX_SAME_CALLS = 3
 
 /** How often a model may be told so before its turn ends. */
-const MOST_WARNINGS = 3
+const MAX_REPEAT_WARNINGS = 3
 
 /** A model that goes round in circles asks for the same thing again and gets the same again. */
 function isRepeated(call: Call, steps: readonly Step[]): boolean {
@@ -154,8 +152,8 @@ function isRepeated(call: Call, steps: readonly Step[]): boolean {
     const same = calls.filter((other) => isSame(other, call)).map(({ id }) => id)
     return results.filter(({ call: id, text }) => same.includes(id) && text !== repeatedResult(call).text)
   })
-  const last = before.slice(1 - TOO_OFTEN)
-  return last.length === TOO_OFTEN - 1 && last.every(({ text }) => text === last[0]?.text)
+  const last = before.slice(1 - MAX_SAME_CALLS)
+  return last.length === MAX_SAME_CALLS - 1 && last.every(({ text }) => text === last[0]?.text)
 }
 
 function repeatedResult({ id, name }: Call): Result {

@@ -2,7 +2,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { OwnTools, Permissions, Tools, Turn } from '../spawner.ts'
 import type { GrowthEvent, GrowthLimits } from './growth/growth.ts'
 import type { Provider } from './providers/provider.ts'
-import type { Sessions, SessionTurn } from './session/session.ts'
+import type { Sessions, SessionTurn } from './session.ts'
 import type { NativeTool } from './tools/native-tool.ts'
 
 /** Read anew at each use: most of it can be changed while the daemon runs. */

@@ -1,10 +1,10 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
-import { type Line, readLines } from './lines.ts'
+import { readLines, type StoredLine } from './lines.ts'
 
 /** A stretch of a chat, oldest first. */
 export interface StoredPage {
-  lines: Line[]
+  lines: StoredLine[]
   older: boolean
   newer?: true
 }

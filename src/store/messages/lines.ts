@@ -15,7 +15,7 @@ import { remindersIn, taskOffersIn } from '../work/open-buttons.ts'
 import { deletedUpTo, isDeleted } from './kept-chats.ts'
 
 /** One line as the page shows it. */
-export interface Line {
+export interface StoredLine {
   id: number
   chat: ChatId
   author: Author
@@ -82,7 +82,7 @@ export interface LineSpan {
 }
 
 /** So many lines of a chat, the newest unless said, oldest first. Our own lines count once they are being sent. */
-export function readLines(db: Database, chatId: ChatId, { before, after, limit }: LineSpan): Line[] {
+export function readLines(db: Database, chatId: ChatId, { before, after, limit }: LineSpan): StoredLine[] {
   const unsent = db.orm
     .select({ one: sql`1` })
     .from(outbox)
@@ -103,7 +103,7 @@ export function readLines(db: Database, chatId: ChatId, { before, after, limit }
 }
 
 /** One line whatever the outbox says of it: for the moment in which it is being sent. */
-export function readLine(db: Database, id: number): Line | undefined {
+export function readLine(db: Database, id: number): StoredLine | undefined {
   return select(db, eq(message.id, id), 1)[0]
 }
 
@@ -123,7 +123,7 @@ export function listChats(db: Database, { channel, limit }: { channel?: ChannelN
   return rows.map(({ id, title, last }) => ({ id, title, lastAt: new Date(last) }))
 }
 
-function select(db: Database, where: SQL | undefined, limit: number, inOrder = desc): Line[] {
+function select(db: Database, where: SQL | undefined, limit: number, inOrder = desc): StoredLine[] {
   const rows = db.orm
     .select({ message, task })
     .from(message)

@@ -3,7 +3,7 @@ import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { extractSummary } from '../../memory/extract.ts'
-import type { Line } from '../../memory/line.ts'
+import type { SummaryLine } from '../../memory/line.ts'
 import { summarise } from '../../memory/summarise.ts'
 import type { Turn } from '../../spawner/spawner.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
@@ -44,18 +44,18 @@ export function createGoneTurns(deps: GoneTurnsDeps): GoneTurns {
   const limits = () => ({ maxChars: MOST_CHARS, timezone: deps.config().timezone })
 
   /** In the words that were said, without what we put around them. */
-  function linesOf({ task, text, answer }: GoneTurn): Line[] {
+  function linesOf({ task, text, answer }: GoneTurn): SummaryLine[] {
     const asked = taskMessages(db, task).map(
-      ({ id, at, author, name, text: words }): Line => ({ id, at: new Date(at), author, name, text: words }),
+      ({ id, at, author, name, text: words }): SummaryLine => ({ id, at: new Date(at), author, name, text: words }),
     )
     const last = asked.at(-1)
-    const instead: Line = { id: task, at: deps.clock.now(), author: 'human', name: 'task', text: clean(text) }
+    const instead: SummaryLine = { id: task, at: deps.clock.now(), author: 'human', name: 'task', text: clean(text) }
     const said = asked.length > 0 ? asked : [instead]
     if (answer === undefined) return said
     return [...said, { ...(last ?? instead), author: 'bot', name: '', text: answer }]
   }
 
-  function extract(lines: Line[]): string {
+  function extract(lines: SummaryLine[]): string {
     const cleaned = lines.map((line) => ({ ...line, text: withoutCredentials(clean(line.text)) }))
     return extractSummary(undefined, cleaned, limits())
   }

@@ -1,6 +1,5 @@
 import { factsOf } from '../../domain/task.ts'
-import type { Brains, TaskFacts } from '../../spawner/brains.ts'
-import { isRole, type NamedModel, parseModel, usualRole } from '../../spawner/model-name.ts'
+import { type Brains, isRole, type NamedModel, parseModel, type TaskFacts, usualRole } from '../../spawner/brains.ts'
 import type { Database } from '../../store/database.ts'
 import { readChatBrain } from '../../store/settings.ts'
 

@@ -5,7 +5,7 @@ import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { storeFile } from '../../store/files/files.ts'
-import type { FileDesk } from '../../tools/send-file.ts'
+import type { OutgoingFiles } from '../../tools/all-tools.ts'
 import type { Attachments } from './attachments.ts'
 import type { Workspaces } from './workspaces.ts'
 
@@ -18,7 +18,7 @@ export interface FileDeskDeps {
 }
 
 /** Joins the tool to the workspace it reads, the shelf it writes and the answer the file waits for. */
-export function createFileDesk({ db, clock, shelf, workspaces, attachments }: FileDeskDeps): FileDesk {
+export function createFileDesk({ db, clock, shelf, workspaces, attachments }: FileDeskDeps): OutgoingFiles {
   return {
     async holds(scope, path) {
       const file = await workspaces.open(scope.chat, path)

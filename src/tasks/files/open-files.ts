@@ -3,7 +3,7 @@ import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { createFileShelf, type FileShelf } from '../../store/files/file-shelf.ts'
 import { sweepFiles } from '../../store/files/files.ts'
-import type { FileDesk } from '../../tools/send-file.ts'
+import type { OutgoingFiles } from '../../tools/all-tools.ts'
 import { type Attachments, createAttachments } from './attachments.ts'
 import { createFileDesk } from './file-desk.ts'
 import { createWorkspaceWords, type WorkspaceWords } from './workspace-words.ts'
@@ -14,7 +14,7 @@ export interface Files {
   shelf: FileShelf
   workspaces: Workspaces
   attachments: Attachments
-  desk: FileDesk
+  desk: OutgoingFiles
   words: WorkspaceWords
 }
 

@@ -3,12 +3,9 @@ import type { JobDesk } from '../../domain/job-desk.ts'
 import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
-import { allTools } from '../../tools/all-tools.ts'
-import { createMcpHandler, type McpHandler } from '../../tools/mcp.ts'
-import { createPasses } from '../../tools/passes.ts'
+import { allTools, type OutgoingFiles, type Silence } from '../../tools/all-tools.ts'
+import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
 import { createRegistry } from '../../tools/registry.ts'
-import type { FileDesk } from '../../tools/send-file.ts'
-import type { Silence } from '../../tools/stay-silent.ts'
 import { createToolJobs } from '../jobs/tool-jobs.ts'
 import { createLibrary } from '../recall/library.ts'
 import { createSearch } from '../recall/search.ts'
@@ -26,7 +23,7 @@ export interface ToolsetDeps
     Pick<LeaveDeps, 'whileWaiting' | 'refused'> {
   version: string
   config(): Config
-  desk: FileDesk
+  desk: OutgoingFiles
   shelf: FileShelf
   jobs: JobDesk
   silence: Silence

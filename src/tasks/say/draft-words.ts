@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../../channels/shared/answer-footer.ts'
+import { escapeMarkdown } from '../../channels/shared/markdown-text.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles } from '../../store/messages/chats.ts'

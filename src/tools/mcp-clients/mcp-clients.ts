@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { quoted } from '../../lib/text/visible.ts'
-import { defaultLimits, type ServerLimits } from './limits.ts'
-import type { Offer } from './offers.ts'
+import { defaultLimits, type Offer, type ServerLimits } from './offers.ts'
 import { createServer, type Server, type ServerDeps, type ServerSettings } from './server.ts'
 
 /** A tool of a server, as a brain of this process has its own. */

@@ -4,10 +4,8 @@ import type { Log } from '../../lib/log.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
-import { createHttpTransport } from './http-transport.ts'
-import { requestOptions, type ServerLimits } from './limits.ts'
-import { type Offer, readOffers } from './offers.ts'
-import { createStdioTransport } from './stdio-transport.ts'
+import { type Offer, readOffers, requestOptions, type ServerLimits } from './offers.ts'
+import { createHttpTransport, createStdioTransport } from './transports.ts'
 
 /** One server of the configuration: a program, or an address. */
 export interface ServerSettings {

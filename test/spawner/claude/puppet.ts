@@ -1,10 +1,10 @@
 import type { Exit } from '../../../src/lib/child.ts'
-import type { Heard } from '../../../src/spawner/claude/output/stream.ts'
+import type { StreamEvent } from '../../../src/spawner/claude/output/stream.ts'
 import type { CliProcess, Listener } from '../../../src/spawner/claude/process.ts'
 
 export interface Puppet extends CliProcess {
   /** Makes it say something to whoever listens. */
-  speak(...events: Heard[]): void
+  speak(...events: StreamEvent[]): void
   /** It has ended, and nothing of it is left. */
   die(exit?: Exit): void
 }

@@ -7,8 +7,8 @@ import { handOver } from '../../../src/lib/folders.ts'
 import {
   createSandbox,
   findSandbox,
-  type Place,
   type Sandbox,
+  type SandboxFolders,
   sandboxOptions,
 } from '../../../src/spawner/claude/sandbox.ts'
 import { writeShell } from '../../../src/spawner/claude/turn-folder.ts'
@@ -27,7 +27,7 @@ const daemons = [['the user who runs this', process.getuid?.() ?? -1] as const, 
 
 describe.skipIf(!hasBwrap).each(isRoot ? daemons : daemons.slice(0, 1))('what a command can do under %s', (_, uid) => {
   let base: string
-  let place: Place
+  let place: SandboxFolders
   let sandbox: Sandbox
   let shell: string
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { sweepTranscripts } from '../../../src/spawner/claude/transcript.ts'
+import { sweepTranscripts } from '../../../src/spawner/claude/sessions.ts'
 
 test('a sweep leaves the sessions that may go on, and nothing else of what was said', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'skein-transcripts-'))

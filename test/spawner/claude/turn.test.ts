@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import { systemClock } from '../../../src/lib/time/clock.ts'
-import { parseLine } from '../../../src/spawner/claude/output/line.ts'
-import type { Heard } from '../../../src/spawner/claude/output/stream.ts'
-import { defaultTimers } from '../../../src/spawner/claude/patience.ts'
-import { type Leave, runTurn } from '../../../src/spawner/claude/turn.ts'
+import { parseOutputLine } from '../../../src/spawner/claude/output/output-line.ts'
+import type { StreamEvent } from '../../../src/spawner/claude/output/stream.ts'
+import { runTurn, type ToolJudge } from '../../../src/spawner/claude/turn.ts'
+import { defaultTurnTimeouts } from '../../../src/spawner/claude/turn-timeouts.ts'
 import type { Answer, BrainEvent, ToolUse } from '../../../src/spawner/spawner.ts'
 import { aPuppet } from './puppet.ts'
 import { inSession } from './rig.ts'
 
 const daemons = { line: (name: string, { query }: Record<string, unknown>) => `${name} of ${JSON.stringify(query)}` }
-const started: Heard = { kind: 'started', servers: [] }
+const started: StreamEvent = { kind: 'started', servers: [] }
 
-function result(text: string): Heard {
-  const line = parseLine(JSON.stringify({ type: 'result', is_error: false, result: text }))
+function result(text: string): StreamEvent {
+  const line = parseOutputLine(JSON.stringify({ type: 'result', is_error: false, result: text }))
   if (line?.type !== 'result') throw new Error('no result line')
   return { kind: 'result', result: line }
 }
@@ -20,7 +20,7 @@ function result(text: string): Heard {
 /** A turn that goes on with a session; `react` is called with each event at the very moment it is emitted. */
 function begin(
   react: (event: BrainEvent, stop: AbortController) => void = () => {},
-  leave?: Leave,
+  leave?: ToolJudge,
   maxRequests?: number,
 ) {
   const puppet = aPuppet('a')
@@ -30,7 +30,7 @@ function begin(
     events.push(event)
     react(event, stop)
   }
-  const limits = { timers: defaultTimers, clock: systemClock, maxRequests }
+  const limits = { timers: defaultTurnTimeouts, clock: systemClock, maxRequests }
   const job = { turn: inSession('s', 'hi'), ...limits, emit, leave, daemons }
   return { puppet, stop, events, outcome: runTurn(puppet, job, stop.signal) }
 }
@@ -61,7 +61,7 @@ test('what is said after the result is nobody’s', async () => {
 
 test('a process that asks more often than it was told to is ended', async () => {
   const { puppet, events, outcome } = begin(undefined, undefined, 2)
-  const request: Heard = { kind: 'request' }
+  const request: StreamEvent = { kind: 'request' }
   puppet.speak(started, request, request)
   expect(puppet.usable()).toBe(true)
   puppet.speak(request)
@@ -74,9 +74,9 @@ test('a process that asks more often than it was told to is ended', async () => 
 describe('a tool', () => {
   const use: ToolUse = { name: 'Bash', input: { command: 'make cake' } }
   const line = 'running "make cake"'
-  const hook: Heard = { kind: 'asked', request: 'r1', by: 'hook', use }
-  const prompt: Heard = { kind: 'asked', request: 'r2', by: 'prompt', use }
-  const acted = (failed: boolean): Heard => ({ kind: 'acted', use, failed, output: 'a cake' })
+  const hook: StreamEvent = { kind: 'asked', request: 'r1', by: 'hook', use }
+  const prompt: StreamEvent = { kind: 'asked', request: 'r2', by: 'prompt', use }
+  const acted = (failed: boolean): StreamEvent => ({ kind: 'acted', use, failed, output: 'a cake' })
 
   test.each<[Answer, BrainEvent[]]>([
     [
@@ -112,7 +112,10 @@ describe('a tool', () => {
   })
 
   test('of the daemon itself is said to run at once, and one that is refused never', async () => {
-    const refusing: Leave = { judge: () => ({ verdict: 'deny', why: 'no' }), ask: () => Promise.reject(new Error()) }
+    const refusing: ToolJudge = {
+      judge: () => ({ verdict: 'deny', why: 'no' }),
+      ask: () => Promise.reject(new Error()),
+    }
     const { puppet, events, outcome } = begin(undefined, refusing)
     const own: ToolUse = { name: 'mcp__skein__search_messages', input: { query: 'dog' } }
     puppet.speak(started, { kind: 'tool', use: own }, { kind: 'tool', use }, hook, result('done'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import { createDemo, type Found } from '../../../src/spawner/demo/demo.ts'
+import { createDemo, type DemoMatch } from '../../../src/spawner/demo/demo.ts'
 import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 
-async function ask(found: Found[], signal = new AbortController().signal): Promise<BrainEvent[]> {
+async function ask(found: DemoMatch[], signal = new AbortController().signal): Promise<BrainEvent[]> {
   const demo = createDemo({ search: () => found, connect: 'Install the thing.', timezone: () => 'UTC', pieceMs: 0 })
   const turn = {
     task: 1,
@@ -21,7 +21,7 @@ async function ask(found: Found[], signal = new AbortController().signal): Promi
   return events
 }
 
-const roof: Found = { at: new Date('2026-01-02T03:04:00Z'), chatTitle: 'House', text: 'the roof\nleaks' }
+const roof: DemoMatch = { at: new Date('2026-01-02T03:04:00Z'), chatTitle: 'House', text: 'the roof\nleaks' }
 
 test('it says what it is and how to connect a real model, always', async () => {
   for (const found of [[], [roof]]) {

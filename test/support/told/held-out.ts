@@ -1,4 +1,4 @@
-import type { Line } from '../../../src/memory/line.ts'
+import type { SummaryLine } from '../../../src/memory/line.ts'
 
 /**
  * Nineteen facts in other languages and another style, among lines that are said once each. Written when the rule was
@@ -67,7 +67,7 @@ const said: [from: string, text: string, fact?: 'fact'][] = [
 
 export const heldOutFacts = said.filter(([, , fact]) => fact).map(([, text]) => text)
 
-export const heldOutPast: Line[] = said.map(([from, text], at) => ({
+export const heldOutPast: SummaryLine[] = said.map(([from, text], at) => ({
   id: 1 + at,
   at: new Date(Date.UTC(2026, 4, 1, 8, 3 * at)),
   author: from === '' ? 'bot' : 'human',

@@ -1,14 +1,14 @@
-import type { Line } from '../../../src/memory/line.ts'
+import type { SummaryLine } from '../../../src/memory/line.ts'
 import { seeded } from '../seeded.ts'
 import { ourSmallTalk, questionsAndLongAnswers, smallTalk } from './chatter.ts'
 import type { ToldFact } from './facts.ts'
 
-type Said = Pick<Line, 'author' | 'name' | 'text'>
+type Said = Pick<SummaryLine, 'author' | 'name' | 'text'>
 
 const MINUTE_MS = 60_000
 
 /** Some hundred lines over some weeks: each fact once, and around it what people else say. The same for the same seed. */
-export function pastWith(facts: ToldFact[], { seed, firstId = 1 }: { seed: number; firstId?: number }): Line[] {
+export function pastWith(facts: ToldFact[], { seed, firstId = 1 }: { seed: number; firstId?: number }): SummaryLine[] {
   const random = seeded(seed)
   const one = <T>(from: T[]): T => from[Math.floor(random() * from.length)] as T
   const people = Object.keys(smallTalk)

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { ownTools } from '../../../src/spawner/native/tools/own-tools.ts'
+import { nativeToolRights } from '../../../src/spawner/native/tools/own-tools.ts'
 import type { Deed } from '../../../src/spawner/spawner.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
@@ -28,7 +28,7 @@ test.each<[string, Partial<Deed>, 'allow' | 'ask']>([
   ['plain.txt', {}, 'allow'],
 ])('after a look at %s %o to write a file is %s, whichever brain looked', async (path, more, verdict) => {
   const workspace = aWorkspace()
-  const own = ownTools({
+  const own = nativeToolRights({
     tools: ['read_file', 'write_file'],
     allow: { owner: ['write_file'], member: [] },
     servers: [],

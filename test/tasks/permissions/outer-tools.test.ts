@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { ownTools } from '../../../src/spawner/native/tools/own-tools.ts'
+import { nativeToolRights } from '../../../src/spawner/native/tools/own-tools.ts'
 import type { Answer, Intent, Turn } from '../../../src/spawner/spawner.ts'
 import { lastInLane } from '../../../src/store/work/tasks.ts'
 import { ruleWords } from '../../../src/tasks/permissions/rule-words.ts'
@@ -26,7 +26,7 @@ function worldOf(intents: Intent[], allow: string[] = [], change: (turn: Turn) =
   const workspace = mkdtempSync(join(tmpdir(), 'skein-workspace-'))
   onTestFinished(() => rmSync(workspace, { recursive: true, force: true }))
   const answers: Answer[] = []
-  const own = ownTools({
+  const own = nativeToolRights({
     tools: ['write_file', 'fetch_page'],
     allow: { owner: allow, member: allow },
     servers: ['my-notes'],
@@ -175,7 +175,7 @@ describe('rules for tools of servers', () => {
     ['write_file', 'writing any file in the folder of a chat'],
   ])('%s is told as: %s', (rule, words) => {
     expect(
-      ruleWords(rule, ownTools({ tools: [], allow: { owner: [], member: [] }, servers: ['my-notes'] }).kinds),
+      ruleWords(rule, nativeToolRights({ tools: [], allow: { owner: [], member: [] }, servers: ['my-notes'] }).kinds),
     ).toBe(words)
   })
 })

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/lib/time/clock.ts'
-import type { ServerLimits } from '../../../src/tools/mcp-clients/limits.ts'
 import { createMcpClients, type McpClientsDeps } from '../../../src/tools/mcp-clients/mcp-clients.ts'
+import type { ServerLimits } from '../../../src/tools/mcp-clients/offers.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
 export const never = new AbortController().signal

@@ -1,5 +1,5 @@
 import { domainToASCII, domainToUnicode } from 'node:url'
-import { tidyName } from '../../shared/display-name.ts'
+import { tidyName } from '../../../lib/text/safe-name.ts'
 import { decodeWords } from './encoded-words.ts'
 
 export interface NamedAddress {

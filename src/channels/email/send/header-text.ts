@@ -1,5 +1,5 @@
+import { tidyName } from '../../../lib/text/safe-name.ts'
 import { truncate } from '../../../lib/text/text.ts'
-import { tidyName } from '../../shared/display-name.ts'
 
 // Everything that goes into a header passes through here. A line break would start another header or the body.
 

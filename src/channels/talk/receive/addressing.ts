@@ -1,7 +1,10 @@
+import type { Address } from '../../../domain/person.ts'
+import { tidyName } from '../../../lib/text/safe-name.ts'
 import { escapeRegExp } from '../../../lib/text/text-matching.ts'
 import type { GroupMode } from '../../channel.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 import type { TalkAccount } from '../wire/ocs.ts'
+import { talkAddress } from '../wire/room.ts'
 import type { Mention, RenderedContent } from './message-content.ts'
 
 type Words = Pick<ChatMessage, 'message' | 'parent'>
@@ -62,4 +65,40 @@ function ourName({ id }: TalkAccount): RegExp {
 function leadingName(text: string, me: TalkAccount): string | undefined {
   const found = ourName(me).exec(text.trimStart())
   return found?.index === 0 ? found[0] : undefined
+}
+
+/** The sender of a message. Only accounts of this server are proven; messages of others are only content. */
+export interface MessageSender {
+  address: Address
+  name: string
+  isProven: boolean
+}
+
+type Actor = Pick<ChatMessage, 'actorType' | 'actorId' | 'actorDisplayName'>
+
+/** Senders nobody vouches for, and how they are labelled. */
+const others: Record<string, (id: string) => string> = {
+  guests: () => 'guest',
+  emails: () => 'guest',
+  phones: () => 'guest',
+  federated_users: (id) => tidyName(id),
+  deleted_users: () => 'left the server',
+}
+
+/**
+ * Undefined for bots and bridges, which speak for people we cannot identify. Identified by id, never by display name.
+ */
+export function senderOf(
+  { actorType, actorId, actorDisplayName }: Actor,
+  twins?: ReadonlySet<string>,
+): MessageSender | undefined {
+  const shown = tidyName(actorDisplayName)
+  const address = talkAddress(actorType, actorId)
+  if (actorType === 'users') {
+    if (actorId === '') return undefined
+    const name = shown === '' ? tidyName(actorId) : twins?.has(shown) ? `${shown} (${tidyName(actorId)})` : shown
+    return { address, name, isProven: true }
+  }
+  const kind = others[actorType]
+  return kind && { address, name: `${shown || 'somebody'} (${kind(actorId)})`, isProven: false }
 }

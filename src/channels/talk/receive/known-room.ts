@@ -1,5 +1,5 @@
+import { tidyName } from '../../../lib/text/safe-name.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { tidyName } from '../../shared/display-name.ts'
 import { roomTypes, type TalkRoom } from '../wire/room.ts'
 
 /** How far we have read a room. */

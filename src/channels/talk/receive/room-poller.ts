@@ -3,8 +3,7 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import { backoffMs, sleep } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import type { KnownRoom } from './known-room.ts'
-import type { RoomReader } from './room-reader.ts'
-import type { RoomRereader } from './room-rereader.ts'
+import type { RoomReader, RoomRereader } from './room-reader.ts'
 
 export interface RoomPollerDeps {
   reader: RoomReader

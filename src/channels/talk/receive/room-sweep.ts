@@ -3,9 +3,8 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep, type Wake } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import type { Patience } from '../../shared/outage.ts'
-import { talkChat } from '../wire/address.ts'
 import type { TalkAnswer, TalkFailure } from '../wire/failure.ts'
-import type { TalkRoom } from '../wire/room.ts'
+import { type TalkRoom, talkChat } from '../wire/room.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
 import {
   hasLateMessage,
@@ -19,8 +18,7 @@ import {
   titleOf,
   writePosition,
 } from './known-room.ts'
-import type { ReadResult, RoomReader } from './room-reader.ts'
-import type { RoomRereader } from './room-rereader.ts'
+import type { ReadResult, RoomReader, RoomRereader } from './room-reader.ts'
 
 export interface RoomSweepDeps {
   client: Pick<TalkClient, 'rooms'>

@@ -1,8 +1,8 @@
 import type { InboundEvent } from '../../../domain/message.ts'
-import { talkChat } from '../wire/address.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
 import type { TalkAccount } from '../wire/ocs.ts'
-import { type MessageSender, senderOf } from './message-sender.ts'
+import { talkChat } from '../wire/room.ts'
+import { type MessageSender, senderOf } from './addressing.ts'
 
 /** The room of a system message, and who we are. */
 export interface SystemMessageContext {

@@ -1,14 +1,13 @@
-import type { Receipt } from '../../../domain/delivery.ts'
+import { openAsBlob } from 'node:fs'
+import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import { expiryOf } from '../inbound.ts'
-import { asDocument, MAX_CAPTION_CHARS, type ReplyTarget } from '../outbound.ts'
+import { asDocument, MAX_CAPTION_CHARS, type ReplyTarget, readBody } from '../outbound.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
 import type { TalkFailure } from '../wire/failure.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
-import { type DeliveryMessage, type MessageFile, textFile } from './delivery-messages.ts'
 import { isRefused, postWithFile } from './file-post.ts'
-import { dialectOf, toDialect } from './markdown-dialect.ts'
-import { defuseCommand, defuseMentions } from './mentions.ts'
-import { findReferences } from './reference-search.ts'
+import { defuseCommand, defuseMentions, dialectOf, toDialect } from './markdown-dialect.ts'
+import { findReferences, type ReferenceWriter, referenceOf } from './message-reference.ts'
 import { receiptBeforeSend, receiptInRoom, receiptOfSend, whyNoFile } from './send-receipts.ts'
 
 /** The target of a message, and what we know about the room. */
@@ -92,4 +91,43 @@ function isPosted(failure: TalkFailure): boolean {
 
 function toServerText({ able, members }: PostTarget, markdown: string): string {
   return defuseCommand(defuseMentions(toDialect(markdown, dialectOf(able)), members))
+}
+
+/** One message on the platform: text, or a file with an optional caption. */
+export interface DeliveryMessage {
+  text: string
+  file?: MessageFile
+  referenceId: string
+}
+
+interface MessageFile {
+  name: string
+  /** Rejects if the file no longer exists. */
+  content(): Promise<Blob>
+}
+
+export interface Shelf {
+  path(hash: string): string
+}
+
+/**
+ * The messages of one delivery, in order. The same delivery always gives the same messages with the same references.
+ */
+export function messagesOf(
+  delivery: Delivery,
+  able: Pick<Capabilities, 'has'>,
+  shelf: Shelf,
+  writer: ReferenceWriter,
+): DeliveryMessage[] {
+  const { text, document } = readBody(delivery.body)
+  const kept = delivery.files.map(({ hash, name }) => ({ name, content: async () => openAsBlob(shelf.path(hash)) }))
+  const files = [...(document ? [textFile(document)] : []), ...kept]
+  const isCaption = files.length === 1 && text.length <= MAX_CAPTION_CHARS && able.has('media-caption')
+  const words = text === '' || isCaption ? [] : [{ text }]
+  const all = [...words, ...files.map((file) => ({ text: isCaption ? text : '', file }))]
+  return all.map((item, at) => ({ ...item, referenceId: referenceOf(delivery, at, writer) }))
+}
+
+function textFile({ name, content }: { name: string; content: string }): MessageFile {
+  return { name, content: async () => new Blob([content], { type: 'text/markdown' }) }
 }

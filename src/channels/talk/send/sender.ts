@@ -3,10 +3,8 @@ import { idOf, markRepeat, tokenOf, toReplyTarget } from '../outbound.ts'
 import { ok, type TalkAnswer } from '../wire/failure.ts'
 import type { Participants } from '../wire/participants.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
-import { type DeliveryMessage, messagesOf, type Shelf } from './delivery-messages.ts'
-import { postMessage } from './message-post.ts'
-import type { ReferenceWriter } from './message-reference.ts'
-import { type FoundReferences, findReferences } from './reference-search.ts'
+import { type DeliveryMessage, messagesOf, postMessage, type Shelf } from './message-post.ts'
+import { type FoundReferences, findReferences, type ReferenceWriter } from './message-reference.ts'
 import { receiptBeforeSend } from './send-receipts.ts'
 
 export interface SenderDeps {

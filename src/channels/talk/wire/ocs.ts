@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { withRawText } from '../../shared/batch-storage.ts'
 import type { HttpAnswer } from '../../shared/http-client.ts'
-import { withRawText } from '../../shared/raw-elements.ts'
 import { failed, ok, type TalkAnswer, type TalkFailure } from './failure.ts'
 
 export const TALK_API = '/ocs/v2.php/apps/spreed/api'

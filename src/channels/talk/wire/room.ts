@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { type ChatId, makeChatId } from '../../../domain/ids.ts'
+import type { Address } from '../../../domain/person.ts'
 
 const number = z.coerce.number().int()
 const text = z.union([z.string(), z.number().transform(String)])
@@ -34,3 +36,18 @@ export const participant = z.object({
   displayName: text.catch(''),
 })
 export type Participant = z.infer<typeof participant>
+
+export function talkChat(token: string): ChatId {
+  return makeChatId('talk', token)
+}
+
+/** Such as `users/alice`. The type is part of the id, so that a guest can never be mistaken for an account. */
+export function talkAddress(actorType: string, actorId: string): Address {
+  return { channel: 'talk', id: `${actorType}/${actorId}` }
+}
+
+/** Part of all keys, because ids are only unique within one server. */
+export function talkAccount({ url, user }: { url: string; user: string }): string {
+  const { host, pathname } = new URL(url)
+  return `${user}@${host}${pathname.replace(/\/$/, '')}`
+}

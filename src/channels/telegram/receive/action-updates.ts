@@ -1,7 +1,6 @@
 import type { InboundEvent } from '../../../domain/message.ts'
-import { displayName, toAddress, toChatId } from '../wire/identifiers.ts'
 import { readStop } from '../wire/inline-keyboard.ts'
-import type { Update } from '../wire/update-schema.ts'
+import { displayName, toAddress, toChatId, type Update } from '../wire/update-schema.ts'
 import { topicOf } from './addressing.ts'
 import type { ReceivedUpdate } from './message-content.ts'
 

@@ -15,7 +15,7 @@ import { sleep } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import type { TelegramApi } from '../wire/api.ts'
 import { createPollPatience } from '../wire/outage.ts'
-import { type RawUpdate, readBatch } from './update-batch.ts'
+import { type RawUpdate, readBatch } from './update-handler.ts'
 
 export interface PollerDeps {
   api: Pick<TelegramApi, 'account' | 'poll'>

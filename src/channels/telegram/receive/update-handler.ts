@@ -4,7 +4,8 @@ import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
 import { type ChannelShelf, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
-import { createBatchStorage } from '../../shared/batch-storage.ts'
+import { createBatchStorage, withRawText } from '../../shared/batch-storage.ts'
+import { NoAnswerError } from '../../shared/http-client.ts'
 import type { Transcriber } from '../../shared/transcription.ts'
 import { toInbound, type UpdateContext } from '../inbound.ts'
 import type { TelegramApi } from '../wire/api.ts'
@@ -12,7 +13,6 @@ import type { BotAccount } from './addressing.ts'
 import { type FileLimits, fetchFile } from './download.ts'
 import { createDownloadQueue, type QueuedUpdate } from './download-queue.ts'
 import type { ReceivedUpdate, WantedFile } from './message-content.ts'
-import { parseSavedUpdate, type RawUpdate } from './update-batch.ts'
 
 export interface UpdateHandlerDeps {
   api: TelegramApi
@@ -133,3 +133,40 @@ function mustWait(event: InboundEvent, isHeld: (chat: ChatId) => boolean): boole
 }
 
 const chatOf = (event: InboundEvent) => ('chat' in event ? event.chat : undefined)
+
+/** One update, parsed, with its original text. */
+export interface RawUpdate {
+  id: number | undefined
+  json: unknown
+  raw: string
+}
+
+/** Splits an answer to getUpdates. Throws NoAnswerError if it is malformed. */
+export function readBatch(text: string): RawUpdate[] {
+  const result = resultOf(text)
+  if (!result) throw new NoAnswerError('getUpdates', 'the answer could not be read', true)
+  return withRawText(text, 2, result).map(({ json, raw }) => ({ id: idOf(json), json, raw }))
+}
+
+function resultOf(text: string): unknown[] | undefined {
+  try {
+    const { ok, result } = JSON.parse(text) as { ok?: unknown; result?: unknown }
+    return ok === true && Array.isArray(result) ? result : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function idOf(json: unknown): number | undefined {
+  const id = typeof json === 'object' && json !== null && 'update_id' in json ? json.update_id : undefined
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
+}
+
+/** Undefined for text that is no longer valid JSON; it is then treated like an unreadable update. */
+function parseSavedUpdate(raw: string): unknown {
+  try {
+    return JSON.parse(raw)
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,6 @@
 import { type Block, type Inline, parseMarkdown } from '../../../lib/markdown.ts'
-import { drawTable } from '../../shared/text-table.ts'
-import type { StyledText } from './styled-text.ts'
-import { createStyledTextWriter, type StyledTextWriter, type TextStyle } from './styled-text-writer.ts'
+import { drawTable } from '../../shared/markdown-text.ts'
+import { createStyledTextWriter, type StyledText, type StyledTextWriter, type TextStyle } from './styled-text.ts'
 
 /**
  * Renders Markdown as text and entities. We never use `parse_mode`: there one forgotten escape fails the whole message,

@@ -14,8 +14,8 @@ import {
 } from '../outbound.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { failureOf, isSilence, receiptOf, type TelegramFailure } from '../wire/failure.ts'
-import { toChatId } from '../wire/identifiers.ts'
 import { keyboard } from '../wire/inline-keyboard.ts'
+import { toChatId } from '../wire/update-schema.ts'
 import { uploadStoredFile, uploadText } from './upload.ts'
 
 export interface SenderDeps {

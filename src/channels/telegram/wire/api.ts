@@ -1,10 +1,16 @@
 import type { Readable } from 'node:stream'
 import type { ApiError, Message } from 'grammy/types'
-// The web build has no transport of its own. The Node build brings four libraries that we would never call.
 import { Api, GrammyError, type RawApi } from 'grammy/web'
 import { z } from 'zod'
-import { type CallLimits, NoAnswerError } from '../../shared/http-client.ts'
-import { type BotApiOptions, createBotApiConnection } from './bot-api-connection.ts'
+import {
+  type CallLimits,
+  createHttpClient,
+  type HttpAnswer,
+  NoAnswerError,
+  type RequestBody,
+} from '../../shared/http-client.ts'
+
+// The web build has no transport of its own. The Node build brings four libraries that we would never call.
 
 /**
  * The typed Bot API. Calls reject with GrammyError (the platform refused) or NoAnswerError. Neither contains the token.
@@ -132,4 +138,31 @@ function parseJson(text: string): unknown {
 function unwrap(method: string, answer: ApiAnswer): unknown {
   if (answer.ok) return answer.result
   throw new GrammyError(`Call to '${method}' failed!`, answer as ApiError, method, {})
+}
+
+export interface BotApiOptions {
+  apiRoot: string
+  token: string
+}
+
+/** The connection to one Bot API server. */
+interface BotApiConnection {
+  post(method: string, body: RequestBody, limits: CallLimits): Promise<HttpAnswer>
+  /** Resolves when the content starts to arrive. The limits apply until its end. */
+  download(path: string, limits: CallLimits): Promise<Readable>
+  close(): void
+}
+
+function createBotApiConnection({ apiRoot, token }: BotApiOptions): BotApiConnection {
+  const http = createHttpClient(apiRoot)
+  return {
+    post: (method, body, limits) => http.call({ what: method, path: `/bot${token}/${method}`, body }, limits),
+    async download(path, limits) {
+      const response = await http.open({ what: 'file', path: `/file/bot${token}/${encodeURI(path)}` }, limits)
+      if (response.statusCode === 200) return response
+      response.resume()
+      throw new NoAnswerError('file', `the server said ${response.statusCode}`, true)
+    },
+    close: http.close,
+  }
 }

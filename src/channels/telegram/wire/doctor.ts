@@ -1,6 +1,5 @@
 import { printable } from '../../../lib/text/visible.ts'
-import { abortable, createTelegramApi, type TelegramApi } from './api.ts'
-import type { BotApiOptions } from './bot-api-connection.ts'
+import { abortable, type BotApiOptions, createTelegramApi, type TelegramApi } from './api.ts'
 import { describeFailure, failureOf } from './failure.ts'
 
 export interface TelegramFinding {

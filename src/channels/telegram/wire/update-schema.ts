@@ -1,4 +1,7 @@
 import { z } from 'zod'
+import { type ChatId, makeChatId } from '../../../domain/ids.ts'
+import type { Address } from '../../../domain/person.ts'
+import { tidyName } from '../../../lib/text/safe-name.ts'
 
 // Only the fields we read. A field that is missing, null or of the wrong type counts as absent, because a new or broken
 // field must never cost a message. Only the ids, the chat and the date have to be valid.
@@ -178,3 +181,20 @@ const update = z.object({
   stopped_message_generation: lenient(z.object({ chat, message_thread_id: lenient(id), draft_id: id })),
 })
 export type Update = z.infer<typeof update>
+
+/** Groups have negative ids. */
+export function toChatId(id: number): ChatId {
+  return makeChatId('telegram', String(id))
+}
+
+/** By number, because usernames can be changed and taken over. */
+export function toAddress(id: number): Address {
+  return { channel: 'telegram', id: String(id) }
+}
+
+/** For display only; nothing is decided by it. */
+export function displayName(named: Partial<Chat> | Partial<User>): string {
+  const full =
+    'title' in named && named.title ? named.title : [named.first_name, named.last_name].filter(Boolean).join(' ')
+  return tidyName(full || named.username || String(named.id))
+}

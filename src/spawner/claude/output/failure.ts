@@ -1,11 +1,11 @@
 import type { Exit } from '../../../lib/child.ts'
 import { clockTime, dayAndTime } from '../../../lib/time/calendar.ts'
 import type { Failure } from '../../spawner.ts'
-import type { ResultLine } from './line.ts'
+import type { ResultLine } from './output-line.ts'
 import { meanings, type Verdict } from './verdict.ts'
 
 /** Why we ended a process that did not end by itself. */
-export type Cut = 'first event' | 'idle' | 'total' | 'flood' | 'requests'
+export type CutReason = 'first event' | 'idle' | 'total' | 'flood' | 'requests'
 
 /** The CLI's last word about trying again by itself. */
 export interface Retrying {
@@ -17,7 +17,7 @@ export interface Retrying {
 
 /** What is known of a turn that ended without a result. */
 export interface Ending {
-  cut: Cut | undefined
+  cut: CutReason | undefined
   exit: Exit
   stderr: string
   retrying: Retrying | undefined

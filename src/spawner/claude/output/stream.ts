@@ -1,6 +1,6 @@
 import { createLineSplitter } from '../../../lib/text/line-splitter.ts'
-import type { ToolUse } from '../../spawner.ts'
-import { type Line, parseLine, type ResultLine, type Tokens, type ToolResult } from './line.ts'
+import type { ToolUse, Usage } from '../../spawner.ts'
+import { type OutputLine, parseOutputLine, type ResultLine, type Tokens, type ToolResult } from './output-line.ts'
 
 /** A tool server as the CLI sees it; anything but `connected` means that its tools are not there. */
 export interface Server {
@@ -9,7 +9,7 @@ export interface Server {
 }
 
 /** What the reader makes of the CLI's output. Only what shows that the model works counts as a sign of life. */
-export type Heard =
+export type StreamEvent =
   /** It has taken up a turn. Said anew for each one, also by a process that has served others before. */
   | { kind: 'started'; servers: Server[] }
   /** The whole draft so far; shorter than before when the model started over. */
@@ -39,7 +39,7 @@ export type Heard =
 
 export interface Stream {
   /** Undefined when a line, or the draft as a whole, is longer than allowed. */
-  push(chunk: Buffer): Heard[] | undefined
+  push(chunk: Buffer): StreamEvent[] | undefined
 }
 
 // Under this name the CLI itself speaks, to report a failure that the result line will report again.
@@ -57,7 +57,7 @@ export function createStream(maxLineBytes: number): Stream {
   let blanks = ''
   const under = new Map<string, ToolUse>()
 
-  function hear(line: Line): Heard[] {
+  function hear(line: OutputLine): StreamEvent[] {
     switch (line.type) {
       case 'system':
         if (line.subtype === 'init') begin()
@@ -108,7 +108,7 @@ export function createStream(maxLineBytes: number): Stream {
     draft.text = ''
   }
 
-  function hearPart(event: Extract<Line, { type: 'stream_event' }>['event']): Heard[] {
+  function hearPart(event: Extract<OutputLine, { type: 'stream_event' }>['event']): StreamEvent[] {
     if (event.type === 'message_start') {
       draft = { id: event.message.id, text: '' }
       return [{ kind: 'request' }, { kind: 'thinking' }, ...hearTokens(event.message.usage)]
@@ -130,7 +130,7 @@ export function createStream(maxLineBytes: number): Stream {
   }
 
   /** Blanks alone are no sign of life; they come with the next word. */
-  function hearThought(piece: string): Heard[] {
+  function hearThought(piece: string): StreamEvent[] {
     blanks += piece
     if (piece.trim() === '') return []
     const thought = blanks
@@ -139,12 +139,15 @@ export function createStream(maxLineBytes: number): Stream {
   }
 
   // Some services leave the input out of the closing figures; then the opening ones stand.
-  function hearTokens(usage: Tokens | undefined): Heard[] {
+  function hearTokens(usage: Tokens | undefined): StreamEvent[] {
     const tokens = contextOf(usage)
     return tokens > 0 ? [{ kind: 'context', tokens }] : []
   }
 
-  function hearBlock(id: string, block: Extract<Line, { type: 'assistant' }>['message']['content'][number]): Heard[] {
+  function hearBlock(
+    id: string,
+    block: Extract<OutputLine, { type: 'assistant' }>['message']['content'][number],
+  ): StreamEvent[] {
     switch (block.type) {
       case 'text':
         // A message that was streamed is known already; one that was not comes whole, after a stream broke off.
@@ -159,7 +162,7 @@ export function createStream(maxLineBytes: number): Stream {
     }
   }
 
-  function hearResult(result: ToolResult | undefined): Heard[] {
+  function hearResult(result: ToolResult | undefined): StreamEvent[] {
     const use = result && under.get(result.tool_use_id)
     if (!use) return []
     under.delete(result.tool_use_id)
@@ -173,7 +176,7 @@ export function createStream(maxLineBytes: number): Stream {
   return {
     push(chunk) {
       const heard = lines.push(chunk)?.flatMap((text) => {
-        const line = parseLine(text)
+        const line = parseOutputLine(text)
         return line ? hear(line) : []
       })
       // A draft that no result line could hold is no draft.
@@ -182,7 +185,7 @@ export function createStream(maxLineBytes: number): Stream {
   }
 }
 
-function hearRequest({ request_id, request }: Extract<Line, { type: 'control_request' }>): Heard {
+function hearRequest({ request_id, request }: Extract<OutputLine, { type: 'control_request' }>): StreamEvent {
   return request.subtype === 'hook_callback'
     ? {
         kind: 'asked',
@@ -196,4 +199,43 @@ function hearRequest({ request_id, request }: Extract<Line, { type: 'control_req
 /** Everything one request made the model read. */
 export function contextOf(usage: Tokens | undefined): number {
   return usage ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens : 0
+}
+
+/** What the turn knows that its result does not say. */
+interface Seen {
+  /** What the same process had counted up to when the turn began. */
+  countedUsd: number
+  /** Of the last request; undefined when nothing was streamed. */
+  contextTokens: number | undefined
+  firstTextMs: number | undefined
+}
+
+/** Undefined when nothing was used: a refused request is not booked. */
+export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
+  const { usage } = result
+  const models = Object.entries(result.model_usage_since_last_result ?? result.modelUsage)
+  const [costliest] = models.sort(([, a], [, b]) => b.costUSD - a.costUSD)
+  const costUsd = costOf(result, seen.countedUsd)
+  if (!costliest || (costUsd === 0 && usage.output_tokens === 0 && contextOf(usage) === 0)) return undefined
+  const [model] = costliest
+  return {
+    model,
+    inputTokens: usage.input_tokens,
+    outputTokens: usage.output_tokens,
+    cacheReadTokens: usage.cache_read_input_tokens,
+    cacheWriteTokens: usage.cache_creation_input_tokens,
+    costUsd,
+    contextTokens: seen.contextTokens ?? contextOf(usage),
+    windowTokens: result.modelUsage[model]?.contextWindow,
+    firstTextMs: seen.firstTextMs,
+  }
+}
+
+// The total can't be relied on across processes: 2.1.197 begins at zero with each, 2.1.325 goes on from where the one
+// before ended politely, and forgets what a killed one had counted. It does say what this turn cost; the older one
+// doesn't, but there the difference to the same process's last total is it.
+export function costOf(result: ResultLine, countedUsd: number): number {
+  const ofThisTurn = result.model_usage_since_last_result
+  if (!ofThisTurn) return Math.max(0, result.total_cost_usd - countedUsd)
+  return Object.values(ofThisTurn).reduce((sum, { costUSD }) => sum + costUSD, 0)
 }

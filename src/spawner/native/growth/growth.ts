@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import type { Spread } from '../../spawner.ts'
 import type { Overflow } from '../providers/provider.ts'
-import type { SessionTurn } from '../session/session.ts'
+import type { SessionTurn } from '../session.ts'
 import type { Pictures } from './pieces.ts'
 import type { View } from './view.ts'
 

@@ -1,7 +1,7 @@
 import type { FilePart, ImagePart, TextPart } from 'ai'
-import type { Call, SessionTurn, Step } from '../session/session.ts'
-import { endsOf } from './ends.ts'
-import { type Cut, placeOf, type View } from './view.ts'
+import { wholeBefore } from '../../../lib/text/text.ts'
+import type { Call, SessionTurn, Step } from '../session.ts'
+import { placeOf, type TextCut, type View } from './view.ts'
 
 /** One text of a session as a view shows it. */
 export interface Piece {
@@ -135,22 +135,22 @@ function joinedIn(turn: number, step: number): Where {
   return { role: 'user', message: `joined ${turn} ${step}`, turn, step }
 }
 
-function resultText(whole: string, cut: Cut | undefined): string {
+function resultText(whole: string, cut: TextCut | undefined): string {
   if (cut?.chars !== 0) return cutText(whole, cut)
   return cut.path === undefined
     ? '[cleared] The result is no longer at hand.'
     : `[cleared] The whole result is in the file ${cut.path}: read_file shows it.`
 }
 
-function cutText(whole: string, cut: Cut | undefined): string {
+function cutText(whole: string, cut: TextCut | undefined): string {
   return cut ? endsOf(whole, cut.chars, whereOf(cut)) : whole
 }
 
-function whereOf({ path }: Cut): string {
+function whereOf({ path }: TextCut): string {
   return path === undefined ? ' and are not at hand' : `; all of it is in the file ${path}: read_file shows it`
 }
 
-function pastNote({ summary, files, bareBefore, fromTurn }: View, cut: Cut | undefined): string | undefined {
+function pastNote({ summary, files, bareBefore, fromTurn }: View, cut: TextCut | undefined): string | undefined {
   if (summary === undefined && files.length === 0) return undefined
   const short = bareBefore > fromTurn ? ['Of the turns that follow some are shown by question and answer only.'] : []
   const where = files.length > 0 ? [`In full, as it was: ${files.join(', ')} (read_file shows it).`] : []
@@ -164,7 +164,7 @@ function pastNote({ summary, files, bareBefore, fromTurn }: View, cut: Cut | und
   ].join('\n')
 }
 
-function workNote({ fromStep, text, files }: View['work'][string], cut: Cut | undefined): string {
+function workNote({ fromStep, text, files }: View['work'][string], cut: TextCut | undefined): string {
   const steps = fromStep === 1 ? 'The first step' : `The first ${fromStep} steps`
   return [
     `[${steps} of the work on this. It is done: do not do it again.`,
@@ -175,7 +175,7 @@ function workNote({ fromStep, text, files }: View['work'][string], cut: Cut | un
   ].join('\n')
 }
 
-function cutSummary(text: string, cut: Cut | undefined): string {
+function cutSummary(text: string, cut: TextCut | undefined): string {
   return cut ? endsOf(text, cut.chars, '') : text
 }
 
@@ -219,4 +219,18 @@ function shortValue(value: unknown, chars: number, where: string): unknown {
   if (typeof value === 'string') return endsOf(value, chars, where)
   const text = JSON.stringify(value)
   return text === undefined || text.length <= chars ? value : endsOf(text, chars, where)
+}
+
+/** Of a text that is cut, whatever there is room for: so much of it can be told apart from another. */
+const MIN_SHOWN_CHARS = 40
+
+/** Head and tail of a text, with a note on what is between them, in no more characters than these where they suffice for the note. */
+export function endsOf(text: string, chars: number, where: string): string {
+  if (text.length <= chars) return text
+  const note = (left: number) => `\n[… ${left} characters are left out here${where} …]\n`
+  const room = Math.max(MIN_SHOWN_CHARS, chars - note(text.length).length)
+  if (text.length <= room) return text
+  const head = wholeBefore(text, Math.ceil((room * 2) / 3))
+  const tail = wholeBefore(text, text.length - Math.floor(room / 3))
+  return `${text.slice(0, head)}${note(tail - head)}${text.slice(tail)}`
 }

@@ -1,30 +1,30 @@
-import { cutTo } from './files.ts'
+import { cutTo } from './archived-turns.ts'
 import type { Piece } from './pieces.ts'
-import type { Done, Scene } from './scene.ts'
 import type { View } from './view.ts'
+import type { LayerResult, WindowState } from './window-state.ts'
 
 /** Of a result that went to a file the model sees so many characters. */
 const PREVIEW_CHARS = 4000
-const SMALLEST_PREVIEW = 300
+const MIN_PREVIEW_CHARS = 300
 /** The results of one step together, and one alone, as a share of the room for messages. */
-const STEP_SHARE = 0.5
-const RESULT_SHARE = 0.25
+const MAX_STEP_SHARE = 0.5
+const MAX_RESULT_SHARE = 0.25
 /** Older results go until this share of the bound is left, so that they don't go one by one: each time costs the cache. */
-const CLEAR_TO = 0.6
-const WORTH_A_BREAK = 0.15
-const NEWEST = 4
+const SHARE_LEFT_AFTER_CLEARING = 0.6
+const MIN_CLEARED_SHARE = 0.15
+const NEWEST_RESULTS_KEPT = 4
 /** What is not longer than the word that stands in its place stays. */
-const WORTH_CLEARING = 240
+const MIN_CLEARED_CHARS = 240
 
 /** A single result that is too large goes to a file, and its head, its tail and the path of the file are shown. */
-export async function evict(scene: Scene, view: View): Promise<Done> {
-  const bound = Math.min(scene.limits.evictTokens, scene.most * RESULT_SHARE)
-  const preview = Math.max(SMALLEST_PREVIEW, Math.min(PREVIEW_CHARS, Math.floor(bound / 2)))
+export async function evict(scene: WindowState, view: View): Promise<LayerResult> {
+  const bound = Math.min(scene.limits.evictTokens, scene.most * MAX_RESULT_SHARE)
+  const preview = Math.max(MIN_PREVIEW_CHARS, Math.min(PREVIEW_CHARS, Math.floor(bound / 2)))
   const { count, view: now } = await cutAll(scene, view, preview, (view) => evictable(scene, view, bound, preview))
   return count === 0 ? undefined : { view: now, told: `${counted(count)} put into a file.` }
 }
 
-function evictable(scene: Scene, view: View, bound: number, preview: number): Piece[] {
+function evictable(scene: WindowState, view: View, bound: number, preview: number): Piece[] {
   const { most, scale } = scene
   const isLong = ({ place, whole }: Piece) => view.cuts[place] === undefined && whole.length > preview
   const results = scene.pieces(view).filter(({ kind }) => kind === 'result')
@@ -33,7 +33,7 @@ function evictable(scene: Scene, view: View, bound: number, preview: number): Pi
     const rest = results.filter((piece) => piece.message === message && !cut.has(piece))
     let sum = scale.ofAll(rest)
     for (const piece of rest.filter(isLong).toSorted((a, b) => b.whole.length - a.whole.length)) {
-      if (sum <= most * STEP_SHARE) break
+      if (sum <= most * MAX_STEP_SHARE) break
       sum -= scale.ofPiece(piece)
       cut.add(piece)
     }
@@ -42,7 +42,7 @@ function evictable(scene: Scene, view: View, bound: number, preview: number): Pi
 }
 
 /** Long results of earlier turns are shown by head and tail. */
-export async function shorten(scene: Scene, view: View): Promise<Done> {
+export async function shorten(scene: WindowState, view: View): Promise<LayerResult> {
   const { toolResultChars } = scene.limits
   const isLong = ({ kind, turn, whole, place }: Piece) =>
     kind === 'result' &&
@@ -58,34 +58,36 @@ export async function shorten(scene: Scene, view: View): Promise<Done> {
 }
 
 /** Older results are shown no more, only where they stand. Those that the model has not read yet always stay. */
-export async function clear(scene: Scene, view: View): Promise<Done> {
+export async function clear(scene: WindowState, view: View): Promise<LayerResult> {
   const { count, view: now } = await cutAll(scene, view, 0, (view) => clearable(scene, view))
   return count === 0 ? undefined : { view: now, told: `${counted(count)} cleared.` }
 }
 
-function clearable(scene: Scene, view: View): Piece[] {
+function clearable(scene: WindowState, view: View): Piece[] {
   const { scale, clearBound, bound, live, turns } = scene
   const pieces = scene.pieces(view)
   const all = scale.ofAll(pieces)
   if (all <= clearBound) return []
   const unread = (turns[live]?.steps.length ?? 0) - 1
   const results = pieces.filter(({ kind }) => kind === 'result')
-  const newest = new Set(results.slice(-NEWEST))
+  const newest = new Set(results.slice(-NEWEST_RESULTS_KEPT))
   const cleared: Piece[] = []
   let left = all
   for (const piece of results) {
     // The newest go only if they alone are too much: before turns or steps would have to go for them.
-    const isNeeded = newest.has(piece) ? all > bound && left > clearBound : left > clearBound * CLEAR_TO
+    const isNeeded = newest.has(piece)
+      ? all > bound && left > clearBound
+      : left > clearBound * SHARE_LEFT_AFTER_CLEARING
     const isRead = piece.turn < live || piece.step < unread
-    if (!isNeeded || !isRead || piece.shown.length <= WORTH_CLEARING || view.cuts[piece.place]?.chars === 0) continue
+    if (!isNeeded || !isRead || piece.shown.length <= MIN_CLEARED_CHARS || view.cuts[piece.place]?.chars === 0) continue
     left -= scale.ofPiece(piece)
     cleared.push(piece)
   }
-  return all - left >= clearBound * WORTH_A_BREAK || all > bound ? cleared : []
+  return all - left >= clearBound * MIN_CLEARED_SHARE || all > bound ? cleared : []
 }
 
 /** Cuts what should be cut until nothing should: what then stands in its place has a weight too. */
-async function cutAll(scene: Scene, view: View, chars: number, next: (view: View) => Piece[]) {
+async function cutAll(scene: WindowState, view: View, chars: number, next: (view: View) => Piece[]) {
   let now = view
   let count = 0
   for (let pieces = next(now); pieces.length > 0; pieces = next(now)) {

@@ -37,7 +37,7 @@ const view = z.object({
  * before the newest messages stays the same.
  */
 export type View = z.infer<typeof view>
-export type Cut = z.infer<typeof cut>
+export type TextCut = z.infer<typeof cut>
 
 export const wholeView: View = {
   fromTurn: 0,

@@ -1,7 +1,7 @@
 import type { Brain, Completion, Limits, Usage } from '../../spawner.ts'
 import { createFailures } from './failures/failure.ts'
 import type { Answered, Provider } from './provider.ts'
-import type { ProviderSettings } from './settings.ts'
+import type { ProviderSettings } from './provider-settings.ts'
 
 export interface CompleterDeps extends Pick<ProviderSettings, 'name' | 'apiKey' | 'clock'> {
   /** The brain ends. */

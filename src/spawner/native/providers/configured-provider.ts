@@ -1,22 +1,20 @@
-import { addressOf } from './address.ts'
-import { createAsking } from './asking.ts'
 import type { Provider } from './provider.ts'
+import { createAsk } from './provider-ask.ts'
+import { type Price, type ProviderSettings, serviceAddress } from './provider-settings.ts'
 import { createAnthropicService } from './services/anthropic.ts'
-import { createInquiry } from './services/inquiry.ts'
-import { createKnownFacts } from './services/known-facts.ts'
 import { createOllamaService } from './services/ollama.ts'
 import { createOpenAiService } from './services/openai-compatible.ts'
 import { probeProvider } from './services/probe.ts'
-import type { Price, ProviderSettings } from './settings.ts'
+import { createInquiry, createKnownFacts } from './services/service.ts'
 
 /** One table of [providers] at work. Nothing is asked and nothing loaded before the first call. */
 export function createProvider(settings: ProviderSettings): Provider {
   const { name, kind, clock } = settings
-  const address = addressOf(settings)
+  const address = serviceAddress(settings)
   const fetch = staying(settings.fetch)
   const service = services[kind](address, createInquiry(address, fetch))
   const facts = createKnownFacts(service, clock)
-  const ask = createAsking({
+  const ask = createAsk({
     ...settings,
     fetch,
     address,

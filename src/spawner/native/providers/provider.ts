@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { Failure, ListedTool, Usage } from '../../spawner.ts'
-import type { Call } from '../session/session.ts'
+import type { Call } from '../session.ts'
 
 /** One request to a model. */
 export interface ModelRequest {

@@ -1,6 +1,6 @@
+import { randomInt } from 'node:crypto'
 import type { StreamTextResult, ToolSet } from 'ai'
-import type { Call } from '../session/session.ts'
-import { callId } from './call-id.ts'
+import type { Call } from '../session.ts'
 import type { Finish } from './provider.ts'
 
 /** How a stream came to its end. */
@@ -33,7 +33,7 @@ export interface Listener {
 export const MAX_TOOL_CALLS_PER_REPLY = 25
 
 /** No model writes so much; a server that does is broken. */
-const MOST_CHARS = 1_000_000
+const MAX_REPLY_CHARS = 1_000_000
 
 /** Reads a stream to its end into the draft. */
 export async function readReply(
@@ -67,7 +67,7 @@ export async function readReply(
     } else if (part.type === 'finish-step') {
       ending = endingOf(part.finishReason, part.rawFinishReason, draft)
     }
-    if (chars > MOST_CHARS) return { kind: 'flood' }
+    if (chars > MAX_REPLY_CHARS) return { kind: 'flood' }
   }
   return ending
 }
@@ -93,4 +93,14 @@ function wellFormed(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.toWellFormed() : inner,
   )
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+
+/**
+ * A name for a call that every service takes, also one that did not give it: small servers count from 0 in each answer,
+ * and Mistral wants nine letters or digits, no more and no less.
+ */
+export function callId(): string {
+  return Array.from({ length: 9 }, () => letters[randomInt(letters.length)]).join('')
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Usage } from '../../spawner.ts'
-import type { Price } from './settings.ts'
+import type { Price } from './provider-settings.ts'
 
 // More than any model reads or writes: a server that says so does not count, and its word must not use up a budget.
-const MOST = 1_000_000_000
-const count = z.number().nonnegative().max(MOST).nullish().catch(undefined)
+const MAX_COUNT = 1_000_000_000
+const count = z.number().nonnegative().max(MAX_COUNT).nullish().catch(undefined)
 
 // Anthropic's names first, then those of OpenAI and whoever speaks like it.
 const reported = z.looseObject({

@@ -1,15 +1,15 @@
 import { type Dirent, lstatSync, readdirSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { fileName } from '../../workspace-names.ts'
-import { defineTool } from './define-tool.ts'
+import { fileName } from '../../tool-input.ts'
+import { defineNativeTool } from './native-tool.ts'
 import { type Folder, inFolder, inInner } from './workspace.ts'
 
-const MOST_LISTED = 300
-const MOST_VISITED = 5000
-const DEEPEST = 30
+const MAX_LISTED_FILES = 300
+const MAX_VISITED_ENTRIES = 5000
+const MAX_FOLDER_DEPTH = 30
 
-export const listFiles = defineTool({
+export const listFiles = defineNativeTool({
   name: 'list_files',
   description:
     'Lists what is in a folder of the workspace. With a pattern it looks through all folders below it for files that fit, such as "*.md" or "src/**/*.ts".',
@@ -25,7 +25,7 @@ export const listFiles = defineTool({
     const found = inFolder(workspace, path, (folder) =>
       pattern === undefined ? entriesOf(folder) : search(folder, pattern),
     )
-    const lines = found.slice(0, MOST_LISTED)
+    const lines = found.slice(0, MAX_LISTED_FILES)
     const more =
       found.length > lines.length ? [`[${found.length - lines.length} more, or as many as were looked at.]`] : []
     return lines.length === 0 ? '[Nothing found.]' : [...lines, ...more].join('\n')
@@ -41,10 +41,10 @@ function search(top: Folder, pattern: string): string[] {
   let visited = 0
   const look = (folder: Folder, above: string, depth: number): void => {
     for (const entry of sortedEntries(folder)) {
-      if (++visited > MOST_VISITED) return
+      if (++visited > MAX_VISITED_ENTRIES) return
       const path = above + entry.name
       if (entry.isDirectory()) {
-        if (depth < DEEPEST) tryInner(folder, entry.name, (inner) => look(inner, `${path}/`, depth + 1))
+        if (depth < MAX_FOLDER_DEPTH) tryInner(folder, entry.name, (inner) => look(inner, `${path}/`, depth + 1))
       } else if (fitsGlob(pattern, path)) found.push(describe(folder, entry, path))
     }
   }

@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { Deed, ListedTool } from '../../spawner.ts'
+import { Refusal } from './workspace.ts'
 
 /** Where a tool works. */
 export interface ToolPlace {
@@ -28,4 +30,58 @@ export interface ToolResult {
 export interface OuterTools {
   list(signal: AbortSignal): Promise<NativeTool[]>
   close(): Promise<void>
+}
+
+/** One tool of ours, with the shape of its input: what the model wrote is read once, here. */
+interface ToolDefinition<Input> extends Pick<NativeTool, 'name' | 'description' | 'kind' | 'line'> {
+  input: z.ZodType<Input>
+  deed(input: Input, place: ToolPlace): Deed
+  /** The text that the model reads. Throws a Refusal for what it can do better. */
+  run(input: Input, place: ToolPlace, signal: AbortSignal): ToolResult | string | Promise<ToolResult | string>
+}
+
+export function defineNativeTool<Input>({ input: shape, ...tool }: ToolDefinition<Input>): NativeTool {
+  const { name, description, kind, line } = tool
+  const wrong = (error: z.ZodError) => `${name}: ${z.prettifyError(error)}`
+  return {
+    name,
+    description,
+    kind,
+    line,
+    reads: kind === 'read',
+    inputSchema: z.toJSONSchema(shape, { io: 'input' }),
+    deed(input, place) {
+      const parsed = shape.safeParse(input)
+      return parsed.success ? tool.deed(parsed.data, place) : { kind: 'other', why: wrong(parsed.error) }
+    },
+    async run(input, place, signal) {
+      const parsed = shape.safeParse(input)
+      if (!parsed.success) return { text: wrong(parsed.error), failed: true }
+      try {
+        const result = await tool.run(parsed.data, place, signal)
+        return typeof result === 'string' ? { text: result, failed: false } : result
+      } catch (error) {
+        return { text: error instanceof Refusal ? error.message : sentenceOf(error), failed: true }
+      }
+    },
+  }
+}
+
+function sentenceOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+  return (code && sentences[code]) ?? `That did not work (${code ?? String(error)}).`
+}
+
+/** No path stands in them: the message of the system would show where the workspace lies. */
+const sentences: Record<string, string> = {
+  ENOENT: 'There is no such file or folder in the workspace.',
+  ENOTDIR: 'A part of the path is no folder.',
+  EISDIR: 'That is a folder.',
+  ELOOP: 'That is a link, which is not followed.',
+  EACCES: 'It may not be opened.',
+  EPERM: 'It may not be changed.',
+  ENAMETOOLONG: 'The name is too long.',
+  ENOSPC: 'The disk is full.',
+  EDQUOT: 'The disk is full.',
+  EROFS: 'It cannot be written to.',
 }

@@ -4,19 +4,16 @@ import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import type { Account } from '../../../lib/sandbox.ts'
 import { accountOf } from '../../command-sandbox.ts'
 import type { Deed, OwnTools } from '../../spawner.ts'
-import { fileName, isObeyed, notToBeWritten } from '../../workspace-names.ts'
-import { type CommandRunner, type CommandSettings, findCommandRunner } from './command-runner.ts'
-import { defineTool } from './define-tool.ts'
-import { editFile } from './edit-file.ts'
+import { fileName, isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
 import { fetchPage } from './fetch-page.ts'
+import { editFile, readFile } from './file-tools.ts'
 import { listFiles } from './list-files.ts'
-import type { NativeTool } from './native-tool.ts'
-import { readFile } from './read-file.ts'
-import { runCommand } from './run-command.ts'
+import { defineNativeTool, type NativeTool } from './native-tool.ts'
+import { type CommandRunner, type CommandSettings, findCommandRunner, runCommand } from './run-command.ts'
 import { changeInside } from './workspace.ts'
 
 /** Which tools there are beside the daemon's, and what of them needs no question. */
-export interface OwnToolSettings {
+export interface NativeToolSettings {
   tools: readonly string[]
   allow: Record<'owner' | 'member', readonly string[]>
   /** The servers of the Model Context Protocol, by their names. */
@@ -24,7 +21,7 @@ export interface OwnToolSettings {
 }
 
 /** A guest can read what is in the folder of the chat. All tools of one server are called `server__*`. */
-export function ownTools({ tools, allow, servers }: OwnToolSettings): OwnTools {
+export function nativeToolRights({ tools, allow, servers }: NativeToolSettings): OwnTools {
   const outer = servers.map((server) => `${server}__*`)
   const all = [...tools, ...outer]
   return {
@@ -87,20 +84,20 @@ export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToo
   }
 }
 
-const MOST_WRITTEN = 1_000_000
+const MAX_WRITTEN_CHARS = 1_000_000
 
 /** `account`: whose the files are to be, when we are root. */
 function writeFile(account: Account | undefined) {
-  return defineTool({
+  return defineNativeTool({
     name: 'write_file',
     description: 'Writes a text file in the workspace, in the place of what it held before. Missing folders are made.',
     kind: 'write',
     input: z.object({
       path: z.string().describe('Relative to the workspace.'),
-      content: z.string().max(MOST_WRITTEN),
+      content: z.string().max(MAX_WRITTEN_CHARS),
     }),
     deed({ path, content }, { workspace }) {
-      if (isObeyed(path)) return { kind: 'other', why: notToBeWritten }
+      if (isSettingsFile(path)) return { kind: 'other', why: settingsFileRefusal }
       return { kind: 'write', path: resolve(workspace, path), content }
     },
     line: ({ path }) => `writing ${fileName(path)}`,

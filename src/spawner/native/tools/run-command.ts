@@ -1,10 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { z } from 'zod'
+import type { Exit } from '../../../lib/child.ts'
+import { handOver } from '../../../lib/folders.ts'
+import { startTree, type Tree } from '../../../lib/process-tree.ts'
+import { quoteForShell, stepDownArgs } from '../../../lib/sandbox.ts'
+import { systemCallFilter } from '../../../lib/system-call-filter.ts'
 import { quoted } from '../../../lib/text/visible.ts'
-import type { CommandOutcome, CommandRunner, CommandSettings } from './command-runner.ts'
-import { defineTool } from './define-tool.ts'
+import { sleep } from '../../../lib/time/timers.ts'
+import {
+  accountOf,
+  type CommandBounds,
+  commandEnv,
+  commandView,
+  commandWords,
+  firstToGo,
+  whyNot,
+} from '../../command-sandbox.ts'
+import { defineNativeTool } from './native-tool.ts'
+
+export interface CommandSettings extends CommandBounds {
+  seconds: number
+}
+
+/** Why a command was ended before its time. */
+type CommandCut = 'late' | 'flood' | 'aborted'
+
+export interface CommandOutcome {
+  end: Exit | { status: CommandCut }
+  stdout: string
+  stderr: string
+}
+
+export interface CommandRunner {
+  /** Resolves when nothing that the command started is left running. */
+  run(command: string, workspace: string, signal: AbortSignal): Promise<CommandOutcome>
+}
+
+/** Of each stream, at each end. */
+const KEPT_BYTES_PER_END = 30_000
+/** Nobody reads more; going on only costs the machine. */
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
+
+/** Only running it shows whether a sandbox works here. */
+export async function findCommandRunner(
+  settings: CommandSettings,
+  signal: AbortSignal,
+  bwrap = 'bwrap',
+): Promise<CommandRunner | { missing: string }> {
+  const filter = systemCallFilter(process.arch)
+  if (!filter) return { missing: `the calls of this processor (${process.arch}) are not known` }
+  const runner = createCommandRunner(settings, filter, bwrap)
+  const workspace = await mkdtemp(join(await realpath(tmpdir()), 'skein-try-'))
+  try {
+    const { end, ...said } = await runner.run('true', workspace, signal)
+    if (end.status === 'exited' && end.code === 0) return runner
+    // What a shell says of a program that is not there.
+    const isAbsent = end.status === 'exited' && end.code === 127
+    return {
+      missing: whyNot(isAbsent ? { status: 'not_started', code: 'ENOENT', ...said } : { status: 'aborted', ...said }),
+    }
+  } finally {
+    await rm(workspace, { recursive: true, force: true })
+  }
+}
+
+function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Buffer, bwrap: string): CommandRunner {
+  const account = accountOf(process.getuid?.())
+
+  function start(command: string, workspace: string): Tree {
+    const view = commandView(workspace, bounds)
+    const words = [
+      ...(account ? stepDownArgs(view, account) : []),
+      ...commandWords(view, bounds, ['--chdir', workspace]),
+    ]
+    // The filter comes on stdin, where the command finds nothing.
+    const script = `${firstToGo}; exec ${quoteForShell(bwrap)} ${words.map(quoteForShell).join(' ')} "$1" 9<&0 </dev/null`
+    const mark = `command.${randomUUID()}`
+    const env = commandEnv(workspace, mark)
+    const tree = startTree({ file: '/bin/sh', args: ['-c', script, 'sh', command], env, cwd: '/' }, mark, 'marker')
+    tree.stdin.end(filter)
+    return tree
+  }
+
+  return {
+    async run(command, workspace, signal) {
+      if (signal.aborted) return { end: { status: 'aborted' }, stdout: '', stderr: '' }
+      handOver(workspace, account)
+      const [stdout, stderr] = [createOutputEnds(KEPT_BYTES_PER_END), createOutputEnds(KEPT_BYTES_PER_END)]
+      let cut: CommandCut | undefined
+      const tree = start(command, workspace)
+      const cutShort = (why: CommandCut) => {
+        cut ??= why
+        void tree.end(0)
+      }
+      const onAbort = () => cutShort('aborted')
+      const timer = setTimeout(() => cutShort('late'), seconds * 1000)
+      signal.addEventListener('abort', onAbort, { once: true })
+      for (const [stream, ends] of [
+        [tree.stdout, stdout],
+        [tree.stderr, stderr],
+      ] as const) {
+        stream.on('data', (chunk: Buffer) => {
+          ends.push(chunk)
+          if (ends.bytes() > MAX_OUTPUT_BYTES) cutShort('flood')
+        })
+      }
+      const exit = await tree.exited
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      await tree.end(0)
+      // Only what slipped out of the tree could keep the pipes open.
+      const drained = new AbortController()
+      void tree.closed.then(() => drained.abort())
+      await sleep(1000, drained.signal)
+      tree.release()
+      return { end: cut ? { status: cut } : exit, stdout: stdout.text(), stderr: stderr.text() }
+    },
+  }
+}
+
+/** The beginning and the end of something that may go on for ever. */
+interface OutputEnds {
+  push(chunk: Buffer): void
+  /** With a word on what is missing between them. */
+  text(): string
+  /** All that came. */
+  bytes(): number
+}
+
+/** Keeps at most so many bytes at each end. */
+function createOutputEnds(each: number): OutputEnds {
+  let head = Buffer.alloc(0)
+  // Two pieces, so that what is pushed is copied once and not with every push.
+  let tail = Buffer.alloc(0)
+  let waiting: Buffer[] = []
+  let waitingBytes = 0
+  let all = 0
+
+  function settle(): void {
+    const joined = Buffer.concat([tail, ...waiting])
+    tail = joined.subarray(Math.max(0, joined.length - each))
+    waiting = []
+    waitingBytes = 0
+  }
+
+  return {
+    push(chunk) {
+      all += chunk.length
+      const room = each - head.length
+      if (room > 0) head = Buffer.concat([head, chunk.subarray(0, room)])
+      if (chunk.length <= room) return
+      const rest = chunk.subarray(Math.max(0, room))
+      waiting.push(rest)
+      waitingBytes += rest.length
+      if (waitingBytes > each) settle()
+    },
+    text() {
+      settle()
+      const left = all - head.length - tail.length
+      if (left === 0) return Buffer.concat([head, tail]).toString('utf8')
+      // A character that was cut in two is left out.
+      const [before, after] = [
+        head.toString('utf8').replace(/\ufffd$/, ''),
+        tail.toString('utf8').replace(/^\ufffd{1,3}/, ''),
+      ]
+      return `${before}\n[${left} bytes left out]\n${after}`
+    },
+    bytes: () => all,
+  }
+}
 
 export function runCommand(runner: CommandRunner, { network, seconds }: CommandSettings) {
-  return defineTool({
+  return defineNativeTool({
     name: 'run_command',
     description: `Runs a command with bash in the workspace, the only folder that it can change. The network is ${network ? 'on' : 'off'}. It gets no input, may take ${seconds} seconds, and whatever it leaves running is ended with it.`,
     kind: 'command',

@@ -17,7 +17,7 @@ import {
 import { relative, sep } from 'node:path'
 import { realPathInside } from '../../../lib/folders.ts'
 import type { Account } from '../../../lib/sandbox.ts'
-import { isObeyed, notToBeWritten } from '../../workspace-names.ts'
+import { isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
 
 // A command may run beside us and turn any folder on the way into a link at any moment. So a path is not believed after it
 // was looked at: each folder is opened from the one before it, and no link is followed. Nothing here waits, so that of two
@@ -94,7 +94,7 @@ type Made = ((fd: number) => void) | undefined
 function inParent<T>(workspace: string, path: string, made: Made, use: (folder: Folder, name: string) => T): T {
   const parts = partsOf(workspace, path)
   // Also behind a link, where the name that was asked for looks harmless.
-  if (made && isObeyed(parts.join('/'))) throw new Refusal(notToBeWritten)
+  if (made && isSettingsFile(parts.join('/'))) throw new Refusal(settingsFileRefusal)
   const name = parts.at(-1)
   if (name === undefined) throw new Refusal(`${JSON.stringify(path)} is a folder.`)
   return walk(realpathSync(workspace), parts.slice(0, -1), made, (folder) => use(folder, name))

@@ -1,6 +1,5 @@
 import { nearest } from '../../../lib/text/text-matching.ts'
-import type { Brains } from '../../../spawner/brains.ts'
-import { isRole } from '../../../spawner/model-name.ts'
+import { type Brains, isRole } from '../../../spawner/brains.ts'
 import type { Brain } from '../../../spawner/spawner.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
 import { type ChatBrain, clearChatBrain, readChatBrain, setChatBrain } from '../../../store/settings.ts'

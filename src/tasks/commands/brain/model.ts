@@ -1,5 +1,4 @@
-import type { Brains } from '../../../spawner/brains.ts'
-import { isRole, modelRoles, parseModel } from '../../../spawner/model-name.ts'
+import { type Brains, isRole, modelRoles, parseModel } from '../../../spawner/brains.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { type Answerers, didYouMean, modelWords } from './answerers.ts'
 import { createChoosing, wasChosen } from './choosing.ts'

@@ -2,10 +2,10 @@ import { type ChatId, channelOf, rootLane, topicLane } from '../../../domain/ids
 import { withoutEditedMark } from '../../../domain/message-parts.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import { secretMark } from '../../../lib/text/secrets.ts'
-import type { Line } from '../../../store/messages/lines.ts'
+import type { StoredLine } from '../../../store/messages/lines.ts'
 import type { LineStory } from '../../page/wire/line-wire.ts'
 
-type ToldLine = Pick<Line, 'chat' | 'lane' | 'author' | 'personId' | 'text' | 'story'>
+type ToldLine = Pick<StoredLine, 'chat' | 'lane' | 'author' | 'personId' | 'text' | 'story'>
 
 /** What the owner is told of a line beside its words. */
 export function toWireStory(line: ToldLine, ownerId: number): LineStory {

@@ -6,7 +6,7 @@ import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
 import { isPicture } from '../../../lib/sniff.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
 import { type SteadyClock, wallTime } from '../../../lib/time/clock.ts'
-import type { Line, LineReceipt, RepliedLine } from '../../../store/messages/lines.ts'
+import type { LineReceipt, RepliedLine, StoredLine } from '../../../store/messages/lines.ts'
 import type { AskedLine } from '../../../store/work/approvals.ts'
 import type * as wire from '../../page/wire/wire.ts'
 import { plainWords } from '../plain-words.ts'
@@ -15,7 +15,7 @@ import { glimpse } from './glimpse.ts'
 import { toWireStory } from './line-story.ts'
 
 /** Ours are Markdown; a person's words come as they were typed, and as Markdown where they are some. */
-export function toWireLine(line: Line, clock: SteadyClock, ownerId: number): wire.Line {
+export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number): wire.Line {
   const { id, chat, kind, story } = line
   const told = { ...filesIn(line.files), ...toWireStory(line, ownerId) }
   const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...told }
@@ -65,12 +65,12 @@ function filesIn(files: KnownFile[]): { files?: wire.LineFile[] } {
   }
 }
 
-function actionsIn(actions: Line['actions']): Pick<wire.BotLine, 'actions'> {
+function actionsIn(actions: StoredLine['actions']): Pick<wire.BotLine, 'actions'> {
   if (actions.length === 0) return {}
   return { actions: actions.map(({ line, failed }) => ({ line: withoutControls(line), failed })) }
 }
 
-function makingIn(making: Line['making']): Pick<wire.BotLine, 'making'> {
+function makingIn(making: StoredLine['making']): Pick<wire.BotLine, 'making'> {
   if (!making) return {}
   const { brain, model, ms, usd, thinks } = making
   return { making: { who: withoutControls(model ?? brain), ms, usd, thinks } }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { findReferences } from '../../../../src/channels/talk/send/reference-search.ts'
+import { findReferences } from '../../../../src/channels/talk/send/message-reference.ts'
 import type { Fault } from '../../../peers/talk/http/faults.ts'
 import { seeded } from '../../../support/seeded.ts'
 import { size } from '../../../support/sizes.ts'

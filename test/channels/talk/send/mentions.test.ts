@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { defuseCommand, defuseMentions } from '../../../../src/channels/talk/send/mentions.ts'
+import { defuseCommand, defuseMentions } from '../../../../src/channels/talk/send/markdown-dialect.ts'
 import { size } from '../../../support/sizes.ts'
 
 const members = new Set(['alice', 'bob', 'ana maria', 'o.neil@cloud', 'skein'])

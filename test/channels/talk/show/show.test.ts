@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createMarkMemory } from '../../../../src/channels/shared/mark-memory.ts'
-import { createAnsweredQuestions } from '../../../../src/channels/talk/show/answered-questions.ts'
 import { createWorkingMark } from '../../../../src/channels/talk/show/working-mark.ts'
+import { createAnsweredQuestions } from '../../../../src/channels/talk/talk.ts'
 import { makeChatId } from '../../../../src/domain/ids.ts'
 import { until } from '../../../support/until.ts'
 import { createTestInbox } from '../../telegram/rig.ts'

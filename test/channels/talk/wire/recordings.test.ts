@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { verifyWebhook } from '../../../../src/channels/talk/receive/webhook-server.ts'
 import type { TalkAnswer } from '../../../../src/channels/talk/wire/failure.ts'
 import { createTalkClient, type TalkClient } from '../../../../src/channels/talk/wire/talk-client.ts'
-import { verifyWebhook } from '../../../../src/channels/talk/wire/webhook-signature.ts'
 import { systemClock } from '../../../../src/lib/time/clock.ts'
 import { type Reply, scriptedServer } from '../scripted-server.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { createAnsweredQuestions } from '../../../../src/channels/talk/show/answered-questions.ts'
 import { createWorkingMark } from '../../../../src/channels/talk/show/working-mark.ts'
+import { createAnsweredQuestions } from '../../../../src/channels/talk/talk.ts'
 import { makeChatId } from '../../../../src/domain/ids.ts'
 import { readContract } from '../../../peers/talk/contract.ts'
 import { delivery, never, startSending } from '../send/rig.ts'

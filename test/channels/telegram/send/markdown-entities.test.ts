@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { renderMarkdown } from '../../../../src/channels/telegram/send/markdown-entities.ts'
-import { createStyledTextWriter } from '../../../../src/channels/telegram/send/styled-text-writer.ts'
+import { createStyledTextWriter } from '../../../../src/channels/telegram/send/styled-text.ts'
 
 /** The text with every style written around what it covers: easier to read than offsets. */
 function draw(markdown: string, isCommand?: (name: string) => boolean): string {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Exit } from '../../../../src/lib/child.ts'
 import { type Ending, failureOfEnding, failureOfResult } from '../../../../src/spawner/claude/output/failure.ts'
-import { parseLine, type ResultLine } from '../../../../src/spawner/claude/output/line.ts'
+import { parseOutputLine, type ResultLine } from '../../../../src/spawner/claude/output/output-line.ts'
 import { meanings } from '../../../../src/spawner/claude/output/verdict.ts'
 import { failureClasses } from '../../../../src/spawner/spawner.ts'
 import failures from '../fixtures/failures.json' with { type: 'json' }
 
 function aResult(fields: object): ResultLine {
-  const line = parseLine(JSON.stringify({ type: 'result', subtype: 'success', is_error: true, ...fields }))
+  const line = parseOutputLine(JSON.stringify({ type: 'result', subtype: 'success', is_error: true, ...fields }))
   if (line?.type !== 'result') throw new Error('no result line')
   return line
 }

@@ -10,7 +10,7 @@ function bytesOf(lines: unknown[]): Buffer {
   return Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''))
 }
 
-function hearIn(pieces: Buffer[]): Heard[] {
+function hearIn(pieces: Buffer[]): StreamEvent[] {
   const stream = createStream(roomy)
   return pieces.flatMap((piece) => stream.push(piece) ?? [])
 }

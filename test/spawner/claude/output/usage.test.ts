@@ -1,12 +1,14 @@
 import { expect, test } from 'vitest'
-import { parseLine, type ResultLine } from '../../../../src/spawner/claude/output/line.ts'
-import { usageOf } from '../../../../src/spawner/claude/output/usage.ts'
+import { parseOutputLine, type ResultLine } from '../../../../src/spawner/claude/output/output-line.ts'
+import { usageOf } from '../../../../src/spawner/claude/output/stream.ts'
 
 const used = { input_tokens: 10, output_tokens: 2, cache_read_input_tokens: 300, cache_creation_input_tokens: 40 }
 const seen = { countedUsd: 0, contextTokens: undefined, firstTextMs: 12 }
 
 function aResult(fields: object): ResultLine {
-  const line = parseLine(JSON.stringify({ type: 'result', is_error: false, result: 'hi', usage: used, ...fields }))
+  const line = parseOutputLine(
+    JSON.stringify({ type: 'result', is_error: false, result: 'hi', usage: used, ...fields }),
+  )
   if (line?.type !== 'result') throw new Error('no result line')
   return line
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type View, wholeView } from '../../../../src/spawner/native/growth/view.ts'
-import type { SessionTurn } from '../../../../src/spawner/native/session/session.ts'
+import type { SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { createWorld, faultsOf, resultsOf, signal, step, textsOf, turn, wide } from './world.ts'
 
 /** About 1,150 tokens. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
-import type { Step } from '../../../../src/spawner/native/session/session.ts'
+import type { Step } from '../../../../src/spawner/native/session.ts'
 import { seeded } from '../../../support/seeded.ts'
 import { createWorld, faultsOf, reachable, signal, step, textsOf, tokensOf, turn } from './world.ts'
 

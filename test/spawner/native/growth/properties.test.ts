@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Room } from '../../../../src/spawner/native/growth/growth.ts'
 import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
-import type { SessionTurn, Step } from '../../../../src/spawner/native/session/session.ts'
+import type { SessionTurn, Step } from '../../../../src/spawner/native/session.ts'
 import { size } from '../../../support/sizes.ts'
 import { createWorld, faultsOf, reachable, signal, textsOf, tokensOf } from './world.ts'
 

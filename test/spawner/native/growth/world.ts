@@ -8,7 +8,7 @@ import type {
   ToSummarise,
 } from '../../../../src/spawner/native/growth/growth.ts'
 import { createGrowth } from '../../../../src/spawner/native/growth/layers.ts'
-import type { Result, SessionTurn, Step } from '../../../../src/spawner/native/session/session.ts'
+import type { Result, SessionTurn, Step } from '../../../../src/spawner/native/session.ts'
 
 /** As the configuration has them where nobody says otherwise. */
 export const usual: GrowthLimits = {

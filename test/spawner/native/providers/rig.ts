@@ -1,7 +1,7 @@
 import { systemClock } from '../../../../src/lib/time/clock.ts'
 import { createProvider } from '../../../../src/spawner/native/providers/configured-provider.ts'
 import type { Answered, ModelRequest, Provider } from '../../../../src/spawner/native/providers/provider.ts'
-import type { ProviderSettings } from '../../../../src/spawner/native/providers/settings.ts'
+import type { ProviderSettings } from '../../../../src/spawner/native/providers/provider-settings.ts'
 
 /** Long enough for any machine: what runs out of it hangs. */
 const patient = { firstEventMs: 60_000, idleMs: 60_000 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { createGuardedFetch } from '../../../../src/lib/http/guarded-fetch.ts'
-import { pageText } from '../../../../src/spawner/native/tools/page-text.ts'
+import { pageText } from '../../../../src/spawner/native/tools/fetch-page.ts'
 import { byName, direct, names, withControls } from '../../../lib/http/hostile-urls.ts'
 import { createBench } from './bench.ts'
 

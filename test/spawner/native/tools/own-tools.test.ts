@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { ownTools } from '../../../../src/spawner/native/tools/own-tools.ts'
+import { nativeToolRights } from '../../../../src/spawner/native/tools/own-tools.ts'
 import { allNames, createBench } from './bench.ts'
 
-const own = ownTools({ tools: allNames, allow: { owner: ['write_file'], member: [] }, servers: ['my-notes'] })
+const own = nativeToolRights({ tools: allNames, allow: { owner: ['write_file'], member: [] }, servers: ['my-notes'] })
 
 test('only what the configuration names is there, each with a schema and a line', async () => {
   const { tools } = await createBench({ tools: ['fetch_page', 'read_file'] })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../../src/domain/ids.ts'
-import type { Line } from '../../../../src/store/messages/lines.ts'
+import type { StoredLine } from '../../../../src/store/messages/lines.ts'
 import { toWireLine } from '../../../../src/web/routes/chats/line-view.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 import { chatOf } from '../../world.ts'
@@ -9,7 +9,7 @@ const clock = createTestClock()
 const buttons = [{ label: 'Yes', data: 'yes 1' }]
 const expiresAt = clock.steady()
 
-const asked = (chat: ChatId, more: Partial<Line>) => {
+const asked = (chat: ChatId, more: Partial<StoredLine>) => {
   const nothing = { repliesTo: undefined, files: [], key: undefined, task: undefined, receipt: undefined }
   const plain = { question: undefined, offers: [], actions: [], making: undefined, unfinished: undefined }
   const story = { isAmongOthers: false, conversation: undefined, deletedAt: undefined, earlier: [], later: undefined }

@@ -4,7 +4,6 @@ import type { Overflow } from '../provider.ts'
 import { overflowIn } from './overflow.ts'
 import { meaningOf, type Verdict } from './sentences.ts'
 import { type Trouble, troubleIn } from './trouble.ts'
-import { waitIn } from './waiting.ts'
 
 export interface Failed {
   kind: 'failed'
@@ -25,7 +24,7 @@ export function createFailures(name: string, apiKey: string | undefined, now: ()
   if (apiKey !== undefined) scrubber.add(apiKey)
   const as = (verdict: Verdict, detail: string): Failed => ({
     kind: 'failed',
-    failure: { ...meaningOf(verdict, name), detail: scrubber.scrub(detail).slice(0, MOST_DETAIL) },
+    failure: { ...meaningOf(verdict, name), detail: scrubber.scrub(detail).slice(0, MAX_DETAIL_CHARS) },
   })
   const overflow = (told: Overflow, detail: string): Failed => ({ ...as('overflow', detail), overflow: told })
   return {
@@ -44,13 +43,13 @@ export function createFailures(name: string, apiKey: string | undefined, now: ()
   }
 }
 
-const MOST_DETAIL = 600
+const MAX_DETAIL_CHARS = 600
 
 // Longer than this nobody waits for an answer without a word.
-const QUIET_MS = 600_000
+const MAX_SILENT_WAIT_MS = 600_000
 
 function delayed(name: string, afterMs: number): Partial<Failure> {
-  if (afterMs <= QUIET_MS) return { afterMs: Math.max(1000, afterMs) }
+  if (afterMs <= MAX_SILENT_WAIT_MS) return { afterMs: Math.max(1000, afterMs) }
   return {
     afterMs,
     retry: false,
@@ -132,4 +131,44 @@ function verdictOf(trouble: Trouble): Verdict {
 
 function has(words: string[], pattern: RegExp): boolean {
   return words.some((word) => pattern.test(word))
+}
+
+/** How long the service asks us to wait, as far as it says so anywhere. */
+function waitIn({ headers, text }: Pick<Trouble, 'headers' | 'text'>, now: Date): number | undefined {
+  const exact = Number(headers['retry-after-ms'])
+  if (exact > 0) return exact
+  const after = headers['retry-after']
+  if (after !== undefined) return secondsOrDate(after, now)
+  const spoken = /try again in ((?:[\d.]+(?:ms|[hms]))+)/i.exec(text)
+  if (spoken) return duration(spoken[1] ?? '')
+  return longest([...exhausted(headers, now)])
+}
+
+function secondsOrDate(after: string, now: Date): number | undefined {
+  const ms = /^[\d.]+$/.test(after.trim()) ? Number(after) * 1000 : new Date(after).getTime() - now.getTime()
+  return Number.isFinite(ms) ? Math.max(0, ms) : undefined
+}
+
+// "anthropic-ratelimit-requests-reset: 2026-…Z" and "x-ratelimit-reset-tokens: 6m0s" count where nothing remains.
+function* exhausted(headers: Record<string, string>, now: Date): Generator<number | undefined> {
+  for (const [name, value] of Object.entries(headers)) {
+    const [, kind] = /^anthropic-ratelimit-(.+)-reset$/.exec(name) ?? /^x-ratelimit-reset-(\w+)$/.exec(name) ?? []
+    if (kind === undefined) continue
+    const remaining = headers[`anthropic-ratelimit-${kind}-remaining`] ?? headers[`x-ratelimit-remaining-${kind}`]
+    if (Number(remaining ?? 0) <= 0) yield /^\d{4}-/.test(value) ? secondsOrDate(value, now) : duration(value)
+  }
+}
+
+const unitMs: Record<string, number> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 }
+
+/** "6m0s", "7.66s", "20ms". */
+function duration(text: string): number | undefined {
+  const parts = [...text.matchAll(/(?<![\d.])([\d.]+)(ms|[hms])/g)]
+  if (parts.length === 0) return undefined
+  return Math.ceil(parts.reduce((sum, [, amount, unit]) => sum + Number(amount) * (unitMs[unit ?? ''] ?? 0), 0))
+}
+
+function longest(waits: (number | undefined)[]): number | undefined {
+  const known = waits.filter((wait) => wait !== undefined)
+  return known.length > 0 ? Math.max(...known) : undefined
 }

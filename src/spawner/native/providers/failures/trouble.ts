@@ -12,7 +12,7 @@ export interface Trouble {
 }
 
 /** More of an error nobody reads. */
-const MOST_TEXT = 8000
+const MAX_TROUBLE_CHARS = 8000
 
 export function troubleIn(error: unknown): Trouble {
   const chain = causesOf(error)
@@ -34,7 +34,7 @@ export function troubleIn(error: unknown): Trouble {
     labels: told.flatMap(({ type, code }) => [type, code]).filter(isText),
     codes: [...unread, ...chain.flatMap(({ code, name }) => [code, name]).filter(isText)],
     message: said[0] ?? (messages.join(': ') || bodyText || String(error)),
-    text: [...messages, bodyText, ...(isText(error) ? [error] : [])].join('\n').slice(0, MOST_TEXT),
+    text: [...messages, bodyText, ...(isText(error) ? [error] : [])].join('\n').slice(0, MAX_TROUBLE_CHARS),
   }
 }
 

@@ -1,15 +1,14 @@
 import { z } from 'zod'
-import type { Address } from '../address.ts'
-import type { Inquiry } from './inquiry.ts'
-import type { Service } from './service.ts'
+import type { ServiceAddress } from '../provider-settings.ts'
+import type { Inquiry, Service } from './service.ts'
 
 const listed = z.looseObject({ max_input_tokens: z.int().positive().nullish() })
 
 /** What every model reads that says nothing else. */
-const USUAL_WINDOW = 200_000
+const DEFAULT_ANTHROPIC_WINDOW = 200_000
 
 /** Anthropic, and whoever speaks like it. */
-export function createAnthropicService({ apiUrl }: Address, inquiry: Inquiry): Service {
+export function createAnthropicService({ apiUrl }: ServiceAddress, inquiry: Inquiry): Service {
   // One by its name: the list has none of the short names.
   const look = (model: string, signal: AbortSignal) =>
     inquiry.get(`${apiUrl}/models/${encodeURIComponent(model)}`, signal)
@@ -18,7 +17,7 @@ export function createAnthropicService({ apiUrl }: Address, inquiry: Inquiry): S
     async facts(model, signal) {
       const told = await look(model, signal)
       const found = told.kind === 'told' ? listed.safeParse(told.body).data?.max_input_tokens : undefined
-      return { window: found ?? USUAL_WINDOW }
+      return { window: found ?? DEFAULT_ANTHROPIC_WINDOW }
     },
     async standing(model, signal) {
       const told = await look(model, signal)

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Address } from '../address.ts'
-import type { Inquiry } from './inquiry.ts'
-import type { Service } from './service.ts'
+import type { ServiceAddress } from '../provider-settings.ts'
+import type { Inquiry, Service } from './service.ts'
 
 const named = z.looseObject({ name: z.string(), context_length: z.int().positive().nullish() })
 const models = z.looseObject({ models: z.array(named).nullable() })
@@ -14,7 +13,7 @@ const LOAD_MS = 120_000
  * Ollama. What it can read depends on how it was loaded, and that is mostly far less than what the model was made for:
  * longer input is cut without a word. So it is asked for what is loaded, and made to load it where nothing is.
  */
-export function createOllamaService({ rootUrl }: Address, inquiry: Inquiry): Service {
+export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquiry): Service {
   async function list(path: string, signal: AbortSignal) {
     const told = await inquiry.get(`${rootUrl}${path}`, signal)
     return told.kind === 'told' ? (models.safeParse(told.body).data?.models ?? []) : undefined

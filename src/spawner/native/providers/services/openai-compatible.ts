@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import type { Address } from '../address.ts'
-import type { Inquiry } from './inquiry.ts'
-import type { ModelFacts, Service } from './service.ts'
+import type { ServiceAddress } from '../provider-settings.ts'
+import type { Inquiry, ModelFacts, Service } from './service.ts'
 
 // One that makes no sense says nothing of the others in the list.
 const length = z.int().positive().nullish().catch(undefined)
@@ -31,7 +30,7 @@ const list = z.looseObject({ data: z.array(listed) })
 const props = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx: z.int().positive() }) })
 
 /** Whoever serves chat completions as OpenAI does. */
-export function createOpenAiService(address: Address, inquiry: Inquiry): Service {
+export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): Service {
   const { apiUrl, rootUrl, isOpenRouter } = address
 
   async function entry(url: string, model: string, signal: AbortSignal): Promise<Listed | undefined> {

@@ -1,9 +1,9 @@
-import type { Address } from '../address.ts'
+import type { ServiceAddress } from '../provider-settings.ts'
 import type { Service } from './service.ts'
 
 export interface ProbeDeps {
   name: string
-  address: Address
+  address: ServiceAddress
   service: Service
   /** The one that answers where nothing else is said. */
   model: string | undefined

@@ -1,4 +1,6 @@
-import type { Price } from '../settings.ts'
+import { readJson } from '../../../../lib/http/response-body.ts'
+import type { Clock } from '../../../../lib/time/clock.ts'
+import type { Price, ServiceAddress } from '../provider-settings.ts'
 
 /** What a server says about one of its models. */
 export interface ModelFacts {
@@ -20,4 +22,81 @@ export interface Service {
   standing(model: string, signal: AbortSignal): Promise<Standing>
   /** How long facts hold. */
   readonly factsMs: number
+}
+
+/** What a server says when it is asked about itself. */
+type ServerAnswer =
+  | { kind: 'told'; body: unknown }
+  | { kind: 'refused'; status: number }
+  | { kind: 'unreachable'; why: string }
+
+/** Asks a server about itself. Never rejects, never waits long. */
+export interface Inquiry {
+  get(url: string, signal: AbortSignal): Promise<ServerAnswer>
+  post(url: string, body: object, signal: AbortSignal, ms?: number): Promise<ServerAnswer>
+}
+
+const INQUIRY_TIMEOUT_MS = 5000
+/** A list of several hundred models takes one or two megabytes. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
+
+export function createInquiry({ headers }: ServiceAddress, fetch = globalThis.fetch): Inquiry {
+  async function ask(url: string, body: object | undefined, signal: AbortSignal, ms: number): Promise<ServerAnswer> {
+    try {
+      const posted = body && { method: 'POST', body: JSON.stringify(body) }
+      const response = await fetch(url, {
+        ...posted,
+        headers: { ...headers, 'content-type': 'application/json' },
+        signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]),
+      })
+      if (!response.ok) {
+        await response.body?.cancel()
+        if (response.status < 400) return { kind: 'unreachable', why: 'it sends us on to another address' }
+        return { kind: 'refused', status: response.status }
+      }
+      return { kind: 'told', body: await readJson(response, MAX_ANSWER_BYTES) }
+    } catch (error) {
+      return { kind: 'unreachable', why: whyOf(error) }
+    }
+  }
+  return {
+    get: (url, signal) => ask(url, undefined, signal, INQUIRY_TIMEOUT_MS),
+    post: (url, body, signal, ms = INQUIRY_TIMEOUT_MS) => ask(url, body, signal, ms),
+  }
+}
+
+function whyOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no answer'
+  if (error.name === 'TimeoutError') return 'no answer in time'
+  if (error instanceof SyntaxError) return 'its answer is no JSON'
+  if (error.message.includes('larger than')) return 'its answer is too large'
+  const { cause } = error
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
+}
+
+/** What a service said about its models, asked again when it is old. */
+interface KnownFacts {
+  of(model: string, signal: AbortSignal): Promise<ModelFacts>
+  /** Without asking. */
+  known(model: string): ModelFacts
+}
+
+/** Nobody said anything: it may only have been away. */
+const UNKNOWN_FACTS_MS = 30_000
+
+export function createKnownFacts(service: Service, clock: Clock): KnownFacts {
+  const kept = new Map<string, { facts: ModelFacts; until: number }>()
+  return {
+    known: (model) => kept.get(model)?.facts ?? {},
+    async of(model, signal) {
+      const old = kept.get(model)
+      if (old && clock.mono() < old.until) return old.facts
+      const told = await service.facts(model, signal)
+      // What was known stays so while the server is away.
+      const facts = told.window === undefined && old ? old.facts : told
+      const ms = told.window === undefined ? Math.min(UNKNOWN_FACTS_MS, service.factsMs) : service.factsMs
+      if (!signal.aborted) kept.set(model, { facts, until: clock.mono() + ms })
+      return facts
+    },
+  }
 }

@@ -1,7 +1,38 @@
-import type { ProviderSettings } from './settings.ts'
+import type { Clock } from '../../../lib/time/clock.ts'
+
+/** Dollars for a million tokens. */
+export interface Price {
+  input: number
+  output: number
+  cacheRead?: number | undefined
+  cacheWrite?: number | undefined
+}
+
+/** One table of [providers], and what it needs beside it. */
+export interface ProviderSettings {
+  name: string
+  kind: 'anthropic' | 'openai-compatible' | 'ollama'
+  baseUrl?: string | undefined
+  apiKey?: string | undefined
+  models: { fast?: string | undefined; general?: string | undefined; smart?: string | undefined }
+  window?: number | undefined
+  maxOutputTokens?: number | undefined
+  images?: boolean | undefined
+  prices: readonly (Price & { model: string })[]
+  clock: Clock
+  timers: ProviderTimeouts
+  /** Instead of the usual one. */
+  fetch?: typeof fetch
+}
+
+/** How long a model may keep us waiting: for its first sign, and from one to the next. */
+export interface ProviderTimeouts {
+  firstEventMs: number
+  idleMs: number
+}
 
 /** Where a service is, and what opens it. */
-export interface Address {
+export interface ServiceAddress {
   kind: ProviderSettings['kind']
   /** With the version at its end, as the SDK wants it. */
   apiUrl: string
@@ -21,7 +52,11 @@ const usual = {
 }
 
 /** People write an address with or without the version at its end. */
-export function addressOf({ kind, baseUrl, apiKey }: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'apiKey'>): Address {
+export function serviceAddress({
+  kind,
+  baseUrl,
+  apiKey,
+}: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'apiKey'>): ServiceAddress {
   const written = new URL(baseUrl ?? usual[kind])
   const path = written.pathname.replace(/(?<!\/)\/+$/, '')
   const root = `${written.origin}${path.replace(/\/v\d+$/, '')}`

@@ -1,16 +1,15 @@
 import type { Usage } from '../../spawner.ts'
-import type { Address } from './address.ts'
 import { createBoundedFetch, FloodError } from './bounded-fetch.ts'
 import { createFailures, type Failed } from './failures/failure.ts'
 import type { Answered, Overflow, Provider } from './provider.ts'
+import type { Price, ProviderSettings, ProviderTimeouts, ServiceAddress } from './provider-settings.ts'
 import { type Draft, type Ending, readReply } from './reply.ts'
-import { sdkRequest } from './request.ts'
-import { lazySdk } from './sdk.ts'
-import type { Price, ProviderSettings, Timers } from './settings.ts'
+import { lazySdk, sdkRequest } from './sdk-request.ts'
 import { createMeter } from './usage.ts'
 
-export interface AskingDeps extends Pick<ProviderSettings, 'name' | 'clock' | 'timers' | 'maxOutputTokens' | 'fetch'> {
-  address: Address
+export interface ProviderAskDeps
+  extends Pick<ProviderSettings, 'name' | 'clock' | 'timers' | 'maxOutputTokens' | 'fetch'> {
+  address: ServiceAddress
   /** What is known of a model by now, without asking. */
   priceOf(model: string): Price | undefined
   windowOf(model: string): number | undefined
@@ -20,7 +19,7 @@ export interface AskingDeps extends Pick<ProviderSettings, 'name' | 'clock' | 't
 const SHOW_EVERY_MS = 50
 
 /** Asks a model: one request, one stream, no second try. */
-export function createAsking(deps: AskingDeps): Provider['ask'] {
+export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
   const { address, clock } = deps
   const sdk = lazySdk(address, createBoundedFetch(clock, deps.fetch))
   const failures = createFailures(deps.name, address.apiKey, () => clock.now())
@@ -36,7 +35,7 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
     let firstTextMs: number | undefined
     let shownAt = Number.NEGATIVE_INFINITY
     let shownChars = 0
-    const ending = await withPatience(deps.timers, signal, async (alive, stop): Promise<Ending> => {
+    const ending = await withTimeouts(deps.timers, signal, async (alive, stop): Promise<Ending> => {
       const text = (whole: string) => {
         if (stop.aborted) return
         firstTextMs ??= Math.round(clock.mono() - began)
@@ -65,7 +64,7 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
   }
 
   function answered(
-    ending: Ending | Cut,
+    ending: Ending | EarlyEnd,
     draft: Draft,
     known: Usage | undefined,
     facts: Pick<Usage, 'model' | 'windowTokens' | 'firstTextMs'>,
@@ -90,7 +89,7 @@ export function createAsking(deps: AskingDeps): Provider['ask'] {
     return failures.as('flood', 'more text than any model writes')
   }
 
-  function failed(ending: Exclude<Ending, { kind: 'finished' }> | Cut, window: Overflow): Failed {
+  function failed(ending: Exclude<Ending, { kind: 'finished' }> | EarlyEnd, window: Overflow): Failed {
     if (ending === 'aborted') return failures.as('crash', 'nobody waits for it any more')
     if (typeof ending === 'string') return failures.as('hang', `nothing came: ${ending}`)
     switch (ending.kind) {
@@ -134,22 +133,22 @@ function withoutWarnings<PART extends { type: string }>() {
 }
 
 /** What we waited for in vain, or that nobody waits any more. */
-type Cut = 'first event' | 'idle' | 'aborted'
+type EarlyEnd = 'first event' | 'idle' | 'aborted'
 
 /**
  * Whatever comes first: the end of the work, the end of patience, or that nobody waits for it any more. The work says
  * each time that it is alive, and stops at its signal; what it does after that nobody hears.
  */
-async function withPatience<T>(
-  timers: Timers,
+async function withTimeouts<T>(
+  timers: ProviderTimeouts,
   signal: AbortSignal,
   work: (alive: () => void, signal: AbortSignal) => Promise<T>,
-): Promise<T | Cut> {
+): Promise<T | EarlyEnd> {
   const stop = new AbortController()
   let timer: NodeJS.Timeout | undefined
   try {
-    return await new Promise<T | Cut>((resolve, reject) => {
-      const wait = (ms: number, why: Cut) => {
+    return await new Promise<T | EarlyEnd>((resolve, reject) => {
+      const wait = (ms: number, why: EarlyEnd) => {
         clearTimeout(timer)
         timer = setTimeout(resolve, ms, why)
       }

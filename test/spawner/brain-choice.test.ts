@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { chosenBy, createBrains, eachBrain } from '../../src/spawner/brains.ts'
-import { chooseBrains } from '../../src/spawner/choose.ts'
+import { chooseBrains } from '../../src/spawner/brain-choice.ts'
+import { chosenBy, createBrains, eachBrain, parseModel } from '../../src/spawner/brains.ts'
 import { modelFor } from '../../src/spawner/claude/command-line.ts'
-import { parseModel } from '../../src/spawner/model-name.ts'
 import type { Brain } from '../../src/spawner/spawner.ts'
 import { createScriptedBrain, echo } from '../support/scripted-brain.ts'
 

@@ -1,9 +1,9 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { createStopwatch } from '../../lib/time/timers.ts'
-import type { Cut } from './output/failure.ts'
+import type { CutReason } from './output/failure.ts'
 
 /** How long a turn may keep us waiting for what. */
-export interface Timers {
+export interface TurnTimeouts {
   firstEventMs: number
   /** The same for a process that is up already: it takes up a turn within milliseconds, or something is wrong. */
   warmEventMs: number
@@ -15,7 +15,7 @@ export interface Timers {
   graceAfterResultMs: number
 }
 
-export const defaultTimers: Timers = {
+export const defaultTurnTimeouts: TurnTimeouts = {
   firstEventMs: 60_000,
   warmEventMs: 15_000,
   idleMs: 180_000,
@@ -24,7 +24,7 @@ export const defaultTimers: Timers = {
   graceAfterResultMs: 5_000,
 }
 
-export interface Patience {
+export interface TurnTimers {
   /** Something was heard, whatever it was. */
   heard(): void
   /** Who is at work; from here on idleness is counted anew. The daemon may be asking a person: that is no time of the turn. */
@@ -37,7 +37,7 @@ export interface Patience {
 }
 
 /** Calls `onOut` once, when patience runs out. */
-export function createPatience(timers: Timers, clock: Clock, onOut: (why: Cut) => void): Patience {
+export function createTurnTimers(timers: TurnTimeouts, clock: Clock, onOut: (why: CutReason) => void): TurnTimers {
   const first = setTimeout(onOut, timers.firstEventMs, 'first event')
   const total = createStopwatch(timers.totalMs, clock, () => onOut('total'))
   let idle: NodeJS.Timeout | undefined

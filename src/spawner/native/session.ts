@@ -1,4 +1,4 @@
-import type { Trust } from '../../../domain/person.ts'
+import type { Trust } from '../../domain/person.ts'
 
 /** One use of a tool that the model asked for. */
 export interface Call {

@@ -1,20 +1,18 @@
-import type { SessionTurn, Step } from '../session/session.ts'
-import { endsOf } from './ends.ts'
-import { kept } from './files.ts'
-import { noAnswer } from './pieces.ts'
-import type { Done, Scene, Teller } from './scene.ts'
-import { placeOf, type View } from './view.ts'
+import type { SessionTurn, Step } from '../session.ts'
+import { endsOf, noAnswer, type Piece } from './pieces.ts'
+import { placeOf, type TextCut, type View } from './view.ts'
+import type { Archiver, LayerResult, WindowState } from './window-state.ts'
 
 /** A summary is held to this, and to a share of the room. */
-const SUMMARY_CHARS = 12_000
-const SHORTEST_SUMMARY = 400
+const MAX_SUMMARY_CHARS = 12_000
+const MIN_SUMMARY_CHARS = 400
 /** So many files are named; each of them names the one before it. */
-const NAMED_FILES = 10
+const MAX_NAMED_FILES = 10
 /** Fewer turns than these are each told by question and answer; of more the first half goes. */
 const FEW_TURNS = 5
 
 /** More turns than are wanted: the older half goes. */
-export async function dropOldTurns(scene: Scene, view: View): Promise<Done> {
+export async function dropOldTurns(scene: WindowState, view: View): Promise<LayerResult> {
   let shown = scene.turns.length - view.fromTurn
   // Once, unless fewer are wanted than before.
   while (shown > scene.limits.maxContextTurns) shown = Math.ceil(shown / 2)
@@ -27,7 +25,7 @@ export async function dropOldTurns(scene: Scene, view: View): Promise<Done> {
 }
 
 /** The next smaller view by what is older than the turn under way, if there is any. */
-export async function fewerTurns(scene: Scene, view: View): Promise<Done> {
+export async function fewerTurns(scene: WindowState, view: View): Promise<LayerResult> {
   const { live, turns } = scene
   const shown = turns.length - view.fromTurn
   if (shown >= FEW_TURNS) {
@@ -47,13 +45,13 @@ export async function fewerTurns(scene: Scene, view: View): Promise<Done> {
 }
 
 /** Without the turns before this one: they stand in a file, and in the summary. */
-export async function withoutTurns(scene: Teller, view: View, before: number): Promise<View> {
+export async function withoutTurns(scene: Archiver, view: View, before: number): Promise<View> {
   const told = await withSummary(scene, await withFile(scene, view, before), before)
   return { ...told, fromTurn: before, bareBefore: Math.max(told.bareBefore, before) }
 }
 
 /** With a summary of all turns before this one. */
-export async function withSummary(scene: Teller, view: View, before: number): Promise<View> {
+export async function withSummary(scene: Archiver, view: View, before: number): Promise<View> {
   if (view.toldBefore >= before) return view
   const turns = scene.turns.slice(view.toldBefore, before)
   const summary = await scene.deps.summarise({ kind: 'turns', old: view.summary, turns }, scene.signal)
@@ -62,23 +60,23 @@ export async function withSummary(scene: Teller, view: View, before: number): Pr
 }
 
 /** With all turns before this one in files. */
-export async function withFile(scene: Teller, view: View, before: number): Promise<View> {
+export async function withFile(scene: Archiver, view: View, before: number): Promise<View> {
   const { filedBefore: first, files } = view
   if (first >= before) return view
   const text = turnsText(scene.turns.slice(first, before), first, files.at(-1))
-  const path = await kept(scene, `turns-${first + 1}-${before}`, 'md', text)
+  const path = await keepText(scene, `turns-${first + 1}-${before}`, 'md', text)
   return { ...view, filedBefore: before, files: named(files, path) }
 }
 
 /** Of the turn under way the steps before this one are told in short. */
-export async function withoutSteps(scene: Scene, view: View, before: number): Promise<View> {
+export async function withoutSteps(scene: WindowState, view: View, before: number): Promise<View> {
   const { live, turns, deps, signal } = scene
   const old = view.work[live]
   const from = old?.fromStep ?? 0
   const turn = turns[live]
   if (!turn || before <= from) return view
   const whole = stepsText(turn.steps.slice(from, before), from, old?.files.at(-1))
-  const path = await kept(scene, `turn-${live + 1}-steps-${from + 1}-${before}`, 'md', whole)
+  const path = await keepText(scene, `turn-${live + 1}-steps-${from + 1}-${before}`, 'md', whole)
   const told = await deps.summarise({ kind: 'work', old: old?.text, turn, from, to: before }, signal)
   const { [placeOf.work(live)]: _, ...cuts } = view.cuts
   const text = endsOf(told, summaryChars(scene), '')
@@ -87,11 +85,11 @@ export async function withoutSteps(scene: Scene, view: View, before: number): Pr
 }
 
 function named(files: readonly string[], path: string | undefined): string[] {
-  return path === undefined ? [...files] : [...files, path].slice(-NAMED_FILES)
+  return path === undefined ? [...files] : [...files, path].slice(-MAX_NAMED_FILES)
 }
 
-function summaryChars({ most }: Teller): number {
-  return Math.max(SHORTEST_SUMMARY, Math.min(SUMMARY_CHARS, Math.floor(most / 3)))
+function summaryChars({ most }: Archiver): number {
+  return Math.max(MIN_SUMMARY_CHARS, Math.min(MAX_SUMMARY_CHARS, Math.floor(most / 3)))
 }
 
 function counted(turns: number): string {
@@ -132,4 +130,29 @@ function stepText({ said, calls, results, joined }: Step, number: number): strin
     ...results.map(({ call, text, failed }) => `### ${failed ? 'Failed' : 'Result'} ${call}\n\n${text}`),
     ...(joined === undefined ? [] : [`### Sent meanwhile\n\n${joined}`]),
   ].join('\n\n')
+}
+
+/** A text in a file of its own, by a name that is only a name. */
+function keepText({ deps }: Archiver, name: string, ending: 'txt' | 'md', text: string): Promise<string | undefined> {
+  return deps.keepFile(`${name.replace(/[^\w-]+/g, '-').slice(0, 60)}.${ending}`, text)
+}
+
+/** Shows so many characters of each of these, and sees to it that all of it stands in a file. */
+export async function cutTo(scene: WindowState, view: View, pieces: readonly Piece[], chars: number): Promise<View> {
+  const cuts: Record<string, TextCut> = {}
+  for (const piece of pieces) {
+    const path = view.cuts[piece.place]?.path ?? (await keptPiece(scene, piece))
+    cuts[piece.place] = { chars, ...(path === undefined ? {} : { path }) }
+  }
+  return { ...view, cuts: { ...view.cuts, ...cuts } }
+}
+
+/** Summaries have their files already, and what the model itself wrote is not looked up. */
+async function keptPiece(scene: WindowState, { kind, call, turn, step, whole }: Piece): Promise<string | undefined> {
+  if (kind === 'result') return keepText(scene, call?.id ?? 'result', 'txt', whole)
+  if (kind === 'text') return keepText(scene, `message-${turn + 1}`, 'txt', whole)
+  if (kind === 'joined') return keepText(scene, `message-${turn + 1}-${step + 1}`, 'txt', whole)
+  if (kind === 'said' || kind === 'call') return keepText(scene, `step-${turn + 1}-${step + 1}-${kind}`, 'txt', whole)
+  if (kind === 'answer') return keepText(scene, `answer-${turn + 1}`, 'txt', whole)
+  return undefined
 }

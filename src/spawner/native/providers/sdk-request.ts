@@ -1,21 +1,22 @@
+import type * as Ai from 'ai'
 import type { JSONSchema7, ModelMessage, SystemModelMessage, ToolSet } from 'ai'
+import { lazy } from '../../../lib/lazy.ts'
 import type { ListedTool } from '../../spawner.ts'
-import type { Address } from './address.ts'
 import type { ModelRequest } from './provider.ts'
-import type { Sdk } from './sdk.ts'
+import type { ServiceAddress } from './provider-settings.ts'
 
 /** So much a model of Anthropic may write where the configuration says nothing; the service wants a number. */
-const USUAL_OUTPUT = 16_000
+const DEFAULT_MAX_OUTPUT_TOKENS = 16_000
 
 /** What the SDK is given for a request. */
 export function sdkRequest(
   { system, messages, tools, once }: ModelRequest,
   { jsonSchema }: Sdk['ai'],
-  address: Address,
+  address: ServiceAddress,
   maxOutputTokens: number | undefined,
 ) {
   const keeps = address.kind === 'anthropic' && !once
-  const most = maxOutputTokens ?? (address.kind === 'anthropic' ? USUAL_OUTPUT : undefined)
+  const most = maxOutputTokens ?? (address.kind === 'anthropic' ? DEFAULT_MAX_OUTPUT_TOKENS : undefined)
   return {
     ...(system === '' ? {} : { system: systemMessage(system, keeps) }),
     messages: keeps ? markMessages(messages) : (messages as ModelMessage[]),
@@ -61,4 +62,32 @@ function markMessages(messages: readonly ModelMessage[]): ModelMessage[] {
 
 function marked(message: ModelMessage): ModelMessage {
   return { ...message, providerOptions: { ...message.providerOptions, ...cacheMark } }
+}
+
+/** The SDK, and the models of one service in it. */
+interface Sdk {
+  ai: typeof Ai
+  model(name: string): Ai.LanguageModel
+}
+
+/** Loaded when a model is first asked, and only then: a daemon without a provider never has any of it in memory. */
+export function lazySdk(address: ServiceAddress, fetch = globalThis.fetch): () => Promise<Sdk> {
+  return lazy(async () => {
+    const [ai, model] = await Promise.all([import('ai'), models(address, fetch)])
+    return { ai, model }
+  })
+}
+
+async function models(
+  { kind, apiUrl: baseURL, apiKey }: ServiceAddress,
+  fetch: typeof globalThis.fetch,
+): Promise<Sdk['model']> {
+  if (kind === 'anthropic') {
+    const { createAnthropic } = await import('@ai-sdk/anthropic')
+    // Left out, the key would be looked for in the environment.
+    return createAnthropic({ baseURL, apiKey: apiKey ?? '', fetch })
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
+  const key = apiKey === undefined ? {} : { apiKey }
+  return createOpenAICompatible({ name: 'provider', baseURL, includeUsage: true, fetch, ...key })
 }

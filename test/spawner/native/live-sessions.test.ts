@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
-import { isTooOld, restored } from '../../../../src/spawner/native/session/restore.ts'
-import { createWorld, faultsOf, signal, step, textsOf, turn, wide } from '../growth/world.ts'
+import { wholeView } from '../../../src/spawner/native/growth/view.ts'
+import { isTooOld, restoreView } from '../../../src/spawner/native/live-sessions.ts'
+import { createWorld, faultsOf, signal, step, textsOf, turn, wide } from './growth/world.ts'
 
 const turns = Array.from({ length: 9 }, (_, index) =>
   turn(`ask ${index}`, [step(`c${index}`, `found ${index}`)], `told ${index}`),
@@ -10,7 +10,7 @@ const turns = Array.from({ length: 9 }, (_, index) =>
 describe('a session after a restart', () => {
   test('shows its last turns as text, and a summary of those before', async () => {
     const { growth, deps, asked, files } = createWorld()
-    const view = await restored(turns, wholeView, { ...deps, maxContextTurns: 20 }, signal)
+    const view = await restoreView(turns, wholeView, { ...deps, maxContextTurns: 20 }, signal)
     const { messages, spread } = await growth.fit({ turns: [...turns, turn('And now?')], view }, wide, signal)
     expect(spread.summary).toBeGreaterThan(10)
     expect(asked).toEqual([{ kind: 'turns', old: undefined, turns: turns.slice(0, 6) }])
@@ -28,14 +28,14 @@ describe('a session after a restart', () => {
     [2, 3],
   ])('of %i turns that it may have, %i', async (maxContextTurns, count) => {
     const { deps } = createWorld()
-    const view = await restored(turns, wholeView, { ...deps, maxContextTurns }, signal)
+    const view = await restoreView(turns, wholeView, { ...deps, maxContextTurns }, signal)
     expect(turns.length - view.fromTurn).toBe(count)
   })
 
   test('a turn that was cut short says so', async () => {
     const { growth, deps } = createWorld()
     const short = [turn('Hello', [step('c', 'x', { results: [] })])]
-    const view = await restored(short, wholeView, { ...deps, maxContextTurns: 20 }, signal)
+    const view = await restoreView(short, wholeView, { ...deps, maxContextTurns: 20 }, signal)
     const { messages } = await growth.fit({ turns: [...short, turn('Well?')], view }, wide, signal)
     expect(textsOf(messages).slice(1)).toEqual(['(no answer was given)', 'Well?'])
   })
@@ -44,7 +44,7 @@ describe('a session after a restart', () => {
     const { growth, deps } = createWorld()
     const work = { 9: { fromStep: 1, text: 'It was begun.', files: [] } }
     const old = { ...wholeView, work, cuts: { 'text 9': { chars: 0 }, 'text 8': { chars: 60 } } }
-    const view = await restored(turns, old, { ...deps, maxContextTurns: 20 }, signal)
+    const view = await restoreView(turns, old, { ...deps, maxContextTurns: 20 }, signal)
     const now = turn('Something else, at some length', [step('new', 'found')])
     const { messages } = await growth.fit({ turns: [...turns, now], view }, wide, signal)
     expect(textsOf(messages).slice(-3)).toEqual(['Something else, at some length', '{"path":"new"}', 'found'])
@@ -61,10 +61,10 @@ describe('a session after a restart', () => {
       summary: 'All before.',
       files: ['kept/old.md'],
     }
-    const view = await restored(turns, old, { ...deps, maxContextTurns: 20 }, signal)
+    const view = await restoreView(turns, old, { ...deps, maxContextTurns: 20 }, signal)
     expect(asked).toEqual([])
     expect(view).toMatchObject({ fromTurn: 6, summary: 'All before.' })
-    await restored(turns, { ...old, fromTurn: 4, toldBefore: 4 }, { ...deps, maxContextTurns: 20 }, signal)
+    await restoreView(turns, { ...old, fromTurn: 4, toldBefore: 4 }, { ...deps, maxContextTurns: 20 }, signal)
     expect(asked).toEqual([{ kind: 'turns', old: 'All before.', turns: turns.slice(4, 6) }])
   })
 })

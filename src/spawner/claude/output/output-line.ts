@@ -7,7 +7,7 @@ import { z } from 'zod'
 export type ResultLine = z.infer<typeof resultLine>
 
 /** One line the reader knows, or undefined for anything else, JSON or not. */
-export function parseLine(text: string): Line | undefined {
+export function parseOutputLine(text: string): OutputLine | undefined {
   let json: unknown
   try {
     json = JSON.parse(text)
@@ -17,7 +17,7 @@ export function parseLine(text: string): Line | undefined {
   return line.safeParse(json).data
 }
 
-export type Line = z.infer<typeof line>
+export type OutputLine = z.infer<typeof line>
 
 export type Tokens = z.infer<typeof tokens>
 

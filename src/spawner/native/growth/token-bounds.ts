@@ -1,0 +1,91 @@
+import { cutTo, fewerTurns, withoutSteps, withoutTurns } from './archived-turns.ts'
+import type { Piece } from './pieces.ts'
+import type { View } from './view.ts'
+import type { LayerResult, WindowState } from './window-state.ts'
+
+/** The work of the turn under way is told in short when it takes more than this share of the bound, and down to that one. */
+const WORK_SHARE_TO_SHORTEN = 0.5
+const WORK_SHARE_AFTER_SHORTENING = 0.25
+
+/** Holds the messages to the bound: older turns go, and older steps where it is the turn under way that is long. */
+export async function tighten(scene: WindowState, view: View, bound = scene.bound): Promise<LayerResult> {
+  const told: string[] = []
+  let now = view
+  while (scene.weigh(now) > bound) {
+    const done = (await fewerSteps(scene, now, bound)) ?? (await fewerTurns(scene, now))
+    if (!done) break
+    told.push(done.told)
+    now = done.view
+  }
+  return told.length === 0 ? undefined : { view: now, told: told.join(' ') }
+}
+
+async function fewerSteps(scene: WindowState, view: View, bound: number): Promise<LayerResult> {
+  const { live, turns, scale } = scene
+  const last = (turns[live]?.steps.length ?? 0) - 1
+  const first = view.work[live]?.fromStep ?? 0
+  const weights = stepWeights(scene.pieces(view), live, scale.ofPiece)
+  const all = sum(weights.values())
+  if (last <= first || all <= bound * WORK_SHARE_TO_SHORTEN) return undefined
+  let before = first
+  for (let left = all; before < last && left > bound * WORK_SHARE_AFTER_SHORTENING; before++)
+    left -= weights.get(before) ?? 0
+  const gone = before - first
+  const words = gone === 1 ? 'One step of the turn under way was' : `${gone} steps of the turn under way were`
+  return { view: await withoutSteps(scene, view, before), told: `${words} told in short.` }
+}
+
+/** What joined a step stays whatever comes of the step. */
+function stepWeights(pieces: readonly Piece[], live: number, weigh: (piece: Piece) => number): Map<number, number> {
+  const weights = new Map<number, number>()
+  for (const piece of pieces)
+    if (piece.turn === live && piece.step >= 0 && piece.kind !== 'joined')
+      weights.set(piece.step, (weights.get(piece.step) ?? 0) + weigh(piece))
+  return weights
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0
+  for (const number of numbers) total += number
+  return total
+}
+
+/** From so many characters down each text is cut by halves until all fit. */
+const FIRST_CUT_CHARS = 16_000
+const LAST_CUT_CHARS = 60
+
+/** Results and what the model itself wrote go before the words of the person and what stands for the past. */
+const lesserKinds: Piece['kind'][] = ['result', 'call', 'said', 'answer', 'pictures']
+const allKinds: Piece['kind'][] = [...lesserKinds, 'text', 'joined', 'summary', 'work']
+
+/** What is left when whole turns and steps are gone, and still too much: its texts are cut until they fit. */
+export async function squeeze(scene: WindowState, view: View, most = scene.most): Promise<LayerResult> {
+  const { live, turns, weigh } = scene
+  if (weigh(view) <= most) return undefined
+  const told = 'Long texts were cut, because no more fits.'
+  const steps = turns[live]?.steps.length ?? 0
+  // A result that was not read yet is worth more than the rest of what is here.
+  const last = await withoutSteps(scene, await withoutTurns(scene, view, live), steps - 1)
+  const cut = await cutKinds(scene, last, lesserKinds, most, 500)
+  if (weigh(cut) <= most) return { view: cut, told }
+  const shorter = await cutKinds(scene, cut, allKinds, most, LAST_CUT_CHARS)
+  if (weigh(shorter) <= most) return { view: shorter, told }
+  const bare = await withoutSteps(scene, last, steps)
+  return { view: await cutKinds(scene, bare, allKinds, most, LAST_CUT_CHARS), told }
+}
+
+async function cutKinds(
+  scene: WindowState,
+  view: View,
+  kinds: readonly Piece['kind'][],
+  most: number,
+  shortest: number,
+): Promise<View> {
+  let now = view
+  for (let chars = FIRST_CUT_CHARS; chars >= shortest && scene.weigh(now) > most; chars = Math.floor(chars / 2)) {
+    const isLong = ({ kind, place, shown, pictures }: Piece) =>
+      kinds.includes(kind) && (shown.length > chars || pictures) && (now.cuts[place]?.chars ?? Infinity) > chars
+    now = await cutTo(scene, now, scene.pieces(now).filter(isLong), chars)
+  }
+  return now
+}

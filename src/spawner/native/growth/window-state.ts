@@ -1,0 +1,142 @@
+import type { ModelMessage } from 'ai'
+import type { Spread } from '../../spawner.ts'
+import type { SessionTurn } from '../session.ts'
+import type { GrowthDeps, GrowthEvent, GrowthLimits, LiveSession, Room, Shown } from './growth.ts'
+import { messagesOf } from './messages.ts'
+import { type Piece, piecesOf } from './pieces.ts'
+import { pruned, type View } from './view.ts'
+
+/** Room that is left for an answer. */
+const ANSWER_TOKENS = 4096
+const ANSWER_SHARE = 0.15
+/** Of messages, whatever the system prompt leaves: with less nothing can be asked. */
+const MIN_MESSAGE_TOKENS = 256
+
+/** What is needed to put turns away: into a file, and into a summary. */
+export interface Archiver {
+  turns: readonly SessionTurn[]
+  deps: Pick<GrowthDeps, 'keepFile' | 'summarise'>
+  signal: AbortSignal
+  /** What messages may come to at the very most. */
+  most: number
+}
+
+/** What the layers work on: a session, and how much there is room for. In tokens of the provider. */
+export interface WindowState extends Archiver {
+  /** The turn under way. */
+  live: number
+  deps: GrowthDeps
+  limits: GrowthLimits
+  scale: Scale
+  /** What messages may come to before older turns go, and before older results go. */
+  bound: number
+  clearBound: number
+  pieces(view: View): Piece[]
+  weigh(view: View): number
+}
+
+export function createWindowState(
+  deps: GrowthDeps,
+  turns: LiveSession['turns'],
+  room: Room,
+  signal: AbortSignal,
+): WindowState {
+  const limits = deps.limits()
+  const scale = createScale(deps.estimate, room.factor)
+  const fixed = room.system + room.tools
+  const answer = Math.min(ANSWER_TOKENS, room.window * ANSWER_SHARE)
+  const most = Math.max(MIN_MESSAGE_TOKENS, room.window - answer - fixed)
+  const share = (of: number) => Math.min(most, Math.max(most / 4, of * room.window - fixed))
+  const pieces = (view: View) => piecesOf(turns, view, deps.picturesOf)
+  return {
+    turns,
+    live: turns.length - 1,
+    deps,
+    limits,
+    signal,
+    scale,
+    most,
+    bound: Math.min(limits.maxContextTokens, share(limits.summarizeAt)),
+    clearBound: share(limits.clearAt),
+    pieces,
+    weigh: (view) => scale.ofAll(pieces(view)),
+  }
+}
+
+/** What a layer did, if it did anything. */
+export type LayerResult = { view: View; told: string } | undefined
+
+/** Runs a layer and leaves word of it. */
+export async function applied(
+  scene: WindowState,
+  view: View,
+  name: GrowthEvent['layer'],
+  layer: (scene: WindowState, view: View) => Promise<LayerResult>,
+): Promise<View> {
+  const done = await layer(scene, view)
+  if (!done) return view
+  const [before, after] = [scene.weigh(view), scene.weigh(done.view)].map(Math.round) as [number, number]
+  scene.deps.trace({ layer: name, told: done.told, before, after })
+  return done.view
+}
+
+export function shownOf(scene: WindowState, view: View, room: Room): Shown {
+  const pieces = scene.pieces(view)
+  const messages: ModelMessage[] = messagesOf(pieces)
+  const kept = pruned(view, new Set(pieces.map(({ place }) => place)))
+  return { messages, view: kept, spread: spreadOf(pieces, scene.live, room, scene.scale) }
+}
+
+/** Beside its text: the marks around a message, the id and the frame of a call. */
+const frames: Record<Piece['kind'], number> = {
+  summary: 4,
+  text: 6,
+  pictures: 0,
+  work: 4,
+  joined: 6,
+  said: 6,
+  call: 24,
+  result: 24,
+  answer: 6,
+}
+
+/** Weighs texts in the provider's tokens; each text once. */
+function createScale(estimate: (text: string) => number, factor: number) {
+  const known = new Map<string, number>()
+  const tokens = (text: string) => {
+    const before = known.get(text)
+    if (before !== undefined) return before
+    const found = estimate(text) * factor
+    known.set(text, found)
+    return found
+  }
+  const ofPiece = ({ kind, shown, call, pictures }: Piece) =>
+    tokens(shown) + factor * (frames[kind] + (pictures?.tokens ?? 0)) + (call ? tokens(call.name) : 0)
+  return {
+    tokens,
+    ofPiece,
+    ofAll: (pieces: readonly Piece[]) => pieces.reduce((sum, piece) => sum + ofPiece(piece), 0),
+  }
+}
+
+type Scale = ReturnType<typeof createScale>
+
+/** What a request is spent on. */
+function spreadOf(pieces: readonly Piece[], live: number, room: Pick<Room, 'system' | 'tools'>, scale: Scale): Spread {
+  const spread = { system: room.system, tools: room.tools, summary: 0, history: 0, message: 0 }
+  for (const piece of pieces) spread[partOf(piece, live)] += scale.ofPiece(piece)
+  const { system, tools, summary, history, message } = spread
+  return {
+    system: Math.round(system),
+    tools: Math.round(tools),
+    summary: Math.round(summary),
+    history: Math.round(history),
+    message: Math.round(message),
+  }
+}
+
+function partOf({ kind, turn }: Piece, live: number): Exclude<keyof Spread, 'system'> {
+  if (kind === 'summary') return kind
+  if (kind === 'call' || kind === 'result' || kind === 'work') return 'tools'
+  return turn === live ? 'message' : 'history'
+}

@@ -1,0 +1,151 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import type { Account } from '../../../lib/sandbox.ts'
+import { createSniffer } from '../../../lib/sniff.ts'
+import { decodeText } from '../../../lib/text/charset.ts'
+import { fileName, isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
+import { defineNativeTool } from './native-tool.ts'
+import { changeInside, type FileStart, Refusal, readInside } from './workspace.ts'
+
+/** A result that is longer would be put into a file itself. */
+const MAX_SHOWN_CHARS = 20_000
+const MAX_READ_BYTES = 10 * 1024 * 1024
+
+export const readFile = defineNativeTool({
+  name: 'read_file',
+  description:
+    'Reads a text file of the workspace. Long files come in parts: the end of a part says from which line to go on. A line of more than 2,000 characters counts as several.',
+  kind: 'read',
+  input: z.object({
+    path: z.string().describe('Relative to the workspace.'),
+    offset: z.int().min(1).default(1).describe('The first line to read, counted from 1.'),
+    limit: z.int().min(1).max(10_000).default(2000).describe('How many lines to read at most.'),
+  }),
+  deed: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path) }),
+  line: ({ path }) => `reading ${fileName(path)}`,
+  run({ path, offset, limit }, { workspace }) {
+    const { bytes, size } = readInside(workspace, path, MAX_READ_BYTES)
+    const text = textOf(bytes)
+    if (text === undefined) throw new Refusal(`${fileName(path)} is no text (${kindOf(bytes)}, ${size} bytes).`)
+    const lines = linesOf(text)
+    if (lines.length === 0) return '[The file is empty.]'
+    if (offset > lines.length) throw new Refusal(`The file has ${lines.length} lines.`)
+    const shown = fitting(lines.slice(offset - 1, offset - 1 + limit))
+    return [...shown, ...remarkOn({ offset, shown: shown.length, all: lines.length, isCut: size > bytes.length })].join(
+      '\n',
+    )
+  },
+})
+
+/** As many as have room, and one in any case. */
+function fitting(lines: string[]): string[] {
+  let length = 0
+  const end = lines.findIndex((line, at) => {
+    length += line.length + 1
+    return at > 0 && length > MAX_SHOWN_CHARS
+  })
+  return end < 0 ? lines : lines.slice(0, end)
+}
+
+interface Part {
+  offset: number
+  shown: number
+  all: number
+  /** The file is longer than what was looked at. */
+  isCut: boolean
+}
+
+function remarkOn({ offset, shown, all, isCut }: Part): string[] {
+  const last = offset + shown - 1
+  if (last < all) return [`[Lines ${offset} to ${last} of ${all}. Go on with offset ${last + 1}.]`]
+  if (isCut) return [`[Only the first ${MAX_READ_BYTES} bytes of the file can be read here, up to line ${last}.]`]
+  return offset > 1 ? [`[Lines ${offset} to ${last} of ${all}, the end of the file.]`] : []
+}
+
+/** The text that bytes stand for; undefined where they are none. */
+export function textOf(bytes: Buffer, charset?: string): string | undefined {
+  const isWide = bytes[0] === 0xff ? bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff
+  if (bytes.length > 0 && !isWide && (isKnownKind(bytes) || bytes.includes(0))) return undefined
+  return decodeText(bytes, charset)
+    .replace(/^\ufeff/, '')
+    .toWellFormed()
+}
+
+/** What the bytes are, by their beginning. */
+export function kindOf(bytes: Buffer): string {
+  const sniffer = createSniffer()
+  sniffer.push(bytes.subarray(0, 64))
+  return sniffer.type()
+}
+
+function isKnownKind(bytes: Buffer): boolean {
+  const kind = kindOf(bytes)
+  return kind !== 'text/plain' && kind !== 'application/octet-stream'
+}
+
+/** One that is longer counts as several, so that every part of it has a number by which it can be asked for. */
+const MAX_LINE_CHARS = 2000
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n')
+  if (lines.at(-1) === '') lines.pop()
+  return lines.flatMap((line) => (line.length <= MAX_LINE_CHARS ? [line] : piecesOf(line)))
+}
+
+function piecesOf(line: string): string[] {
+  const pieces: string[] = []
+  for (let at = 0; at < line.length; ) {
+    const isTorn = /[\ud800-\udbff]/.test(line[at + MAX_LINE_CHARS - 1] ?? '')
+    const end = at + MAX_LINE_CHARS - (isTorn ? 1 : 0)
+    pieces.push(line.slice(at, end))
+    at = end
+  }
+  return pieces
+}
+
+const MAX_EDITED_BYTES = 5 * 1024 * 1024
+
+/** `account`: whose the files are to be, when we are root. */
+export function editFile(account: Account | undefined) {
+  return defineNativeTool({
+    name: 'edit_file',
+    description:
+      'Changes a text file in the workspace: puts new_text in the place of old_text, which must be in the file exactly once, letter for letter, unless everywhere is true.',
+    kind: 'edit',
+    input: z.object({
+      path: z.string().describe('Relative to the workspace.'),
+      old_text: z.string().min(1),
+      new_text: z.string(),
+      everywhere: z.boolean().default(false),
+    }),
+    deed({ path, old_text: before, new_text: after, everywhere }, { workspace }) {
+      if (isSettingsFile(path)) return { kind: 'other', why: settingsFileRefusal }
+      return { kind: 'edit', path: resolve(workspace, path), before, after, everywhere }
+    },
+    line: ({ path }) => `changing ${fileName(path)}`,
+    run({ path, old_text: before, new_text: after, everywhere }, { workspace }) {
+      let places = 0
+      changeInside({ workspace, path, account }, (old) => {
+        const parts = exactText(old(MAX_EDITED_BYTES)).split(before)
+        places = parts.length - 1
+        if (places === 0)
+          throw new Refusal('old_text is not in the file. Read it again: every letter and blank counts.')
+        if (places > 1 && !everywhere)
+          throw new Refusal(
+            `old_text is in the file ${places} times. Give more of what stands around it, or everywhere.`,
+          )
+        if (places * after.length > MAX_EDITED_BYTES) throw new Refusal('The file would become too large.')
+        return parts.join(after)
+      })
+      return `Changed ${path} in ${places === 1 ? 'one place' : `${places} places`}.`
+    },
+  })
+}
+
+/** What cannot be written back byte for byte is not touched. */
+function exactText({ bytes, size }: FileStart): string {
+  if (size > MAX_EDITED_BYTES) throw new Refusal(`The file is too large to be changed here (${size} bytes).`)
+  const text = bytes.toString('utf8')
+  if (!Buffer.from(text).equals(bytes)) throw new Refusal('The file is no text in UTF-8.')
+  return text
+}
