@@ -1,6 +1,7 @@
 import { loadConfig } from '../../src/config/load.ts'
 import { type ChatId, rootLane } from '../../src/domain/ids.ts'
 import type { Person } from '../../src/domain/person.ts'
+import type { Meaning } from '../../src/domain/recall.ts'
 import type { Opening } from '../../src/gateway/assembly.ts'
 import type { RecallMethod } from '../../src/gateway/recall/recall.ts'
 import type { Database } from '../../src/store/database.ts'

@@ -9,15 +9,17 @@ import * as schema from './schema/schema.ts'
 export interface Database {
   /** Typed queries: what most of the store is written in. */
   readonly orm: BetterSQLite3Database<typeof schema>
-  /** A prepared statement, made once per text: for the few queries on the hot road. */
+  /** A prepared statement, made once per text; for the few queries that run for every message. */
   statement(text: string): BetterSqlite3.Statement
   /** BEGIN IMMEDIATE; a transaction inside a transaction joins it. */
   transaction<T>(work: () => T): T
   /** Runs the work right before the open transaction commits, or at once when none is open. */
   beforeCommit(work: () => void): void
-  /** Runs what waits for the commit now, because somebody is about to read it. */
+  /** Runs the work that waits for the commit now, because somebody is about to read its result. */
   runBeforeCommit(): void
-  /** The words a text is found by. It remembers stems it has seen, because every message passes here. */
+  /**
+   * The words by which a text is found. It remembers the stems it has seen, because every message passes through here.
+   */
   readonly words: (text: string) => string[]
   readonly raw: BetterSqlite3.Database
   close(): void
@@ -27,7 +29,7 @@ export function openDatabase(file: string): Database {
   return wrap(configure(new BetterSqlite3(file, { timeout: 5000 })))
 }
 
-/** For commands beside a running daemon: can read, cannot write. */
+/** For commands that run beside the daemon: they can read but not write. */
 export function openReadOnly(file: string): Database {
   const raw = new BetterSqlite3(file, { timeout: 5000, readonly: true, fileMustExist: true })
   raw.pragma('query_only = ON')
@@ -83,11 +85,11 @@ const pragmas: [name: string, value: string, expected: number | string][] = [
   ['foreign_keys', 'ON', 1],
   ['busy_timeout', '5000', 5000],
   ['temp_store', 'MEMORY', 2],
-  // At the usual 1000 pages a busy store of a million messages copies its log back at every other commit (measured:
-  // 47 ms for a hundred messages, 13 ms with this). The log grows to 16 MB instead of 4.
+  // At the default of 1000 pages, a busy store of a million messages copies its log back at every other commit
+  // (measured: 47 ms for a hundred messages, 13 ms with this). The log grows to 16 MB instead of 4.
   ['wal_autocheckpoint', '4000', 4000],
-  // In SQLite's own 2 MB not even the inner pages of a million messages stay at hand, and each look at an old line reads
-  // them again (measured: a tenth of what putting a turn together takes). Taken only as it is used.
+  // SQLite's default of 2 MB cannot even hold the inner pages of a million messages, so every look at an old line reads
+  // them again (measured: a tenth of the time to assemble a turn). The memory is taken only as it is used.
   ['cache_size', '-16384', -16384],
   ['trusted_schema', 'OFF', 0],
   ['cell_size_check', 'ON', 1],

@@ -15,24 +15,24 @@ import { fenceKey } from './secret-keys.ts'
 
 export interface Store {
   db: Database
-  /** What befell the log before this start; remembered until `toldOwner`. */
+  /** What happened to the log before this start; kept until `toldOwner`. */
   trouble: LogTrouble | undefined
   toldOwner(): void
-  /** All of it is to be read at the next start: something in it is wrong. */
+  /** Something is wrong with the store, so all of it must be read at the next start. */
   doubt(): void
-  /** Closes the database and gives the directory free. */
+  /** Closes the database and releases the lock on the directory. */
   close(): void
 }
 
-/** How often the seal follows the log: what a cut log lost is known but for the last of this. */
+/** How often the seal is updated. If the log is cut, we can tell what was lost except for this last period. */
 const NOTE_EVERY_MS = 10_000
 
 export interface OpenOptions {
-  /** A pause of a lane that begins another conversation, for what is filed anew at this start. */
+  /** The silence in a lane after which another conversation begins; for lines that are reindexed at this start. */
   gapMs?: number
 }
 
-/** Everything between an empty folder and a store that may be trusted: folder, lock, health, schema. */
+/** Takes a folder to a store that can be trusted: creates it, locks it, checks it and migrates the schema. */
 export function openStore(dataDir: string, { gapMs }: OpenOptions = {}): Store {
   prepareDataDir(dataDir)
   const lock = lockDirectory(dataDir)
@@ -41,12 +41,12 @@ export function openStore(dataDir: string, { gapMs }: OpenOptions = {}): Store {
   try {
     opened = openHealthy(dataDir)
     const { files, condition, db } = opened
-    // From the first change on neither the mark of a clean stop nor that of another life is true.
+    // From the first change on, the seal of the clean stop is no longer true.
     if (condition.isKnown) writeSeal(files.seal, { state: 'void', trouble: condition.trouble })
     crashPoint('start.before-migration')
     migrateDatabase(db, join(dataDir, 'backups'))
     reindex(db, gapMs)
-    // Here, so that whoever only reads finds it and shows the same each time.
+    // Created here, so that processes that only read find the same key each time.
     fenceKey(db)
     const store = keepSealed(db, files, condition.trouble)
     crashPoint('start.after-migration')
@@ -60,7 +60,7 @@ export function openStore(dataDir: string, { gapMs }: OpenOptions = {}): Store {
   } catch (error) {
     opened?.db.close()
     lock.release()
-    // What passed its check can still turn out not to be what it should: a letter of the schema is enough.
+    // A store that passed its check can still be wrong; one wrong letter in the schema is enough.
     throw opened ? refusalOf(opened.files.database, error) : error
   }
 }
@@ -71,7 +71,7 @@ interface Opened {
   db: Database
 }
 
-/** Never serves from a file that fails its check: keeps a copy aside and refuses. */
+/** Never serves from a file that fails its check: keeps a copy and refuses. */
 function openHealthy(dataDir: string): Opened {
   let files: StoreFiles | undefined
   try {
@@ -85,7 +85,7 @@ function openHealthy(dataDir: string): Opened {
   }
 }
 
-/** On a connection that only reads: what is refused stays as it was found. */
+/** Uses a read-only connection, so that a refused store stays as it was found. */
 function checkHealth(file: string, { look, isKnown }: Condition): void {
   const db = openReadOnly(file)
   try {
@@ -103,14 +103,14 @@ function checkHealth(file: string, { look, isKnown }: Condition): void {
   }
 }
 
-/** Closely: without its log a store may be a mixture of two times, which each page for itself does not show. */
+/** A close check, because a store without its log may mix two points in time, which no single page shows. */
 function checkPages({ raw }: Database, isClose: boolean): string | undefined {
   const check: unknown = raw.pragma(isClose ? 'integrity_check(1)' : 'quick_check(1)', { simple: true })
   if (check !== 'ok') return String(check)
   return isClose && (raw.pragma('foreign_key_check') as unknown[]).length > 0 ? 'rows point to what is gone' : undefined
 }
 
-/** The seal of a running store: begins a life of it, follows its log, and ends with the mark of a clean stop. */
+/** The seal of a running store: starts a new life, follows the log, and ends with the mark of a clean stop. */
 function keepSealed(db: Database, files: StoreFiles, found: LogTrouble | undefined): Store {
   let trouble = found
   let isDoubted = false
@@ -141,10 +141,10 @@ function keepSealed(db: Database, files: StoreFiles, found: LogTrouble | undefin
     },
     close() {
       clearInterval(noting)
-      // Between here and the last line a kill costs a check at the next start, and nothing else.
+      // From here to the last line, a kill only costs a check at the next start.
       writeSeal(files.seal, { state: 'void', trouble })
       db.close()
-      // Somebody who still reads has kept SQLite from folding the log in.
+      // A reader kept SQLite from merging the log into the database.
       const isClean = isEmpty(files.log) && !isDoubted
       if (isClean) writeSeal(files.seal, { state: 'closed', file: fingerprint(files.database), trouble })
     },
@@ -152,13 +152,13 @@ function keepSealed(db: Database, files: StoreFiles, found: LogTrouble | undefin
 }
 
 /**
- * Puts a number of its own into the head of the database file and folds the log in, so that the file, its log and the seal can
- * be told from those of another time. Undefined when somebody who reads kept SQLite from folding it in.
+ * Writes a unique number into the header of the database file and merges the log, so that the file, its log and the
+ * seal can be told apart from those of another time. Undefined if a reader prevented the merge.
  */
 function beginLife(db: Database, log: string): number | undefined {
   const life = randomInt(1, 2 ** 31 - 1)
-  // Begins the log anew: what was copied of it before is now known for older. Not when it is empty: SQLite gives a log its
-  // random salts only where it was never folded in.
+  // Restarts the log, so that earlier copies of it are recognizably older. Not for an empty log, because SQLite picks
+  // random salts only for a log that was never merged.
   if (!isEmpty(log)) db.raw.pragma('wal_checkpoint(TRUNCATE)')
   db.raw.pragma(`user_version = ${life}`)
   const [folded] = db.raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]

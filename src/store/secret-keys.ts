@@ -4,8 +4,8 @@ import type { Database } from './database.ts'
 import { meta } from './schema/schema.ts'
 
 /**
- * Says that a person handed us this content themselves. Who only knows a hash, from wherever, cannot hang somebody
- * else's file on a message of their own and read it there. Nothing is kept for it, so it outlives a restart.
+ * Proves that a person uploaded this content themselves, so that nobody who only knows a hash can attach somebody
+ * else's file and read it. Nothing is stored for it, so it survives a restart.
  */
 export function proveUpload(db: Database, personId: number, hash: string): string {
   return createHmac('sha256', uploadKey(db)).update(`${personId}:${hash}`).digest('base64url')
@@ -30,13 +30,16 @@ function uploadKey(db: Database): string {
 
 const FENCE_KEY_NAME = 'fence_key'
 
-/** What the marks on our own tags are derived from: made once, and known to nobody who writes to us. */
+/**
+ * The secret from which the fence around our own tags is derived; created once, and unknown to anybody who writes to
+ * us.
+ */
 export function fenceKey(db: Database): string {
   const known = db.statement('SELECT value FROM meta WHERE key = ?').pluck()
   const found = known.get(FENCE_KEY_NAME) as string | undefined
   if (found !== undefined) return found
   const made = randomBytes(32).toString('hex')
-  // Somebody who only reads shows what would be shown, with a mark of the moment.
+  // A read-only process cannot store a key, so it uses a temporary one.
   if (db.raw.readonly) return made
   db.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(FENCE_KEY_NAME, made)
   return known.get(FENCE_KEY_NAME) as string

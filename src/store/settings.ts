@@ -4,7 +4,7 @@ import type { ChatId } from '../domain/ids.ts'
 import type { Database } from './database.ts'
 import { chatBrain, setting } from './schema/schema.ts'
 
-/** What was changed while running, by key. */
+/** The settings that were changed at runtime, by key. */
 export function readSettings(db: Database): Map<string, Setting> {
   const rows = db.orm.select({ key: setting.key, text: setting.value, fileValue: setting.fileValue }).from(setting)
   return new Map(rows.all().map(({ key, ...made }) => [key, made]))
@@ -31,15 +31,15 @@ export function noteFileValue(db: Database, key: string, fileValue: string): voi
   db.orm.update(setting).set({ fileValue }).where(eq(setting.key, key)).run()
 }
 
-/** False when there was none. */
+/** Returns false if there was none. */
 export function removeSetting(db: Database, key: string): boolean {
   return db.orm.delete(setting).where(eq(setting.key, key)).run().changes > 0
 }
 
-/** What somebody chose for a chat; what is not said is as everywhere. */
+/** The choice for a chat; null fields use the default. */
 export interface ChatBrain {
   brain: string | null
-  /** A role, or a model of this brain by its own name. */
+  /** A role, or the name of a model of this brain. */
   model: string | null
 }
 

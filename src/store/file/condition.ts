@@ -9,7 +9,10 @@ import { DamagedError } from './damage.ts'
 import { type LogReading, readLog } from './log-file.ts'
 import { type LogTrouble, readSeal, type Seal } from './seal.ts'
 
-/** The files of a store. SQLite keeps its log beside the file itself, wherever a link in the data directory leads. */
+/**
+ * The files of a store. SQLite keeps its log beside the database file, even if the data directory holds only a link to
+ * it.
+ */
 export interface StoreFiles {
   database: string
   log: string
@@ -22,22 +25,22 @@ export function storeFiles(dataDir: string): StoreFiles {
   return { database, log: `${database}-wal`, seal: `${named}.seal` }
 }
 
-/** What can be said of a store before SQLite touches it. */
+/** What we can tell about a store before SQLite touches it. */
 export interface Condition {
-  /** How much of it has to be read before it may be served. */
+  /** How much of it must be read before we may serve from it. */
   look: 'nothing' | 'a sample' | 'everything' | 'closely'
-  /** There was a store here before. */
+  /** A store existed here before. */
   isKnown: boolean
   trouble: LogTrouble | undefined
 }
 
-/** Below this, everything is read as fast as a sample. */
+/** Below this size, reading everything is as fast as reading a sample. */
 const SMALL_BYTES = 8 * 1024 * 1024
 
 /**
- * Looks at the files and at what the seal says of them. Throws when opening them would lose or mix something: SQLite makes
- * a missing file anew, takes an empty one for an empty store, and replays whatever log it finds. Only before the database is
- * open: closing a second descriptor of the file would drop the locks SQLite holds on it.
+ * Looks at the files and at what the seal says about them. Throws if opening them would lose or mix data: SQLite
+ * recreates a missing file, treats an empty file as an empty store, and replays any log it finds. Call this only before
+ * the database is open, because closing a second descriptor of the file would drop SQLite's locks.
  */
 export function examineFiles(files: StoreFiles): Condition {
   for (const file of Object.values(files)) mustBeFile(file)
@@ -47,10 +50,10 @@ export function examineFiles(files: StoreFiles): Condition {
   const stat = statSync(files.database, { throwIfNoEntry: false })
   const isNew = stat === undefined || (stat.size === 0 && seal === undefined && isEmpty(files.log))
   if (isNew) return { look: 'nothing', isKnown: false, trouble: undefined }
-  // A file cut to nothing is a valid, empty database; only what lies beside it knows that there was more.
+  // A truncated file is a valid, empty database. Only the files beside it show that there was more.
   if (stat.size === 0) throw new DamagedError('it was cut to nothing')
   const log = readLog(files.log)
-  // With a log to replay SQLite makes the file whole again.
+  // If there is a log to replay, SQLite repairs the file itself.
   if (log.status === 'none') mustBeWhole(files.database, stat.size)
   const isKnown = seal !== undefined
   const found = compare(files, seal ?? { state: 'void' }, log)
@@ -62,7 +65,7 @@ export function examineFiles(files: StoreFiles): Condition {
   }
 }
 
-/** Why a data directory without a database is not simply a new one; undefined when it is, or when the database is there. */
+/** Why a data directory without a database is not simply new; undefined if it is new or the database exists. */
 export function whyMissing({ database, log, seal }: StoreFiles): string | undefined {
   if (statSync(database, { throwIfNoEntry: false })) return undefined
   if (lstatSync(database, { throwIfNoEntry: false }))
@@ -76,7 +79,7 @@ export function whyMissing({ database, log, seal }: StoreFiles): string | undefi
   )
 }
 
-/** The database as the seal of a clean stop describes it. */
+/** Describes the database file, so that a clean stop can be recognized at the next start. */
 export function fingerprint(file: string): string {
   const stat = statSync(file, { bigint: true, throwIfNoEntry: false })
   return stat ? `${stat.size}:${stat.mtimeNs}:${stat.ino}` : ''
@@ -102,7 +105,7 @@ function compare(files: StoreFiles, seal: Seal, log: LogReading): Pick<Condition
     if (log.status !== 'none') throw foreignLog(files, 'was stopped cleanly and had none')
     return seal.file === fingerprint(files.database) ? { look: 'a sample', trouble: undefined } : found
   }
-  // Another file in its place is a copy that somebody put back; then the log must have gone with the file it was of.
+  // A different file means that somebody restored a copy. Then the log must have been removed together with its file.
   if (seal.life !== undefined && seal.life !== lifeOf(files.database)) {
     if (log.status !== 'none') throw foreignLog(files, 'is not the file it belongs to')
     return found
@@ -125,8 +128,8 @@ function foreignLog({ database, log }: StoreFiles, why: string): ConfigError {
 }
 
 /**
- * No check of SQLite's misses what was cut off a page that holds nothing at the moment; the next write would go on top of
- * it. The size of a page stands in the head (file format, 1.3.2).
+ * None of SQLite's checks notices bytes cut off a page that is currently unused, and the next write would build on it.
+ * The page size is in the file header (file format, 1.3.2).
  */
 function mustBeWhole(file: string, size: number): void {
   const head = headOf(file)
@@ -139,7 +142,7 @@ function mustBeWhole(file: string, size: number): void {
 
 const MAGIC = Buffer.from('SQLite format 3\0', 'latin1')
 
-/** SQLite's user_version, from the head of the file itself: what the log holds of it does not count. */
+/** SQLite's user_version as the file header has it. A newer value in the log does not count. */
 function lifeOf(file: string): number {
   return headOf(file).readInt32BE(60)
 }
@@ -155,13 +158,13 @@ function headOf(file: string): Buffer {
   return bytes
 }
 
-/** What a data directory takes up. */
+/** The disk space that a data directory uses. */
 export interface StoreSize {
   databaseBytes: number
-  /** What was written and is not yet in the database file. */
+  /** Bytes that are written to the log but not yet to the database file. */
   logBytes: number
   files: { count: number; bytes: number }
-  /** Left on the disk for us. */
+  /** Free space on the disk that we may use. */
   freeBytes: number
 }
 
@@ -188,13 +191,13 @@ const foundSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('damaged'), problem: z.string() }),
 ])
 
-/** What reading all of a store has shown. `unfinished` says why it came to no end. */
+/** The result of reading a whole store. `unfinished` says why the check did not complete. */
 type FullCheck = z.infer<typeof foundSchema> | { status: 'unfinished'; reason: string }
 
-/** Hours would do for any disk; what takes longer hangs. */
+/** Hours are enough for any disk; a check that takes longer hangs. */
 const LIMITS = { timeoutMs: 6 * 3_600_000, maxBytes: 100_000 }
 
-/** Reads all of a store that is in use, in a process of low priority that ends with the signal. */
+/** Reads all of a store that is in use, in a low-priority process that ends with the signal. */
 export async function checkEverything(database: string, signal: AbortSignal): Promise<FullCheck> {
   const command = { file: process.execPath, args: [program, database], env: {} }
   const { stdout, stderr, ...outcome } = await runChild(command, LIMITS, signal)

@@ -13,18 +13,18 @@ import { dirname, join } from 'node:path'
 import { ConfigError, TryLaterError } from '../../domain/errors.ts'
 
 /**
- * What a failure of the disk itself means, in words; undefined for any other failure. A full disk passes (exit 75); a disk
- * that fails has to be put right first, and starting again and again would only wear it down (exit 78).
+ * Explains a failure of the disk itself; undefined for any other failure. A full disk is temporary (exit 75). A failing
+ * disk must be repaired first, because restarting again and again would only wear it down (exit 78).
  */
 export function diskTrouble(dir: string, error: unknown): Error | undefined {
   const code = codeOf(error)
   if (isFull(code)) return full(dir, error)
   if (code === 'EIO') return failing(dir, error)
   if (!/^SQLITE_(IOERR|CANTOPEN)/.test(code)) return undefined
-  // SQLite keeps the reason of the system to itself; writing something shows it.
+  // SQLite hides the reason the system gave, so we write something to see it.
   const found = tryToWrite(dir)
   if (isFull(found)) return full(dir, error)
-  // Where files cannot be locked or shared the disk is well, and of the wrong kind.
+  // If files cannot be locked or shared, the disk is healthy but of the wrong kind.
   const isOfDisk = code.startsWith('SQLITE_IOERR') && !/LOCK|SHM/.test(code)
   return found === 'EIO' || isOfDisk ? failing(dir, error) : undefined
 }
@@ -45,7 +45,7 @@ function failing(dir: string, cause: unknown): Error {
   return new ConfigError(says, { cause })
 }
 
-/** The code of the failure, or nothing where a few pages reached the disk. */
+/** The error code, or an empty string if a few pages reached the disk. */
 function tryToWrite(dir: string): string {
   const file = join(dir, `.try-${process.pid}`)
   try {
@@ -64,10 +64,10 @@ function tryToWrite(dir: string): string {
   }
 }
 
-/** Something in the store is not as SQLite, or we, left it. */
+/** The store is not in the state in which SQLite or Skein left it. */
 export class DamagedError extends Error {}
 
-/** What a start says of a store it does not open: damage is kept aside first, and told with the way back. */
+/** The error for a store that we refuse to open. Damage is copied aside first, and the message says how to recover. */
 export function refusalOf(file: string, error: unknown): unknown {
   if (error instanceof ConfigError) return error
   const trouble = diskTrouble(dirname(file), error)
@@ -81,7 +81,7 @@ export function refusalOf(file: string, error: unknown): unknown {
   )
 }
 
-/** Named after the damaged file's time, so that a restart loop keeps one copy and not a hundred. */
+/** Named after the modification time of the damaged file, so that a restart loop keeps one copy and not a hundred. */
 function keepAside(file: string): string {
   const aside = asideOf(file, file)
   if (existsSync(aside)) return aside
@@ -91,7 +91,7 @@ function keepAside(file: string): string {
   return aside
 }
 
-/** The log alone: SQLite writes over what it cannot read of it. */
+/** Copies only the log, because SQLite overwrites what it cannot read of it. */
 export function keepLogAside(file: string): void {
   const aside = `${asideOf(file, `${file}-wal`)}-wal`
   if (!existsSync(aside)) copyFileSync(`${file}-wal`, aside, constants.COPYFILE_FICLONE)

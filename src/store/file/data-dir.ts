@@ -21,7 +21,10 @@ import { isWritableByOthers, makeFolder, openFolderAbove } from '../../lib/folde
 import { openDatabase } from '../database.ts'
 import { diskTrouble } from './damage.ts'
 
-/** Makes the data directory if it is not there. What cannot hold a store is refused, and nothing is left of the try. */
+/**
+ * Creates the data directory if it is missing. Refuses a place that cannot hold a store, and leaves nothing behind
+ * there.
+ */
 export function prepareDataDir(dataDir: string): void {
   const tooLong = socketProblem(dataDir)
   if (tooLong) throw unusable(dataDir, new Error(tooLong))
@@ -41,7 +44,7 @@ export function prepareDataDir(dataDir: string): void {
   }
 }
 
-/** For who will answer there: that a socket can stand in it is found out before anything else is made. */
+/** For a daemon that will serve from here: checks first that a socket can be created in the directory. */
 export async function prepareToServe(dataDir: string): Promise<void> {
   const isNew = !existsSync(dataDir)
   prepareDataDir(dataDir)
@@ -58,8 +61,8 @@ function storeIn(dataDir: string): string {
   return join(dataDir, 'skein.db')
 }
 
-// A umask or an older version may have left it open to others; what is in it is nobody else's business.
-// Only where it is ours: who names /tmp has made a mistake, and the whole machine should not pay for it.
+// A umask or an older version may have left the directory open to other users. We change it only if it is ours:
+// somebody who names /tmp has made a mistake, and the whole machine should not pay for it.
 function closeToOthers(dataDir: string): void {
   if ((statSync(dataDir).mode & 0o777) !== 0o700) chmodSync(dataDir, 0o700)
   for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
@@ -73,10 +76,10 @@ function closeToOthers(dataDir: string): void {
   }
 }
 
-/** What we put beside the store, each with whatever SQLite appends to the name. */
+/** The files we keep beside the store, each with the suffixes that SQLite appends. */
 const ownFiles = /^(skein\.db|lock\.|set-here\.json)/
 
-/** A folder of somebody else's, or one that somebody else could exchange, holds no secrets. */
+/** A folder that belongs to another user, or that another user could replace, must not hold secrets. */
 function refuseOthers(dataDir: string): void {
   const { uid } = statSync(dataDir)
   const own = process.geteuid?.() ?? uid
@@ -95,7 +98,7 @@ function refusal(dataDir: string, reason: string, step: string, cause?: unknown)
   return new ConfigError(says, { cause })
 }
 
-/** Only doing it shows whether SQLite can lock and share a file here. */
+/** Only trying shows whether SQLite can lock and share a file here. */
 function tryStore(dataDir: string): void {
   const folder = mkdtempSync(join(dataDir, '.try-'))
   try {
@@ -111,7 +114,7 @@ function trySocket(path: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const server = createServer()
     server.once('error', reject)
-    // Its file goes with it.
+    // Closing the server also removes its file.
     server.listen(path, () => server.close(() => resolve()))
   })
 }
@@ -121,12 +124,12 @@ function takeBack(made: string[]): void {
     try {
       rmdirSync(folder)
     } catch {
-      // Somebody has put something there meanwhile.
+      // Another process has put something there meanwhile.
     }
   }
 }
 
-/** A full disk and too many open files pass; anything else is for a person to put right. */
+/** A full disk and too many open files are temporary; a person has to fix anything else. */
 function unusable(dataDir: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof ConfigError || /^(EMFILE|ENFILE)/.test(code)) return error

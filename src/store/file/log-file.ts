@@ -1,37 +1,37 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 
-// SQLite's write-ahead log, read as its file format document describes it (https://sqlite.org/walformat.html): 32 bytes of
-// header, then frames of 24 bytes and one page each. SQLite itself takes the frames up to the first that does not verify
-// and says nothing of the rest; that is right after a power cut, and silent loss when the file was harmed.
+// SQLite's write-ahead log, read as its file format document describes it (https://sqlite.org/walformat.html): 32 bytes
+// of header, then frames of 24 bytes and one page each. SQLite itself uses the frames up to the first one that does not
+// verify and does not report the rest. That is right after a power cut, but it is silent loss if the file was damaged.
 
 const HEADER = 32
 const FRAME = 24
 const CHUNK_FRAMES = 256
 const MAGIC = 0x377f0682
 
-/** Which log it is and how far it had come. */
+/** Identifies a log and how far it had grown. */
 export interface LogMark {
   /**
-   * Each time the log is begun anew SQLite adds one to its first salt and to its count of checkpoints: their difference
-   * stays the same from the making of the file to its end.
+   * Each time SQLite restarts the log, it adds one to its first salt and to its checkpoint count. So their difference
+   * stays the same for the lifetime of the file.
    */
   lineage: number
   checkpoints: number
-  /** Frames up to the last commit. */
+  /** The number of frames up to the last commit. */
   frames: number
 }
 
 export type LogReading =
   | { status: 'none' }
-  /** Its header is not one. */
+  /** The header is invalid. */
   | { status: 'unreadable' }
   | { status: 'read'; mark: LogMark; isHarmed: boolean }
 
-/** Reads all of it and verifies every frame. No lock of SQLite lies on this file, so it may be read at any time. */
+/** Reads the whole log and verifies every frame. SQLite holds no lock on this file, so it may be read at any time. */
 export function readLog(file: string): LogReading {
   return withFile(file, (fd, size) => {
     const header = readHeader(fd)
-    // A header without a frame holds nothing, whether it was written whole or not.
+    // A header without a frame holds no data, whether or not it was written completely.
     if (size < HEADER + FRAME) return { status: 'none' }
     if (!header) return { status: 'unreadable' }
     const { frames, isHarmed } = walk(fd, size, header)
@@ -39,7 +39,7 @@ export function readLog(file: string): LogReading {
   })
 }
 
-/** Only which log it is: cheap enough to be asked all the time. */
+/** Only identifies the log: cheap enough to be called all the time. */
 export function identifyLog(file: string): Omit<LogMark, 'frames'> | undefined {
   const found = withFile(file, (fd) => ({ status: 'found' as const, header: readHeader(fd) }))
   return found.status === 'found' && found.header ? markOf(found.header) : undefined
@@ -92,9 +92,9 @@ function markOf({ salts, checkpoints }: Header): Omit<LogMark, 'frames'> {
 }
 
 /**
- * Frames of before the last checkpoint follow the end and carry other salts. A power cut can spoil the last transaction,
- * which was never acknowledged: at most one commit then stands behind the first bad frame. Two of them mean that the bad
- * frame was good once, for the second is written only after the first is safe.
+ * Frames from before the last checkpoint follow the end and carry other salts. A power cut can spoil the last
+ * transaction, which was never acknowledged; then at most one commit follows the first bad frame. Two commits mean that
+ * the bad frame was good once, because the second is written only after the first is safe.
  */
 function walk(fd: number, size: number, { pageSize, salts, sums: first, isLittle }: Header) {
   const step = FRAME + pageSize

@@ -11,7 +11,7 @@ const ownMigrations = installed('migrations')
 
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 
-/** Brings the store to this program's schema: forward only, in one transaction, with a checked backup before. */
+/** Migrates the store to this program's schema: forward only, in one transaction, after a verified backup. */
 export function migrateDatabase(db: Database, backupDir: string, folder = ownMigrations): void {
   const journal = journalSchema.parse(JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')))
   const newest = journal.entries.at(-1)
@@ -26,11 +26,11 @@ export function migrateDatabase(db: Database, backupDir: string, folder = ownMig
   migrate(db.orm, { migrationsFolder: folder })
 }
 
-/** A copy that was opened again, checked and counted; throws when it is not as good as the original. */
+/** Makes a copy, then opens, checks and counts it. Throws if it is not as good as the original. */
 export function backupChecked(db: Database, backupDir: string, name: string): string {
   mkdirSync(backupDir, { recursive: true, mode: 0o700 })
   const file = join(backupDir, `${name}.db`)
-  // VACUUM INTO refuses an existing file; one is there only after a kill between backup and migration.
+  // VACUUM INTO refuses an existing file. One exists only after a kill between backup and migration.
   rmSync(file, { force: true })
   db.raw.prepare('VACUUM INTO ?').run(file)
   const copy = new BetterSqlite3(file, { readonly: true })
@@ -56,7 +56,7 @@ function lastApplied(db: Database): number | undefined {
 
 function countRows(raw: BetterSqlite3.Database): string {
   const tables = raw
-    // A full-text table keeps its rows in tables of its own, which are counted; it cannot be counted itself.
+    // A full-text table cannot be counted itself, but the tables that hold its rows are.
     .prepare("SELECT name FROM sqlite_master WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' ORDER BY name")
     .pluck()
     .all() as string[]

@@ -3,8 +3,8 @@ import type BetterSqlite3 from 'better-sqlite3'
 const ROWS = 4
 
 /**
- * A look into every table that costs the same whatever its size: rows at random, each of which must be found again through
- * every index it stands in. Says what is wrong; throws SQLITE_CORRUPT where a page on the way cannot be read.
+ * Checks every table at a cost that does not depend on its size: random rows must be found again through each of their
+ * indexes. Returns what is wrong; throws SQLITE_CORRUPT if a page on the way cannot be read.
  */
 export function checkSample(raw: BetterSqlite3.Database, random: () => number = Math.random): string | undefined {
   for (const table of tables(raw)) {
@@ -28,7 +28,10 @@ interface Index {
 
 type Row = Record<string, unknown>
 
-/** `isKeyed`: it has no row ids, its rows lie in the order of its key. A virtual table keeps its rows in others. */
+/**
+ * `isKeyed`: the table has no row ids, and its rows are in the order of its key. A virtual table keeps its rows in
+ * other tables, so it is left out.
+ */
 function tables(raw: BetterSqlite3.Database): { name: string; isKeyed: boolean }[] {
   return raw
     .prepare(
@@ -39,7 +42,7 @@ function tables(raw: BetterSqlite3.Database): { name: string; isKeyed: boolean }
     .map((row) => ({ name: String((row as Row).name), isKeyed: (row as Row).wr === 1 }))
 }
 
-/** Those that hold every row, by columns alone. */
+/** Indexes that cover every row and use only plain columns. */
 function indexesOf(raw: BetterSqlite3.Database, table: string): Index[] {
   const names = raw.prepare('SELECT name FROM pragma_index_list(?) WHERE partial = 0').pluck().all(table) as string[]
   const columnsOf = raw.prepare('SELECT name FROM pragma_index_info(?) ORDER BY seqno').pluck()

@@ -1,13 +1,13 @@
 import { closeSync, constants, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { z } from 'zod'
 
-// What the store knows of itself from one start to the next: that there is one, how its file looked after a clean stop,
-// and while it runs, which life of it and which log belong together. It lies beside the database, so that it can speak
-// when that is gone.
+// What the store remembers from one start to the next: that it exists, how its file looked after a clean stop, and
+// while it runs, which life and which log belong together. The seal is a separate file beside the database, so that it
+// still exists if the database is gone.
 
 const troubleSchema = z.enum(['gone', 'harmed'])
 
-/** What befell the log, and with it the newest of what was stored. Kept until the owner was told. */
+/** What happened to the log, and so to the newest stored data. Kept until the owner was told. */
 export type LogTrouble = z.infer<typeof troubleSchema>
 
 const trouble = troubleSchema.optional()
@@ -15,17 +15,17 @@ const sealSchema = z.discriminatedUnion('state', [
   z.object({ state: z.literal('closed'), file: z.string(), trouble }),
   z.object({
     state: z.literal('open'),
-    /** What stands in the head of the database file; absent where it could not be brought there. */
+    /** The number in the header of the database file; absent if it could not be written there. */
     life: z.number().optional(),
     log: z.object({ lineage: z.number(), checkpoints: z.number(), frames: z.number() }),
     trouble,
   }),
-  /** In the middle of a start or a stop, or told to be looked at: it vouches for nothing. */
+  /** Written during a start or a stop, or when the store needs a check. It vouches for nothing. */
   z.object({ state: z.literal('void'), trouble }),
 ])
 export type Seal = z.infer<typeof sealSchema>
 
-/** Undefined when there is none: then there was no store here, as far as anybody knows. */
+/** Undefined if there is none, which means that no store was here as far as we know. */
 export function readSeal(file: string): Seal | undefined {
   let text: string
   try {
@@ -34,15 +34,15 @@ export function readSeal(file: string): Seal | undefined {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
     throw error
   }
-  // As it was written before there was more to say.
+  // The format of older versions.
   if (/^\d+:\d+:\d+$/.test(text)) return { state: 'closed', file: text }
   return sealSchema.safeParse(parsed(text)).data ?? { state: 'void' }
 }
 
-/** Longer than every seal: each is written over the whole of the one before, so that a kill leaves one of the two. */
+/** Longer than any seal. Each write covers all of the previous one, so that a kill leaves one of the two intact. */
 const SEAL_CHARS = 250
 
-/** Throws when it can neither be written nor taken away: a seal that is not true any more must not stay. */
+/** Throws if the seal can neither be written nor removed, because an outdated seal must not stay. */
 export function writeSeal(file: string, seal: Seal): void {
   try {
     write(file, seal, fsyncSync)
@@ -51,12 +51,12 @@ export function writeSeal(file: string, seal: Seal): void {
   }
 }
 
-/** Without waiting for the disk, for what is only better known than not. */
+/** Does not wait for the disk; for facts that are useful but not required. */
 export function noteSeal(file: string, seal: Seal): void {
   try {
     write(file, seal, () => {})
   } catch {
-    // The one before is still true.
+    // The previous seal is still true.
   }
 }
 

@@ -4,21 +4,24 @@ import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createSniffer, type FileType } from '../../lib/sniff.ts'
 
-/** The contents of all files, each once, under the name of its SHA-256. What people call them never comes near. */
+/**
+ * The contents of all files, each stored once and named after its SHA-256. The names people use are never part of a
+ * path.
+ */
 export interface FileShelf {
-  /** Writes a stream aside, to the disk and not further. Refused when it is longer than it may be. */
+  /** Writes a stream to a temporary file and waits for the disk. Refuses a stream that is too long. */
   receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Received | TooLarge>
-  /** Puts it where it belongs, for good. Returns at once, so that it can be part of a transaction. */
+  /** Moves it to its final place. Synchronous, so that it can be part of a transaction. */
   keep(received: Received): void
   drop(received: Received): Promise<void>
-  /** The file of a content, which may be gone. */
+  /** The path of a content, which may no longer exist. */
   pathOf(hash: string): string
   open(hash: string): Promise<FileHandle | undefined>
   remove(hash: string): void
   hashes(): string[]
 }
 
-/** Written aside, and nobody's yet. */
+/** Written to a temporary file that nothing refers to yet. */
 export interface Received {
   aside: string
   hash: string
@@ -30,7 +33,7 @@ export interface TooLarge {
   tooLarge: number
 }
 
-/** To be called once, after the data directory is locked: what a killed daemon was receiving is removed. */
+/** Call this once, after the data directory is locked. It removes what a killed daemon was receiving. */
 export function createFileShelf(dir: string): FileShelf {
   const incoming = join(dir, 'incoming')
   rmSync(incoming, { recursive: true, force: true })
@@ -38,7 +41,7 @@ export function createFileShelf(dir: string): FileShelf {
 
   const pathOf = (hash: string) => join(folderOf(hash), hash)
   const folderOf = (hash: string) => {
-    // Every hash ends up in a path, wherever it came from.
+    // Every hash becomes part of a path, so it is checked wherever it came from.
     if (!isHash(hash)) throw new Error('this is no SHA-256')
     return join(dir, hash.slice(0, 2))
   }
@@ -61,7 +64,7 @@ export function createFileShelf(dir: string): FileShelf {
     },
     keep({ aside, hash }) {
       const folder = folderOf(hash)
-      // A folder that is new is an entry of the one above it, and that entry can be lost too.
+      // A new folder is an entry in its parent folder, and that entry can be lost too.
       if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dir)
       renameSync(aside, pathOf(hash))
       syncFolder(folder)
@@ -103,7 +106,7 @@ async function writeAll(
   return { hash: hash.digest('hex'), bytes, type: sniffer.type() }
 }
 
-// A renamed file survives a power cut only when its folder has reached the disk too.
+// A renamed file survives a power cut only if its folder has reached the disk too.
 function syncFolder(folder: string): void {
   const handle = openSync(folder, 'r')
   try {

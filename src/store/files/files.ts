@@ -13,12 +13,12 @@ import type { FileShelf, Received, TooLarge } from './file-shelf.ts'
 export type StoredFile = Omit<KnownFile, 'name'>
 
 const DAY_MS = 86_400_000
-/** A page may hold an unsent line for days; after that its files are given up. */
+/** A page may keep an unsent message for days. After this time its files are deleted. */
 const UNSENT_MS = 7 * DAY_MS
 
 /**
- * Takes a stream in: its bytes on the shelf and its row, both or neither. Throws NotStoredError when the disk has no
- * room, and whatever the stream says when it breaks off.
+ * Stores the bytes of a stream and their row, both or neither. Throws NotStoredError if the disk is full, and passes on
+ * the error if the stream breaks off.
  */
 export async function storeFile(
   db: Database,
@@ -36,7 +36,7 @@ export async function storeFile(
   }
 }
 
-/** The same for a text of ours. */
+/** Stores a text of ours the same way. */
 export async function keepText(
   db: Database,
   shelf: FileShelf,
@@ -53,17 +53,17 @@ export function findFile(db: Database, hash: string): StoredFile | undefined {
   return row && { hash: row.hash, bytes: row.bytes, type: row.type as FileType }
 }
 
-/** Hangs files on a message, in this order. Call it in the transaction that writes the message. */
+/** Attaches files to a message, in this order. Call it in the transaction that writes the message. */
 export function attachFiles(db: Database, messageId: number, files: NamedFile[]): void {
   for (const [seq, { hash, name }] of files.entries()) {
     db.orm.insert(messageFile).values({ messageId, seq, hash, name }).run()
   }
 }
 
-/** By message, in the order they hang on it. */
+/** By message, in the order in which they are attached. */
 export function filesOf(db: Database, messageIds: number[]): Map<number, KnownFile[]> {
   const found = new Map<number, KnownFile[]>()
-  // One statement for any number of them: this is asked for every line that a turn looks at.
+  // One statement for any number of messages, because this runs for every line that a turn looks at.
   const rows = db
     .statement(
       `SELECT message_id AS messageId, name, file.hash, bytes, type FROM message_file JOIN file ON file.hash = message_file.hash
@@ -74,12 +74,12 @@ export function filesOf(db: Database, messageIds: number[]): Map<number, KnownFi
   return found
 }
 
-/** What they are called, by message. */
+/** The file names by message. */
 export function fileNamesOf(db: Database, messageIds: number[]): Map<number, string[]> {
   return new Map([...filesOf(db, messageIds)].map(([id, files]) => [id, files.map(({ name }) => name)]))
 }
 
-/** What people sent in a chat is called by them, each name once. */
+/** The names of the files people sent to a chat, each name once. */
 export function namesSentTo(db: Database, chat: ChatId): string[] {
   const rows = db.orm
     .selectDistinct({ name: messageFile.name })
@@ -90,7 +90,7 @@ export function namesSentTo(db: Database, chat: ChatId): string[] {
   return rows.map(({ name }) => name)
 }
 
-/** One file of one message, and the chat it was said in. */
+/** One file of one message, with the chat of the message. */
 export function findMessageFile(
   db: Database,
   messageId: number,
@@ -101,7 +101,10 @@ export function findMessageFile(
   return known && said && { ...known, chat: said.chat }
 }
 
-/** To be called once at start: what no row speaks of, and what was uploaded long ago and never sent. Returns how many. */
+/**
+ * Call this once at start. It removes files that no row refers to and uploads that were never sent, and returns how
+ * many.
+ */
 export function sweepFiles(db: Database, shelf: FileShelf, steady: Steady): number {
   const sent = db.orm.select({ one: sql`1` }).from(messageFile).where(eq(messageFile.hash, file.hash))
   db.orm
@@ -130,14 +133,14 @@ async function keep(db: Database, shelf: FileShelf, received: Received, createdA
       isInPlace = true
     })
   } catch (error) {
-    // Nothing else can have run since the rename, so nobody else counts on these bytes.
+    // Nothing else can have run since the rename, so nobody else relies on these bytes.
     if (isInPlace && !known) shelf.remove(received.hash)
     await shelf.drop(received)
     throw error
   }
 }
 
-/** The same content again is the same row, but counts as new for the sweep. */
+/** The same content shares one row, but it counts as new for the sweep. */
 function insertFile(db: Database, { hash, bytes, type }: Received, createdAt: Steady): void {
   db.orm
     .insert(file)
@@ -154,7 +157,10 @@ function hasNoRoom(error: unknown): boolean {
 
 type ForeignFile = typeof foreignFile.$inferSelect
 
-/** A file of a chat's folder may hold these words from now on; without a path, whatever changes there from now on. */
+/**
+ * Notes that a file in a chat's folder may now contain these words of others. Without a path it covers every later
+ * change there.
+ */
 export function noteForeignFile(db: Database, chat: ChatId, path: string, words: readonly Foreign[], now: Date): void {
   const known = db.orm
     .select()

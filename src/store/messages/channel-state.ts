@@ -33,7 +33,7 @@ export function writeMemory(db: Database, { channel, account, name, value }: Cha
   ).run(channel, account, name, value)
 }
 
-/** What all accounts of all channels keep under this name. */
+/** The values that all accounts of all channels store under this name. */
 export function memoriesNamed(db: Database, name: string): ChannelMemory[] {
   const found = db.statement('SELECT channel, account, name, value FROM channel_memory WHERE name = ?')
   return found.all(name) as ChannelMemory[]
@@ -44,12 +44,12 @@ export function readMemory(db: Database, channel: ChannelName, account: string, 
   return found.pluck().get(channel, account, name) as string | undefined
 }
 
-/** Once under its key, however often the platform sends it. */
+/** Stored once per key, however often the platform sends it. */
 export function keepUnread(db: Database, { key, channel, account, at, raw }: InboundUnread): void {
   db.orm.insert(unread).values({ key, channel, account, at: at.getTime(), raw }).onConflictDoNothing().run()
 }
 
-/** What came on one channel and could not be read. */
+/** Updates of one channel that we could not read. */
 export interface UnreadCount {
   channel: ChannelName
   count: number

@@ -12,9 +12,9 @@ export interface NewChat {
   id: ChatId
   title: string
   audience: Audience
-  /** Whose it is when it is private. */
+  /** The owner of a private chat. */
   owner?: Address | undefined
-  /** Somebody we let in who is there; the first of them is remembered, strangers may have been there before. */
+  /** A person we let in who is in the chat. The first one is remembered, even if strangers were there before. */
   personId?: number | undefined
   facts?: RouteFacts | undefined
 }
@@ -22,10 +22,10 @@ export interface NewChat {
 const LANE_STANDS = `SELECT 1 FROM lane JOIN chat ON chat.id = lane.chat WHERE lane.key = ? AND audience = ?
   AND (? IS NULL OR owner_address IS NOT NULL) AND (? IS NULL OR first_person_id IS NOT NULL)`
 
-/** The chat and the lane in it where something is said. */
+/** Creates the chat and the lane if they do not exist. */
 export function ensurePlace(db: Database, chat: NewChat, lane: Lane, now: Date): void {
-  // Looked up first: nearly every message is said where something was said before, and a write that changes nothing costs
-  // as much as one that does (measured: a third of taking a message in).
+  // We look first, because nearly every message arrives in a known lane, and a write that changes nothing costs as much
+  // as any other (measured: a third of accepting a message).
   const stands = db.statement(LANE_STANDS).pluck()
   const isKnown = !chat.facts && stands.get(lane, chat.audience, ownerOf(chat), chat.personId ?? null) !== undefined
   if (isKnown) return
@@ -37,7 +37,7 @@ function ownerOf({ id, audience, owner }: NewChat): string | null {
   return audience === 'private' && owner?.channel === channelOf(id) ? owner.id : null
 }
 
-/** Who reads along is what the channel said last. Whose it is, and who came first, is said once. */
+/** The audience is what the channel said last. The owner and the first person are set only once. */
 export function ensureChat(db: Database, chat: NewChat, now: Date): void {
   const { id, title, audience, personId, facts } = chat
   db.statement(
@@ -66,12 +66,12 @@ export function ensureLane(db: Database, key: Lane, chatId: ChatId): void {
   db.statement('INSERT INTO lane (key, chat) VALUES (?, ?) ON CONFLICT DO NOTHING').run(key, chatId)
 }
 
-/** From then on the lane counts as a new conversation (/new). */
+/** From now on the lane counts as a new conversation (/new). */
 export function startAnew(db: Database, key: Lane, { now, steady }: Moment): void {
   db.orm.update(lane).set({ newAt: now.getTime(), anewAt: steady }).where(eq(lane.key, key)).run()
 }
 
-/** What people said about a lane as a whole; undefined what they never did. */
+/** When people last gave each of these commands in a lane; undefined if never. */
 export function laneMarks(db: Database, key: Lane): Record<'newAt' | 'continueAt' | 'clearedAt', Date | undefined> {
   const row = db
     .statement('SELECT new_at AS newAt, continue_at AS continueAt, cleared_at AS clearedAt FROM lane WHERE key = ?')
@@ -80,12 +80,12 @@ export function laneMarks(db: Database, key: Lane): Record<'newAt' | 'continueAt
   return { newAt: at(row?.newAt), continueAt: at(row?.continueAt), clearedAt: at(row?.clearedAt) }
 }
 
-/** When it was last told to start anew, or to hide its past. */
+/** When the lane was last told to start anew or to hide its past. */
 export function anewSince(db: Database, key: Lane): Steady {
   return (db.statement('SELECT anew_at FROM lane WHERE key = ?').pluck().get(key) ?? longAgo) as Steady
 }
 
-/** The next turn goes on with what was before, whatever the clock says (/continue). */
+/** The next turn continues the conversation regardless of the time that has passed (/continue). */
 export function goOnAfterAll(db: Database, key: Lane, at: Date): void {
   db.orm.update(lane).set({ continueAt: at.getTime() }).where(eq(lane.key, key)).run()
 }
@@ -95,7 +95,7 @@ export function clearContext(db: Database, key: Lane, { now, steady }: Moment): 
   db.orm.update(lane).set({ clearedAt: now.getTime(), anewAt: steady }).where(eq(lane.key, key)).run()
 }
 
-/** The same for every lane of a chat, once: what was said there since then stays. */
+/** Clears all lanes of a chat up to now. */
 export function clearChat(db: Database, id: ChatId, { now, steady }: Moment): void {
   db.statement(`UPDATE lane SET cleared_at = @at, anew_at = @steady WHERE chat = @id AND cleared_at < @at`).run({
     id,
@@ -104,19 +104,18 @@ export function clearChat(db: Database, id: ChatId, { now, steady }: Moment): vo
   })
 }
 
-/** Titles are data of whoever may give them. */
+/** Anybody who may rename a group chooses this text. */
 const MOST_TITLE_CHARS = 100
 
-/** A group that we know is called so from now on; any other chat keeps its title. */
+/** Renames a known group; any other chat keeps its title. */
 export function renameGroup(db: Database, id: ChatId, title: string): void {
   const name = truncate(title.trim(), MOST_TITLE_CHARS)
-  // Looked up first, as in `ensurePlace`.
+  // We look first, as in `ensurePlace`.
   const known = db.statement("SELECT title FROM chat WHERE id = ? AND audience = 'group'").pluck().get(id)
   if (name === '' || known === undefined || known === name) return
   db.statement('UPDATE chat SET title = ? WHERE id = ?').run(name, id)
 }
 
-/** What these chats are called. */
 export function chatTitles(db: Database, ids: ChatId[]): Map<ChatId, string> {
   const rows = db
     .statement('SELECT id, title FROM chat WHERE id IN (SELECT value FROM json_each(?))')
@@ -124,13 +123,13 @@ export function chatTitles(db: Database, ids: ChatId[]): Map<ChatId, string> {
   return new Map(rows.map(({ id, title }) => [id, title]))
 }
 
-/** What a group is called; undefined where nobody said. */
+/** The title of a group; undefined if it has none. */
 export function groupTitle(db: Database, id: ChatId): string | undefined {
   const find = db.statement("SELECT title FROM chat WHERE id = ? AND audience = 'group' AND title NOT IN ('', id)")
   return find.pluck().get(id) as string | undefined
 }
 
-/** The newest chat of a person's own that is not on the given channel: where a notice goes when that channel is gone. */
+/** The newest private chat of a person on another channel: the place for a notice when this channel is unavailable. */
 export function chatElsewhere(db: Database, personId: number, not: ChannelName): ChatId | undefined {
   return db
     .statement(`SELECT chat.id FROM chat WHERE channel <> @not AND ${isOwn} ORDER BY created_at DESC`)
@@ -139,8 +138,8 @@ export function chatElsewhere(db: Database, personId: number, not: ChannelName):
 }
 
 /**
- * Where a person has written to us and nobody else reads along; of several with one address the one they wrote in last.
- * Where they wrote last comes last.
+ * The private chats in which a person has written to us, the most recent last. Of several chats with one address, only
+ * the most recent.
  */
 export function ownChats(db: Database, personId: number): ChatId[] {
   const rows = db
@@ -153,17 +152,17 @@ export function ownChats(db: Database, personId: number): ChatId[] {
   return rows.map(({ id }) => id)
 }
 
-/** Whether nobody but this person reads along. */
+/** Whether this person is the only reader of the chat. */
 export function isPrivateTo(db: Database, id: ChatId, personId: number): boolean {
   return db.statement(`SELECT 1 FROM chat WHERE id = @id AND ${isOwn}`).pluck().get({ id, personId }) === 1
 }
 
-/** A private chat is somebody's for as long as they have the address it is with. */
+/** A private chat belongs to a person as long as they have its address. */
 const isOwn = `(chat.audience = 'private' AND EXISTS (
   SELECT 1 FROM address WHERE address.channel = chat.channel AND address.remote_id = chat.owner_address
     AND address.person_id = @personId))`
 
-/** The private chats with whoever has this address. */
+/** The private chats with the person at this address. */
 export function chatsWith(db: Database, { channel, id }: Address): ChatId[] {
   return db
     .statement("SELECT id FROM chat WHERE channel = ? AND owner_address = ? AND audience = 'private'")
@@ -171,23 +170,23 @@ export function chatsWith(db: Database, { channel, id }: Address): ChatId[] {
     .all(channel, id) as ChatId[]
 }
 
-/** The way to a chat as such, as an answer to nothing in particular. */
+/** The route to a chat that replies to nothing in particular. */
 export function routeInto(db: Database, id: ChatId): Route {
   const [found] = db.orm.select({ facts: chat.facts }).from(chat).where(eq(chat.id, id)).all()
   return found?.facts ? { chat: id, facts: found.facts } : { chat: id }
 }
 
-/** Who reads along there; undefined for a chat that nobody has told us of. */
+/** Who reads the chat; undefined if no channel has told us about it. */
 export function audienceOf(db: Database, id: ChatId): Audience | undefined {
   return db.statement('SELECT audience FROM chat WHERE id = ?').pluck().get(id) as Audience | undefined
 }
 
-/** Whether somebody who is let in has spoken there, or brought us in; elsewhere strangers are among themselves. */
+/** Whether somebody we let in has spoken there or added us. Otherwise only strangers are there. */
 export function isVouchedFor(db: Database, id: ChatId): boolean {
   return db.statement('SELECT first_person_id FROM chat WHERE id = ?').pluck().get(id) != null
 }
 
-/** Who is to know what became of something said there. */
+/** The person who is told what became of messages in this chat. */
 export function chatOwner(db: Database, id: ChatId): number | undefined {
   const person = db.statement('SELECT owner_id FROM chat WHERE id = ?').pluck().get(id) as number | null | undefined
   return person ?? undefined
@@ -197,7 +196,7 @@ export function countMessages(db: Database, id: ChatId): number {
   return countRows(db, message, and(eq(message.chat, id), eq(message.kind, 'conversation')))
 }
 
-/** From now on the platform calls this chat of ours by another name. */
+/** The platform uses a new id for this chat from now on. */
 export function recordMove(db: Database, chat: ChatId, remote: ChatId, now: Date): void {
   db.statement('INSERT INTO chat_move (remote, chat, at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(
     remote,
@@ -206,13 +205,13 @@ export function recordMove(db: Database, chat: ChatId, remote: ChatId, now: Date
   )
 }
 
-/** Our own name for what the platform calls so: the same, unless it has moved. */
+/** Our id for the chat that the platform calls this; they differ only after a move. */
 export function homeOf(db: Database, remote: ChatId): ChatId {
   const home = db.statement('SELECT chat FROM chat_move WHERE remote = ?').pluck().get(remote)
   return (home as ChatId | undefined) ?? remote
 }
 
-/** Where a chat that has moved goes on; undefined for one that is where it always was. */
+/** The platform's new id of a chat that has moved; undefined if it has not. */
 export function movedTo(db: Database, chat: ChatId): ChatId | undefined {
   return db.statement('SELECT remote FROM chat_move WHERE chat = ? ORDER BY at DESC').pluck().get(chat) as
     | ChatId

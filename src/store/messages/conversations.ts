@@ -1,7 +1,7 @@
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 
-/** A line as the conversation it belongs to sees it. */
+/** The facts of a line that decide which conversation it belongs to. */
 export interface ConversationLine {
   id: number
   chat: ChatId
@@ -10,17 +10,17 @@ export interface ConversationLine {
   chars: number
 }
 
-/** A lane that is silent for longer begins another conversation, where nobody says otherwise. */
+/** The default silence in a lane after which another conversation begins. */
 export const GAP_MS = 30 * 60_000
 
 /**
- * Puts a line into its conversation, whatever order lines come in: an import may be older than what is there, and a
- * late line may close the gap between two conversations, which then are one.
+ * Adds a line to its conversation, in whatever order lines arrive. An import may be older than what is stored, and a
+ * late line may close the gap between two conversations, which then become one.
  */
 export function joinConversation(db: Database, said: ConversationLine, gapMs = GAP_MS): number {
   const newest = lastBefore(db, said.lane, said.at + gapMs)
   const run = isNear(newest, said, gapMs) ? newest : undefined
-  // Two conversations of a lane are further apart than the gap: a line within one of them touches no other.
+  // Conversations of a lane are further apart than the gap, so a line inside one of them cannot touch another.
   const before = newest && said.at < newest.startedAt ? lastBefore(db, said.lane, newest.startedAt - 1) : undefined
   const earlier = isNear(before, said, gapMs) ? before : undefined
   const conversation = run ? grow(db, run, said) : begin(db, said)
@@ -45,11 +45,11 @@ function isNear(run: Run | undefined, { at }: ConversationLine, gapMs: number): 
 
 export interface Runs {
   join(said: ConversationLine): void
-  /** Writes what was only noted. Before the transaction ends, or it is lost. */
+  /** Writes the changes that are still in memory. Must be called before the transaction ends, or they are lost. */
   finish(): void
 }
 
-/** For many lines in one transaction: one that goes on with what its lane said last needs no looking for its place. */
+/** For many lines in one transaction: a line that continues the last conversation of its lane needs no lookup. */
 export function createRuns(db: Database, gapMs = GAP_MS): Runs {
   const open = new Map<Lane, OpenRun>()
   return {
@@ -73,7 +73,7 @@ export function createRuns(db: Database, gapMs = GAP_MS): Runs {
   }
 }
 
-/** What a conversation gained that is not written yet, and when the next one of its lane begins. */
+/** What a conversation gained and is not yet written, and when the next one in its lane begins. */
 interface OpenRun {
   id: number
   startedAt: number
@@ -117,7 +117,7 @@ interface Run {
 }
 
 function grow(db: Database, run: Run, { at, chars }: ConversationLine): number {
-  // Naming an indexed column rewrites its indexes even when the value stays, and most lines only move the end.
+  // Updating an indexed column rewrites its indexes even if the value stays the same, and most lines only move the end.
   if (at < run.startedAt) db.statement('UPDATE conversation SET started_at = ? WHERE id = ?').run(at, run.id)
   if (run.closedAt !== null) db.statement('UPDATE conversation SET closed_at = NULL WHERE id = ?').run(run.id)
   db.statement('UPDATE conversation SET last_at = ?, messages = messages + 1, chars = chars + ? WHERE id = ?').run(
@@ -138,7 +138,7 @@ function begin(db: Database, { chat, lane, at, chars }: ConversationLine): numbe
   return Number(lastInsertRowid)
 }
 
-/** A summary of the later one keeps standing for the lines it names, now as part of the earlier one. */
+/** A summary of the later conversation still covers the lines it names, now as part of the earlier one. */
 function unite(db: Database, earlier: number, later: number): void {
   db.statement('UPDATE conversation_message SET conversation_id = ? WHERE conversation_id = ?').run(earlier, later)
   db.statement('UPDATE summary SET conversation_id = ? WHERE conversation_id = ?').run(earlier, later)

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { takeWords } from '../recall/word-index.ts'
 import { clearChat } from './chats.ts'
 
-/** Every version of a line that the platform knows by this name, theirs or ours. */
+/** Every stored version of the line with this platform id, theirs or ours. */
 export function versionsOf(db: Database, chat: ChatId, remoteId: string): number[] {
   return db
     .statement(
@@ -16,7 +16,7 @@ export function versionsOf(db: Database, chat: ChatId, remoteId: string): number
     .all({ chat, remoteId }) as number[]
 }
 
-/** Its platform takes the line away at this moment, whether or not we are running then. */
+/** The platform removes the line at this time, whether or not we are running then. */
 export function noteExpiry(db: Database, id: number, at: Date): void {
   db.statement('INSERT INTO expiring_message (message_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING').run(
     id,
@@ -24,7 +24,7 @@ export function noteExpiry(db: Database, id: number, at: Date): void {
   )
 }
 
-/** Takes back up to so many lines whose time has come; how many there were. */
+/** Hides up to this many expired lines and returns how many there were. */
 export function takeBackExpired(db: Database, moment: Moment, most: number): number {
   const due = db.statement('SELECT message_id FROM expiring_message WHERE at <= ? ORDER BY at LIMIT ?').pluck()
   const lines = due.all(moment.now.getTime(), most) as number[]
@@ -36,8 +36,8 @@ export function takeBackExpired(db: Database, moment: Moment, most: number): num
 }
 
 /**
- * The platform has cleared the history of a chat: every line until now is taken back, a few at a time by whoever calls
- * `takeBackExpired`, and the summaries of the chat go at once.
+ * The platform has cleared the history of a chat. The summaries are deleted now; the lines are hidden a few at a time
+ * by the caller of `takeBackExpired`.
  */
 export function clearHistory(db: Database, chat: ChatId, clearedAt: Date, { now, steady }: Moment): void {
   clearChat(db, chat, { now: clearedAt, steady })
@@ -49,21 +49,21 @@ export function clearHistory(db: Database, chat: ChatId, clearedAt: Date, { now,
   dropSummaries(db, 'lane IN (SELECT key FROM lane WHERE chat = @chat)', { chat })
 }
 
-/** Deletes the summaries that the condition names, with what the owner corrected in them. */
+/** Deletes the summaries that match the condition, together with the owner's corrections of them. */
 export function dropSummaries(db: Database, which: string, named: Record<string, string | number>): number {
   db.statement(`DELETE FROM correction WHERE summary_id IN (SELECT id FROM summary WHERE ${which})`).run(named)
   return db.statement(`DELETE FROM summary WHERE ${which}`).run(named).changes
 }
 
-/** Every one of these lines was taken back. */
+/** Whether all of these lines were deleted. */
 export function areTakenBack(db: Database, ids: number[]): boolean {
   const gone = db.statement('SELECT 1 FROM deleted_message WHERE message_id = ?').pluck()
   return ids.every((id) => gone.get(id) !== undefined)
 }
 
 /**
- * A line that was taken back where it was said is not shown any more: not as history, not when something is looked for, and
- * in no summary. Its row stays, as every row does. False when it was taken back before.
+ * Hides a line that was deleted on its platform: it no longer appears in history, search or summaries. The row itself
+ * stays, like every row. Returns false if it was hidden before.
  */
 export function takeBack(db: Database, id: number, { now, steady }: Moment): boolean {
   const noted = db.statement('INSERT INTO deleted_message (message_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
@@ -74,7 +74,7 @@ export function takeBack(db: Database, id: number, { now, steady }: Moment): boo
     forgetSummaries(db, id, line.lane)
     unfile(db, id, line)
   }
-  // A session that has seen it would go on knowing it.
+  // An open session has seen the line and would still know it.
   db.statement('UPDATE lane SET anew_at = ? WHERE key = ?').run(steadyMs(steady), line.lane)
   return true
 }
@@ -88,7 +88,7 @@ interface Line {
   text: string
 }
 
-/** Summaries that were made of the line are made again without it. */
+/** Summaries that include the line are made again without it. */
 function forgetSummaries(db: Database, id: number, lane: string): void {
   const dropped = dropSummaries(db, 'lane = @lane AND @id BETWEEN from_id AND to_id', { lane, id })
   if (dropped === 0) return
@@ -98,7 +98,7 @@ function forgetSummaries(db: Database, id: number, lane: string): void {
   ).run(id)
 }
 
-/** What filing it did, undone. */
+/** Undoes what indexing the line did. */
 function unfile(db: Database, id: number, { chat, author, name, text }: Line): void {
   const files = db
     .statement('SELECT name FROM message_file WHERE message_id = ? ORDER BY seq')

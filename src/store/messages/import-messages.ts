@@ -27,7 +27,7 @@ const lineSchema = z.object({
   topic: z.string().min(1).optional(),
 })
 
-/** One line of somebody's past, as `skein import` takes it. */
+/** One line of an imported history, as `skein import` reads it. */
 export interface ImportLine {
   chat: ChatId
   id: string
@@ -37,13 +37,13 @@ export interface ImportLine {
   text: string
   replyTo?: string | undefined
   topic?: string | undefined
-  /** Whoever brings it in says that the owner spoke under this name. */
+  /** The person who imports says that the owner wrote under this name. */
   isOwners?: boolean | undefined
 }
 
 type ParsedLine = { status: 'ok'; line: ImportLine } | { status: 'bad'; problem: string }
 
-/** A chat named without one of our channels becomes a chat of the local page: `journal` is `web:journal`. */
+/** A chat without one of our channel names becomes a chat of the local page: `journal` becomes `web:journal`. */
 export function parseImportLine(text: string): ParsedLine {
   const json = readJson(text)
   if (json === undefined) return { status: 'bad', problem: 'is not JSON' }
@@ -53,7 +53,7 @@ export function parseImportLine(text: string): ParsedLine {
     const where = issue?.path.join('.')
     return { status: 'bad', problem: `${where ? `"${where}": ` : ''}${issue?.message ?? 'is not a message'}` }
   }
-  // Named one by one: gathering the rest of an object costs as much as reading its JSON, for every line.
+  // The fields are named one by one, because collecting the rest of an object would cost as much as parsing its JSON.
   const { chat, id, at, from, role, text: said, reply_to: replyTo, topic } = parsed.data
   const place = parseChatId(chat) ?? localChat(chat)
   return { status: 'ok', line: { chat: place, id, at: new Date(at), from, role, text: said, replyTo, topic } }
@@ -70,24 +70,24 @@ function readJson(text: string): unknown {
 export interface ImportOptions {
   owner: { id: number; name: string }
   now: Date
-  /** A pause of a lane that begins another conversation. */
+  /** The silence in a lane after which another conversation begins. */
   gapMs?: number
 }
 
 export interface Imported {
   added: number
-  /** Were there before: the same chat and id. */
+  /** Lines that were stored before, with the same chat and id. */
   known: number
-  /** Where they belong, also those that were there before: an import that was cut short is taken up by another. */
+  /** The lanes of all lines, including known ones, so that a second import can continue an interrupted one. */
   lanes: Lane[]
-  /** Those of them that have more lines now. */
+  /** The lanes that gained lines. */
   changed: Lane[]
 }
 
 /**
- * Stores lines of the past in one transaction; makes no tasks. Who a name belongs to nobody has proved: a line under
- * the owner's own name, or one said to be theirs, is theirs, every other human line is third-party text, and lines of
- * a bot are ours.
+ * Stores imported lines in one transaction and creates no tasks. Names prove nothing: a line under the owner's own
+ * name, or one declared as theirs, counts as the owner's. Any other human line is third-party text, and lines of a bot
+ * are ours.
  */
 export function importMessages(db: Database, lines: ImportLine[], { owner, now, gapMs }: ImportOptions): Imported {
   const lanes = new Set<Lane>()
@@ -130,13 +130,13 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
       last.set(line.chat, insertMessage(db, row, [], filer.file))
     }
     filer.finish()
-    // A past is no news.
+    // Imported history does not count as unread.
     for (const chat of seen) noteSeen(db, chat, last.get(chat) ?? 0)
     return { added, known: lines.length - added, lanes: [...lanes], changed: [...changed] }
   })
 }
 
-/** Who reads along elsewhere only its channel can tell, once something comes from there. */
+/** Only the channel knows who reads a chat elsewhere, and it tells us when something arrives from there. */
 function importedChat(id: ChatId, ownerId: number): NewChat {
   const title = id.slice(id.indexOf(':') + 1)
   return isLocal(id)
@@ -145,8 +145,8 @@ function importedChat(id: ChatId, ownerId: number): NewChat {
 }
 
 /**
- * Each chat's lines one after the other: the index has a list for every word of every chat, and lists that grow by turns
- * are written over and over.
+ * Groups the lines by chat, because the index has a list for every word of every chat, and alternating between lists
+ * rewrites them over and over.
  */
 function byChat(lines: ImportLine[]): Map<ChatId, ImportLine[]> {
   const chats = new Map<ChatId, ImportLine[]>()
@@ -158,7 +158,7 @@ function byChat(lines: ImportLine[]): Map<ChatId, ImportLine[]> {
   return chats
 }
 
-/** Of these lines, by chat, the ids that are stored already: one question for each chat instead of one for each line. */
+/** The ids of these lines that are stored already, found with one query per chat instead of one per line. */
 function knownIds(db: Database, chats: Map<ChatId, ImportLine[]>): Map<ChatId, Set<string>> {
   const stored = db
     .statement('SELECT remote_id FROM json_each(?) CROSS JOIN message ON chat = ? AND remote_id = json_each.value')
@@ -173,7 +173,7 @@ function knownIds(db: Database, chats: Map<ChatId, ImportLine[]>): Map<ChatId, S
 
 export interface ImportReport extends Pick<Imported, 'added' | 'known'> {
   lines: number
-  /** The first of them, by line number. */
+  /** The first problems, with their line numbers. */
   problems: string[]
   bad: number
 }
@@ -181,21 +181,22 @@ export interface ImportReport extends Pick<Imported, 'added' | 'known'> {
 type Counted = Pick<Imported, 'added' | 'known'>
 
 export interface ImportStream {
-  /** Stores one batch: here, or through the daemon. */
+  /** Stores one batch, either here or through the daemon. */
   write(batch: ImportLine[]): Counted | Promise<Counted>
   progress?(report: ImportReport): void
-  /** How much is written at once. Beside a daemon the small default; a store that nobody uses takes more, faster. */
+  /** The batch size. The default is small, for use beside a daemon; a store that nobody uses can take more at once. */
   batch?: { lines: number; chars: number }
-  /** Names the owner spoke under, there. */
+  /** The names under which the owner wrote. */
   ownersNames?: string[]
   signal: AbortSignal
 }
 
-// One batch is one transaction, and nobody else can write while it runs: some 10 ms, and a bound for long texts.
+// One batch is one transaction, and nobody else can write while it runs: about 10 ms. The character limit covers long
+// texts.
 const smallBatch = { lines: 100, chars: 60_000 }
 const MOST_PROBLEMS = 20
 
-/** Reads lines of JSON and hands them on in small batches. A bad line is counted and reported, and stops nothing. */
+/** Reads lines of JSON and passes them on in small batches. A bad line is counted and reported but stops nothing. */
 export async function importLines(texts: AsyncIterable<string[]>, stream: ImportStream): Promise<ImportReport> {
   const most = stream.batch ?? smallBatch
   const report: ImportReport = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
@@ -228,7 +229,7 @@ function isName(said: string, name: string): boolean {
   return said.trim().toLowerCase() === name.trim().toLowerCase()
 }
 
-/** Undefined for an empty line, and for a bad one, which goes into the report. */
+/** Undefined for an empty line, and for a bad line, which goes into the report. */
 function read(text: string, report: ImportReport): ImportLine | undefined {
   report.lines++
   if (text.trim() === '') return undefined
@@ -239,7 +240,7 @@ function read(text: string, report: ImportReport): ImportLine | undefined {
   return undefined
 }
 
-/** Topic, then reply, then root, as for a message that arrives. */
+/** The lane by topic, then reply, then root, as for an arriving message. */
 function laneFor(db: Database, { chat, topic, replyTo }: ImportLine): Lane {
   if (topic !== undefined) return topicLane(chat, topic)
   if (replyTo === undefined) return rootLane(chat)

@@ -5,9 +5,9 @@ import type { Database } from '../database.ts'
 import { clearChat } from './chats.ts'
 import { dropSummaries, takeBack } from './deletions.ts'
 
-/** How the owner keeps a chat in their list. What is not named stays as it is. */
+/** How the owner wants a chat to appear in their list. Absent fields stay as they are. */
 export interface Keeping {
-  /** Empty: it is called as it was. */
+  /** An empty name restores the original one. */
   name?: string | undefined
   pinned?: boolean | undefined
   archived?: boolean | undefined
@@ -24,13 +24,13 @@ export function keepChat(db: Database, chat: ChatId, { name, pinned, archived }:
   })
 }
 
-/** They had this line before them, and with it all that is older. */
+/** Marks this line and all older ones as seen by the owner. */
 export function noteSeen(db: Database, chat: ChatId, line: number): void {
   const known = db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined
   if ((known ?? 0) < line) set(db, chat, 'seen', line)
 }
 
-/** Nothing in it waits to be seen. */
+/** Whether the chat has no unseen lines. */
 export function isAllSeen(db: Database, chat: ChatId): boolean {
   const newest = db.statement('SELECT max(id) FROM message WHERE chat = ?').pluck().get(chat) as number | null
   const seen = db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined
@@ -49,8 +49,8 @@ function set(
 }
 
 /**
- * Its owner wants nothing more of what was said in a chat until now: it leaves the list at once, and with it what was made
- * of it. Messages are never deleted; line by line they are taken back after this, so that nothing finds or shows them.
+ * Removes a chat from the list at once, with its summaries. Messages are never deleted: `takeBackDeleted` then hides
+ * them line by line, so that nothing finds or shows them.
  */
 export function deleteChat(db: Database, chat: ChatId, moment: Moment): void {
   db.transaction(() => {
@@ -63,7 +63,7 @@ export function deleteChat(db: Database, chat: ChatId, moment: Moment): void {
   })
 }
 
-/** Takes back so many of its lines; how many there were. */
+/** Hides up to this many lines of the chat and returns how many there were. */
 export function takeBackDeleted(db: Database, chat: ChatId, moment: Moment, most: number): number {
   return db.transaction(() => {
     const lines = db.statement(stillThere).pluck().all({ chat, most }) as number[]
@@ -72,24 +72,24 @@ export function takeBackDeleted(db: Database, chat: ChatId, moment: Moment, most
   })
 }
 
-/** Those whose lines are not all taken back yet. */
+/** Deleted chats that still have lines to hide. */
 export function chatsBeingDeleted(db: Database): ChatId[] {
   const chats = db.statement('SELECT chat FROM kept_chat WHERE deleted_up_to > 0').pluck().all() as ChatId[]
   const has = db.statement(stillThere).pluck()
   return chats.filter((chat) => has.get({ chat, most: 1 }) !== undefined)
 }
 
-/** Up to which line a chat was deleted; 0 where it was not. */
+/** The last line that was deleted with the chat; 0 if the chat was not deleted. */
 export function deletedUpTo(db: Database, chat: ChatId): number {
   const read = db.statement('SELECT deleted_up_to FROM kept_chat WHERE chat = ?').pluck()
   return (read.get(chat) as number | undefined) ?? 0
 }
 
-/** Of a query about chats: it was deleted, and nothing was said there since. */
+/** SQL condition on a chat: it was deleted and nothing was said there since. */
 export const isDeleted = `EXISTS (SELECT 1 FROM kept_chat AS kept WHERE kept.chat = chat.id AND kept.deleted_up_to > 0
   AND kept.deleted_up_to >= (SELECT max(id) FROM message WHERE message.chat = chat.id))`
 
-/** Whether an answer is being made there. */
+/** Whether an answer is in progress there. */
 export function isAtWork(db: Database, chat: ChatId): boolean {
   const read = db.statement(
     "SELECT 1 FROM task INDEXED BY task_live WHERE finished_at IS NULL AND chat = ? AND kind = 'reply' LIMIT 1",

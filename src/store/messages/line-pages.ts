@@ -2,7 +2,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import { readLines, type StoredLine } from './lines.ts'
 
-/** A stretch of a chat, oldest first. */
+/** One page of a chat, oldest line first. */
 export interface StoredPage {
   lines: StoredLine[]
   older: boolean
@@ -11,7 +11,7 @@ export interface StoredPage {
 
 const pageSize = 50
 
-/** The newest lines, or those before, after or around one of them. */
+/** The newest lines, or those before, after or around a given line. */
 export function readLinePage(
   db: Database,
   chat: ChatId,
@@ -35,18 +35,18 @@ function newerThan(db: Database, chat: ChatId, after: number, size: number): Omi
   return { lines: lines.slice(0, size), ...(lines.length > size && { newer: true as const }) }
 }
 
-/** What was said in a chat, the newest first. */
+/** The recent texts of a chat, newest first. */
 interface ChatTexts {
-  /** As it is stored, whoever said it. */
+  /** The stored texts of all authors. */
   stored: string[]
-  /** The bodies in which our own words left, in the writing of their channel. */
+  /** Our own texts as they were sent, in the format of their channel. */
   sent: string[]
 }
 
 const MOST_LINES = 200
 const MOST_CHARACTERS = 400_000
 
-/** The last lines of a chat, up to a limit: for telling what is quoted from it. */
+/** The last texts of a chat, up to a limit; used to recognize quotes from it. */
 export function readChatTexts(db: Database, chat: ChatId): ChatTexts {
   const stored = db.statement('SELECT text FROM message WHERE chat = ? ORDER BY id DESC LIMIT ?').pluck()
   const sent = db
@@ -70,10 +70,10 @@ function upTo(texts: string[], most: number): string[] {
 }
 
 const DAY_MS = 86_400_000
-/** Conversations of several lanes can go on side by side; the first line is in one of the first of them. */
+/** Conversations of several lanes can run in parallel. The first line is in one of the earliest of them. */
 const MOST_BESIDE = 50
 
-/** The first line that was said in a chat from a time on; undefined where nothing was. */
+/** The first line in a chat since this time; undefined if there is none. */
 export function firstLineSince(db: Database, chat: ChatId, since: Date): number | undefined {
   const asked = { chat, since: since.getTime(), begun: since.getTime() - DAY_MS, most: MOST_BESIDE }
   const said = db.statement(inConversations).pluck().get(asked) as number | undefined
@@ -85,6 +85,6 @@ const inConversations = `SELECT message_id FROM (SELECT id FROM conversation IND
   CROSS JOIN conversation_message ON conversation_id = near.id
   WHERE at >= @since ORDER BY at, message_id LIMIT 1`
 
-/** What is no conversation, as notices are; they are few, and what is looked for in them is new. */
+/** Lines outside conversations, such as notices. They are few, and the wanted one is recent. */
 const elsewhere = `SELECT id FROM (SELECT id, at FROM message WHERE chat = @chat ORDER BY id DESC LIMIT 200)
   WHERE at >= @since ORDER BY id LIMIT 1`

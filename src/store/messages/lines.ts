@@ -24,29 +24,28 @@ export interface StoredLine {
   text: string
   at: Date
   lane: Lane
-  /** Who said it; undefined of those we do not know, and of us. */
+  /** The author; undefined for strangers and for us. */
   personId: number | undefined
-  /** What became of it, and what it is a part of. */
   story: LineStory
-  /** The line that a person answered with this one, when we know it. */
+  /** The line that a person replied to, if we know it. */
   repliesTo: RepliedLine | undefined
-  /** In the order they hang on it. */
+  /** In the order in which they are attached. */
   files: KnownFile[]
-  /** What the sender's own page called it before it was stored. */
+  /** The id that the sender's page gave it before it was stored. */
   key: string | undefined
-  /** The task that answers this line, or that this line is the answer of. */
+  /** The task that answers this line, or that produced it. */
   task: number | undefined
-  /** How the work on a human's line stands; undefined when there is none. */
+  /** The progress of the work on a person's line; undefined if there is none. */
   receipt: LineReceipt | undefined
-  /** What this line of ours asks a person, and how that stands. */
+  /** The question that this line of ours asks, and its state. */
   question: AskedLine | undefined
-  /** What can be pressed below it, where it asks for nothing but to be seen to. */
+  /** Buttons below a line that asks no question. */
   offers: Button[]
-  /** What was done for this line of ours, in order. */
+  /** The tools used for this line of ours, in order. */
   actions: StoredAction[]
-  /** How it came about, where a model wrote it. */
+  /** How the answer was made, if a model wrote it. */
   making: (Making & { thinks: boolean }) | undefined
-  /** Why it ends before it was finished. */
+  /** Why the text is incomplete. */
   unfinished: Unfinished | undefined
 }
 
@@ -60,7 +59,7 @@ export interface RepliedLine {
 export interface LineReceipt {
   state: TaskState
   reason: string | undefined
-  /** When it will be tried again. */
+  /** The time of the next attempt. */
   retryAt: Steady | undefined
   attempt: number
 }
@@ -71,17 +70,17 @@ export interface LocalChat {
   lastAt: Date
 }
 
-// A page may have shown a line from the moment its sending began; after a kill it must not lose that line again.
+// The page may show a line as soon as sending begins, and it must not lose that line again after a kill.
 const onThePage: OutboxState[] = ['sending', 'unknown', 'sent']
 
-/** Before one of them the newest, after one of them the oldest. */
+/** `before` selects the newest lines before one, `after` the oldest lines after one. */
 export interface LineSpan {
   before?: number
   after?: number
   limit: number
 }
 
-/** So many lines of a chat, the newest unless said, oldest first. Our own lines count once they are being sent. */
+/** Lines of a chat, oldest first; the newest ones by default. Our own lines count once they are being sent. */
 export function readLines(db: Database, chatId: ChatId, { before, after, limit }: LineSpan): StoredLine[] {
   const unsent = db.orm
     .select({ one: sql`1` })
@@ -102,17 +101,17 @@ export function readLines(db: Database, chatId: ChatId, { before, after, limit }
   return after === undefined ? lines.reverse() : lines
 }
 
-/** One line whatever the outbox says of it: for the moment in which it is being sent. */
+/** One line regardless of its outbox state, for the moment in which it is being sent. */
 export function readLine(db: Database, id: number): StoredLine | undefined {
   return select(db, eq(message.id, id), 1)[0]
 }
 
-/** The chats of the local page, the one that spoke last first. */
+/** The chats of the local page, the most recently active first. */
 export function listLocalChats(db: Database, limit = 200): LocalChat[] {
   return listChats(db, { channel: localOwner.channel, limit })
 }
 
-/** The chats of one channel or of all, the one that spoke last first. */
+/** The chats of one channel or of all, the most recently active first. */
 export function listChats(db: Database, { channel, limit }: { channel?: ChannelName; limit: number }): LocalChat[] {
   const rows = db
     .statement(
@@ -168,7 +167,7 @@ function select(db: Database, where: SQL | undefined, limit: number, inOrder = d
   }))
 }
 
-/** Every line of ours answers something; only what a person pointed at is worth showing. */
+/** Every line of ours answers something, so we only show what a person replied to explicitly. */
 function repliesTo(db: Database, { author, chat, replyTo }: typeof message.$inferSelect): RepliedLine | undefined {
   if (author !== 'human' || replyTo === null) return undefined
   const id = repliedTo(db, chat, replyTo)
@@ -194,20 +193,20 @@ function toReceipt(row: typeof task.$inferSelect): LineReceipt {
   }
 }
 
-/** What became of a line after it was said, and what it is a part of. */
+/** What happened to a line after it was said, and the conversation it belongs to. */
 interface LineStory {
-  /** Others can speak where it was said. */
+  /** Whether other people can write in this chat. */
   isAmongOthers: boolean
   conversation: number | undefined
-  /** When it was taken back where it was said. */
+  /** When it was deleted on its platform. */
   deletedAt: Date | undefined
-  /** What it said before, oldest first: an edit is a later row under the same name. */
+  /** Its earlier texts, oldest first. An edit is a later row with the same platform id. */
   earlier: { text: string; at: Date }[]
-  /** The row that holds what it says now. */
+  /** The row that holds the current text. */
   later: number | undefined
 }
 
-/** For the lines of one page, in four questions. */
+/** Loads this for all lines of a page with four queries. */
 function storiesOf(db: Database, lines: number[]): (line: number) => LineStory {
   const ids = JSON.stringify(lines)
   const pairs = (query: string) => new Map(db.statement(query).raw().all(ids) as [number, number][])

@@ -3,22 +3,22 @@ import { isEnd, type TaskState, upkeepKinds } from '../../domain/task.ts'
 import type { Database } from '../database.ts'
 import { isDeleted } from './kept-chats.ts'
 
-/** What there is to know of a chat before it is opened. */
+/** The most important thing to show about a chat in the list. */
 export type ChatState = 'working' | 'needs you' | 'failed' | 'new'
 
 export interface ListedChat {
   id: ChatId
-  /** As its owner calls it, or else as it is called where it is. */
+  /** The owner's own name for it, else its title on the platform. */
   title: string
   lastAt: Date
   isPinned: boolean
   isArchived: boolean
-  /** Nobody but they read it. */
+  /** Only the owner reads it. */
   isPrivate: boolean
   state: ChatState | undefined
 }
 
-/** Where in the list a page of it ended. */
+/** The position in the list where a page ended. */
 export interface ListPlace {
   pinned: boolean
   at: number
@@ -26,17 +26,17 @@ export interface ListPlace {
 }
 
 export interface ListedPage {
-  /** Whose list it is. */
+  /** The person whose list it is. */
   personId: number
   archived: boolean
   after?: ListPlace | undefined
   limit: number
 }
 
-/** Theirs, and what others may read too and is nobody's. What is private to somebody else, known or not, is not listed. */
+/** The person's own chats, and groups that belong to nobody. Private chats of other people are not listed. */
 export const isOpenTo = "(chat.owner_id = @personId OR chat.owner_id IS NULL AND chat.audience = 'group')"
 
-/** The chats of every channel: those that are pinned, then the one that spoke last. */
+/** The chats of every channel: pinned ones first, then the most recently active. */
 export function listChatsOf(db: Database, { personId, archived, after, limit }: ListedPage): ListedChat[] {
   const rows = db.statement(ordered).all({
     personId,
@@ -50,7 +50,7 @@ export function listChatsOf(db: Database, { personId, archived, after, limit }: 
   return withStates(db, rows, personId)
 }
 
-/** One of them, also where it is archived. */
+/** One chat of the list, even if it is archived. */
 export function findListedChat(db: Database, personId: number, id: ChatId): ListedChat | undefined {
   const row = db.statement(`${facts} AND chat.id = @id`).get({ personId, id }) as Row | undefined
   return row && withStates(db, [row], personId)[0]
@@ -73,18 +73,21 @@ function withStates(db: Database, rows: Row[], personId: number): ListedChat[] {
   }))
 }
 
-/** Whether a chat is theirs to read on the page; one that is not there is nobody's. */
+/** Whether the person may read this chat on the page; false if it does not exist. */
 export function mayOpenChat(db: Database, personId: number, id: ChatId): boolean {
   return db.statement(`SELECT 1 FROM chat WHERE id = @id AND ${isOpenTo}`).pluck().get({ id, personId }) === 1
 }
 
-/** On which channels they have chats. */
+/** The channels on which the person has chats. */
 export function listChannels(db: Database, personId: number): ChannelName[] {
   const read = db.statement(`SELECT DISTINCT channel FROM chat WHERE ${isOpenTo} ORDER BY channel`)
   return read.pluck().all({ personId }) as ChannelName[]
 }
 
-/** When something was last said is kept with the size of a chat; only one without conversation is looked into for it. */
+/**
+ * The time of the last line is stored with the size of a chat. Only for a chat without conversation do we read its
+ * lines.
+ */
 const facts = `SELECT chat.id, ifnull(kept.name, chat.title) AS title, kept.pinned_at IS NOT NULL AS pinned,
     kept.archived_at IS NOT NULL AS archived, (chat.audience = 'private' AND chat.owner_id = @personId) AS private, ifnull(kept.seen, 0) AS seen,
     (SELECT max(id) FROM message WHERE message.chat = chat.id) AS newest,
@@ -106,7 +109,7 @@ interface Row {
   last: number
 }
 
-/** By chat, what is going on there. Tasks that have not ended are few, however many there ever were. */
+/** The state of each chat with unfinished tasks. There are few of these, however many tasks there ever were. */
 function underWay(db: Database): Map<ChatId, ChatState> {
   const tasks = db
     .statement(
@@ -155,7 +158,10 @@ function newestLines(db: Database, ids: number[]): Map<number, NewestLine> {
 
 const badEnds: (TaskState | null)[] = ['failed', 'quarantined', 'expired', 'interrupted']
 
-/** What we say elsewhere is read there; what we say here, and what others say anywhere, is new until it was seen here. */
+/**
+ * What we say on another channel is read there. What we say here, and what others say anywhere, is new until it was
+ * seen here.
+ */
 function stateAfter({ id, seen }: Row, line: NewestLine | undefined, personId: number): ChatState | undefined {
   if (!line) return undefined
   if (line.undelivered || badEnds.includes(line.task)) return 'failed'

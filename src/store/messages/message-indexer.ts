@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { indexWords } from '../recall/word-index.ts'
 import { type ConversationLine, createRuns, joinConversation } from './conversations.ts'
 
-/** A stored line of a conversation, as it is filed: by its words, in the size of its chat, in its conversation. */
+/** A stored line with the facts by which it is indexed: its words, the size of its chat, and its conversation. */
 export interface IndexedLine {
   id: number
   chat: ChatId
@@ -13,13 +13,13 @@ export interface IndexedLine {
   name: string
   at: number
   text: string
-  /** Names of what hangs on it. */
+  /** The names of the attached files. */
   files: string[]
-  /** It goes on with what its lane said, or begins another conversation; background output does neither. */
+  /** Whether it belongs to a conversation. Background output does not. */
   joins: boolean
 }
 
-/** In the transaction that stores it: what is stored can be found, always. */
+/** Runs in the transaction that stores the line, so that every stored line can be found. */
 export function indexMessage(db: Database, line: IndexedLine, gapMs?: number): void {
   indexWords(db, line)
   growChat(db, line.chat, grow(nothing(), line))
@@ -28,11 +28,11 @@ export function indexMessage(db: Database, line: IndexedLine, gapMs?: number): v
 
 export interface MessageIndexer {
   file(line: IndexedLine): void
-  /** Writes what was only noted. Before the transaction ends, or it is lost. */
+  /** Writes the changes that are still in memory. Must be called before the transaction ends, or they are lost. */
   finish(): void
 }
 
-/** The same for many lines in one transaction, where most follow the one before. */
+/** Indexes many lines in one transaction, where most continue the conversation of the line before. */
 export function createMessageIndexer(db: Database, gapMs?: number, index = indexWords): MessageIndexer {
   const sizes = new Map<ChatId, ChatSize>()
   const runs = createRuns(db, gapMs)
@@ -62,7 +62,7 @@ function nothing(): ChatSize {
   return { messages: 0, botMessages: 0, chars: 0, lastAt: 0 }
 }
 
-/** In place: a past is brought in at tens of thousands of lines a second. */
+/** Changes the object in place, because an import indexes tens of thousands of lines a second. */
 function grow(size: ChatSize, { author, text, at }: IndexedLine): ChatSize {
   size.messages += 1
   size.botMessages += author === 'bot' ? 1 : 0

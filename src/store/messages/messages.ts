@@ -8,25 +8,25 @@ import { type IndexedLine, indexMessage } from './message-indexer.ts'
 export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receivedAt'> & {
   at: Date
   receivedAt: Date
-  /** Names of what hangs on it: it is found by them too. */
+  /** The names of the attached files, by which the message can also be found. */
   files?: string[]
-  /** For how long its lane may have been silent, that it goes on with what was said there. */
+  /** The silence in a lane after which another conversation begins. */
   gapMs?: number
 }
-/** What somebody said, as far as an edit of it needs to know. */
+/** The facts about a message that an edit of it needs. */
 export interface Version {
   id: number
   kind: 'conversation' | 'command'
   text: string
 }
-/** A time that is over soon. */
+/** A recent period. */
 export interface Lately {
   now: Date
   withinMs: number
 }
 export type StoredMessage = typeof message.$inferSelect
 
-/** The message that already carries one of these keys, if the platform sent us this one before. */
+/** The stored message with one of these keys, if the platform has sent us this one before. */
 export function findByKey(db: Database, keys: string[]): number | undefined {
   const find = db.statement('SELECT message_id FROM message_key WHERE key = ?').pluck()
   for (const key of keys) {
@@ -36,7 +36,7 @@ export function findByKey(db: Database, keys: string[]): number | undefined {
   return undefined
 }
 
-/** Conversation is findable from the moment it is stored; what was said in a chat also joins its conversation. */
+/** Conversation can be found as soon as it is stored. A line said in a chat also joins its conversation. */
 export function insertMessage(
   db: Database,
   row: NewMessage,
@@ -74,7 +74,7 @@ export function insertMessage(
   return id
 }
 
-/** The words that hold now for a message of the platform's: an edit is a later row under the same name. */
+/** The current text of a platform message. An edit is a later row with the same platform id. */
 export function newestVersion(db: Database, chat: ChatId, remoteId: string): Version | undefined {
   return db
     .statement(
@@ -83,7 +83,7 @@ export function newestVersion(db: Database, chat: ChatId, remoteId: string): Ver
     .get(chat, remoteId) as Version | undefined
 }
 
-/** Whether we said these very words in a chat so short a time ago. Before a clock that was set back, nobody knows when. */
+/** Whether we said exactly this in a chat recently. If the clock was set back, the times prove nothing. */
 export function wasSaidLately(db: Database, chat: ChatId, text: string, { now, withinMs }: Lately): boolean {
   const found = db.statement("SELECT 1 FROM message WHERE chat = ? AND author = 'bot' AND text = ? AND abs(at - ?) < ?")
   return found.pluck().get(chat, text, now.getTime(), withinMs) === 1
@@ -93,7 +93,7 @@ export function readMessages(db: Database, ids: number[]): StoredMessage[] {
   return db.orm.select().from(message).where(inArray(message.id, ids)).orderBy(message.id).all()
 }
 
-/** What the platforms, or an import, called these; those without a name of that kind are left out. */
+/** The ids that the platforms or an import gave to these messages; messages without one are left out. */
 export function remoteIdsOf(db: Database, ids: number[]): Map<number, string> {
   const rows = db
     .statement(
@@ -103,7 +103,7 @@ export function remoteIdsOf(db: Database, ids: number[]): Map<number, string> {
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
-/** What a reply to this line of the chat must point at; undefined when there is no such line there. */
+/** The platform id that a reply to this line must name; undefined if there is no such line in the chat. */
 export function replyTarget(db: Database, chat: ChatId, id: number): string | undefined {
   const name = db
     .statement(
@@ -115,7 +115,7 @@ export function replyTarget(db: Database, chat: ChatId, id: number): string | un
   return name ?? undefined
 }
 
-/** The messages a task answers, oldest first. */
+/** The messages that a task answers, oldest first. */
 export function taskMessages(db: Database, taskId: number): StoredMessage[] {
   return db.orm
     .select({ message })
@@ -127,7 +127,7 @@ export function taskMessages(db: Database, taskId: number): StoredMessage[] {
     .map((row) => row.message)
 }
 
-/** The lane of the message a reply points at, theirs or ours, when we know that message. */
+/** The lane of the message that a reply points at, theirs or ours, if we know that message. */
 export function laneOfRemote(db: Database, chat: ChatId, remoteId: string): Lane | undefined {
   const theirs = db.orm
     .select({ lane: message.lane })
@@ -144,8 +144,8 @@ export function laneOfRemote(db: Database, chat: ChatId, remoteId: string): Lane
 }
 
 /**
- * What a lane gained since an epoch last looked and before this turn: what others said, and what we said outside it.
- * Its own answers are in the session already.
+ * What a lane gained between the last turn of an epoch and this one: lines of others, and lines of ours from outside
+ * the epoch. The epoch's own answers are in its session already.
  */
 export function unseenMessages(
   db: Database,

@@ -2,14 +2,14 @@ import { localOwner, noticesChat } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import { readMemory, writeMemory } from './channel-state.ts'
 
-/** What the daemon told of itself. */
+/** A notice of the daemon. */
 export interface StoredNotice {
   id: number
   text: string
   at: Date
 }
 
-/** Newest first; those before one of them, where it is named. */
+/** Newest first; with `before`, only older ones. */
 export function readNotices(db: Database, limit: number, before = Number.MAX_SAFE_INTEGER): StoredNotice[] {
   const rows = db
     .statement(`SELECT id, text, at FROM message WHERE chat = ? AND author = 'bot' AND id < ? ORDER BY id DESC LIMIT ?`)
@@ -17,7 +17,7 @@ export function readNotices(db: Database, limit: number, before = Number.MAX_SAF
   return rows.map(({ at, ...notice }) => ({ ...notice, at: new Date(at) }))
 }
 
-/** Up to which of them somebody has read. */
+/** The last notice that somebody has read. */
 export function noticesReadTo(db: Database): number {
   return Number(readMemory(db, localOwner.channel, account, name) ?? 0)
 }
@@ -29,11 +29,11 @@ export function countUnreadNotices(db: Database): number {
     .get(noticesChat, noticesReadTo(db)) as number
 }
 
-/** What is read stays read. */
+/** Never moves back. */
 export function markNoticesRead(db: Database, to: number): void {
   const value = String(Math.max(to, noticesReadTo(db)))
   writeMemory(db, { channel: localOwner.channel, account, name, value })
 }
 
-/** The page's own memory, as any channel has one. */
+/** Stored like the memory of any other channel. */
 const [account, name] = ['local', 'notices-read']

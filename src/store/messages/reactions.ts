@@ -1,12 +1,12 @@
 import type { Database } from '../database.ts'
 
-/** What somebody left below a line, and how they are called where they did. */
+/** An emoji on a line, and the name of the person in that chat. */
 export interface Reaction {
   emoji: string
   name: string
 }
 
-/** In the place of what this person had left there; nothing takes it away. */
+/** Replaces the person's earlier reaction; an empty emoji removes it. */
 export function writeReaction(db: Database, message: number, person: number, emoji: string, at: Date): void {
   if (emoji === '') {
     db.statement('DELETE FROM reaction WHERE message_id = ? AND person_id = ?').run(message, person)
@@ -18,7 +18,7 @@ export function writeReaction(db: Database, message: number, person: number, emo
   ).run(message, person, emoji, at.getTime())
 }
 
-/** What stands below each of these lines, the oldest first. */
+/** The reactions on each of these lines, oldest first. */
 export function reactionsOf(db: Database, messages: number[]): Map<number, Reaction[]> {
   const rows = db
     .statement(

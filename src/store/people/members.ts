@@ -3,23 +3,23 @@ import type { Person, Role } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
 export interface Members {
-  /** Whom we let in, as they were called there last; who spoke last comes first. */
+  /** The people we let in, by the name they used there last; the most recent speaker first. */
   people: Pick<Person, 'id' | 'name' | 'role'>[]
-  /** How many others spoke. */
+  /** How many other people spoke. */
   strangers: number
 }
 
-/** So many lines are looked through: who was silent for longer is not known to be there any more. */
+/** People who were silent for longer than this many lines may no longer be there. */
 const CHAT_LINES_CHECKED = 500
 
-/** Who spoke in a chat lately, and who of ours brought us there. */
+/** Who spoke in a chat recently, and which of our people added us there. */
 export function membersOf(db: Database, chat: ChatId): Members {
   const rows = db.statement(everybody).all({ chat, lines: CHAT_LINES_CHECKED }) as Row[]
   const people = rows.flatMap(({ id, name, role }) => (id === null || role === null ? [] : [{ id, name, role }]))
   return { people, strangers: rows.length - people.length }
 }
 
-// Who was let in once and is not any more has a row without an address.
+// Somebody who was removed again has a row without an address.
 const everybody = `
   WITH spoke AS (
     SELECT person_id, name, max(id) AS last FROM (
@@ -35,10 +35,10 @@ const everybody = `
 
 type Row = { id: number | null; name: string; role: Person['role'] | null }
 
-/** So many lines are looked through: who was silent for longer is not taken into account. */
+/** People who were silent for longer than this many lines are not considered. */
 const LANE_LINES_CHECKED = 2000
 
-/** The roles of those whom we let in and who spoke in a lane lately, each once. */
+/** The distinct roles of people we let in who spoke in a lane recently. */
 export function rolesIn(db: Database, lane: Lane): Role[] {
   return db
     .statement(

@@ -6,7 +6,7 @@ import { pairing, pairingFailure } from '../schema/schema.ts'
 
 export type PairingRole = (typeof pairing.$inferSelect)['role']
 
-/** A new code also forgives: whoever mistyped the last one may try this one. */
+/** A new code also resets the failures, so that somebody who mistyped the last code may try this one. */
 export function insertPairing(
   db: Database,
   { lifeMs, ...row }: { hash: string; role: PairingRole; lifeMs: number },
@@ -20,7 +20,7 @@ export function insertPairing(
     .run()
 }
 
-/** What the code makes of whoever brings it; undefined when it does not hold. It never holds twice. */
+/** The role that the code grants; undefined if it is invalid. Each code works only once. */
 export function takePairing(db: Database, hash: string, steady: Steady): PairingRole | undefined {
   return db.orm
     .delete(pairing)

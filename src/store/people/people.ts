@@ -5,8 +5,8 @@ import type { Database } from '../database.ts'
 import { address, person } from '../schema/schema.ts'
 
 /**
- * The one who runs the daemon; made at the first start and reachable on the local page. Without a name of their own they
- * keep the one they had, or are called what they are.
+ * The person who runs the daemon; created at the first start and reachable on the local page. Without a configured name
+ * they keep their old one, or are called "owner".
  */
 export function ensureOwner(db: Database, name: string | undefined, now: Date): Person {
   return db.transaction(() => {
@@ -25,7 +25,7 @@ export function findOwner(db: Database): Person | undefined {
   return row && toPerson(row)
 }
 
-/** There is one from the first start on. */
+/** The owner exists from the first start on. */
 export function ownerId(db: Database): number {
   const id = db.statement(`SELECT id FROM person WHERE role = 'owner'`).pluck().get() as number | undefined
   if (id === undefined) throw new Error('there is no owner yet')
@@ -57,7 +57,7 @@ export function linkAddress(
     .run()
 }
 
-/** Nobody has it from now on, and nobody remembers that somebody had: whoever writes from there is new. */
+/** Removes the address completely: whoever writes from it next is new to us. */
 export function forgetAddress(db: Database, at: Address): void {
   db.orm
     .delete(address)
@@ -65,7 +65,7 @@ export function forgetAddress(db: Database, at: Address): void {
     .run()
 }
 
-/** An address that somebody has. */
+/** An address that belongs to somebody. */
 export interface KnownAddress extends Address {
   source: AddressSource
 }
@@ -74,7 +74,7 @@ export interface KnownPerson extends Pick<Person, 'id' | 'name' | 'role'> {
   addresses: KnownAddress[]
 }
 
-/** Everybody who is let in, the owner first, each with where they reach us from. */
+/** Everybody we let in with their addresses, the owner first. */
 export function listPeople(db: Database): KnownPerson[] {
   const people = new Map<number, KnownPerson>()
   for (const { id, name, role, channel, remoteId, source } of db.statement(everybody).all() as ListedRow[]) {
@@ -85,7 +85,7 @@ export function listPeople(db: Database): KnownPerson[] {
   return [...people.values()]
 }
 
-// Whom the configuration let in is an address there; the title of a chat with them is what they call themselves.
+// A person from the configuration is only an address; the title of their chat is what they call themselves.
 const everybody = `SELECT person.id, role, address.channel, remote_id AS remoteId, source,
     iif(source = 'configuration' AND role <> 'owner', coalesce((SELECT title FROM chat WHERE audience = 'private'
       AND chat.channel = address.channel AND owner_address = remote_id ORDER BY created_at LIMIT 1), person.name), person.name) AS name
@@ -107,7 +107,7 @@ export function readAddress(db: Database, { channel, id }: Address): (KnownAddre
   return row?.personId == null ? undefined : { channel, id, source: row.source, personId: row.personId }
 }
 
-/** On the road of every message, so a prepared statement. */
+/** A prepared statement, because this runs for every message. */
 export function findPerson(db: Database, at: Address): Person | undefined {
   const id = db
     .statement('SELECT person_id FROM address WHERE channel = ? AND remote_id = ?')
@@ -124,12 +124,12 @@ export function readPerson(db: Database, id: number): Person {
   return toPerson(row)
 }
 
-/** Whether there is a way in that is theirs. */
+/** Whether the person still has an address. */
 export function isLetIn(db: Database, personId: number): boolean {
   return db.statement('SELECT 1 FROM address WHERE person_id = ? LIMIT 1').pluck().get(personId) === 1
 }
 
-/** Whether they were told already that they are not known here. */
+/** Whether this address was already told that we do not know it. */
 export function isKnownStranger(db: Database, at: Address): boolean {
   const found = db.statement('SELECT 1 FROM address WHERE channel = ? AND remote_id = ? AND person_id IS NULL').pluck()
   return found.get(at.channel, at.id) === 1

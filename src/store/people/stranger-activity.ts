@@ -1,20 +1,20 @@
 import type { ChannelName } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 
-/** What those whom nobody let in have made us do: bounded in sum, because there is no end of them. */
+/** What strangers have made us do. The totals are limited, because there is no end of strangers. */
 export interface StrangerActivity {
-  /** Lines of ours to them within an hour. */
+  /** Our messages to them within an hour. */
   said: Tally
-  /** Lines of theirs that were kept within a day: at the door, and among people who are let in. */
+  /** Their messages that we stored within a day: in their own chats, and in groups of people we let in. */
   kept: Tally
   overheard: Tally
-  /** Answers to them, for the owner to read, within a day. */
+  /** Drafted replies to them, for the owner to read, within a day. */
   drafted: Tally
   /** What the owner was not told yet. */
   untold: { people: number; dropped: number; last: string }
-  /** Of those who are not answered at all. */
+  /** People who get no reply at all. */
   unanswered: Unanswered
-  /** Of those who write under the name of somebody who is let in. */
+  /** People who write under the name of somebody we let in. */
   claimed: Unanswered
   toldAt: number | undefined
 }
@@ -25,7 +25,7 @@ export interface Unanswered {
   channel?: ChannelName
 }
 
-/** How much since when; both on the timeline of waiting, in ms. */
+/** A count since a time on the steady timeline, in ms. */
 export interface Tally {
   since: number
   count: number
@@ -33,7 +33,6 @@ export interface Tally {
 
 const KEY = 'door'
 const none: Tally = { since: 0, count: 0 }
-/** The owner was told of everything. */
 export const nothingUntold: Pick<StrangerActivity, 'untold' | 'unanswered' | 'claimed'> = {
   untold: { people: 0, dropped: 0, last: '' },
   unanswered: { count: 0, last: '' },

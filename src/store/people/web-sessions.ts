@@ -8,20 +8,20 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-/** How long a sign-in lives after it was last used: less where others reach the page too. */
+/** How long a sign-in lives after its last use; shorter if the page is reachable from elsewhere. */
 export const sessionMs: Record<SessionKind, number> = { cookie: 90 * day, public: 14 * day }
 const linkMs = 15 * minute
 
-/** A link makes a session of its own door and of no other, wherever it is opened. */
+/** A link only creates a session of its own kind, wherever it is opened. */
 const linkFor: Record<SessionKind, LinkKind> = { cookie: 'local-link', public: 'public-link' }
 
-/** A token that can be traded once, within 15 minutes, for a session at its door. Only its hash is kept. */
+/** A token that can be exchanged once, within 15 minutes, for a session of this kind. Only its hash is stored. */
 export function createLink(db: Database, personId: number, at: Moment, door: SessionKind = 'cookie'): string {
   db.orm.delete(webSession).where(lte(webSession.expiresAt, at.steady)).run()
   return insert(db, { kind: linkFor[door], personId, lifeMs: linkMs }, at)
 }
 
-/** What somebody came in with. */
+/** The browser and system of a sign-in. */
 export interface SignedInWith {
   kind: SessionKind
   browser: string | null
@@ -30,14 +30,14 @@ export interface SignedInWith {
 
 const unknown: SignedInWith = { kind: 'cookie', browser: null, system: null }
 
-/** The cookie value of a new session; undefined for a token that is unknown, used, too old, or of another door. */
+/** The cookie of a new session; undefined if the token is unknown, used, expired or of the other kind. */
 export function redeemLink(db: Database, token: string, at: Moment, by = unknown): string | undefined {
   const isLink = and(
     eq(webSession.hash, hash(token)),
     eq(webSession.kind, linkFor[by.kind]),
     gt(webSession.expiresAt, at.steady),
   )
-  // Read first: a guess must not take the lock that writers wait for.
+  // Reads first, so that a guess does not take the lock that writers wait for.
   if (!db.orm.select().from(webSession).where(isLink).get()) return undefined
   return db.transaction(() => {
     const link = db.orm.delete(webSession).where(isLink).returning().get()
@@ -45,7 +45,10 @@ export function redeemLink(db: Database, token: string, at: Moment, by = unknown
   })
 }
 
-/** Whose session this is; one of elsewhere is none here, and the other way round. Using it prolongs it, written at most once an hour. */
+/**
+ * The person of a session; a session of the other kind is not accepted. Using it extends it, which is written at most
+ * once an hour.
+ */
 export function findSession(
   db: Database,
   cookie: string,
@@ -71,15 +74,15 @@ export function endSession(db: Database, cookie: string): void {
     .run()
 }
 
-/** A sign-in of somebody, as it can be told to them: its name is no way in. */
+/** A sign-in as it can be shown to its owner. Its name cannot be used to sign in. */
 export interface KnownSession extends SignedInWith {
   name: string
   createdAt: Date
-  /** To the hour. */
+  /** Rounded to the hour. */
   usedAt: Steady
 }
 
-/** The sign-ins of a person, the oldest first. */
+/** The sign-ins of a person, oldest first. */
 export function listSessions(db: Database, personId: number, steady: Steady): KnownSession[] {
   const isTheirs = and(eq(webSession.personId, personId), gt(webSession.expiresAt, steady))
   const rows = db.orm.select().from(webSession).where(isTheirs).orderBy(webSession.createdAt).all()
@@ -90,18 +93,18 @@ export function listSessions(db: Database, personId: number, steady: Steady): Kn
   })
 }
 
-/** The name of the session that a cookie opens. */
+/** The public name of the session with this cookie. */
 export function sessionName(cookie: string): string {
   return hash(cookie)
 }
 
-/** What a session may end: one at the machine everything, one from elsewhere only what is elsewhere too. */
+/** Which sessions a session may end: a local one may end all, a remote one only remote ones. */
 const endableFrom: Record<SessionKind, (SessionKind | LinkKind)[]> = {
   cookie: ['cookie', 'public', 'local-link', 'public-link'],
   public: ['public', 'public-link'],
 }
 
-/** False for a session at the machine that somebody elsewhere wants to end. One that is over already is fine. */
+/** Returns false if a remote session tries to end a local one. Ending a session that is already over is fine. */
 export function endSessionNamed(db: Database, personId: number, name: string, from: SessionKind): boolean {
   const isIt = and(eq(webSession.personId, personId), eq(webSession.hash, name))
   db.orm
@@ -111,7 +114,7 @@ export function endSessionNamed(db: Database, personId: number, name: string, fr
   return db.orm.select().from(webSession).where(isIt).get() === undefined
 }
 
-/** Every other sign-in of the person that this one may end, and every link that could still become such a one. */
+/** Ends every other sign-in of the person that this one may end, and every link that could still become one. */
 export function endOtherSessions(db: Database, personId: number, cookie: string, from: SessionKind): void {
   const isOther = and(
     eq(webSession.personId, personId),
@@ -121,7 +124,7 @@ export function endOtherSessions(db: Database, personId: number, cookie: string,
   db.orm.delete(webSession).where(isOther).run()
 }
 
-/** Browsers share cookies between all ports of a host: two installs on one machine need two names. */
+/** Browsers share cookies between all ports of a host, so two installations on one machine need two names. */
 export function installId(db: Database): string {
   db.orm
     .insert(meta)
@@ -152,7 +155,7 @@ function insert(
   return secret
 }
 
-// The secrets are 256 random bits, so a plain hash is as good as a slow one, and looking up by hash compares no secret.
+// The secrets are 256 random bits, so a plain hash is as good as a slow one, and a lookup by hash compares no secret.
 function hash(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }

@@ -6,12 +6,12 @@ import { assembly } from '../schema/schema.ts'
 
 type Row = typeof assembly.$inferSelect
 
-/** What the model saw on one turn. The parts are the gateway's, kept as they are. */
+/** What the model saw in one turn. The parts come from the gateway and are stored unchanged. */
 export type StoredAssembly<Part, Left> = Omit<Row, 'parts' | 'leftOut' | 'at' | 'failed' | 'reported'> & {
   parts: Part[]
   leftOut: Left
   at: Date
-  /** Steps that failed, and what the turn was made of then. */
+  /** Steps of the assembly that failed, and what was used instead. */
   failures: FailedStep[]
   reported: ReportedCall | undefined
 }
@@ -32,7 +32,7 @@ export function insertAssembly<Part, Left>(db: Database, values: NewAssembly<Par
   return db.orm.insert(assembly).values(row).returning({ id: assembly.id }).get().id
 }
 
-/** The turn took in more while it ran. */
+/** Adds parts to a turn that took in more while it ran. */
 export function extendAssembly<Part, Left>(
   db: Database,
   id: number,
@@ -45,7 +45,7 @@ export function extendAssembly<Part, Left>(
 
 type Extended = 'parts' | 'leftOut' | 'failures' | 'tokens' | 'text'
 
-/** What was thrown is in the log, and not in the store. */
+/** The error itself is in the log and not in the store. */
 function toFailed(failures: FailedStep[] = []): string | null {
   return failures.length === 0 ? null : JSON.stringify(failures.map(({ step, left }) => ({ step, left })))
 }
@@ -58,13 +58,13 @@ export function reportAssembly(db: Database, id: number, reported: ReportedCall)
     .run()
 }
 
-/** Of the last turn of a task, or of the last one until a moment: a task that was tried again has several. */
+/** The last turn of a task, or its last one until a moment; a task that was retried has several. */
 export function assemblyOfTask<Part, Left>(
   db: Database,
   taskId: number,
   until?: Date,
 ): StoredAssembly<Part, Left> | undefined {
-  // Of a clock that was set back in between, the last turn is the best there is.
+  // If the clock was set back in between, the last turn is the best guess.
   const inTime = until === undefined ? sql`1` : sql`${assembly.at} <= ${until.getTime()}`
   return read(
     db.orm
@@ -77,12 +77,12 @@ export function assemblyOfTask<Part, Left>(
   )
 }
 
-/** Of the last turn in a lane. */
+/** The last turn in a lane. */
 export function latestAssembly<Part, Left>(db: Database, lane: Lane): StoredAssembly<Part, Left> | undefined {
   return read(db.orm.select().from(assembly).where(eq(assembly.lane, lane)).orderBy(desc(assembly.id)).limit(1).get())
 }
 
-/** Of the turn before one in the same lane. */
+/** The turn before a given one in the same lane. */
 export function assemblyBefore<Part, Left>(
   db: Database,
   { lane, id }: Pick<Row, 'lane' | 'id'>,
@@ -91,7 +91,7 @@ export function assemblyBefore<Part, Left>(
   return read(db.orm.select().from(assembly).where(earlier).orderBy(desc(assembly.id)).limit(1).get())
 }
 
-/** The turns of an epoch up to one of them, oldest first. */
+/** The turns of an epoch up to a given one, oldest first. */
 export function epochTurns<Part>(
   db: Database,
   epochId: number,
@@ -107,7 +107,7 @@ export function epochTurns<Part>(
   return rows.map((row) => ({ ...row, parts: JSON.parse(row.parts) as Part[] }))
 }
 
-/** Every message that a turn of this epoch has put before the model, or those that parts of one kind name. */
+/** Every message that was shown to the model in this epoch, or only those in parts of one kind. */
 export function shownIn(db: Database, epochId: number, kind?: string): Set<number> {
   const rows = db.orm.select({ parts: assembly.parts }).from(assembly).where(eq(assembly.epochId, epochId)).all()
   const parts = rows.flatMap((row) => JSON.parse(row.parts) as { kind: string; messages: number[] }[])

@@ -10,7 +10,7 @@ export type Epoch = typeof epoch.$inferSelect
 export type NewEpoch = Pick<Epoch, 'lane' | 'brain' | 'session' | 'prompt' | 'terms' | 'trust' | 'seen'> &
   Partial<Pick<Epoch, 'foreign'>>
 
-/** Committed before anything is spawned, so that a crash leaves a session we know of. */
+/** Committed before anything is started, so that a crash leaves only sessions we know of. */
 export function openEpoch(db: Database, row: NewEpoch, { now, steady }: Moment): Epoch {
   return db.orm
     .insert(epoch)
@@ -31,12 +31,12 @@ export function readEpoch(db: Database, id: number): Epoch | undefined {
   return db.orm.select().from(epoch).where(eq(epoch.id, id)).get()
 }
 
-/** One more turn: what it has seen grows, its trust can only fall. */
+/** Records one more turn. The trust of an epoch never rises. */
 export function useEpoch(db: Database, id: number, turn: Shown & { seen: number; usedAt: Steady }): void {
   db.orm.update(epoch).set(turn).where(eq(epoch.id, id)).run()
 }
 
-/** A turn was answered; with what the brain reported of the session, when it did. */
+/** Records an answered turn, with what the brain reported about the session, if anything. */
 export function bookEpoch(db: Database, id: number, reported: Reported | undefined, usedAt: Steady): void {
   db.orm
     .update(epoch)
@@ -67,7 +67,10 @@ export function closeEpoch(db: Database, id: number, reason: string, now: Date):
     .run()
 }
 
-/** Closes every epoch that is open, or only those not used since a time. Returns their sessions, each for its brain to forget. */
+/**
+ * Closes all open epochs, or only those not used since a time. Returns their sessions, so that each brain can forget
+ * its own.
+ */
 export function closeEpochs(db: Database, reason: string, now: Date, unusedSince?: Steady): ClosedSession[] {
   return db.orm
     .update(epoch)
@@ -77,7 +80,7 @@ export function closeEpochs(db: Database, reason: string, now: Date, unusedSince
     .all()
 }
 
-/** How far all can be trusted that it showed, and whose words were among it. */
+/** The lowest trust of everything it showed, and whose words were part of it. */
 export interface Shown {
   trust: Trust
   foreign: Foreign[]
@@ -95,7 +98,7 @@ export function joinEpoch(db: Database, taskId: number, epochId: number): void {
   db.orm.update(task).set({ epochId }).where(eq(task.id, taskId)).run()
 }
 
-/** The sessions that may still be gone on with. */
+/** The sessions that may still be continued. */
 export function openSessions(db: Database): Set<string> {
   const rows = db.orm.select({ session: epoch.session }).from(epoch).where(isNull(epoch.closedAt)).all()
   return new Set(rows.map((row) => row.session))

@@ -1,9 +1,9 @@
 import type { Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 
-// Lanes whose imported lines are summarised without a model until the owner says otherwise.
+// Lanes whose imported lines are summarised without a model until the owner allows one.
 
-/** Everything that these lanes hold now is summarised without a model. */
+/** From now on, all present lines of these lanes are summarised without a model. */
 export function keepFromModels(db: Database, lanes: Lane[]): void {
   db.statement(
     `UPDATE lane SET extract_only_to = coalesce((SELECT max(id) FROM message WHERE message.lane = lane.key), 0)
@@ -11,13 +11,13 @@ export function keepFromModels(db: Database, lanes: Lane[]): void {
   ).run(JSON.stringify(lanes))
 }
 
-/** A model may read them. */
+/** Allows a model to read them. */
 export function allowModels(db: Database, lanes: Lane[]): void {
   const allow = db.statement('UPDATE lane SET extract_only_to = 0 WHERE key IN (SELECT value FROM json_each(?))')
   allow.run(JSON.stringify(lanes))
 }
 
-/** What there is to read. */
+/** An amount of text. */
 export interface ToRead {
   lines: number
   chars: number
@@ -35,7 +35,7 @@ export function keptFromModels(db: Database, lane: Lane, most: number): ToRead {
     .get({ lane, most }) as ToRead
 }
 
-/** Of those lines, what stands in conversations that ended at a moment or later and are not too short for a summary. */
+/** The part of those lines in conversations that ended at or after a moment and are long enough for a summary. */
 export function keptConversations(
   db: Database,
   lane: Lane,
@@ -50,7 +50,9 @@ export function keptConversations(
     .all({ lane, since: endedSince.getTime(), perLine, chars }) as Omit<ToRead, 'bytes'>[]
 }
 
-/** What a token of a summary has cost so far, in US dollars; undefined where nothing was paid or nobody said. */
+/**
+ * The average price of a summary token so far in US dollars; undefined if nothing was paid or no price was reported.
+ */
 export function pricePerToken(db: Database): number | undefined {
   const { tokens, cost } = db
     .statement(

@@ -6,7 +6,7 @@ import { askedBy, mayRead, partsOf } from './readable.ts'
 import { holdersOfAny, type Sought } from './word-index.ts'
 import { listsFor, type WordLists } from './word-lists.ts'
 
-/** What is known of a line before its text is read. */
+/** What is known about a line before its text is read. */
 export interface LineFacts {
   id: number
   chat: ChatId
@@ -21,31 +21,33 @@ export interface LineFilter {
   from: Date | undefined
   until: Date | undefined
   isWanted: (line: LineFacts) => boolean
-  /** Also what lies behind a cleared context. */
+  /** Whether lines from before /context clear count too. */
   cleared: boolean
 }
 
 export interface CountedLines {
   lines: LineFacts[]
-  /** False where there was more than is looked at. */
+  /** False if there were more lines than we look at. */
   isAll: boolean
 }
 
 export interface HeldLines extends CountedLines {
-  /** By line, which of the words it holds. */
+  /** For each line, the indexes of the words it contains. */
   held: Map<number, Set<number>>
 }
 
-/** Of one word, or of one stretch of time, so many lines are looked at, the newest: a tenth of a second at most. */
+/** The most lines we look at for one word or one period, newest first: a tenth of a second at most. */
 const MOST_LINES = 10_000
-/** So many entries of a word are passed over to find those of a time: numbers only, and no lines. */
+/** The most index entries of a word that we skip to reach a period. These are only numbers, no texts. */
 const MOST_ENTRIES = 300_000
-/** Of a word that so many lines hold, what else begins with it is not looked for: that reads every entry there is. */
+/**
+ * If a word has this many lines, we do not look for longer words that begin with it, because that reads every entry.
+ */
 const COMMON_FROM = 1000
 
 const SPEAKER_LINES = 1000
 
-/** Every line that holds one of the words, in any of its forms; in no order. */
+/** Every line that contains one of the words in any form, unordered. */
 export function linesHolding(db: Database, readable: Readable, words: Sought[], filter: LineFilter): HeldLines {
   const held = new Map<number, Set<number>>()
   const lists = listsFor(db, readable)
@@ -59,13 +61,13 @@ export function linesHolding(db: Database, readable: Readable, words: Sought[], 
   return { lines, held, isAll }
 }
 
-/** Every line of a stretch of time; in no order. */
+/** Every line of a period, unordered. */
 export function linesWithin(db: Database, readable: Readable, filter: LineFilter): CountedLines {
   const { ids, isWhole } = idsWithin(db, readable, filter)
   return { lines: readLines(db, readable, ids, filter), isAll: isWhole }
 }
 
-/** Who spoke lately, by the names they go by. */
+/** The names of the recent speakers. */
 export function speakersIn(db: Database, readable: Readable): string[] {
   const asked = { ...askedBy(readable), from: 0, until: Number.MAX_SAFE_INTEGER, most: SPEAKER_LINES }
   const names = partsOf(db, readable).flatMap((part) => {
@@ -75,7 +77,7 @@ export function speakersIn(db: Database, readable: Readable): string[] {
   return [...new Set(names)]
 }
 
-/** Those of these lines that count. */
+/** The lines among these that count. */
 export function readLines(db: Database, readable: Readable, ids: number[], filter: LineFilter): LineFacts[] {
   const asked = { ...bounds(filter), ...askedBy(readable), cleared: filter.cleared ? 1 : 0, ids: JSON.stringify(ids) }
   const rows = db.statement(factsById).all(asked) as (Omit<LineFacts, 'at'> & { at: number })[]
@@ -95,7 +97,7 @@ const factsById = `SELECT message.id, message.chat, author, person_id AS personI
   WHERE ${mayRead} AND message.at BETWEEN @from AND @until AND (@cleared OR message.at > ifnull(nullif(lane.cleared_at, 0), -1))
     AND message.id NOT IN (SELECT message_id FROM deleted_message)`
 
-/** An edit is a later line under the same name: what it took the place of is not said any more. */
+/** An edit is a later line with the same platform id, so the earlier text no longer counts. */
 const earlierVersions = `SELECT said.id FROM json_each(?) AS wanted JOIN message AS said ON said.id = wanted.value
   WHERE EXISTS (SELECT 1 FROM message AS later WHERE later.chat = said.chat AND later.remote_id = said.remote_id
     AND later.author = said.author AND later.id > said.id)`
@@ -109,7 +111,7 @@ interface Ids {
   isWhole: boolean
 }
 
-/** Where a word is too common to look at all of its lines, those of the time that is asked for are looked at. */
+/** If a word is too common to look at all of its lines, we look at those of the given period. */
 function holdersWithin(db: Database, lists: WordLists, word: Sought, filter: LineFilter): Ids {
   const newest = newestHolders(db, lists, word)
   if (newest.length < MOST_LINES) return { ids: newest, isWhole: true }
@@ -128,7 +130,7 @@ function newestHolders(db: Database, lists: WordLists, word: Sought): number[] {
   return holdersOfAny(db, lists, word, { most: MOST_LINES })
 }
 
-/** What was said in a stretch of time, the newest conversations first, and what we said unasked. */
+/** The lines of a period: the newest conversations first, and our unsolicited messages. */
 function idsWithin(db: Database, readable: Readable, filter: LineFilter): Ids {
   const asked = { ...bounds(filter), ...askedBy(readable), most: MOST_LINES }
   const read = (queries: typeof said) =>
@@ -146,7 +148,7 @@ const said = {
   own: saidBy('conversation_owner', 'owner_id = @everyOf'),
 }
 
-/** In one chat by its lanes, over many by time: neither reads what people said. */
+/** One chat is read by its lanes, many chats by time. Neither reads the texts. */
 const told = {
   here: `SELECT message.id FROM lane CROSS JOIN message INDEXED BY message_background ON message.lane = lane.key
     WHERE lane.chat = @here AND origin <> 'chat' AND kind = 'conversation' AND message.at BETWEEN @from AND @until

@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import { isOpenTo } from '../messages/listed-chats.ts'
 import { type OpenLine, uncoveredInLane, uncoveredOf } from './unsummarised.ts'
 
-/** A summary that stands for lines now, for whoever may read its chat. */
+/** A summary that is currently in use, for people who may read its chat. */
 export interface ListedSummary {
   id: number
   chat: ChatId
@@ -11,7 +11,7 @@ export interface ListedSummary {
   lane: Lane
   /** Undefined for the rolling summary of the lane. */
   conversation: number | undefined
-  /** As it was made. */
+  /** The original text. */
   text: string
   made: 'model' | 'extract'
   fromId: number
@@ -20,20 +20,20 @@ export interface ListedSummary {
   toAt: Date
   messages: number
   madeAt: Date
-  /** What the owner says instead; nothing where they hid it. */
+  /** The owner's replacement; an empty text hides the summary. */
   correction?: { text: string; at: Date }
 }
 
 export interface SummaryPage {
   personId: number
-  /** Only those that hold this, as they were made or as they were corrected. */
+  /** Only summaries that contain this, in the original or the corrected text. */
   words: string
-  /** Behind this one of the list before. */
+  /** Continues after this entry of the previous page. */
   after?: { toAt: number; id: number } | undefined
   limit: number
 }
 
-/** Those that are shown, the newest first; one that a newer took the place of is not among them. */
+/** The summaries in use, newest first. Replaced ones are left out. */
 export function listSummaries(db: Database, { personId, words, after, limit }: SummaryPage): ListedSummary[] {
   const rows = db
     .statement(
@@ -52,13 +52,13 @@ export function listSummaries(db: Database, { personId, words, after, limit }: S
   return rows.map(toListed)
 }
 
-/** Undefined for one that is not theirs to read, or not shown any more. */
+/** Undefined if the person may not read it or it is no longer in use. */
 export function findSummary(db: Database, personId: number, id: number): ListedSummary | undefined {
   const row = db.statement(`${facts} AND summary.id = @id`).get({ personId, id }) as Row | undefined
   return row && toListed(row)
 }
 
-/** The lines that it stands for, oldest first, behind one of them. */
+/** The lines that it covers, oldest first, after a given one. */
 export function linesBehind(
   db: Database,
   { lane, conversation, fromId, toId }: ListedSummary,
@@ -69,7 +69,7 @@ export function linesBehind(
   return lines.filter(({ id }) => id <= toId)
 }
 
-/** As they may stand in a text once the database made it small, which it does only with the letters of English. */
+/** SQLite lowercases only English letters, so other capital letters are looked for in several spellings. */
 function forms(words: string): { small: string; first: string; large: string } {
   const inEnglish = (text: string) => text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase())
   const small = words.toLowerCase()
@@ -82,7 +82,7 @@ const holds = (text: string) => `(instr(lower(${text}), @small) OR @large <> @sm
 
 const isNewer = '(newer.to_at, newer.to_id, newer.id) > (summary.to_at, summary.to_id, summary.id)'
 
-/** Asked for either kind by itself: each has an index of its own, and one condition for both would have none. */
+/** The two kinds are queried separately, because each has its own index and a combined condition would use neither. */
 const facts = `SELECT summary.id, chat.id AS chat, chat.title AS chatTitle, summary.lane,
     summary.conversation_id AS conversation, summary.text, made, from_id AS fromId, to_id AS toId,
     from_at AS fromAt, to_at AS toAt, summary.messages, summary.created_at AS madeAt,

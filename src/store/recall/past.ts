@@ -3,7 +3,7 @@ import type { Author, Origin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
-/** One stored line of a conversation with what it belongs to. */
+/** One stored line with the conversation it belongs to. */
 export interface PastRow {
   id: number
   chat: ChatId
@@ -15,11 +15,11 @@ export interface PastRow {
   text: string
   trust: Trust
   origin: Origin
-  /** Our own id of the message it replies to, when we know that message. */
+  /** Our id of the message it replies to, if we know that message. */
   replyTo: number | undefined
 }
 
-/** Nothing newer than `asOf`; of what people said nothing from `before` on. */
+/** Nothing newer than `asOf`, and no messages of people from `before` on. */
 export interface PastBound {
   asOf: Date
   before: number
@@ -28,14 +28,14 @@ export interface PastBound {
 export interface PastPage {
   olderThan?: { at: Date; id: number }
   after?: Date
-  /** Of each conversation only so many of its newest lines are there; unsaid, all of them. */
+  /** Only this many of the newest lines of each conversation; all of them by default. */
   mostOfEach?: number | undefined
   limit: number
 }
 
 /**
- * What was said in a lane by time, newest first. Read conversation by conversation: they follow one another in time, and each has
- * its lines in order, so that the end of a lane of a million lines is found without looking at its beginning.
+ * The lines of a lane by time, newest first. Reads one conversation at a time: they follow one another, and each has
+ * its lines in order, so the end of a lane with a million lines is found without reading its beginning.
  */
 export function laneHistory(
   db: Database,
@@ -56,7 +56,7 @@ export function laneHistory(
   )
   const found: PastRow[] = []
   for (const { id: run, lastAt } of runs.iterate(lane, top.at.getTime()) as Iterable<{ id: number; lastAt: number }>) {
-    // What ended before the floor is followed by nothing but older lines.
+    // Everything after a conversation that ended before the floor is older still.
     if (lastAt <= floor || found.length >= limit) break
     const from = { run, at: top.at.getTime(), id: top.id, after: floor, before: bound.before }
     const rows = lines.all({ ...from, ...firstOf(db, run, mostOfEach), limit: limit - found.length }) as Row[]
@@ -65,7 +65,7 @@ export function laneHistory(
   return found
 }
 
-/** When a lane last spoke, by the clock of then. */
+/** The time of the last line in a lane. */
 export function lastSaidAt(db: Database, lane: Lane): Date | undefined {
   const at = db
     .statement('SELECT last_at FROM conversation WHERE lane = ? ORDER BY started_at DESC LIMIT 1')
@@ -74,7 +74,7 @@ export function lastSaidAt(db: Database, lane: Lane): Date | undefined {
   return at === undefined ? undefined : new Date(at)
 }
 
-/** Where the newest so many lines of a conversation begin. */
+/** The position at which the newest lines of a conversation begin. */
 function firstOf(db: Database, run: number, most: number | undefined): { fromAt: number; fromId: number } {
   const everything = { fromAt: -1, fromId: 0 }
   if (most === undefined) return everything
@@ -87,7 +87,7 @@ function firstOf(db: Database, run: number, most: number | undefined): { fromAt:
   return first ?? everything
 }
 
-/** Any messages, in the order of the ids; unknown ones are left out. */
+/** Any messages, in the order of the ids. Unknown ids are left out. */
 export function pastMessages(db: Database, ids: number[]): PastRow[] {
   const read = db.statement(
     `SELECT ${columns} FROM message LEFT JOIN conversation_message AS own ON own.message_id = message.id
@@ -99,7 +99,7 @@ export function pastMessages(db: Database, ids: number[]): PastRow[] {
   })
 }
 
-/** What was said just before and just after a message in its conversation, by time, without it. */
+/** The lines just before and after a message in its conversation, without the message itself. */
 export function neighboursOf(db: Database, message: PastRow, each: number, bound: PastBound): PastRow[] {
   const side = (compare: '<' | '>', order: 'DESC' | 'ASC') =>
     db
@@ -114,7 +114,7 @@ export function neighboursOf(db: Database, message: PastRow, each: number, bound
   return [...side('<', 'DESC').toReversed(), ...side('>', 'ASC')].map((row) => toPast(db, row))
 }
 
-/** What we said in a lane without having been asked, newest first. */
+/** Our unsolicited messages in a lane, newest first. */
 export function backgroundIn(
   db: Database,
   lane: Lane,
@@ -138,7 +138,7 @@ export interface ConversationRow {
   messages: number
 }
 
-/** Those of a lane that ended at or after a moment, newest first. */
+/** The conversations of a lane that ended at or after a moment, newest first. */
 export function conversationsIn(db: Database, lane: Lane, bound: PastBound, since: Date): ConversationRow[] {
   const rows = db
     .statement(
@@ -153,8 +153,8 @@ export function conversationsIn(db: Database, lane: Lane, bound: PastBound, sinc
   }>
   const found: ConversationRow[] = []
   for (const row of rows) {
-    // They follow one another, so what ended earlier is followed by nothing but older ones; asking SQLite for the end
-    // reads every conversation a lane ever had (26 ms among a million messages).
+    // Conversations follow one another, so we can stop at the first that ended earlier. Asking SQLite for the end would
+    // read every conversation the lane ever had (26 ms among a million messages).
     if (row.lastAt < since.getTime()) break
     found.push({ ...row, startedAt: new Date(row.startedAt), lastAt: new Date(row.lastAt) })
   }
@@ -179,7 +179,7 @@ function toPast(db: Database, row: Row): PastRow {
   }
 }
 
-/** A platform's id of a message, theirs or one of ours, as ours. */
+/** Our id for a platform's message id, theirs or ours. */
 export function repliedTo(db: Database, chat: ChatId, remoteId: string): number | undefined {
   const theirs = db.statement('SELECT id FROM message WHERE chat = ? AND remote_id = ?').pluck()
   const ours = db

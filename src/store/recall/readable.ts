@@ -2,10 +2,10 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { Readable, ReadableChats } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 
-/** An SQL condition for queries that join each line to its chat: the person may read that chat. */
+/** SQL condition on a line joined with its chat: the reader may read it. */
 export const mayRead = '(chat.id = @here OR chat.owner_id = @everyOf)'
 
-/** The parameters of `mayRead`. NULL equals nothing, so a missing value opens no chat. */
+/** The parameters of `mayRead`. Nothing equals NULL in SQL, so an undefined value gives access to nothing. */
 export function askedBy({ here, everyOf }: Readable): { here: ChatId | null; everyOf: number | null } {
   return { here: here ?? null, everyOf: everyOf ?? null }
 }
@@ -18,7 +18,7 @@ export function canRead(db: Database, readable: Readable, chat: ChatId): boolean
   return chat === readable.here || (readable.everyOf !== undefined && isOf(db, readable.everyOf, chat))
 }
 
-/** Which lists to search. The chat where they ask is nearly always one of their own, and then it is not searched twice. */
+/** The parts in which to search. The chat where they ask usually belongs to them, and then it is not searched twice. */
 export function partsOf(db: Database, { here, everyOf }: Readable): ('here' | 'own')[] {
   const isWithin = everyOf !== undefined && here !== undefined && isOf(db, everyOf, here)
   return [
@@ -27,7 +27,7 @@ export function partsOf(db: Database, { here, everyOf }: Readable): ('here' | 'o
   ]
 }
 
-/** Whether a chat belongs to this person now. */
+/** Whether the chat belongs to this person now. */
 function isOf(db: Database, personId: number, chat: ChatId): boolean {
   return db.statement('SELECT 1 FROM chat WHERE id = ? AND owner_id = ?').pluck().get(chat, personId) === 1
 }

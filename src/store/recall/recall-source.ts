@@ -9,12 +9,12 @@ import { createVectorLookup } from './vectors.ts'
 import { holdersOf, speakersCalled } from './word-index.ts'
 import { listsFor } from './word-lists.ts'
 
-/** How many of the newest messages are read to know who speaks in a chat. */
+/** How many of the newest messages show who speaks in a chat. */
 const SPEAKER_LINES = 200
-/** How many of the newest lines by people of a name are read to know how it is spelt. */
+/** How many of the newest lines under a name show how it is spelled. */
 const CALLED_LINES = 20
 
-/** What recall reads from the tables to which every message is written. */
+/** What recall reads from the store. */
 export function createRecallSource(db: Database) {
   return {
     ...createVectorLookup(db),
@@ -67,13 +67,14 @@ export function createRecallSource(db: Database) {
       return first.filter((id) => id !== null)
     },
     lines(readable: Readable, ids: number[]) {
-      // Raw rows, because making an object of each takes a fifth of the time. Sorted, because neighbours share pages.
+      // Plain arrays, because creating an object per row takes a fifth of the time. Sorted, because neighbours share
+      // pages.
       const inOrder = JSON.stringify(ids.toSorted((a, b) => a - b))
       const allowed = db
         .statement(linesById)
         .raw()
         .all({ ids: inOrder, ...askedBy(readable) }) as LineRow[]
-      // Many lines share a lane or a conversation, so these are not joined to each.
+      // Many lines share a lane or a conversation, so these are not joined to each line.
       const clearedAt = readEach(db, 'SELECT key, cleared_at FROM lane WHERE cleared_at > 0 AND key', allowed, LANE)
       const chars = readEach(db, 'SELECT id, chars FROM conversation WHERE id', allowed, CONVERSATION)
       const files = fileNamesOf(
@@ -85,7 +86,7 @@ export function createRecallSource(db: Database) {
   }
 }
 
-/** What a chat has of it that is somebody's is in the sum. */
+/** The sum already includes chats that belong to somebody. */
 const SIZE = `SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(bot_messages), 0) AS botMessages,
     coalesce(sum(chars), 0) AS chars
   FROM (SELECT messages, bot_messages, chars FROM owner_size WHERE owner_id = @everyOf
@@ -126,7 +127,7 @@ type LineRow = [
 const LANE = 2
 const CONVERSATION = 9
 
-/** One number for each of the different values in a column. */
+/** One number for each distinct value in a column. */
 function readEach<At extends typeof LANE | typeof CONVERSATION>(db: Database, from: string, rows: LineRow[], at: At) {
   const values = [...new Set(rows.map((row) => row[at]))]
   const found = db.statement(`${from} IN (SELECT value FROM json_each(?))`).raw().all(JSON.stringify(values))
@@ -154,9 +155,9 @@ function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | 
 }
 
 /**
- * The message up to which a word's entries are read, for what was said until a moment: they are in the order they were
- * stored in; undefined for all of them. A past that was imported later is not in the order of time; what that lets through
- * matters only to a look at an old moment, and who reads the lines looks at their time anyway.
+ * The last message to read from the entries of a word, for a search as of an earlier moment; undefined to read all.
+ * Entries are in the order of storage. An import stored later is out of order, but that only affects searches as of an
+ * old moment, and the time of each line is checked anyway.
  */
 function lastSaidBy(db: Database, { here, everyOf }: Readable, moment: Date): number | undefined {
   if (everyOf !== undefined) return lastStoredBy(db, moment)
@@ -178,8 +179,9 @@ function lastInChat(db: Database, chat: ChatId, moment: Date): number | undefine
 }
 
 /**
- * Over many chats only what was stored after the last line of that time is left out: one chat may have been imported long
- * after another was lived in. Nearly always that is the newest line there is; a look far back walks over all since.
+ * With many chats we only skip what was stored after the last line of that time, because one chat may have been
+ * imported long after another was used. Usually that is the newest line of all; a search far back reads everything
+ * since.
  */
 function lastStoredBy(db: Database, moment: Date): number | undefined {
   const last = db

@@ -3,23 +3,23 @@ import type { Author } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
-/** Whose conversations are looked at: all that somebody has, or those of a few chats. */
+/** Which conversations count: all of a person, or those of a few chats. */
 export type ConversationScope = { everyOf: number } | { chats: ChatId[] }
 
-/** One conversation, as far as it was held since a moment. */
+/** The part of a conversation since a moment. */
 export interface RecentConversation {
   id: number
   chat: ChatId
   lane: Lane
-  /** Of those since then. */
+  /** The number of messages since then. */
   messages: number
   lastId: number
 }
 
-/** Nobody talks for a month without half an hour of silence; those that began before it are not looked at. */
+/** No conversation lasts a month without half an hour of silence, so earlier starts are not considered. */
 const LONGEST_CONVERSATION_MS = 31 * 86_400_000
 
-/** What was said there after one moment and until another, those that spoke last first. */
+/** Conversations with lines after one moment and until another, the most recently active first. */
 export function conversationsSince(
   db: Database,
   told: ConversationScope,
@@ -36,7 +36,7 @@ export function conversationsSince(
     .all({ ...askedFor(told), after: after.getTime(), until: until.getTime(), limit }) as RecentConversation[]
 }
 
-/** The lanes there in which a conversation began since then, those that spoke last first. */
+/** The lanes in which a conversation began since then, the most recently active first. */
 export function latestLanes(
   db: Database,
   told: ConversationScope,
@@ -71,7 +71,7 @@ export interface EndLine {
   trust: Trust
 }
 
-/** The first and the last line of a conversation within a time; one where they are the same. */
+/** The first and the last line of a conversation within a period; only one if they are the same. */
 export function endsOfConversation(db: Database, id: number, after: Date, until: Date): EndLine[] {
   const end = (order: 'ASC' | 'DESC') =>
     db

@@ -17,32 +17,32 @@ export interface FoundMessage {
   trust: Trust
   chatTitle: string
   text: string
-  /** Names of what hangs on it. */
+  /** The names of the attached files. */
   files: string[]
 }
 
-/** What people read of it: what was said, then what hangs on it. */
+/** The text and the file names, as people read them. */
 export function wordsOfFound({ text, files }: Pick<FoundMessage, 'text' | 'files'>): string {
   return files.length === 0 ? text : `${text} (${files.join(', ')})`.trimStart()
 }
 
-/** Who said it and in which chat. A private chat usually has the name of the person, and then that is enough. */
+/** The author and the chat. A private chat usually has the name of the person, and then one name is enough. */
 export function whoAndWhere({ who, chatTitle }: Pick<FoundMessage, 'who' | 'chatTitle'>, shownWho = who): string {
   return who === chatTitle ? shownWho : `${shownWho} in ${chatTitle}`
 }
 
-/** Who reads, for which task, and how far they may: one chat, or every chat of theirs. */
+/** Who reads, for which task, and how far: one chat, or all of their chats. */
 export interface Reader {
   personId: number
-  /** Undefined: they ask in none, and none is nearer than the others. */
+  /** Undefined if they do not ask from within a chat. */
   chat: ChatId | undefined
   task: number
   everywhere: boolean
 }
 
-/** A search for a person's own words looks for the longest of them. */
+/** A search for a person's own words uses only the longest of them. */
 const MOST_WORDS = 12
-/** Of a word that is common, this many of its newest lines count. */
+/** For a common word, only this many of its newest lines count. */
 const MOST_HOLDERS = 1000
 
 export function readableBy({ personId, chat, everywhere }: Pick<Reader, 'personId' | 'chat' | 'everywhere'>): Readable {
@@ -58,7 +58,7 @@ export function readFound(db: Database, ids: number[]): FoundMessage[] {
   )
 }
 
-/** A person's own lines that share the most, and the rarest, words with the text. Best first. */
+/** The person's own lines that share the most and the rarest words with the text, best first. */
 export function searchOwnWords(
   db: Database,
   reader: Pick<Reader, 'personId' | 'chat' | 'everywhere'>,
@@ -66,7 +66,7 @@ export function searchOwnWords(
   limit: number,
 ): FoundMessage[] {
   const score = new Map<number, number>()
-  // Asked for every message while there is no model: many gathered lines must not become many thousand look-ups.
+  // This runs for every message while there is no model, so a long text must not cause thousands of lookups.
   const telling = [...new Set(db.words(text))].toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS)
   const readable = readableBy(reader)
   const lists = listsFor(db, readable)
@@ -81,7 +81,7 @@ export function searchOwnWords(
        WHERE ${mayRead} AND message.person_id = @personId AND author = 'human' AND message.text <> @text
        ORDER BY found.key LIMIT @limit`,
     )
-    // What is asked now is stored already; the same words again are no finding.
+    // The question itself is already stored, and finding it again would not help.
     .all({
       ids: JSON.stringify(bestFirst(score)),
       personId: reader.personId,
@@ -92,7 +92,7 @@ export function searchOwnWords(
   return withFiles(db, own)
 }
 
-/** The lines of a conversation around one of them, oldest first; none when it is not the reader's to read. */
+/** The lines of a conversation around a given one, oldest first; empty if the reader may not read it. */
 export function linesAround(db: Database, reader: Reader, id: number, count: number): FoundMessage[] {
   const lane = db
     .statement(

@@ -4,13 +4,13 @@ import type { Trust } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 import { correction, summary } from '../schema/schema.ts'
 
-/** What stands for messages that are not shown one by one. */
+/** A summary that replaces messages which are not shown one by one. */
 export interface StoredSummary {
   id: number
   lane: Lane
   /** Undefined for the rolling summary of the lane. */
   conversation: number | undefined
-  /** As the owner corrected it; nothing where they hid it. */
+  /** With the owner's correction; empty if they hid it. */
   text: string
   made: 'model' | 'extract'
   trust: Trust
@@ -19,13 +19,15 @@ export interface StoredSummary {
   fromAt: Date
   toAt: Date
   messages: number
-  /** Somebody wanted room: it stands for its lines even while they are going on. */
+  /** Somebody asked for the room, so it replaces its lines even while their conversation continues. */
   wanted: boolean
 }
 
 export type NewSummary = Omit<StoredSummary, 'id' | 'wanted'> & { wanted?: boolean }
 
-/** Never replaced: a newer one stands in front of it, so that what was shown at any time can be shown again. */
+/**
+ * A summary is never overwritten. A newer one takes precedence, so that what was shown at any time can be shown again.
+ */
 export function insertSummary(db: Database, values: NewSummary, now: Date): number {
   const { conversation, fromAt, toAt, ...rest } = values
   const dates = { fromAt: fromAt.getTime(), toAt: toAt.getTime(), createdAt: now.getTime() }
@@ -40,7 +42,7 @@ export interface SummaryBound {
   after?: Date | undefined
 }
 
-/** The newest rolling summary of a lane, as it could have been seen at a moment; of equals the one that covers more. */
+/** The newest rolling summary of a lane as of a moment; among equals the one that covers more. */
 export function laneSummary(db: Database, lane: Lane, { asOf, after }: SummaryBound): StoredSummary | undefined {
   const row = db
     .statement(
@@ -51,7 +53,10 @@ export function laneSummary(db: Database, lane: Lane, { asOf, after }: SummaryBo
   return row && toSummary(row)
 }
 
-/** Of those that a model made or the owner corrected, of a lane or of a conversation, the one that reaches furthest. It may not be what is shown. */
+/**
+ * Among the summaries of a lane or conversation that a model made or the owner corrected, the one that reaches
+ * furthest. It may not be the one in use.
+ */
 export function modelSummary(
   db: Database,
   { lane, conversation, after }: { lane: Lane; conversation?: number; after: Date | undefined },
@@ -80,7 +85,7 @@ export function laneSummaryUpTo(
   return row && toSummary(row)
 }
 
-/** The newest summary of each of these conversations that has one, as it could have been seen at a moment. */
+/** The newest summary of each of these conversations as of a moment. */
 export function conversationSummaries(
   db: Database,
   conversations: number[],
@@ -92,13 +97,13 @@ export function conversationSummaries(
        ORDER BY to_at, to_id, id`,
     )
     .all(JSON.stringify(conversations), asOf.getTime(), after?.getTime() ?? -1) as Row[]
-  // The last of each conversation wins.
+  // The last row of each conversation wins.
   return new Map(rows.map((row) => [row.conversation ?? 0, toSummary(row)]))
 }
 
 const correctionOf = 'FROM correction WHERE summary_id = summary.id AND undone_at IS NULL'
 
-/** Of a query over summaries: a model read all of it, or the owner said what is to stand there, which is worth more. */
+/** SQL condition on a summary: a model made it, or the owner corrected it, which is worth more. */
 export const isTold = `(made = 'model' OR EXISTS (SELECT 1 ${correctionOf}))`
 
 const columns = `id, lane, conversation_id AS conversation,
@@ -120,12 +125,12 @@ function toSummary({ conversation, fromAt, toAt, wanted, ...rest }: Row): Stored
 
 interface NewCorrection {
   summary: number
-  /** Nothing hides it. */
+  /** An empty text hides the summary. */
   text: string
   personId: number
 }
 
-/** Takes the place of what was said of it before. */
+/** Replaces an earlier correction. */
 export function correctSummary(db: Database, { summary, text, personId }: NewCorrection, now: Date): void {
   db.transaction(() => {
     undoCorrection(db, summary, now)
@@ -133,7 +138,7 @@ export function correctSummary(db: Database, { summary, text, personId }: NewCor
   })
 }
 
-/** It stands as it was made. What was said in its place is kept, as every row is. */
+/** Restores the original. The correction stays in the store, like every row. */
 export function undoCorrection(db: Database, summary: number, now: Date): void {
   db.orm
     .update(correction)

@@ -5,7 +5,7 @@ import { threadState } from '../schema/schema.ts'
 
 type Row = typeof threadState.$inferSelect
 
-/** What we asked in a lane and wait to hear. */
+/** A question of ours that waits for an answer in a lane. */
 export interface StoredQuestion {
   messageId: number
   question: string
@@ -15,7 +15,7 @@ export interface StoredQuestion {
   expiresAt: Date
 }
 
-/** The question a lane waits on from now; one that was open before is not waited on any more. */
+/** Stores the question that a lane now waits for and closes an earlier one. */
 export function openQuestion(db: Database, lane: Lane, asked: StoredQuestion): void {
   const { askedAt, expiresAt, ...rest } = asked
   db.transaction(() => {
@@ -27,7 +27,7 @@ export function openQuestion(db: Database, lane: Lane, asked: StoredQuestion): v
   })
 }
 
-/** It was answered, or is not waited on any more. */
+/** The question was answered or no longer matters. */
 export function closeQuestion(db: Database, lane: Lane, now: Date): void {
   db.orm
     .update(threadState)
@@ -36,7 +36,7 @@ export function closeQuestion(db: Database, lane: Lane, now: Date): void {
     .run()
 }
 
-/** The question that a lane waited on at a moment, if its time was not over. */
+/** The question that a lane waited for at a moment, if it had not expired. */
 export function questionAt(db: Database, lane: Lane, at: Date): StoredQuestion | undefined {
   const ms = at.getTime()
   const row = db

@@ -9,7 +9,7 @@ export interface TypedFilter {
   channel?: ChannelName | undefined
   from?: Date | undefined
   until?: Date | undefined
-  /** Only what something hangs on. */
+  /** Only lines with attachments. */
   withFiles?: boolean | undefined
 }
 
@@ -18,7 +18,7 @@ export interface TypedLine {
   at: number
   name: string
   text: string
-  /** Names of what hangs on it, one a line. */
+  /** The names of the attached files, one per line. */
   files: string
 }
 
@@ -30,7 +30,7 @@ export interface TypedSpan {
 
 const AT_ONCE = 200
 
-/** Of these the lines that count, in the order they are given, until there are enough. */
+/** The lines among these that count, in the given order, until there are enough. */
 export function readTyped(db: Database, readable: Readable, ids: number[], span: TypedSpan): TypedLine[] {
   const { filter, isWanted = () => true, most } = span
   const { channel, from, until, withFiles } = filter
@@ -57,12 +57,12 @@ const typedLines = `SELECT message.id, message.at, message.name, message.text,
     AND message.kind = 'conversation'
     AND (NOT @withFiles OR EXISTS (SELECT 1 FROM message_file WHERE message_id = message.id))`
 
-/** What was said last by anybody, newest first. */
+/** The newest lines of anybody, newest first. */
 export function newestIds(db: Database, most: number): number[] {
   return db.statement('SELECT id FROM message ORDER BY id DESC LIMIT ?').pluck().all(most) as number[]
 }
 
-/** Those of these that hold still: neither taken back nor edited since. */
+/** The ids that are neither deleted nor edited since. */
 export function standing(db: Database, ids: number[]): number[] {
   return db
     .statement(
@@ -76,7 +76,7 @@ export function standing(db: Database, ids: number[]): number[] {
     .all(JSON.stringify(ids)) as number[]
 }
 
-/** All that fits what is asked, newest first, where that is little enough to be read line by line; undefined where it is not. */
+/** All lines that match the filter, newest first, if they are few enough to be read one by one; otherwise undefined. */
 export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilter, few: number): number[] | undefined {
   const asked = {
     everyOf,
@@ -104,12 +104,12 @@ const inTime = `SELECT message_id FROM conversation INDEXED BY conversation_owne
 const onChannel = `SELECT message.id FROM chat CROSS JOIN message ON message.chat = chat.id
   WHERE chat.channel = @channel AND chat.owner_id = @everyOf LIMIT @few`
 
-/** So many conversations at each end of a time tell which messages it holds. */
+/** This many conversations at each end of a period show which message ids it covers. */
 const TOLD_BY = 100
 
 /**
- * Between which messages what was said in a time most likely stands. Lines are stored in the order in which they come,
- * but what was imported stands behind what is younger.
+ * The range of message ids that most likely covers a period. Lines are stored as they arrive, but imported ones follow
+ * newer ones.
  */
 export function reachOf(db: Database, { everyOf }: Readable, { from, until }: TypedFilter): Omit<Reach, 'most'> {
   if (everyOf === undefined || (!from && !until)) return {}

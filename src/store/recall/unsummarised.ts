@@ -5,10 +5,10 @@ import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { isTold } from './summaries.ts'
 
-// What no summary covers yet. Conversation only: commands, notices and background output are in no summary. Neither are
-// lines that expire where they were said: a summary would outlive them.
+// What no summary covers yet. Only conversation counts: commands, notices and background output are never summarised.
+// Neither are lines that expire on their platform, because a summary would outlive them.
 
-/** One line that waits to be summarised. */
+/** One line that is not summarised yet. */
 export interface OpenLine {
   id: number
   at: Date
@@ -16,21 +16,20 @@ export interface OpenLine {
   name: string
   text: string
   trust: Trust
-  /** The conversation it belongs to. */
   conversation: number | undefined
 }
 
 export interface SilentLanes {
   silentSince: Date
-  /** What looks after them; see `besideLane`. */
+  /** The kind of work whose tasks look after them; see `besideLane`. */
   work: string
   steady: Steady
   limit: number
 }
 
 /**
- * Lanes in which a conversation fell silent and has no summary yet, without those that are looked after now or failed lately.
- * Read through the index of open conversations: a handful, however long the past is.
+ * Lanes with a conversation that ended and has no summary yet, without those that have a task or failed recently. Uses
+ * the index of open conversations, so it reads only a few rows however long the history is.
  */
 export function silentLanes(db: Database, { silentSince, work, steady, limit }: SilentLanes): Lane[] {
   return db
@@ -46,7 +45,9 @@ export function silentLanes(db: Database, { silentSince, work, steady, limit }: 
     .all({ silentSince: silentSince.getTime(), work, steady, limit }) as Lane[]
 }
 
-/** Conversations of a lane that are over and have no summary yet, oldest first: silent, or followed by another. */
+/**
+ * Conversations of a lane that are over and have no summary, oldest first. Over means silent or followed by another.
+ */
 export function overConversations(db: Database, lane: Lane, silentSince: Date, limit: number): number[] {
   const active = activeConversation(db, lane, silentSince)
   return db
@@ -58,7 +59,7 @@ export function overConversations(db: Database, lane: Lane, silentSince: Date, l
     .all(lane, active ?? null, limit) as number[]
 }
 
-/** The conversation that is going on in a lane, if one is. */
+/** The conversation that is going on in a lane, if there is one. */
 export function activeConversation(db: Database, lane: Lane, silentSince: Date): number | undefined {
   const newest = db
     .statement('SELECT id, last_at AS lastAt FROM conversation WHERE lane = ? ORDER BY started_at DESC LIMIT 1')
@@ -66,13 +67,15 @@ export function activeConversation(db: Database, lane: Lane, silentSince: Date):
   return newest && newest.lastAt >= silentSince.getTime() ? newest.id : undefined
 }
 
-/** It has its summary. A line that comes later opens it again. False when it was closed before. */
+/** Marks that it has its summary; a later line reopens it. Returns false if it was closed before. */
 export function closeConversation(db: Database, id: number, now: Date): boolean {
   const close = db.statement('UPDATE conversation SET closed_at = ? WHERE id = ? AND closed_at IS NULL')
   return close.run(now.getTime(), id).changes > 0
 }
 
-/** Nobody else is to summarise conversations of these lanes that ended before a moment: who brought them in sees to it. */
+/**
+ * Closes conversations of these lanes that ended before a moment, because the import that created them summarises them.
+ */
 export function closeConversationsBefore(db: Database, lanes: Lane[], endedBefore: Date, now: Date): void {
   db.statement(
     `UPDATE conversation INDEXED BY conversation_open_in_lane SET closed_at = ?
@@ -80,14 +83,14 @@ export function closeConversationsBefore(db: Database, lanes: Lane[], endedBefor
   ).run(now.getTime(), endedBefore.getTime(), JSON.stringify(lanes))
 }
 
-/** Closed conversations of a lane that ended at a moment or later, newest first. */
+/** Closed conversations of a lane that ended at or after a moment, newest first. */
 export function closedConversationsSince(db: Database, lane: Lane, endedSince: Date): number[] {
   const all = db.statement(
     `SELECT id, last_at AS lastAt, closed_at AS closedAt FROM conversation WHERE lane = ? ORDER BY started_at DESC`,
   )
   const found: number[] = []
   for (const { id, lastAt, closedAt } of all.iterate(lane) as Iterable<Ended>) {
-    // They follow one another in time: before this one there are only older ones.
+    // They follow one another in time, so all remaining ones are older.
     if (lastAt < endedSince.getTime()) break
     if (closedAt !== null) found.push(id)
   }
@@ -101,8 +104,8 @@ interface Ended {
 }
 
 /**
- * The newest conversation of a lane that ended at a moment or later, goes on above a message, is over, and was told by no
- * model to its end; short ones aside.
+ * The newest finished conversation of a lane that ended at or after a moment, has lines above a message, and was not
+ * summarised to its end by a model. Short ones are left out.
  */
 export function untoldConversation(
   db: Database,
@@ -123,7 +126,7 @@ export function untoldConversation(
     .get(lane, endedSince.getTime(), perLine, chars, above) as number | undefined
 }
 
-/** Lanes in the order of their keys, after one of them. */
+/** Lanes in the order of their keys, after a given one. */
 export function lanesAfter(db: Database, lane: string, limit: number): Lane[] {
   return db.statement('SELECT key FROM lane WHERE key > ? ORDER BY key LIMIT ?').pluck().all(lane, limit) as Lane[]
 }
@@ -137,7 +140,7 @@ export interface OpenPage {
   limit: number
 }
 
-/** What was said in a lane and its rolling summary does not cover, oldest first. */
+/** The lines of a lane that its rolling summary does not cover, oldest first. */
 export function uncoveredInLane(db: Database, lane: Lane, { after, since, limit }: OpenPage): OpenLine[] {
   const rows = db
     .statement(
@@ -148,7 +151,7 @@ export function uncoveredInLane(db: Database, lane: Lane, { after, since, limit 
   return rows.map(toLine)
 }
 
-/** What was said in one conversation and its own summary does not cover, oldest first. */
+/** The lines of a conversation that its own summary does not cover, oldest first. */
 export function uncoveredOf(db: Database, conversation: number, { after, since, limit }: OpenPage): OpenLine[] {
   const rows = db
     .statement(
@@ -170,7 +173,7 @@ export function linesWithin(db: Database, conversation: number, range: { fromId:
     .get(conversation, range.fromId, range.toId) as number
 }
 
-/** The first of the last messages of a lane; none is left before it when there are fewer. */
+/** The id of the first of the last messages of a lane; 0 if it has fewer. */
 export function firstOfLast(db: Database, lane: Lane, count: number): number {
   if (count === 0) return Number.MAX_SAFE_INTEGER
   const id = db
@@ -182,9 +185,9 @@ export function firstOfLast(db: Database, lane: Lane, count: number): number {
 
 export interface LanePlace {
   chat: ChatId
-  /** From when on its past counts. */
+  /** Messages from before this time were hidden with /context clear. */
   clearedAt: Date | undefined
-  /** Lines up to this message were imported, and no model may be asked to summarise them; 0 where there are none. */
+  /** Lines up to this message were imported and may not be summarised by a model; 0 if there are none. */
   extractOnlyTo: number
 }
 
@@ -198,7 +201,7 @@ export function placeOfLane(db: Database, lane: Lane): LanePlace | undefined {
   return row && { ...row, clearedAt: row.clearedAt > 0 ? new Date(row.clearedAt) : undefined }
 }
 
-/** Nothing is done about what was said in a lane until something more is said in it. */
+/** Pauses the upkeep of a lane until something new is said in it. */
 export function restUpkeep(db: Database, lane: Lane): void {
   db.statement(
     `UPDATE lane SET upkeep_rests_until = 1 + coalesce((SELECT max(id) FROM message WHERE lane = lane.key AND ${isConversation}), 0)

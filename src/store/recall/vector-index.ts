@@ -10,15 +10,15 @@ export interface Unembedded {
   text: string
 }
 
-/** Of a very long line its head says what it is about, and models read no more of it anyway. */
+/** The beginning of a very long line shows its topic, and models read no more of it anyway. */
 export const HEAD_CHARS = 2000
 
-/** In one go: while they are thrown away nobody else can write, and there may be one for each of a million lines. */
+/** Nobody else can write during a deletion, and there may be a vector for each of a million lines. */
 const REMOVED_AT_ONCE = 2000
 
 /**
- * From here on vectors are made by this model; those that another one made are thrown away, some at a time. False while
- * there are more of them: until then nothing is found by its meaning.
+ * From now on vectors are made by this model. Vectors of another model are deleted in batches; returns false while some
+ * are left, and until then nothing is found by meaning.
  */
 export function beginVectors(db: Database, model: string): boolean {
   return db.transaction(() => {
@@ -34,7 +34,7 @@ export function beginVectors(db: Database, model: string): boolean {
   })
 }
 
-/** Conversation without a vector: first what was said since, then what was said before, the newest first. */
+/** Lines without a vector: newer ones than the present run first, then older ones, newest first. */
 export function nextUnembedded(db: Database, most: number): Unembedded[] {
   const run = readModel(db)
   if (!run) return []
@@ -44,8 +44,8 @@ export function nextUnembedded(db: Database, most: number): Unembedded[] {
 }
 
 /**
- * Keeps what these lines mean; undefined for one that no model could read, which is not asked about again. A model that
- * now answers in another dimension is another model: what it made before is thrown away.
+ * Stores the vectors of these lines. A line that no model could read gets none and is not tried again. A model that now
+ * returns another dimension counts as another model, and its earlier vectors are deleted.
  */
 export function keepVectors(db: Database, model: string, lines: Unembedded[], meanings: (Meaning | undefined)[]): void {
   const dimension = meanings.find((meaning) => meaning !== undefined)?.vector.length
@@ -54,7 +54,7 @@ export function keepVectors(db: Database, model: string, lines: Unembedded[], me
     if (run?.model !== model) return
     if (dimension !== undefined && run.dimension !== dimension) {
       if (run.dimension !== 0) {
-        // No model is called that: whoever begins next throws away what is there.
+        // No model has an empty name, so the next `beginVectors` deletes everything.
         db.statement("UPDATE vector_model SET model = ''").run()
         return
       }
@@ -77,7 +77,7 @@ export function keepVectors(db: Database, model: string, lines: Unembedded[], me
   })
 }
 
-/** How far it got, for people. */
+/** The progress, to show to people. */
 export function countVectors(db: Database): { model: string; dimension: number; lines: number } | undefined {
   const run = readModel(db)
   if (!run) return undefined
@@ -101,14 +101,16 @@ function readModel(db: Database): Run | undefined {
 const conversationLines = `SELECT id, chat, at, substr(text, 1, ${HEAD_CHARS}) AS text FROM message WHERE kind = 'conversation' AND trim(text) <> ''
   AND id NOT IN (SELECT message_id FROM deleted_message)`
 
-/** A vector as it is stored: its signs, and a byte for each number. Measured: the order of what is near stays the same. */
+/**
+ * A vector as it is stored: its signs, and one byte per number. Measured: this does not change which lines are nearest.
+ */
 export function packVector(vector: Float32Array): { bits: Buffer; vector: Buffer } {
   const largest = vector.reduce((top, value) => Math.max(top, Math.abs(value)), Number.MIN_VALUE)
   const bits = Buffer.alloc(Math.ceil(vector.length / 8))
   vector.forEach((value, at) => {
     if (value > 0) bits[at >> 3] = (bits[at >> 3] ?? 0) | (1 << (at & 7))
   })
-  // The angle between two vectors does not depend on their lengths, so each is stretched to use the whole byte.
+  // The angle between two vectors does not depend on their lengths, so each is scaled to use the whole byte.
   const bytes = Int8Array.from(vector, (value) => Math.round((value / largest) * 127))
   return { bits, vector: Buffer.from(bytes.buffer) }
 }

@@ -5,15 +5,18 @@ import type { Database } from '../database.ts'
 import { askedBy, partsOf } from './readable.ts'
 import { packVector } from './vector-index.ts'
 
-/** Of the newest so many lines the meaning is looked at: about a tenth of a second. Older ones have words. */
+/**
+ * Only this many of the newest lines are compared by meaning, which takes a tenth of a second. Older ones are found by
+ * words.
+ */
 const NEWEST_LINES = 200_000
-/** Signs alone are a rough measure: the best of them are compared in full. */
+/** Comparing signs is a rough measure, so the best matches are compared in full. */
 const COMPARED_IN_FULL = 400
 
-// Loaded with the first question by meaning: most daemons are never asked one.
+// Loaded with the first search by meaning, because most daemons never do one.
 const load = createRequire(import.meta.url)
 
-/** Gives this connection what compares vectors. The reason when there is nothing for this machine. */
+/** Loads the vector functions into this connection. Returns a reason if there are none for this machine. */
 export function loadVectors(db: Database): { problem?: string } {
   try {
     const vectors = load('sqlite-vec') as typeof SqliteVec
@@ -24,7 +27,7 @@ export function loadVectors(db: Database): { problem?: string } {
   }
 }
 
-/** Finds lines by what they mean. Without vectors of the same model, or of any, it finds none. */
+/** Finds lines by meaning. Finds nothing without vectors of the same model. */
 export function createVectorLookup(db: Database) {
   let loaded: boolean | undefined
   const comparable = ({ model, vector }: Meaning) => {
@@ -45,7 +48,7 @@ export function createVectorLookup(db: Database) {
         .slice(0, most)
         .map(({ id }) => id)
     },
-    /** How alike each of these is, from -1 to 1; those without a vector are left out. */
+    /** The similarity of each line, from -1 to 1. Lines without a vector are left out. */
     likeness(meaning: Meaning, ids: number[]): Map<number, number> {
       if (!comparable(meaning)) return new Map()
       const { vector } = packVector(meaning.vector)

@@ -4,20 +4,21 @@ import type { Database } from '../database.ts'
 import { askedBy, mayRead } from './readable.ts'
 import { chatList, nameList, ownerList, type WordLists } from './word-lists.ts'
 
-/** The parts of a message by which it is found. */
+/** The parts of a message by which it can be found. */
 export interface Findable {
   id: number
   chat: ChatId
-  /** The name of its author. */
+  /** The name of the author. */
   name: string
   text: string
-  /** The names of its attachments. */
+  /** The names of the attached files. */
   files: string[]
 }
 
 /**
- * Makes a line findable by its words. The entry is written right before the commit: between two entries any statement that
- * fires a trigger makes FTS5 write its memory to disk, which costs more than everything else about a message.
+ * Adds a line to the word index. The entry is written right before the commit, because between two entries any
+ * statement that fires a trigger makes FTS5 write its memory to disk, which costs more than everything else about a
+ * message.
  */
 export function indexWords(db: Database, line: Findable): void {
   db.beforeCommit(() => {
@@ -25,28 +26,33 @@ export function indexWords(db: Database, line: Findable): void {
   })
 }
 
-/** Removes a line from the index. The index keeps no text, so it has to be told the words. */
+/** The index stores no text, so it must be told which words to remove. */
 export function takeWords(db: Database, line: Findable): void {
-  // Not filed anew yet, and it never will be.
+  // This line is not reindexed yet, and now it never will be.
   if (line.id < (reindexedFrom(db) ?? 0)) return
   db.runBeforeCommit()
   const take = db.statement("INSERT INTO message_word (message_word, rowid, words) VALUES ('delete', ?, ?)")
   take.run(line.id, entryOf(db, line))
 }
 
-/** Each word is filed twice, in the list of its chat and in the list of its owner; the author's name only in the latter. */
+/**
+ * Each word goes into the list of its chat and into the list of the chat's owner. The name of the author goes only into
+ * the latter.
+ */
 function entryOf(db: Database, { id, chat, name, text, files }: Findable): string {
   const owner = ownerAt(db, chat, id)
   const words = db.words(files.length === 0 ? text : `${text}\n${files.join('\n')}`)
   return `${inList(chatList(chat), words)} ${inList(ownerList(owner), words)} ${inList(nameList(owner), plainWords(name))}`
 }
 
-/** FTS5 handles repeated words itself; removing them here takes three times as long (measured). */
+/**
+ * One join per list, and duplicates are left to FTS5: measured at a third of the time that filtering and mapping takes.
+ */
 function inList(list: string, words: string[]): string {
   return words.length === 0 ? '' : list + words.join(` ${list}`)
 }
 
-/** The owner under whom the words of a line are filed: that of its chat now, or when it was said; 0 is nobody. */
+/** The owner under whom a line is indexed: the owner of its chat now, or at the time of the line; 0 for nobody. */
 function ownerAt(db: Database, chat: ChatId, id: number): number {
   return db
     .statement(
@@ -57,7 +63,7 @@ function ownerAt(db: Database, chat: ChatId, id: number): number {
     .get({ chat, id }) as number
 }
 
-/** A word in all its stored forms, and optionally a prefix. */
+/** All forms of a word: exact ones, and beginnings of longer ones. */
 export interface Sought {
   exact: string[]
   beginning?: string | undefined
@@ -65,14 +71,14 @@ export interface Sought {
 
 export interface Reach {
   most: number
-  /** The first and the last message to find. */
+  /** The first and the last message that counts. */
   from?: number | undefined
   upTo?: number | undefined
 }
 
 /**
- * The messages that contain a word, newest first. Its list is read only as far as needed, so a word in half a million
- * messages costs no more than any other.
+ * The messages that contain a word, newest first. Entries are read only as far as they are needed, so a word in half of
+ * a million messages costs no more than any other.
  */
 export function holdersOf(db: Database, lists: WordLists, word: string, reach: Reach): number[] {
   return holdersOfAny(db, lists, { exact: [word] }, reach)
@@ -84,7 +90,7 @@ export function holdersOfAny(db: Database, lists: WordLists, { exact, beginning 
   return entries.length === 0 ? [] : readEntries(db, entries.join(' OR '), lists, reach)
 }
 
-/** The messages that contain all of the words, by somebody whose name contains all of the names, newest first. */
+/** The messages that contain all of the words, by an author who has all of the names, newest first. */
 export function holdersOfAll(
   db: Database,
   lists: WordLists,
@@ -105,7 +111,7 @@ function entriesOf(lists: string[], { exact, beginning }: Sought): string[] {
   ])
 }
 
-/** The people in the owner's other chats whose names contain one of these words. */
+/** Speakers in the person's other chats who have one of these words in their name. */
 export function speakersCalled(db: Database, lists: WordLists, words: string[], most: number): string[] {
   const nameOf = db.statement(
     'SELECT DISTINCT name FROM json_each(?) AS found JOIN message ON message.id = found.value',
@@ -138,9 +144,9 @@ interface AskedEntries {
 type Index = 'message_word' | typeof OLD_WORD_TABLE
 
 function readIndex(db: Database, index: Index, asked: AskedEntries, { readable, isMixed }: WordLists): number[] {
-  // What was deleted since cannot be taken out of how it was filed before.
+  // Lines that were deleted since cannot be removed from the old index.
   const isSaid = index === OLD_WORD_TABLE ? `AND ${index}.rowid NOT IN (SELECT message_id FROM deleted_message)` : ''
-  // Of lists with what others may read in them, each entry is looked at before it counts.
+  // A list may hold entries that this reader may not see, so each entry is checked.
   const chat = `CROSS JOIN message ON message.id = ${index}.rowid CROSS JOIN chat ON chat.id = message.chat`
   return db
     .statement(
@@ -152,12 +158,12 @@ function readIndex(db: Database, index: Index, asked: AskedEntries, { readable, 
     .all(isMixed ? { ...asked, ...askedBy(readable) } : asked) as number[]
 }
 
-/** How the words of lines were filed before: beside the index until all lines are filed anew, and looked into for the rest. */
+/** The old index, kept beside the new one until all lines are reindexed. It is searched for the rest. */
 const OLD_WORD_TABLE = 'message_word_before'
 
 const REINDEXED_FROM_KEY = 'words_from'
 
-/** The first line that is filed as words are read now; those before it are where they were. Undefined when all are. */
+/** The first line in the new index; earlier lines are still in the old one. Undefined once all lines are reindexed. */
 export function reindexedFrom(db: Database): number | undefined {
   const from = db.statement('SELECT value FROM meta WHERE key = ?').pluck().get(REINDEXED_FROM_KEY) as
     | string
@@ -170,10 +176,10 @@ export function noteReindexed(db: Database, from: number): void {
   db.statement(note).run(REINDEXED_FROM_KEY, String(from))
 }
 
-/** Takes a moment however much there is: the index is put aside, and an empty one takes its place. */
+/** Fast at any size: renames the index and creates an empty one. */
 export function putOldWordsAside(db: Database): void {
   const asItIs = db.raw.prepare("SELECT sql FROM sqlite_schema WHERE name = 'message_word'").pluck().get() as string
-  // Begun before, and not at its end: what was there before all of it holds more lines than what was made since.
+  // An earlier reindexing was not finished. The oldest index holds the most lines, so the newer one is dropped.
   db.raw.exec(
     reindexedFrom(db) === undefined
       ? `ALTER TABLE message_word RENAME TO ${OLD_WORD_TABLE}`

@@ -4,14 +4,14 @@ import type { Database } from '../database.ts'
 import { partsOf } from './readable.ts'
 
 /**
- * The lists that a person's search reads. Each word has one list per chat and one for all chats of an owner together, so a
- * search over five thousand chats reads one list and nobody else's words.
+ * The index lists in which a reader's words are searched. A word has one list per chat and one for all chats of an
+ * owner, so a search over five thousand chats reads one list and none of anybody else.
  */
 export interface WordLists {
   readable: Readable
   words: string[]
   names: string[]
-  /** The lists also contain lines of others, until the words of a chat with a new owner have been moved. */
+  /** The lists may contain other people's lines until a chat that changed its owner is reindexed. */
   isMixed: boolean
 }
 
@@ -27,7 +27,7 @@ export function listsFor(db: Database, readable: Readable): WordLists {
   }
 }
 
-/** The earlier owners of this person's chats under whom words are still filed. */
+/** Earlier owners whose lists still hold lines of this person's chats. */
 function earlierOwners(db: Database, personId: number): number[] {
   return db
     .statement(
@@ -38,19 +38,22 @@ function earlierOwners(db: Database, personId: number): number[] {
     .all({ personId }) as number[]
 }
 
-/** Whether words are still filed under this person in a chat that has a new owner. */
+/** Whether this person's list still holds lines of a chat that now belongs to somebody else. */
 function wasOwner(db: Database, personId: number): boolean {
   return db.statement('SELECT 1 FROM earlier_owner WHERE owner_id = ? LIMIT 1').pluck().get(personId) === 1
 }
 
-/** Five characters for a chat. Two chats with the same hash share their lists, so callers check the chat of each line. */
+/**
+ * Five characters per chat. Two chats with the same characters share their lists, which is harmless because the chat of
+ * each line is checked anyway.
+ */
 export function chatList(chat: ChatId): string {
   let hash = 0x811c9dc5
   for (let at = 0; at < chat.length; at++) hash = Math.imul(hash ^ chat.charCodeAt(at), 0x01000193) >>> 0
   return (hash % 36 ** 5).toString(36).padStart(5, '0')
 }
 
-// No chat list begins with these characters, and the tokenizer takes them for letters.
+// Characters that no chat list begins with and that FTS5 treats as letters.
 const OWNER = '§'
 const NAME = '¶'
 

@@ -5,14 +5,14 @@ import { fileNamesOf } from '../files/files.ts'
 import { createMessageIndexer, type IndexedLine } from '../messages/message-indexer.ts'
 import { dropOldWords, indexWords, noteReindexed, putOldWordsAside, reindexedFrom, takeWords } from './word-index.ts'
 
-/** So many lines are filed anew before anything else happens: a moment. */
+/** Small enough to take only a moment at start. */
 const LINES_REINDEXED_AT_START = 1000
-/** From this version on the sizes of chats and the conversations do not hang on how words are read. */
+/** Since this version the chat sizes and conversations no longer depend on how words are split. */
 const SIZES_KEPT_SINCE_VERSION = 5
 
 /**
- * Sees to it that what was stored before there was a word index, or before words were read as they are now, is filed anew:
- * a little of it here, the rest piece by piece beside the daemon, however long that takes.
+ * Reindexes lines that were stored before there was a word index, or before words were split as they are now: some of
+ * them here, the rest in small steps while the daemon runs.
  */
 export function reindex(db: Database, gapMs?: number): void {
   const before = db.statement("SELECT value FROM meta WHERE key = 'words'").pluck().get() as string | undefined
@@ -23,12 +23,12 @@ export function reindex(db: Database, gapMs?: number): void {
     db.statement(
       "INSERT INTO meta (key, value) VALUES ('words', ?) ON CONFLICT DO UPDATE SET value = excluded.value",
     ).run(WORDS_VERSION)
-    // Together with what was put aside, so that a kill leaves a small store as it was or as it will be.
+    // In the same transaction as the renaming, so that a kill leaves a small store either old or new.
     reindexWords(db, LINES_REINDEXED_AT_START)
   })
 }
 
-/** All but the words: that is a small part of the work. */
+/** Rebuilds everything but the words, which is a small part of the work. */
 function recount(db: Database, gapMs?: number): void {
   db.raw.exec('DELETE FROM chat_size; DELETE FROM earlier_owner')
   const filer = createMessageIndexer(db, gapMs, () => {})
@@ -38,7 +38,7 @@ function recount(db: Database, gapMs?: number): void {
 
 type UnindexedRow = Omit<IndexedLine, 'files' | 'joins'> & { joins: 0 | 1 }
 
-/** Page by page: the connection cannot write while a statement of it is being read row by row. */
+/** Page by page, because the connection cannot write while one of its statements is being read row by row. */
 function* messagesInOrder(db: Database): Generator<UnindexedRow> {
   const page = db.statement(
     `SELECT id, chat, lane, author, name, at, text, origin = 'chat' AND NOT EXISTS (
@@ -56,14 +56,14 @@ function* messagesInOrder(db: Database): Generator<UnindexedRow> {
 }
 
 /**
- * Files the words of so many lines as words are read now, the newest that are left. Each call stands for itself, so that a
- * kill between two costs nothing. False when nothing is left.
+ * Indexes the newest lines that are still in the old index. Each call is complete, so a kill between two calls costs
+ * nothing. Returns false if nothing is left.
  */
 export function reindexWords(db: Database, most: number): boolean {
   if (reindexedFrom(db) === undefined) return false
   return db.transaction(() => {
     const lines = linesBefore(db, reindexedFrom(db) ?? 0, most)
-    // FTS5 writes its memory out whenever a line comes before the last one.
+    // FTS5 flushes its memory whenever a line has a lower id than the last one.
     for (const line of withFileNames(db, lines.toReversed())) indexWords(db, line)
     const last = lines.at(-1)
     if (last !== undefined && lines.length === most) noteReindexed(db, last.id)
@@ -81,17 +81,20 @@ function linesBefore(db: Database, id: number, most: number) {
     .all(id, most) as { id: number; chat: ChatId; name: string; text: string }[]
 }
 
-/** The words of a chat that changed hands go to whose it is now, some lines at a time. False when nothing is left to move. */
+/**
+ * Moves the words of a chat that changed its owner to the new owner, some lines at a time. Returns false if nothing is
+ * left.
+ */
 export function moveWords(db: Database, most: number): boolean {
-  // What is not filed anew yet cannot be taken: it was filed by words that nobody reads any more.
+  // Lines in the old index cannot be moved, because they were split by other rules.
   if (reindexedFrom(db) !== undefined) return false
-  // The highest of all is the last of its chat: what was said after it is where it belongs.
+  // The entry with the highest line is the last one of its chat; later lines are already in the right place.
   const highest = db.statement('SELECT chat, up_to AS upTo FROM earlier_owner ORDER BY up_to DESC LIMIT 1')
   if (highest.get() === undefined) return false
   return db.transaction(() => {
     const { chat, upTo } = highest.get() as { chat: ChatId; upTo: number }
     const lines = linesUpTo(db, chat, upTo, most)
-    // FTS5 writes its memory out whenever a line comes before the last one.
+    // FTS5 flushes its memory whenever a line has a lower id than the last one.
     const inOrder = lines.toReversed()
     for (const line of inOrder) takeWords(db, line)
     const last = lines.at(-1)
@@ -106,7 +109,7 @@ export function moveWords(db: Database, most: number): boolean {
   })
 }
 
-/** The newest first: what is left to move is always what was said before. */
+/** Newest first, so that the remaining lines are always the older ones. */
 function linesUpTo(db: Database, chat: ChatId, upTo: number, most: number) {
   const rows = db
     .statement(
@@ -125,7 +128,7 @@ function withFileNames<Row extends { id: number }>(db: Database, rows: Row[]): (
   return rows.map((row) => ({ ...row, files: files.get(row.id) ?? [] }))
 }
 
-/** What was said up to here is filed under somebody who had the chat still earlier. */
+/** Lines up to this one belong to a still earlier owner. */
 function floorOf(db: Database, chat: ChatId, upTo: number): number {
   const before = db.statement('SELECT max(up_to) FROM earlier_owner WHERE chat = ? AND up_to < ?').pluck()
   return (before.get(chat, upTo) as number | null) ?? 0

@@ -15,7 +15,7 @@ export function insertJob(db: Database, row: NewJob, now: Date): Job {
     .get()
 }
 
-/** Removed ones are there for their history alone. */
+/** Removed jobs are kept only for their history. */
 export function readJob(db: Database, id: number): Job | undefined {
   return db.orm.select().from(job).where(eq(job.id, id)).get()
 }
@@ -24,7 +24,7 @@ export function updateJob(db: Database, id: number, values: Partial<Job>): void 
   db.orm.update(job).set(values).where(eq(job.id, id)).run()
 }
 
-/** Of one person or of everybody, without those that are over. */
+/** The jobs of one person or of everybody, without finished ones. */
 export function listJobs(
   db: Database,
   which: { personId?: number | undefined; kinds?: readonly JobKind[] } = {},
@@ -48,7 +48,7 @@ export function activeJobs(db: Database): Job[] {
   return db.orm.select().from(job).where(eq(job.state, 'active')).orderBy(asc(job.id)).all()
 }
 
-/** Those of the configuration that stand. */
+/** The jobs from the configuration that are not removed. */
 export function fileJobs(db: Database): Job[] {
   return db.orm
     .select()
@@ -57,13 +57,12 @@ export function fileJobs(db: Database): Job[] {
     .all()
 }
 
-/** One instant of a job that has come. `again`: it was put off until then. */
+/** A job that is due. `again`: it was snoozed until now. */
 export interface DueJob {
   job: Job
   again: boolean
 }
 
-/** Earliest first. */
 export function dueJobs(db: Database, now: Date, limit: number): DueJob[] {
   const found = db
     .statement(
@@ -78,7 +77,7 @@ export function dueJobs(db: Database, now: Date, limit: number): DueJob[] {
   })
 }
 
-/** When the next one comes, in milliseconds of UTC. */
+/** When the next job is due, in ms UTC. */
 export function nextJobAt(db: Database): number | undefined {
   const at = db
     .statement(
@@ -90,7 +89,7 @@ export function nextJobAt(db: Database): number | undefined {
   return at ?? undefined
 }
 
-/** Of a person's own making, and not over. */
+/** The unfinished jobs that a person created. */
 export function countJobs(db: Database, personId: number): number {
   const over: JobState[] = ['removed', 'done']
   return countRows(

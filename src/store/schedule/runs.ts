@@ -18,8 +18,8 @@ export interface NewRun {
 }
 
 /**
- * Writes an instant into the ledger; undefined when it stands there already: it was run, and is not run again. What only
- * stands there as missed may still come: a clock that ran ahead was set right.
+ * Records an instant of a job; undefined if it has already run, so that it never runs twice. An instant recorded as
+ * missed may still run, because a fast clock may have been corrected.
  */
 export function insertRun(db: Database, row: NewRun, now: Date): Run | undefined {
   const { jobId, instant, ...values } = row
@@ -36,7 +36,7 @@ export function insertRun(db: Database, row: NewRun, now: Date): Run | undefined
     .get()
 }
 
-/** Whether something came of this instant already. */
+/** Whether this instant already has a run. */
 export function hasRun(db: Database, jobId: number, instant: number): boolean {
   return (
     db
@@ -54,7 +54,7 @@ export function updateRun(db: Database, id: number, values: Partial<Run>): void 
   db.orm.update(jobRun).set(values).where(eq(jobRun.id, id)).run()
 }
 
-/** What was before the model is trusted no more than this. */
+/** Lowers the trust of a run to this. */
 export function lowerRun(db: Database, taskId: number, trust: Trust): void {
   db.orm.update(jobRun).set({ trust }).where(eq(jobRun.taskId, taskId)).run()
 }
@@ -69,8 +69,8 @@ export function runOfTask(db: Database, taskId: number): { run: Run; job: Job } 
 }
 
 /**
- * What a delivered line was written from; undefined for a line that was written from nothing we gathered. Others may read
- * the line along with whoever has the job, but not what it was written from.
+ * The sources of a delivered line; undefined if it has none. Other people may read the line, but only the owner of the
+ * job may see its sources.
  */
 export function sourcesOfMessage(db: Database, messageId: number, personId: number): SourceBlock[] | undefined {
   return (
@@ -84,7 +84,7 @@ export function sourcesOfMessage(db: Database, messageId: number, personId: numb
   )
 }
 
-/** Newest first: all, or those before one that is known. */
+/** Newest first; with `before`, only older ones. */
 export function listRuns(db: Database, jobId: number, limit: number, before?: LastRun): Run[] {
   return db.orm
     .select()
@@ -99,7 +99,7 @@ function isOlder(before: LastRun | undefined) {
   return before && sql`(${jobRun.instant}, ${jobRun.id}) < (${before.instant.getTime()}, ${before.id})`
 }
 
-/** What is told of a person's briefings, newest first: those that said something. */
+/** The person's briefings that were delivered, newest first. */
 export function listResults(
   db: Database,
   which: { personId: number; kind: Job['kind']; limit: number; before?: LastRun | undefined },
@@ -125,7 +125,7 @@ export function isUnderWay(db: Database, jobId: number): boolean {
   return countRows(db, jobRun, and(eq(jobRun.jobId, jobId), eq(jobRun.state, 'queued'))) > 0
 }
 
-/** Runs whose task came to its end without a result of theirs: it failed, was stopped, or is too old. */
+/** Runs whose task ended without a result: it failed, was stopped, or expired. */
 export function endedRuns(db: Database): { run: Run; job: Job; task: Task }[] {
   return db.orm
     .select({ run: jobRun, job, task })
@@ -136,7 +136,7 @@ export function endedRuns(db: Database): { run: Run; job: Job; task: Task }[] {
     .all()
 }
 
-/** What waits for the end of quiet hours that is over, oldest first. */
+/** Results held back for quiet hours that are now over, oldest first. */
 export function heldRuns(db: Database, now: Date): { run: Run; job: Job }[] {
   return db.orm
     .select({ run: jobRun, job })
@@ -147,19 +147,19 @@ export function heldRuns(db: Database, now: Date): { run: Run; job: Job }[] {
     .all()
 }
 
-/** When the first of them may be said. */
+/** When the first held result may be sent. */
 export function nextHeldAt(db: Database): number | undefined {
   const at = db.statement(`SELECT min(held_until) FROM job_run WHERE state = 'held'`).pluck().get() as number | null
   return at ?? undefined
 }
 
-/** How often something was begun since then. */
+/** How many runs were started since then. */
 export function countRunsSince(db: Database, jobId: number, since: Date): number {
   const begun = and(eq(jobRun.jobId, jobId), sql`${jobRun.createdAt} > ${since.getTime()}`)
   return countRows(db, jobRun, and(begun, sql`${jobRun.state} NOT IN ('missed', 'skipped')`))
 }
 
-/** The last instant of which something was told; undefined when there is none. */
+/** The last instant with a delivered result; undefined if there is none. */
 export function lastToldAt(db: Database, jobId: number): Date | undefined {
   const at = db
     .statement(`SELECT max(instant) FROM job_run WHERE job_id = ? AND state IN ('delivered', 'held', 'silent')`)
@@ -168,13 +168,13 @@ export function lastToldAt(db: Database, jobId: number): Date | undefined {
   return at === null ? undefined : new Date(at)
 }
 
-/** How often a job has spoken since then. */
+/** How many results were delivered since then. */
 export function countToldSince(db: Database, jobId: number, since: Date): number {
   const told = and(eq(jobRun.jobId, jobId), inArray(jobRun.state, ['delivered', 'held']))
   return countRows(db, jobRun, and(told, sql`${jobRun.instant} >= ${since.getTime()}`))
 }
 
-/** The newest run of a reminder that nobody has seen to. */
+/** The newest run of a reminder that nobody has marked as done. */
 export function lastUndone(db: Database, jobId: number): Run | undefined {
   return db.orm
     .select()
@@ -185,10 +185,13 @@ export function lastUndone(db: Database, jobId: number): Run | undefined {
     .get()
 }
 
-/** Each run keeps all that it found, so that a few of them are enough, also where one found nothing or failed. */
+/** Each run stores all the keys it found, so a few runs are enough, even if one found nothing or failed. */
 const RUNS_WITH_KEYS = 20
 
-/** What a job has found in its last runs, by the title of the block. What nobody was to hear of counts: it was judged. */
+/**
+ * The keys that the last runs of a job found, by the title of the block. Silent runs count too, because they judged
+ * their findings.
+ */
 export function keysOfLastRuns(db: Database, jobId: number): Map<string, Set<string>> {
   const rows = db
     .statement(

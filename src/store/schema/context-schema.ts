@@ -5,9 +5,9 @@ import type { Trust } from '../../domain/person.ts'
 import { chat, message, person } from './message-schema.ts'
 import { epoch, task } from './work-schema.ts'
 
-// What the past is made of when it is shown again: conversations, their summaries, open questions, and what was shown.
+// Tables for showing the past again: conversations, summaries, open questions, and what was shown.
 
-/** A run of lines in a lane with no gap over the active minutes. Grows with its lane; background output is no part of it. */
+/** A run of lines in a lane without a pause longer than the active minutes. Background output is not part of it. */
 export const conversation = sqliteTable(
   'conversation',
   {
@@ -16,27 +16,27 @@ export const conversation = sqliteTable(
       .$type<ChatId>()
       .notNull()
       .references(() => chat.id),
-    /** Of the chat, so that what was said lately is found over all that somebody has. */
+    /** The owner of the chat, so that recent lines can be found across all chats of a person. */
     ownerId: integer(),
     lane: text().$type<Lane>().notNull(),
     startedAt: integer().notNull(),
     lastAt: integer().notNull(),
     messages: integer().notNull().default(0),
     chars: integer().notNull().default(0),
-    /** When it had its summary. Null while it goes on, and for a moment after. */
+    /** When it got its summary; null before that. */
     closedAt: integer(),
   },
   (t) => [
     index('conversation_start').on(t.lane, t.startedAt),
     index('conversation_chat').on(t.chat, t.startedAt),
     index('conversation_owner').on(t.ownerId, t.startedAt),
-    // Those without a summary are a handful, however many there ever were.
+    // Few conversations lack a summary, however many there are in total.
     index('conversation_open').on(t.lastAt).where(sql`closed_at is null`),
     index('conversation_open_in_lane').on(t.lane, t.lastAt).where(sql`closed_at is null`),
   ],
 )
 
-/** Which conversation a line belongs to; in a table of its own, because messages are never changed. */
+/** Which conversation a line belongs to; a separate table, because messages are never changed. */
 export const conversationMessage = sqliteTable(
   'conversation_message',
   {
@@ -46,13 +46,18 @@ export const conversationMessage = sqliteTable(
     conversationId: integer()
       .notNull()
       .references(() => conversation.id),
-    /** The same as the message's: neighbours are found in the index alone, whatever order an import came in. */
+    /**
+     * The time of the message, so that neighbours are found in the index alone, in whatever order lines were imported.
+     */
     at: integer().notNull().default(0),
   },
   (t) => [index('conversation_message_order').on(t.conversationId, t.at, t.messageId)],
 )
 
-/** How much was said in a chat, kept with every line: counting a million messages takes longer than finding one. */
+/**
+ * The amount of text in a chat, updated with every line, because counting a million messages takes longer than finding
+ * one.
+ */
 export const chatSize = sqliteTable('chat_size', {
   chat: text()
     .$type<ChatId>()
@@ -64,7 +69,7 @@ export const chatSize = sqliteTable('chat_size', {
   lastAt: integer().notNull(),
 })
 
-/** The sum over all chats of an owner; triggers keep it. */
+/** The sum over all chats of an owner; maintained by triggers. */
 export const ownerSize = sqliteTable('owner_size', {
   ownerId: integer().primaryKey(),
   messages: integer().notNull(),
@@ -73,8 +78,8 @@ export const ownerSize = sqliteTable('owner_size', {
 })
 
 /**
- * A chat that changed hands: the words of its lines up to this one are still filed under who had it then (0 = nobody), until
- * they are moved.
+ * A chat that changed its owner: the words of its lines up to this one are still indexed under the old owner (0 =
+ * nobody).
  */
 export const earlierOwner = sqliteTable(
   'earlier_owner',
@@ -90,8 +95,8 @@ export const earlierOwner = sqliteTable(
 )
 
 /**
- * What stands for messages that are no longer shown one by one. Never changed: a newer one takes its place, so that
- * what the model saw at any time can be shown again.
+ * A summary that replaces messages in the prompt. Rows are never changed; a newer one takes precedence, so that what
+ * the model saw at any time can be shown again.
  */
 export const summary = sqliteTable(
   'summary',
@@ -108,7 +113,10 @@ export const summary = sqliteTable(
     fromAt: integer().notNull(),
     toAt: integer().notNull(),
     messages: integer().notNull(),
-    /** Somebody asked for it, or a prompt had no room: its lines are not shown beside it, even while they are going on. */
+    /**
+     * Somebody asked for it, or a prompt had no room, so its lines are not shown beside it even while their
+     * conversation continues.
+     */
     wanted: integer({ mode: 'boolean' }).notNull().default(false),
     createdAt: integer().notNull(),
   },
@@ -120,8 +128,8 @@ export const summary = sqliteTable(
 )
 
 /**
- * What the owner says in the place of a summary; nothing where it is to be hidden. The summary stays as it was made, and
- * is shown again when this is undone.
+ * The owner's replacement for a summary; an empty text hides it. The original stays and is used again when this is
+ * undone.
  */
 export const correction = sqliteTable(
   'correction',
@@ -140,7 +148,7 @@ export const correction = sqliteTable(
   (t) => [index('correction_summary').on(t.summaryId).where(sql`undone_at is null`)],
 )
 
-/** What we asked in a lane and are waiting to hear. One open question a lane. */
+/** A question of ours that waits for an answer; at most one open question per lane. */
 export const threadState = sqliteTable(
   'thread_state',
   {
@@ -159,12 +167,12 @@ export const threadState = sqliteTable(
   },
   (t) => [
     uniqueIndex('thread_state_open').on(t.lane).where(sql`closed_at is null`),
-    // What was asked in a lane at any time, the last first.
+    // Finds the questions of a lane, newest first.
     index('thread_state_lane').on(t.lane, t.id),
   ],
 )
 
-/** What the model saw on one turn, part by part, and why. */
+/** What the model saw in one turn, part by part, and why. */
 export const assembly = sqliteTable(
   'assembly',
   {
@@ -182,18 +190,18 @@ export const assembly = sqliteTable(
     /** AssembledPart[] and LeftOut[] of the gateway, as JSON. */
     parts: text().notNull(),
     leftOut: text().notNull(),
-    /** Which steps of making it failed, as JSON of the gateway; null where none did. */
+    /** The failed steps of the assembly, as JSON of the gateway; null if there are none. */
     failed: text(),
     system: text(),
     text: text().notNull(),
-    /** What the brain reported of its last request for it, as JSON. */
+    /** What the brain reported about its last request, as JSON. */
     reported: text(),
     at: integer().notNull(),
   },
   (t) => [index('assembly_task').on(t.taskId), index('assembly_lane').on(t.lane, t.id)],
 )
 
-/** How far our estimate of tokens is off for a model: reported / estimated, a running mean. */
+/** The running mean of reported / estimated tokens of a model. */
 export const estimate = sqliteTable(
   'estimate',
   {
@@ -206,7 +214,7 @@ export const estimate = sqliteTable(
   (t) => [primaryKey({ columns: [t.brain, t.model] })],
 )
 
-/** Lines that are taken back at a moment: their platform lets them expire, or their whole history was cleared there. */
+/** Lines to hide at a given time, because their platform lets them expire or cleared its history. */
 export const expiringMessage = sqliteTable(
   'expiring_message',
   {
@@ -218,13 +226,13 @@ export const expiringMessage = sqliteTable(
   (t) => [index('expiring_message_at').on(t.at)],
 )
 
-// What lines mean, where vectors are on. All of it can be made again from the messages.
+// The meaning of lines, if vectors are enabled. Everything here can be rebuilt from the messages.
 
-/** The model that made the vectors, and which run of messages has them: it grows at both ends. */
+/** The model that made the vectors, and the range of messages that have them; it grows at both ends. */
 export const vectorModel = sqliteTable('vector_model', {
   id: integer().primaryKey(),
   model: text().notNull(),
-  /** 0 until the first vector says. */
+  /** 0 until the first vector is stored. */
   dimension: integer().notNull().default(0),
   fromId: integer().notNull(),
   toId: integer().notNull(),
@@ -237,15 +245,16 @@ export const messageVector = sqliteTable(
       .primaryKey()
       .references(() => message.id),
     chat: text().$type<ChatId>().notNull(),
-    /** Of the chat. */
+    /** The owner of the chat. */
     ownerId: integer(),
     at: integer().notNull(),
-    /** One bit a number, its sign: enough to say which few hundred are worth a closer look. */
+    /** One bit per number, its sign: enough to select a few hundred candidates. */
     bits: blob({ mode: 'buffer' }).notNull(),
-    /** One byte a number. */
+    /** One byte per number. */
     vector: blob({ mode: 'buffer' }).notNull(),
   },
-  // They hold all that the first look needs, so that it reads a hundred bytes a line and not the whole row.
+  // These indexes contain all that the rough search needs, so that it reads a hundred bytes per line and not the whole
+  // row.
   (t) => [
     index('message_vector_sketch').on(t.chat, t.messageId, t.at, t.bits),
     index('message_vector_owner').on(t.ownerId, t.messageId, t.at, t.bits),

@@ -6,33 +6,33 @@ import type { Audience, Author, MessageKind, Origin } from '../../domain/message
 import type { AddressSource, Role, Trust } from '../../domain/person.ts'
 import { longAgo, type Steady } from '../../lib/time/clock.ts'
 
-// Who talks, where, and what was said.
+// Tables for people, chats and messages.
 
-/** Facts about this store as a whole: install id, key of the fence. */
+/** Facts about the whole store, such as the install id and the fence key. */
 export const meta = sqliteTable('meta', {
   key: text().primaryKey(),
   value: text().notNull(),
 })
 
-/** One row per daemon start. A row without an end was not stopped but died. */
+/** One row per daemon start. A row without an end means that the process died. */
 export const instance = sqliteTable('instance', {
   id: integer().primaryKey({ autoIncrement: true }),
   pid: integer().notNull(),
   startedAt: integer().$type<Steady>().notNull(),
-  /** Which start of the machine it ran in, where the system names it. */
+  /** The boot of the machine, if the system names it. */
   boot: text(),
-  /** When it was asked to stop. */
+  /** When a stop was requested. */
   stopAskedAt: integer(),
   endedAt: integer(),
-  /** Of what it died, when it could still say so. */
+  /** Why it died, if it could still say so. */
   cause: text(),
 })
 
-/** What the owner changed while running (/config); wins over the file until the file is changed after it. */
+/** What the owner changed at runtime (/config); takes precedence until the file is changed later. */
 export const setting = sqliteTable('setting', {
   key: text().primaryKey(),
   value: text().notNull(),
-  /** What the file said of the key then, as JSON: empty where it did not name it, null in a row from before this was noted. */
+  /** The value in the file at that time, as JSON: empty if the key was absent, null in rows from before this column. */
   fileValue: text(),
   personId: integer().references(() => person.id),
   at: integer().notNull(),
@@ -43,12 +43,12 @@ export const person = sqliteTable('person', {
   name: text().notNull(),
   role: text().$type<Role>().notNull(),
   timezone: text(),
-  /** When a task of theirs was last claimed: fairness between people. */
+  /** When a task of theirs was last claimed, for fairness between people. */
   servedAt: integer().$type<Steady>().notNull().default(longAgo),
   createdAt: integer().notNull(),
 })
 
-/** `personId` is null for somebody we refused: remembered so that they are told once. */
+/** `personId` is null for a stranger whom we refused, so that they are told only once. */
 export const address = sqliteTable(
   'address',
   {
@@ -56,7 +56,7 @@ export const address = sqliteTable(
     remoteId: text().notNull(),
     personId: integer().references(() => person.id),
     name: text().notNull(),
-    /** Who gave it to them: what the configuration gave, the configuration takes away again. */
+    /** Where the address came from. Addresses from the configuration are removed with it. */
     source: text().$type<AddressSource>().notNull().default('daemon'),
     createdAt: integer().notNull(),
   },
@@ -69,45 +69,47 @@ export const chat = sqliteTable(
     id: text().$type<ChatId>().primaryKey(),
     channel: text().$type<ChannelName>().notNull(),
     title: text().notNull(),
-    /** Who reads along, as its channel last said; `group` until it did, because then nobody is told too much. */
+    /** Who reads the chat, as its channel last said; `group` by default, so that nothing private is said by mistake. */
     audience: text().$type<Audience>().notNull().default('group'),
-    /** Of a private chat, whose it is: their address on its channel. It goes with the address to whoever has that. */
+    /** The owner's address in a private chat. The chat follows the address to whoever has it. */
     ownerAddress: text(),
-    /** Who of those we let in spoke there first, or brought us in. */
+    /** The first person we let in who spoke there or added us. */
     firstPersonId: integer().references(() => person.id),
     /**
-     * Who may read it from elsewhere: whoever has the address of a private chat, else who spoke there first. Triggers keep
-     * it true whoever changes one of the two, and with it all that is filed by owner.
+     * Who may read it from elsewhere: the person with the address of a private chat, else the first speaker. Triggers
+     * keep it up to date, together with everything that is indexed by owner.
      */
     ownerId: integer(),
-    /** What its channel last wanted to have back with what is said there. */
+    /** What the channel wants to get back with each message to this chat. */
     facts: text({ mode: 'json' }).$type<RouteFacts>(),
     createdAt: integer().notNull(),
   },
   (t) => [index('chat_channel').on(t.channel, t.createdAt), index('chat_owner').on(t.ownerId)],
 )
 
-/** How the owner keeps a chat in their list; one without a row is kept as it came. */
+/** How the owner arranges a chat in their list; a chat without a row has the defaults. */
 export const keptChat = sqliteTable('kept_chat', {
   chat: text()
     .$type<ChatId>()
     .primaryKey()
     .references(() => chat.id),
-  /** What they call it, whatever its platform does. */
+  /** The owner's own name for it. */
   name: text(),
   pinnedAt: integer(),
   archivedAt: integer(),
-  /** The newest line that they had before them on the page. */
+  /** The newest line that the owner has seen on the page. */
   seen: integer().notNull().default(0),
-  /** They deleted it when this was its newest line; it comes back when something newer is said there. 0 = they did not. */
+  /**
+   * The newest line when the owner deleted the chat; it reappears when something newer is said there. 0 = not deleted.
+   */
   deletedUpTo: integer().notNull().default(0),
 })
 
-/** A chat that goes on under another name on its platform. Ours stays as it was, and with it all that was said there. */
+/** A chat that has a new id on its platform. Our id stays the same. */
 export const chatMove = sqliteTable(
   'chat_move',
   {
-    /** What the platform calls it now. */
+    /** The platform's new id. */
     remote: text().$type<ChatId>().primaryKey(),
     chat: text()
       .$type<ChatId>()
@@ -118,7 +120,7 @@ export const chatMove = sqliteTable(
   (t) => [index('chat_move_chat').on(t.chat)],
 )
 
-/** What people said about a lane as a whole. */
+/** Facts about a lane that come from commands. */
 export const lane = sqliteTable('lane', {
   key: text().$type<Lane>().primaryKey(),
   chat: text()
@@ -127,15 +129,15 @@ export const lane = sqliteTable('lane', {
     .references(() => chat.id),
   /** When it was told to start anew (/new). */
   newAt: integer().notNull().default(0),
-  /** When it was last told to start anew or to hide its past, against when an epoch was opened. */
+  /** When it was last told to start anew or to hide its past; compared with the start of an epoch. */
   anewAt: integer().$type<Steady>().notNull().default(longAgo),
-  /** When it was told to go on after all (/continue): the next turn is a continuation whatever the clock says. */
+  /** When it was told to continue (/continue): the next turn continues whatever the time. */
   continueAt: integer().notNull().default(0),
-  /** Nothing before this is shown by itself any more (/context clear). */
+  /** Nothing from before this time is shown by itself any more (/context clear). */
   clearedAt: integer().notNull().default(0),
-  /** Its upkeep went round in circles and rests until a message with this number, or a later one, is said; 0 = it does not. */
+  /** Its upkeep made no progress and is paused until a message with at least this id; 0 = not paused. */
   upkeepRestsUntil: integer().notNull().default(0),
-  /** Lines up to this message were imported, and no model may be asked to summarise them; 0 = there are none. */
+  /** Lines up to this message were imported and may not be summarised by a model; 0 = none. */
   extractOnlyTo: integer().notNull().default(0),
 })
 
@@ -151,7 +153,7 @@ export const channelCursor = sqliteTable(
   (t) => [primaryKey({ columns: [t.channel, t.account, t.stream] })],
 )
 
-/** What each channel keeps for itself: the daemon stores it and reads nothing of it. */
+/** Values that each channel stores for itself; nobody else reads them. */
 export const channelMemory = sqliteTable(
   'channel_memory',
   {
@@ -163,7 +165,7 @@ export const channelMemory = sqliteTable(
   (t) => [primaryKey({ columns: [t.channel, t.account, t.name] })],
 )
 
-/** Every line ever said, ours included. Never changed, never deleted (triggers in the migration). */
+/** Every line ever said, including ours. Rows are never changed or deleted (triggers in the migration). */
 export const message = sqliteTable(
   'message',
   {
@@ -195,7 +197,7 @@ export const message = sqliteTable(
   ],
 )
 
-/** Lines that were taken back where they were said. */
+/** Lines that were deleted on their platform. */
 export const deletedMessage = sqliteTable('deleted_message', {
   messageId: integer()
     .primaryKey()
@@ -203,7 +205,7 @@ export const deletedMessage = sqliteTable('deleted_message', {
   at: integer().notNull(),
 })
 
-/** What people we let in left below a line, as it stands now. */
+/** The current reactions of people we let in. */
 export const reaction = sqliteTable(
   'reaction',
   {
@@ -219,17 +221,17 @@ export const reaction = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.personId] })],
 )
 
-/** One content, stored once, under the name of its SHA-256 in the files folder. */
+/** One content, stored once in the files folder and named after its SHA-256. */
 export const file = sqliteTable('file', {
   hash: text().primaryKey(),
   bytes: integer().notNull(),
-  /** Told from the content, never from what the sender called it. */
+  /** Detected from the content, never from the name. */
   type: text().notNull(),
-  /** When it was last handed in: what is never sent is given up a while later. */
+  /** When it was last uploaded; unsent files are deleted some time later. */
   createdAt: integer().$type<Steady>().notNull(),
 })
 
-/** What hangs on a message, in order. The name is what the sender called it: data, never a path. */
+/** The attachments of a message, in order. The name is chosen by the sender: it is data, never a path. */
 export const messageFile = sqliteTable(
   'message_file',
   {
@@ -245,13 +247,13 @@ export const messageFile = sqliteTable(
   (t) => [primaryKey({ columns: [t.messageId, t.seq] }), index('message_file_hash').on(t.hash)],
 )
 
-/** The dedupe keys. They outlive everything, so that a message is taken in once for ever. */
+/** The keys for deduplication. They are kept for ever, so that a message is accepted only once. */
 export const messageKey = sqliteTable('message_key', {
   key: text().primaryKey(),
   messageId: integer().notNull(),
 })
 
-/** What a platform sent and we could not read, as it came. */
+/** Updates of a platform that we could not read, unchanged. */
 export const unread = sqliteTable('unread', {
   key: text().primaryKey(),
   channel: text().$type<ChannelName>().notNull(),

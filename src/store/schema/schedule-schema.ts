@@ -7,39 +7,39 @@ import type { Trust } from '../../domain/person.ts'
 import { chat, person } from './message-schema.ts'
 import { task } from './work-schema.ts'
 
-// What is to be done at its time, and what became of each time. A time of day is the wall clock's, so nothing here is Steady.
+// Tables for jobs and their runs. Times of day belong to the wall clock, so nothing here is Steady.
 
 export const job = sqliteTable(
   'job',
   {
     id: integer().primaryKey({ autoIncrement: true }),
     kind: text().$type<JobKind>().notNull(),
-    /** `file`: the configuration has it, and only there it is changed. */
+    /** `file`: it comes from the configuration and can only be changed there. */
     source: text().$type<'file' | 'person'>().notNull(),
-    /** Of the file: what it is called there. Else the first words of its text. */
+    /** The name in the configuration, else the first words of the text. */
     name: text().notNull(),
     personId: integer()
       .notNull()
       .references(() => person.id),
-    /** Where it was made; null where the configuration made it: then wherever its person was last. */
+    /** Where it was created; null for the configuration, which uses the person's most recent chat. */
     chat: text()
       .$type<ChatId>()
       .references(() => chat.id),
     lane: text().$type<Lane>(),
     route: text({ mode: 'json' }).$type<Route>(),
-    /** Where its results go instead: chats, or addresses of people. */
+    /** Other destinations of its results: chats, or addresses of people. */
     destinations: text({ mode: 'json' }).$type<string[]>().notNull(),
     due: text({ mode: 'json' }).$type<When>().notNull(),
     timezone: text().notNull(),
-    /** What is said, or asked. */
+    /** The text to say, or the instruction for the model. */
     text: text().notNull(),
     options: text({ mode: 'json' }).$type<JobOptions>().notNull(),
     state: text().$type<JobState>().notNull(),
-    /** Its next instant; null when there is none. */
+    /** The next instant; null if there is none. */
     nextAt: integer(),
-    /** Once more, beside its own instants: what was put off. */
+    /** One additional instant: a snoozed one. */
     againAt: integer(),
-    /** In a row. */
+    /** Consecutive failures. */
     failures: integer().notNull().default(0),
     createdAt: integer().notNull(),
     changedAt: integer().notNull(),
@@ -52,7 +52,7 @@ export const job = sqliteTable(
   ],
 )
 
-/** The ledger: an instant of a job stands here once, whatever the clock does. */
+/** One row per instant of a job, whatever the clock does. */
 export const jobRun = sqliteTable(
   'job_run',
   {
@@ -63,18 +63,18 @@ export const jobRun = sqliteTable(
     instant: integer().notNull(),
     state: text().$type<RunState>().notNull(),
     taskId: integer().references(() => task.id),
-    /** What it was written from. */
+    /** The sources it was written from. */
     sources: text({ mode: 'json' }).$type<SourceBlock[]>(),
-    /** Where it goes, once that is known: `to` may name somebody whom we have to write to first. */
+    /** The resolved destinations; `to` may name a person whom we have to contact first. */
     places: text({ mode: 'json' }).$type<{ lane: Lane; route: Route }[]>(),
-    /** What came of it, as it was said or would have been. */
+    /** The result, delivered or not. */
     result: text(),
-    /** What goes with a result that is held. */
+    /** The attachments of a held result. */
     extras: text({ mode: 'json' }).$type<RunExtras>(),
     trust: text().$type<Trust>(),
-    /** The model found nothing to act on. */
+    /** The model found nothing to report. */
     quiet: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Of a reminder: somebody has seen to it. */
+    /** Somebody marked the reminder as done. */
     done: integer({ mode: 'boolean' }).notNull().default(false),
     heldUntil: integer(),
     reason: text(),

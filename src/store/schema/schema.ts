@@ -1,5 +1,5 @@
-// All tables. Times are integer ms, JSON is text.
-// drizzle-kit writes the migrations from here; triggers and what it cannot say are added to them by hand.
+// All tables. Times are integer ms, JSON is text. drizzle-kit generates the migrations from here; triggers and anything
+// it cannot express are added to them by hand.
 
 export * from './context-schema.ts'
 export * from './message-schema.ts'

@@ -6,9 +6,9 @@ import type { Trust } from '../../domain/person.ts'
 import { message } from './message-schema.ts'
 import { task } from './work-schema.ts'
 
-// What is kept with an answer, beside its words.
+// Tables that belong to an answer beside its text.
 
-/** What was done for an answer, in order: shown to later turns behind our line. */
+/** The tools used for an answer, in order; shown to later turns after our line. */
 export const action = sqliteTable(
   'action',
   {
@@ -18,27 +18,27 @@ export const action = sqliteTable(
     seq: integer().notNull(),
     line: text().notNull(),
     failed: integer({ mode: 'boolean' }).notNull(),
-    /** What the tool was given and what came back, shortened and without secrets; for people who look, never for a model. */
+    /** The input and output of the tool, shortened and without secrets; for people to read, never for a model. */
     input: text(),
     output: text(),
   },
   (t) => [primaryKey({ columns: [t.messageId, t.seq] })],
 )
 
-/** How an answer of a model came about: who wrote it, how long that took, what it cost, and what was thought on the way. */
+/** How a model's answer was made: by whom, how long it took, what it cost, and its thinking. */
 export const answer = sqliteTable('answer', {
   messageId: integer()
     .primaryKey()
     .references(() => message.id),
   brain: text().notNull(),
-  /** Null where no call said which. */
+  /** Null if no call reported it. */
   model: text(),
   ms: integer().notNull(),
   costMicroUsd: integer().notNull(),
   thought: text(),
 })
 
-/** Lines of ours that end before they were finished. */
+/** Lines of ours that are incomplete. */
 export const unfinished = sqliteTable('unfinished', {
   messageId: integer()
     .primaryKey()
@@ -46,10 +46,10 @@ export const unfinished = sqliteTable('unfinished', {
   why: text().$type<Unfinished>().notNull(),
 })
 
-// Sessions of brains that keep none themselves. Rows are added and never changed but for what comes later: an answer, and words of less trust.
-// Beside them, what models left in the folders of chats.
+// Sessions of brains that do not store their own. Rows are added and only completed later, with an answer or a lower
+// trust. Also files that models left in the folders of chats.
 
-/** One turn of a session that the daemon keeps itself: what was said, before anything was cut from what a model is shown of it. */
+/** One turn of a session that the daemon stores, before anything is cut for the model. */
 export const sessionTurn = sqliteTable(
   'session_turn',
   {
@@ -59,17 +59,17 @@ export const sessionTurn = sqliteTable(
       .notNull()
       .references(() => task.id),
     generation: integer().notNull(),
-    /** The user turn as it was sent, and what came with it. */
+    /** The user turn as it was sent, with its attachments. */
     text: text().notNull(),
     files: text({ mode: 'json' }).$type<{ name: string; type: string; path: string; form: string }[]>().notNull(),
-    /** The answer it ended with; null while it is under way, and where it was cut short. */
+    /** The final answer; null while it is in progress and if it was interrupted. */
     answer: text(),
     at: integer().notNull(),
   },
   (t) => [index('session_turn_session').on(t.session, t.id), index('session_turn_task').on(t.taskId, t.id)],
 )
 
-/** One request of a turn to its model, and what came of it. It is here before its tools run. */
+/** One request of a turn to its model. It is stored before its tools run. */
 export const sessionStep = sqliteTable(
   'session_step',
   {
@@ -79,16 +79,16 @@ export const sessionStep = sqliteTable(
       .references(() => sessionTurn.id),
     said: text().notNull(),
     calls: text({ mode: 'json' }).$type<{ id: string; name: string; input: unknown }[]>().notNull(),
-    /** What the person sent while it ran, as it was shown after its results. */
+    /** What the person sent meanwhile, as it was shown after the results. */
     joined: text(),
-    /** The lowest of what was before the model when it was asked for the step, and of what came of it. */
+    /** The lowest trust of what the model had read before the step, and of its results. */
     trust: text().$type<Trust>().notNull(),
     at: integer().notNull(),
   },
   (t) => [index('session_step_turn').on(t.turnId, t.id)],
 )
 
-/** What a tool gave back, each by itself: several run at once. */
+/** The result of one tool; separate rows, because several run at once. */
 export const sessionResult = sqliteTable(
   'session_result',
   {
@@ -103,7 +103,7 @@ export const sessionResult = sqliteTable(
   (t) => [primaryKey({ columns: [t.stepId, t.call] })],
 )
 
-/** What a model is shown of a session by now: nothing of the session itself is lost by it. */
+/** The part of a session that the model is currently shown. The session itself stays complete. */
 export const sessionView = sqliteTable('session_view', {
   session: text().primaryKey(),
   view: text().notNull(),
@@ -111,8 +111,8 @@ export const sessionView = sqliteTable('session_view', {
 })
 
 /**
- * A file in the folder of a chat that was written while words of others were before a model. An empty path: a command ran
- * then, and whatever changed since may hold them.
+ * A file in a chat's folder that was written while a model had read words of others. An empty path means that a command
+ * ran then, so any later change may contain them.
  */
 export const foreignFile = sqliteTable(
   'foreign_file',

@@ -3,18 +3,18 @@ import type { ChannelName } from '../../domain/ids.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import { person } from './message-schema.ts'
 
-// How people are let in: codes for channels, links and sessions of the page.
+// Tables for letting people in: pairing codes, and links and sessions of the page.
 
-/** Codes that let somebody in, each for one use; only hashes are kept. */
+/** Pairing codes, each for one use; only hashes are stored. */
 export const pairing = sqliteTable('pairing', {
   hash: text().primaryKey(),
-  /** What whoever brings it becomes: somebody new, or one more address of the owner. */
+  /** What the code makes of its user: a new member, or another address of the owner. */
   role: text().$type<'member' | 'owner'>().notNull(),
   createdAt: integer().notNull(),
   expiresAt: integer().$type<Steady>().notNull(),
 })
 
-/** How often somebody brought a code that does not hold. */
+/** How many invalid codes an address has tried. */
 export const pairingFailure = sqliteTable(
   'pairing_failure',
   {
@@ -25,13 +25,13 @@ export const pairingFailure = sqliteTable(
   (t) => [primaryKey({ columns: [t.channel, t.remoteId] })],
 )
 
-/** A session of a browser on this machine, or of one elsewhere. */
+/** A session of a browser on this machine (`cookie`) or elsewhere (`public`). */
 export type SessionKind = 'cookie' | 'public'
 
-/** A single-use link for a browser on this machine, or for one elsewhere. */
+/** A single-use link for a browser on this machine or elsewhere. */
 export type LinkKind = 'local-link' | 'public-link'
 
-/** Sign-ins of the page: a single-use link token, or the cookie it was traded for. Only hashes are kept. */
+/** Sign-ins of the page: a single-use link token, or the cookie it was exchanged for. Only hashes are stored. */
 export const webSession = sqliteTable('web_session', {
   hash: text().primaryKey(),
   kind: text().$type<LinkKind | SessionKind>().notNull(),
@@ -40,7 +40,7 @@ export const webSession = sqliteTable('web_session', {
     .references(() => person.id),
   createdAt: integer().notNull(),
   expiresAt: integer().$type<Steady>().notNull(),
-  /** What it was made with, where that could be told. */
+  /** The browser, if it could be detected. */
   browser: text(),
   system: text(),
 })

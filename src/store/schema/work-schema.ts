@@ -9,12 +9,12 @@ import type { TaskKind, TaskState } from '../../domain/task.ts'
 import { longAgo, type Steady } from '../../lib/time/clock.ts'
 import { chat, message, person } from './message-schema.ts'
 
-// What is done about what was said: epochs, tasks, deliveries, and what they cost.
-// A time that something waits for is Steady; one that people read is of the wall clock.
+// Tables for the work: epochs, tasks, deliveries, and their cost. Times to wait for are Steady; times that people read
+// belong to the wall clock.
 
 /**
- * One run of turns of a brain that share one prompt, byte for byte. A cache: the messages are the truth,
- * and a lost one costs a rebuild, never an answer.
+ * Turns of a brain that share exactly the same prompt. It is a cache: the messages are the truth, and losing an epoch
+ * costs a rebuild, never an answer.
  */
 export const epoch = sqliteTable(
   'epoch',
@@ -24,19 +24,19 @@ export const epoch = sqliteTable(
     brain: text().notNull(),
     session: text().notNull(),
     prompt: text().notNull(),
-    /** Fingerprint of what the prompt was made under: persona, model, role. */
+    /** Fingerprint of the persona, model and role for which the prompt was made. */
     terms: text().notNull(),
-    /** The lowest it ever showed; it never rises. */
+    /** The lowest trust it ever showed; it never rises. */
     trust: text().$type<Trust>().notNull(),
-    /** Whose words it ever showed beside those of whoever asks. */
+    /** Whose words it ever showed beside those of the person who asks. */
     foreign: text({ mode: 'json' }).$type<Foreign[]>().notNull().default([]),
-    /** Everything in the lane up to this message was before the model. */
+    /** Everything in the lane up to this message was shown to the model. */
     seen: integer().notNull(),
     turns: integer().notNull().default(0),
     contextTokens: integer().notNull().default(0),
     windowTokens: integer(),
     openedAt: integer().notNull(),
-    /** When it was opened, against when a new conversation was asked for. */
+    /** When it was opened; compared with the last request for a new conversation. */
     begunAt: integer().$type<Steady>().notNull().default(longAgo),
     usedAt: integer().$type<Steady>().notNull(),
     closedAt: integer(),
@@ -57,52 +57,52 @@ export const task = sqliteTable(
       .$type<ChatId>()
       .notNull()
       .references(() => chat.id),
-    /** Where it belongs: what it knows of, and where its lines are kept. */
+    /** Where it belongs: its history, and the place of its lines. */
     lane: text().$type<Lane>().notNull(),
-    /** What it may not run beside. */
+    /** Tasks in the same queue run one after another. */
     queue: text()
       .$type<Queue>()
       .notNull()
       .default('' as Queue),
-    /** What is asked where no message asks it. */
+    /** What to do if no message asks for it. */
     instruction: text(),
     personId: integer()
       .notNull()
       .references(() => person.id),
     route: text({ mode: 'json' }).$type<Route>().notNull(),
     state: text().$type<TaskState>().notNull(),
-    /** /retry opens the next one; part of every outbox key. */
+    /** /retry starts the next generation; it is part of every outbox key. */
     generation: integer().notNull().default(1),
-    /** Tries in this generation, counted before running. */
+    /** Attempts in this generation, counted before running. */
     attempt: integer().notNull().default(0),
-    /** How much speaks for it being what kills us, in points (domain/suspicion.ts). */
+    /** Points that suggest that this task crashes the daemon (`Evidence` in domain/task.ts). */
     suspicion: integer().notNull().default(0),
-    /** 1 once a new conversation was asked for behind it (/new): what is said from then on is never a part of it. */
+    /** 1 after /new was given behind it: later messages never join it. */
     sealed: integer().notNull().default(0),
     /** 1 once a state-changing tool began: never run again silently. */
     effects: integer().notNull().default(0),
     leaseInstance: integer(),
-    /** The fencing token: grows with every claim, checked by every write of the run. */
+    /** The fencing token: grows with every claim and is checked by every write of the run. */
     leaseToken: integer().notNull().default(0),
     /** Monotonic ms of the process named by leaseInstance; meaningless to any other. */
     leaseUntil: integer(),
     dueAt: integer().$type<Steady>().notNull(),
     deadlineAt: integer().$type<Steady>().notNull(),
-    /** When it was first queued: for its pieces, and for caps by the hour. */
+    /** When it was first queued; for hourly limits. */
     queuedAt: integer().$type<Steady>().notNull().default(longAgo),
-    /** The epoch its turn was asked in; our line is in that epoch's memory already. */
+    /** The epoch of its turn, whose session already knows our answer. */
     epochId: integer().references(() => epoch.id),
-    /** Unique key of what a schedule made, so that an instant fires once. */
+    /** Unique key of a scheduled task, so that an instant fires once. */
     scheduleKey: text(),
     reason: text(),
     createdAt: integer().notNull(),
     startedAt: integer(),
     finishedAt: integer(),
-    /** The generation whose failure the owner wants to see no more; a later one is shown again. */
+    /** The generation whose failure the owner dismissed; a later failure is shown again. */
     dismissed: integer().notNull().default(0),
   },
   (t) => [
-    // Ended tasks are never looked at by the claim: these two stay as small as the queue is.
+    // These indexes contain no finished tasks, so they stay as small as the queue.
     index('task_live').on(t.queue, t.id).where(sql`finished_at is null`),
     index('task_due').on(t.dueAt).where(sql`finished_at is null`),
     index('task_failed').on(t.id).where(sql`state in ('failed','quarantined','expired')`),
@@ -111,7 +111,7 @@ export const task = sqliteTable(
   ],
 )
 
-/** Who answers in a chat, where somebody there chose it: a brain by its name, and a role or a model of it. */
+/** The brain and the role or model chosen for a chat. */
 export const chatBrain = sqliteTable('chat_brain', {
   chat: text()
     .$type<ChatId>()
@@ -125,7 +125,7 @@ export const chatBrain = sqliteTable('chat_brain', {
   at: integer().notNull(),
 })
 
-/** Which messages a task answers; the primary key is the promise "at most one task per message". */
+/** Which messages a task answers; the primary key guarantees at most one task per message. */
 export const taskMessage = sqliteTable(
   'task_message',
   {
@@ -169,11 +169,11 @@ export const outbox = sqliteTable(
     kind: text().$type<'reply' | 'command' | 'notice'>().notNull(),
     part: integer().notNull(),
     body: text().notNull(),
-    /** What can be pressed below it; durable, because an answer may come after a restart. */
+    /** The buttons below it; stored, because an answer may come after a restart. */
     buttons: text({ mode: 'json' }).$type<Button[]>(),
     state: text().$type<OutboxState>().notNull(),
     attempt: integer().notNull().default(0),
-    /** 1 once a copy of unknown outcome was sent again: there is no third. 2 while a gateway gave up on the last one. */
+    /** 1 once a copy with unknown outcome was resent; there is no third. 2 while a gateway gave up on the last copy. */
     resent: integer().notNull().default(0),
     /** The instance that is sending; a row still `sending` under an older one has an unknown outcome. */
     instance: integer(),
@@ -183,9 +183,9 @@ export const outbox = sqliteTable(
     error: text(),
     createdAt: integer().notNull(),
     sentAt: integer(),
-    /** Somebody read it as a draft and said that it may go. */
+    /** Somebody read the draft and approved it. */
     approved: integer({ mode: 'boolean' }).notNull().default(false),
-    /** Somebody knows that it never arrived. */
+    /** Somebody acknowledged that it never arrived. */
     dismissed: integer({ mode: 'boolean' }).notNull().default(false),
   },
   (t) => [
@@ -200,8 +200,8 @@ export const outbox = sqliteTable(
 )
 
 /**
- * A question to a person before something is done. The number is what they answer with. It holds for one exact action of
- * one task, for a few minutes, once; it outlives the process that asked, so that a restart asks nothing twice.
+ * A question to a person before an action. They answer with its number. It is valid for exactly one action of one task,
+ * once, for a few minutes. It survives a restart, so that nothing is asked twice.
  */
 export const approval = sqliteTable(
   'approval',
@@ -211,23 +211,23 @@ export const approval = sqliteTable(
       .notNull()
       .references(() => task.id),
     generation: integer().notNull(),
-    /** Whose right is used: only they, or the owner, may answer. */
+    /** Whose permission is used; only they or the owner may answer. */
     personId: integer()
       .notNull()
       .references(() => person.id),
     lane: text().$type<Lane>().notNull(),
-    /** Of tool and input, byte for byte. */
+    /** Hash of the tool and its exact input. */
     hash: text().notNull(),
     tool: text().notNull(),
     /** What will happen, as the person reads it. */
     effect: text().notNull(),
-    /** The same on one line; null in what was asked before there was one. */
+    /** The same on one line; null in older rows. */
     gist: text(),
-    /** What "always" would allow from now on; null where it may not be said. */
+    /** What "always" would allow; null if that is not offered. */
     rule: text(),
     state: text().$type<'open' | 'yes' | 'no' | 'expired' | 'used'>().notNull(),
     answeredBy: integer().references(() => person.id),
-    /** What it was, who settled it and when: the line that stands in its place from then on. */
+    /** The line that replaces the question once it is settled: what it was, who answered and when. */
     settled: text(),
     createdAt: integer().notNull(),
     expiresAt: integer().$type<Steady>().notNull(),
@@ -236,7 +236,7 @@ export const approval = sqliteTable(
   (t) => [index('approval_task').on(t.taskId, t.hash), index('approval_open').on(t.lane).where(sql`state = 'open'`)],
 )
 
-/** What a person has allowed for good. The number is what it is taken back by, and never another's. */
+/** What a person has allowed permanently. The number is used to revoke it and is never reused. */
 export const allowance = sqliteTable(
   'allowance',
   {
@@ -250,7 +250,7 @@ export const allowance = sqliteTable(
   (t) => [uniqueIndex('allowance_rule').on(t.personId, t.rule)],
 )
 
-/** What each call to a model cost. */
+/** The cost of each call to a model. */
 export const usage = sqliteTable(
   'usage',
   {
@@ -266,7 +266,7 @@ export const usage = sqliteTable(
     costMicroUsd: integer().notNull(),
     firstTextMs: integer(),
     at: integer().notNull(),
-    /** The same moment by the clock that nobody sets: a cap is not fooled by one that was. */
+    /** The same moment on the steady timeline, so that changing the clock does not affect spending limits. */
     bookedAt: integer().$type<Steady>().notNull().default(longAgo),
   },
   (t) => [index('usage_at').on(t.at)],

@@ -10,9 +10,9 @@ import type { Approval } from './approvals.ts'
 import type { OutboxRow } from './outbox.ts'
 import { readTask, readTasks, type Task } from './tasks.ts'
 
-// What goes on in all chats at once. Every look takes an index that is as small as what is under way.
+// The work in all chats. Every query uses an index that contains only unfinished work.
 
-/** What runs or waits, oldest first. */
+/** Running and waiting tasks, oldest first. */
 export function liveTasks(db: Database, limit: number): Task[] {
   const ids = db.statement('SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL').pluck().all()
   return readTasks(db, (ids as number[]).sort((a, b) => a - b).slice(0, limit))
@@ -20,7 +20,7 @@ export function liveTasks(db: Database, limit: number): Task[] {
 
 const upkeep = `(${upkeepKinds.map((kind) => `'${kind}'`).join(', ')})`
 
-/** What somebody asked for and did not get, and nobody tried again; newest first. Upkeep tries itself again. */
+/** Tasks of people that failed and were not retried, newest first. Upkeep is left out, because it retries by itself. */
 export function failedTasks(db: Database, limit: number): Task[] {
   const ids = db
     .statement(
@@ -33,7 +33,7 @@ export function failedTasks(db: Database, limit: number): Task[] {
   return readTasks(db, ids).reverse()
 }
 
-/** Its failure is known and not listed any more, unless it is tried again and fails anew. False where there is none. */
+/** Hides a failure until the task is retried and fails again. Returns false if there is no such task. */
 export function dismissTask(db: Database, { id, generation }: Pick<Task, 'id' | 'generation'>): boolean {
   const { changes } = db
     .statement(
@@ -44,13 +44,13 @@ export function dismissTask(db: Database, { id, generation }: Pick<Task, 'id' | 
   return changes > 0
 }
 
-/** The same for what never arrived. */
+/** Hides a delivery that failed. */
 export function dismissDelivery(db: Database, id: number): boolean {
   const { changes } = db.statement(`UPDATE outbox SET dismissed = 1 WHERE id = ? AND state IN ('held', 'dead')`).run(id)
   return changes > 0
 }
 
-/** A question that waits, with what can be pressed below it. */
+/** An open question with its buttons. */
 export interface OpenQuestion extends Approval {
   chat: ChatId
   /** The line that asked it. */
@@ -58,7 +58,6 @@ export interface OpenQuestion extends Approval {
   buttons: Button[]
 }
 
-/** Oldest first. */
 export function questionsEverywhere(db: Database, steady: Steady): OpenQuestion[] {
   const ids = db
     .statement(`SELECT id FROM approval INDEXED BY approval_open WHERE state = 'open' AND expires_at > ?`)
@@ -81,7 +80,7 @@ function askedIn(db: Database, id: number): Pick<OpenQuestion, 'message' | 'butt
   return { message: parts[0]?.message, buttons: parts.flatMap(({ buttons }) => buttons ?? []) }
 }
 
-/** What is on its way to somebody, oldest first. */
+/** Unfinished deliveries, oldest first. */
 export function openDeliveries(db: Database, limit: number): OutboxRow[] {
   return db.orm
     .select()
@@ -92,7 +91,7 @@ export function openDeliveries(db: Database, limit: number): OutboxRow[] {
     .all()
 }
 
-/** What never arrived, newest first; without what was answered anew since. */
+/** Failed deliveries, newest first, without those that were answered again since. */
 export function failedDeliveries(db: Database, limit: number): OutboxRow[] {
   const isAnsweredAnew = sql`${outbox.key} LIKE 'task:%' AND ${outbox.key} NOT LIKE
     'task:' || ${outbox.taskId} || ':g' || (SELECT generation FROM task WHERE task.id = ${outbox.taskId}) || ':%'`

@@ -4,7 +4,7 @@ import type { Database } from '../database.ts'
 import { action, answer } from '../schema/schema.ts'
 import { recordEvent } from './tasks.ts'
 
-/** How an answer of a model came about. */
+/** How a model's answer was made. */
 export interface Making {
   brain: string
   model: string | undefined
@@ -23,7 +23,7 @@ export function insertAnswer(
     .run()
 }
 
-/** Of those of these lines that a model wrote; `thinks` where something was thought on the way. */
+/** For the lines among these that a model wrote; `thinks` if it has recorded thinking. */
 export function makingsOf(db: Database, messageIds: number[]): Map<number, Making & { thinks: boolean }> {
   const rows = db
     .statement(
@@ -46,7 +46,7 @@ export function makingsOf(db: Database, messageIds: number[]): Map<number, Makin
   )
 }
 
-/** What was thought for an answer; undefined where nothing was, or nobody told. */
+/** The thinking behind an answer; undefined if there was none or it was not reported. */
 export function thoughtOf(db: Database, messageId: number): string | undefined {
   const thought = db.statement('SELECT thought FROM answer WHERE message_id = ?').pluck().get(messageId)
   return typeof thought === 'string' ? thought : undefined
@@ -56,7 +56,7 @@ export function markUnfinished(db: Database, messageId: number, why: Unfinished)
   db.statement('INSERT INTO unfinished (message_id, why) VALUES (?, ?)').run(messageId, why)
 }
 
-/** Those of these lines that end before they were finished, and why. */
+/** The incomplete lines among these, and why. */
 export function unfinishedAmong(db: Database, messageIds: number[]): Map<number, Unfinished> {
   const rows = db
     .statement('SELECT message_id AS id, why FROM unfinished WHERE message_id IN (SELECT value FROM json_each(?))')
@@ -69,7 +69,7 @@ export interface StoredAction {
   failed: boolean
 }
 
-/** With what the tool was given and what came back, as far as it was kept. */
+/** With the input and output of the tool, as far as they were stored. */
 export interface Step extends StoredAction {
   input?: string | undefined
   output?: string | undefined
@@ -84,10 +84,10 @@ export function insertActions(db: Database, messageId: number, steps: Step[]): v
   }
 }
 
-/** By message, in the order they were done. */
+/** By message, in the order in which they were done. */
 export function actionsOf(db: Database, messageIds: number[]): Map<number, StoredAction[]> {
   const found = new Map<number, StoredAction[]>()
-  // One statement for any number of them: this is asked for every line that a turn looks at.
+  // One statement for any number of messages, because this runs for every line that a turn looks at.
   const rows = db
     .statement(
       `SELECT message_id AS messageId, line, failed FROM action
@@ -99,7 +99,7 @@ export function actionsOf(db: Database, messageIds: number[]): Map<number, Store
   return found
 }
 
-/** Of one line, whole and in order: for a person who looks. */
+/** The steps of one line, complete and in order, for a person to read. */
 export function stepsOf(db: Database, messageId: number): Step[] {
   const rows = db
     .statement('SELECT line, failed, input, output FROM action WHERE message_id = ? ORDER BY seq')
@@ -114,18 +114,18 @@ export function stepsOf(db: Database, messageId: number): Step[] {
 
 const FOR = ' for '
 
-/** Who answered for whom. */
+/** A brain that answered in place of the usual one. */
 export interface StandIn {
   brain: string
   usual: string
 }
 
-/** Call it after the end of the task was recorded, in the same commit: it is about that answer. */
+/** Call it after the end of the task was recorded, in the same transaction. */
 export function recordStandIn(db: Database, taskId: number, { brain, usual }: StandIn, now: Date): void {
   recordEvent(db, taskId, 'stood in', `${brain}${FOR}${usual}`, now)
 }
 
-/** Who stood in for whom when the last answer in a lane was given; undefined where nobody did. */
+/** The stand-in for the last answer in a lane; undefined if the usual brain gave it. */
 export function lastStandIn(db: Database, lane: Lane): StandIn | undefined {
   const last = db
     .statement(

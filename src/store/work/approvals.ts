@@ -23,7 +23,7 @@ export function readApproval(db: Database, id: number): Approval | undefined {
   return db.orm.select().from(approval).where(eq(approval.id, id)).get()
 }
 
-/** The newest question about exactly this action of this run of the task. */
+/** The newest question about exactly this action in this generation of the task. */
 export function findApproval(
   db: Database,
   asked: Pick<Approval, 'taskId' | 'generation' | 'hash'>,
@@ -37,7 +37,7 @@ export function findApproval(
     .get()
 }
 
-/** Oldest first. Asked for every message that arrives, and nearly always in vain. */
+/** Oldest first. Runs for every arriving message and usually finds none. */
 export function openApprovals(db: Database, lane: Lane): Approval[] {
   const ids = db
     .statement(`SELECT id FROM approval INDEXED BY approval_open WHERE lane = ? AND state = 'open'`)
@@ -55,12 +55,12 @@ export function openApprovalsOf(db: Database, taskIds: number[]): Approval[] {
     .all()
 }
 
-/** Every question of a task, oldest first. */
+/** All questions of a task, oldest first. */
 export function approvalsOf(db: Database, taskId: number): Approval[] {
   return db.orm.select().from(approval).where(eq(approval.taskId, taskId)).orderBy(approval.id).all()
 }
 
-/** False when it was not open any more: each question is answered once. */
+/** Returns false if it was no longer open, because each question is answered once. */
 export function answerApproval(
   db: Database,
   id: number,
@@ -75,7 +75,7 @@ export function answerApproval(
   return changes === 1
 }
 
-/** A yes is good for one time. False when it was used already. */
+/** An approval is good for one use. Returns false if it was used already. */
 export function useApproval(db: Database, id: number): boolean {
   const { changes } = db.orm
     .update(approval)
@@ -85,16 +85,16 @@ export function useApproval(db: Database, id: number): boolean {
   return changes === 1
 }
 
-/** A question as the line shows it that asked it. */
+/** A question as shown below the line that asked it. */
 export interface AskedLine {
   buttons: Button[]
   state: Approval['state']
   expiresAt: Approval['expiresAt']
-  /** What stands in its place once it is settled; null in what was settled before there was such a line. */
+  /** The line that replaces it once it is settled; null in older rows. */
   settled: string | null
 }
 
-/** Which of these lines of ours ask something, what can be pressed below them, and how it stands. */
+/** The questions in these lines of ours, with their buttons and state. */
 export function questionsIn(db: Database, messages: number[]): Map<number, AskedLine> {
   const said = db.orm
     .select({ key: outbox.key, message: outbox.messageId, buttons: outbox.buttons })
@@ -111,14 +111,14 @@ export function questionsIn(db: Database, messages: number[]): Map<number, Asked
   return new Map(asked)
 }
 
-/** A line of ours that has something to press below it. */
+/** A line of ours that has buttons. */
 export interface Offer {
   message: number
   /** The platform's id, once it was sent. */
   remoteId?: string
 }
 
-/** What was said under these keys and can be pressed has come to its end: what is not sent yet goes without. */
+/** Removes the buttons of lines with these keys. Unsent lines are sent without them. */
 export function takeOffers(db: Database, range: KeyRange): Offer[] {
   const rows = db
     .statement(
@@ -133,7 +133,7 @@ export function takeOffers(db: Database, range: KeyRange): Offer[] {
   return rows.map(({ message, remoteId }) => ({ message, ...(remoteId === null ? {} : { remoteId }) }))
 }
 
-/** The platform's ids of what was said under these keys; none while a part of it cannot have been seen yet. */
+/** The platform's ids of the lines with these keys; empty while a part of them cannot have been seen yet. */
 export function seenUnder(db: Database, range: KeyRange): (string | null)[] {
   const parts = db
     .statement('SELECT remote_id AS remoteId, state FROM outbox WHERE key >= @from AND key < @to')
@@ -142,7 +142,7 @@ export function seenUnder(db: Database, range: KeyRange): (string | null)[] {
   return isUnseen ? [] : parts.map(({ remoteId }) => remoteId)
 }
 
-/** The platform's ids of what was sent under these keys and has nothing to press. */
+/** The platform's ids of sent lines with these keys that have no buttons. */
 export function sentBeside(db: Database, range: KeyRange): string[] {
   return db
     .statement(
@@ -152,7 +152,7 @@ export function sentBeside(db: Database, range: KeyRange): string[] {
     .all(range) as string[]
 }
 
-/** Something a person allowed for good. */
+/** Something that a person allowed permanently. */
 interface Allowance {
   id: number
   personId: number
@@ -187,7 +187,7 @@ export function listAllowances(db: Database, personId?: number): Allowance[] {
     .map((row) => ({ ...row, at: new Date(row.at) }))
 }
 
-/** False when there is none of this number, or it is somebody else's. */
+/** Returns false if there is no such number or it belongs to somebody else. */
 export function removeAllowance(db: Database, id: number, personId?: number): boolean {
   const whose = personId === undefined ? undefined : eq(allowance.personId, personId)
   return (

@@ -5,7 +5,7 @@ import type { Database } from '../database.ts'
 import { person, task } from '../schema/schema.ts'
 import { noLease, readTask, readTasks, recordEvent, type Task } from './tasks.ts'
 
-/** The right to run a task and to write its result: valid only while instance and token are the row's. */
+/** The right to run a task and to write its result; valid only while instance and token match the row. */
 export interface Claim {
   task: Task
   instance: number
@@ -15,16 +15,15 @@ export interface Claim {
 export interface ClaimOptions extends Moment {
   instance: number
   leaseUntil: number
-  /** No suspect is under way: they run one at a time, to find the one that kills, and in nobody else's way. */
+  /** Whether suspects may be claimed. They run one at a time, so that the one that crashes the daemon is found. */
   suspects: boolean
-  /** Only of these: kinds that share their places are claimed together. */
+  /** Only tasks of these kinds, which share a limit. */
   kinds: readonly TaskKind[]
 }
 
 /**
- * The next task that may run: due, the oldest open one of its queue (one voice per lane, in order),
- * of the person who has the fewest running, then of the one served longest ago.
- * The attempt is counted here, before anything runs.
+ * The next task to run: due, first in its queue (so answers in a lane keep their order), of the person with the fewest
+ * running tasks, then of the one served longest ago. The attempt is counted here, before anything runs.
  */
 export function claimTask(db: Database, options: ClaimOptions): Claim | undefined {
   const below = options.suspects ? Number.MAX_SAFE_INTEGER : SUSPECT
@@ -55,8 +54,8 @@ export function claimTask(db: Database, options: ClaimOptions): Claim | undefine
   return { task: claimed, instance: options.instance, token: claimed.leaseToken }
 }
 
-// An interrupted task waits for a person and must not hold up its queue.
-// The indexes of open tasks are named, so that a claim never walks the past of a queue or a person.
+// An interrupted task waits for a person and must not block its queue. The indexes of open tasks are named, so that a
+// claim never reads finished tasks.
 const nextRunnable = `
   WITH wanted AS MATERIALIZED (SELECT value AS kind FROM json_each(@kinds)),
   busy AS MATERIALIZED (
@@ -75,7 +74,7 @@ const nextRunnable = `
     coalesce(busy.runs, 0), p.served_at, t.due_at, t.id
   LIMIT 1`
 
-/** When the next waiting task comes due; undefined when none waits. */
+/** When the next waiting task is due; undefined if none waits. */
 export function nextDue(db: Database, steady: Steady): Steady | undefined {
   const at = db
     .statement(`SELECT min(due_at) FROM task WHERE finished_at IS NULL AND due_at > ? AND state IN ('queued', 'retry')`)
@@ -84,7 +83,9 @@ export function nextDue(db: Database, steady: Steady): Steady | undefined {
   return at === null ? undefined : steadyAt(at)
 }
 
-/** Every write of a run goes through here. False: we were fenced, somebody else owns the task; discard the result. */
+/**
+ * Every write of a run goes through here. False means that somebody else owns the task now, so the result is discarded.
+ */
 export function updateClaimed(db: Database, claim: Claim, values: Partial<Task>): boolean {
   const { changes } = db.orm
     .update(task)
@@ -101,7 +102,7 @@ export function updateClaimed(db: Database, claim: Claim, values: Partial<Task>)
   return changes === 1
 }
 
-/** The last write of a run: whatever becomes of the task, nobody holds it from here on. False as for updateClaimed. */
+/** The last write of a run, which also releases the task. False as for updateClaimed. */
 export function releaseClaim(db: Database, claim: Claim, values: Partial<Task>): boolean {
   return updateClaimed(db, claim, { ...values, ...noLease })
 }
@@ -110,7 +111,7 @@ export function renewLease(db: Database, claim: Claim, leaseUntil: number): bool
   return updateClaimed(db, claim, { leaseUntil: Math.round(leaseUntil) })
 }
 
-/** Leases of an older instance are void at once; our own only when they ran out on our own monotonic clock. */
+/** Leases of an older instance are void at once; our own only after they expire on our monotonic clock. */
 export function abandonedTasks(db: Database, instance: number, mono: number): Task[] {
   const ids = db
     .statement(
@@ -123,13 +124,15 @@ export function abandonedTasks(db: Database, instance: number, mono: number): Ta
   return readTasks(db, ids)
 }
 
-/** Where a task stands after nobody ran it to its end. */
+/** The state of a task that nobody finished. */
 export interface Freed {
   suspicion: number
   dueAt: Steady
 }
 
-/** Back to the queue, or to the person when a state-changing tool had begun. The next claim takes a new token. */
+/**
+ * Returns the task to the queue, or to the person if a state-changing tool had begun. The next claim gets a new token.
+ */
 export function freeTask(db: Database, abandoned: Task, freed: Freed, now: Date): 'queued' | 'interrupted' {
   const state = abandoned.effects ? 'interrupted' : 'queued'
   const { suspicion, dueAt } = freed
@@ -142,7 +145,7 @@ export function freeTask(db: Database, abandoned: Task, freed: Freed, now: Date)
   return state
 }
 
-/** Those that were not even running when the daemon died are not what killed it. */
+/** Tasks that were not running when the daemon died did not kill it. */
 export function clearWaiting(db: Database): void {
   db.statement(
     `UPDATE task INDEXED BY task_live SET suspicion = 0

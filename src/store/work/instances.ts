@@ -7,7 +7,7 @@ import type { Anchor, Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { instance } from '../schema/schema.ts'
 
-/** A new instance: from this commit on every lease of an older one is void. */
+/** Starts a new instance; this commit voids every lease of older ones. */
 export function beginInstance(
   db: Database,
   life: { pid: number; boot: string | undefined },
@@ -17,24 +17,24 @@ export function beginInstance(
   return db.orm.insert(instance).values(row).returning().get().id
 }
 
-/** Whatever becomes of it from here on is no fault of what it was running. */
+/** Whatever happens from here on is not the fault of the running tasks. */
 export function noteStop(db: Database, id: number, now: Date): void {
   db.orm.update(instance).set({ stopAskedAt: now.getTime() }).where(eq(instance.id, id)).run()
 }
 
-/** The mark of a clean stop. */
+/** Marks a clean stop. */
 export function endInstance(db: Database, id: number, now: Date): void {
   db.orm.update(instance).set({ endedAt: now.getTime() }).where(eq(instance.id, id)).run()
 }
 
-/** Of what the last one with this process id died. */
+/** Records why the last instance with this process id died. */
 export function noteCause(db: Database, pid: number, cause: string): void {
   const died = and(eq(instance.pid, pid), isNull(instance.endedAt))
   const last = db.orm.select().from(instance).where(died).orderBy(desc(instance.id)).limit(1).get()
   if (last) db.orm.update(instance).set({ cause }).where(eq(instance.id, last.id)).run()
 }
 
-/** What the end of an instance says about what it was running, as the one that is running now (`own`) can tell. */
+/** What the end of an instance says about the tasks it was running, as far as the present instance (`own`) can tell. */
 export function evidenceOf(db: Database, id: number, own: number): Evidence {
   const died = readInstance(db, id)
   if (!died) return 'weak'
@@ -44,7 +44,7 @@ export function evidenceOf(db: Database, id: number, own: number): Evidence {
   return died.cause === null ? 'weak' : 'strong'
 }
 
-/** The one before this one. */
+/** The instance before this one. */
 export function lastInstance(db: Database, own: number): number | undefined {
   return db.orm.select().from(instance).where(ne(instance.id, own)).orderBy(desc(instance.id)).limit(1).get()?.id
 }
@@ -53,7 +53,10 @@ function readInstance(db: Database, id: number) {
   return db.orm.select().from(instance).where(eq(instance.id, id)).get()
 }
 
-/** Starts since `since`, this one not counted, that ended without saying goodbye. Any clean stop in between resets the count. */
+/**
+ * The number of starts since `since`, without this one, that did not end cleanly. Counting stops at the last clean
+ * stop.
+ */
 export function uncleanStarts(db: Database, id: number, since: Steady): number {
   const earlier = db.orm.select().from(instance).orderBy(desc(instance.id)).limit(50).all()
   let count = 0
@@ -70,8 +73,8 @@ const lastWordsFile = (dataDir: string) => join(dataDir, 'last-words.json')
 const MAX_CAUSE_CHARS = 500
 
 /**
- * Of what it dies, when it dies by its own doing. A file, because the store may be in the middle of a transaction that
- * nobody will commit. Never throws: who dies has nobody left to catch it, and without it the death is one without a word.
+ * Writes down why the process is about to die. A file, because the store may be in the middle of a transaction that
+ * nobody will commit. Never throws, because nobody is left to catch it.
  */
 export function leaveLastWords(dataDir: string, cause: string): void {
   try {
@@ -80,14 +83,14 @@ export function leaveLastWords(dataDir: string, cause: string): void {
   } catch {}
 }
 
-/** Writes down in the store what the last one left, if it left any. */
+/** Copies the last words of the previous process into the store, if there are any. */
 export function keepLastWords(db: Database, dataDir: string): void {
   const words = readLastWords(lastWordsFile(dataDir))
   if (words) noteCause(db, words.pid, words.cause)
   rmSync(lastWordsFile(dataDir), { force: true })
 }
 
-/** What cannot be read was cut off in the middle: there was a word, but nobody knows which. */
+/** An unreadable file was cut off while writing: there was a reason, but nobody knows which. */
 function readLastWords(file: string): z.infer<typeof lastWordsSchema> | undefined {
   try {
     return lastWordsSchema.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -100,7 +103,7 @@ const ANCHOR_KEY = 'steady_anchor'
 
 const anchorSchema = z.object({ steady: z.number(), wall: z.number(), mono: z.number(), boot: z.string().optional() })
 
-/** Where the timeline of waiting was last seen; undefined in a store that never had one. */
+/** The last stored position of the steady timeline; undefined in a store that never had one. */
 export function readAnchor(db: Database): Anchor | undefined {
   const text = db.statement('SELECT value FROM meta WHERE key = ?').pluck().get(ANCHOR_KEY) as string | undefined
   return text === undefined ? lastSeen(db) : anchorSchema.parse(JSON.parse(text))
@@ -113,7 +116,7 @@ export function writeAnchor(db: Database, anchor: Anchor): void {
   )
 }
 
-/** Older stores waited by the wall clock: the last time they were seen is where the timeline begins. */
+/** Older stores used the wall clock, so the timeline begins at the last time they recorded. */
 function lastSeen(db: Database): Anchor | undefined {
   const at = db
     .statement(

@@ -6,7 +6,7 @@ import { readJob } from '../schedule/jobs.ts'
 import { lastUndone, readRun } from '../schedule/runs.ts'
 import { outbox } from '../schema/schema.ts'
 
-/** Which of these lines of ours are reminders that nobody has seen to yet, and what can be pressed below them. */
+/** The reminders among these lines that nobody has handled yet, with their buttons. */
 export function remindersIn(db: Database, messages: number[]): Map<number, Button[]> {
   const said = db.orm
     .select({ key: outbox.key, message: outbox.messageId, buttons: outbox.buttons })
@@ -20,14 +20,14 @@ export function remindersIn(db: Database, messages: number[]): Map<number, Butto
   return new Map(open)
 }
 
-/** Of a reminder that came again only the last line asks for something. */
+/** If a reminder was repeated, only its last line still has buttons. */
 function isOpen(db: Database, id: number): boolean {
   const run = readRun(db, id)
   const job = run && readJob(db, run.jobId)
   return job?.kind === 'reminder' && job.state === 'active' && job.againAt === null && lastUndone(db, job.id)?.id === id
 }
 
-/** Which of these lines of ours offer something about a task that nobody has taken up: it was not tried again since. */
+/** The lines among these that offer something about a task that was not retried since. */
 export function taskOffersIn(db: Database, messages: number[]): Map<number, Button[]> {
   const rows = db
     .statement(

@@ -28,19 +28,20 @@ export function insertDelivery(db: Database, row: NewDelivery, now: Date): void 
     .run()
 }
 
-// Spelled out and not bound: SQLite uses the indexes of these rows only where it can read the states in the statement.
+// Written out instead of bound, because SQLite uses the partial indexes only if it can read the states in the
+// statement.
 const isOpen = sql`${outbox.state} IN ('pending', 'sending', 'retry', 'unknown')`
 const isDraft = sql`${outbox.state} = 'drafted'`
 const hasFailed = sql`${outbox.state} IN ('held', 'dead')`
 
-/** What decides whether a delivery may go now. */
+/** The facts that decide whether a delivery may go now. */
 export interface Head extends Pick<OutboxRow, 'id' | 'lane' | 'state' | 'dueAt'> {
   chat: ChatId
   /** A notice that answers nobody. */
   isNotice: 0 | 1
 }
 
-/** The daemon speaking of itself: it answers no message, and nobody waits for it. */
+/** A notice of the daemon that answers no message, so nobody waits for it. */
 export function isUnasked({ kind, taskId }: Pick<OutboxRow, 'kind' | 'taskId'>): boolean {
   return kind === 'notice' && taskId === null
 }
@@ -50,7 +51,7 @@ const notice = "(kind = 'notice' AND task_id IS NULL)"
 
 /**
  * The first open row of each lane: replies in a lane keep their order, so nothing behind it may go. Notices that answer
- * nobody stand in a line of their own, behind every answer; those of a lane wait until no answer of it is left.
+ * nobody wait until no answer of their lane is left.
  */
 export function lanesToDeliver(db: Database): Head[] {
   return db
@@ -68,7 +69,7 @@ export function readOutboxRow(db: Database, id: number): OutboxRow {
   return row
 }
 
-/** What was sent or is to be sent for a task, oldest first. */
+/** The deliveries of a task, sent or not, oldest first. */
 export function deliveriesOf(db: Database, taskId: number): OutboxRow[] {
   return db.orm.select().from(outbox).where(eq(outbox.taskId, taskId)).orderBy(outbox.id).all()
 }
@@ -90,7 +91,7 @@ export function markSent(db: Database, id: number, remoteId: string | null, now:
     .run()
 }
 
-/** What can be pressed below a line of ours, by the name that its platform gave it. */
+/** The buttons below a line of ours, by its platform id. */
 export function buttonsBelow(db: Database, chat: ChatId, remoteId: string): Button[] {
   return db.orm
     .select({ buttons: outbox.buttons })
@@ -101,7 +102,7 @@ export function buttonsBelow(db: Database, chat: ChatId, remoteId: string): Butt
     .flatMap(({ buttons }) => buttons ?? [])
 }
 
-/** It waits until somebody who has read it says that it may go; `where` is told meanwhile. */
+/** It waits until somebody who has read it approves it. `where` is shown meanwhile. */
 export function markDrafted(db: Database, id: number, remoteId: string, where: string): void {
   db.orm.update(outbox).set({ state: 'drafted', remoteId, error: where }).where(eq(outbox.id, id)).run()
 }
@@ -110,7 +111,7 @@ export function listDrafts(db: Database): OutboxRow[] {
   return db.orm.select().from(outbox).where(isDraft).orderBy(outbox.id).all()
 }
 
-/** For the next task that revises a draft; those of all its versions begin alike. */
+/** The key for the next revision of a draft; all versions share a prefix. */
 export function nextRevisionKey(db: Database, { id, taskId }: Pick<OutboxRow, 'id' | 'taskId'>): string {
   const revisions = revisionsOf(db, taskId) ?? `draft:${id}:`
   const made = db.statement("SELECT count(*) FROM task WHERE schedule_key LIKE ? || '%'").pluck().get(revisions)
@@ -135,7 +136,7 @@ function revisionsOf(db: Database, taskId: number | null): string | undefined {
   return /^draft:\d+:/.exec(key ?? '')?.[0]
 }
 
-/** From here on it is a delivery like any other. */
+/** From here on it is an ordinary delivery. */
 export function approveDraft(db: Database, id: number, times: { dueAt: Steady; deadAt: Steady }): void {
   db.orm
     .update(outbox)
@@ -148,26 +149,26 @@ export function markRetry(db: Database, id: number, dueAt: Steady, error: string
   db.orm.update(outbox).set({ state: 'retry', dueAt, error }).where(eq(outbox.id, id)).run()
 }
 
-/** A copy that a gateway gave up on is not the one that may be sent again once. */
+/** A copy that a gateway gave up on does not count as the one allowed resend. */
 export function markUnknown(db: Database, id: number, dueAt: Steady, error: string): void {
   const resent = sql`iif(${outbox.resent} = ${GIVEN_UP}, 0, ${outbox.resent})`
   db.orm.update(outbox).set({ state: 'unknown', dueAt, error, resent }).where(eq(outbox.id, id)).run()
 }
 
-/** It goes again, marked, as often as it takes. */
+/** It is sent again, marked as a possible repeat, as often as necessary. */
 export function markGivenUp(db: Database, id: number, dueAt: Steady, error: string): void {
   db.orm.update(outbox).set({ state: 'unknown', dueAt, error, resent: GIVEN_UP }).where(eq(outbox.id, id)).run()
 }
 
-/** `resent` of a delivery whose last copy a gateway gave up on. */
+/** The value of `resent` after a gateway gave up on the last copy. */
 const GIVEN_UP = 2
 
-/** Nothing is known yet; it is looked at again later. */
+/** Nothing is known yet, so it is checked again later. */
 export function putOff(db: Database, id: number, dueAt: Steady): void {
   db.orm.update(outbox).set({ dueAt }).where(eq(outbox.id, id)).run()
 }
 
-/** Time in which nobody was there to take it does not count: what is to go there lives at least until then. */
+/** While the server is unreachable, pending deliveries do not expire: they live at least until this time. */
 export function outlast(db: Database, channel: ChannelName, { if: below, until }: { if: Steady; until: Steady }): void {
   db.statement(`UPDATE outbox SET dead_at = ? WHERE ${open} AND channel = ? AND dead_at < ?`).run(
     steadyMs(until),
@@ -176,7 +177,7 @@ export function outlast(db: Database, channel: ChannelName, { if: below, until }
   )
 }
 
-/** Marked as a possible repeat: once, or again where a gateway gave up. */
+/** Marks it as a possible repeat. */
 export function markResend(db: Database, id: number): void {
   db.orm
     .update(outbox)
@@ -198,7 +199,7 @@ export function markEnded(db: Database, id: number, state: 'held' | 'dead', erro
   db.orm.update(outbox).set({ state, error }).where(eq(outbox.id, id)).run()
 }
 
-/** What was to go to this chat waits for somebody. Returns how many. */
+/** Holds the open deliveries to this chat until somebody acts. Returns how many. */
 export function holdOpen(db: Database, chat: ChatId, error: string): number {
   return db
     .statement(
@@ -207,14 +208,14 @@ export function holdOpen(db: Database, chat: ChatId, error: string): number {
     .run(error, chat).changes
 }
 
-/** What waited for that reason goes out now. */
+/** Releases the deliveries that were held for this reason. */
 export function freeHeld(db: Database, chat: ChatId, error: string, dueAt: Steady): void {
   db.statement(
     `UPDATE outbox SET state = 'retry', due_at = ? WHERE state = 'held' AND error = ? AND route ->> 'chat' = ?`,
   ).run(dueAt, error, chat)
 }
 
-/** What was to go to these chats is not sent any more. */
+/** Cancels the open deliveries to these chats. */
 export function dropOpen(db: Database, chats: ChatId[], error: string): void {
   db.statement(
     `UPDATE outbox SET state = 'dead', error = ?
@@ -222,7 +223,7 @@ export function dropOpen(db: Database, chats: ChatId[], error: string): void {
   ).run(error, JSON.stringify(chats))
 }
 
-/** What an older instance was sending when it died. */
+/** Deliveries that an older instance was sending when it died. */
 export function orphanedSends(db: Database, instance: number): OutboxRow[] {
   return db.orm
     .select()

@@ -7,14 +7,13 @@ import { message, outbox } from '../schema/schema.ts'
 import { openApprovalsOf } from './approvals.ts'
 import { type Task, taskOfMessage } from './tasks.ts'
 
-/** How a message ended, with what was said about it. */
+/** How a message ended, with the replies to it. */
 export interface Outcome {
   state: TaskState | 'command'
   reason: string | undefined
   replies: string[]
-  /** What came with them. */
   files: OutcomeFile[]
-  /** What a person has to answer before it can go on. */
+  /** A question that a person must answer before it can continue. */
   question?: OpenQuestion
 }
 
@@ -24,7 +23,7 @@ export interface OpenQuestion {
   text: string
 }
 
-/** Named by the line it hangs on and its place there. */
+/** Identified by its line and its position there. */
 export interface OutcomeFile {
   message: number
   seq: number
@@ -32,7 +31,7 @@ export interface OutcomeFile {
   bytes: number
 }
 
-/** Undefined while it is under way: not ended and nothing asked, or ended and not yet told. */
+/** Undefined while it is in progress: not ended and nothing asked, or ended and not yet reported. */
 export function findOutcome(db: Database, messageId: number): Outcome | undefined {
   const task = taskOfMessage(db, messageId)
   const question = task?.state === 'waiting' ? findQuestion(db, task) : undefined
@@ -77,7 +76,7 @@ function findQuestion(db: Database, { id }: Task): OpenQuestion | undefined {
   return undefined
 }
 
-/** What these tasks were answered with. */
+/** The answers to these tasks. */
 export function answersTo(db: Database, taskIds: number[]): string[] {
   return db
     .statement(

@@ -18,7 +18,6 @@ export interface StoredTurn extends Pick<TurnRow, 'id' | 'text' | 'files'> {
   steps: StoredStep[]
 }
 
-/** Oldest first. */
 export function sessionTurns(db: Database, session: string): StoredTurn[] {
   const rows = db.orm
     .select()
@@ -42,8 +41,8 @@ export function sessionTurns(db: Database, session: string): StoredTurn[] {
 }
 
 /**
- * Begins a turn. Where an earlier try of the task, in the same generation, was cut short, its steps are copied: what was
- * done then is not done again. What had joined it is in its own text by now.
+ * Begins a turn. If an earlier attempt in the same generation was interrupted, its steps are copied, so that its work
+ * is not repeated. Messages that had joined it are part of the text by now.
  */
 export function beginSessionTurn(
   db: Database,
@@ -64,7 +63,7 @@ export function beginSessionTurn(
           eq(sessionTurn.taskId, row.taskId),
           eq(sessionTurn.generation, generation),
           isNull(sessionTurn.answer),
-          // Not one that began and got nowhere.
+          // Skips an attempt that got nowhere.
           sql`exists (select 1 from session_step where turn_id = ${sessionTurn.id})`,
         ),
       )
@@ -96,7 +95,7 @@ export function addSessionStep(
   return db.orm.insert(sessionStep).values(row).returning({ id: sessionStep.id }).get().id
 }
 
-/** With what is before the model from then on: whoever goes on with the step has read its results. */
+/** Also lowers the trust of the step, because the next request will include its results. */
 export function addSessionResult(
   db: Database,
   stepId: number,
@@ -112,7 +111,7 @@ export function addSessionResult(
   })
 }
 
-/** What the person sent while a step ran, after what they had sent before. */
+/** Appends what the person sent while a step ran. */
 export function addJoinedText(db: Database, stepId: number, text: string): void {
   db.orm
     .update(sessionStep)

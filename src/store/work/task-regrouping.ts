@@ -16,8 +16,8 @@ import {
 } from './tasks.ts'
 
 /**
- * What waits next in the lane of a running task is answered by it from here on. Returns those messages, oldest first, none
- * when nothing may join. The task that held them ends without them. Call it inside a transaction.
+ * Moves the messages of the next waiting task in the lane into the running task. Returns them, oldest first; empty if
+ * nothing may join. The task that held them ends. Call it inside a transaction.
  */
 export function joinNext(db: Database, claim: Claim, { now, steady }: Moment): number[] {
   const running = readTask(db, claim.task.id)
@@ -33,17 +33,17 @@ export function joinNext(db: Database, claim: Claim, { now, steady }: Moment): n
   return messages
 }
 
-/** By this very run: after /stop and /retry one task may have two of them for a moment. */
+/** Held by exactly this run: after /stop and /retry, a task may briefly have two. */
 function isHeld({ state, leaseInstance, leaseToken }: Task, { instance, token }: Claim): boolean {
   return state === 'running' && leaseInstance === instance && leaseToken === token
 }
 
-/** The answer to messages in a lane that goes on, and not what killed us. */
+/** An ordinary reply in its lane that is neither sealed nor suspected of crashing the daemon. */
 function isOpen({ kind, queue, lane, instruction, sealed, suspicion }: Task): boolean {
   return kind === 'reply' && queue === laneQueue(lane) && instruction === null && sealed === 0 && suspicion === 0
 }
 
-/** In a group what several people said may wait in one task: it is answered by itself. */
+/** In a group, a waiting task may contain messages of several people; it is then answered separately. */
 function areAllOf(db: Database, taskId: number, personId: number): boolean {
   const others = db.statement(
     `SELECT count(*) FROM task_message JOIN message ON message.id = task_message.message_id
@@ -53,8 +53,8 @@ function areAllOf(db: Database, taskId: number, personId: number): boolean {
 }
 
 /**
- * Each message of a task gets a task of its own, in their order; the first one keeps the task. What waits behind it in its
- * queue keeps its place behind all of them: the order of a queue is that of its ids, so it is made anew. Returns the new ones.
+ * Gives each message of a task its own task, in order; the first keeps the present one. The order of a queue is the
+ * order of ids, so the tasks behind it are recreated with new ids. Returns the new ids.
  */
 export function splitTask(db: Database, whole: Task, suspicion: number, now: Date): number[] {
   const [, ...others] = messageIdsOf(db, whole.id)
@@ -85,7 +85,7 @@ function copyTask(db: Database, { id }: Task, { suspicion, route }: Pick<Task, '
   return Number(lastInsertRowid)
 }
 
-/** The same place; only the message that is answered is another. */
+/** The same route, but replying to this message. */
 function routeTo(db: Database, route: Route, message: number): Route {
   const replyTo = db.statement('SELECT remote_id FROM message WHERE id = ?').pluck().get(message) as string | null
   return replyTo === null ? route : { ...route, replyTo }

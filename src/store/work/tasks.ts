@@ -5,7 +5,7 @@ import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
 
-/** A task that nobody holds. */
+/** A task without a lease. */
 export const noLease = { leaseInstance: null, leaseUntil: null } as const
 
 export type Task = typeof task.$inferSelect
@@ -13,10 +13,10 @@ export type NewTask = Pick<
   Task,
   'kind' | 'chat' | 'lane' | 'personId' | 'route' | 'dueAt' | 'deadlineAt' | 'queuedAt'
 > & {
-  /** Its lane's, unless said: answers in one lane keep their order. */
+  /** The queue of its lane by default, so that answers in a lane keep their order. */
   queue?: Queue
   instruction?: string
-  /** Unique for ever: what was made for one instant of a job is made once. */
+  /** Unique for ever, so that an instant of a job creates one task only. */
   scheduleKey?: string
 }
 
@@ -47,12 +47,12 @@ export function addTaskMessage(db: Database, taskId: number, messageId: number):
   db.statement('INSERT INTO task_message (message_id, task_id) VALUES (?, ?)').run(messageId, taskId)
 }
 
-/** The task answers another message in the place of this one. */
+/** The task answers the new message instead of the old one. */
 export function replaceTaskMessage(db: Database, old: number, messageId: number): void {
   db.statement('UPDATE task_message SET message_id = ? WHERE message_id = ?').run(messageId, old)
 }
 
-/** Another task answers it. */
+/** Assigns the message to another task. */
 export function moveTaskMessage(db: Database, messageId: number, taskId: number): void {
   db.statement('UPDATE task_message SET task_id = ? WHERE message_id = ?').run(taskId, messageId)
 }
@@ -66,7 +66,7 @@ export function hasNotBegun({ state, attempt }: Pick<Task, 'state' | 'attempt'>)
   return state === 'queued' && attempt === 0
 }
 
-/** The lane's one next task: queued, never yet run or tried again, neither suspect nor sealed: a new message may join it. */
+/** The lane's next task that a new message may join: queued, not yet tried, neither suspect nor sealed. */
 export function nextInLane(db: Database, lane: Lane): { id: number; queuedAt: Steady; messages: number } | undefined {
   return db
     .statement(
@@ -79,7 +79,7 @@ export function nextInLane(db: Database, lane: Lane): { id: number; queuedAt: St
     .get(laneQueue(lane)) as { id: number; queuedAt: Steady; messages: number } | undefined
 }
 
-/** From now on nothing joins what waits in this lane. */
+/** From now on nothing joins the waiting tasks of this lane. */
 export function sealLane(db: Database, lane: Lane): void {
   db.statement('UPDATE task INDEXED BY task_live SET sealed = 1 WHERE queue = ? AND finished_at IS NULL').run(
     laneQueue(lane),
@@ -94,7 +94,7 @@ export function readTask(db: Database, id: number): Task | undefined {
   return db.orm.select().from(task).where(eq(task.id, id)).get()
 }
 
-/** In the order of their ids; for a handful of them. */
+/** In the order of their ids; for a few tasks only. */
 export function readTasks(db: Database, ids: number[]): Task[] {
   return db.orm.select().from(task).where(inArray(task.id, ids)).orderBy(task.id).all()
 }
@@ -106,7 +106,10 @@ export function messageIdsOf(db: Database, taskId: number): number[] {
     .all(taskId) as number[]
 }
 
-/** Ends tasks that no worker holds any more, or that must end whoever holds them (/stop): the holder is fenced by the state. */
+/**
+ * Ends tasks that no worker holds, or that must end anyway (/stop). The new state fences off a worker that still holds
+ * one.
+ */
 export function endTasks(db: Database, ids: number[], state: EndState, reason: string, now: Date): void {
   if (ids.length === 0) return
   db.orm
@@ -117,7 +120,7 @@ export function endTasks(db: Database, ids: number[], state: EndState, reason: s
   for (const id of ids) recordEvent(db, id, state, reason, now)
 }
 
-/** The same task, next generation: what /retry does. */
+/** Starts the next generation of a task (/retry). */
 export function reopenTask(db: Database, id: number, times: Pick<Task, 'dueAt' | 'deadlineAt'>, now: Date): void {
   db.orm
     .update(task)
@@ -136,10 +139,10 @@ export function reopenTask(db: Database, id: number, times: Pick<Task, 'dueAt' |
   recordEvent(db, id, 'reopened', null, now)
 }
 
-// Open tasks are looked up through task_live by name. Left to itself SQLite takes the index of all tasks of the queue
-// or the person and walks their whole past: 200 ms among a million tasks.
+// Queries for open tasks name the index task_live. Otherwise SQLite picks the index of all tasks of the queue or person
+// and reads their whole history: 200 ms among a million tasks.
 
-/** What runs or waits in a queue, in order; an interrupted task waits for a person and holds up nobody. */
+/** The running and waiting tasks of a queue, in order. An interrupted task waits for a person and blocks nothing. */
 export function liveInQueue(db: Database, queue: Queue): Task[] {
   const ids = db
     .statement(
@@ -150,7 +153,7 @@ export function liveInQueue(db: Database, queue: Queue): Task[] {
   return readTasks(db, ids)
 }
 
-/** The answers of a chat that are not finished. */
+/** The unfinished answers of a chat. */
 export function liveReplies(db: Database, chat: ChatId): Task[] {
   const ids = db
     .statement("SELECT id FROM task INDEXED BY task_live WHERE finished_at IS NULL AND chat = ? AND kind = 'reply'")
@@ -171,7 +174,7 @@ export function waitingReplies(db: Database): Task[] {
   return readTasks(db, ids)
 }
 
-/** What a person waits for: everywhere, or in these chats. */
+/** The unfinished tasks of a person: everywhere, or in these chats. */
 export function liveOf(db: Database, personId: number, chats?: ChatId[]): Task[] {
   const ids = db
     .statement(
@@ -183,7 +186,7 @@ export function liveOf(db: Database, personId: number, chats?: ChatId[]): Task[]
   return readTasks(db, ids)
 }
 
-/** The task of the newest message in the lane that has one; with a person, of the newest that is theirs. */
+/** The task of the newest message in the lane that has one; with a person, of their newest message. */
 export function lastInLane(db: Database, lane: Lane, personId?: number): Task | undefined {
   return db.orm
     .select({ task })
@@ -196,7 +199,7 @@ export function lastInLane(db: Database, lane: Lane, personId?: number): Task | 
     .get()?.task
 }
 
-/** Waiting tasks whose time has run out; running ones have their own timers. */
+/** Waiting tasks that have expired; running ones have their own timers. */
 export function overdueTasks(db: Database, steady: Steady): Task[] {
   return db.orm
     .select()
@@ -213,7 +216,7 @@ export function overdueTasks(db: Database, steady: Steady): Task[] {
 
 const upkeep = `(${upkeepKinds.map((kind) => `'${kind}'`).join(', ')})`
 
-/** Every /retry counts as one more. What the clock asked for, and upkeep, is nobody's message. */
+/** Every /retry counts again. Scheduled tasks and upkeep do not count. */
 export function countTasksSince(db: Database, personId: number, since: Steady): number {
   const row = db.orm
     .select({ n: sql<number>`coalesce(sum(${task.generation}), 0)` })
@@ -225,7 +228,7 @@ export function countTasksSince(db: Database, personId: number, since: Steady): 
 
 const unasked = `(${unaskedKinds.map((kind) => `'${kind}'`).join(', ')})`
 
-/** Messages that wait, of one person or of everybody. */
+/** The number of waiting messages, of one person or of everybody. */
 export function countLive(db: Database, personId?: number): number {
   return db
     .statement(
@@ -245,7 +248,7 @@ export function countLiveByState(db: Database): { state: TaskState; count: numbe
     .all()
 }
 
-/** Why tasks are to be tried again, how many for each reason, and when the first of them is due. */
+/** Why tasks are waiting to be retried, how many for each reason, and when the first is due. */
 export function waitingReasons(db: Database): { reason: string; count: number; dueAt: Steady }[] {
   return db
     .statement(
@@ -279,7 +282,6 @@ export function taskEvents(db: Database, taskId: number): (typeof taskEvent.$inf
   return db.orm.select().from(taskEvent).where(eq(taskEvent.taskId, taskId)).orderBy(taskEvent.id).all()
 }
 
-/** The task a message belongs to. */
 export function taskOfMessage(db: Database, messageId: number): Task | undefined {
   return db.orm
     .select({ task })

@@ -17,7 +17,7 @@ export function insertUsage(db: Database, row: NewUsage): void {
     .run()
 }
 
-/** Calls to a model, added up. */
+/** Totals of calls to a model. */
 export interface Spending {
   calls: number
   inputTokens: number
@@ -27,7 +27,7 @@ export interface Spending {
   usd: number
 }
 
-/** What a day or a month has lasted so far. */
+/** A day or month so far. */
 export interface SpanSoFar extends Moment {
   from: Date
 }
@@ -41,7 +41,7 @@ const sums = {
   micro: sql<number>`sum(${usage.costMicroUsd})`,
 }
 
-/** One sum for each model and what it was asked for, dearest first. */
+/** One total per model and purpose, most expensive first. */
 export function spendingIn(db: Database, span: SpanSoFar): (Spending & { origin: string; model: string })[] {
   const rows = db.orm
     .select({ origin: usage.origin, model: usage.model, ...sums })
@@ -53,7 +53,7 @@ export function spendingIn(db: Database, span: SpanSoFar): (Spending & { origin:
   return rows.map(inDollars)
 }
 
-/** One sum for each model, what it was asked for, and the chat; null for work that belongs to none. */
+/** One total per model, purpose and chat; a null chat for work that belongs to none. */
 export function spendingByChat(
   db: Database,
   span: Span,
@@ -68,7 +68,7 @@ export function spendingByChat(
   return rows.map(inDollars)
 }
 
-/** How long each answer of a chat let wait for its first word, shortest first. */
+/** The time to the first word of each answer, shortest first. */
 export function firstWordsIn(db: Database, span: Span): number[] {
   const rows = db.orm
     .select({ ms: usage.firstTextMs })
@@ -87,7 +87,7 @@ function inDollars<R extends { micro: number }>({ micro, ...row }: R): Omit<R, '
   return { ...row, usd: micro / 1_000_000 }
 }
 
-/** Asked before every run while a cap is set; on everything, or on what these calls were for. */
+/** Runs before every task while a limit is set; for everything, or only for these purposes. */
 export function spentIn(db: Database, span: SpanSoFar, origins?: readonly UsageOrigin[]): number {
   const row = db.orm
     .select({ micro: sql<number>`coalesce(sum(${usage.costMicroUsd}), 0)` })
@@ -98,8 +98,8 @@ export function spentIn(db: Database, span: SpanSoFar, origins?: readonly UsageO
 }
 
 /**
- * By the calendar. A clock that was set back leaves rows of days to come: of those count what was booked in as much time
- * as the span has lasted, so that setting it back neither frees what was spent nor holds it against days for ever.
+ * By the calendar. If the clock was set back, some rows have future dates. Of those we count what was booked within the
+ * duration of the span, so that changing the clock neither frees spent money nor counts it for ever.
  */
 function isIn({ from, now, steady }: SpanSoFar) {
   const bookedSince = later(steady, from.getTime() - now.getTime())
@@ -109,13 +109,13 @@ function isIn({ from, now, steady }: SpanSoFar) {
 /** One call to a model. */
 export type Call = Omit<typeof usage.$inferSelect, 'costMicroUsd'> & { usd: number }
 
-/** Of one task, oldest first. Looked up for a person who asks, so it may read them all. */
+/** Oldest first. Runs when a person asks, so it may read all rows. */
 export function callsOf(db: Database, taskId: number): Call[] {
   const rows = db.orm.select().from(usage).where(eq(usage.taskId, taskId)).orderBy(usage.id).all()
   return rows.map(({ costMicroUsd, ...call }) => ({ ...call, usd: costMicroUsd / 1_000_000 }))
 }
 
-/** What each of these tasks cost so far; those that cost nothing are missing. */
+/** The cost of each of these tasks; free ones are missing. */
 export function costsOf(db: Database, taskIds: number[]): Map<number, number> {
   const rows = db.orm
     .select({ task: usage.taskId, micro: sql<number>`sum(${usage.costMicroUsd})` })
@@ -126,16 +126,18 @@ export function costsOf(db: Database, taskIds: number[]): Map<number, number> {
   return new Map(rows.flatMap(({ task, micro }) => (task === null ? [] : [[task, micro / 1_000_000] as const])))
 }
 
-/** Beyond these it is not our estimate that is off: something was counted that we did not send, or sent and not counted. */
+/**
+ * Beyond these ratios the estimate is not at fault: something was counted that we did not send, or the other way round.
+ */
 const LEAST_RATIO = 0.5
 const MOST_RATIO = 3
-/** So much the past counts at most, so that a model that counts anew is followed within some dozen turns. */
+/** Limits the weight of the past, so that a change in a model's counting is followed within some dozen turns. */
 const SAMPLES_REMEMBERED = 50
 
 /**
- * What a model reports divided by what we estimate, as learnt so far; 1 while nothing is known. A model is often named by
- * less than what it reports itself as: "sonnet" for claude-sonnet-5-5, "sonnet[1m]" for the same one. Where none fits the
- * name, or there is no name, whatever model answered last says most.
+ * Reported tokens divided by our estimate, as learned so far; 1 if nothing is known. The configured name is often
+ * shorter than the reported one: "sonnet" for claude-sonnet-5-5, "sonnet[1m]" for the same model. If no name matches,
+ * the model that answered last is the best guess.
  */
 export function readFactor(db: Database, brain: string, model?: string): number {
   const name = model?.replace(/\[[^[\]]*\]$/, '') ?? null
@@ -152,12 +154,12 @@ export function readFactor(db: Database, brain: string, model?: string): number 
 interface Sample {
   brain: string
   model: string
-  /** Tokens by our estimate, and as the model reported them, of the same text. */
+  /** Tokens of the same text: by our estimate, and as reported. */
   estimated: number
   reported: number
 }
 
-/** One more turn to learn from: a running mean, in which no single turn counts for more than the bounds allow. */
+/** Updates the running mean with one turn, within the bounds. */
 export function learnFactor(db: Database, { brain, model, estimated, reported }: Sample, now: Date): void {
   if (estimated <= 0 || reported <= 0) return
   const ratio = Math.min(MOST_RATIO, Math.max(LEAST_RATIO, reported / estimated))
