@@ -1,27 +1,26 @@
-/** From which share of the model's window on older results of tools are cleared, and older turns summarised. */
+/** The shares of the model's window at which older tool results are cleared and older turns are summarised. */
 export interface GrowthBounds {
   clearAt: number
   summarizeAt: number
-  /** Beside the window: more tokens than these are summarised in any case. */
+  /** Limits beside the window, beyond which turns are always summarised. */
   maxTokens: number
   maxTurns: number
 }
 
-/** The parts of one request. */
+/** The tokens of one request by part. */
 export interface Spread {
-  /** The system prompt. */
   system: number
-  /** The tools that were offered, and what was called and came of it. */
+  /** The offered tools, and their calls and results. */
   tools: number
-  /** What stands for turns of the session that are shown no more. */
+  /** The summary of turns that are no longer shown. */
   summary: number
   /** Earlier turns of the session. */
   history: number
-  /** This turn's own text. */
+  /** The text of this turn. */
   message: number
 }
 
-/** What a brain said of its last request for a turn, and how it deals with growth. */
+/** What a brain reported about its last request of a turn, and how it limits growth. */
 export interface ReportedCall {
   brain: string
   model: string
@@ -32,28 +31,28 @@ export interface ReportedCall {
   growth?: GrowthBounds | undefined
 }
 
-/** What the tokens of a request were spent on; `rest` is what only the brain knows of. */
+/** What the tokens of a request were spent on; `rest` is known only to the brain. */
 export type ShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' | 'message' | 'rest'
 
 export interface ContextShare {
   name: ShareName
-  /** What that is, in words. */
+  /** A description in words. */
   what: string
   tokens: number
 }
 
 /** How full the context of a conversation is. */
 export interface ContextUse {
-  /** The model counted; otherwise all of it is our estimate. */
+  /** The model counted; otherwise everything is our estimate. */
   measured: boolean
   brain: string | undefined
   model: string | undefined
   tokens: number
-  /** How much the model can read, when it says so. */
+  /** How much the model can read, if it says so. */
   window: number | undefined
-  /** Those that are there; they add up to `tokens`. */
+  /** The shares that occur; they add up to `tokens`. */
   shares: ContextShare[]
-  /** Where something happens by itself, fewest tokens first. */
+  /** The sizes at which something happens automatically, smallest first. */
   marks: { tokens: number; what: string }[]
   /** What happens next, in sentences. */
   next: string[]

@@ -4,19 +4,22 @@ import type { ChatId, Lane } from './ids.ts'
 export const outboxStates = ['pending', 'sending', 'sent', 'drafted', 'retry', 'unknown', 'held', 'dead'] as const
 export type OutboxState = (typeof outboxStates)[number]
 
-/** The one place a reply may go to. Fixed when the message is taken in, checked again when the reply is sent. */
+/** The only place a reply may go to. Fixed at intake and checked again when the reply is sent. */
 export interface Route {
   chat: ChatId
   topic?: string
-  /** The platform's id of the message this answers. */
+  /** The platform's id of the message that is answered. */
   replyTo?: string
   facts?: RouteFacts
 }
 
-/** What only the channel itself reads of a route (a subject, references, a recipient): kept, and handed back at the send. */
+/**
+ * The part of a route that only the channel reads (a subject, references, a recipient). It is stored and returned when
+ * sending.
+ */
 export type RouteFacts = Readonly<Record<string, string>>
 
-/** Something to press below a message. The data is ours, at most 64 bytes, and says nothing about who may press it. */
+/** A button below a message. The data is ours, at most 64 bytes, and does not say who may press it. */
 export interface Button {
   label: string
   data: string
@@ -29,32 +32,32 @@ export interface Delivery {
   key: string
   message: number
   lane: Lane
-  /** What it is said for, where there is something. */
+  /** The task it belongs to, if any. */
   task?: number
   route: Route
   kind: 'reply' | 'command' | 'notice'
   part: number
-  /** When it was said: the same in every copy of it. */
+  /** When it was said; the same in every copy. */
   at: Date
   body: string
   buttons: Button[]
-  /** What hangs on the message: with its first part, so that each file goes out once. */
+  /** The attachments of the message. They go with its first part, so that each file is sent once. */
   files: KnownFile[]
   attempt: number
-  /** True when an earlier copy may already have arrived; the channel marks it as a possible repeat. */
+  /** An earlier copy may have arrived, so the channel marks this one as a possible repeat. */
   maybeRepeat: boolean
-  /** Somebody has read it as a draft and said that it may go. */
+  /** Somebody has read the draft and approved it. */
   approved?: true
 }
 
-/** What is known after trying to send. `unknown` means bytes left and no answer came back. */
+/** What is known after an attempt to send. `unknown` means that bytes left and no answer came back. */
 export type Receipt =
-  /** `expiresAt`: when the platform takes it away by itself. */
+  /** `expiresAt`: when the platform deletes it by itself. */
   | { status: 'sent'; remoteId: string; expiresAt?: Date }
   /**
-   * Proven not delivered. `away`: nobody is there at all, so it is tried for as long as that lasts, and so is everything
-   * else that goes there; `alone`: but of several accounts of ours only this one's. `maybeArrived`: something in between
-   * gave up waiting, and the next copy is marked. `closed`: the chat takes nothing for now, so whoever waits is told elsewhere.
+   * Proven not delivered. `away`: the server is unreachable, so everything that goes there is retried until it returns;
+   * `alone`: only this one of several accounts. `maybeArrived`: a gateway gave up waiting, so the next copy is marked.
+   * `closed`: the chat accepts nothing for now, so the person is told elsewhere.
    */
   | {
       status: 'retry'
@@ -65,24 +68,24 @@ export type Receipt =
       maybeArrived?: true
       closed?: true
     }
-  /** The platform asks for a pause (429): of this chat, and of the channel when several chats hear it. */
+  /** The platform asks for a pause (429) in this chat; in the whole channel if several chats get it. */
   | { status: 'throttled'; afterMs: number }
   | { status: 'unknown'; reason: string }
   | { status: 'refused'; reason: string }
-  /** It lies where somebody reads it first, and goes when they say so. `where` and `to` are told to the owner. */
+  /** Saved as a draft until somebody approves it. The owner is told `where` it is and who it is `to`. */
   | { status: 'drafted'; remoteId: string; where: string; to: string }
 
 /**
- * What a look for a delivery of unknown outcome finds. `sent` with the name it has there, so that a reply to it finds its
- * lane; `away`: nobody answers there yet, so nothing can be said or done.
+ * The result of looking for a delivery with unknown outcome. `sent` has its id on the platform, so that replies to it
+ * find their lane. `away`: the server is unreachable, so nothing is known yet.
  */
 export type ReconcileResult =
   | { status: 'sent'; remoteId: string; expiresAt?: Date }
   | { status: 'absent' | 'unknown' }
   | { status: 'away'; alone?: true }
 
-/** A place in which we may speak first. */
+/** The result of opening a chat in which we write first. */
 export type Opened =
   | { status: 'opened'; route: Route }
-  /** It cannot be done now, or never. */
+  /** Not possible now, or not at all. */
   | { status: 'retry' | 'refused'; reason: string }

@@ -1,13 +1,13 @@
 import type { FileType } from '../lib/sniff.ts'
 
-/** A stored content under what its sender called it. The name is data: it is never a path. */
+/** A stored content with the name its sender gave it. The name is data, never a path. */
 export interface NamedFile {
   /** SHA-256 of the content, in hex. */
   hash: string
   name: string
 }
 
-/** With what is known of the content itself. */
+/** Also with the size and type of the content. */
 export interface KnownFile extends NamedFile {
   bytes: number
   type: FileType
@@ -15,10 +15,10 @@ export interface KnownFile extends NamedFile {
 
 const MB = 1024 * 1024
 
-/** What one message may carry, theirs or ours. */
+/** The limits for one message, theirs or ours. */
 export const fileLimits = { fileBytes: 25 * MB, messageBytes: 50 * MB, messageFiles: 40, nameChars: 255 }
 
-/** Why these cannot hang on one message. */
+/** Why these files cannot be attached to one message. */
 export function tooMuch(files: Pick<KnownFile, 'bytes'>[]): string | undefined {
   const { messageFiles, messageBytes } = fileLimits
   if (files.length > messageFiles) return `One message can carry ${messageFiles} files; these are ${files.length}.`
@@ -27,7 +27,7 @@ export function tooMuch(files: Pick<KnownFile, 'bytes'>[]): string | undefined {
   return `The files of one message can have ${sizeInWords(messageBytes)} together; these have ${sizeInWords(bytes)}.`
 }
 
-/** "42 KB", as people count. */
+/** "42 KB", rounded for people. */
 export function sizeInWords(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   if (bytes < MB) return `${Math.round(bytes / 1024)} KB`

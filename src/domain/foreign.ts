@@ -1,18 +1,18 @@
 import { isLower, type Role, type Trust } from './person.ts'
 
-/** Words of others that stand before a model: what they came in, whose they are, and how far those are trusted. */
+/** Text of others that a model has read: in what form, whose it is, and how far it is trusted. */
 export interface Foreign {
   kind: keyof typeof wordings
-  /** Of a person, a file, a page, a server: somebody else chose it. Empty where there is none. */
+  /** The name of a person, file, page or server, chosen by somebody else; empty if there is none. */
   name: string
   trust: Trust
 }
 
-/** Enough to say whose words are in play; the rest is counted as one. */
+/** Enough to say whose words are involved; the rest is combined into one entry. */
 const MOST = 20
 const LONGEST_NAME = 120
 
-/** As a person reads it in a sentence; `name` is drawn by whoever shows it. */
+/** A phrase for people. The caller decides how `name` is displayed. */
 const wordings = {
   person: (name: string) => `lines of ${name}`,
   forward: (name: string) => `a forwarded message from ${name}`,
@@ -32,12 +32,12 @@ export function foreignWords({ kind, name }: Foreign, draw: (name: string) => st
   return wordings[kind](name === '' ? 'somebody' : draw(name))
 }
 
-/** As one where whoever wrote it has no say; none of those who may ask for things. */
+/** One entry if the author may not request actions; empty for members and the owner. */
 export function foreignOf(kind: Foreign['kind'], name: string, trust: Trust): Foreign[] {
   return isLower(trust, 'member') ? [{ kind, name, trust }] : []
 }
 
-/** Without those that are in already. */
+/** Adds entries without duplicates. */
 export function withForeign(all: readonly Foreign[], more: readonly Foreign[]): Foreign[] {
   const found = new Map([...all, ...more.map(bounded)].map((one) => [`${one.kind} ${one.name} ${one.trust}`, one]))
   const kept = [...found.values()]
@@ -45,7 +45,7 @@ export function withForeign(all: readonly Foreign[], more: readonly Foreign[]): 
   return withForeign(kept.slice(0, MOST - 1), [{ kind: 'more', name: '', trust: 'untrusted' }])
 }
 
-/** Whose words are not those of somebody who may ask for things, and less than those of whoever asks. */
+/** The texts of authors who may not request actions and are trusted less than this role. */
 export function foreignTo(role: Role, all: readonly Foreign[]): Foreign[] {
   return all.filter(({ trust }) => isLower(trust, role) && isLower(trust, 'member'))
 }

@@ -1,25 +1,25 @@
-// Every id that travels as text is branded and made here, so that a chat can never be passed where a lane is meant.
+// All ids that are strings are branded and created here, so that a chat can never be passed where a lane is meant.
 
 export const channelNames = ['telegram', 'talk', 'email', 'web'] as const
 export type ChannelName = (typeof channelNames)[number]
 
-/** The channel that is always there: the page and the command line of this machine. */
+/** The channel that always exists: the page and the command line on this machine. */
 const local: ChannelName = 'web'
 
-/** Where messages happen: `web:<id>`, `telegram:<chatId>`, `talk:<room>`, `email:<thread root>`. */
+/** A place for messages: `web:<id>`, `telegram:<chatId>`, `talk:<room>`, `email:<thread root>`. */
 export type ChatId = `${ChannelName}:${string}` & { readonly brand: 'chat' }
 
 /** The thread inside a chat: `topic:<chat>:<id>`, `reply:<chat>:<messageId>` or `root:<chat>`. */
 export type Lane = string & { readonly brand: 'lane' }
 
-/** What may not run side by side: one task of a queue at a time, in order. Answers stand in the queue of their lane. */
+/** The tasks of one queue run one at a time, in order. Answers are in the queue of their lane. */
 export type Queue = string & { readonly brand: 'queue' }
 
 export function makeChatId(channel: ChannelName, id: string): ChatId {
   return `${channel}:${id}` as ChatId
 }
 
-/** Undefined when the text names no channel we know, or nothing inside it. */
+/** Undefined if the text names no known channel, or nothing after it. */
 export function parseChatId(text: string): ChatId | undefined {
   const colon = text.indexOf(':')
   const channel = channelNames.find((name) => name === text.slice(0, colon))
@@ -30,7 +30,7 @@ export function channelOf(chat: ChatId): ChannelName {
   return chat.slice(0, chat.indexOf(':')) as ChannelName
 }
 
-/** Whether it is on the local page, where every chat is the owner's. */
+/** Whether it is on the local page, where every chat belongs to the owner. */
 export function isLocal(chat: ChatId): boolean {
   return channelOf(chat) === local
 }
@@ -39,13 +39,13 @@ export function localChat(id: string): ChatId {
   return makeChatId(local, id)
 }
 
-/** Where every notice is kept, whoever else reads it elsewhere. */
+/** The chat in which every notice is stored, whoever else gets it elsewhere. */
 export const noticesChat = localChat('notices')
 
-/** As whom the owner writes on the local page. */
+/** The address of the owner on the local page. */
 export const localOwner = { channel: local, id: 'owner' } as const
 
-/** How they are written, for help and for error texts. */
+/** Example ids for help and error texts. */
 export const examples = { local: localChat('house'), remote: makeChatId('telegram', '42') }
 
 export function rootLane(chat: ChatId): Lane {
@@ -60,12 +60,12 @@ export function laneQueue(lane: Lane): Queue {
   return lane as string as Queue
 }
 
-/** Work for a lane that runs beside its answers, so that none of them ever waits behind it. */
+/** A queue for work on a lane that runs beside its answers, so that no answer waits for it. */
 export function besideLane(work: string, lane: Lane): Queue {
   return `${work}:${lane}` as Queue
 }
 
-/** One run of a job at a time, and none of them before anybody's answer. */
+/** Runs of a job are done one at a time, and never delay an answer. */
 export function jobQueue(job: number): Queue {
   return `job:${job}` as Queue
 }

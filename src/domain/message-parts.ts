@@ -1,12 +1,12 @@
 import { type Foreign, foreignOf } from './foreign.ts'
 import type { Trust } from './person.ts'
 
-// A message is kept as one text. What is not its sender's own stands in it as a quote: below a head of ours, each line
-// behind "> ", so that nothing in it can pass for what the sender says. Who writes such a head themselves only makes less
-// of their own words. A line behind ">" without a head repeats what was said before, and a line in brackets is a note of a
-// channel about what came along, with names that somebody else chose: neither is the sender's own.
+// A message is stored as one text. Text of others in it is a quote: below a heading of ours, with "> " before each
+// line, so that nothing in it can look like the sender's own words. Somebody who types such a heading themselves only
+// makes less of their own words. A line with ">" but without a heading repeats an earlier message, and a line in
+// brackets is a note of a channel about attachments, with names chosen by others. Neither is the sender's own.
 
-/** `marked`: words of a line that we know, and that is shown with its own trust. */
+/** `marked`: words of a message that we know and that is shown with its own trust. */
 type QuoteKind = 'forward' | 'quote' | 'marked'
 
 const heads: Record<QuoteKind, (name: string) => string> = {
@@ -16,11 +16,11 @@ const heads: Record<QuoteKind, (name: string) => string> = {
 }
 
 const head = /^\[(?:forwarded from (?<forward>.*)|about what (?<quote>.*) wrote|about these words of (?<marked>.*))\]$/
-/** Every break that a reader may take for one. */
+/** Every character that a reader may see as a line break. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 const LONGEST_HEAD = 400
 
-/** As it is kept in the text of a message. */
+/** Formats a quote for the text of a message. */
 export function quotePart(kind: QuoteKind, name: string, text: string): string {
   const plain = name
     .split(lineBreak)
@@ -31,7 +31,7 @@ export function quotePart(kind: QuoteKind, name: string, text: string): string {
   return [heads[kind](plain), ...text.split(lineBreak).map((line) => `> ${line}`)].join('\n')
 }
 
-/** What its sender says themselves. */
+/** The sender's own words. */
 export function ownWords(text: string): string {
   const isOwn = (line: string) => !line.startsWith('>') && !(line.startsWith('[') && line.endsWith(']'))
   return text.split('\n').filter(isOwn).join('\n').trim()
@@ -47,14 +47,14 @@ export function quotesIn(text: string): { kind: QuoteKind; name: string }[] {
   })
 }
 
-/** What a line brings before a model that is not its sender's, or whose sender has no say. */
+/** The text of others in a line: quotes in it, and the line itself if its author may not request actions. */
 export function foreignInLine(line: { author: 'human' | 'bot'; name: string; text: string; trust: Trust }): Foreign[] {
   const { author, name, text, trust } = line
   const brought = quotesIn(text).flatMap((quote): Foreign[] =>
     quote.kind === 'marked' ? [] : [{ kind: quote.kind, name: quote.name, trust: 'untrusted' }],
   )
   if (author === 'bot') return [...brought, ...foreignOf('answer', '', trust)]
-  // Anybody can type such a head: who sent it is always named.
+  // Anybody can type such a heading, so the sender is always named too.
   const passedOn = /^\[forwarded from (.{1,200})\]\n/.exec(text)?.[1]
   const said =
     passedOn === undefined
@@ -63,12 +63,12 @@ export function foreignInLine(line: { author: 'human' | 'bot'; name: string; tex
   return [...brought, ...said]
 }
 
-/** Of all that stands in a line, the lowest. */
+/** The lowest trust of all parts of a line. */
 export function trustInLine(text: string, trust: Trust): Trust {
   return quotesIn(text).some(({ kind }) => kind !== 'marked') ? 'untrusted' : trust
 }
 
-/** Stands before the new words of a line that was edited: the model is to know that they are not the first. */
+/** Marks the new text of an edited message, so that the model knows it is not the original. */
 const EDITED_MARK = '[edited] '
 
 export function withEditedMark(text: string): string {

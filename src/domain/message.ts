@@ -3,7 +3,7 @@ import type { NamedFile } from './file.ts'
 import type { ChannelName, ChatId } from './ids.ts'
 import type { Address } from './person.ts'
 
-/** What a channel hands to intake. Everything in it was decided from platform facts alone. */
+/** What a channel passes to intake. Everything in it comes from facts of the platform. */
 export type InboundEvent =
   | InboundMessage
   | InboundEdit
@@ -17,7 +17,7 @@ export type InboundEvent =
   | InboundReturned
   | InboundUnread
 
-/** Who reads along: one person and nobody else, or several. Only the channel knows; nothing else guesses it. */
+/** Who reads a chat: one person, or several. Only the channel knows. */
 export type Audience = 'private' | 'group'
 
 export interface InboundMessage {
@@ -25,25 +25,25 @@ export interface InboundMessage {
   channel: ChannelName
   /** Our own account on the platform, so that two bots on one platform never share a key. */
   account: string
-  /** Unique for ever, at least one; any of them seen before makes this a duplicate. */
+  /** Unique for ever, at least one. If any of them is known, this is a duplicate. */
   keys: string[]
   chat: ChatId
-  /** `private`: the sender is the only one who reads what is said there. */
+  /** `private`: only the sender reads the chat. */
   audience: Audience
-  /** A group is called what its channel said last. */
+  /** The title of a group, as its channel said last. */
   chatTitle?: string
-  /** The title is of this message, as a subject is: the chat keeps the one it began with. */
+  /** The title belongs to this message, like a subject; the chat keeps its first one. */
   titleOnce?: true
   remoteId: string
   sender: Address
   /**
-   * Nobody can say that it is really they. Then it is content and no more: it commands nothing, answers no question, lets
-   * nobody in and starts no work, whoever it claims to be from.
+   * The sender's identity is not proven. Then the message is only content: it cannot give commands, answer questions,
+   * let anybody in or start work, whoever it claims to be from.
    */
   unproven?: true
   /**
-   * What becomes of it where its sender is not let in, or is not proven: nothing, a line to the owner, or an answer that
-   * the owner reads before it goes. Without it they hear that they are not let in.
+   * What to do if the sender is a stranger or not proven: nothing, notify the owner, or draft an answer for the owner
+   * to approve. By default they are told that they have no access.
    */
   ifUnknown?: 'ignore' | 'notify' | 'draft'
   senderName: string
@@ -51,29 +51,32 @@ export interface InboundMessage {
   text: string
   topic?: string
   replyTo?: string
-  /** Typed on the page by a session from elsewhere, which may do less than one at the machine. */
+  /** Typed on the page in a remote session, which may do less than a local one. */
   byPublicDoor?: true
-  /** Written by its owner into their chat from somewhere else: its platform never saw it, so that no answer can point at it. */
+  /**
+   * The owner wrote it into their chat from another place, so its platform does not know it and no reply can point at
+   * it.
+   */
   saidElsewhere?: true
-  /** Meant for us: a private chat, a mention, a reply to us. */
+  /** Addressed to us: a private chat, a mention, or a reply to us. */
   addressed: boolean
-  /** Visibly one part of something that is still arriving; intake waits for the rest. */
+  /** One part of something that is still arriving; intake waits for the rest. */
   partOf?: 'album' | 'long text' | 'forward'
-  /** Set when all the words are somebody else's, brought in by the sender: third-party text, whoever carried it. */
+  /** Set if the whole text is somebody else's: third-party text, whoever forwarded it. */
   forwardedFrom?: string
-  /** What the sender passes on below their own words, and whose it is. */
+  /** What the sender forwards below their own words, and whose it is. */
   forwards?: Forward[]
-  /** What the sender marked or pointed at, in the words of whoever wrote it. */
+  /** What the sender selected or replied to, in the words of its author. */
   quote?: Quote
-  /** What came with it, in order; the contents are on the shelf already. */
+  /** The attachments in order; their contents are already stored. */
   files?: NamedFile[]
-  /** Why there is nothing in it that a model could answer, in words for its sender: kept, and refused with these. */
+  /** Why a model cannot answer it, in words for the sender. It is stored and refused with this text. */
   refusal?: string
-  /** When its platform takes it away by itself. */
+  /** When its platform deletes it. */
   expiresAt?: Date
-  /** What the channel wants to have back with whatever is said in answer. */
+  /** What the channel wants to get back with every answer. */
   facts?: RouteFacts
-  /** The platform's own bytes. */
+  /** The original data of the platform. */
   raw: string
 }
 
@@ -85,13 +88,16 @@ export interface Forward {
 export interface Quote {
   name: string
   text: string
-  /** The sender marked these very words; else it is the whole of what they reply to. */
+  /** The sender selected exactly these words; otherwise it is the whole message they reply to. */
   isMarked: boolean
-  /** No words of the message they reply to: shown even where that is known, and nobody vouches for who wrote them. */
+  /**
+   * Not the text of the message they reply to. It is shown even if that message is known, and nobody vouches for its
+   * author.
+   */
   isForeign?: true
 }
 
-/** New words for a message that we may know already: `remoteId` is that message's, `keys` are this edit's own. */
+/** New text for a message: `remoteId` is the id of that message, `keys` belong to this edit. */
 export interface InboundEdit extends Omit<InboundMessage, 'kind' | 'partOf'> {
   kind: 'edit'
 }
@@ -103,29 +109,29 @@ export interface InboundDelete {
   at: Date
 }
 
-/** Everything said in a chat until then was taken away there. */
+/** The platform deleted everything said in a chat until then. */
 export interface InboundCleared {
   kind: 'cleared'
   chat: ChatId
   at: Date
 }
 
-/** A button below one of our lines was pressed. Acts at once, before the queue; who may press it is decided at intake. */
+/** A button below one of our lines was pressed. Handled at once, before the queue; intake decides who may press it. */
 export interface InboundPress {
   kind: 'press'
   chat: ChatId
   topic?: string
   sender: Address
-  /** The platform's id of the line that carries the button. */
+  /** The platform's id of the line with the button. */
   remoteId?: string
-  /** What the button carried. */
+  /** The data of the button. */
   data: string
-  /** Pressed on the page by a session from elsewhere. */
+  /** Pressed on the page in a remote session. */
   byPublicDoor?: true
   at: Date
 }
 
-/** What somebody's reactions to a message are now; none when the last was taken back. */
+/** Somebody's present reactions to a message; empty if the last one was removed. */
 export interface InboundReaction {
   kind: 'reaction'
   chat: ChatId
@@ -135,7 +141,7 @@ export interface InboundReaction {
   at: Date
 }
 
-/** Our own standing in a chat: blocked and kicked are `out`; `moved` names the chat that goes on in its place. */
+/** Our membership in a chat: blocked and kicked are `out`; `moved` names the chat that replaces it. */
 export interface InboundMembership {
   kind: 'membership'
   chat: ChatId
@@ -143,12 +149,12 @@ export interface InboundMembership {
   chatTitle?: string
   standing: 'in' | 'out' | 'moved'
   movedTo?: ChatId
-  /** Who brought it about; or somebody we let in who is there, where nobody can say. */
+  /** Who caused it; or somebody we let in who is there, if that is unknown. */
   by?: Address
   at: Date
 }
 
-/** A group has another name from now on. */
+/** A group has a new name. */
 export interface InboundRenamed {
   kind: 'renamed'
   chat: ChatId
@@ -156,24 +162,24 @@ export interface InboundRenamed {
   at: Date
 }
 
-/** A delivery of ours that had left came back, or is late: told where it was said, and never answered. */
+/** A delivery bounced or is delayed. It is reported in its chat and never answered. */
 export interface InboundReturned {
   kind: 'returned'
   chat: ChatId
   /** The platform's id of our line. */
   remoteId: string
-  /** Whom it did not reach. */
+  /** The recipient it did not reach. */
   to: string
-  /** In the words of whoever returned it. */
+  /** In the words of the server that returned it. */
   reason: string
-  /** Somebody still tries. */
+  /** The server is still trying. */
   isDelay: boolean
   /** Unique for ever. */
   key: string
   at: Date
 }
 
-/** What we could not read. Kept as it came, so that nothing acknowledged is lost. */
+/** An update we could not read. It is stored unchanged, so that nothing acknowledged is lost. */
 export interface InboundUnread {
   kind: 'unread'
   channel: ChannelName
@@ -183,18 +189,18 @@ export interface InboundUnread {
   raw: string
 }
 
-/** A stop button: acts at once on the lane, before the queue. */
+/** A stop button. Handled at once for the lane, before the queue. */
 export interface InboundStop {
   kind: 'stop'
   chat: ChatId
   topic?: string
-  /** Whose button it was: that one is meant, whatever else is under way there. */
+  /** The task of the button: only that one is stopped. */
   task?: number
   sender: Address
   at: Date
 }
 
-/** Where a stream of events was read up to; moves in the same commit as what was read. */
+/** How far a stream of events was read; stored in the same transaction as the events. */
 export interface Cursor {
   channel: ChannelName
   account: string
@@ -202,7 +208,7 @@ export interface Cursor {
   value: string
 }
 
-/** What a channel keeps for itself, under a name of its own. */
+/** A value that a channel stores for itself under a name. */
 export interface ChannelMemory {
   channel: ChannelName
   account: string
@@ -210,20 +216,20 @@ export interface ChannelMemory {
   value: string
 }
 
-/** Who speaks in a stored line. */
+/** The author of a stored line. */
 export type Author = 'human' | 'bot'
 
 /**
- * `conversation` is what people and we say to each other; `command` is what the daemon itself is told, /help or a code,
- * and its answer; `notice` is the daemon speaking of itself. Only conversation reaches a model.
+ * `conversation`: between people and us. `command`: instructions to the daemon, such as /help or a code, and its
+ * replies. `notice`: messages of the daemon about itself. Only conversation reaches a model.
  */
 export type MessageKind = 'conversation' | 'command' | 'notice'
 
-/** Why a line of ours ends before it was finished: a person stopped it, or whoever wrote it broke off. */
+/** Why one of our lines is incomplete: a person stopped it, or the model broke off. */
 export type Unfinished = 'stopped' | 'cut off'
 
-/** What made the work: a person in a chat, or one of the background kinds. */
+/** What caused the work: a person in a chat, or one of the background kinds. */
 export type Origin = 'chat' | 'scheduled' | 'briefing' | 'heartbeat'
 
-/** What a model was asked for: an answer to one of these, or a piece of the work around it. */
+/** What a model was asked for: an answer to one of these, or related work. */
 export type UsageOrigin = Origin | 'triage' | 'compaction'

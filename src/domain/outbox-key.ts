@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ChatId } from './ids.ts'
 
-// Every line of ours has a key that is unique for ever and the same after a restart, so that nothing is said twice:
+// Every line of ours has a key that is unique for ever and the same after a restart, so that nothing is sent twice:
 //   <what it is about>:<...>          a line
-//   <line>:<part>                     one delivery of it; the only thing that is stored
-//   <line>@<chat>                     the same note or result, in another chat
-// Stored keys are read by these rules too: a change here must still read what was written before.
+//   <line>:<part>                     one delivery of it; only this is stored
+//   <line>@<chat>                     the same note or result in another chat
+// Stored keys are parsed by these rules too, so a change here must still read older keys.
 
-/** About a task, in one of its generations: its answer, or why there is none. */
+/** About one generation of a task: its answer, or why there is none. */
 export function taskKey(task: { id: number; generation: number }, what: string): string {
   return `${ofTask(task)}${what}`
 }
@@ -17,44 +17,44 @@ export function commandKey(message: number): string {
   return `command:${message}`
 }
 
-/** What a stranger is told. */
+/** The reply to a stranger. */
 export function strangerKey(message: number): string {
   return `stranger:${message}`
 }
 
-/** A question before something is done. */
+/** A question before an action. */
 export function approvalKey(approval: number): string {
   return `approval:${approval}`
 }
 
-/** What one instant of a job came to. */
+/** The result of one run of a job. */
 export function runKey(run: number, what: 'said' | 'missed' | 'ended' | 'off' = 'said'): string {
   return `run:${run}:${what}`
 }
 
-/** Which run a stored key tells the result of, in whatever chat. */
+/** The run whose result a stored key belongs to, in any chat. */
 export function runOf(key: string): number | undefined {
   const id = /^run:(\d+):said[:@]/.exec(key)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
-/** Which question a stored key is of, where it is the first part of one. */
+/** The question whose first part has this stored key. */
 export function approvalOf(key: string): number | undefined {
   const id = /^approval:(\d+):0$/.exec(key)?.[1]
   return id === undefined ? undefined : Number(id)
 }
 
-/** That a line could not be delivered; `here` in the chat it was for. */
+/** The notice that a line could not be delivered; `here` is the chat it was for. */
 export function undeliveredKey(message: number, where?: 'here'): string {
   return where === undefined ? `undelivered:${message}` : `undelivered:${message}:${where}`
 }
 
-/** That a line came back after it had left. */
+/** The notice that a line bounced. */
 export function returnedKey(message: number): string {
   return `returned:${message}`
 }
 
-/** A note to the owner: by its own name where it has one, else each time a new one. */
+/** A note to the owner: by its own name if it has one, else a new key each time. */
 export function noteKey(
   about: 'alarm' | 'strangers' | 'letin' | 'out' | 'draft' | 'waits',
   name = randomUUID() as string,
@@ -71,17 +71,17 @@ export function partKey(key: string, part: number): string {
   return `${key}:${part}`
 }
 
-/** Bounds of the stored keys of a line, all parts of it. */
+/** The range of the stored keys of all parts of a line. */
 export function partsOf(key: string): KeyRange {
   return startingWith(`${key}:`)
 }
 
-/** Bounds of all that was said about one generation of a task. */
+/** The range of all keys about one generation of a task. */
 export function allOfTask(task: { id: number; generation: number }): KeyRange {
   return startingWith(ofTask(task))
 }
 
-/** From the first up to, and without, the last. */
+/** Includes the first key but not the last. */
 export interface KeyRange {
   from: string
   to: string

@@ -1,29 +1,29 @@
 import { type ChannelName, channelOf, parseChatId } from './ids.ts'
 
-/** Who may do what. Nobody has a role until the owner gave it. */
+/** What a person may do. Nobody has a role until the owner gives one. */
 export type Role = 'owner' | 'member' | 'guest'
 
-/** How far a piece of text may be believed; `untrusted` is third-party text whoever carried it in. */
+/** How far a text is trusted; `untrusted` is third-party text, whoever brought it. */
 export type Trust = Role | 'untrusted'
 
-/** One way to reach a human on one channel: telegram 42, talk users/alice, web owner. */
+/** One address of a person on one channel: telegram 42, talk users/alice, web owner. */
 export interface Address {
   channel: ChannelName
   id: string
 }
 
-/** `telegram:42`; undefined when it names no channel we know. */
+/** Parses `telegram:42`; undefined if it names no known channel. */
 export function parseAddress(text: string): Address | undefined {
   const parsed = parseChatId(text)
   return parsed && { channel: channelOf(parsed), id: parsed.slice(parsed.indexOf(':') + 1) }
 }
 
-/** The way back. */
+/** The reverse of `parseAddress`. */
 export function addressName({ channel, id }: Address): string {
   return `${channel}:${id}`
 }
 
-/** How an address came to belong to somebody: from the configuration, by a code, or made by the daemon itself. */
+/** Where an address came from: the configuration, a pairing code, or the daemon itself. */
 export type AddressSource = 'configuration' | 'pairing' | 'daemon'
 
 export interface Person {
@@ -40,7 +40,7 @@ export function isLower(trust: Trust, other: Trust): boolean {
   return ranks[trust] < ranks[other]
 }
 
-/** What a text of several parts may be believed with. */
+/** The trust of a text with several parts. */
 export function lowestTrust(trusts: Trust[]): Trust {
   return trusts.reduce((lowest, trust) => (isLower(trust, lowest) ? trust : lowest), 'owner')
 }

@@ -1,16 +1,16 @@
 import type { ChatId } from './ids.ts'
 
 /**
- * How far somebody may read: in the chat where they ask, and where `everyOf` names a person, in every chat that is theirs.
- * It says whose and not which: whose a chat is can change, so each query looks it up.
+ * What somebody may read: the chat where they ask and, if `everyOf` names a person, all chats of that person. It names
+ * the person and not the chats, because chats can change their owner; each query looks them up.
  */
 export interface Readable {
-  /** Undefined: they ask in none. */
+  /** Undefined if they do not ask from within a chat. */
   here: ChatId | undefined
   everyOf: number | undefined
 }
 
-/** The same for who has a single line in hand. */
+/** Can also check a single chat. */
 export interface ReadableChats extends Readable {
   has(chat: ChatId): boolean
 }
@@ -19,7 +19,10 @@ export function onlyIn(chat: ChatId): Readable {
   return { here: chat, everyOf: undefined }
 }
 
-/** What a text is about, as a model puts it: a direction, of length 1. Only those of one model can be compared. */
+/**
+ * The meaning of a text as an embedding model sees it: a vector of length 1. Only vectors of the same model can be
+ * compared.
+ */
 export interface Meaning {
   model: string
   vector: Float32Array

@@ -6,51 +6,51 @@ export type TaskKind = (typeof taskKinds)[number]
 
 interface KindFacts {
   /**
-   * `answer`: a person asked and waits. `background`: made by the clock, read by a person, no part of a conversation.
-   * `upkeep`: work of ours around what was said, in no count of what people asked for.
+   * `answer`: a person asked and waits. `background`: scheduled work that a person reads but that is not part of a
+   * conversation. `upkeep`: internal work that does not count as a request of a person.
    */
   work: 'answer' | 'background' | 'upkeep'
-  /** What its calls to a model are booked as. */
+  /** How its calls to a model are booked. */
   usage: UsageOrigin
-  /** What its lines are said as: anything but `chat` stays out of the conversation. */
+  /** The origin of its lines; anything but `chat` stays out of the conversation. */
   lines: Origin
-  /** Somebody counts on it, and is told when it ends without a result. */
+  /** Somebody waits for it and is told if it ends without a result. */
   awaited: boolean
 }
 
 const facts: Record<TaskKind, KindFacts> = {
   reply: { work: 'answer', usage: 'chat', lines: 'chat', awaited: true },
-  // Whoever made these tells how they ended: one that runs every hour is not worth a notice every hour.
+  // The scheduler reports how these ended, because an hourly job should not cause a notice every hour.
   scheduled: { work: 'background', usage: 'scheduled', lines: 'scheduled', awaited: false },
   briefing: { work: 'background', usage: 'briefing', lines: 'briefing', awaited: false },
   heartbeat: { work: 'background', usage: 'heartbeat', lines: 'heartbeat', awaited: false },
   compaction: { work: 'upkeep', usage: 'compaction', lines: 'chat', awaited: false },
-  // The rest of an answer to a command that takes time: ours to say, and asked for by nobody's message.
+  // The rest of an answer to a slow command.
   command: { work: 'upkeep', usage: 'chat', lines: 'chat', awaited: true },
   triage: { work: 'upkeep', usage: 'triage', lines: 'chat', awaited: false },
 }
 
-/** What follows from the kind of a task alone. Everybody who must know asks here. */
+/** The facts that depend only on the kind of a task. */
 export function factsOf(kind: TaskKind): KindFacts {
   return facts[kind]
 }
 
-/** More than this in one turn is no conversation any more; the rest becomes the next turn. */
+/** More messages than this in one turn are not a conversation; the rest becomes the next turn. */
 export const MAX_MESSAGES_PER_TASK = 100
 
-/** How long a question to a person stays open; no answer by then means no. */
+/** How long a question to a person stays open. No answer means no. */
 export const QUESTION_OPEN_MINUTES = 10
 
-/** Nobody's own: in no count of what is done for people. */
+/** Internal work that is not counted for any person. */
 export const upkeepKinds = taskKinds.filter((kind) => facts[kind].work === 'upkeep')
 
-/** Asked for by nobody's message: in no count of what a person asked for, and no reason to make anybody wait. */
+/** Tasks that no message asked for: they do not count as requests, and nobody waits for them. */
 export const unaskedKinds = taskKinds.filter((kind) => facts[kind].work !== 'answer')
 
 /** States in which a task can still change by itself or by a person. */
 export const liveStates = ['queued', 'leased', 'running', 'waiting', 'retry', 'interrupted'] as const
 
-/** Exactly one of these ends every accepted message. */
+/** Every accepted message ends in exactly one of these. */
 export const endStates = ['answered', 'refused', 'cancelled', 'expired', 'failed', 'quarantined'] as const
 
 export const taskStates = [...liveStates, ...endStates] as const
@@ -62,25 +62,25 @@ export function isEnd(state: TaskState): state is EndState {
 }
 
 /**
- * What a death of the daemon says about a task that was running. A kill, or a death that left no word (the kernel's when
- * memory runs out looks like any kill), says little; an exception that nobody caught says more. A stop that was asked
- * for, a power cut and a reboot say nothing.
+ * What a crash of the daemon says about a task that was running. A kill, or a crash without a reason (which is how an
+ * out-of-memory kill looks), is weak evidence; an uncaught exception is strong. A requested stop, a power cut and a
+ * reboot are none.
  */
 export type Evidence = 'none' | 'weak' | 'strong'
 
 const points = { none: 0, weak: 2, strong: 3 } as const satisfies Record<Evidence, number>
 
-/** One more death could be enough from here on. */
+/** From here on one more crash could be enough. */
 export const SUSPECT = points.strong
 
-/** Two strong ones in a row, or three weak ones. */
+/** Two strong crashes in a row, or three weak ones. */
 const CONDEMNED = 2 * points.strong
 
 interface Suspected {
   suspicion: number
 }
 
-/** Suspects run one at a time, so that a death condemns one at most; whoever is no suspect never waits for them. */
+/** Suspects run one at a time, so that a crash condemns only one. Other tasks never wait for them. */
 export function isSuspect({ suspicion }: Suspected): boolean {
   return suspicion >= SUSPECT
 }
@@ -89,13 +89,13 @@ export function isCondemned({ suspicion }: Suspected): boolean {
   return suspicion >= CONDEMNED
 }
 
-/** Beside a suspect that was running as well, the others were most likely only there. */
+/** If a suspect was running too, the others were most likely innocent. */
 export function afterDeath(task: Suspected, evidence: Evidence, hadSuspect: boolean): number {
   const isOnlyThere = hadSuspect && !isSuspect(task)
   return task.suspicion + points[isOnlyThere && evidence === 'strong' ? 'weak' : evidence]
 }
 
-/** A sign of life while a task is under way. Best effort: losing one loses nothing. */
+/** The progress of a task. Best effort: losing an event does no harm. */
 export type Progress = { chat: ChatId; lane: Lane; task: number } & (
   | {
       kind: 'state'
@@ -103,20 +103,20 @@ export type Progress = { chat: ChatId; lane: Lane; task: number } & (
       messages: number[]
       reason?: string
       retryAt?: Date
-      /** What was said until then follows as a line: a draft of it can stay until it is there. */
+      /** The text so far follows as a line, so a draft of it can stay until then. */
       kept?: boolean
     }
-  /** The whole draft so far, not a delta: it may shrink when a model starts over. */
+  /** The whole draft so far, not a delta; it may shrink if a model starts over. */
   | { kind: 'draft'; text: string }
   | { kind: 'tool'; line: string }
-  /** The question in this message of ours has come to its end: there is nothing left to press. */
+  /** The question in this message is settled, so its buttons can go. */
   | { kind: 'settled'; message: number; remoteId?: string; outcome: string; shrunk?: Shrunk }
 )
 
-/** A question that is over takes one line. */
+/** A settled question shrinks to one line. */
 export interface Shrunk {
   /** Markdown: what it was, who settled it and when. */
   instead: string
-  /** The platform's ids of its other parts, which say nothing any more. */
+  /** The platform's ids of its other parts, which can be removed. */
   beside: string[]
 }

@@ -5,7 +5,7 @@ import { Readable, Writable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import { execa } from 'execa'
 
-/** What to start. The environment is given whole: a child inherits nothing of ours. */
+/** What to start. The environment must be complete, because a child inherits nothing from us. */
 export interface Command {
   file: string
   args: string[]
@@ -21,18 +21,18 @@ export type Exit =
 
 /** A running process whose output the caller reads. */
 export interface Child {
-  /** Undefined when it could not be started; `exited` says why. */
+  /** Undefined if it could not be started; `exited` says why. */
   pid: number | undefined
   stdin: Writable
   stdout: Readable
   stderr: Readable
-  /** False once the system has told us of its end; after that the pid may be somebody else's. */
+  /** False once the system has reported its end; after that the pid may belong to another process. */
   alive(): boolean
   /** Never rejects, and does not wait for output that a grandchild may hold open. */
   exited: Promise<Exit>
   /** All output has been read, or was thrown away by `release`. Never rejects. */
   closed: Promise<void>
-  /** Drops the pipes, whoever still holds the other end. */
+  /** Closes the pipes, even if another process still holds the other end. */
   release(): void
 }
 
@@ -56,14 +56,14 @@ export function startChild(command: Command): Child {
   try {
     return toChild(launch(command))
   } catch (error) {
-    // What Node reports, it reports before the next turn of its loop.
+    // Node reports the error before the next turn of its event loop.
     return stillborn(setImmediate().then(() => failedToStart(reported ?? error)))
   } finally {
     unsubscribe('child_process', onAnnounced)
   }
 }
 
-/** Node needs eight descriptors to start a process; when it finds six or seven, it never gives back three of them. */
+/** Node needs eight descriptors to start a process. If it finds only six or seven, it leaks three of them. */
 function hasFreeDescriptors(): boolean {
   const opened: number[] = []
   try {
@@ -77,13 +77,13 @@ function hasFreeDescriptors(): boolean {
 }
 
 function launch({ file, args, env, cwd = currentFolder() }: Command) {
-  // With `reject: false` a failure is a value. Nobody reads its message, which holds the whole command line.
+  // With `reject: false` a failure is a value. Its message is not used, because it contains the whole command line.
   return execa(file, args, { env, extendEnv: false, cwd, buffer: false, reject: false, detached: true })
 }
 
 function toChild(started: ReturnType<typeof launch>): Child {
   const { stdin, stdout, stderr } = started
-  // A child that dies before it has read everything is told by its exit, not by EPIPE here.
+  // If a child dies before it has read everything, its exit tells us so; EPIPE adds nothing.
   for (const stream of [stdin, stdout, stderr]) stream.on('error', () => {})
   const exited = new Promise<Exit>((resolve) => {
     started.once('exit', (exitCode, signal) => resolve(toExit({ exitCode, signal })))
@@ -103,7 +103,7 @@ function toChild(started: ReturnType<typeof launch>): Child {
   }
 }
 
-/** execa always names a folder, and ours may have been removed; Node may remember the path all the same. */
+/** execa always passes a folder, and ours may have been removed. Node may still remember its path. */
 function currentFolder(): string {
   try {
     const folder = process.cwd()
@@ -127,17 +127,17 @@ function stillborn(exited: Promise<Exit>): Child {
   }
 }
 
-/** Bounds of a process that is run to its end. `maxBytes` holds for each of stdout and stderr. */
+/** Limits for a process that runs to its end. `maxBytes` applies to stdout and stderr separately. */
 export interface RunLimits {
   timeoutMs: number
   maxBytes: number
 }
 
-/** What came of a process that was run to its end, or why it was cut short. */
+/** The result of a process that ran to its end, or why it was ended early. */
 export type RunOutcome = (Exit | { status: Cut }) & { stdout: string; stderr: string }
 type Cut = 'timeout' | 'flood' | 'aborted'
 
-/** Runs a process to its end with nothing on stdin. Never rejects for what the process did. */
+/** Runs a process to its end with an empty stdin. Never rejects because of what the process did. */
 export async function runChild(command: Command, limits: RunLimits, signal: AbortSignal): Promise<RunOutcome> {
   if (signal.aborted) return { status: 'aborted', stdout: '', stderr: '' }
   const child = startChild(command)
@@ -154,7 +154,7 @@ export async function runChild(command: Command, limits: RunLimits, signal: Abor
   const stdout = collect(child.stdout, limits.maxBytes, () => cutShort('flood'))
   const stderr = collect(child.stderr, limits.maxBytes, () => cutShort('flood'))
 
-  // Output is complete when the pipes close; a grandchild that keeps them open meets the timeout.
+  // The output is complete when the pipes close. If a grandchild keeps them open, the timeout ends the wait.
   const exit = await child.exited
   await child.closed
   clearTimeout(timer)
@@ -167,7 +167,7 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch {
-    // Already gone, which is what we want.
+    // It has already ended, which is what we want.
   }
 }
 
@@ -198,7 +198,7 @@ function failedToStart(error: unknown): Exit {
   return { status: 'not_started', code: error instanceof Error && 'code' in error ? String(error.code) : 'unknown' }
 }
 
-/** What any program needs of our environment: what finds programs, speaks the language and reaches the network. */
+/** The variables any program needs: to find programs, choose the language and reach the network. */
 export function childEnv(env: NodeJS.ProcessEnv): Record<string, string> {
   const passed = Object.entries(env).filter((entry): entry is [string, string] => {
     const [name, value] = entry

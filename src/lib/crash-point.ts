@@ -1,6 +1,6 @@
 /**
- * The places where dying matters: around every commit, acknowledgement, spawn and send.
- * The crash tests kill the daemon at each of them and fail when one was never reached.
+ * The places where a crash matters: around every commit, acknowledgement, spawn and send. The crash tests kill the
+ * daemon at each of them and fail if one was never reached.
  */
 export const crashLabels = [
   'start.locked',
@@ -37,7 +37,7 @@ export const crashLabels = [
 ] as const
 export type CrashLabel = (typeof crashLabels)[number]
 
-/** SIGKILL, so that no handler, flush or finally gets a chance: exactly what a power cut or the OOM killer does. */
+/** SIGKILL, so that no handler, flush or finally runs, as with a power cut or the OOM killer. */
 export function crashPoint(label: CrashLabel): void {
   if (process.env.SKEIN_CRASH_AT === label) process.kill(process.pid, 'SIGKILL')
 }

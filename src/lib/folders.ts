@@ -5,25 +5,25 @@ import type { Account } from './sandbox.ts'
 
 type Standing = Pick<Stats, 'uid' | 'gid' | 'mode'>
 
-/** How the kernel shows an owner that has no number in our user namespace, such as the root of the host. */
+/** How the kernel shows an owner that has no number in our user namespace, such as the host's root. */
 const UNMAPPED_UID = 65_534
 const STICKY = 0o1000
 
-/** True for what neither we nor root own. Nothing is, where the system has no such owners. */
+/** True if neither we nor root own it. Always false on systems without such owners. */
 export function isOfAnotherUser({ uid }: Pick<Stats, 'uid'>): boolean {
   const own = process.geteuid?.()
   return own !== undefined && uid !== own && uid !== 0
 }
 
-/** Our own group does not count: with a umask of 002 each user has a group alone. */
+/** Our own group does not count, because with a umask of 002 each user has a group of their own. */
 export function isWritableByOthers({ gid, mode }: Standing): boolean {
   if (process.geteuid === undefined) return false
   return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getegid?.())
 }
 
 /**
- * Whoever can write to a folder above a file can put another one in its place, whatever the mode of the file itself (as
- * ssh has it). What is wrong with such a folder and what to do about it; undefined where all is well.
+ * Anybody who can write to a parent folder can replace the file, whatever the mode of the file itself (the same check
+ * as in ssh). Returns the problem and how to fix it; undefined if there is none.
  */
 export function openFolderAbove(path: string): { says: string; step: string } | undefined {
   for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
@@ -32,7 +32,7 @@ export function openFolderAbove(path: string): { says: string; step: string } | 
       const says = `the folder ${folder} above it belongs to user ${standing.uid}, who could put another in its place`
       return { says, step: `Run "chown ${process.geteuid?.()} ${folder}"` }
     }
-    // In a sticky folder, such as /tmp, nobody moves what belongs to somebody else.
+    // In a sticky folder, such as /tmp, users cannot move the files of others.
     if (isWritableByOthers(standing) && (standing.mode & STICKY) === 0) {
       const says = `other users can write to the folder ${folder} above it and could put another in its place`
       return { says, step: `Run "chmod go-w ${folder}"` }
@@ -42,9 +42,8 @@ export function openFolderAbove(path: string): { says: string; step: string } | 
 }
 
 /**
- * Gives a folder of ours and what is in it to the account; without one everything stays as it is. What the account has
- * already is its to change at any moment: there we touch no more than what lies directly in it, and follow nothing, so that
- * nobody can lead us to a folder of somebody else's.
+ * Gives one of our folders and its contents to the account; does nothing without one. A folder that already belongs to
+ * the account can change at any moment, so there we only touch its direct entries and follow no links.
  */
 export function handOver(folder: string, account: Account | undefined): void {
   if (!account) return
@@ -63,8 +62,8 @@ function give(path: string, { uid, gid }: Account): void {
 }
 
 /**
- * Makes a folder and what is missing above it, and returns what it made, the outermost first. One step at a time: Node's
- * `recursive` goes round for ever where a folder can neither be found nor made (in /proc, behind a link to nowhere).
+ * Creates a folder and its missing parents, and returns those it created, outermost first. One step at a time, because
+ * Node's `recursive` loops for ever if a folder can neither be found nor created (in /proc, or behind a dangling link).
  */
 export function makeFolder(path: string, mode = 0o700): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return []
@@ -74,14 +73,14 @@ export function makeFolder(path: string, mode = 0o700): string[] {
 }
 
 /**
- * Whether a path, taken from a folder, stays in that folder once every link on the way is followed. What does not exist yet
- * is judged by the nearest folder that does.
+ * Whether a path relative to a folder stays inside it after all links are followed. A path that does not exist yet is
+ * judged by its nearest existing parent.
  */
 export function isInside(folder: string, path: string): boolean {
   return realPathInside(folder, path) !== undefined
 }
 
-/** The same path with no link left in it; undefined when it leads out of the folder. */
+/** The path without any links; undefined if it leads out of the folder. */
 export function realPathInside(folder: string, path: string): string | undefined {
   const asked = resolve(folder, path)
   if (!isBelow(resolve(folder), asked)) return undefined
@@ -97,7 +96,7 @@ function realPathOf(path: string): string {
   try {
     return realpathSync(path)
   } catch {
-    // A link to nothing, or in a circle: writing to it would make the file somewhere else.
+    // A dangling or circular link: writing to it would create the file somewhere else.
     if (isThere(path) || dirname(path) === path) return sep
     return join(realPathOf(dirname(path)), basename(path))
   }
@@ -111,7 +110,7 @@ function isThere(path: string): boolean {
   }
 }
 
-/** A file of this installation: found from the sources, from the compiled modules and from the bundle alike. */
+/** The path of a file of this installation, whether we run from the sources, the compiled modules or the bundle. */
 export function installed(...path: string[]): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)

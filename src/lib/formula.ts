@@ -2,10 +2,10 @@ import type MarkdownIt from 'markdown-it'
 
 type Parser = InstanceType<typeof MarkdownIt>
 
-/** A formula in a line of text, or one that stands by itself. */
+/** A formula within a line of text, or in a block of its own. */
 export type FormulaPlace = 'inline' | 'display'
 
-/** What a formula is written between. */
+/** The delimiters of a formula. */
 const formulaMarks = [
   ['$$', '$$', 'display'],
   ['\\(', '\\)', 'inline'],
@@ -13,11 +13,13 @@ const formulaMarks = [
   ['$', '$', 'inline'],
 ] as const
 
-/** So far its end is looked for: a text of nothing but beginnings costs no more than its length. */
+/** The longest formula we search the end of, so that a text full of opening delimiters takes linear time. */
 const LONGEST_FORMULA = 2_000
 const MOST_LINES = 60
 
-/** Teaches a parser to see formulas as they are written: their backslashes, underscores and stars are their own. */
+/**
+ * Teaches a parser to recognize formulas, so that their backslashes, underscores and stars are not read as Markdown.
+ */
 export function knowFormulas(parser: Parser): void {
   parser.inline.ruler.before('escape', 'formula', (state, silent) => {
     const found = formulaAt(state.src, state.pos)
@@ -26,7 +28,7 @@ export function knowFormulas(parser: Parser): void {
     state.pos += found.source.length
     return true
   })
-  // On lines of its own a formula is a block: a "=" or a "-" that begins a line in it makes no heading and no list.
+  // A formula on its own lines is a block, so that a line in it that begins with "=" or "-" makes no heading or list.
   parser.block.ruler.before(
     'fence',
     'formula',
@@ -50,13 +52,13 @@ export function knowFormulas(parser: Parser): void {
   )
 }
 
-/** What stands between the marks. */
+/** The text between the delimiters. */
 export function texOf(source: string): string {
   const mark = formulaMarks.find(([open]) => source.startsWith(open))?.[0].length ?? 0
   return source.slice(mark, -mark).trim()
 }
 
-/** A formula that begins here. "$5 and $6" are prices, `$HOME/$NAME` are a program's. */
+/** The formula that begins here. "$5 and $6" are prices, and `$HOME/$NAME` are variables of a program. */
 function formulaAt(text: string, at: number): { source: string; place: FormulaPlace } | undefined {
   const [open, close, place] = formulaMarks.find(([mark]) => text.startsWith(mark, at)) ?? []
   if (open === undefined || close === undefined) return undefined
@@ -68,13 +70,16 @@ function formulaAt(text: string, at: number): { source: string; place: FormulaPl
   return { source: text.slice(at, begin + length + close.length), place }
 }
 
-/** Signs of TeX, or numbers and single letters with what can be between them; other words are somebody's sentence. */
+/** TeX commands, or numbers and single letters with operators between them. Other words belong to a sentence. */
 function looksLikeOne(inner: string): boolean {
   if (inner === '') return false
   return /[\\^_{}=]/.test(inner) || (/^[\w\s+\-*/()[\]<>|,.:!'±·×÷≤≥≠]+$/.test(inner) && !/[A-Za-z]{3}/.test(inner))
 }
 
-/** A dollar is money and a variable as often: nothing may hang on the outer sides of the two, nor be left open inside. */
+/**
+ * A dollar sign is often money or a variable: nothing may touch the outside of the pair, and nothing may be left open
+ * inside.
+ */
 function fitsSingle(inner: string, before: string, after: string): boolean {
   return /^\S(.*\S)?$/.test(inner) && !/[/*:+-]$/.test(inner) && !/[\w$]/.test(before) && !/[\d{]/.test(after)
 }

@@ -1,4 +1,4 @@
-/** Made with the first use and kept: what is costly to make and nobody needs while the daemon only waits. */
+/** Creates a value at its first use and keeps it. For expensive values that an idle daemon does not need. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {

@@ -1,23 +1,23 @@
-/** One thing that was logged, as a person reads it. */
+/** One log record, formatted for people. */
 export interface LogLine {
   at: Date
-  /** As the records have it: 30 is info, 40 a warning. */
+  /** The numeric level: 30 is info, 40 is warn. */
   level: number
   msg: string
-  /** The other fields on one line, and below it the stack of what went wrong. */
+  /** The other fields on one line, followed by the stack of an error. */
   more: string
 }
 
-/** What was logged last, in memory only. */
+/** The most recent log lines, kept in memory only. */
 export interface LogTail {
-  /** A line of JSON as it is written: without a secret, and bounded. */
+  /** Takes a JSON line as it is written, already scrubbed and bounded. */
   keep(line: string): void
-  /** The newest first, of this level and above. */
+  /** The newest first, at this level and above. */
   last(limit: number, leastLevel: number): LogLine[]
 }
 
 const MOST_LINES = 1000
-/** A line can be long; all of them together may not be. */
+/** A single line may be long, but the total is limited. */
 const MOST_CHARS = 512 * 1024
 
 export function createLogTail(): LogTail {
@@ -25,7 +25,7 @@ export function createLogTail(): LogTail {
   let chars = 0
   return {
     keep(json) {
-      // Every line begins with its level, which is all that is read of it until somebody asks for the line.
+      // Every line begins with its level; the rest is parsed only when somebody asks for it.
       lines.push({ level: Number.parseInt(json.slice('{"level":'.length), 10), json })
       chars += json.length
       while (lines.length > MOST_LINES || chars > MOST_CHARS) chars -= lines.shift()?.json.length ?? chars
@@ -49,7 +49,7 @@ function toLine({ level, time, msg, err, ...fields }: Record<string, unknown>): 
   }
 }
 
-/** A log record as a person at a terminal reads it: `14:02:11 info  task answered  task=17 ms=8421`. */
+/** A log record for a terminal: `14:02:11 info  task answered  task=17 ms=8421`. */
 export function oneLiner({ level, time, msg, err, ...fields }: Record<string, unknown>): string {
   const pairs = Object.entries(fields).map(([name, value]) => `${dim(`${plain(name)}=`)}${valueWords(value)}`)
   const head = [dim(clockTime(time)), levelName(level), typeof msg === 'string' ? plain(msg) : '']
@@ -78,7 +78,7 @@ function valueWords(value: unknown): string {
   return /^[\w./:@-]+$/.test(value) ? value : plain(JSON.stringify(value))
 }
 
-// The stack is the one thing that may take several lines, each indented so that it can't pass for a record.
+// Only the stack may take several lines. They are indented, so that they cannot look like a record.
 function troubleLines(err: unknown): string {
   if (typeof err !== 'object' || err === null) return err === undefined ? '' : ` ${valueWords(err)}`
   const { stack, message } = err as Record<string, unknown>
@@ -86,7 +86,8 @@ function troubleLines(err: unknown): string {
   return lines.map((line) => `\n    ${plain(line.trim())}`).join('')
 }
 
-// What others sent must not move the cursor or forge a line. Replaced, not removed: removing could join a split secret.
+// Foreign text must not move the cursor or forge a line. It is replaced, not removed, because removing could join the
+// parts of a secret.
 function plain(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?')
 }

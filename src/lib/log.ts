@@ -22,7 +22,7 @@ export interface LogOptions {
   destination: LogDestination
   scrub: Scrubber['scrub']
   clock?: Clock
-  /** Keeps what is written, for whoever cannot read it there. */
+  /** Also keeps the lines in memory, for people who cannot read the log itself. */
   tail?: Pick<LogTail, 'keep'>
 }
 

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { default as MarkdownIt, Token } from 'markdown-it'
 import { type FormulaPlace, knowFormulas } from './formula.ts'
 
-/** What a text says, as a tree that any channel can draw. Nothing in it is ever markup: every string is text. */
+/** A text as a tree that any channel can render. Every string in it is plain text, never markup. */
 export type Block =
   | { kind: 'paragraph'; inlines: Inline[] }
   | { kind: 'heading'; level: number; inlines: Inline[] }
@@ -14,7 +14,7 @@ export type Block =
 
 export type Inline =
   | { kind: 'text'; text: string }
-  /** A formula is shown to the letter, as code is, where it can't be drawn. */
+  /** If it cannot be rendered, a formula is shown literally, like code. */
   | { kind: 'code'; text: string; formula?: FormulaPlace }
   | { kind: 'strong' | 'em' | 'strike'; inlines: Inline[] }
   | { kind: 'link'; href: string; inlines: Inline[] }
@@ -22,16 +22,17 @@ export type Inline =
 
 export type Align = 'left' | 'center' | 'right' | 'none'
 
-// Measured: 100,000 hostile characters take up to 0.8 s, and the cost is quadratic. No model writes more than this in Markdown.
+// Measured: 100,000 hostile characters take up to 0.8 s, and the cost is quadratic. No model writes more Markdown than
+// this.
 const parsedLimit = 200_000
 
-// Loaded with the first text: its tables are large, and a daemon that waits has none to read.
+// Loaded with the first text, because its tables are large and an idle daemon does not need them.
 const load = createRequire(import.meta.url)
 let markdown: Parser | undefined
 
 type Parser = InstanceType<typeof MarkdownIt>
 
-/** Never throws; what is no Markdown, or too much of it, comes out as text. */
+/** Never throws. Text that is not Markdown, or too long, is returned as plain text. */
 export function parseMarkdown(text: string): Block[] {
   const clean = withoutControls(text)
   if (clean.length > parsedLimit) return [{ kind: 'code', language: '', text: clean }]
@@ -39,14 +40,14 @@ export function parseMarkdown(text: string): Block[] {
   return readBlocks(createCursor(markdown.parse(clean, {})))
 }
 
-/** The same of one line, of which nothing is a block: "1. May" begins with a date, and "# 5" with a number. */
+/** Parses one line without block syntax: "1. May" begins with a date, and "# 5" with a number. */
 export function parseLine(text: string): Inline[] {
   markdown ??= createParser()
   const [line] = markdown.parseInline(withoutControls(text), {})
   return readInlines(createCursor(line?.children ?? []))
 }
 
-/** Terminal escapes and their like have no meaning on a page or in a chat, but can have one where the text is copied to. */
+/** Terminal escapes mean nothing on a page or in a chat, but they may where the text is pasted. */
 export function withoutControls(text: string): string {
   // oxlint-disable-next-line no-control-regex -- control characters are what this is about
   return text.replace(/\r\n?/g, '\n').replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '')
@@ -56,7 +57,7 @@ function createParser(): Parser {
   const Markdown = load('markdown-it') as typeof MarkdownIt
   const parser = new Markdown({ html: false, linkify: true, breaks: true })
   parser.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
-  // Only what is written out with http: or https: becomes a link by itself: "read main.rs" names a file, not a host.
+  // Only addresses with http: or https: become links automatically, because "read main.rs" names a file, not a host.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   for (const schema of ['ftp:', '//', 'mailto:']) parser.linkify.add(schema, null)
   knowFormulas(parser)
@@ -108,7 +109,7 @@ function readBlock(token: Token, cursor: Cursor): Block | undefined {
     case 'inline':
       return { kind: 'paragraph', inlines: readInlines(createCursor(token.children ?? [])) }
   }
-  // markdown-it knows no other block here; a wrapper that a later version adds is read through.
+  // markdown-it has no other block here. A wrapper that a later version adds is read through.
   return token.nesting === 1 ? { kind: 'quote', blocks: readBlocks(cursor) } : undefined
 }
 
@@ -148,7 +149,7 @@ function readInlines(cursor: Cursor): Inline[] {
   for (let token = cursor.next(); token && token.nesting !== -1; token = cursor.next()) {
     const inline = readInline(token, cursor)
     if (!inline) continue
-    // A link to nowhere, as in [words](), is its words.
+    // A link without a target, as in [words](), is shown as its text.
     const shown = inline.kind === 'link' && inline.href === '' ? inline.inlines : [inline]
     for (const one of shown) inlines.push(one)
   }
@@ -166,7 +167,7 @@ function readInline(token: Token, cursor: Cursor): Inline | undefined {
     case 'link_open':
       return { kind: 'link', href: attribute(token, 'href'), inlines: readInlines(cursor) }
     case 'image':
-      // A picture that loads by itself tells a stranger's server that, and what, somebody reads. A link waits for a click.
+      // An image that loads by itself would tell a stranger's server what somebody reads. A link waits for a click.
       return {
         kind: 'link',
         href: attribute(token, 'src'),
@@ -187,7 +188,7 @@ function readFormula({ content, info }: Token): Inline {
   return { kind: 'code', text: content, formula: info === 'display' ? 'display' : 'inline' }
 }
 
-/** What is said, without how it looks: a description is text and nothing else. */
+/** The plain text of a description, without formatting. */
 function wordsOf(tokens: Token[]): string {
   return tokens
     .map(({ type, content, children }) => {

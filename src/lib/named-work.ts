@@ -5,8 +5,8 @@ const begun = channel('skein:work:begun')
 const ended = channel('skein:work:ended')
 
 /**
- * Runs a piece of work under a name, for the watch on the event loop. Only what runs before the first `await` counts: that
- * is what keeps everything else waiting. Costs nothing while nobody listens.
+ * Runs a piece of work under a name, so that the event loop monitor can report it. Only the part before the first
+ * `await` counts, because that blocks everything else. Costs nothing while nobody listens.
  */
 export function runNamed<T>(name: string, work: () => T): T {
   if (!begun.hasSubscribers) return work()
@@ -18,14 +18,14 @@ export function runNamed<T>(name: string, work: () => T): T {
   }
 }
 
-/** A piece of work that ran without a pause. */
+/** A piece of work that blocked the event loop. */
 export interface Stretch {
   name: string
-  /** Without the named work inside it, which has its own. */
+  /** Without the named work inside it, which is counted separately. */
   ownMs: number
 }
 
-/** Listens to named work until it is closed. */
+/** Follows named work until it is closed. */
 export function followNamedWork({ mono }: Pick<Clock, 'mono'>): {
   /** The longest stretch since the last call. */
   takeLongest(): Stretch | undefined

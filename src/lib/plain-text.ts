@@ -1,6 +1,6 @@
 import { type Block, type Inline, parseMarkdown } from './markdown.ts'
 
-/** What a text in Markdown says, without its marks: for whoever would see them. */
+/** Converts Markdown to plain text, for places that would show the markup. */
 export function plainText(markdown: string): string {
   return blocksText(parseMarkdown(markdown))
 }

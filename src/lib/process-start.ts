@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 
-/** Fewer do not even suffice to load the program, which opens all its files at once; a daemon at rest holds some forty. */
+/** With fewer the program cannot even load, because it opens all its files at once. An idle daemon uses about forty. */
 const FEWEST_DESCRIPTORS = 256
 
-/** Why nothing can be run here, when the system lets this process open too few files. */
+/** The error if the system lets this process open too few files. */
 export function tooFewDescriptors(): string | undefined {
   const limit = descriptorLimit()
   if (limit === undefined || limit >= FEWEST_DESCRIPTORS) return undefined
   return `Only ${limit} files may be open at once here, and Skein needs ${FEWEST_DESCRIPTORS}. Raise the limit (ulimit -n ${FEWEST_DESCRIPTORS * 4}) and start again.`
 }
 
-// Node has raised the soft limit to the hard one by now. Where the system has no such file, nothing is known.
+// Node has raised the soft limit to the hard one by now. Systems without this file tell us nothing.
 function descriptorLimit(): number | undefined {
   try {
     const soft = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
@@ -21,8 +21,8 @@ function descriptorLimit(): number | undefined {
 }
 
 /**
- * Whoever reads us may stop reading: `skein tasks | head -1` is no failure. What is written from then on goes nowhere, and
- * the command comes to its end as it would have.
+ * A reader may stop reading early: `skein tasks | head -1` is not a failure. Further output is discarded, and the
+ * command ends normally.
  */
 export function quietPipes(streams: NodeJS.WritableStream[]): void {
   for (const stream of streams)

@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { type Child, type Command, runChild, startChild } from './child.ts'
 import { sleep } from './time/timers.ts'
 
-// A process group is not a tree: tools start sessions of their own and outlive the kill of their group.
-// So each tree lives in a PID namespace that dies with its first process, or, where the kernel or the distribution
-// forbids that, carries a mark in its environment by which every member is found in /proc.
+// A process group is not a tree: tools start their own sessions and survive the kill of their group. So each tree lives
+// in a PID namespace that dies with its first process. If the kernel or the distribution forbids that, every member
+// carries a mark in its environment by which it is found in /proc.
 
 /** How a tree is kept together. */
 export type Containment = 'bwrap' | 'marker'
@@ -19,15 +19,15 @@ export async function findContainment(path: string, signal: AbortSignal): Promis
   return outcome.status === 'exited' && outcome.code === 0 ? 'bwrap' : 'marker'
 }
 
-/** A process and everything it begot. */
+/** A process and all of its descendants. */
 export interface Tree extends Child {
-  /** TERM, then KILL after `graceMs`, again and again until nothing is left. Resolves only then. */
+  /** TERM, then KILL after `graceMs`, repeated until nothing is left. Resolves only then. */
   end(graceMs: number): Promise<void>
 }
 
 /**
- * Starts a process so that its whole tree can be ended. `mark` must be unlike that of any other tree. With `sandbox`, the
- * words for a stricter bwrap, it sees only what those say.
+ * Starts a process so that its whole tree can be ended. `mark` must be unique. `sandbox` holds the arguments of a
+ * stricter bwrap, which limit what the process sees.
  */
 export function startTree(command: Command, mark: string, containment: Containment, sandbox?: string[]): Tree {
   const env = { ...command.env, [markName]: mark }
@@ -37,7 +37,8 @@ export function startTree(command: Command, mark: string, containment: Containme
     const found = marked(mark)
     return child.alive() && child.pid !== undefined && !found.includes(child.pid) ? [...found, child.pid] : found
   }
-  // Under bwrap those outside only watch, and the death of one is a KILL for all inside; those are told first.
+  // Under bwrap the outer processes only watch, and the death of one kills everything inside, so the inner ones are
+  // signalled first.
   const polite = () => {
     const all = members()
     const inside = containment === 'bwrap' ? all.filter(isInside) : all
@@ -58,14 +59,14 @@ export function startTree(command: Command, mark: string, containment: Containme
   }
 }
 
-/** Kills what an earlier process left running under marks that begin like this. Returns how many there were. */
+/** Kills processes that an earlier daemon left behind under marks with this prefix. Returns how many there were. */
 export async function reapTrees(markPrefix: string): Promise<number> {
-  // We may ourselves have been started from inside such a tree, by a person's shell there.
+  // We may have been started from inside such a tree, by a person's shell there.
   const spared = ancestors()
   return await killAll(() => marked(markPrefix).filter((pid) => !spared.has(pid)))
 }
 
-/** Resident bytes of each tree whose mark begins like this, by mark: one look at /proc for all of them. */
+/** The resident bytes of each tree whose mark has this prefix, by mark, read from /proc in one pass. */
 export function treeSizes(markPrefix: string): Map<string, number> {
   const sizes = new Map<string, number>()
   for (const pid of allPids()) {
@@ -75,7 +76,7 @@ export function treeSizes(markPrefix: string): Map<string, number> {
   return sizes
 }
 
-// One pass is not enough: what forks between the look and the kill is found by the next look.
+// One pass is not enough, because a process may fork between the listing and the kill.
 async function killAll(look: () => number[]): Promise<number> {
   const seen = new Set<number>()
   for (let left = look(); left.length > 0; left = look()) {
@@ -92,10 +93,10 @@ function marked(markPrefix: string): number[] {
   return allPids().filter((pid) => markOf(pid)?.startsWith(markPrefix))
 }
 
-// A zombie's environment reads as empty.
+// The environment of a zombie reads as empty.
 function markOf(pid: number): string | undefined {
   const environment = read(`/proc/${pid}/environ`)
-  // Asked of every process of the machine: most are told apart without making text of them.
+  // This runs for every process of the machine, so most are ruled out without decoding the text.
   if (!environment.includes(markName)) return undefined
   const entry = `${markName}=`
   const variables = environment.toString('latin1').split('\0')
@@ -116,7 +117,7 @@ function ancestors(): Set<number> {
   return found
 }
 
-/** Whether it has a number of its own in another namespace than the one we look from. */
+/** Whether it has another pid in a namespace of its own. */
 function isInside(pid: number): boolean {
   return /^NSpid:\s*\d+\s+\d/m.test(read(`/proc/${pid}/status`).toString('latin1'))
 }
@@ -133,7 +134,7 @@ function statusNumber(pid: number, line: RegExp): number {
   return Number(line.exec(read(`/proc/${pid}/status`).toString('latin1'))?.[1] ?? 0)
 }
 
-// Gone since the listing, or somebody else's: not ours either way.
+// It has ended since the listing or belongs to another user; either way it is not ours.
 function read(file: string): Buffer {
   try {
     return readFileSync(file)
@@ -147,7 +148,7 @@ function send(pids: number[], signal: 'SIGTERM' | 'SIGKILL'): void {
     try {
       if (pid > 1) process.kill(pid, signal)
     } catch {
-      // Gone between the look and the kill.
+      // It ended between the listing and the kill.
     }
   }
 }

@@ -1,18 +1,18 @@
 import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What a process in a sandbox sees beside the system itself, and whether it reaches the network. */
+/** What a sandboxed process sees beside the system itself, and whether it may use the network. */
 export interface View {
   readable: string[]
   writable: string[]
   network: boolean
-  /** The most that /tmp and shared memory, each, may hold: both are made of memory. */
+  /** The most that /tmp and shared memory may hold each; both use RAM. */
   scratchBytes?: number
 }
 
 /**
- * The words for bwrap: programs and libraries read-only, a few files of /etc that programs need, and nothing of anybody's:
- * no home, no data, no sockets, no other process. What is not named is not there.
+ * The bwrap arguments: programs and libraries read-only, and a few files of /etc that programs need. No home, data,
+ * sockets or other processes: anything not named is absent.
  */
 export function viewArgs(view: View): string[] {
   return [
@@ -25,42 +25,43 @@ export function viewArgs(view: View): string[] {
     '--unshare-cgroup-try',
     ...(view.network ? [] : ['--unshare-net']),
     '--die-with-parent',
-    // A terminal we may have been started from cannot be written to.
+    // The process cannot write to the terminal from which we were started.
     '--new-session',
   ]
 }
 
 /**
- * For the inner one: no powers, and nothing under /proc can be written, the kernel's settings least of all. bwrap covers
- * /proc/sys only where the folder itself looks writable, which it never does, although root may write the files in it.
+ * For the inner sandbox: no capabilities, and /proc is read-only, above all the kernel's settings. bwrap covers
+ * /proc/sys only if the folder itself looks writable, which it never does, although root may write the files in it.
  */
 export const innermost = ['--cap-drop', 'ALL', '--remount-ro', '/proc']
 
-/** Whom a daemon that runs as root lets the CLI and its tools run as. */
+/** The account under which a daemon that runs as root starts the CLI and its tools. */
 export interface Account {
   uid: number
   gid: number
 }
 
 /**
- * The words for a first bwrap, run by root, that does no more than become somebody else where the folders of the view can be
- * reached, whoever owns what is above them; the words of the real one follow.
+ * The arguments of a first bwrap, run by root, that only switches to another account while the folders of the view stay
+ * reachable, whoever owns their parents. The arguments of the real bwrap follow.
  */
 export function stepDownArgs(view: View, { uid, gid }: Account): string[] {
   const powers = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((power) => ['--cap-add', power])
   const become = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--bounding-set=-all', '--inh-caps=-all']
   return [
     folderArgs(view),
-    // As it is: where a part of it is covered, the kernel lets nobody below make another.
+    // Mounted unchanged, because if a part of it is covered, the kernel does not allow another /proc below.
     ['--bind', '/proc', '/proc', '--die-with-parent', '--cap-drop', 'ALL', ...powers],
-    // A dying root without powers may not signal another user; the end of a pid namespace asks nobody.
+    // A dying root without capabilities may not signal another user, but the end of a pid namespace needs no
+    // permission.
     ['--unshare-pid'],
-    // Becoming somebody else makes the kernel forget whose death was to be ours.
+    // After a change of user, the kernel forgets the parent-death signal, so it is set again.
     ['--', 'setpriv', ...become, '--pdeathsig=KILL', '--', 'bwrap'],
   ].flat()
 }
 
-/** For a script: one word that the shell takes as it is. */
+/** Quotes one word for a shell script. */
 export function quoteForShell(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
@@ -73,7 +74,7 @@ function folderArgs({ readable, writable, scratchBytes }: View): string[] {
     '/dev',
     ...scratch('/dev/shm'),
     ...scratch('/tmp'),
-    // bwrap would make what is above something private as private, and then only root could go through it.
+    // bwrap would create the parents of a private folder as private too, and then only root could pass through them.
     ...[...new Set([...systemFiles, ...readable, ...writable].flatMap(above))].flatMap((path) => ['--dir', path]),
     ...[...systemFiles, ...readable].flatMap((path) => ['--ro-bind-try', path, path]),
     ...writable.flatMap((path) => ['--bind', path, path]),
@@ -95,7 +96,7 @@ const systemFiles = [
   .flat()
   .map((name) => `/etc/${name}`)
 
-// Most systems have /bin as a link into /usr, and then it must be one in the sandbox too.
+// On most systems /bin is a link into /usr, and then it must be one in the sandbox too.
 function systemFolder(path: string): string[] {
   try {
     return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]

@@ -2,11 +2,13 @@ import type { runChild } from './child.ts'
 import type { Log } from './log.ts'
 import { sleep } from './time/timers.ts'
 
-/** Tells systemd how we are. Without NOTIFY_SOCKET nobody asked, and every call does nothing. */
+/** Reports our state to systemd. Without NOTIFY_SOCKET every call does nothing. */
 export interface Notifier {
   ready(): Promise<void>
   stopping(): Promise<void>
-  /** Feeds the watchdog until the signal aborts, but only while `isAlive` says so: silence is what restarts us. */
+  /**
+   * Feeds the watchdog until the signal aborts, but only while `isAlive` returns true; otherwise systemd restarts us.
+   */
   watchdog(isAlive: () => boolean, signal: AbortSignal): Promise<void>
 }
 
@@ -14,7 +16,7 @@ export function createNotifier(env: NodeJS.ProcessEnv, run: typeof runChild, log
   const intervalMs = watchdogIntervalMs(env)
   const tell = async (state: string, signal = new AbortController().signal) => {
     if (!env.NOTIFY_SOCKET) return
-    // Node has no unix datagram sockets; systemd's own tool also waits until the message was taken.
+    // Node has no unix datagram sockets. systemd's own tool also waits until the message was received.
     const command = {
       file: 'systemd-notify',
       args: [state],
@@ -38,7 +40,8 @@ export function createNotifier(env: NodeJS.ProcessEnv, run: typeof runChild, log
   }
 }
 
-// A third: one feeding may be lost or late without a restart. WATCHDOG_PID guards against an inherited environment.
+// A third of the interval, so that one message may be lost or late. WATCHDOG_PID guards against an inherited
+// environment.
 function watchdogIntervalMs(env: NodeJS.ProcessEnv): number | undefined {
   const usec = Number(env.WATCHDOG_USEC)
   if (!env.NOTIFY_SOCKET || !(usec > 0)) return undefined

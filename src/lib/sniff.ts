@@ -1,5 +1,5 @@
-// What a file is, told from its bytes alone: what a sender calls it proves nothing, and a wrong type is how a page is
-// made to run a picture. Only what stands at the very beginning counts; a magic number further in is somebody's trick.
+// Detects the type of a file from its bytes alone. The sender's name for it proves nothing, and a wrong type is how a
+// browser is tricked into running a picture. Only the very beginning counts; a magic number further in is a trick.
 
 export type FileType =
   | 'image/png'
@@ -16,7 +16,7 @@ export type FileType =
 
 export interface Sniffer {
   push(chunk: Uint8Array): void
-  /** Of everything pushed so far. */
+  /** The type of everything pushed so far. */
   type(): FileType
 }
 
@@ -37,7 +37,7 @@ export function createSniffer(): Sniffer {
   }
 }
 
-/** What a browser may draw in the middle of our own page. */
+/** Types that a browser may display inside our own page. */
 export function isPicture(type: string): boolean {
   return pictures.has(type)
 }

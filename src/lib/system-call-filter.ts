@@ -1,25 +1,25 @@
-/** What a processor calls the calls we look at. */
+/** The numbers of the system calls we filter, on one processor. */
 interface Calls {
   arch: number
   socket: number
   denied: number[]
 }
 
-// io_uring opens sockets behind the back of any filter. The keyrings, BPF, userfaultfd and perf are of no use to a command
-// and have been the way out of many a sandbox. In the order io_uring_setup, enter, register, add_key, request_key, keyctl,
-// bpf, perf_event_open, userfaultfd.
+// io_uring opens sockets that no filter sees. Keyrings, BPF, userfaultfd and perf are useless to a command and have
+// been the way out of many sandboxes. In the order io_uring_setup, enter, register, add_key, request_key, keyctl, bpf,
+// perf_event_open, userfaultfd.
 const processors: Record<string, Calls> = {
   x64: { arch: 0xc000003e, socket: 41, denied: [425, 426, 427, 248, 249, 250, 321, 298, 323] },
   arm64: { arch: 0xc00000b7, socket: 198, denied: [425, 426, 427, 217, 218, 219, 280, 241, 282] },
 }
 
-/** unix, inet, inet6, netlink. Everything else, vsock first of all, leads out of the namespaces that bwrap makes. */
+/** unix, inet, inet6, netlink. All others, above all vsock, lead out of bwrap's namespaces. */
 const families = [1, 2, 10, 16]
 
 /**
- * A program for seccomp (classic BPF, `struct sock_filter`) for what a model runs; undefined for a processor whose calls
- * we do not know. It answers a socket of another family and each denied call with an error, and what comes by the table of
- * another processor (32-bit programs, x32) too, because there the numbers mean something else.
+ * A seccomp program (classic BPF, `struct sock_filter`) for commands of a model; undefined for a processor whose calls
+ * we do not know. Sockets of other families and denied calls fail with an error. So do calls by the table of another
+ * processor (32-bit programs, x32), because the numbers mean something else there.
  */
 export function systemCallFilter(processor: string): Buffer | undefined {
   const calls = processors[processor]
@@ -53,7 +53,7 @@ export function systemCallFilter(processor: string): Buffer | undefined {
 
 type End = 'missing' | 'allowed'
 
-/** Goes on with the next one unless it says where to; a jump tells how many it leaps over. */
+/** Continues with the next instruction unless it says otherwise; a jump states how many it skips. */
 interface Instruction {
   code: number
   k: number
@@ -61,17 +61,17 @@ interface Instruction {
   fails?: End
 }
 
-// linux/bpf_common.h and linux/filter.h
+// From linux/bpf_common.h and linux/filter.h.
 const LOAD = 0x20
 const EQUAL = 0x15
 const AT_LEAST = 0x35
 const RETURN = 0x06
-// struct seccomp_data; of an argument the lower half, which on these processors comes first
+// Offsets in struct seccomp_data. Of an argument we read the lower half, which comes first on these processors.
 const NUMBER = 0
 const ARCH = 4
 const FIRST_ARGUMENT = 16
 const X32 = 0x40000000
-// linux/seccomp.h and errno.h
+// From linux/seccomp.h and errno.h.
 const ALLOW = 0x7fff0000
 const ERRNO = 0x00050000
 const ENOSYS = 38

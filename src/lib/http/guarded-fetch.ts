@@ -7,34 +7,34 @@ import { connect as secure } from 'node:tls'
 import { ENCODINGS, readBody } from './response-body.ts'
 import { isListed, isPublic, isWebPort, readWebAddress, type WebAddress } from './web-address.ts'
 
-/** Fetches what an address of the open internet holds. Resolves whatever happens out there. */
+/** Fetches a resource from the public internet. Never rejects because of what a server does. */
 export type GuardedFetch = (asked: FetchRequest) => Promise<Fetched>
 
 export interface FetchRequest {
   url: string
-  /** Left behind where we are sent on to another server: they may hold a password. */
+  /** Not sent after a redirect to another server, because they may contain a password. */
   headers?: Record<string, string>
-  /** How much of it is wanted, unpacked. */
+  /** The maximum size, after decompression. */
   bytes: number
   signal: AbortSignal
 }
 
 export type Fetched =
   | { status: 'fetched'; body: Buffer; isCut: boolean; type: string; finalUrl: string }
-  /** Half a sentence that names the server at most: the rest of an address may hold a secret. */
+  /** Half a sentence that names at most the server, because the rest of an address may be secret. */
   | { status: 'failed'; reason: string }
 
 export interface GuardedFetchDeps {
   /**
-   * `host` or `host:port` of servers in our own network that the owner wants to be read; a host without a port stands for
-   * all ports on which web pages are served. It holds for what is asked for itself, and where one such server sends us on to another: nobody else
-   * can send us there.
+   * `host` or `host:port` of servers in our own network that the owner allows; a host without a port covers all web
+   * ports. It applies to requests for such a server, and to redirects between such servers. No other server can
+   * redirect us there.
    */
   allowed: ReadonlySet<string>
-  /** Where the owner can add to them, for the sentence of a refusal: "private_hosts under [scheduler]". */
+  /** The setting for `allowed`, named in refusals: "private_hosts under [scheduler]". */
   allowedKey?: string
   resolve?: (host: string) => Promise<string[]>
-  /** Opens the connection, to one of these addresses and no other. */
+  /** Opens a connection to one of these addresses only. */
   dial?: (addresses: string[], port: number) => Socket
   limits?: { deadlineMs: number; idleMs: number }
 }
@@ -42,12 +42,12 @@ export interface GuardedFetchDeps {
 const MOST_REDIRECTS = 3
 const LARGEST_HEADERS = 16 * 1024
 
-/** Why nothing came, in words for people. */
+/** Why nothing was fetched, in words for people. */
 class Refusal extends Error {}
 
 /**
- * For addresses that others had a say in. A name is resolved once and every address that it has must be public; the
- * connection goes to those addresses, whatever the name means a moment later; a redirect is an address like any other.
+ * For addresses that others may have chosen. A name is resolved once, and all of its addresses must be public. The
+ * connection uses those addresses, even if the name changes meanwhile. A redirect is checked like any other address.
  */
 export function createGuardedFetch({
   allowed,
@@ -121,7 +121,7 @@ export function createGuardedFetch({
       request.on('error', (error) => reject(refusalOf(error, shown)))
       request.on('response', (response) => {
         answering = response
-        // Nobody reads an answer that sends us on, and it may break all the same.
+        // Nobody reads the body of a redirect, but it may still fail.
         response.on('error', () => {})
         resolve(response)
       })
@@ -161,13 +161,13 @@ function readOrRefuse(text: string, from?: WebAddress): WebAddress {
   throw new Refusal(from ? `${from.shown} sent us on to a place where we do not go: ${read.problem}` : read.problem)
 }
 
-/** Where else to look; headers come as Latin-1, and many servers write UTF-8 into them. */
+/** The target of a redirect. Headers arrive as Latin-1, and many servers write UTF-8 into them. */
 function sentOn({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined
   return Buffer.from(headers.location, 'latin1').toString('utf8')
 }
 
-/** Encrypted with whoever proves to have the name that was asked for; an address in its place has no name to send. */
+/** Encrypts the connection to the named host; an IP address has no name to send. */
 function wrap(socket: Socket, host: string): Socket {
   const wrapped = secure({ socket, host, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] })
   socket.once('error', (error) => wrapped.destroy(error))
@@ -211,7 +211,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : 'unknown trouble'
 }
 
-/** Whoever resolves names cannot be called off; nobody waits for them then. */
+/** A name lookup cannot be cancelled, so we only stop waiting for it. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const onAbort = () => reject(new Refusal('it was called off'))

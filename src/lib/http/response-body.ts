@@ -4,21 +4,21 @@ import { createBrotliDecompress, createUnzip } from 'node:zlib'
 
 export interface Body {
   bytes: Buffer
-  /** There is more of it than was asked for. */
+  /** There was more than the requested size. */
   isCut: boolean
 }
 
-/** What we can unpack, as it is told to a server. */
+/** The encodings we can decompress, as sent to a server. */
 export const ENCODINGS = 'gzip, br'
 
 /**
- * The content, unpacked, up to so many bytes; undefined where it is packed in a way that nobody asked for. What is packed
- * is counted as it comes out, so that a bomb costs no more than anything else. Rejects where it breaks off.
+ * The decompressed content, up to this many bytes; undefined for an encoding that we did not ask for. Bytes are counted
+ * after decompression, so a compression bomb costs no more than any other content. Rejects if the response breaks off.
  */
 export async function readBody(response: IncomingMessage, most: number): Promise<Body | undefined> {
   const unpacked = unpack(response)
   if (!unpacked) return undefined
-  // One buffer that grows: a million pieces of one byte each would weigh a hundred times what is in them.
+  // One growing buffer, because a million chunks of one byte would use a hundred times their content.
   let bytes = Buffer.allocUnsafe(Math.min(most, FIRST_SIZE))
   let size = 0
   for await (const piece of unpacked as AsyncIterable<Buffer>) {
@@ -40,7 +40,7 @@ const FIRST_SIZE = 64 * 1024
 function unpack(response: IncomingMessage): Readable | undefined {
   const decoder = decoderFor(response.headers['content-encoding']?.trim().toLowerCase())
   if (decoder === 'none') return response
-  // Whichever end breaks, the reader of the other hears of it.
+  // If either stream breaks, the reader of the other gets the error.
   return decoder && pipeline(response, decoder, () => {})
 }
 
@@ -60,7 +60,7 @@ function decoderFor(encoding: string | undefined) {
   return undefined
 }
 
-/** The answer of a server as JSON. Throws when it is no JSON, or larger than a service like it would send. */
+/** Reads a response as JSON. Throws if it is not JSON or too large. */
 export async function readJson(response: Response, maxBytes: number): Promise<unknown> {
   const chunks: Uint8Array[] = []
   let bytes = 0

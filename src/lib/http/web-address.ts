@@ -2,18 +2,18 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import { lazy } from '../lazy.ts'
 import { truncate } from '../text/text.ts'
 
-/** Where to go, and how it is called in a sentence: the name only, for the rest may hold a secret. */
+/** An address to fetch, and how to mention it: by its host only, because the rest may be secret. */
 export interface WebAddress {
   url: URL
-  /** As it is looked up: no brackets, no dot at its end. */
+  /** Without brackets and without a trailing dot. */
   host: string
   port: number
   shown: string
 }
 
-/** A sentence where it is nothing that we would go to. */
+/** Returns a problem in words for an address that we would not fetch. */
 export function readWebAddress(text: string, base?: URL): WebAddress | { problem: string } {
-  // The parser drops some of these without a word, and then reads another name than a person does.
+  // The URL parser silently drops some of these characters and then reads another name than a person does.
   // oxlint-disable-next-line no-control-regex
   if (/[\0-\x20\x7f]/.test(text)) return { problem: 'the address holds blanks or control characters' }
   const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : undefined
@@ -30,7 +30,7 @@ export function readWebAddress(text: string, base?: URL): WebAddress | { problem
 
 const LONGEST_NAME = 253
 
-/** A name with a port stands for that port, and a name alone for every port on which web pages are served. */
+/** An entry with a port covers that port; an entry without one covers every web port. */
 export function isListed(list: ReadonlySet<string>, { host, port }: WebAddress): boolean {
   const name = host.includes(':') ? `[${host}]` : host
   const listed = new Set(Array.from(list, (item) => item.toLowerCase()))
@@ -38,27 +38,30 @@ export function isListed(list: ReadonlySet<string>, { host, port }: WebAddress):
 }
 
 /**
- * Below 1024 live mail, shells and name servers, of which some take a request of ours for commands; nobody has a feed
- * there. Above it is where web servers stand that have no port of their own.
+ * Ports below 1024 belong to mail, shells and name servers, some of which would read our request as commands; nobody
+ * serves feeds there. Web servers without a standard port use higher ones.
  */
 export function isWebPort(port: number): boolean {
   return port === 80 || port === 443 || port >= 1024
 }
 
 /**
- * Whether an address belongs to the open internet: nobody's own machine or network, and no address that is kept for some
- * other purpose (the registries of IANA for special purposes). Whatever is no address at all is not public.
+ * Whether an address belongs to the public internet: not to a local machine or network, and not reserved (see IANA's
+ * special-purpose registries). Anything that is not an address is not public.
  */
 export function isPublic(address: string): boolean {
   if (isIPv4(address)) return !special().check(address, 'ipv4')
-  // A zone ("fe80::1%eth0") only stands after addresses of a link.
+  // A zone ("fe80::1%eth0") only occurs with link-local addresses.
   if (!isIPv6(address) || address.includes('%')) return false
   const embedded = embeddedAddress(address)
   if (embedded !== undefined) return isPublic(embedded)
   return global().check(address, 'ipv6') && !special().check(address, 'ipv6')
 }
 
-/** Who an address counts as: an IPv4 address itself, or the /64 network of an IPv6 one, which one household has whole. */
+/**
+ * The unit that counts as one visitor: an IPv4 address, or the /64 network of an IPv6 address, which belongs to one
+ * household.
+ */
 export function networkOf(address: string): string | undefined {
   const [bare = ''] = address.split('%', 1)
   if (isIPv4(bare)) return bare
@@ -77,13 +80,13 @@ const special = lazy(() => {
 const specialV4: [network: string, bits: number][] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
-  // Shared by the customers of a provider; one cloud's metadata service is in it.
+  // Shared by the customers of a provider; the metadata service of one cloud is in it.
   ['100.64.0.0', 10],
   ['127.0.0.0', 8],
-  // Of a link; the metadata service of most clouds.
+  // Link-local; the metadata service of most clouds.
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
-  // Protocols; another cloud's metadata service.
+  // Protocol assignments; the metadata service of another cloud.
   ['192.0.0.0', 24],
   ['192.0.2.0', 24],
   ['192.31.196.0', 24],
@@ -96,11 +99,11 @@ const specialV4: [network: string, bits: number][] = [
   ['203.0.113.0', 24],
   ['224.0.0.0', 4],
   ['240.0.0.0', 4],
-  // Looks public, and is the service by which one cloud tells its machines their secrets.
+  // Looks public, but one cloud uses it to hand secrets to its machines.
   ['168.63.129.16', 32],
 ]
 
-/** All of IPv6 that is given out so far; what is private, of a link, multicast or not yet anything lies outside. */
+/** All IPv6 addresses assigned so far. Private, link-local, multicast and unassigned ones are outside of it. */
 const global = lazy(() => {
   const list = new BlockList()
   list.addSubnet('2000::', 3, 'ipv6')
@@ -108,16 +111,16 @@ const global = lazy(() => {
 })
 
 const specialV6: [network: string, bits: number][] = [
-  // Protocols, Teredo among them.
+  // Protocol assignments, including Teredo.
   ['2001::', 23],
   ['2001:db8::', 32],
-  // 6to4: an IPv4 address is in it, and nobody has a server there any more.
+  // 6to4: it embeds an IPv4 address, and nobody runs a server there any more.
   ['2002::', 16],
   ['2620:4f:8000::', 48],
   ['3fff::', 20],
 ]
 
-/** The IPv4 address that is meant by an IPv6 one: mapped, or behind a translator of the network (NAT64). */
+/** The IPv4 address that an IPv6 address stands for: mapped, or behind NAT64. */
 function embeddedAddress(address: string): string | undefined {
   const groups = groupsOf(address)
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff

@@ -5,7 +5,7 @@ const COLOUR = /\u001b\[[\d;]*m/g
 const WIDE =
   /^[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f1e6}-\u{1f1ff}\u{20000}-\u{3fffd}]/u
 
-/** How many columns of a terminal a text takes. Colours take none. */
+/** The number of terminal columns that a text takes. Colour codes take none. */
 export function cellsOf(text: string): number {
   const seen = text.replace(COLOUR, '')
   if (/^[\x20-\x7e]*$/.test(seen)) return seen.length
@@ -19,7 +19,7 @@ function cellsOfOne(character: string): number {
   return /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u.test(character) ? 0 : 1
 }
 
-/** The text in rows of at most so many columns: broken at a space where there is one, else between two characters. */
+/** Wraps a text into rows of at most this many columns, at a space if possible, else between two characters. */
 export function wrapCells(text: string, width: number): string[] {
   return text.split('\n').flatMap((line) => wrapLine(line, Math.max(2, width)))
 }
@@ -35,7 +35,7 @@ function wrapLine(line: string, width: number): string[] {
       used += cells
       continue
     }
-    // The space that a row is broken at is seen by nobody.
+    // The space at which a row is broken is not shown.
     if (/^\s/.test(word)) {
       rows.push(row)
       row = ''
@@ -51,12 +51,12 @@ function wrapLine(line: string, width: number): string[] {
   return [...rows, row]
 }
 
-/** Pieces of at most so many columns that concatenate to the text. */
+/** Pieces of at most this many columns that concatenate to the text. */
 export function cutCells(text: string, width: number): string[] {
   const pieces: string[] = []
   let piece = ''
   let used = 0
-  // A colour stays whole and with what it colours.
+  // A colour code is not split and stays with the text it colours.
   // oxlint-disable-next-line no-control-regex -- colours are what this is about
   for (const part of text.split(/(\u001b\[[\d;]*m)/)) {
     if (part.startsWith('\u001b')) {

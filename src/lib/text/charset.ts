@@ -1,10 +1,10 @@
 /**
- * Bytes as the text they were written as: by the mark that they begin with, else by the label that came with them, else as
- * UTF-8. What is not that although it says so is read as Windows wrote it.
+ * Decodes bytes by their byte order mark, else by the given label, else as UTF-8. Text that is invalid in its declared
+ * charset is read as windows-1252.
  */
 export function decodeText(bytes: Uint8Array, label: string | undefined): string {
   const charset = markOf(bytes) ?? label?.trim().toLowerCase() ?? 'utf-8'
-  // Node 20 reads all of these as Latin-1 is on paper.
+  // Node 20 decodes all of these as strict Latin-1.
   if (/^(iso-?8859-1|latin-?1|windows-1252|cp-?1252)$/.test(charset)) return readLatin(bytes)
   const text = (decoderFor(charset) ?? new TextDecoder()).decode(bytes)
   return isMisread(text) && !/^(utf-16|shift|sjis|euc|gb|big5|iso-2022)/.test(charset) ? readLatin(bytes) : text
@@ -29,13 +29,18 @@ function readLatin(bytes: Uint8Array): string {
   return fromWindows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))
 }
 
-/** Most of what is no ASCII is broken; a few among sound ones are damage, or the place where a text was cut. */
+/**
+ * True if most non-ASCII characters are invalid. A few among valid ones are damage, or the place where a text was cut.
+ */
 function isMisread(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 0 && broken * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
 }
 
-/** What is called Latin-1 is windows-1252 nearly always; nobody writes the controls that Latin-1 has in these places. */
+/**
+ * Text labelled Latin-1 is nearly always windows-1252; nobody writes the control characters that Latin-1 has in these
+ * places.
+ */
 export function fromWindows(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (sign) => windows[sign.charCodeAt(0)] ?? '')
 }

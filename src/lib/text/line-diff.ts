@@ -1,16 +1,16 @@
-// Written here and not taken from a library: two turns of a chat differ in a few lines in one place or two, so that a table
-// over what lies between the equal beginning and the equal end is small; and where it would not be, saying "all of it" is the
-// truth a reader needs.
+// Not taken from a library: two turns of a chat differ in a few lines in one or two places, so the table between the
+// equal beginning and the equal end is small. If it would be large, "everything was replaced" is all a reader needs to
+// know.
 
 export interface DiffLine {
   kind: 'same' | 'added' | 'removed'
   text: string
 }
 
-/** Cells of the table; beyond it what lies between is told as replaced. */
+/** The most table cells. Beyond that, the differing part is reported as replaced. */
 const MOST_CELLS = 1_000_000
 
-/** How one text becomes another, line by line. */
+/** The line-by-line difference between two texts. */
 export function diffLines(before: string, after: string): DiffLine[] {
   const [old, now] = [before.split('\n'), after.split('\n')]
   let head = 0
@@ -30,7 +30,7 @@ function between(old: string[], now: string[]): DiffLine[] {
   const added = (text: string): DiffLine => ({ kind: 'added', text })
   const width = now.length + 1
   if ((old.length + 1) * width > MOST_CELLS) return [...old.map(removed), ...now.map(added)]
-  // At [i, j]: how many lines the rest of the old from i has in common with the rest of the new from j.
+  // At [i, j]: how many lines old[i..] and new[j..] have in common.
   const common = new Uint32Array((old.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0
   for (let i = old.length - 1; i >= 0; i--)

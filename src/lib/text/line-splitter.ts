@@ -1,12 +1,12 @@
 const newline = 10
 
-/** Cuts a stream of bytes into lines. Pure but for the unfinished line it holds. */
+/** Splits a stream of bytes into lines. Its only state is the unfinished line. */
 export interface LineSplitter {
-  /** The lines that these bytes completed; undefined once a line is longer than allowed, and from then on. */
+  /** The lines that these bytes completed; undefined as soon as a line is too long, and from then on. */
   push(chunk: Buffer): string[] | undefined
 }
 
-/** Lines are decoded whole, so a chunk may end anywhere, inside a character too. */
+/** Only complete lines are decoded, so a chunk may end inside a character. */
 export function createLineSplitter(maxBytes: number): LineSplitter {
   let pieces: Buffer[] = []
   let size = 0
@@ -39,15 +39,15 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
 }
 
 /**
- * The lines of a text that arrives in pieces, as many at a time as each piece brings: waiting for every single line would
- * take longer than reading it.
+ * The lines of a text that arrives in pieces, as many at once as each piece completes, because waiting for every single
+ * line would take longer than reading it.
  */
 export async function* linesOf(pieces: AsyncIterable<string>): AsyncGenerator<string[]> {
   let rest = ''
   for await (const piece of pieces) {
     const [first = '', ...others] = piece.split('\n')
     const last = others.pop()
-    // Only the piece is looked through, so that one line of very many pieces costs no more than its length.
+    // Only the new piece is searched, so that a line of very many pieces takes linear time.
     rest += first
     if (last === undefined) continue
     yield [rest, ...others].map(withoutReturn)

@@ -1,15 +1,17 @@
-/** What somebody said themselves, to be asked whether something is literally in it. Only blanks may differ. */
+/** A person's own text, in which we look for literal matches. Only white space may differ. */
 export interface OwnText {
   readonly texts: readonly string[]
-  /** As whole words in a row. */
+  /** Whether it contains these words in a row, as whole words. */
   holds(words: string): boolean
-  /** Set apart from the rest: a message or lines of it, between quotation marks or backticks, or behind a colon. */
+  /**
+   * Whether it contains them set apart: as a whole message or line, in quotation marks or backticks, or after a colon.
+   */
   holdsApart(words: string): boolean
-  /** As an address, with or without its scheme. */
+  /** Whether it contains this address, with or without its scheme. */
   holdsAddress(url: string): boolean
 }
 
-/** Longer than this is not looked for: nobody typed it. */
+/** We look at no more than this, because nobody typed it. */
 const LONGEST = 20_000
 
 export function createOwnText(given: readonly string[]): OwnText {
@@ -20,7 +22,7 @@ export function createOwnText(given: readonly string[]): OwnText {
     texts,
     holds(words) {
       const sought = words.replace(/\s+/g, ' ').trim()
-      // One sign of a script without blanks is no word.
+      // A single character of a script without spaces is not a word.
       if (!/[\p{L}\p{N}]/u.test(sought) || (sought.length < 2 && isSpaceless(sought))) return false
       return flat.some((text) =>
         places(text, sought).some(
@@ -58,20 +60,20 @@ function places(text: string, sought: string): number[] {
 }
 
 const inWord = /[\p{L}\p{N}\p{M}_]/u
-/** Inside of names, numbers and addresses these hold together what stands around them. */
+/** Within names, numbers and addresses, these characters join their neighbours. */
 const joins = /[-./:@#%&=+~?'’\\]/
 
-/** Whether no word, number or name goes on from `inner` to `outer`. */
+/** Whether no word, number or name continues from `inner` to `outer`. */
 function isEdge(text: string, outer: number, inner: number): boolean {
   const [beyond, last] = [text[outer] ?? ' ', text[inner] ?? ' ']
   if (/\s/.test(beyond)) return true
   if (!isSpaceless(beyond) && inWord.test(beyond)) return !inWord.test(last) && !joins.test(last)
   if (!joins.test(beyond)) return true
-  // "at nine." ends there, "nine.example" goes on.
+  // "at nine." ends there, but "nine.example" continues.
   return /\s/.test(text[outer + (outer - inner)] ?? ' ')
 }
 
-/** Written without blanks between words. */
+/** Whether the script puts no spaces between words. */
 function isSpaceless(sign: string): boolean {
   return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(sign)
 }

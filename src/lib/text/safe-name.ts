@@ -1,20 +1,20 @@
 import { truncate } from './text.ts'
 
-/** Bytes of UTF-8: leaves room for a number within the 255 that file systems allow. */
+/** UTF-8 bytes; leaves room for a number within the 255 that file systems allow. */
 const MOST_NAME_BYTES = 160
 const LONGEST_ENDING = 20
 
 /**
- * A name that is only a name, whatever a sender called the file: no folder, nothing that turns text around or hides in
- * it, nothing a shell takes for an option, and nothing a program obeys because of how it is called.
+ * A safe file name, whatever the sender chose: no folder, no hidden or reordering characters, nothing a shell reads as
+ * an option, and no name that a program treats as instructions.
  */
 export function safeName(given: string): string {
   const name = lastPart(given)
     .replace(/[\p{Zs}\p{Zl}\p{Zp}\t\r\n]/gu, ' ')
-    // All of "other": controls, zero-width and turning marks, halves of surrogate pairs, and what is not assigned.
+    // Unicode category "other": controls, zero-width and direction marks, lone surrogates, and unassigned characters.
     .replace(/\p{C}/gu, '')
     .normalize('NFC')
-    // Only now: what was taken out may have stood between two spaces.
+    // Only after the removal, which may have left two spaces side by side.
     .replace(/ +/g, ' ')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^ +/, '')
@@ -23,13 +23,13 @@ export function safeName(given: string): string {
   return shorten(isObeyed(name) ? `file-${name}` : name)
 }
 
-/** The same name with a number before its ending, for a place where the name is taken. */
+/** The name with a number before its extension, for use when the name is taken. */
 export function numbered(name: string, number: number): string {
   const { stem, ending } = split(name)
   return `${stem}-${number}${ending}`
 }
 
-/** Whether it is that name, with or without a number. */
+/** Whether it is this name, with or without a number. */
 export function isNumbered(name: string, original: string): boolean {
   const { stem, ending } = split(original)
   if (name === original) return true
@@ -44,7 +44,7 @@ function lastPart(given: string): string {
   return given.slice(-1000).split(/[/\\]/).at(-1) ?? ''
 }
 
-/** Hidden files, options, home folders, instructions to a model's program, and the devices of old systems. */
+/** Hidden files, options, home folders, instruction files of a model's program, and device names of old systems. */
 function isObeyed(name: string): boolean {
   return /^([.~-]|claude|agents|(con|prn|aux|nul|com\d|lpt\d)(\.|$))/i.test(name)
 }
@@ -52,7 +52,7 @@ function isObeyed(name: string): boolean {
 function shorten(name: string): string {
   const { stem, ending } = split(name)
   const bytes = Buffer.from(stem).subarray(0, MOST_NAME_BYTES - Buffer.byteLength(ending))
-  // As a stream, so that a character that was cut in two is left out.
+  // As a stream, so that a character that was cut in two is dropped.
   return new TextDecoder().decode(bytes, { stream: true }).trimEnd() + ending
 }
 

@@ -1,12 +1,12 @@
 import { lazy } from '../lazy.ts'
 
-/** Takes every known secret out of a text, by exact value and in the spellings it travels in. */
+/** Removes every known secret from a text, by its exact value and in its usual encodings. */
 export interface Scrubber {
   add: (secret: string) => void
   scrub: (text: string) => string
 }
 
-/** Stands where a secret stood. */
+/** Replaces a secret. */
 export const secretMark = '[secret]'
 
 export function createScrubber(): Scrubber {
@@ -14,7 +14,7 @@ export function createScrubber(): Scrubber {
   let pattern: RegExp | undefined
   return {
     add(secret) {
-      // Under 8 characters a secret is also a word: taking it out would maim honest text and hide little.
+      // A secret of under 8 characters may also be a word, and removing it would spoil ordinary text.
       if (secret.length < 8) return
       for (const spelling of spellingsOf(secret)) spellings.add(spelling)
       const longestFirst = [...spellings].sort((a, b) => b.length - a.length)
@@ -31,7 +31,7 @@ function spellingsOf(secret: string): string[] {
   return [
     secret,
     json,
-    // Text that was JSON before it was put into JSON, as a quoted error body is.
+    // JSON inside JSON, as in a quoted error body.
     JSON.stringify(json).slice(1, -1),
     url,
     url.replaceAll('%20', '+'),
@@ -43,8 +43,8 @@ function spellingsOf(secret: string): string[] {
 }
 
 /**
- * Base64 packs three bytes into four characters, so a secret inside something longer ("user:secret") has three
- * spellings by where it begins. Characters that share bits with a neighbour are left off at both ends.
+ * Base64 packs three bytes into four characters, so a secret inside a longer text ("user:secret") has three encodings,
+ * depending on its offset. Characters that share bits with a neighbour are left off at both ends.
  */
 function base64Of(secret: string): string[] {
   return [0, 1, 2].flatMap((offset) => {
@@ -60,8 +60,8 @@ function escape(text: string): string {
 }
 
 /**
- * Takes out what looks like a secret, known to us or not: what is summed up or found again is shown where nobody thinks
- * of it any more, and stays there.
+ * Removes anything that looks like a secret, known or not, because summaries and search results show text in unexpected
+ * places and keep it there.
  */
 export function withoutCredentials(text: string): string {
   if (!mayHoldOne.test(text)) return text
@@ -69,19 +69,20 @@ export function withoutCredentials(text: string): string {
   return shapes.reduce((rest, shape) => rest.replace(shape, '[secret]'), named)
 }
 
-// What the patterns below begin with: hardly any text holds one, and one look tells so where ten would. Without `u`, which
-// takes twice as long, the long s and the sign of Kelvin are no letters; the patterns take them for s and k.
+// A quick test for the beginnings of the patterns below, because hardly any text contains one. It has no `u` flag,
+// which would double its time, so the long s and the Kelvin sign are listed explicitly; the patterns match them as s
+// and k.
 const mayHoldOne =
   /pa[sſ]|pwd|[k\u212a]ennwort|pin|[sſ]ecret|api|acce[sſ]|auth|bot|refre[sſ]h|to[k\u212a]en|client|cv[cv]|-----BEGIN|eyJ|[spr]k[-_]|(?:gh[pousr]|github_pat|glpat|xox[abposr]|npm|hf)[-_]|A[KS]IA|AIza|\d{6}|bearer|:\/\//i
 
-// "my password is hunter2", "the password for the router: abc", "PIN = 1234". What follows is taken up to the next space.
+// "my password is hunter2", "the password for the router: abc", "PIN = 1234". The secret ends at the next space.
 const spoken = lazy(
   () =>
     /\b(pass(?:word|phrase|code)|pwd|passwort|kennwort|pin(?: code)?|secret(?: key)?|api[ _-]?key|access[ _-]?key|(?:access|auth|bearer|bot|refresh)[ _-]?token|token|client[ _-]?secret|cvv|cvc)((?:\s+(?:for|of|to|für|von|vom|zum|zur)(?:\s+[\p{L}\d'’.-]{1,30}){1,4})?\s*(?:[:=]|\bis\b|\bwas\b|\blautet\b|\bist\b)\s*["'`]?)(?!\[secret\])[^\s"'`]{3,}/giu,
 )
 
 const shapes = [
-  // With or without its end: a message may have been cut in the middle of it.
+  // With or without its end, because a message may have been cut in the middle.
   /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*)/g,
   /(?<![\w-])(?=[\w-]+\.[\w-]{8,}\.)[\w-]*?eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,
   /\b(?:sk|pk|rk)[-_](?:[a-z]+[-_])*[A-Za-z0-9_-]{16,}/g,

@@ -10,10 +10,10 @@ export function stem(word: string): string {
 const latin = /^[a-z]+$/
 
 type Rule = readonly [suffix: string, replacement: string]
-/** By the last letter but one, which rules nearly all of them out at once. */
+/** Grouped by the last letter but one, which rules out nearly all suffixes at once. */
 type Rules = Map<string, Rule[]>
 
-// Where two suffixes fit, the longer one stands first.
+// If two suffixes fit, the longer one comes first.
 const doubled = groupRules([
   ['ational', 'ate'],
   ['tional', 'tion'],
@@ -104,7 +104,7 @@ function step5(word: string): string {
   return rest.endsWith('ll') && measure(rest) > 1 ? rest.slice(0, -1) : rest
 }
 
-/** The first rule whose suffix fits decides, also when what is left is too short to change. */
+/** The first rule whose suffix fits decides, even if the rest is too short to change. */
 function replaceFirst(word: string, rules: Rules, over: number): string {
   for (const [suffix, replacement] of rules.get(word[word.length - 2] ?? '') ?? []) {
     if (!word.endsWith(suffix)) continue
@@ -131,7 +131,7 @@ function hasVowel(word: string): boolean {
   return false
 }
 
-/** Consonant, vowel, consonant other than w, x and y: "hop", not "snow". */
+/** Ends in consonant, vowel, consonant other than w, x and y: "hop", not "snow". */
 function endsShort(word: string): boolean {
   const last = word.length - 1
   if (last < 2 || 'wxy'.includes(word[last] ?? '')) return false

@@ -1,14 +1,15 @@
 /**
- * A text as a pattern that matches exactly it, with any flags. Only what has a meaning of its own is escaped: with the flags
- * u and v an escape of anything else, such as a hyphen, is an error. Not for use between square brackets.
+ * A pattern that matches exactly this text, with any flags. Only special characters are escaped, because with the flags
+ * u and v escaping anything else, such as a hyphen, is an error. Not for use between square brackets.
  */
 export function escapeRegExp(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 }
 
 /**
- * Whether a text is this one with something in place of each star: any run of characters that holds none of `never`. Every
- * part is taken where it first occurs, so several stars take no longer than one; a pattern would try all their combinations.
+ * Whether a text matches this pattern, in which each star stands for any characters except `never`. Each part is
+ * matched where it first occurs, so several stars take no longer than one; a regular expression would try all
+ * combinations.
  */
 export function fitsStars(starred: string, text: string, never: RegExp): boolean {
   const [first = '', ...parts] = starred.split('*')
@@ -25,10 +26,10 @@ export function fitsStars(starred: string, text: string, never: RegExp): boolean
   return end >= at && text.endsWith(last) && !never.test(text.slice(at, end))
 }
 
-/** The known word that was most likely meant; undefined when none is within so many slips. */
+/** The known word that was most likely meant; undefined if none is within this many typos. */
 export function nearest(word: string, known: Iterable<string>, most: number): string | undefined {
   const ranked = [...known]
-    // Each letter too many is a slip: a name of thousands of letters is compared with nothing.
+    // Each extra letter is a typo, so a much longer or shorter name need not be compared.
     .filter((name) => Math.abs(name.length - word.length) <= most)
     .map((name) => ({ name, distance: distance(word, name) }))
     .sort((a, b) => a.distance - b.distance)
@@ -36,7 +37,7 @@ export function nearest(word: string, known: Iterable<string>, most: number): st
   return best && best.distance <= most ? best.name : undefined
 }
 
-// Levenshtein with swapped neighbours counted once: "prot" for "port" is the commonest slip.
+// Levenshtein distance in which swapped neighbours count once, because "prot" for "port" is the most common typo.
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)])
   const at = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0))

@@ -1,12 +1,12 @@
 import { lazy } from '../lazy.ts'
 
-/** Cuts at most `limit` UTF-16 units, never through a character, and says that it cut. */
+/** Shortens a text to at most `limit` UTF-16 units without splitting a character, and marks the cut. */
 export function truncate(text: string, limit: number): string {
   if (text.length <= limit) return text
   return `${text.slice(0, wholeBefore(text, Math.max(0, limit - 1)))}…`
 }
 
-/** Parts of at most `limit` units that concatenate to the text: cut after a paragraph, a line, a word, else anywhere legal. */
+/** Parts of at most `limit` units that concatenate to the text, cut after a paragraph, a line or a word if possible. */
 export function splitText(text: string, limit: number): string[] {
   const parts: string[] = []
   let rest = text
@@ -22,21 +22,21 @@ export function splitText(text: string, limit: number): string[] {
 function boundaryBefore(text: string, limit: number): number {
   for (const mark of ['\n\n', '\n', ' ']) {
     const at = text.lastIndexOf(mark, limit - mark.length)
-    // A boundary in the first half would leave a stump; a later, weaker one reads better.
+    // A boundary in the first half would leave a very short part; a later, weaker one reads better.
     if (at > limit / 2) return at + mark.length
   }
   return wholeBefore(text, limit)
 }
 
-/** What a person takes for one character. */
+/** Splits a text into what people see as characters. */
 export const graphemes = lazy(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }))
 
-/** No character that people write is longer; what is, is cut between code points. */
+/** No character that people write is longer. A longer one is cut between code points. */
 const LONGEST_CHARACTER = 64
-/** Flags in a row tell where one ends only from where the row began; so far back it is looked for. */
+/** Where one flag ends in a row of flags depends on where the row begins, so we look back this far. */
 const FURTHEST_BACK = 8192
 
-/** The last place up to `most` where no character is torn: a flag, a skin tone, a family is one character. */
+/** The last position up to `most` that splits no character: a flag, a skin tone or a family is one character. */
 export function wholeBefore(text: string, most: number): number {
   if (most >= text.length) return text.length
   const from = certainBoundary(text, most)
@@ -48,7 +48,7 @@ export function wholeBefore(text: string, most: number): number {
   return last > 0 && most - last <= LONGEST_CHARACTER ? last : betweenCodePoints(text, most)
 }
 
-/** Between two of these nothing is ever joined: letters of ASCII, but for a carriage return and its line feed, and Han. */
+/** Characters that never combine with each other: ASCII, except a carriage return before a line feed, and Han. */
 function isPlainAt(text: string, at: number): boolean {
   const code = text.charCodeAt(at)
   return (code < 128 && code !== 13) || (code >= 0x4e00 && code <= 0x9fff)

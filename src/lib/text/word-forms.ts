@@ -2,8 +2,8 @@ import { lazy } from '../lazy.ts'
 import { stem } from './stem.ts'
 
 /**
- * Other forms of a word that no stem tells: "ran" and "running" for "run", "Häuser" for "Haus". Lower case, without
- * accents, the word itself left out.
+ * Other forms of a word that do not share its stem: "ran" and "running" for "run", "Häuser" for "Haus". Lower case,
+ * without accents, and without the word itself.
  */
 export function otherForms(word: string): string[] {
   const folded = fold(word)
@@ -24,8 +24,8 @@ const SHORTEST_BASE = 4
 const endings = ['', 'e', 'en', 'er', 'ern', 'es', 's', 'n', 'em']
 
 /**
- * German puts endings where English has none. Only what looks German is bent that way: a capital or an umlaut; and without
- * an umlaut no "er" is taken off, or a Miller would be found by every mill.
+ * German endings differ from English ones. Only words that look German are treated this way: with a capital letter or
+ * an umlaut. Without an umlaut no "er" is removed, or "Miller" would match every mill.
  */
 function germanForms(word: string, folded: string): string[] {
   const hasUmlaut = /[äöüß]/i.test(word.normalize('NFC'))
@@ -38,7 +38,7 @@ function germanForms(word: string, folded: string): string[] {
   return bases.filter((base) => base.length >= SHORTEST_BASE).flatMap((base) => endings.map((ending) => base + ending))
 }
 
-/** By the stem of each form, so that "running" finds them too. */
+/** Indexed by the stem of each form, so that "running" finds them too. */
 const groups = lazy(() => {
   const found = new Map<string, string[]>()
   for (const group of irregular.trim().split(/\n\s*/)) {

@@ -1,22 +1,25 @@
-/** What is known about a word, found by where it stands in a text: letters and digits of ASCII, in whatever case. */
+/** Looks up the facts of a word by its position in a text; for ASCII letters and digits in any case. */
 export type WordTable<T> = (text: string, from: number, to: number, hash: number) => T
 
-/** Of a word, sign by sign from 0 on: whoever looks where it ends has looked at each anyway. */
+/**
+ * The hash of a word, updated character by character from 0, because finding the end of the word reads each of them
+ * anyway.
+ */
 export function hashOn(hash: number, sign: number): number {
   return Math.imul(hash ^ sign, 0x5bd1e995)
 }
 
-/** The signs an ASCII word is made of, in lower case; 0 for what stands between words. */
+/** The ASCII characters of words, in lower case; 0 for separators. */
 export const wordSigns = Uint8Array.from({ length: 128 }, (_, code) => {
   const sign = String.fromCharCode(code).toLowerCase()
   return /[a-z0-9]/.test(sign) ? sign.charCodeAt(0) : 0
 })
 
 /**
- * Remembers what was made of a word. A hash table of our own because a word cut out of a line is a new string that is
- * hashed anew (measured: most of what reading a line costs), and every line that is stored or recalled is read. When there
- * are too many words, those that did not come up since it was full the last time are forgotten: never all at once, for
- * making the common ones again would be most of the work of a long import.
+ * Caches what was computed for a word. A custom hash table, because a word cut out of a line is a new string that is
+ * hashed again (measured: most of the cost of reading a line), and every stored or recalled line is read. When the
+ * table is full, words not used since it was last full are dropped. They are never dropped all at once, because
+ * recomputing the common ones would be most of the work of a long import.
  */
 export function createWordTable<T>(most: number, make: (word: string) => T): WordTable<T> {
   const size = 2 ** Math.ceil(Math.log2(most * 2))

@@ -1,12 +1,14 @@
 import { instantOf, wallAt } from './zone.ts'
 
-/** A day or a month as people in a time zone count it: `from` is in it, `until` begins the next one. */
+/** A day or a month in a time zone: `from` is inside, `until` is the start of the next one. */
 export interface Span {
   from: Date
   until: Date
 }
 
-/** The day or month around an instant. Zones change their clocks, some at midnight: no day is taken to have 24 hours. */
+/**
+ * The day or month around an instant. Clocks change, in some zones at midnight, so no day is assumed to have 24 hours.
+ */
 export function spanAround(at: Date, unit: 'day' | 'month', timezone: string): Span {
   const { year, month, day } = wallAt(at, timezone)
   return unit === 'day'
@@ -14,17 +16,17 @@ export function spanAround(at: Date, unit: 'day' | 'month', timezone: string): S
     : { from: startOf(year, month, 1, timezone), until: startOf(year, month + 1, 1, timezone) }
 }
 
-/** "14:32", in that zone. */
+/** "14:32" in that zone. */
 export function clockTime(at: Date, timezone: string): string {
   return at.toLocaleTimeString('en-GB', { timeZone: timezone, hour: '2-digit', minute: '2-digit' })
 }
 
-/** "2026-03-14 14:32", in that zone. */
+/** "2026-03-14 14:32" in that zone. */
 export function dateAndTime(at: Date, timezone: string): string {
   return at.toLocaleString('sv-SE', { timeZone: timezone, dateStyle: 'short', timeStyle: 'short' })
 }
 
-/** "Sunday 15 March, 00:00", in that zone. */
+/** "Sunday 15 March, 00:00" in that zone. */
 export function dayAndTime(at: Date, timezone: string): string {
   const day = at.toLocaleDateString('en-GB', { timeZone: timezone, weekday: 'long', day: 'numeric', month: 'long' })
   return `${day}, ${clockTime(at, timezone)}`
@@ -34,7 +36,7 @@ function startOf(year: number, month: number, day: number, timezone: string): Da
   return instantOf({ year, month, day, hour: 0, minute: 0, second: 0 }, timezone)
 }
 
-/** How long something took, for a narrow column: "0.4 s", "12 s", "3 min", "2 h". */
+/** A duration for a narrow column: "0.4 s", "12 s", "3 min", "2 h". */
 export function inSeconds(ms: number): string {
   const seconds = ms / 1000
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** Time is passed in, so that a test can hold it. */
+/** Time is passed in, so that a test can control it. */
 export interface Clock {
-  /** Wall time: for people, and for what they set for a time of day. It may jump, in either direction. */
+  /** Wall time: for people and for times of day. It may jump in either direction. */
   now(): Date
-  /** Milliseconds that never jump, the same for every process of one boot of the machine: for leases and timers. */
+  /**
+   * Milliseconds that never jump and are the same for all processes since the machine started: for leases and timers.
+   */
   mono(): number
 }
 
@@ -16,8 +18,9 @@ export interface SteadyClock extends Clock {
 declare const timeline: unique symbol
 
 /**
- * A moment on the timeline of waiting. It goes on where the last process left it, at the pace of `mono`, and never jumps;
- * so it is no time of day. In the store a number of milliseconds; here opaque, so that it cannot be mixed up with one.
+ * A moment on the steady timeline, which continues where the last process stopped, at the pace of `mono`, and never
+ * jumps. It is not a time of day. The store holds it as milliseconds; the type is opaque, so that the two cannot be
+ * confused.
  */
 export interface Steady {
   readonly [timeline]: never
@@ -45,44 +48,44 @@ export function steadyAt(ms: number): Steady {
 /** Before anything ever waited. */
 export const longAgo: Steady = steadyAt(0)
 
-/** Where on its timeline a moment is. */
+/** The position of a moment in milliseconds. */
 export function steadyMs(moment: Steady): number {
   return moment as unknown as number
 }
 
-/** So much after a moment, or before it. */
+/** A moment this much later, or earlier if negative. */
 export function later(moment: Steady, ms: number): Steady {
   return steadyAt(steadyMs(moment) + ms)
 }
 
-/** How long it is from one moment to another; negative when that is over. */
+/** The time from one moment to another; negative if the second is earlier. */
 export function msBetween(from: Steady, to: Steady): number {
   return steadyMs(to) - steadyMs(from)
 }
 
-/** What the clock on the wall will show then, or showed, if nobody sets it meanwhile: the only way to tell it to people. */
+/** The wall time of a moment, if nobody changes the clock meanwhile; used to show it to people. */
 export function wallTime(clock: SteadyClock, moment: Steady): Date {
   return new Date(clock.now().getTime() + msBetween(clock.steady(), moment))
 }
 
-/** What the clocks showed at one moment, and where the steady timeline was: all in milliseconds. */
+/** The readings of all clocks at one moment, in milliseconds. */
 export interface Anchor {
   steady: number
   wall: number
   mono: number
-  /** Which start of the machine `mono` counts from; undefined where that cannot be told. */
+  /** The boot that `mono` counts from; undefined if unknown. */
   boot?: string | undefined
 }
 
-/** How often at least an anchor is written: so much may have passed after the last one before the power went. */
+/** How often an anchor is written at least, and so how much time may be lost in a power cut. */
 export const ANCHOR_EVERY_MS = 60_000
-/** A machine may be off for a holiday. A clock that shows more is not believed. */
+/** A machine may be off for a holiday. A longer gap on the wall clock is not believed. */
 const LONGEST_OFF_MS = 30 * 86_400_000
 
 /**
- * Where the timeline stands now. Within one start of the machine the difference is exact, whatever was done to the wall
- * clock. Across two only the wall clock can tell, as far as it is to be believed; never less than may have passed after
- * the anchor, so that nothing that was due is due again.
+ * The present position of the timeline. Within one boot the difference is exact, whatever happened to the wall clock.
+ * Across two boots only the wall clock can tell, if it is plausible. At least the interval of an anchor has passed, so
+ * that nothing becomes due twice.
  */
 export function goOnFrom(anchor: Anchor, is: Omit<Anchor, 'steady'>): { steady: Steady; jumpMs: number } {
   const wallMs = is.wall - anchor.wall
@@ -94,13 +97,13 @@ export function goOnFrom(anchor: Anchor, is: Omit<Anchor, 'steady'>): { steady: 
   return { steady: steadyAt(anchor.steady + passedMs), jumpMs: isBelieved ? 0 : wallMs }
 }
 
-/** From the moment given; without one, from what the wall clock shows: the first day of a store. */
+/** Starts from the given moment; without one, from the wall clock, for a new store. */
 export function createSteadyClock(clock: Clock, start = steadyAt(clock.now().getTime())): SteadyClock {
   const origin = steadyMs(start) - clock.mono()
   return { ...clock, steady: () => steadyAt(origin + clock.mono()) }
 }
 
-/** Names this start of the machine; undefined where the system has no name for it. */
+/** Identifies this boot of the machine; undefined if the system has no id for it. */
 export function bootId(): string | undefined {
   try {
     return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()

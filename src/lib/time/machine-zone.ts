@@ -1,8 +1,8 @@
 import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
 
 /**
- * The time zone of this machine. The first question to Intl reads the tables of ICU, a tenth of a start; what the system
- * links to is its name, and holds as long as ICU knows all the zones that the system does.
+ * The time zone of this machine. The first call to Intl loads the ICU tables, which takes a tenth of the start. The
+ * system's link names the zone directly, and that name is valid as long as ICU knows all the zones of the system.
  */
 export function machineZone(env: NodeJS.ProcessEnv = process.env): string {
   const linked = env.TZ === undefined && systemTables() <= (process.versions.tz ?? '') ? linkedZone() : undefined
@@ -13,14 +13,14 @@ function linkedZone(): string | undefined {
   try {
     const zone = readlinkSync('/etc/localtime').split('/zoneinfo/').at(-1) ?? ''
     if (!/^[A-Z][\w+-]*\/[\w+/-]+$/.test(zone)) return undefined
-    // As Intl calls it.
+    // The name that Intl uses.
     return zone === 'Etc/UTC' ? 'UTC' : zone
   } catch {
     return undefined
   }
 }
 
-/** "2025b"; later than any when it is not told. */
+/** The version, such as "2025b"; a value later than any version if unknown. */
 function systemTables(): string {
   try {
     const file = openSync('/usr/share/zoneinfo/tzdata.zi', 'r')

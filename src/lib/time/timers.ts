@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from './clock.ts'
 
-/** Resolves after `ms`, or at once when the signal aborts; the caller looks at the signal. */
+/** Resolves after `ms`, or at once when the signal aborts; the caller checks the signal. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => {
@@ -10,19 +10,22 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
       signal.removeEventListener('abort', done)
       resolve()
     }
-    // Node fires at once for a delay over 2^31-1 ms; a day is long enough for any loop to look again.
+    // Node fires at once for a delay over 2^31-1 ms. A day is long enough for any loop.
     const timer = setTimeout(done, Math.min(ms, 86_400_000))
     signal.addEventListener('abort', done, { once: true })
   })
 }
 
-/** Resolves when the signal aborts, and no sooner. */
+/** Resolves only when the signal aborts. */
 export function untilAborted(signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.resolve()
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-/** A loop's alarm clock: `wait` ends after `ms`, at the next `ring`, or when the signal aborts. A ring before the wait counts. */
+/**
+ * Wakes a loop: `wait` ends after `ms`, at the next `ring`, or when the signal aborts. A ring before the wait counts
+ * too.
+ */
 export interface Wake {
   ring(): void
   wait(ms: number, signal: AbortSignal): Promise<void>
@@ -50,19 +53,19 @@ export function createWake(): Wake {
         finish = undefined
       }
       rung = false
-      // A loop that keeps ringing itself must leave the others a turn, or nobody hears a signal or a request any more.
+      // A loop that keeps ringing itself must yield, or no signal or request would be handled any more.
       await nextTurn()
     },
   }
 }
 
-/** A limit on time that can stand still. */
+/** A time limit that can be paused. */
 export interface Stopwatch {
   pause(): void
   go(): void
 }
 
-/** Runs from the start; calls `onOut` once, when it has run for `ms` in all. */
+/** Starts at once and calls `onOut` when it has run for `ms` in total. */
 export function createStopwatch(ms: number, clock: Clock, onOut: () => void): Stopwatch {
   let leftMs = ms
   let since = clock.mono()
@@ -83,8 +86,8 @@ export function createStopwatch(ms: number, clock: Clock, onOut: () => void): St
 }
 
 /**
- * How long to wait after so many failures in a row: one second, then twice as long each time, up to a limit. With a
- * `random` in [0, 1) the wait is up to half as short, so that many who failed together do not come back together.
+ * The wait after this many consecutive failures: one second, then doubled each time, up to a limit. A `random` in [0,
+ * 1) shortens it by up to half, so that clients that failed together do not all return at once.
  */
 export function backoffMs(
   failures: number,

@@ -1,4 +1,4 @@
-/** What a calendar and a clock on the wall show in a time zone. */
+/** A date and time as a wall clock shows it in a time zone. */
 export interface Wall {
   year: number
   /** 1 is January. */
@@ -9,7 +9,7 @@ export interface Wall {
   second: number
 }
 
-/** A name that the machine's tables know, such as Europe/Berlin. */
+/** Whether the system knows a zone of this name, such as Europe/Berlin. */
 export function isZone(name: string): boolean {
   try {
     return Boolean(formatOf(name))
@@ -18,7 +18,7 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** What the wall shows at an instant. */
+/** The wall time at an instant. */
 export function wallAt(at: Date, timezone: string): Wall {
   // "3/14/2026, 14:32:05"
   const [month = 0, day = 0, year = 0, hour = 0, minute = 0, second = 0] = formatOf(timezone)
@@ -29,12 +29,12 @@ export function wallAt(at: Date, timezone: string): Wall {
 }
 
 /**
- * When the wall shows this. What it never shows, because the clocks go forward over it, is the first instant after that
- * gap; what it shows twice is the first of both. Days and months may overflow: the 32nd of January is the 1st of February.
+ * The instant of a wall time. A time that is skipped because clocks go forward gives the first instant after the gap; a
+ * time that occurs twice gives the first. Days and months may overflow: January 32 is February 1.
  */
 export function instantOf(wall: Wall, timezone: string): Date {
   const asUtc = utcOf(wall)
-  // No zone is more than a day away from UTC: its offsets on both sides are the only two that can hold.
+  // No zone is more than a day from UTC, so only the offsets a day before and after are possible.
   const before = offsetAt(asUtc - DAY_MS, timezone)
   const after = offsetAt(asUtc + DAY_MS, timezone)
   const [first, last] = [asUtc - Math.max(before, after), asUtc - Math.min(before, after)]
@@ -43,7 +43,7 @@ export function instantOf(wall: Wall, timezone: string): Date {
   return firstAfterGap(first, last, timezone)
 }
 
-/** How many milliseconds the wall is ahead of UTC. */
+/** How many milliseconds the wall clock is ahead of UTC. */
 function offsetAt(at: number, timezone: string): number {
   return utcOf(wallAt(new Date(at), timezone)) - Math.floor(at / 1000) * 1000
 }
@@ -52,7 +52,7 @@ function utcOf({ year, month, day, hour, minute, second }: Wall): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-/** The clocks go forward after one instant and not after the other: at which second, found by halving. */
+/** The clock goes forward between the two instants; finds the second by bisection. */
 function firstAfterGap(before: number, after: number, timezone: string): Date {
   const old = offsetAt(before, timezone)
   let [low, high] = [before, after]
@@ -66,7 +66,7 @@ function firstAfterGap(before: number, after: number, timezone: string): Date {
 
 const DAY_MS = 86_400_000
 
-/** Making one costs twenty times as much as asking it; people live in few zones. */
+/** Creating a formatter costs twenty times as much as using it, and people live in few zones. */
 const formats = new Map<string, Intl.DateTimeFormat>()
 const MOST_FORMATS = 50
 

@@ -3,13 +3,15 @@ import type { Language } from './small-words.ts'
 import { foldAccents, isAscii, isUnspaced, type Joining, joiningOf, pairsOf } from './spelling.ts'
 import type { createStemmers } from './stemmers.ts'
 
-/** A word as texts spell it, with what it tells. There are tens of thousands, so it holds nothing that can be made again. */
+/**
+ * A word as texts spell it, with its facts. There are tens of thousands, so nothing is stored that can be recomputed.
+ */
 export interface KnownWord {
   /** Lower case and composed. */
   spelt: string
-  /** Without accents too. */
+  /** Lower case and without accents. */
   plain: string
-  /** The number of the script whose languages it may be in. */
+  /** The index of the script whose languages it may belong to. */
   script: number | undefined
   votes: Votes
   joins: Joining
@@ -25,17 +27,19 @@ export function knowWord(spelt: string): KnownWord {
     : { spelt, plain, script, votes: votesOf(spelt), joins }
 }
 
-/** Of the languages it may be in; -1 for what is written in none of them, and for numbers. */
+/** The index of its script; -1 for other scripts and for numbers. */
 function scriptOf(spelt: string, plain: string): number {
   if (isAscii(spelt)) return asciiDigit.test(spelt) ? -1 : 0
   return digit.test(spelt) || isUnspaced(plain) ? -1 : scripts.findIndex(({ letters }) => letters.test(spelt))
 }
 
-/** What a word is found by in these languages, the first one's first, each once; nothing where it is a small word. */
+/**
+ * The index terms of a word in these languages, each once, those of the first language first; empty for a stop word.
+ */
 export function readWord({ spelt, plain, script }: KnownWord, languages: readonly Language[], stemmed: Stem): string[] {
   if (isSmall(plain)) return []
   if (script === undefined) return isUnspaced(plain) ? pairsOf(plain) : [plain]
-  // A short stem in a language that is only guessed at is as likely another word: "care" is no car.
+  // In a language that is only a guess, a short stem is likely another word: "care" is not "car".
   const isGuessed = languages === scripts[script]?.unsure
   const found: string[] = []
   const add = (stem: string) => {
@@ -51,7 +55,7 @@ export function readWord({ spelt, plain, script }: KnownWord, languages: readonl
   return found
 }
 
-/** What is known of English was written without accents. */
+/** The English rules expect words without accents. */
 function stemIn(word: string, language: Language, stemmed: Stem): string {
   return language === 'en' ? stemmed(foldAccents(word), language) : foldAccents(stemmed(word, language))
 }
@@ -85,8 +89,8 @@ const SHORTEST_PART = 4
 const MOST_CUTS = 3
 
 /**
- * The words that a long word may be made of: what stands before and behind each place where one could end and another
- * begin. It knows no dictionary, so some of them are none; nobody asks for those.
+ * The words a long word may consist of: the parts before and after each possible boundary. There is no dictionary, so
+ * some parts are not words; nobody searches for those.
  */
 function partsOf(word: string, language: Language): string[] {
   if (word.length < SHORTEST || !compounding.has(language)) return []
@@ -100,22 +104,22 @@ function partsOf(word: string, language: Language): string[] {
 }
 
 const vowel = '[aeiouyäöüåæøéáíóú]'
-/** What a word may begin with: one consonant, or some of those that stand together. */
+/** The beginning of a word: one consonant, or a usual group of consonants. */
 const onset =
   '(?:[bcdfghjklmnpqrstvwz]|bl|br|ch|dr|fl|fr|gl|gr|kl|kn|kr|pf|pl|pr|qu|sch|schl|schm|schn|schr|schw|sk|sl|sm|sn|sp|spr|st|str|sv|th|tr|tv|tw|vl|vr|wr|zw)'
 const begins = new RegExp(`^${onset}${vowel}`)
-/** The few beginnings without a consonant that words like to have behind others. */
+/** The few beginnings with a vowel that are common in the second part of a compound. */
 const beginsOpen =
   /^(?:ab|akt|amt|an|arb|art|arz|auf|aus|aut|ein|ent|erd|erk|erl|ers|ess|inf|ins|ofen|ort|uhr|um|unf|unt|ur)/
 const ends = new RegExp(`${vowel}[^aeiouy]{0,3}$`)
-/** Between two words rather than inside of one: these do not stand together in one syllable. */
+/** A consonant before the boundary: such a pair rarely stands within one syllable. */
 const seam = /[^aeiouyäöü]$/
 
 function fitOf(before: string, after: string): number {
   if (!ends.test(before) && !before.endsWith('e')) return 0
   if (beginsOpen.test(after)) return seam.test(before) ? 2 : 0
   if (!begins.test(after)) return 0
-  // "s", "n" and "er" join words.
+  // "s", "n" and "er" join the parts of a compound.
   if (/(?:[gtk]s|en|er|ions|täts|ung[s]?|heits|keits)$/.test(before)) return 4
   return seam.test(before) ? 3 : 1
 }

@@ -2,21 +2,21 @@ import { lazy } from '../../lazy.ts'
 import { type Language, smallWords } from './small-words.ts'
 import { isAscii, speltWords } from './spelling.ts'
 
-/** Languages that are written alike, so that only words tell which of them a line is in. */
+/** Languages with the same script, which only their words tell apart. */
 export interface Script {
   letters: RegExp
   languages: readonly Language[]
-  /** Every line is read in this one too: what two lines have in common must not hang on a guess. */
+  /** Every line is also read in this language, so that two lines can match even if the guess is wrong. */
   base: Language
-  /** Where the words tell of no other. */
+  /** Used if the words point to no other language. */
   alone: readonly Language[]
-  /** Where no word tells. */
+  /** Used if no word gives a hint. */
   unsure: readonly Language[]
 }
 
-/** What a word tells about the language of its line: numbers of languages. */
+/** What a word says about the language of its line, as indexes of languages. */
 export interface Votes {
-  /** It is a small word of these: that tells twice as much as letters, for names have letters too. */
+  /** It is a small word of these languages. That counts twice as much as letters, because names contain letters too. */
   small: readonly number[]
   letters: readonly number[]
 }
@@ -59,7 +59,7 @@ export const scripts: Script[] = [
 
 const MOST_GUESSES = 2
 
-/** Lower case and composed. */
+/** Expects a word in lower case and composed. */
 export function votesOf(word: string): Votes {
   const tells = !isAscii(word) || asciiHint.test(word)
   const letters = tells ? letterHints().flatMap(({ pattern, numbers }) => (pattern.test(word) ? numbers : none)) : none
@@ -67,7 +67,7 @@ export function votesOf(word: string): Votes {
   return small.length + letters.length === 0 ? noVotes : { small, letters }
 }
 
-/** Counts what one word tells, by the number of the language. */
+/** Adds the votes of one word to the count per language. */
 export function tell(told: Int32Array, { small, letters }: Votes): void {
   for (const language of small) told[language] = (told[language] ?? 0) + 2
   for (const language of letters) told[language] = (told[language] ?? 0) + 1
@@ -78,8 +78,8 @@ export function isSmallIn(word: string, language: Language): boolean {
 }
 
 /**
- * The languages a line is read in, the likeliest first, by what its words told of each. The base is always among them;
- * it stands alone where more words tell of it than of any other.
+ * The languages in which a line is read, the likeliest first, by the votes of its words. The base is always included,
+ * and it stands alone if it has more votes than any other.
  */
 export function guess(script: Script, told: ArrayLike<number>): readonly Language[] {
   const { base, alone, unsure } = script
@@ -119,7 +119,7 @@ const smallWordsOf = lazy(() => {
   return votes
 })
 
-/** Letters and endings that few languages have. */
+/** Letters and endings that only few languages have. */
 const hints: [pattern: RegExp, tells: Language[]][] = [
   [/ß/, ['de']],
   [/ü/, ['de', 'hu', 'tr']],
@@ -146,13 +146,13 @@ const hints: [pattern: RegExp, tells: Language[]][] = [
   [/ъ/, ['bg']],
 ]
 
-/** Whether there is any hint in a word without accents: one look instead of one for each. */
+/** Whether a word without accents has any hint: one test instead of one per hint. */
 const asciiHint =
   /sch[lmnrw]|tsch|ij|heid|tje|aar|eer|(?:zion[ei]|ung|ungen|heit|keit|schaft|lich|lichen|eaux?|eux|euse|aient|oir|dad|iendo|aron|ieron)$/
 
 const letterHints = lazy(() => hints.map(([pattern, tells]) => ({ pattern, numbers: tells.map(numberOf) })))
 
-/** The languages a short text seems to be in, the likeliest first; none where no word tells. */
+/** The likely languages of a short text, the likeliest first; empty if no word gives a hint. */
 export function languagesOf(text: string): readonly Language[] {
   const words = speltWords(text)
   const told = new Int32Array(languages.length)

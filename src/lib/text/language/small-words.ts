@@ -1,6 +1,6 @@
 /**
- * The small words that tell a language: they stand in nearly every line of it. A word that two languages share tells for
- * both. No word of a thing is among them, however often people say it.
+ * The small words that identify a language, because they occur in nearly every line of it. A word that two languages
+ * share counts for both. Nouns are never included, however common.
  */
 export const smallWords = {
   en: `the a an and or of to in is it i you he she we they my your his her our their this that was were are am be been

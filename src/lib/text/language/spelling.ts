@@ -1,9 +1,9 @@
 import { lazy } from '../../lazy.ts'
 
-/** All words of a text as they are spelt: lower case, composed, with their accents. */
+/** All words of a text as they are spelled: lower case, composed, with their accents. */
 export function speltWords(text: string): string[] {
   const lower = text.toLowerCase().replaceAll(clitic, '')
-  // Half the time, and nearly always enough: the property classes of Unicode are slow to match.
+  // Takes half the time and nearly always applies, because Unicode property classes are slow to match.
   if (asciiOnly.test(lower)) return lower.match(asciiWord) ?? []
   const words = lower.normalize('NFKC').match(anyWord()) ?? []
   return words.some(isMixed) ? words.flatMap((word) => (isMixed(word) ? (word.match(ofOneKind) ?? []) : [word])) : words
@@ -18,11 +18,11 @@ const ofOneKind = /[a-z0-9]+|[^a-z0-9]+/g
 
 const asciiOnly = /^[^\u0080-\uffff]*$/
 const asciiWord = /[a-z0-9]+/g
-// A class of Unicode takes a while to be read, and most of what is said needs none.
+// Compiled at first use, because a Unicode class is slow to compile and most texts do not need it.
 const anyWord = lazy(() => /[\p{L}\p{N}\p{M}]+/gu)
 const clitic = /['’](?:s|t|re|ve|ll|d|m)\b/g
 
-/** Marks of Latin, Greek and Cyrillic go; those that make another letter, as in Japanese or Thai, stay. */
+/** Removes the accents of Latin, Greek and Cyrillic. Marks that make another letter, as in Japanese or Thai, stay. */
 export function foldAccents(lower: string): string {
   if (isAscii(lower)) return lower
   return lower
@@ -32,7 +32,7 @@ export function foldAccents(lower: string): string {
     .replaceAll('ß', 'ss')
 }
 
-/** Most words are, and need none of what is asked about others. */
+/** True for most words, which can then skip the slower checks. */
 export function isAscii(text: string): boolean {
   for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false
   return true
@@ -44,12 +44,12 @@ const unspaced = lazy(
 )
 const han = lazy(() => /\p{Script=Han}/u)
 
-/** A script that puts no space between words. */
+/** Whether the script puts no space between words. */
 export function isUnspaced(word: string): boolean {
   return !isAscii(word) && unspaced().test(word)
 }
 
-/** Two characters at a time, Han also singly. */
+/** Pairs of characters, and single Han characters. */
 export function pairsOf(run: string): string[] {
   const characters = Array.from(run)
   const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
@@ -57,7 +57,7 @@ export function pairsOf(run: string): string[] {
   return pairs.length === 0 && singles.length === 0 ? [run] : [...pairs, ...singles]
 }
 
-/** How a word may stand together with the one beside it. */
+/** How a word may combine with its neighbour. */
 export type Joining = 'number' | 'thousands' | 'unit' | undefined
 
 const units = new Set(
@@ -70,7 +70,7 @@ export function joiningOf(word: string): Joining {
   return word.length === 3 ? 'thousands' : 'number'
 }
 
-/** Numbers as one word that a text writes in groups of three: "1,200", "1.200" and "1 200" are 1200. */
+/** Numbers written in groups of three, as one word: "1,200", "1.200" and "1 200" are 1200. */
 export function groupedNumbers(text: string): string[] {
   return (text.match(grouped) ?? []).map((number) => number.replace(/\D/g, ''))
 }

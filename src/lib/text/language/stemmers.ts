@@ -5,19 +5,19 @@ import type { Language } from './small-words.ts'
 
 type Stemmer = typeof stemmer
 
-/** Each is read with the first word of its language. */
+/** Each stemmer is loaded with the first word of its language. */
 const load = createRequire(import.meta.url)
 
-/** Nobody bends a longer word, and what is longer is no word. */
+/** Longer words have no inflected forms, and anything longer is not a word. */
 const LONGEST = 30
 const bendable = /^[\p{L}\p{M}]+$/u
 const asciiBendable = /^[a-zA-Z]+$/
 
-/** The stem of a word in a language: lower case and composed, with the accents it is spelt with. */
+/** Returns the stem of a word, which must be in lower case, composed and with its accents. */
 export function createStemmers(): (word: string, language: Language) => string {
   const loaded = new Map<Language, Stemmer>()
   return (word, language) => {
-    // The library's own for English cuts "transaction" to "transac", which no longer meets "transact".
+    // The library's English stemmer cuts "transaction" to "transac", which no longer matches "transact".
     if (language === 'en') return stem(word)
     if (word.length < 3 || word.length > LONGEST || !isBendable(word)) return word
     let own = loaded.get(language)
@@ -30,11 +30,11 @@ export function createStemmers(): (word: string, language: Language) => string {
 }
 
 function isBendable(word: string): boolean {
-  // The classes of Unicode are slow to match, and most words need none.
+  // Unicode classes are slow to match, and most words do not need them.
   return asciiBendable.test(word) || bendable.test(word)
 }
 
-/** A library's rules may break on a word of theirs, as the Bulgarian ones do on some plurals: it is then found as it stands. */
+/** The library may fail on a word, as the Bulgarian rules do on some plurals. The word is then used unchanged. */
 function stemBy(own: Stemmer, word: string): string {
   try {
     return own(word)

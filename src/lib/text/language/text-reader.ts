@@ -3,9 +3,9 @@ import { languages as everyLanguage, guess, type Script, scripts, tell, type Vot
 import type { Language } from './small-words.ts'
 import { groupedNumbers, type Joining, speltWords } from './spelling.ts'
 
-/** What a word tells about the text it stands in. */
+/** What a word says about the text it is in. */
 export interface Telling {
-  /** Number of the script whose languages it may be in. */
+  /** The index of the script whose languages it may belong to. */
   script: number | undefined
   votes: Votes
   joins: Joining
@@ -14,13 +14,13 @@ export interface Telling {
 }
 
 export interface TextRead<W> {
-  /** In order. Good until the next text is read. */
+  /** In order. Valid until the next text is read. */
   words: readonly W[]
-  /** What the words of a script are read in, the likeliest first: the same list for the same languages. */
+  /** The languages of a script's words, the likeliest first. Returns the same array for the same languages. */
   languagesOf(script: number): readonly Language[]
 }
 
-/** Takes a text apart, remembers what is known of each word, and lets the words tell the language. */
+/** Splits a text into words, caches the facts of each word, and lets the words decide the language. */
 export function createTextReader<W extends Telling>(
   know: (spelt: string) => W,
   most: number,
@@ -59,7 +59,7 @@ export function createTextReader<W extends Telling>(
     return list
   }
 
-  /** "5 km" is also "5km", and "1,200" also "1200": as people write it where they ask, or where they answer. */
+  /** "5 km" also counts as "5km", and "1,200" as "1200", because people write both. */
   function joinNumbers(text: string): void {
     const last = words.length
     let isGrouped = false
@@ -83,7 +83,7 @@ export function createTextReader<W extends Telling>(
     let word = others.get(spelt)
     if (!word) {
       word = olderOthers.get(spelt) ?? know(spelt)
-      // As in the table: what did not come up for so long goes, and not all at once.
+      // As in the word table: entries that were not used for long are dropped, but not all at once.
       if (others.size >= most) {
         olderOthers = others
         others = new Map()
@@ -93,7 +93,7 @@ export function createTextReader<W extends Telling>(
     return word
   }
 
-  /** False when there is more in it than ASCII. */
+  /** Returns false if the text is not plain ASCII. */
   function readAscii(text: string): boolean {
     let from = -1
     let hash = 0
@@ -119,13 +119,13 @@ export function createTextReader<W extends Telling>(
   }
 }
 
-/** So many words tell the language of a text of any length. */
+/** This many words are enough to tell the language of a text of any length. */
 const TELLING_WORDS = 100
 const SPACE = 32
 const APOSTROPHE = 39
 const asciiClitic = /'(?:s|t|re|ve|ll|d|m)\b/iy
 
-/** How many letters of "'s", "'ll" and their like follow an apostrophe. */
+/** How many letters of "'s", "'ll" and the like follow an apostrophe. */
 function cliticAfter(text: string, at: number): number {
   asciiClitic.lastIndex = at
   return asciiClitic.test(text) ? asciiClitic.lastIndex - at - 1 : 0
