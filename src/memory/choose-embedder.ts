@@ -6,14 +6,14 @@ import { createLocalEmbedder, findLocalModel, localPackages } from './local-embe
 
 export type Chosen = { status: 'off' } | { status: 'on'; embedder: Embedder } | { status: 'missing'; sentence: string }
 
-/** What `[recall]` asks for. Starts nothing. */
+/** The embedder that `[recall]` asks for. Starts nothing. */
 export function chooseEmbedder({ recall }: Pick<Config, 'recall'>, dataDir: string): Chosen {
   switch (recall.vectors) {
     case 'off':
       return { status: 'off' }
     case 'endpoint': {
       const { url, model, apiKey } = recall
-      // The configuration was refused without them.
+      // The configuration check guarantees them.
       if (url === undefined || model === undefined) throw new Error('recall.vectors has no url or no model')
       return { status: 'on', embedder: createEndpointEmbedder({ url, model, apiKey }) }
     }

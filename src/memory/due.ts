@@ -3,7 +3,7 @@ export interface Triggers {
   messages: number
   tokens: number
   hours: number
-  /** So many of the lane's last messages are never taken. */
+  /** This many of the lane's last messages are never summarised. */
   keepRecent: number
 }
 
@@ -11,38 +11,37 @@ export interface Triggers {
 export interface Uncovered {
   id: number
   at: Date
-  /** The conversation it belongs to. */
   conversation: number | undefined
   tokens: number
 }
 
-/** How a lane stands. */
+/** The state of a lane. */
 export interface LaneStand {
-  /** In the order they were stored in, which is not always that of time. */
+  /** In the order of storage, which is not always the order of time. */
   uncovered: Uncovered[]
-  /** The conversation that is going on, if one is. */
+  /** The conversation that is going on, if any. */
   active: number | undefined
-  /** The first of the lane's last messages; from here on nothing is taken. */
+  /** The first of the lane's last messages; from here on nothing is summarised. */
   keepFrom: number
 }
 
 export interface Due {
-  /** Why it is time; undefined while it is not. */
+  /** Why a summary is due; undefined if it is not. */
   why: string | undefined
-  /** When age alone will make it time; undefined when there is too little to take. */
+  /** When it will be due by age; undefined if there is too little. */
   at: Date | undefined
-  /** What is outside the active conversation and in no summary. */
+  /** The messages outside the active conversation without a summary. */
   messages: number
   tokens: number
 }
 
 const HOUR_MS = 3_600_000
-/** Fewer are better read than told; they wait for more. */
+/** Fewer lines are better read in full; they wait for more. */
 const FEWEST_LINES = 10
 
 /**
- * Whether the past of a lane is to be summarised now, and if not, when at the latest. Only what can be taken is ever due:
- * what was brought in from long ago may have to wait behind lines that were stored before it and are still going on.
+ * Whether the past of a lane must be summarised now, and otherwise when at the latest. Only what can be summarised is
+ * due: imported lines may have to wait for earlier stored lines whose conversation still goes on.
  */
 export function dueOf(stand: LaneStand, triggers: Triggers, now: Date): Due {
   const { uncovered, active } = stand
@@ -58,9 +57,8 @@ export function dueOf(stand: LaneStand, triggers: Triggers, now: Date): Due {
 }
 
 /**
- * Those that may be taken: all but the lane's last. What is going on is left alone, unless somebody wants room now.
- * A gap in the middle would be covered by the range of the summary without being in it, so the first one that stays
- * ends it.
+ * The messages that may be summarised: all but the lane's last. The active conversation is left alone unless somebody
+ * needs room now. A summary covers a range of ids, so the first message that stays ends it.
  */
 export function takeable<T extends Pick<Uncovered, 'id' | 'conversation'>>(
   uncovered: T[],

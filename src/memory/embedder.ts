@@ -1,30 +1,30 @@
 import type { Meaning } from '../domain/recall.ts'
 
-/** What came of it. A reason holds no address, no key and nothing of the texts. */
+/** The result. A reason contains no address, key or text. */
 export type Embedded =
   | { status: 'made'; meanings: Meaning[] }
   | {
       status: 'failed'
       reason: string
-      /** These texts are not wanted, whoever asks again. */
+      /** The service refuses these texts, so asking again is useless. */
       refused?: boolean
-      /** When to come back, if it was said. */
+      /** How long to wait, if the service said so. */
       waitMs?: number
     }
 
-/** Tells what texts mean. */
+/** Computes the meaning of texts. */
 export interface Embedder {
-  /** By name: what another model made cannot be compared. */
+  /** Vectors of different models cannot be compared. */
   readonly model: string
-  /** One for each text, in their order. Never rejects. */
+  /** One for each text, in order. Never rejects. */
   embed(texts: string[], signal: AbortSignal): Promise<Embedded>
   close(): Promise<void>
 }
 
-/** A model of more is none we know of, and a page of numbers for every line that was ever said. */
+/** More than any known model has, and too much to store for every line. */
 const MAX_DIMENSIONS = 8192
 
-/** As many as were asked for, of one dimension, each a direction: anything else is not what a model makes. */
+/** Checks for the expected number of vectors with the same dimension and a direction each. */
 export function toMeanings(model: string, rows: ArrayLike<number>[], expected: number): Embedded {
   const dimension = rows[0]?.length ?? 0
   const fits = rows.length === expected && dimension > 0 && dimension <= MAX_DIMENSIONS

@@ -2,19 +2,19 @@ import { z } from 'zod'
 import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
 
 export interface EndpointOptions {
-  /** Up to, and without, `/embeddings`. */
+  /** The address without `/embeddings`. */
   url: string
   model: string
   apiKey?: string | undefined
 }
 
 const LONGEST_MS = 60_000
-/** Sixty-four vectors of the largest models, written out in digits. */
+/** Sixty-four vectors of the largest models, as decimal digits. */
 const MOST_BYTES = 16 * 1024 * 1024
 
 const answerSchema = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })) })
 
-/** A service, on this machine or another, that speaks the OpenAI way. */
+/** A local or remote service with OpenAI's API. */
 export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions): Embedder {
   const address = `${url.replace(/(?<!\/)\/+$/, '')}/embeddings`
   const headers = {
@@ -29,14 +29,14 @@ export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions):
           method: 'POST',
           headers,
           body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
-          // The key is for this address; where it would be sent on to, nobody decided.
+          // The key is for this address only, so a redirect is an error.
           redirect: 'error',
           signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
         })
         if (!response.ok) return refusal(response)
         return read(model, await readBounded(response), texts.length)
       } catch {
-        // The cause may name the address, and an address may hold a key.
+        // The cause may name the address, and an address may contain a key.
         return { status: 'failed', reason: 'the embeddings endpoint could not be reached, or did not answer in time' }
       }
     },
@@ -59,7 +59,7 @@ function read(model: string, body: string | undefined, expected: number): Embedd
   )
 }
 
-/** Of what is wrong with the texts: too long, too many, not allowed. */
+/** The statuses for texts that are too long, too many or not allowed. */
 const unwanted = new Set([400, 413, 422])
 
 async function refusal(response: Response): Promise<Embedded> {
@@ -71,7 +71,7 @@ async function refusal(response: Response): Promise<Embedded> {
   return seconds > 0 ? { ...failed, waitMs: seconds * 1000 } : failed
 }
 
-/** Undefined when it does not end where an answer must. */
+/** Undefined if it is longer than any valid answer. */
 async function readBounded(response: Response): Promise<string | undefined> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -16,51 +16,50 @@ export interface ExtractLimits {
   timezone: string
 }
 
-/** What stood for earlier lines. */
+/** The previous summary. */
 export interface Known {
   text: string
   made: 'model' | 'extract'
 }
 
-/** One sentence that could stand in the summary. */
+/** A candidate sentence for the summary. */
 interface Pick {
-  /** Where it stood before; a new one finds its place when it is taken. */
+  /** Its previous section; a new one is placed when it is chosen. */
   section?: Section
   sentence: string
-  /** As it stands there. Of many few are taken, so it is written when one is. */
+  /** The rendered item. Few of many are chosen, so it is rendered only then. */
   text(): string
-  /** Of that. */
+  /** The length of the rendered item. */
   chars: number
-  /** The same for all that say the same. */
+  /** The same for sentences that say the same. */
   words: string
-  /** How much speaks for it, for the room it takes. */
+  /** Its value in relation to its length. */
   worth: number
   /** The message it is from. */
   id: number
-  /** Its place in time. */
+  /** Its position in time. */
   order: number
 }
 
-/** Of one message; more would crowd out the others. */
+/** The most sentences of one message, so that it does not crowd out others. */
 const MOST_SENTENCES = 6
-/** What people say of themselves is not said anywhere else; what we said came from somewhere. */
+/** What people say about themselves is said nowhere else; our own statements came from somewhere. */
 const OURS = 1.5
-/** A long answer of ours explains something; of it, only how it opens is told. */
+/** A long answer of ours explains something; only its beginning is used. */
 const LONG_ANSWER_CHARS = 240
 const LONG_ANSWER_SENTENCES = 4
-/** Below this nothing speaks for a sentence but that there is room. */
+/** Below this weight a sentence is only used to fill free room. */
 const LEAST_WEIGHT = 1.5
-/** Room is worth something: a sentence that takes twice as much has to say more. */
+/** Room has a price: a sentence that is twice as long must say more. */
 const CHAR_COST = 0.006
-/** Of the room, what a model's notes keep: they are no quotes, and nothing else tells what they tell. */
+/** The share of the room for a model's earlier notes, which are not quotes and cannot be found anywhere else. */
 const NOTES_SHARE = 0.75
-/** Said again and again it keeps the talk going and tells nothing. */
+/** A sentence that is repeated this often carries no information. */
 const OFTEN = 3
 
 /**
- * A summary without a model: the sentences that carry names, numbers, dates, decisions, preferences and promises, word
- * for word, each with its day, its speaker and the message it is from. What was known before competes with what is new
- * on equal terms, whenever it was said.
+ * A summary without a model: literal sentences with names, numbers, dates, decisions, preferences and promises, each
+ * with its day, speaker and message. Earlier items compete with new ones on equal terms.
  */
 export function extractSummary(old: Known | undefined, lines: SummaryLine[], limits: ExtractLimits): string {
   const before = picksOfSummary(old?.text ?? '')
@@ -82,13 +81,13 @@ function picksOfSummary(old: string): Pick[] {
     .map(({ isOurs, ...rest }, order) => ({
       ...rest,
       words: alike(wordsOf(rest.sentence)),
-      // It was taken once; now it has only to compete.
+      // It was chosen once; now it only has to compete.
       worth: Math.max(0, worthOf(rest.sentence, isOurs)),
       order,
     }))
 }
 
-/** As `picksOfLines` wrote it; another hand's line is one sentence. */
+/** Parses an item as `picksOfLines` wrote it; any other line is one sentence. */
 function partsOf(item: string): { sentence: string; isOurs: boolean; id: number } {
   const [, speaker = '', sentence = item] = /^\d{4}-\d\d-\d\d ([^:]{1,80}): (.*?)(?: \[\d+\])?$/.exec(item) ?? []
   return { sentence, isOurs: speaker === 'assistant', id: pointersIn(item).at(-1) ?? 0 }
@@ -123,7 +122,7 @@ function tellable({ author, text }: SummaryLine): string[] {
   return author === 'bot' && isLong ? found.slice(0, 1) : found
 }
 
-/** Below everything where nothing speaks for it but that there is room. In tenths: closer ones are equal. */
+/** Negative if only free room speaks for it. Rounded to tenths, so that close values are equal. */
 function worthOf(sentence: string, isOurs: boolean, words?: string[]): number {
   const weight = weightOf(sentence, words) - (isOurs ? OURS : 0)
   return weight < LEAST_WEIGHT ? Number.NEGATIVE_INFINITY : Math.round(10 * (weight - CHAR_COST * sentence.length))
@@ -134,12 +133,12 @@ function withWords(sentence: string) {
   return { sentence, split, words: alike(split) }
 }
 
-/** The same words in the same order, whatever stands between them. */
+/** The same words in the same order, whatever is between them. */
 function alike(words: string[]): string {
   return words.join(' ').toLowerCase()
 }
 
-/** As many of the best as fit, each said once; of those that say the same the newest. */
+/** As many of the best as fit, each once; of those that say the same, the newest. */
 function best(picks: Pick[], room: number): Pick[] {
   const taken: Pick[] = []
   let left = room
@@ -161,7 +160,10 @@ function saidOnce(picks: Pick[]): Pick[] {
   return [...new Map(worthy.map((pick) => [pick.words, pick])).values()]
 }
 
-/** Among equals chance decides, the same for the same message: neither the early nor the late are lost sooner. */
+/**
+ * Equal values are ordered pseudo-randomly but consistently by message, so that neither early nor late ones are
+ * preferred.
+ */
 function byWorth(a: Pick, b: Pick): number {
   return b.worth - a.worth || scattered(a.id) - scattered(b.id)
 }
@@ -177,7 +179,7 @@ function inSections(picks: Pick[]): Items {
   return items
 }
 
-// Where a sentence of an extract stands. It decides nothing about whether it is there.
+// The section of a sentence in an extract. It does not affect whether the sentence is chosen.
 
 const cues: [Section, string][] = [
   [

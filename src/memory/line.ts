@@ -1,6 +1,6 @@
 import type { Author } from '../domain/message.ts'
 
-/** One line of a conversation, as a summary is made of it. */
+/** One line of a conversation, as input for a summary. */
 export interface SummaryLine {
   id: number
   at: Date
@@ -9,13 +9,13 @@ export interface SummaryLine {
   text: string
 }
 
-/** The day in the person's own time zone: 2026-03-14. Made once for many lines, because a formatter is dear. */
+/** The day in a time zone: 2026-03-14. Created once for many lines, because a formatter is expensive. */
 export function dayIn(timezone: string): (at: Date) => string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: timezone, dateStyle: 'short' })
   return (at) => format.format(at)
 }
 
-/** Who said it, as a summary names them. */
+/** The name of the speaker in a summary. */
 export function speakerOf({ author, name }: Pick<SummaryLine, 'author' | 'name'>): string {
   return author === 'bot' ? 'assistant' : name
 }

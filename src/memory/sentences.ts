@@ -1,9 +1,9 @@
 import { truncate } from '../lib/text/text.ts'
 
-/** A longer one is shortened, and patterns read no more of it: one may take as long as the square of what it reads. */
+/** Longer sentences are shortened, which also limits what the patterns read, because some take quadratic time. */
 const SENTENCE_CHARS = 240
 
-/** The sentences of a message, whole and without their list marks. Code, tables, logs, headings and bare addresses are left out. */
+/** The sentences of a message without list marks. Code, tables, logs, headings and bare addresses are left out. */
 export function sentencesOf(text: string): string[] {
   return proseOf(text)
     .flatMap(sentencesIn)
@@ -23,12 +23,12 @@ function sentencesIn(row: string): string[] {
 }
 
 const ends = /(?<![.!?…])[.!?…]+["'”’»)\]]{0,2}\s+|[。！？]+[」』”’）]*/gu
-/** An ordinal ("am 23. April"), an initial ("z. B.") or a short title ("Mr. Okafor") ends none. */
+/** An ordinal ("am 23. April"), an initial ("z. B.") or a short title ("Mr. Okafor") does not end a sentence. */
 const openEnd = /(?:^|\s)(?:\d{1,2}|\p{L}|\p{Lu}\p{Ll}|Mrs|Sra|Str)$/u
 
 const fences = /^\s*(?:```|~~~)/
 
-/** The rows that people would read aloud. */
+/** The lines that people would read aloud. */
 function proseOf(text: string): string[] {
   const rows: { row: string; isCode: boolean }[] = []
   let isFenced = false
@@ -47,13 +47,16 @@ function proseOf(text: string): string[] {
   })
 }
 
-/** What stands beside code and does not end like a sentence belongs to it: the head of a trace, the last line of a query. */
+/**
+ * A line beside code that does not end like a sentence belongs to the code: the head of a trace, the last line of a
+ * query.
+ */
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]?\s*$/
 const heading = /^\s*#{1,6}\s/
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)](?!\d))\s+/
 const addresses = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S+/gi
 const emphasis = /\*\*([^*]+)\*\*/g
-/** So are messages pointed to: what people put in brackets would lead to another one. */
+/** Removed, because summaries refer to messages in this form, and a person's brackets would point to the wrong one. */
 const pointers = /\[(\d+(?:\s*,\s*\d+)*)\]/g
 
 function isCode(row: string): boolean {

@@ -1,17 +1,17 @@
 import { extractSummary, type Known } from './extract.ts'
 import type { SummaryLine } from './line.ts'
 
-/** What a line takes: beside its text, who said it and when. */
+/** The length of a line including its speaker and time. */
 export function lineChars(textChars: number): number {
   return textChars + 40
 }
 
-/** Lines that are better read than told: a summary with so much room would hardly be shorter. */
+/** Whether the lines are better read in full, because a summary would hardly be shorter. */
 export function isShort(lines: Pick<SummaryLine, 'text'>[], maxChars: number): boolean {
   return lines.reduce((sum, { text }) => sum + lineChars(text.length), 0) <= maxChars / 2
 }
 
-/** What a summary takes the place of, as one text: it may be longer in no measure. */
+/** The text that a summary replaces, to compare their lengths. */
 export function sourceOf({ old, lines }: { old: Pick<Known, 'text'> | undefined; lines: SummaryLine[] }): string {
   return [...(old ? [old.text] : []), ...lines.map(({ text }) => text)].join('\n')
 }
@@ -21,14 +21,14 @@ export interface ExtractJob {
   lines: SummaryLine[]
   maxChars: number
   timezone: string
-  /** How many tokens a text takes. */
+  /** The number of tokens of a text. */
   tokens(text: string): number
 }
 
-/** Of what is new; the rest of it is found by looking for it. */
+/** The share of the new text that an extract may have; the rest can be found by search. */
 const SHARE = 0.5
 
-/** An extract that is shorter than what it stands for, in characters and in tokens. */
+/** An extract that is shorter than what it replaces, in characters and in tokens. */
 export function shorterExtract({ old, lines, maxChars, timezone, tokens }: ExtractJob): string {
   const said = lines.reduce((sum, { text }) => sum + text.length, 0)
   const most = tokens(sourceOf({ old, lines }))

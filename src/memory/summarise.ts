@@ -6,18 +6,18 @@ import { shorterExtract, sourceOf } from './shortness.ts'
 import { type Checked, checkSummary, sections } from './summary-format.ts'
 
 export interface SummariseDeps {
-  /** Asks a model; undefined when it gave no answer. Absent where there is none to ask. */
+  /** Asks a model; undefined if it gave no answer. Absent if there is none. */
   complete?: ((prompt: string, signal: AbortSignal) => Promise<string | undefined>) | undefined
-  /** Takes known secrets and our own tags out of a text. */
+  /** Removes known secrets and our own tags from a text. */
   clean(text: string): string
-  /** How many tokens a text takes. */
+  /** The number of tokens of a text. */
   tokens(text: string): number
 }
 
 export interface SummaryJob {
-  /** What was known before, if anything was. A model is not to be given an extract: it would take quotes for the whole. */
+  /** The previous summary. A model must not be given an extract, because it would mistake quotes for the whole. */
   old: Known | undefined
-  /** What was said since, oldest first. */
+  /** The new lines, oldest first. */
   lines: SummaryLine[]
   maxChars: number
   timezone: string
@@ -26,15 +26,15 @@ export interface SummaryJob {
 export interface Summarised {
   text: string
   made: 'model' | 'extract'
-  /** Why a model's answers were not taken. */
+  /** Why a model's answers were rejected. */
   problems: string[]
 }
 
 const TRIES = 2
 
 /**
- * The summary that takes the place of the old one and of the lines, never longer than they are. Where no model gives a
- * good one, an extract stands in.
+ * The summary that replaces the old one and the lines, never longer than they are. Falls back to an extract if no model
+ * gives a good one.
  */
 export async function summarise(deps: SummariseDeps, given: SummaryJob, signal: AbortSignal): Promise<Summarised> {
   const clean = (text: string) => withoutCredentials(deps.clean(text))
@@ -64,18 +64,20 @@ const TOO_LONG = 'It is longer than what it takes the place of.'
 
 const silence: Checked = { status: 'bad', problems: ['There was no answer.'] }
 
-/** What is put before a model at once. */
+/** What a model gets in one request. */
 interface Part extends Omit<SummaryJob, 'lines'> {
   lines: PartLine[]
 }
 
-/** A line, or as much of a very long one as goes into one request. */
+/** A line, or the part of a very long one that fits into one request. */
 type PartLine = SummaryLine & { part?: string }
 
-/** What one request holds of what was said. A line is never cut short: the rest of a longer one follows in the next. */
+/**
+ * The limit for the lines in one request. Nothing is left out: the rest of a longer line follows in the next request.
+ */
 const REQUEST_CHARS = 60_000
 
-/** Asks as often as it takes to show the model every line whole, each time with what it wrote before. */
+/** Sends as many requests as necessary to show the model every line, each with its previous summary. */
 async function fold(job: SummaryJob, ask: (part: Part) => Promise<string | undefined>): Promise<string | undefined> {
   let old = job.old
   for (const lines of requestsOf(job.lines)) {
@@ -108,8 +110,8 @@ function piecesOf(line: SummaryLine): PartLine[] {
 }
 
 /**
- * Everything that others wrote stands on lines of its own that begin with a mark no other line has: a quoted line of
- * the old summary, or one JSON object, in which a line break cannot stand. So no text can end the data before its end.
+ * All foreign text is on lines that begin with a mark no other line has: a quoted line of the old summary, or a JSON
+ * object, which cannot contain a line break. So no text can end the data early.
  */
 function promptFor({ old, lines, maxChars, timezone }: Part, problems: string[]): string {
   const day = dayIn(timezone)

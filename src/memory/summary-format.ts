@@ -1,15 +1,15 @@
-/** What a summary is made of, in this order. */
+/** The sections of a summary, in this order. */
 export const sections = ['Goals and open questions', 'Decisions', 'Facts', 'Outcomes', 'Pending actions'] as const
 export type Section = (typeof sections)[number]
 export type Items = Record<Section, string[]>
 
 export interface Parsed {
   items: Items
-  /** Headings that are not there at all. */
+  /** Sections whose heading is missing. */
   missing: Section[]
 }
 
-/** Reads what a model or we ourselves wrote. Lines outside every section are dropped. */
+/** Parses a summary of a model or of ours. Lines outside the sections are dropped. */
 export function parseSummary(text: string): Parsed {
   const items = noItems()
   const seen = new Set<Section>()
@@ -27,7 +27,7 @@ export function parseSummary(text: string): Parsed {
   return { items, missing: sections.filter((name) => !seen.has(name)) }
 }
 
-/** Sections without an item are left out: they would only cost room. */
+/** Empty sections are left out, because they would only cost room. */
 export function renderSummary(items: Items): string {
   return sections
     .filter((name) => items[name].length > 0)
@@ -46,24 +46,24 @@ export function noItems(): Items {
 }
 
 export interface Expected {
-  /** What it takes the place of. */
+  /** The summary it replaces. */
   old: string | undefined
-  /** Whether most of the names, numbers and dates in the old one must be in the new one. */
+  /** Whether most names, numbers and dates of the old summary must be in the new one. */
   keep: boolean
-  /** The messages it may point to, beside those the old one points to. */
+  /** The messages it may refer to, beside those of the old one. */
   ids: Iterable<number>
   maxChars: number
 }
 
 export type Checked = { status: 'good'; text: string } | { status: 'bad'; problems: string[] }
 
-/** Of the names, numbers and dates in the old summary, how many the new one may drop; of fewer than these any number. */
+/** The share of names, numbers and dates that the new summary may drop; with few of them it may drop any. */
 const MOST_LOST = 0.4
 const FEWEST_ANCHORS = 5
 
 /**
- * Whether a model's answer may take the place of the summary before it. Each problem is a sentence for its next try.
- * Every section may say "none": there is nothing to keep of small talk.
+ * Whether a model's answer may replace the previous summary. Each problem is a sentence for its next attempt. Every
+ * section may say "none", because small talk has nothing to keep.
  */
 export function checkSummary(answer: string, { old, keep, ids, maxChars }: Expected): Checked {
   const { items, missing } = parseSummary(answer)
@@ -79,7 +79,7 @@ export function checkSummary(answer: string, { old, keep, ids, maxChars }: Expec
   return problems.length === 0 ? { status: 'good', text } : { status: 'bad', problems }
 }
 
-/** The messages a summary points to: [812]. */
+/** The messages a summary refers to: [812]. */
 export function pointersIn(text: string): number[] {
   return [...text.matchAll(pointer)].flatMap(([, list = '']) => numbersIn(list))
 }
@@ -90,7 +90,7 @@ function numbersIn(list: string): number[] {
   return list.split(',').map(Number)
 }
 
-/** A pointer to a message that was not before the model leads somewhere else, or nowhere. */
+/** A reference to a message that the model did not see would be wrong. */
 function keepPointers(item: string, known: Set<number>): string {
   return item
     .replace(pointer, (_whole, list: string) =>
@@ -116,7 +116,7 @@ function lossesOf(old: string, text: string): string[] {
   return [`It has lost ${lost.length} of ${anchors.size} names, numbers and dates: ${lost.slice(0, 20).join(', ')}.`]
 }
 
-/** Names and numbers: what a reader of the old summary would miss in the new one. */
+/** Names and numbers that a reader of the old summary would miss in the new one. */
 function anchorsOf(text: string): Set<string> {
   const lines = text.split('\n').filter((line) => !headingOf(line))
   const bare = lines.join('\n').replace(pointer, '')
@@ -124,7 +124,7 @@ function anchorsOf(text: string): Set<string> {
   return new Set(found.map((word) => word.toLowerCase()).filter((word) => !common.has(word)))
 }
 
-// They begin a sentence more often than they name somebody.
+// Capitalised words that usually begin a sentence and are not names.
 const common = new Set(
   [
     'the',

@@ -1,12 +1,12 @@
 import { lazy } from '../lib/lazy.ts'
 
 /**
- * How likely a sentence is to be asked for again, by what it is made of and in any language: figures, names, what people
- * say of themselves, and how much it says at all. The same sentence always weighs the same, so that what is chosen step
- * by step is what would have been chosen at once.
+ * How likely a sentence is to be asked for later, from its content in any language: figures, names, statements about
+ * oneself, and its length. The same sentence always has the same weight, so that choosing step by step gives the same
+ * result as choosing at once.
  */
 export function weightOf(sentence: string, words = wordsOf(sentence)): number {
-  // Short words join the others; in scripts without spaces those are of one sign.
+  // Short words are mostly function words; in scripts without spaces those are single characters.
   const isDense = withoutSpaces.test(sentence)
   const content = words.filter((word) => word.length >= (isDense && withoutSpaces.test(word) ? 2 : 5)).length
   const figures = sum(words.map(figureOf)) + (isDense ? 1.2 * (sentence.match(hanFigure)?.length ?? 0) : 0)
@@ -31,23 +31,23 @@ const withoutSpaces =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const segmenter = lazy(() => new Intl.Segmenter('zh', { granularity: 'word' }))
 
-/** Where words are not set apart, a dictionary tells them. */
+/** In scripts without spaces a dictionary finds the words. */
 export function wordsOf(sentence: string): string[] {
   if (withoutSpaces.test(sentence))
     return [...segmenter().segment(sentence)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
   return sentence.replaceAll('’', "'").match(/[\p{L}\p{N}]+(?:[.,:/-]\d+)*(?:'\p{L}+)?/gu) ?? []
 }
 
-/** A single digit is often "in 5 minutes"; a longer one is a sum, a date, a number to be called. */
+/** A single digit is often "in 5 minutes"; a longer number is an amount, a date or a phone number. */
 function figureOf(word: string): number {
   if (!/\d/.test(word)) return 0
   return /\d.*\d/.test(word) ? 1.2 : 0.7
 }
 
-/** Written in signs: a number of two or more, or one with what is counted by dates and money. */
+/** Numbers in Chinese characters: two or more digits, or one before a unit of dates or money. */
 const hanFigure = /[〇零一二三四五六七八九十百千万两]{2,}|[一二三四五六七八九十两](?=[年月日号岁元块层楼点])/gu
 
-/** Written large though no sentence begins there. "I’m" is none. */
+/** Capitalised inside a sentence; "I’m" does not count. */
 function isName(word: string): boolean {
   const first = word.charAt(0)
   return word.length > 1 && first !== first.toLowerCase() && word.charAt(1) !== "'"
@@ -57,7 +57,7 @@ function sum(numbers: number[]): number {
   return numbers.reduce((all, one) => all + one, 0)
 }
 
-/** A closed class of each language: who speaks of themselves. */
+/** The first-person words of each language. */
 const ourselves = new Set(
   `i i'm i've i'd i'll my mine me we we're we've we'll our ours us let's
   ich mein meine meinen meinem meiner mir mich wir unser unsere unseren unserem uns
@@ -71,7 +71,7 @@ const ourselves = new Set(
   ),
 )
 
-/** What opens a sentence that only keeps the talk going. */
+/** Words that begin a sentence which only keeps the conversation going. */
 const polite = new Set(
   `hi hello hey thanks thank ok okay sure great bye yes no haha lol welcome sorry
   hallo danke bitte tschüss ja nein guten gute schönen super klar

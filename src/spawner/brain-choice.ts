@@ -3,31 +3,33 @@ import { createDemo, type DemoDeps } from './demo/demo.ts'
 import type { Brain } from './spawner.ts'
 
 export interface ChosenBrains extends Brains {
-  /** What a person should know or do about the usual one; shown quietly on the page. */
+  /** What a person should know or do about the usual brain; shown as a banner on the page. */
   banner?: string
 }
 
 export interface BrainChoice {
-  /** Undefined: the first of the real ones that can answer here, else the demo. */
+  /** Undefined: the first real brain that can answer here, else the demo. */
   wanted: string | undefined
-  /** In the order in which they are tried. Not to be run: only asked whether they could be. */
+  /** In the order in which they are tried. They are only probed here, not run. */
   real: readonly Pick<Brain, 'name' | 'probe'>[]
-  /** Names that stand for one of them. */
+  /** Alternative names of the brains. */
   aliases?: ReadonlyMap<string, string>
   demo: Omit<DemoDeps, 'connect'>
 }
 
-/** The usual one, and what to know about it. */
+/** The usual brain and what to say about it. */
 interface Usual {
   name: string
   banner?: string
-  /** How to get another answer than the demo's. */
+  /** How to get answers from something other than the demo. */
   connect: string
 }
 
 const ASK_ANOTHER = 'I answer because I was asked for; the command "brain" chooses another.'
 
-/** Never a model call. Those that answer are handed in when what they work with is there. */
+/**
+ * Probes the brains without calling a model. The brains themselves are passed in later, when their dependencies exist.
+ */
 export async function chooseBrains(
   choice: BrainChoice,
   signal: AbortSignal,
@@ -58,6 +60,6 @@ async function chooseUsual({ wanted, real, aliases }: BrainChoice, signal: Abort
     if (brain.name === name) return { name, banner: problem, connect: ASK_ANOTHER }
     problems.push(problem)
   }
-  // Whoever set up a provider wants to know what is wrong with that one.
+  // A person who set up a provider wants to know what is wrong with that one.
   return demo(problems.at(-1) ?? ASK_ANOTHER)
 }

@@ -2,7 +2,7 @@ import type { ChatId } from '../domain/ids.ts'
 import type { TaskKind } from '../domain/task.ts'
 import type { Brain } from './spawner.ts'
 
-/** What decides who answers a task. */
+/** The facts that decide which brain answers a task. */
 export interface TaskFacts {
   id: number
   kind: TaskKind
@@ -13,14 +13,14 @@ export interface TaskFacts {
 /** The brains of one daemon. */
 export interface Brains {
   readonly all: readonly Brain[]
-  /** The one that answers where nothing else is said. */
+  /** The brain that answers by default. */
   readonly usual: Brain
   for(task: TaskFacts): Brain
-  /** Undefined when there is none of this name any more: what it left open nobody can go on with. */
+  /** Undefined if no brain has this name any more; then nobody can continue its sessions. */
   named(name: string): Brain | undefined
 }
 
-/** `others` are there for what they left open and for whoever asks for them by name, or by what stands for a name. */
+/** `others` are available by name or alias, and to continue their own sessions. */
 export function createBrains(
   usual: Brain,
   others: readonly Brain[] = [],
@@ -35,12 +35,12 @@ export function createBrains(
   }
 }
 
-/** The same brains, each asked where it was chosen; a choice that is no longer there is none. */
+/** The same brains, with a choice per task; an unknown name falls back to the default. */
 export function chosenBy<B extends Brains>(brains: B, chosen: (task: TaskFacts) => string | undefined): B {
   return { ...brains, for: (task: TaskFacts) => brains.named(chosen(task) ?? '') ?? brains.for(task) }
 }
 
-/** The same choice among brains that each have something around them. */
+/** The same choice among wrapped brains. */
 export function eachBrain(brains: Brains, around: (brain: Brain) => Brain): Brains {
   const made = new Map(brains.all.map((brain) => [brain, around(brain)]))
   const of = (brain: Brain) => made.get(brain) ?? around(brain)
@@ -55,13 +55,13 @@ export function eachBrain(brains: Brains, around: (brain: Brain) => Brain): Brai
   }
 }
 
-/** What a configuration calls models by what they are for. */
+/** The roles under which a configuration names models. */
 export const modelRoles = ['fast', 'general', 'smart'] as const
 
-/** What a conversation is answered with unless somebody chose another. */
+/** The default role for conversations. */
 export const usualRole = 'general'
 
-/** A brain, or a role or a model, or both. */
+/** A brain, a role or model, or both. */
 export interface NamedModel {
   brain?: string
   model?: string
@@ -72,8 +72,8 @@ export function isRole(model: string): boolean {
 }
 
 /**
- * `smart`, `local`, `local/smart`, `local/some-model`, or a model by its own name, which may have slashes in it: only the
- * name of a brain that is there, up to the first slash, is one.
+ * `smart`, `local`, `local/smart`, `local/some-model`, or the name of a model, which may contain slashes. The part
+ * before the first slash counts as a brain only if one has that name.
  */
 export function parseModel(brains: Pick<Brains, 'named'>, words: string): NamedModel {
   const whole = brains.named(words)

@@ -1,13 +1,13 @@
 import type { BrainEvent } from './spawner.ts'
 
-/** Between a process that speaks when it likes and a reader that listens when it can. */
+/** A queue between a process that emits events at any time and a reader that takes them one by one. */
 export interface EventQueue extends AsyncIterable<BrainEvent> {
   push(event: BrainEvent): void
-  /** After this the reader gets what is left, and then its end. */
+  /** The reader gets the remaining events and then the end. */
   end(): void
 }
 
-/** Holds one draft at most: each is the whole text so far, so a slow reader needs only the newest. */
+/** Keeps at most one draft, because each contains the whole text so far. */
 export function createEventQueue(): EventQueue {
   const waiting: BrainEvent[] = []
   let ended = false

@@ -1,7 +1,7 @@
 import type { FileType } from '../lib/sniff.ts'
 import type { FileForm } from './spawner.ts'
 
-// What the API takes: a request of 32 MB at most, counted after base64 has made every three bytes four.
+// The limits of the API: a request may have 32 MB after base64 has turned every three bytes into four.
 const limits = { image: 5_000_000, pdf: 20_000_000, text: 100_000, turn: 30_000_000 }
 
 const shown: Partial<Record<FileType, 'image' | 'pdf' | 'text'>> = {
@@ -13,7 +13,10 @@ const shown: Partial<Record<FileType, 'image' | 'pdf' | 'text'>> = {
   'text/plain': 'text',
 }
 
-/** How a model meets each of these files: seen while they fit, first come first served, and in its workspace else. */
+/**
+ * How each file is presented to a model: shown directly while there is room, in order, and otherwise as a file in the
+ * workspace.
+ */
 export function formsOf(files: { type: FileType; bytes: number }[]): FileForm[] {
   let left = limits.turn
   return files.map(({ type, bytes }) => {

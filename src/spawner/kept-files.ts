@@ -6,7 +6,10 @@ import { lowestTrust, type Trust } from '../domain/person.ts'
 import { realPathInside } from '../lib/folders.ts'
 import { safeName } from '../lib/text/safe-name.ts'
 
-/** In the folder of a chat, which all brains share: what a session is not shown any more, for its model to read again. */
+/**
+ * A folder in the chat's workspace, shared by all brains, for text that a session no longer shows and that its model
+ * can read again.
+ */
 const FOLDER = '.kept'
 
 const trusts: readonly Trust[] = ['owner', 'member', 'guest', 'untrusted']
@@ -14,8 +17,8 @@ const trusts: readonly Trust[] = ['owner', 'member', 'guest', 'untrusted']
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
 
 /**
- * Writes one, and returns its path as seen from the workspace. Its name says how far its content is trusted, because
- * reading it later is seeing that content again. Undefined where it cannot be written.
+ * Writes a file and returns its path relative to the workspace. The name contains the trust of the content, because
+ * reading it later shows that content again. Undefined if it cannot be written.
  */
 export async function keepFile(
   workspace: string,
@@ -27,7 +30,7 @@ export async function keepFile(
   const path = join(folder, `${trust}-${randomBytes(3).toString('hex')}-${safeName(name)}`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // A command may have put a link in its place.
+    // A command may have replaced the folder by a link.
     if ((await realpath(folder)) !== join(await realpath(workspace), FOLDER)) return undefined
     const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
@@ -42,10 +45,10 @@ export async function keepFile(
   }
 }
 
-/** No session lives as long: whoever was told of one has been summed up or closed since. */
+/** No session lives longer than this without being summarised or closed. */
 const KEPT_MS = 7 * 24 * 3_600_000
 
-/** What was kept long before the newest goes; what cannot be looked at or removed stays. */
+/** Removes files that are much older than the newest one. */
 async function sweep(folder: string, newest: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
@@ -54,9 +57,9 @@ async function sweep(folder: string, newest: number): Promise<void> {
   }
 }
 
-/** How far that is trusted which reading this path shows of kept files, its own or those below it; undefined where it shows none. */
+/** The lowest trust of the kept files that reading this path would show, directly or below it; undefined if none. */
 export function trustOfKept(workspace: string, path: string): Trust | undefined {
-  // Also behind a link, where the name that was asked for looks harmless.
+  // Also behind a link with a harmless name.
   const real = realPathInside(workspace, path)
   if (real === undefined) return undefined
   const root = realpathSync(workspace)
@@ -70,7 +73,7 @@ function trustIn(name: string): Trust {
   return trusts.find((trust) => name.startsWith(`${trust}-`)) ?? 'untrusted'
 }
 
-/** One of ours: a command may have put others there. */
+/** Whether it is one of our files; commands may have created others there. */
 function isKept(name: string): boolean {
   return trusts.some((trust) => name.startsWith(`${trust}-`))
 }

@@ -7,7 +7,7 @@ import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
 import { anybody, defineTool, type Scope, type Tool } from './tool.ts'
 
-/** What the tools are made from. */
+/** The services that the tools use. */
 export interface ToolServices {
   library: Library
   files: OutgoingFiles
@@ -15,7 +15,7 @@ export interface ToolServices {
   silence: Silence
 }
 
-/** Every tool there is, in the order the model reads them. */
+/** All tools, in the order in which the model sees them. */
 export function allTools({ library, files, jobs, silence }: ToolServices): Tool[] {
   return [
     searchMessages(library),
@@ -76,9 +76,9 @@ export function getConversation(library: Library) {
   })
 }
 
-/** Where files for an answer are handed in. Only what lies in the workspace of the scope's chat is taken. */
+/** Collects files for an answer. Only files in the workspace of the scope's chat are accepted. */
 export interface OutgoingFiles {
-  /** Whether it lies there. */
+  /** Whether the file is in the workspace. */
   holds(scope: Scope, path: string): Promise<boolean>
   handIn(
     scope: Scope,
@@ -96,7 +96,7 @@ export function sendFile(desk: OutgoingFiles) {
       path: z.string().min(1).max(4096).describe('where it is in your workspace'),
       name: z.string().min(1).max(200).optional().describe('what the person should see it called'),
     }),
-    // It goes out with the answer, in the same commit: a turn that is run again begins without it.
+    // It is sent with the answer, in the same transaction. A turn that runs again starts without it.
     changes: false,
     may: anybody,
     async deed({ path, name }, scope) {
@@ -116,7 +116,7 @@ export function sendFile(desk: OutgoingFiles) {
   })
 }
 
-/** Whether the run of a task may end without a word. */
+/** Whether a task may end without a message. */
 export interface Silence {
   isAllowed(task: number): boolean
   keep(task: number, why: string): void
@@ -128,7 +128,7 @@ function staySilent(silence: Silence) {
     description:
       'Ends this background task without sending anything. Call it when there is nothing the person has to act on; then answer with one word, which nobody reads. When there is something, do not call it: your answer is sent.',
     input: z.object({ why: z.string().min(1).max(300).describe('in one sentence, for the record') }),
-    // To be silent twice is to be silent.
+    // Calling it twice makes no difference.
     changes: false,
     may: anybody,
     isOffered: ({ task }) => silence.isAllowed(task),

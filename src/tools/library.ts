@@ -1,32 +1,32 @@
 import { dateAndTime } from '../lib/time/calendar.ts'
 import type { Scope } from './tool.ts'
 
-/** One stored line, as a tool shows it. */
+/** One stored line as a tool shows it. */
 export interface LibraryLine {
   id: number
   at: Date
-  /** `you` for our own lines; no name of a person reads like that. */
+  /** `you` for our own lines; a person's name never reads like that. */
   who: string
-  /** Of another chat than the one asked in. */
+  /** Only for a line from another chat. */
   chatTitle?: string | undefined
   text: string
-  /** Names of what hangs on it. */
+  /** The names of the attached files. */
   files: string[]
 }
 
-/** What is looked for. Words, or a person, or a time, or several of these. */
+/** What to look for: words, a person, a period, or several of these. */
 export interface MessageQuery {
   query: string
   person?: string | undefined
-  /** As they were given. */
+  /** As the model wrote them. */
   from?: string | undefined
   to?: string | undefined
   order: 'best' | 'oldest' | 'newest'
   offset: number
   limit: number
-  /** Lines shown before and after each. */
+  /** How many lines to show before and after each. */
   neighbours: number
-  /** Also what lies behind a cleared context. */
+  /** Whether to include messages from before /context clear. */
   cleared: boolean
 }
 
@@ -36,33 +36,33 @@ export interface FoundLine extends LibraryLine {
 }
 
 export interface FoundLines {
-  /** The words that were looked for; none when all lines of a person or a time were. */
+  /** The words that were searched; empty if all lines of a person or period were requested. */
   words: string[]
-  /** Other forms of them that were found, and so counted. */
+  /** Other forms of the words that were found and counted. */
   forms: string[]
-  /** How many lines hold all of the words, of all that may be read. */
+  /** How many readable lines contain all of the words. */
   holdAll: number
-  /** How many more hold some of them. */
+  /** How many more contain some of them. */
   holdSome: number
-  /** How many more say something like it in other words. */
+  /** How many more say something similar in other words. */
   alike: number
-  /** False where there are more lines than were looked at. */
+  /** False if there are more lines than we looked at. */
   isAll: boolean
-  /** The asked part of all these, in the asked order. */
+  /** The requested page, in the requested order. */
   lines: FoundLine[]
-  /** How many of the asked part are left out, because they hold a key and were said elsewhere. */
+  /** How many lines of the page are withheld, because they contain a secret and were said in another chat. */
   heldBack: number
-  /** Where nothing was found of a person: who spoke lately. */
+  /** The recent speakers, if nothing was found for a person. */
   speakers: string[]
 }
 
-/** A sentence for what cannot be looked for as it was asked. */
+/** A sentence if the query cannot be run. */
 export type SearchAnswer = FoundLines | { problem: string }
 
-/** What the tools read from. Each method answers only with what the person of the scope may read. */
+/** What the tools read from. Each method only returns what the person of the scope may read. */
 export interface Library {
   search(scope: Scope, query: MessageQuery): SearchAnswer | Promise<SearchAnswer>
-  /** The lines around one, oldest first; empty when it is not theirs to read. */
+  /** The lines around a given one, oldest first; empty if the person may not read it. */
   around(scope: Scope, message: number, options: { count: number; cleared: boolean }): LibraryLine[]
   status(scope: Scope): ContextStatus
 }
@@ -76,8 +76,8 @@ export interface ContextStatus {
 }
 
 /**
- * `[12] 2026-03-14 14:02 Ana: text`, a chat other than this one in parentheses before the name. Only a head stands at the
- * beginning of a line: what follows the first line of a text is set in behind a bar, so that no text can pass for a line.
+ * `[12] 2026-03-14 14:02 Ana: text`, with another chat in parentheses before the name. Only a heading begins a line:
+ * further lines of a text are indented behind a bar, so that no text can look like another message.
  */
 export function describeLine({ id, at, who, chatTitle, text, files }: LibraryLine, timezone: string): string {
   const [first = '', ...others] = text.split(lineBreak).map(withoutControls)
@@ -89,7 +89,7 @@ export function describeLine({ id, at, who, chatTitle, text, files }: LibraryLin
   ].join('\n')
 }
 
-/** Every break that a reader may take for one. */
+/** Every character that a reader may see as a line break. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 
 function withoutControls(line: string): string {

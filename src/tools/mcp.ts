@@ -8,7 +8,7 @@ export interface McpDeps {
   version: string
 }
 
-/** Answers one request of the Model Context Protocol; whoever serves HTTP hands it in, and hears when its pass was good. */
+/** Answers one MCP request. The HTTP server passes it in and is told if its token was valid. */
 export type McpHandler = (request: Request, admitted?: () => void) => Promise<Response>
 
 export function createMcpHandler({ registry, passes, version }: McpDeps): McpHandler {
@@ -16,14 +16,14 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
     const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.get('authorization') ?? '')?.[1]
     if (!token || !passes.knows(token)) return refuse(401, 'This door opens only with a pass.')
     admitted?.()
-    // We never speak first, so there is nothing to listen for; an open stream would only use up a connection.
+    // We never send first, so there is nothing to listen for; an open stream would only use up a connection.
     if (request.method !== 'POST') return refuse(405, 'Only POST is answered here.')
     const { server, transport } = await newServer(() => passes.scopeOf(token))
     await server.connect(transport)
     return keptAlive(await transport.handleRequest(request))
   }
 
-  /** One for each request: nothing is kept between two, so there is no session to steal, to leak or to clean up. */
+  /** One server per request: nothing is kept in between, so there is no session to steal, leak or clean up. */
   async function newServer(scopeOf: () => ReturnType<Passes['scopeOf']>) {
     const { Server, Transport, CallToolRequestSchema, ListToolsRequestSchema } = await sdk()
     const server = new Server({ name: 'skein', version }, { capabilities: { tools: {} } })
@@ -42,7 +42,7 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
   }
 }
 
-// Loaded when the first tool is asked for: it is a quarter of the memory of an idle daemon.
+// Loaded with the first tool call, because it is a quarter of the memory of an idle daemon.
 async function sdk() {
   const [{ Server }, { WebStandardStreamableHTTPServerTransport: Transport }, schemas] = await Promise.all([
     import('@modelcontextprotocol/sdk/server/index.js'),
@@ -52,11 +52,11 @@ async function sdk() {
   return { Server, Transport, ...schemas }
 }
 
-/** Often enough that no client takes a question that waits for a person for a connection that died. */
+/** Often enough that no client mistakes a question to a person for a dead connection. */
 const BEAT_MS = 15_000
 const beat = new TextEncoder().encode(': waiting\n\n')
 
-/** The same stream of events, with a comment now and then while nothing is said. */
+/** The same event stream, with a comment now and then while it is idle. */
 function keptAlive(response: Response): Response {
   const { body, status, headers } = response
   if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response
@@ -90,8 +90,8 @@ function refuse(status: number, error: string): Response {
 }
 
 /**
- * A pass belongs to one process. It opens nothing by itself: the daemon binds it to the running task at each turn
- * and unbinds it at its end, so that a tool sees what its task may see and a call between turns is refused.
+ * A pass belongs to one process. The daemon binds it to the running task at each turn and unbinds it at its end, so
+ * that a tool sees only what its task may see, and a call between turns is refused.
  */
 interface Pass {
   token: string
@@ -102,14 +102,14 @@ interface Pass {
 
 export interface Passes {
   issue(): Pass
-  /** Whether some process of ours holds this token. */
+  /** Whether one of our processes has this token. */
   knows(token: string): boolean
-  /** Undefined for a token that is unknown, revoked, or bound to nothing. */
+  /** Undefined for a token that is unknown, revoked or unbound. */
   scopeOf(token: string): Scope | undefined
 }
 
 export function createPasses(): Passes {
-  // Looked up by hash: how long it takes says nothing about how much of a guess was right.
+  // Looked up by hash, so that the time reveals nothing about a guess.
   const scopes = new Map<string, Scope | undefined>()
   return {
     issue() {

@@ -10,30 +10,30 @@ export interface Called {
   failed: boolean
 }
 
-/** What a caller is told of a tool: its name, its words, the shape of its input as JSON Schema. */
+/** What a caller is told about a tool: its name, description and input as JSON Schema. */
 export interface Listed {
   name: string
   description: string
   inputSchema: object
 }
 
-/** Every tool there is. The daemon decides here, for each call, in whose name it happens; a list of names decides nothing. */
+/** All tools. For each call the daemon decides here on whose behalf it runs; a list of names decides nothing. */
 export interface Registry {
-  /** All that may ever be called in a session, of which a scope is one turn: the list of a session stays as it is. */
+  /** All tools that may be used in the session of this scope, so that the list stays the same in all of its turns. */
   list(scope: Scope | undefined): Listed[]
-  /** Never rejects: a tool that breaks is a failed call. */
+  /** Never rejects: a tool that throws is a failed call. */
   call(name: string, input: unknown, scope: Scope): Promise<Called>
-  /** What people read while it runs. */
+  /** What people see while it runs. */
   line(name: string, input: Record<string, unknown>): string
 }
 
 export interface RegistryDeps {
   log: Log
-  /** Whether it may be done, once the person was asked where they have to be. Commits first that something is about to be changed. */
+  /** Whether it may run, after asking the person if necessary. First records that something is about to be changed. */
   leave(use: Use, scope: Scope): Promise<Leave>
 }
 
-/** One use of a tool that does more than look. */
+/** One use of a tool that does more than read. */
 export interface Use {
   name: string
   input: Record<string, unknown>
@@ -43,7 +43,7 @@ export interface Use {
 
 type Leave = { verdict: 'allow' } | { verdict: 'deny'; why: string }
 
-/** A result longer than this would crowd out the conversation it is meant to serve. */
+/** A longer result would crowd out the conversation. */
 const LONGEST_RESULT = 20_000
 
 export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Registry {

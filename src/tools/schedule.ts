@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
 import { defineTool, type Scope, type Tool, type ToolDeed } from './tool.ts'
 
-/** What is done at its time, for the person of a scope. Each answer is a sentence for the model. */
+/** Manages jobs for the person of a scope. Each answer is a sentence for the model. */
 export interface Jobs {
   schedule(scope: Scope, wanted: Wanted): string
-  /** What planning, changing or cancelling one comes to; undefined where nothing would. */
+  /** What creating, changing or cancelling a job would do; undefined if nothing. */
   planning(scope: Scope, wanted: Wanted): ToolDeed | undefined
   changing(scope: Scope, change: WantedChange): ToolDeed | undefined
   cancelling(scope: Scope, number: number): ToolDeed | undefined
@@ -135,6 +135,6 @@ function wantedOf({
   return { ...wanted, onlyWhenNeeded }
 }
 
-/** What plans itself never ends. */
+/** A job that creates jobs would never end. */
 const notFromBackground =
   'A task that runs at its time cannot plan or change others. Say in your answer what you would plan.'

@@ -3,7 +3,7 @@ import { quoted } from '../lib/text/visible.ts'
 import { describeLine, type FoundLine, type FoundLines, type Library, type MessageQuery } from './library.ts'
 import { anybody, defineTool } from './tool.ts'
 
-/** What is shown at once, whatever was asked for. */
+/** The most text that one result may have. */
 const MOST_CHARS = 16_000
 const MOST_LINES = 50
 const MOST_NEIGHBOURS = 3

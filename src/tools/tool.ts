@@ -4,66 +4,71 @@ import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Role, Trust } from '../domain/person.ts'
 import type { OwnText } from '../lib/text/own-text.ts'
 
-/** On whose behalf a tool is called. Decided by the daemon from the running task; nothing the model says can widen it. */
+/**
+ * On whose behalf a tool is called. The daemon derives it from the running task; nothing the model says can extend it.
+ */
 export interface Scope {
   task: number
   chat: ChatId
   lane: Lane
   person: { id: number; role: Role }
-  /** Nobody's message asked for it: the clock did. */
+  /** A schedule started the task, not a message. */
   isBackground?: boolean
-  /** Of that person: times are told in it. */
+  /** The person's time zone for all times. */
   timezone: string
-  /** The lowest trust of what is before the model. */
+  /** The lowest trust of everything the model has read. */
   readonly trust: Trust
-  /** Whose words are before the model that are not this person's, nor those of others who may ask for things. */
+  /** Words of others that the model has read and whose authors may not request actions. */
   readonly foreign: readonly Foreign[]
-  /** A tool brought these words before the model; they stay there. */
+  /** Notes that a tool has shown the model these words. */
   admit(words: readonly Foreign[]): void
-  /** Aborted when the turn is over. */
+  /** Aborted at the end of the turn. */
   readonly signal?: AbortSignal
 }
 
-/** What a use of a tool comes to, for the person who is asked about it. */
+/** What a use of a tool would do, for the person who is asked. */
 export interface ToolDeed {
-  /** Ours, and begins with a verb: "plan a reminder for Friday". */
+  /** Our text, beginning with a verb: "plan a reminder for Friday". */
   what: string
-  /** What of the model's is in it, each shown as it stands. */
+  /** The parts that come from the model, each shown literally. */
   shown: string[]
-  /** Whether all that decides what it comes to is literally the person's own. */
+  /** Whether everything that determines the effect is literally in the person's own words. */
   isTheirs(said: OwnText): boolean
 }
 
-/** One thing the model may do. */
+/** One tool of the daemon. */
 export interface Tool<Input = unknown> {
   name: string
   /** For the model: what it does and when to use it. */
   description: string
   input: z.ZodType<Input>
   /**
-   * Whether running it twice would do something twice. Then it is written down before it runs, and the task is never
+   * Whether running it twice would do something twice. Then this is recorded before it runs, and the task is never
    * silently run again.
    */
   changes: boolean
-  /** The least that a person must be to use it. */
+  /** The lowest role that may use it. */
   may: { role: Role }
   /**
-   * What is asked of the person while words of others are before the model; undefined where nothing would come of it. What
-   * has none only looks.
+   * What the person is asked while the model has read words of others; undefined if nothing would happen. A tool
+   * without this only reads.
    */
   deed?(input: Input, scope: Scope): ToolDeed | undefined | Promise<ToolDeed | undefined>
-  /** Where it is of no use it is not offered; everywhere, unless said. */
+  /** Whether it is offered in this scope; always by default. */
   isOffered?(scope: Scope): boolean
-  /** What people read while it runs. The input is the model's, whatever it made of it. */
+  /** What people see while it runs. The input is whatever the model wrote. */
   line(input: Record<string, unknown>): string
-  /** The text the model reads. A sentence, not an exception, for what it can do better next time. */
+  /**
+   * Returns the text that the model reads. For mistakes that the model can correct it returns a sentence and does not
+   * throw.
+   */
   run(input: Input, scope: Scope): string | Promise<string>
 }
 
-/** For tools that show a person no more than they may read, and do nothing behind their back. */
+/** For tools that show a person only what they may read and change nothing unasked. */
 export const anybody: Tool['may'] = { role: 'guest' }
 
-/** Keeps the input of one tool and the types of all in one list. */
+/** Hides the input type, so that all tools fit into one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {
   return tool as Tool
 }

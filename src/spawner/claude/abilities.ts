@@ -4,14 +4,14 @@ import { delimiter, join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
 import { type Access, type BasePrompt, claudeEnv } from './command-line.ts'
 
-/** What an installed CLI can do. */
+/** What the installed CLI supports. */
 export interface Abilities {
   version: string
-  /** Whether it takes the appended prompt from a file. */
+  /** Whether it can read the appended prompt from a file. */
   promptFile: boolean
 }
 
-/** Asked once for each program: an update puts another one in its place, of another size or another time. */
+/** Asked once per program file. An update replaces the file, so its size or time changes. */
 export function createAbilities(access: Access, command: string): (signal: AbortSignal) => Promise<Abilities> {
   let known: { identity: string; abilities: Abilities } | undefined
 
@@ -27,29 +27,29 @@ export function createAbilities(access: Access, command: string): (signal: Abort
   }
 }
 
-/** One argument holds this many bytes; with one more the system does not start the program (E2BIG). */
+/** The longest argument in bytes; with one more, the system refuses to start the program (E2BIG). */
 const argumentBytes = 131_071
 
-/** The prompt, as text and as a file, and what it is put behind. */
+/** The prompt as text and as a file, and the base prompt it follows. */
 export interface GivenPrompt {
   text: string
   file: string
   base: BasePrompt | undefined
 }
 
-/** How the prompt is given to it, or undefined when it is too old for one of this length. */
+/** The arguments that pass the prompt; undefined if the CLI is too old for a prompt of this length. */
 export function promptArgs(abilities: Abilities, { text, file, base }: GivenPrompt): string[] | undefined {
   const flag = base === 'none' ? '--system-prompt' : '--append-system-prompt'
   if (abilities.promptFile) return [`${flag}-file`, file]
   if (Buffer.byteLength(text) > argumentBytes) return undefined
-  // A NUL would end the argument, so the system refuses one that holds it.
+  // A NUL would end the argument, so the system refuses it.
   return [flag, text.replaceAll('\0', '\u{FFFD}')]
 }
 
-// It did not answer, so nothing is known; the turn itself will show what is wrong with it.
+// It did not answer, so we assume a current version. The turn itself will show what is wrong.
 const unasked: Abilities = { version: 'unknown', promptFile: true }
 
-/** The program and which build of it; undefined when there is none of that name. */
+/** Identifies the program file and its build; undefined if there is none of this name. */
 export async function identify(command: string, path: string): Promise<string | undefined> {
   const folders = command.includes('/') ? [''] : path.split(delimiter)
   for (const folder of folders) {
@@ -74,13 +74,13 @@ async function ask(access: Access, command: string, signal: AbortSignal): Promis
   const { stdout } = await run(['--version'])
   const version = /^(\d+)\.\d+\.\d+/.exec(stdout.trim())
   if (!version) return undefined
-  // Every version since 2.0 that we have met has the flag, though its help doesn't name it.
+  // Every version since 2.0 that we have seen has the flag, although its help does not list it.
   if (Number(version[1]) >= 2) return { version: version[0], promptFile: true }
   const complaint = await run(['-p', 'hi', '--append-system-prompt-file', join(access.configDir, 'no', 'such', 'file')])
   return { version: version[0], promptFile: !/unknown option/i.test(complaint.stderr) }
 }
 
-// It complains of the flag or of the file before it asks anybody anything; should one not, there is nobody to ask.
+// The CLI rejects the flag or the file before it contacts anybody. In case it does not, this address leads nowhere.
 function nowhere({ configDir, env }: Access): Access {
   return { configDir, env, apiKey: 'none', baseUrl: 'http://127.0.0.1:1' }
 }

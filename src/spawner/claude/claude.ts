@@ -22,7 +22,7 @@ import { defaultTurnTimeouts } from './turn-timeouts.ts'
 
 type ProcessPlace = Pick<ProcessSettings, 'command' | 'workDir' | 'sandbox' | 'shell'> & { tools: string[] }
 
-/** Answers with the claude CLI: a process for each turn on its own, and one that lives on for each session. */
+/** Answers with the claude CLI: one process per single turn, and one longer-lived process per session. */
 export function createClaude(options: ClaudeOptions): Brain {
   const { clock, log, configDir, workDir, runtimeDir } = options
   const command = options.command ?? 'claude'
@@ -41,12 +41,12 @@ export function createClaude(options: ClaudeOptions): Brain {
     if (options.containment) return options.containment
     found ??= findContainment(options.env.PATH ?? '', closing.signal)
     const outcome = await found
-    // Asked again next time: it may only have been a bad moment, or somebody installs it.
+    // Checked again next time, because the failure may be temporary or somebody may install it.
     if (outcome === 'marker') found = undefined
     return outcome
   }
 
-  /** Undefined: the CLI's own tools stay off, because nothing would keep them in their place. */
+  /** Undefined: the CLI's own tools stay off, because nothing would confine them. */
   async function sandbox(): Promise<Sandbox | undefined> {
     if (!options.permissions) return undefined
     searched ??= findSandbox(command, sandboxOptions(options), closing.signal)
@@ -68,7 +68,7 @@ export function createClaude(options: ClaudeOptions): Brain {
       const calling = { prompt, model, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await placeFor(folder, turn)
       const settings = { ...place, access: options, caps, containment: kept }
-      // Before it starts: what it may ever call here it asks at once.
+      // Before the start, because the CLI lists the tools at once.
       pass?.bind(turn)
       const process = startProcess(settings, folder, claudeArgs(options, { ...calling, tools }))
       if (pass) keep(process, pass)
@@ -80,8 +80,8 @@ export function createClaude(options: ClaudeOptions): Brain {
   }
 
   /**
-   * Where a process works and as whom. Under root every one of them runs as somebody else, with tools or without: they share
-   * the CLI's folder, and what one of them writes there the next has to read.
+   * The folder and account of a process. Under root, all processes run under another account, with or without tools,
+   * because they share the CLI's folder and must be able to read each other's files.
    */
   async function placeFor(folder: TurnFolder, turn: Partial<Turn>): Promise<ProcessPlace> {
     const wantsTools = turn.ownTools?.length && turn.workspace !== undefined
@@ -141,7 +141,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     }
   }
 
-  // A model that was told of tools and has none says that it does not know, and nobody would learn why.
+  // A model that was promised tools and has none would only say that it does not know, and nobody would learn why.
   function started(seen: Server[]): void {
     const status = seen.find((server) => server.name === toolServer)?.status ?? 'absent'
     if (options.tools && status !== 'connected')
@@ -170,7 +170,7 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   return {
     name: 'claude',
-    // The CLI tries again by itself, for minutes, before it reports a failure.
+    // The CLI itself retries for minutes before it reports a failure.
     attempts: 2,
     sessions: options.sessions ?? true,
     terms: (model) =>
@@ -189,7 +189,7 @@ export function createClaude(options: ClaudeOptions): Brain {
 
     async recover(kept) {
       const left = await endLeftoverProcesses(runtimeDir)
-      // In a person's own folder the other sessions are theirs.
+      // In a folder chosen by a person, the other sessions belong to them.
       if (options.namedConfigDir === undefined) await sweepTranscripts(configDir, kept)
       return left
     },
@@ -202,7 +202,7 @@ export function createClaude(options: ClaudeOptions): Brain {
       const onAbort = () => stop.abort()
       signal.addEventListener('abort', onAbort, { once: true })
       const emit = (event: BrainEvent) => {
-        // A turn that was stopped says nothing more.
+        // A stopped turn emits nothing more.
         if (signal.aborted) return
         if (event.kind !== 'failed') return events.push(event)
         const failure = scrub(event.failure, [options.apiKey, options.oauthToken])
@@ -217,14 +217,14 @@ export function createClaude(options: ClaudeOptions): Brain {
           emit({ kind: 'failed', failure })
         })
         .finally(() => events.end())
-      // It is awaited below, but only once the reader has taken what came before.
+      // It is awaited below, but only after the reader has taken all events.
       finished.catch(() => {})
       running.set(stop, finished)
       try {
         yield* events
         await finished
       } finally {
-        // Also when the reader leaves in the middle: it must find nothing running afterwards.
+        // Also if the reader leaves early: nothing may be left running.
         stop.abort()
         await finished.finally(() => running.delete(stop))
         signal.removeEventListener('abort', onAbort)
@@ -251,14 +251,14 @@ export function createClaude(options: ClaudeOptions): Brain {
   }
 }
 
-/** Always loaded: otherwise the model must first search for its tools, which costs a request. */
+/** Always loaded; otherwise the model must first search for its tools, which costs a request. */
 function servers(access: ToolAccess | undefined, pass: ToolPass | undefined): object {
   if (!access || !pass) return {}
   const headers = { Authorization: `Bearer ${pass.token}` }
   return { [toolServer]: { type: 'http', url: access.url, headers, alwaysLoad: true } }
 }
 
-// Of what the CLI's own prompt says, this does not hold for whoever reads the answers.
+// Corrects what the CLI's own prompt says about a terminal.
 const notInATerminal =
   'What was said above of a terminal, of file references that can be clicked and of the commands of Claude Code does not hold here.'
 
@@ -272,7 +272,8 @@ const cutOff = failureOfEnding({
 
 const detailChars = 600
 
-// What the CLI prints about a failure may quote its credential. Cut only afterwards: half a secret is not recognized.
+// The CLI's error output may contain its credential. It is shortened only afterwards, because half a secret is not
+// recognized.
 function scrub(failure: Failure, secrets: (string | undefined)[]): Failure {
   let detail = failure.detail ?? ''
   for (const secret of secrets) if (secret) detail = detail.replaceAll(secret, '[secret]')

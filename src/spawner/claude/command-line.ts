@@ -3,54 +3,55 @@ import { childEnv } from '../../lib/child.ts'
 import type { Answer, Session } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 
-/** The name our tools have in the CLI. */
+/** The name of our tool server in the CLI. */
 export const toolServer = 'skein'
 
-/** What decides how the CLI is called, beside the turn itself. */
+/** The settings that decide how the CLI is called, apart from the turn. */
 export interface Access {
-  /** Its settings, its login, and its HOME: a folder that nothing else uses. */
+  /** Its settings, login and HOME: a folder that nothing else uses. */
   configDir: string
-  /** Of the daemon: what finds programs and reaches the network is passed on, the rest is not. */
+  /** The daemon's environment. Only what is needed to find programs and reach the network is passed on. */
   env: NodeJS.ProcessEnv
-  /** Only one credential is passed on; the key wins. */
+  /** Only one credential is passed on; the key takes precedence. */
   apiKey?: string
   oauthToken?: string
   baseUrl?: string
   model?: string
-  /** What `fast` means; the CLI's own small model unless set. */
+  /** The model for `fast`; the CLI's own small model by default. */
   fastModel?: string
   smartModel?: string
-  /** Asked instead when the model is overloaded. */
+  /** Used if the model is overloaded. */
   fallbackModel?: string
   effort?: string
-  /** Whether the CLI's own prompt stands before ours or gives way to it; it stands unless said. */
+  /** Whether our prompt follows the CLI's own prompt (the default) or replaces it. */
   basePrompt?: BasePrompt
-  /** How long the service keeps what it has read; an hour unless said. */
+  /** How long the service caches what it has read; an hour by default. */
   cache?: '1h' | '5m'
-  /** How often one turn may ask the model, and what it may cost by the CLI's own count. */
+  /** The most requests per turn, and its maximum cost by the CLI's own count. */
   maxRequests?: number
   maxUsd?: number
-  /** How often the CLI itself tries again before it reports a failure. */
+  /** How often the CLI retries before it reports a failure. */
   retries?: number
 }
 
-/** "claude-code": what makes the CLI a coding agent stays. "none": the model reads our prompt and nothing else of the kind. */
+/** "claude-code": keeps the prompt that makes the CLI a coding agent. "none": the model only reads our prompt. */
 export type BasePrompt = 'claude-code' | 'none'
 
-/** What differs from process to process. */
+/** The settings that differ between processes. */
 export interface Calling {
   prompt: string[]
-  /** The CLI's own choice unless said. */
+  /** The CLI's own choice by default. */
   model: string | undefined
   session: Session | undefined
   mcpFile: string | undefined
-  /** Of the CLI's own. */
+  /** The CLI's own tools that are enabled. */
   tools: string[]
 }
 
 /**
- * Ours, when there are any, and of the CLI's own tools those that were asked for; then it asks us before each. `--setting-sources ""` and `--strict-mcp-config` keep
- * settings, hooks and servers of the working folder out: the CLI obeys those without asking when it runs with -p.
+ * Enables our tools and the requested tools of the CLI, which asks us before each use of its own. `--setting-sources
+ * ""` and `--strict-mcp-config` ignore settings, hooks and servers in the working folder, which the CLI would otherwise
+ * obey without asking when it runs with -p.
  */
 export function claudeArgs(access: Access, { prompt, model, session, mcpFile, tools }: Calling): string[] {
   const flags = [
@@ -63,20 +64,20 @@ export function claudeArgs(access: Access, { prompt, model, session, mcpFile, to
     tools.length === 0
       ? ['--permission-mode', 'dontAsk']
       : ['--permission-mode', 'default', '--permission-prompt-tool', 'stdio'],
-    // With = because the flag takes as many words as follow.
+    // With =, because the flag takes all following words as values.
     mcpFile === undefined ? [] : ['--mcp-config', mcpFile, `--allowedTools=mcp__${toolServer}`],
     option('--model', model),
     option('--fallback-model', access.fallbackModel),
     option('--effort', access.effort),
     ['--settings', JSON.stringify(withoutTheTerminal)],
-    // Both are counted for each turn, the money since the process began: docs/decisions/0025 has the measurements.
+    // Requests are counted per turn, money since the process began; docs/decisions/0025 has the measurements.
     option('--max-turns', access.maxRequests),
     option('--max-budget-usd', access.maxUsd),
   ]
   return flags.flat()
 }
 
-/** For one answer to one prompt: no tools, no session, a system prompt of our own in place of the CLI's. */
+/** For one answer to one prompt: no tools, no session, and our own system prompt instead of the CLI's. */
 export function completionArgs(model: string | undefined, system: string): string[] {
   const flags = [
     ['-p', '--verbose', '--input-format', 'stream-json', '--output-format', 'stream-json'],
@@ -88,7 +89,7 @@ export function completionArgs(model: string | undefined, system: string): strin
   return flags.flat()
 }
 
-/** What a role comes to; whatever is no role is a model by its own name. */
+/** The model of a role; anything else is the name of a model. */
 export function modelFor(
   { model, fastModel, smartModel }: Pick<Access, 'model' | 'fastModel' | 'smartModel'>,
   role: string,
@@ -98,7 +99,7 @@ export function modelFor(
   return role === 'general' ? model : role
 }
 
-/** What a model is told of committing for a programmer, and of signing it in the name of the CLI. */
+/** Turns off the instructions about git commits and about signing them in the name of the CLI. */
 const withoutTheTerminal = {
   includeCoAuthoredBy: false,
   attribution: { commit: '', pr: '' },
@@ -114,14 +115,14 @@ function sessionArgs(session: Session | undefined): string[] {
   return session.opens ? ['--session-id', session.id] : ['--resume', session.id]
 }
 
-/** The person's turn as the one line on stdin. `client_composed` makes "/cost" and "@/etc/passwd" plain text. */
+/** The user turn as one line on stdin. `client_composed` makes "/cost" and "@/etc/passwd" plain text. */
 export function userLine(words: string | ContentBlock[]): string {
-  // Half a surrogate pair is no character, and the API refuses a request that holds one.
+  // The API refuses a request with half a surrogate pair.
   const content = typeof words === 'string' ? words.toWellFormed() : words
   return `${JSON.stringify({ type: 'user', message: { role: 'user', content }, client_composed: true })}\n`
 }
 
-/** Everything the CLI may know of our environment. */
+/** The complete environment of the CLI. */
 export function claudeEnv(access: Access, tmpDir: string): Record<string, string> {
   return {
     ...childEnv(access.env),
@@ -130,15 +131,15 @@ export function claudeEnv(access: Access, tmpDir: string): Record<string, string
     TMPDIR: tmpDir,
     CLAUDE_CONFIG_DIR: access.configDir,
     CLAUDE_CODE_MAX_RETRIES: String(access.retries ?? 3),
-    // Whoever answers after six minutes would else pay for the whole conversation again.
+    // Without this, a person who answers after six minutes would pay for the whole conversation again.
     ...(access.cache === '5m' ? {} : { ENABLE_PROMPT_CACHING_1H: '1' }),
     ...credential(access),
     ...(access.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: access.baseUrl, ...unsigned(access) }),
   }
 }
 
-// A line of accounts that differs with each session stands before everything else. Anthropic's own service knows it; to
-// another one it is a prompt that is never the same twice.
+// The CLI puts an accounting header that differs in each session before everything else. Anthropic's service ignores it
+// for caching, but for any other service the prompt would never be the same twice.
 function unsigned({ apiKey }: Access): Record<string, string> {
   return apiKey === undefined ? {} : { CLAUDE_CODE_ATTRIBUTION_HEADER: '0' }
 }
@@ -152,12 +153,12 @@ const switches = {
   DISABLE_AUTOUPDATER: '1',
   DISABLE_TELEMETRY: '1',
   DISABLE_ERROR_REPORTING: '1',
-  // Our tools are in every request; looking for them first would cost one of its own.
+  // Our tools are in every request; searching for them first would cost another one.
   ENABLE_TOOL_SEARCH: 'false',
-  // A tool of ours may wait for a person's answer. Newer CLIs give up on a tool that is silent for five minutes.
+  // One of our tools may wait for a person's answer. Newer CLIs give up on a tool that is silent for five minutes.
   MCP_TOOL_TIMEOUT: toolTimeoutMs,
   CLAUDE_CODE_MCP_TOOL_IDLE_TIMEOUT: toolTimeoutMs,
-  // Without these a connection that dies silently holds a turn for 300 s and more.
+  // Without these, a silently dead connection blocks a turn for 300 s or more.
   CLAUDE_BYTE_STREAM_IDLE_TIMEOUT_MS: '60000',
   API_TIMEOUT_MS: '120000',
 }
@@ -167,16 +168,19 @@ function credential({ apiKey, oauthToken }: Access): Record<string, string> {
   return oauthToken === undefined ? {} : { CLAUDE_CODE_OAUTH_TOKEN: oauthToken }
 }
 
-// The CLI's control protocol on stdin and stdout, the one its own SDK speaks: the hook and the question of a permission
-// reach us without a process, a port or a timeout in between. docs/decisions/0007 says why.
+// The CLI's control protocol on stdin and stdout, as its own SDK uses it. Hooks and permission requests reach us
+// without another process, port or timeout. docs/decisions/0007 says why.
 
-/** To be said first: from then on it asks before every tool. The hook may take its time; it only judges, a person answers later. */
+/**
+ * Sent first, so that the CLI asks before every tool. The hook only judges, and a person answers later, so a long
+ * timeout is fine.
+ */
 export function guardLine(): string {
   const hooks = { PreToolUse: [{ matcher: '', hookCallbackIds: ['before-tool'], timeout: 60 }] }
   return controlLine({ type: 'control_request', request_id: 'guard', request: { subtype: 'initialize', hooks } })
 }
 
-/** What the hook says of one use: yes, no, or that a person has to be asked. */
+/** The verdict on one use of a tool: allow, deny, or ask a person. */
 export function hookAnswer(request: string, judged: Answer | { verdict: 'ask' }): string {
   const reason = judged.verdict === 'deny' ? { permissionDecisionReason: judged.why } : {}
   return respond(request, {
@@ -184,7 +188,7 @@ export function hookAnswer(request: string, judged: Answer | { verdict: 'ask' })
   })
 }
 
-/** What the person said; the input goes back as it came, so that what was shown is what runs. */
+/** The person's answer. The input is returned unchanged, so that exactly what was shown is run. */
 export function promptAnswer(request: string, answer: Answer, input: Record<string, unknown>): string {
   return respond(
     request,

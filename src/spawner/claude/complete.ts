@@ -11,18 +11,18 @@ export interface CompleterDeps {
   launch(args: string[], caps: Partial<Caps>): Promise<CliProcess>
   timers: TurnTimeouts
   clock: Clock
-  /** Logs a failure, and takes our credentials out of it. */
+  /** Logs a failure and removes our credentials from it. */
   report(failure: Failure): Failure
   closing: AbortSignal
 }
 
 export interface Completer {
   complete: NonNullable<Brain['complete']>
-  /** Nothing of any completion is left running. */
+  /** Resolves when no completion is running any more. */
   settled(): Promise<void>
 }
 
-/** One process for one answer: started without tools or session, gone when the answer is there or time is up. */
+/** One process per answer, without tools or session. It ends when the answer has arrived or time is up. */
 export function createCompleter(deps: CompleterDeps): Completer {
   const running = new Set<Promise<Completion>>()
 
@@ -36,7 +36,7 @@ export function createCompleter(deps: CompleterDeps): Completer {
       if (event.kind === 'usage') usage = event.usage
       else if (event.kind === 'done' || event.kind === 'failed') end = event
     }
-    // Without partial messages nothing is heard between the start and the answer: idleness is no sign of trouble.
+    // Without partial messages there is no output between start and answer, so silence does not mean trouble.
     const timers = { ...deps.timers, idleMs: limits.timeoutMs, totalMs: limits.timeoutMs }
     await runTurn(process, { turn: { text: prompt }, timers, clock: deps.clock, emit }, stop)
     const spent = usage ? { usage } : {}
@@ -59,7 +59,8 @@ export function createCompleter(deps: CompleterDeps): Completer {
 
 const role = 'You do one small piece of work on the text you are given, and answer with its result and nothing else.'
 
-// The answer comes twice, as the message and in the result, at up to six bytes a character; the rest is for the CLI's own lines.
+// The answer comes twice, as a message and in the result, with up to six bytes per character. The rest is for the CLI's
+// other lines.
 function capsFor({ maxChars }: Limits): Partial<Caps> {
   return { lineBytes: 100_000 + 6 * maxChars, totalBytes: 300_000 + 12 * maxChars }
 }

@@ -1,26 +1,26 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 
-/** When a process that waits for its session's next turn has to go. A busy one never has to. */
+/** When idle processes are ended. A busy process is never ended. */
 export interface Keep {
   idleMs: number
   count: number
-  /** All of them together. One takes about 150 MB. */
+  /** The limit for all processes together. One uses about 150 MB. */
   rssBytes: number
 }
 
 export const defaultKeep: Keep = { idleMs: 600_000, count: 4, rssBytes: 1_000_000_000 }
 
-/** The processes that live on between turns, one for a session at most, and who uses which session. */
+/** The processes that stay alive between turns, at most one per session, and which sessions are in use. */
 export interface LiveProcesses {
-  /** Nobody else gets the session until it is released. False when somebody has it. */
+  /** Reserves the session until it is released. Returns false if it is in use. */
   claim(session: string): boolean
-  /** The process of a claimed session if it can be asked. If it can't, this waits until nothing of it is left. */
+  /** The process of a reserved session if it is usable. Otherwise waits until the process has ended completely. */
   find(session: string): Promise<CliProcess | undefined>
-  /** Of a claimed session that has none. */
+  /** Adds the process of a reserved session that has none. */
   add(session: string, process: CliProcess): void
   release(session: string): void
-  /** Ends the session's process, now or after the turn it is at. Resolves when nothing of it is left. */
+  /** Ends the process of the session, now or after its present turn. Resolves when it has ended completely. */
   forget(session: string): Promise<void>
   close(): Promise<void>
 }
@@ -33,7 +33,7 @@ export interface LiveDeps {
 }
 
 export function createLiveProcesses({ keep, clock, sizes }: LiveDeps): LiveProcesses {
-  // In the order of their last use, the longest ago first.
+  // In the order of last use, least recent first.
   const kept = new Map<string, { process: CliProcess; usedAt: number }>()
   const claimed = new Set<string>()
   const unwanted = new Set<string>()
@@ -50,7 +50,7 @@ export function createLiveProcesses({ keep, clock, sizes }: LiveDeps): LiveProce
     for (const [, { process, usedAt }] of idle) {
       const leftMs = usedAt + keep.idleMs - now
       if (leftMs > 0 && count <= keep.count && bytes <= keep.rssBytes) {
-        // The others were used later; nothing changes for them before this one's time is up.
+        // The others were used later, so nothing changes for them before this one expires.
         timer = setTimeout(sweep, leftMs).unref()
         return
       }

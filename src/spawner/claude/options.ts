@@ -10,37 +10,37 @@ import type { ClaudeToolSettings } from './own-tools.ts'
 import type { Caps } from './process.ts'
 import type { TurnTimeouts } from './turn-timeouts.ts'
 
-/** How this installation calls the CLI, and what of the daemon it works with. */
+/** How this installation calls the CLI, and the parts of the daemon it needs. */
 export interface ClaudeOptions extends Access {
-  /** A name on the PATH or a path. */
+  /** A name on the PATH, or a path. */
   command?: string
-  /** The CLI's folder when a person chose it: it is theirs, and not to be given to anybody. */
+  /** The CLI's folder if a person chose it. It belongs to them, so its owner must not be changed. */
   namedConfigDir?: string
-  /** Where the CLI is started: ours, and empty. */
+  /** The folder in which the CLI is started: ours and empty. */
   workDir: string
-  /** Where each turn has its folder for as long as it runs. */
+  /** Each turn has a folder in here while it runs. */
   runtimeDir: string
   timers?: Partial<TurnTimeouts>
   caps?: Partial<Caps>
-  /** Which processes live on between the turns of a session. */
+  /** Which processes stay alive between the turns of a session. */
   keep?: Partial<Keep>
-  /** Found out by trying when not given. */
+  /** Detected by trying if not given. */
   containment?: Containment
-  /** The daemon's tools; without them the model has none of those. */
+  /** The daemon's tools; without this the model has none of them. */
   tools?: ToolAccess
-  /** Who says whether one of the CLI's own tools may run; without it there are none. */
+  /** Decides whether one of the CLI's own tools may run; without this they are off. */
   permissions?: Permissions
-  /** Which of the CLI's own tools there are for whom; none unless said. */
+  /** Which of the CLI's own tools each role may use; none by default. */
   own?: ClaudeToolSettings
-  /** Whether the turns of a conversation share a session; they do unless said. */
+  /** Whether the turns of a conversation share a session; true by default. */
   sessions?: boolean
-  /** Whether the commands that the model runs reach the network. */
+  /** Whether the model's commands may use the network. */
   commandNetwork?: boolean
-  /** What those may use up. */
+  /** The resource limits of those commands. */
   commandLimits?: CommandLimits
-  /** Something is wrong that no single answer shows: for the owner. */
+  /** Tells the owner about a problem that no single answer shows. */
   trouble?: (sentence: string) => void
-  /** In which times are told to people; UTC unless said. */
+  /** The time zone for times shown to people; UTC by default. */
   timezone?: string
   clock: Clock
   log: Log
@@ -51,7 +51,7 @@ interface Log {
   warn(fields: object, text: string): void
 }
 
-/** How this installation calls the CLI: its own folders inside the data directory, and what the configuration says. */
+/** The options from the configuration, with folders inside the data directory. */
 export function claudeOptions(
   config: Config,
   dataDir: string,

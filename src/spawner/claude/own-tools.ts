@@ -1,13 +1,13 @@
 import type { Deed, Intent, OwnTools, ToolRights, ToolUse } from '../spawner.ts'
 import { isSettingsFile, settingsFileRefusal } from '../tool-input.ts'
 
-/** Which of the CLI's own tools there are, and what of them needs no question. */
+/** Which of the CLI's own tools are enabled, and which uses need no approval. */
 export interface ClaudeToolSettings {
   tools: readonly string[]
   allow: Record<'owner' | 'member', readonly string[]>
 }
 
-/** Guests talk, and no more. */
+/** Guests get none of the CLI's tools. */
 export function claudeToolRights({ tools, allow }: ClaudeToolSettings): OwnTools {
   return {
     kinds: new Map([
@@ -23,7 +23,7 @@ export function claudeToolRights({ tools, allow }: ClaudeToolSettings): OwnTools
   }
 }
 
-/** `network`: whether the commands of a model reach it. */
+/** `network`: whether the model's commands may use it. */
 export function intentOf(use: ToolUse, network = false): Intent {
   return { ...use, deed: deedOf(use, network) }
 }

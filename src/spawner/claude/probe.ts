@@ -5,16 +5,16 @@ import { runChild } from '../../lib/child.ts'
 import { identify } from './abilities.ts'
 import { type Access, claudeEnv } from './command-line.ts'
 
-/** Whether the CLI can answer here, found out without a call to a model. */
+/** Whether the CLI can answer here, checked without calling a model. */
 export type Probe =
   | { status: 'ready'; version: string }
   | { status: 'missing' | 'no_credential' | 'broken'; sentence: string }
 
-/** Asks for the version, within 5 s, and looks for a credential. */
+/** Asks for the version within 5 s and looks for a credential. */
 export async function probeClaude(options: Access & { command?: string }, signal: AbortSignal): Promise<Probe> {
   const command = options.command ?? 'claude'
   const env = claudeEnv(options, tmpdir())
-  // Every start asks, and to split off a process only to hear that there is no such program takes longer than to look.
+  // This runs at every start, and checking for the file is faster than starting a process that does not exist.
   if ((await identify(command, env.PATH ?? '')) === undefined) return missing(command, 'ENOENT')
   const outcome = await runChild(
     { file: command, args: ['--version'], env },

@@ -6,7 +6,7 @@ import type { ResultLine } from './output/output-line.ts'
 import { costOf, createStream, type StreamEvent } from './output/stream.ts'
 import type { TurnFolder } from './turn-folder.ts'
 
-/** Output beyond these ends the process. The totals are counted anew for each turn. */
+/** More output than this ends the process. The totals are counted per turn. */
 export interface Caps {
   lineBytes: number
   totalBytes: number
@@ -15,7 +15,7 @@ export interface Caps {
 
 export const defaultCaps: Caps = { lineBytes: 1_000_000, totalBytes: 64_000_000, stderrBytes: 1_000_000 }
 
-/** How long a process that is told to go may take before it is killed. */
+/** How long a process may take to end before it is killed. */
 export const stopGraceMs = 1_000
 
 export interface ProcessSettings {
@@ -24,43 +24,43 @@ export interface ProcessSettings {
   workDir: string
   caps: Caps
   containment: Containment
-  /** The words for a sandbox: for a process with tools of its own, or that must not run as root. */
+  /** The arguments of a sandbox, for a process that has tools of its own or must not run as root. */
   sandbox?: string[]
-  /** The script that runs the commands of a process with tools of its own; it asks before each tool. */
+  /** The script that runs the commands of a process with its own tools. Such a process asks before each tool. */
   shell?: string
 }
 
-/** Who is told what the process says, and that it says too much. */
+/** Receives the events of the process, and is told if there is too much output. */
 export interface Listener {
   hear(event: StreamEvent): void
   flooded(): void
 }
 
-/** One CLI process: it serves one turn or many, one after another. What it says between them is read and dropped. */
+/** One CLI process, which serves one or more turns in sequence. Output between turns is ignored. */
 export interface CliProcess {
-  /** What it and its offspring are known by. */
+  /** Identifies the process and its descendants. */
   readonly mark: string
-  /** Of the turn before; undefined for a process that has answered none yet. */
+  /** The result of the previous turn; undefined if there was none. */
   lastResult(): ResultLine | undefined
-  /** What its turns have cost so far. */
+  /** The cost of all its turns so far. */
   spentUsd(): number
-  /** The newest of its own lines that its transcript should hold. */
+  /** The id of the newest line that its transcript should contain. */
   lastRecorded(): string | undefined
-  /** Complaints since the turn began. */
+  /** The error output since the turn began. */
   stderr(): string
-  /** Running, and nobody has told it to go. */
+  /** It is running and was not told to end. */
   usable(): boolean
   /** Begins a turn. */
   listen(listener: Listener): void
   say(line: string): void
-  /** Tells it that no turn will follow; it finishes the one it has all the same. */
+  /** Tells it that no other turn follows; it still finishes the present one. */
   sayNoMore(): void
-  /** The turn is over: nobody listens until the next one. */
+  /** Ends a turn: nobody listens until the next one. */
   leave(): void
-  /** TERM, then KILL after `graceMs`. The first call decides how long that is. */
+  /** TERM, then KILL after `graceMs`. The first call sets that time. */
   end(graceMs: number): Promise<void>
   exited: Promise<Exit>
-  /** Nothing of it is left, running or on disk, and all it said has been heard. */
+  /** Resolves when it has ended completely, its files are removed, and all its output was handled. */
   gone: Promise<void>
 }
 
@@ -70,7 +70,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
   const { access, caps, command, workDir, sandbox, shell } = settings
   const env = {
     ...claudeEnv(access, folder.tmpDir),
-    // Nothing of a command may go on behind the back of whoever allowed it.
+    // A command may not continue in the background after the turn that allowed it.
     ...(shell ? { CLAUDE_CODE_SHELL_PREFIX: shell, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' } : {}),
   }
   const tree = startTree({ file: command, args, env, cwd: workDir }, folder.mark, settings.containment, sandbox)
@@ -89,7 +89,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     const events = stdoutBytes > caps.totalBytes ? undefined : stream.push(chunk)
     if (!events) return flood()
     for (const event of events) {
-      // It would use its tools without asking: it must not get as far as that.
+      // It would use its tools without asking, so it must not continue.
       if (event.kind === 'guarded' && !event.ok) void end(0)
       listener?.hear(event)
       if (event.kind === 'result') {
@@ -119,12 +119,12 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
   async function clearAway(): Promise<void> {
     await tree.exited
     await end(0)
-    // What is still in the pipe may be the result. Only a process that slipped out of the tree could keep it open.
+    // The result may still be in the pipe. Only a process that escaped from the tree could keep it open.
     const drained = new AbortController()
     void tree.closed.then(() => drained.abort())
     await sleep(1_000, drained.signal)
     tree.release()
-    // What cannot be removed now is removed at the next start; nobody waits for it.
+    // Files that cannot be removed now are removed at the next start.
     await folder.remove().catch(() => {})
   }
 

@@ -20,21 +20,21 @@ import {
 import { writeShell } from './turn-folder.ts'
 
 /**
- * Where the CLI runs when it has tools of its own: it sees its own folders and the chat's workspace, and the commands that
- * the model runs see the workspace alone, in a second sandbox inside the first: not the credential, not its other sessions.
+ * The sandbox of a CLI with its own tools. The CLI sees its own folders and the chat's workspace. The model's commands
+ * run in a second sandbox inside it and see only the workspace: no credential and no other sessions.
  */
 export interface Sandbox {
-  /** The program itself, as it is found inside. */
+  /** The path of the program inside the sandbox. */
   file: string
-  /** Who the CLI and its tools run as, when the daemon is root. */
+  /** The account of the CLI and its tools if the daemon is root. */
   account: Account | undefined
-  /** The words for bwrap in front of the program. */
+  /** The bwrap arguments before the program. */
   argsFor(place: SandboxFolders): string[]
-  /** A script that runs its one argument as a command, and the filter that it loads. */
+  /** A script that runs its one argument as a command, and the filter it loads. */
   shellFor(place: SandboxFolders): Shell
 }
 
-/** `script` takes the descriptor 9 from the filter's file, which lies beside it. */
+/** The script opens the filter file beside it as descriptor 9. */
 export interface Shell {
   script: string
   filter: Buffer
@@ -55,9 +55,9 @@ export interface SandboxOptions {
   network: boolean
   limits: CommandLimits
   env: NodeJS.ProcessEnv
-  /** The CLI's folder when it is a person's own. */
+  /** The CLI's folder if a person chose it. */
   namedConfigDir: string | undefined
-  /** Of the daemon. */
+  /** The daemon's user id. */
   uid: number | undefined
 }
 
@@ -68,7 +68,7 @@ interface SandboxConfig {
   env: NodeJS.ProcessEnv
 }
 
-/** As the configuration has it. */
+/** The sandbox options from the configuration. */
 export function sandboxOptions(said: SandboxConfig): SandboxOptions {
   const { commandNetwork: network = false, commandLimits: limits = defaultLimits, namedConfigDir, env } = said
   return { network, limits, env, namedConfigDir, uid: process.getuid?.() }
@@ -76,7 +76,7 @@ export function sandboxOptions(said: SandboxConfig): SandboxOptions {
 
 export type FoundSandbox = { sandbox: Sandbox } | { missing: string }
 
-/** Only running it shows whether a sandbox in a sandbox works here, and whether the CLI starts in one. */
+/** Only trying shows whether nested sandboxes work here and whether the CLI starts in one. */
 export async function findSandbox(
   command: string,
   options: SandboxOptions,
@@ -116,7 +116,7 @@ async function tryPlace(): Promise<SandboxFolders> {
   return { configDir, turnDir, tmpDir: join(turnDir, 'tmp'), workspace, mark: 'try' }
 }
 
-/** Whether it works here is another question. */
+/** Does not check whether it works here; see `findSandbox`. */
 export function createSandbox(file: string, { network, limits, env, uid }: SandboxOptions): Sandbox {
   const filter = systemCallFilter(process.arch) ?? Buffer.alloc(0)
   const account = accountOf(uid)
@@ -129,13 +129,14 @@ export function createSandbox(file: string, { network, limits, env, uid }: Sandb
       return [...(account ? stepDownArgs(view, account) : []), ...viewArgs(view), '--chdir', workspace]
     },
     shellFor({ workspace, tmpDir, mark }) {
-      // Cleared before bwrap and not by it: its own environment can be read from inside, as that of process 1.
+      // The environment is cleared before bwrap starts, because bwrap's own environment is readable inside as that of
+      // process 1.
       const variables = Object.entries(commandEnv(workspace, mark)).map(([name, value]) => `${name}=${value}`)
       const bounds = { network, limits }
-      // The CLI has each command write down where it ended; the folder for that is there, and empty.
+      // The CLI makes each command write down its final folder; an empty folder for that exists inside.
       const inner = commandWords(commandView(workspace, bounds), bounds, ['--dir', tmpDir])
       const words = ['env', '-i', ...variables, 'bwrap', ...inner]
-      // The name of the folder it is in may hold anything; it comes from the CLI, and bwrap stays in it by itself.
+      // The working folder may have any name. It comes from the CLI, and bwrap keeps it.
       const exec = `exec ${words.map(quoteForShell).join(' ')} "$1" 9<"\${0%/*}/filter.bpf"`
       return { script: `#!/bin/sh\n${firstToGo}\n${exec}\n`, filter }
     },

@@ -6,7 +6,7 @@ import { staleSession } from './output/failure.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 import type { TurnOutcome } from './turn.ts'
 
-/** A process that has used up this much of what a turn may cost is replaced, so that the next turn has nearly all of it. */
+/** A process that has spent this share of a turn's budget is replaced, so that the next turn has nearly all of it. */
 const MAX_SPENT_SHARE = 0.1
 
 export type Emit = (event: BrainEvent) => void
@@ -14,13 +14,13 @@ export type Emit = (event: BrainEvent) => void
 export interface SessionsDeps {
   configDir: string
   live: LiveProcesses
-  /** What a turn may cost, which the CLI counts from the start of its process. */
+  /** The maximum cost of a turn, which the CLI counts from the start of its process. */
   maxUsd?: number | undefined
   launch(turn: Turn): Promise<CliProcess | Failure>
   ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<TurnOutcome>
 }
 
-/** Turns that go on where the one before ended. */
+/** Turns that continue earlier ones. */
 export interface ClaudeSessions {
   run(turn: Turn, session: Session, emit: Emit, stop: AbortSignal): Promise<void>
   forget(session: string): Promise<void>
@@ -28,11 +28,11 @@ export interface ClaudeSessions {
 }
 
 /**
- * The CLI has no lock: two processes that go on with one session both answer, and one of them is forgotten. So a session
- * is used by one turn at a time, and a process for it is started only when nothing of the one before is left.
+ * The CLI has no lock: if two processes continue one session, both answer and one of the answers is lost. So a session
+ * serves one turn at a time, and a new process starts only after the previous one has ended completely.
  */
 export function createSessions({ configDir, live, maxUsd, launch, ask }: SessionsDeps): ClaudeSessions {
-  // The last line of each session, by which its transcript is known to hold all of it.
+  // The id of the last line of each session, which its transcript must contain.
   const recorded = new Map<string, string>()
 
   async function runClaimed(turn: Turn, session: Session, emit: Emit, stop: AbortSignal): Promise<void> {
@@ -43,7 +43,7 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
     const warm = isSpent ? undefined : found
     if (warm) {
       if (session.opens) return fail(staleSession('a session that was to be opened is there already'))
-      // One that died while it waited, or does not wake up, is replaced; nobody need know.
+      // A process that died while idle or does not respond is replaced; nobody needs to know.
       if ((await askOnce(warm)) !== 'unheard') return
     }
     if (!session.opens && !(await isWhole(configDir, session.id, recorded.get(session.id)))) {
@@ -84,13 +84,13 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
   }
 }
 
-// The CLI keeps each session in <config>/projects/<working folder>/<session>.jsonl. What the lines mean is its own
-// affair and changes with its versions; that they are lines of JSON, and named as it named them to us, does not.
+// The CLI stores each session in <config>/projects/<working folder>/<session>.jsonl. The meaning of the lines changes
+// between versions. We only rely on them being JSON with the ids that the CLI reported to us.
 
 /**
- * Whether a session may be resumed. The CLI takes up a damaged transcript without a word, with whatever is left of it,
- * and one that it was killed over may lack the last turn (2.1.197 writes after it has answered).
- * A transcript that we can't find is for the CLI to judge.
+ * Whether a session may be resumed. The CLI silently continues a damaged transcript with whatever is left of it, and
+ * after a kill the last turn may be missing (2.1.197 writes it after answering). If we cannot find a transcript, the
+ * CLI decides.
  */
 async function isWhole(configDir: string, session: string, recorded: string | undefined): Promise<boolean> {
   const file = await findTranscript(configDir, session)
@@ -99,7 +99,7 @@ async function isWhole(configDir: string, session: string, recorded: string | un
   return text.endsWith('\n') && text.trimEnd().split('\n').every(isJson) && text.includes(recorded ?? '')
 }
 
-/** It holds the conversation a second time, in plain text: it goes as soon as nobody will ask for it. */
+/** The transcript contains the conversation in plain text, so it is deleted as soon as nobody needs it. */
 async function removeTranscript(configDir: string, session: string): Promise<void> {
   const file = await findTranscript(configDir, session)
   if (!file) return
@@ -108,8 +108,8 @@ async function removeTranscript(configDir: string, session: string): Promise<voi
 }
 
 /**
- * To be called once at start: removes what a daemon that died left of sessions nobody will go on with. Only for a folder
- * that is ours alone; in a person's own one the others are theirs.
+ * Call this once at start. Deletes transcripts of sessions that nobody will continue. Only for our own folder; in a
+ * person's folder the others belong to them.
  */
 export async function sweepTranscripts(configDir: string, kept: ReadonlySet<string>): Promise<void> {
   const projects = join(configDir, 'projects')

@@ -3,22 +3,25 @@ import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { reapTrees, treeSizes } from '../../lib/process-tree.ts'
 
-/** The one place a CLI process leaves anything of ours on disk, gone when it ends. */
+/** The only folder in which a CLI process has files of ours; removed when it ends. */
 export interface TurnFolder {
-  /** What the process and its offspring are known by. */
+  /** Identifies the process and its descendants. */
   mark: string
   dir: string
   promptFile: string
-  /** Names the daemon's tools and holds the key to them. */
+  /** Contains the address of the daemon's tools and the token for them. */
   mcpFile: string
-  /** For the CLI's sockets and scratch files, which it does not clear away when it is killed. */
+  /** For the CLI's sockets and temporary files, which it leaves behind if it is killed. */
   tmpDir: string
   remove(): Promise<void>
 }
 
 const prefix = 'turn-'
 
-/** The prompt goes by file: an argument holds 131,071 bytes at most, and any user of the machine can read it. */
+/**
+ * The prompt is passed as a file, because an argument holds at most 131,071 bytes and any user of the machine can read
+ * it.
+ */
 export async function openTurnFolder(runtimeDir: string, prompt: string, servers: object): Promise<TurnFolder> {
   const id = randomUUID()
   const folder = join(runtimeDir, `${prefix}${id}`)
@@ -38,7 +41,7 @@ export async function openTurnFolder(runtimeDir: string, prompt: string, servers
   }
 }
 
-/** Writes the script by which the CLI runs commands, with its filter beside it, and says where it is. */
+/** Writes the script with which the CLI runs commands, with its filter beside it, and returns its path. */
 export async function writeShell(dir: string, { script, filter }: { script: string; filter: Buffer }): Promise<string> {
   const file = join(dir, 'shell.sh')
   await writeFile(join(dir, 'filter.bpf'), filter, { mode: 0o600, flag: 'wx' })
@@ -47,8 +50,8 @@ export async function writeShell(dir: string, { script, filter }: { script: stri
 }
 
 /**
- * To be called once at start, after the data directory is locked: ends what a killed daemon left running and removes
- * what it left on disk. Returns how many processes there were.
+ * Call this once at start, after the data directory is locked. Ends processes and removes files that a killed daemon
+ * left behind. Returns the number of processes.
  */
 export async function endLeftoverProcesses(runtimeDir: string): Promise<number> {
   const count = await reapTrees(`${homeMark(runtimeDir)}.`)
@@ -58,12 +61,12 @@ export async function endLeftoverProcesses(runtimeDir: string): Promise<number> 
   return count
 }
 
-/** Resident bytes of what runs now, by mark. */
+/** Resident bytes of running processes, by mark. */
 export function sizesByMark(runtimeDir: string): Map<string, number> {
   return treeSizes(`${homeMark(runtimeDir)}.`)
 }
 
-// Two daemons on one machine must never end each other's children as leftovers.
+// Two daemons on one machine must never end each other's processes.
 function homeMark(runtimeDir: string): string {
   return createHash('sha256').update(resolve(runtimeDir)).digest('hex').slice(0, 16)
 }

@@ -2,16 +2,16 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { createStopwatch } from '../../lib/time/timers.ts'
 import type { CutReason } from './output/failure.ts'
 
-/** How long a turn may keep us waiting for what. */
+/** How long a turn may take at each stage. */
 export interface TurnTimeouts {
   firstEventMs: number
-  /** The same for a process that is up already: it takes up a turn within milliseconds, or something is wrong. */
+  /** For a process that is already running: it starts a turn within milliseconds, or something is wrong. */
   warmEventMs: number
   idleMs: number
-  /** While a tool runs nothing is said, and that is no sign of trouble. */
+  /** A running tool produces no output, so silence is normal then. */
   toolIdleMs: number
   totalMs: number
-  /** The CLI is known to hang now and then after its result. */
+  /** The CLI sometimes hangs after its result. */
   graceAfterResultMs: number
 }
 
@@ -25,18 +25,21 @@ export const defaultTurnTimeouts: TurnTimeouts = {
 }
 
 export interface TurnTimers {
-  /** Something was heard, whatever it was. */
+  /** Any output arrived. */
   heard(): void
-  /** Who is at work; from here on idleness is counted anew. The daemon may be asking a person: that is no time of the turn. */
+  /**
+   * Restarts the idle timer for whoever is working now. While a tool of the daemon runs, which may ask a person, the
+   * total is paused.
+   */
   alive(work: 'model' | 'tool' | 'daemon'): void
-  /** A person is being asked: nothing is counted until somebody is at work again. */
+  /** A person is being asked, so all timers are paused until somebody works again. */
   hold(): void
-  /** The answer is there; only the exit is left to wait for. */
+  /** The answer has arrived; only the exit is pending. */
   answered(): void
   stop(): void
 }
 
-/** Calls `onOut` once, when patience runs out. */
+/** Calls `onOut` once, when a timeout expires. */
 export function createTurnTimers(timers: TurnTimeouts, clock: Clock, onOut: (why: CutReason) => void): TurnTimers {
   const first = setTimeout(onOut, timers.firstEventMs, 'first event')
   const total = createStopwatch(timers.totalMs, clock, () => onOut('total'))

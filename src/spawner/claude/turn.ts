@@ -11,41 +11,41 @@ import { createTurnTimers, type TurnTimeouts } from './turn-timeouts.ts'
 
 export interface TurnRun {
   turn: Pick<Turn, 'text' | 'session'>
-  /** Its text together with its files, when there are any. */
+  /** The text together with its files, if there are any. */
   content?: string | ContentBlock[]
   timers: TurnTimeouts
   clock: Clock
-  /** In which times are told. */
+  /** The time zone for times shown to people. */
   timezone?: string
-  /** How often it may ask the model. The CLI is told too; should it not obey, it is ended. */
+  /** The most requests to the model. The CLI knows the limit too; if it ignores it, it is ended. */
   maxRequests?: number | undefined
   emit: (event: BrainEvent) => void
-  /** The CLI is up, and sees these tool servers. */
+  /** Called when the CLI has started, with the tool servers it sees. */
   started?: (servers: Server[]) => void
-  /** Who judges its tools; without it every one but the daemon's own is refused. */
+  /** Judges its tools; without this all but the daemon's tools are refused. */
   leave?: ToolJudge | undefined
-  /** The words of the daemon for its own tools. */
+  /** The daemon's descriptions of its own tools. */
   daemons?: ToolLines | undefined
 }
 
-/** Leave for the tools of one turn. */
+/** Judges the tools of one turn. */
 export interface ToolJudge {
   judge(use: ToolUse): ReturnType<Permissions['judge']>
   ask(use: ToolUse, signal: AbortSignal): Promise<Answer>
 }
 
-/** `unheard`: a process that had served others died, or never took this one up. Nothing was emitted. */
+/** `unheard`: a process that had served other turns died or did not start this one. Nothing was emitted. */
 export type TurnOutcome = 'answered' | 'failed' | 'unheard'
 
 const hangGraceMs = 5_000
-/** More of a thought than is ever kept. */
+/** More than is ever stored of a thought. */
 const MAX_THOUGHT_CHARS = 100_000
 const allowed: Answer = { verdict: 'allow' }
 const refused: Answer = { verdict: 'deny', why: 'This tool is not available here.' }
 
 /**
- * One turn in one process. When it was answered and has a session the process is left waiting for the next one;
- * without a session, and when it was stopped or cut, this resolves when nothing of the process is left.
+ * Runs one turn in one process. An answered turn with a session leaves the process waiting for the next one. Otherwise
+ * this resolves when the process has ended completely.
  */
 export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSignal): Promise<TurnOutcome> {
   const { turn, timers, clock, emit } = job
@@ -61,7 +61,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   let thoughtIn = 0
   let cut: CutReason | undefined
   let outcome: TurnOutcome | undefined
-  /** Uses that were not allowed: what the CLI reports of them is no deed. */
+  /** Uses that were refused. What the CLI reports about them is not an action. */
   const refusals = new Set<string>()
   let leave = () => {}
   const left = new Promise<void>((resolve) => {
@@ -98,11 +98,11 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     void process.end(hangGraceMs)
   }
 
-  /** Asked for a turn that is over, or between two, nothing is allowed. */
+  /** Nothing is allowed for a turn that is over, or between two turns. */
   function judge(event: Extract<StreamEvent, { kind: 'asked' }>): void {
     const { request, use } = event
     if (event.by === 'hook') {
-      // The daemon's own tools are judged where they run.
+      // The daemon's tools are judged where they run.
       const judged = isDaemons(use) ? allowed : judgeOwn(use)
       if (!isDaemons(use)) note(use, judged.verdict)
       return process.say(hookAnswer(request, judged))
@@ -123,7 +123,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
       })
   }
 
-  /** Only what may be done is said to be under way; what a person is asked about is in the question. */
+  /** Only allowed uses are shown as running; what a person is asked about is in the question. */
   function note(use: ToolUse, verdict: 'allow' | 'deny' | 'ask'): void {
     if (verdict === 'allow') show({ kind: 'tool', line: toolLine(use, job.daemons) })
     if (verdict === 'deny') refusals.add(JSON.stringify(use))
@@ -134,7 +134,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     try {
       return job.leave?.judge(use) ?? refused
     } catch (error) {
-      // Whoever cannot judge allows nothing.
+      // If judging fails, nothing is allowed.
       return {
         verdict: 'deny',
         why: `This could not be judged: ${error instanceof Error ? error.message : String(error)}`,
@@ -143,7 +143,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   }
 
   function hear(event: StreamEvent): void {
-    // A process that has served others may still be saying something about them.
+    // A process that has served other turns may still emit events about them.
     heard ||= event.kind === 'started'
     if (!heard || outcome) return
     patience.heard()
@@ -184,10 +184,10 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         retrying = { status: 429, delayMs: event.until.getTime() - clock.now().getTime(), until: event.until }
         return
       case 'result': {
-        // Before anything is emitted: a reader that has its answer and leaves must not take the process along.
+        // Before emitting anything, because a reader that leaves with its answer must not end the process.
         if (turn.session) detach()
         else {
-          // Not before: a tool that asks for leave hears our answer on the same pipe.
+          // Not earlier, because a tool that asks for permission reads our answer from the same pipe.
           process.sayNoMore()
           patience.answered()
         }
@@ -199,7 +199,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     }
   }
 
-  /** What it thinks before its next answer is parted from what it thought before the last. */
+  /** Thoughts before different replies are separated. */
   function think(piece: string | undefined): void {
     if (piece === undefined || thought.length > MAX_THOUGHT_CHARS) return
     const isNew = thoughtIn !== requests && thought !== ''
@@ -216,7 +216,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   }
 
   function atWork(who: 'model' | 'tool' | 'daemon'): void {
-    // Whatever the CLI was trying against, it got through.
+    // The CLI's retries have succeeded.
     retrying = undefined
     patience.alive(who)
   }
@@ -232,7 +232,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   function finish(failure: Failure | undefined, text = ''): void {
     outcome = failure ? 'failed' : 'answered'
-    // Once, at the end: told piece by piece, each with all before it, a long thought would cost its square.
+    // Emitted once at the end, because repeating the whole thought with each piece would take quadratic time.
     if (thought !== '') emit({ kind: 'thought', text: thought })
     emit(failure ? { kind: 'failed', failure } : { kind: 'done', text })
   }
@@ -240,12 +240,12 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
 const prefix = `mcp__${toolServer}__`
 
-/** Whether it is one of the daemon's, which are judged where they run. */
+/** Whether it is one of the daemon's tools. */
 function isDaemons({ name }: ToolUse): boolean {
   return name.startsWith(prefix)
 }
 
-/** What a person reads while a tool runs, and what a later turn reads of it. The daemon has words of its own for its own. */
+/** What people see while a tool runs, and what later turns read about it. The daemon describes its own tools. */
 function toolLine(use: ToolUse, daemons?: ToolLines): string {
   const { name, input } = use
   if (isDaemons(use)) return daemons?.line(name.slice(prefix.length), input) ?? `using ${quoted(name)}`

@@ -2,7 +2,7 @@ import { truncate } from '../../lib/text/text.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { Brain, Turn } from '../spawner.ts'
 
-/** A line of the person's own that shares words with the question. */
+/** One of the person's own lines that shares words with the question. */
 export interface DemoMatch {
   at: Date
   chatTitle: string
@@ -10,16 +10,16 @@ export interface DemoMatch {
 }
 
 export interface DemoDeps {
-  /** The person's own earlier lines that match best, best first; only what may be shown where they ask. */
+  /** The person's own earlier lines that match best, best first; only lines that may be shown in this chat. */
   search(turn: Pick<Turn, 'person' | 'chat' | 'question'>, limit: number): DemoMatch[]
   /** How to connect a real model, as one sentence. */
   connect: string
   timezone(): string
-  /** Between two pieces of the stream. */
+  /** The delay between two pieces of the stream. */
   pieceMs: number
 }
 
-/** Honest and useful offline: it is no model, it says so, and it finds what you wrote. */
+/** Useful offline: it says that it is not a model, and it finds what you wrote. */
 export function createDemo(deps: DemoDeps): Brain {
   return {
     name: 'demo',

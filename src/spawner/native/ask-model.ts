@@ -13,27 +13,27 @@ export interface AskDeps {
   session: OpenSession
   turn: Turn
   tools: Tools
-  /** Those of its own that this person may use at all. */
+  /** The brain's own tools that this person may use. */
   own: readonly NativeTool[]
   estimate(text: string): number
-  /** The view is to be kept: it changed. */
+  /** Called when the view has changed and must be stored. */
   changed(): void
-  /** Between two tries of one request. */
+  /** The delays between attempts of one request. */
   pausesMs: readonly number[]
   emit(event: BrainEvent): void
 }
 
-/** Where nobody says how much a model can read. */
+/** Used if nobody says how much a model can read. */
 const DEFAULT_WINDOW_TOKENS = 100_000
-/** A wait that a server asks for is waited here if it is no longer; else the task is put back. */
+/** The longest delay that we wait here; for a longer one the task is returned to the queue. */
 const MAX_PAUSE_MS = 20_000
 
-/** What another try of the same request may heal. */
+/** Failures that another attempt may fix. */
 const passing = new Set<FailureClass>(['network', 'server', 'overloaded', 'hang', 'rate_limit', 'invalid'])
 
 type ModelAnswer = { reply: ModelReply; startedClean: boolean } | { failure: Failure } | 'aborted'
 
-/** One reply, however often the request has to be made smaller or made again for it. */
+/** Gets one reply. The request is reduced or repeated as often as necessary. */
 export async function askModel(deps: AskDeps, note: string | undefined, signal: AbortSignal): Promise<ModelAnswer> {
   const { session, growth, turn, emit } = deps
   const offered = offeredTools(deps)
@@ -73,10 +73,13 @@ export async function askModel(deps: AskDeps, note: string | undefined, signal: 
 
 const unknown = { limit: undefined, sent: undefined }
 
-/** The daemon's first and its own after them, always in one order: they stand at the beginning of what is cached. */
+/**
+ * The daemon's tools first and then the brain's own, always in the same order, because they are at the beginning of
+ * what is cached.
+ */
 function offeredTools({ tools, own }: AskDeps): ListedTool[] {
   return [...tools.list(), ...own].map(({ name, description, inputSchema }) => {
-    // Which edition of JSON Schema it is no model needs to know, and it would be paid for in each request.
+    // No model needs the version of JSON Schema, and it would cost tokens in each request.
     const { $schema: _, ...schema } = inputSchema as Record<string, unknown>
     return { name, description, inputSchema: schema }
   })
@@ -99,7 +102,7 @@ function keep({ session, changed }: AskDeps, { view }: Shown): void {
   changed()
 }
 
-/** What it used is booked whatever came of it, and what it counted teaches us how we count. */
+/** Books the usage of every request, and corrects our estimate by the reported count. */
 function book({ session, emit }: AskDeps, answered: Answered, { spread }: Shown, room: Room): void {
   const usage = answered.kind === 'reply' ? answered.reply.usage : answered.usage
   if (!usage) return
@@ -109,5 +112,5 @@ function book({ session, emit }: AskDeps, answered: Answered, { spread }: Shown,
     session.factor = Math.min(3, Math.max(0.5, usage.contextTokens / estimated))
 }
 
-/** Smaller requests say more about what surrounds them than about our estimate. */
+/** Smaller requests say more about the overhead than about our estimate. */
 const MIN_TOKENS_TO_LEARN_FROM = 500

@@ -4,23 +4,22 @@ import { describeInput } from '../tool-input.ts'
 import type { Call, Result } from './session.ts'
 import type { NativeTool, ToolPlace, ToolResult } from './tools/native-tool.ts'
 
-/** What the calls of one turn are run with. */
+/** What is needed to run the calls of one turn. */
 export interface CallDeps {
   turn: Turn
-  /** The daemon's. */
+  /** The daemon's tools. */
   tools: Tools
-  /** The brain's own. */
+  /** The brain's own tools. */
   own: readonly NativeTool[]
   permissions: Permissions
-  /** What people read: that a tool is at work, and how it ended. */
+  /** Tell people that a tool is running, and how it ended. */
   began(line: string): void
   ended(action: Action): void
 }
 
 /**
- * Runs what a step asked for. What only reads files runs side by side; what may have to be asked for goes one after another, in
- * the order it was asked for, so that two questions never stand before a person at once. Each result is handed over as it
- * comes.
+ * Runs the calls of a step. Calls that only read files run in parallel. Calls that may need approval run one after
+ * another, in order, so that a person never sees two questions at once. Each result is passed on as it arrives.
  */
 export async function runCalls(
   deps: CallDeps,
@@ -31,14 +30,14 @@ export async function runCalls(
   let queue = Promise.resolve()
   let start = Promise.resolve()
   const running = calls.map((call) => {
-    // One after another: between two of them everybody else gets their turn.
+    // Started one after another, so that other work gets its turn in between.
     start = start.then(() => setImmediate())
     const begun = start
     const tool = deps.own.find(({ name }) => name === call.name)
     const run = async () => {
       if (signal.aborted) return
       const result = await runCall(deps, call, tool, signal)
-      // Cut short: nobody knows how far it got, so nothing is said of it.
+      // If it was interrupted, nobody knows how far it got, so there is no result.
       if (!signal.aborted) done({ call: call.id, ...result })
     }
     if (tool?.kind === 'read') return begun.then(run)

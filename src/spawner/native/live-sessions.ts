@@ -4,19 +4,19 @@ import type { GrowthDeps } from './growth/growth.ts'
 import { readView, type View, viewOf, wholeView } from './growth/view.ts'
 import type { Sessions, SessionTurn } from './session.ts'
 
-/** A session of which this process has every turn at hand. */
+/** A session whose turns are in memory. */
 export interface OpenSession {
   turns: SessionTurn[]
   view: View
-  /** By how much the provider's count is above our estimate. */
+  /** The provider's count divided by our estimate. */
   factor: number
-  /** How much its model can read, where an overflow taught us better. */
+  /** How much its model can read, if an overflow has shown that. */
   window: number | undefined
 }
 
 export interface LiveSessions {
   open(session: string): OpenSession
-  /** Undefined when there is nothing to go on with. */
+  /** Undefined if there is nothing to continue. */
   resume(session: string, deps: RestoreDeps, signal: AbortSignal): Promise<OpenSession | undefined>
   forget(session: string): void
 }
@@ -27,18 +27,20 @@ export interface LiveSessionsDeps {
   sessionDays(): number
 }
 
-/** Keeps the place of a turn that the model is not shown any more; its text is in the summary, in a file and in the store. */
+/**
+ * A placeholder for a turn that the model is no longer shown. Its text is in the summary, in a file and in the store.
+ */
 const hiddenTurn: SessionTurn = { task: 0, text: '', files: [], steps: [], answer: '' }
 
-/** Frees the turns that a session does not show any more, so that a long session needs no more memory than a short one. */
+/** Frees hidden turns, so that a long session needs no more memory than a short one. */
 export function freeHiddenTurns({ turns, view }: OpenSession): void {
   const shownFrom = Math.min(view.fromTurn, view.toldBefore, view.filedBefore, turns.length)
   for (let at = shownFrom - 1; at >= 0 && turns[at] !== hiddenTurn; at--) turns[at] = hiddenTurn
 }
 
-/** Held at once; of the others the last turns are read again from where they are kept. */
+/** The most sessions in memory; others are read from the store again. */
 const MAX_OPEN_SESSIONS = 100
-/** Providers count a bit more than we do; better too careful before the first answer tells. */
+/** Providers count slightly more than we do, so we are careful until the first answer shows their count. */
 const FIRST_FACTOR = 1.1
 
 export function createLiveSessions({ sessions, clock, sessionDays }: LiveSessionsDeps): LiveSessions {
@@ -58,7 +60,7 @@ export function createLiveSessions({ sessions, clock, sessionDays }: LiveSession
       const held = open.get(id)
       if (held) return hold(id, held)
       const kept = sessions.read(id)
-      // A turn that was cut short is asked anew, in a session of its own.
+      // An interrupted turn is asked again in a session of its own.
       const turns = kept.turns.filter(({ answer }) => answer !== undefined)
       if (turns.length === 0 || isTooOld(kept.usedAt, clock.now(), sessionDays())) return undefined
       const view = await restoreView(turns, readView(kept.view, turns.length), deps, signal)
@@ -71,9 +73,9 @@ export function createLiveSessions({ sessions, clock, sessionDays }: LiveSession
 }
 
 const MIN_RESTORED_TURNS = 3
-/** Of the turns that a session may have. */
+/** The share of the allowed turns that is restored. */
 const RESTORED_TURN_SHARE = 1 / 6
-/** The room that a summary may take a part of; the first request fits it to the real one. */
+/** The room used to size the summary; the first request fits it to the real room. */
 const SUMMARY_ROOM_TOKENS = 12_000
 const DAY_MS = 86_400_000
 
@@ -82,8 +84,8 @@ export interface RestoreDeps extends Pick<GrowthDeps, 'keepFile' | 'summarise'> 
 }
 
 /**
- * What a session shows after a restart: its last turns by what was asked and what was answered, and a summary of those
- * before them. `turns` are those that are over, `view` is what was shown of them.
+ * What a session shows after a restart: its last turns as question and answer, and a summary of those before. `turns`
+ * are the finished ones, `view` is what was shown of them.
  */
 export async function restoreView(
   turns: readonly SessionTurn[],
@@ -98,7 +100,7 @@ export async function restoreView(
   return { ...short, bareBefore: turns.length }
 }
 
-/** Whether a session was left alone for so long that it is not gone on with. */
+/** Whether a session was unused for so long that it is not continued. */
 export function isTooOld(usedAt: Date | undefined, now: Date, sessionDays: number): boolean {
   return usedAt === undefined || now.getTime() - usedAt.getTime() > sessionDays * DAY_MS
 }

@@ -1,9 +1,9 @@
 // The loop of a native turn: ask the model, run the tools it wants, ask again, until there is an answer.
-//   1. Tool calls that an earlier try left open are run first (`runStep`).
+//   1. Tool calls that an earlier attempt left open are run first (`runStep`).
 //   2. Before each request, messages that arrived meanwhile join the turn (`hear`).
 //   3. `askModel` fits the session into the model's window and sends it. A reply without tool calls is the answer.
 //   4. Otherwise the reply becomes a step of the session; its calls are judged and run (calls.ts), at most a fixed number.
-//      Each result is written down before the next step begins, so that a restart goes on where the turn was.
+//      Each result is stored before the next step begins, so that a restart can continue the turn.
 //   5. Empty replies, repeated calls and too many steps end the turn with a failure in words.
 import type { Clock } from '../../lib/time/clock.ts'
 import type { TurnFile } from '../spawner.ts'
@@ -17,18 +17,15 @@ import type { Call, Result, SessionTurn, Step, TurnRecord } from './session.ts'
 export interface LoopDeps extends AskDeps {
   record: TurnRecord
   permissions: CallDeps['permissions']
-  /** A known secret goes to no model and into no session. */
+  /** No known secret may reach a model or a session. */
   scrub(text: string): string
-  /** What came with a message that joined the turn, in words in front of its own; pictures are put with the turn's. */
+  /** Describes the files of a message that joined the turn; pictures are added to those of the turn. */
   shown(files: readonly TurnFile[]): Promise<string[]>
   maxSteps: number
   clock: Clock
 }
 
-/**
- * Asks, runs what was asked for, and asks again until there is an answer. Every step is written down before the next
- * begins. Emits exactly one `done` or `failed`, unless the signal aborts.
- */
+/** Runs a turn as described above. Emits exactly one `done` or `failed`, unless the signal aborts. */
 export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSignal): Promise<void> {
   const { turn, record, tools, emit } = deps
   const calling: CallDeps = {
@@ -42,7 +39,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
   let warnings = 0
   let thought = ''
 
-  /** Those without a result yet: all of a new step, or what an earlier try was cut short in. */
+  /** Runs the calls without a result: all of a new step, or those of an interrupted one. */
   async function runStep(): Promise<void> {
     const step = own.steps.at(-1)
     if (!step) return
@@ -68,7 +65,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     )
   }
 
-  /** What the person sent meanwhile is heard before the next step. */
+  /** Adds messages that the person sent meanwhile. */
   async function hear(): Promise<void> {
     const joined = await turn.joined?.()
     const step = own.steps.at(-1)
@@ -81,13 +78,13 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
 
   function addStep({ text, calls }: ModelReply): void {
     const said = deps.scrub(text)
-    // Ours and not the provider's: a session may go on with another, which has given the same.
+    // Our own ids, because a session may continue with another provider that uses the same ones.
     const named = calls.map((call): Call => ({ ...call, id: callId() }))
     record.addStep({ said, calls: named }, tools.trust())
     own.steps.push({ said, calls: named, results: [], joined: undefined })
   }
 
-  /** Of all steps together, in their order. */
+  /** The thinking of all steps, in order. */
   function think(more: string | undefined): void {
     if (!more?.trim()) return
     thought = thought === '' ? more : `${thought}\n\n${more}`
@@ -112,7 +109,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
       const text = deps.scrub(reply.text).trim()
       const marks = [...(reply.finish === 'length' ? [cutMark] : []), ...(startedClean ? [cleanMark] : [])]
       if (text !== '') return finish(deps, own, [text, ...marks].join('\n\n'))
-      // Some models end a long piece of work without a word.
+      // Some models end a long piece of work without an answer.
       if (++nothing > MAX_EMPTY_REPLIES) return emit({ kind: 'failed', failure: empty })
       continue
     }
@@ -140,13 +137,13 @@ function finish({ record, emit }: LoopDeps, own: SessionTurn, text: string): voi
   emit({ kind: 'done', text })
 }
 
-/** From this use on, of one tool with one input that gave the same result each time before. */
+/** The same call is refused from this use on, if it gave the same result each time. */
 const MAX_SAME_CALLS = 3
 
-/** How often a model may be told so before its turn ends. */
+/** How many repeated calls a model may make before its turn ends. */
 const MAX_REPEAT_WARNINGS = 3
 
-/** A model that goes round in circles asks for the same thing again and gets the same again. */
+/** A model that is stuck makes the same call again and gets the same result. */
 function isRepeated(call: Call, steps: readonly Step[]): boolean {
   const before = steps.flatMap(({ calls, results }) => {
     const same = calls.filter((other) => isSame(other, call)).map(({ id }) => id)

@@ -5,51 +5,51 @@ import type { Provider } from './providers/provider.ts'
 import type { Sessions, SessionTurn } from './session.ts'
 import type { NativeTool } from './tools/native-tool.ts'
 
-/** Read anew at each use: most of it can be changed while the daemon runs. */
+/** Read at each use, because most settings can change at runtime. */
 export interface NativeSettings extends GrowthLimits {
   maxSteps: number
   sessionDays: number
 }
 
-/** Asks the fast model; undefined when it gave no answer. */
+/** Asks the fast model; undefined if it gave no answer. */
 export type FastModel = (prompt: string, signal: AbortSignal) => Promise<string | undefined>
 
-/** What stands for turns that are shown no more. */
+/** Summarises turns that are no longer shown. */
 export interface GoneTurns {
-  /** In fewer words, for the session and for the summary of its lane. `old` stood for those before them. Never rejects. */
+  /** For the session and the summary of its lane. `old` is the summary of earlier turns. Never rejects. */
   summarise(
     turn: Turn,
     gone: { old: string | undefined; turns: readonly SessionTurn[] },
     complete: FastModel,
     signal: AbortSignal,
   ): Promise<string>
-  /** The same without a model, and for the session alone. */
+  /** Without a model, and for the session only. */
   extract(turns: readonly SessionTurn[]): string
 }
 
-/** One provider of this installation, and what of the daemon it works with. */
+/** One provider of this installation, and the parts of the daemon it needs. */
 export interface NativeOptions {
   provider: Provider
-  /** Never to be told to anybody. */
+  /** Must never be shown to anybody. */
   apiKey?: string | undefined
   settings(): NativeSettings
   sessions: Sessions
   /** The daemon's tools for one running turn. */
   toolsFor(turn: Turn): Tools
   permissions: Permissions
-  /** Which of its own tools there are for whom. */
+  /** Which of its own tools each role may use. */
   rights: OwnTools
-  /** All of them that work here; found out at the first turn. */
+  /** All of its own tools that work here; checked at the first turn. */
   ownTools(signal: AbortSignal): Promise<readonly NativeTool[]>
-  /** Closes what those have open; safe to call twice. */
+  /** Closes their connections; safe to call twice. */
   closed(): Promise<void>
-  /** Tokens, by our estimate. */
+  /** Our estimate of tokens. */
   estimate(text: string): number
   gone: GoneTurns
-  /** Takes every known secret out of a text. */
+  /** Removes every known secret from a text. */
   scrub(text: string): string
   trace(task: number, event: GrowthEvent): void
-  /** Between two tries of one request; as many as there are tries after the first. */
+  /** The delays between attempts of one request, one for each attempt after the first. */
   pausesMs?: readonly number[]
   clock: Clock
   log: Log

@@ -1,6 +1,6 @@
 import type { Failure } from '../spawner.ts'
 
-// Failures of a turn as a whole; what a provider says of one request is told where it is asked.
+// Failures of a whole turn. Failures of one request to a provider are in providers/failures.
 
 export const refused: Failure = {
   class: 'refusal',
@@ -32,7 +32,7 @@ export function tooManySteps(steps: number): Failure {
   }
 }
 
-/** Before any text: the caller opens another session in the same turn. */
+/** Sent before any text, so that the caller can open another session in the same turn. */
 export const staleSession: Failure = {
   class: 'stale',
   what: 'The session is not there any more.',

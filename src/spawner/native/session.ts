@@ -1,21 +1,21 @@
 import type { Trust } from '../../domain/person.ts'
 
-/** One use of a tool that the model asked for. */
+/** One tool call of the model. */
 export interface Call {
   id: string
   name: string
-  /** As the model wrote it; undefined where what it wrote was no JSON. */
+  /** The model's input; undefined if it was not JSON. */
   input: Record<string, unknown> | undefined
 }
 
-/** What came of a call. */
+/** The result of a call. */
 export interface Result {
   call: string
   text: string
   failed: boolean
 }
 
-/** One request to the model and what came of it: calls that have no result yet are under way, or were cut short. */
+/** One request to the model and its calls. Calls without a result are running or were interrupted. */
 export interface Step {
   said: string
   calls: Call[]
@@ -31,39 +31,39 @@ export interface SessionFile {
   form: string
 }
 
-/** From what a person wrote to the answer, with everything in between. */
+/** A person's message, all steps, and the answer. */
 export interface SessionTurn {
   task: number
   text: string
   files: readonly SessionFile[]
-  /** Those with calls; the one that answers is `answer`. */
+  /** Only replies with calls; the final reply is `answer`. */
   steps: Step[]
   answer: string | undefined
 }
 
-/** What was kept of a session, and what its model was last shown of it. */
+/** A stored session, and what its model was last shown of it. */
 export interface KeptSession {
   turns: SessionTurn[]
-  /** As `keepView` got it. */
+  /** As passed to `keepView`. */
   view: string | undefined
   /** When its last turn began. */
   usedAt: Date | undefined
 }
 
-/** A turn that is being written down, step by step: each call returns when it is on the disk. */
+/** Stores a turn step by step; each method returns when the data is on the disk. */
 export interface TurnRecord {
-  /** What an earlier try of the same task got to, if it got anywhere: the turn goes on from there. */
+  /** The steps of an earlier attempt of the same task; the turn continues from there. */
   readonly steps: Step[]
-  /** The lowest of what was before the model in those. */
+  /** The lowest trust of those steps. */
   readonly trust: Trust | undefined
   addStep(step: Pick<Step, 'said' | 'calls'>, trust: Trust): void
-  /** To the last step. `trust`: of what is before the model with it. */
+  /** Adds to the last step. `trust` includes what the model reads with it. */
   addResult(result: Result, trust: Trust): void
   addJoined(text: string): void
   finish(answer: string): void
 }
 
-/** Where sessions are kept. Nothing that was written down is ever changed. */
+/** Where sessions are stored. Stored data is never changed. */
 export interface Sessions {
   read(session: string): KeptSession
   begin(session: string, task: number, turn: Pick<SessionTurn, 'text' | 'files'>): TurnRecord

@@ -2,20 +2,20 @@ import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { SessionTurn, Step } from './session.ts'
 
-/** Work that is to be told by notes: the steps of a turn that are shown no more. */
+/** Steps of a turn that are no longer shown and become notes. */
 export interface Work {
-  /** The notes that stood for those before. */
+  /** The notes about earlier steps. */
   old: string | undefined
   turn: SessionTurn
   steps: readonly Step[]
 }
 
 const MAX_NOTES_CHARS = 4_000
-/** Of one result, before a model that writes the notes. */
+/** The part of one result that the note-writing model reads. */
 const MAX_RESULT_CHARS = 3_000
 const MAX_PROMPT_CHARS = 60_000
 
-/** Asks for the notes; undefined from `complete` means that an extract has to do. There always are some. */
+/** Asks for the notes and falls back to an extract if `complete` returns undefined. Never empty. */
 export async function notesOf(
   work: Work,
   complete: (prompt: string, signal: AbortSignal) => Promise<string | undefined>,
@@ -26,7 +26,7 @@ export async function notesOf(
   return withoutCredentials(truncate(text, MAX_NOTES_CHARS))
 }
 
-/** One line a step: what was used on what, and how its result begins. The newest are kept. */
+/** One line per step: the tools used and the beginning of their results. The newest lines are kept. */
 export function extractNotes({ old, steps }: Pick<Work, 'old' | 'steps'>): string {
   const lines = [...(old?.split('\n') ?? []), ...steps.map(lineOf)]
   const kept: string[] = []
@@ -48,7 +48,7 @@ function lineOf({ said, calls, results }: Step): string {
   return `- ${[...(said.trim() === '' ? [] : [oneLine(said, 160)]), ...used].join('; ')}`
 }
 
-/** What tools returned stands on lines of their own that begin with a brace, in which no line break can stand. */
+/** Tool results are on lines that begin with a brace, as JSON, which cannot contain a line break. */
 function promptFor({ old, turn, steps }: Work): string {
   const data = steps.map(({ said, calls, results }) =>
     JSON.stringify({

@@ -3,7 +3,7 @@ import { quoted } from '../../lib/text/visible.ts'
 import { defaultLimits, type Offer, type ServerLimits } from './offers.ts'
 import { createServer, type Server, type ServerDeps, type ServerSettings } from './server.ts'
 
-/** A tool of a server, as a brain of this process has its own. */
+/** A tool of a server, in the shape of a brain's own tools. */
 export interface OuterTool {
   name: string
   description: string
@@ -24,7 +24,7 @@ export interface OuterDeed {
 }
 
 export interface McpClients {
-  /** Of those servers that are there; each is connected to with the first list. Never rejects. */
+  /** The tools of all available servers; the first list connects to them. Never rejects. */
   list(signal: AbortSignal): Promise<OuterTool[]>
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export interface McpClientsDeps extends Omit<ServerDeps, 'limits'> {
   limits?: Partial<ServerLimits>
 }
 
-/** The servers of the Model Context Protocol that the configuration names. */
+/** The MCP servers from the configuration. */
 export function createMcpClients({ servers, ...deps }: McpClientsDeps): McpClients {
   const limits = { ...defaultLimits, ...deps.limits }
   const connected = servers.map((settings) => ({ ...settings, server: createServer(settings, { ...deps, limits }) }))
@@ -66,10 +66,10 @@ function toolsOf(name: string, server: Server, offers: readonly Offer[] = []): O
   }))
 }
 
-/** The longest name that every provider takes. */
+/** The longest name that every provider accepts. */
 const LONGEST = 64
 
-/** A name for each tool of a server, `server__tool`, in letters that every provider takes, and no name twice. */
+/** A unique name for each tool of a server, `server__tool`, in characters that every provider accepts. */
 export function toolNames(server: string, tools: readonly string[]): string[] {
   const taken = new Set<string>()
   return tools.map((tool) => {
@@ -80,7 +80,7 @@ export function toolNames(server: string, tools: readonly string[]): string[] {
   })
 }
 
-/** By its own name, so that it stays the same whatever else the server offers. */
+/** Derived from its own name, so that it does not depend on the server's other tools. */
 function marked(plain: string, tool: string, taken: ReadonlySet<string>): string {
   const hash = createHash('sha256').update(tool).digest('hex')
   for (let length = 6; ; length++) {

@@ -2,9 +2,9 @@ import type { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { z } from 'zod'
 import { truncate } from '../../lib/text/text.ts'
 
-/** One tool as a server offers it. */
+/** One tool of a server. */
 export interface Offer {
-  /** As the server calls it. */
+  /** The server's name for it. */
   tool: string
   description: string
   inputSchema: object
@@ -20,7 +20,7 @@ const offer = z.object({
   annotations: z.object({ readOnlyHint: z.boolean().optional() }).optional().catch(undefined),
 })
 
-/** What a server offers of what is wanted, as far as it keeps to its bounds; what does not is left out. */
+/** The wanted tools of a server, as far as they respect the limits; others are left out. */
 export async function readOffers(
   client: Client,
   wanted: readonly string[] | undefined,
@@ -52,7 +52,7 @@ function readOffer(tool: unknown, { descriptionChars, schemaChars }: ServerLimit
   }
 }
 
-/** Deeper than any person writes, and whoever reads it may break over it. */
+/** Deeper than any person writes, and deep enough to crash a reader. */
 const MAX_SCHEMA_DEPTH = 40
 
 function isShallow(value: unknown, depth = 0): boolean {
@@ -60,15 +60,15 @@ function isShallow(value: unknown, depth = 0): boolean {
   return depth < MAX_SCHEMA_DEPTH && Object.values(value).every((inner) => isShallow(inner, depth + 1))
 }
 
-/** What a server may take of us. It is somebody else's program, whatever it says of itself. */
+/** The limits for a server, because it is a foreign program. */
 export interface ServerLimits {
-  /** How long a list waits for servers that are not there yet; the next one asks again. */
+  /** How long a list waits for servers that are not connected yet; the next list tries again. */
   patienceMs: number
   connectMs: number
   callMs: number
-  /** After the first failure, the second and so on; the last one from then on. */
+  /** The delays after the first failure, the second and so on; the last one repeats. */
   pausesMs: readonly number[]
-  /** Of one message, and of all that is sent without being asked for. */
+  /** For one message, and for everything sent unasked. */
   messageBytes: number
   tools: number
   pages: number
@@ -90,7 +90,7 @@ export const defaultLimits: ServerLimits = {
   resultChars: 200_000,
 }
 
-/** For one request. The SDK never lets go of the signal that it is given, so it gets one of its own. */
+/** For one request. The SDK never releases the signal it gets, so each request has its own. */
 export function requestOptions(timeout: number, signal: AbortSignal): { timeout: number; signal: AbortSignal } {
   return { timeout, signal: AbortSignal.any([signal]) }
 }

@@ -7,36 +7,36 @@ import { sleep } from '../../lib/time/timers.ts'
 import { type Offer, readOffers, requestOptions, type ServerLimits } from './offers.ts'
 import { createHttpTransport, createStdioTransport } from './transports.ts'
 
-/** One server of the configuration: a program, or an address. */
+/** One configured server: a program or an address. */
 export interface ServerSettings {
   name: string
   command?: readonly string[] | undefined
   env: Record<string, string>
   url?: string | undefined
   token?: string | undefined
-  /** Those that may be used, as the server calls them; all, unless said. */
+  /** The server's names of the tools that may be used; all by default. */
   tools?: readonly string[] | undefined
 }
 
 export interface ServerDeps {
   limits: ServerLimits
-  /** Of the daemon. */
+  /** The daemon's environment. */
   env: NodeJS.ProcessEnv
   clock: Clock
   log: Pick<Log, 'info' | 'warn'>
-  /** For the owner. */
+  /** Tells the owner. */
   trouble(sentence: string): void
 }
 
 export interface Server {
-  /** Undefined while it is not there. Never rejects. */
+  /** Undefined while it is not connected. Never rejects. */
   offers(signal: AbortSignal): Promise<readonly Offer[] | undefined>
   /** Never rejects. */
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<{ text: string; failed: boolean }>
   close(): Promise<void>
 }
 
-/** Connected to, with what it offers. */
+/** A connection with the tools it offers. */
 interface Link {
   client: Client
   offers: readonly Offer[]
@@ -52,7 +52,7 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): Server
   let notBefore = 0
   let isTold = false
 
-  /** One at a time, and after a failure not at once again. */
+  /** One attempt at a time, and not immediately after a failure. */
   function connect(): Promise<Link | undefined> {
     if (link) return Promise.resolve(link)
     if (closing.signal.aborted || clock.mono() < notBefore) return Promise.resolve(undefined)
@@ -71,7 +71,7 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): Server
     client.onerror = (error) => {
       why = error
     }
-    // A server that says nothing is given up, whatever it has sent by then.
+    // A server that does not respond is abandoned, whatever it has sent by then.
     const late = AbortSignal.any([closing.signal, AbortSignal.timeout(limits.connectMs)])
     try {
       await client.connect(await transport(client), requestOptions(limits.connectMs, late))
@@ -137,7 +137,7 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): Server
         return await ask(found, tool, input, signal)
       } catch (error) {
         if (signal.aborted) return failed('It was called off.')
-        // It has forgotten who we are, and has done nothing.
+        // The server has lost our session and has done nothing.
         if (isForgotten(error)) {
           link = undefined
           await found.client.close().catch(() => {})
@@ -161,7 +161,7 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): Server
   }
 }
 
-/** Undefined when it takes longer; it goes on all the same. */
+/** Undefined if it takes longer; the work continues anyway. */
 async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {
   const done = new AbortController()
   try {
@@ -202,7 +202,7 @@ const block = z.object({
     .optional(),
 })
 
-/** What a model reads of a result: its text, and of everything else that it was there. */
+/** The model reads the text of a result, and for anything else a note that it was there. */
 function resultText({ content, structuredContent }: z.infer<typeof callResult>, most: number): string {
   const parts = content.map(blockText)
   if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent))

@@ -7,16 +7,16 @@ import { createLineSplitter } from '../../lib/text/line-splitter.ts'
 export interface Program {
   /** The program and its arguments. */
   command: readonly string[]
-  /** What it gets of our environment, before what the configuration adds. */
+  /** The environment it gets before the configured additions. */
   env: NodeJS.ProcessEnv
   added: Record<string, string>
   messageBytes: number
 }
 
-/** How long a server that is told to go may take. */
+/** How long a server may take to end. */
 const GRACE_MS = 1000
 
-/** Messages as lines to and from a process of ours, which is ended with everything that it started. */
+/** Exchanges messages as lines with a process, which is ended together with all its descendants. */
 export function createStdioTransport({ command, env, added, messageBytes }: Program): Transport {
   const [file = '', ...args] = command
   const closing = new AbortController()
@@ -43,11 +43,11 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
     try {
       for (const line of lines) {
         const message = readMessage(line)
-        // Many programs also print what they do.
+        // Many programs also print other output.
         if (message) transport.onmessage?.(message)
       }
     } catch {
-      // Nested so deep that nothing can read it.
+      // Nested so deeply that it cannot be parsed.
       fail('it sent what cannot be read')
     }
   }
@@ -63,7 +63,7 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
         unasked += chunk.length
         if (!closing.signal.aborted) hear(splitter.push(chunk))
       })
-      // Nobody reads it, but a full pipe would stop the program.
+      // Nobody reads it, but a full pipe would block the program.
       tree.stderr.resume()
       void tree.exited.then((exit) => {
         if (!closing.signal.aborted) fail(`it ended (${'code' in exit ? exit.code : exit.signal})`)
@@ -81,7 +81,7 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
 
 type Message = Parameters<NonNullable<Transport['onmessage']>>[0]
 
-/** The protocol looks closer at what it gets. */
+/** Only a rough check; the SDK validates the message. */
 function readMessage(line: string): Message | undefined {
   try {
     const value: unknown = JSON.parse(line)
@@ -91,7 +91,7 @@ function readMessage(line: string): Message | undefined {
   }
 }
 
-/** Where a program of the owner's finds its own settings. */
+/** The variables with which a program of the owner finds its own settings. */
 function ownPlace({ HOME, USER, LOGNAME, TMPDIR }: NodeJS.ProcessEnv): Record<string, string> {
   const said = Object.entries({ HOME, USER, LOGNAME, TMPDIR })
   return Object.fromEntries(said.filter((entry): entry is [string, string] => entry[1] !== undefined))
@@ -100,11 +100,11 @@ function ownPlace({ HOME, USER, LOGNAME, TMPDIR }: NodeJS.ProcessEnv): Record<st
 interface HttpServer {
   url: string
   token: string | undefined
-  /** Of one answer, unpacked. */
+  /** The limit for one response after decompression. */
   messageBytes: number
 }
 
-/** `flooded` is called where an answer has no end; nobody hears more of it. */
+/** `flooded` is called if a response is too long; the rest of it is ignored. */
 export async function createHttpTransport(
   { url, token, messageBytes }: HttpServer,
   flooded: () => void,
@@ -113,7 +113,7 @@ export async function createHttpTransport(
   const transport = new StreamableHTTPClientTransport(new URL(url), {
     requestInit: { headers: token === undefined ? {} : { authorization: `Bearer ${token}` } },
     async fetch(to, init) {
-      // We wait for nothing that we did not ask for, so no stream is held open for it.
+      // We expect no messages from the server, so no stream is kept open for them.
       if (init?.method === 'GET') return new Response(null, { status: 405 })
       const { body, ...response } = partsOf(await fetch(to, init))
       return new Response(body && bounded(body, messageBytes, flooded), response)

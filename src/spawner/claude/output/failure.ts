@@ -4,18 +4,18 @@ import type { Failure } from '../../spawner.ts'
 import type { ResultLine } from './output-line.ts'
 import { meanings, type Verdict } from './verdict.ts'
 
-/** Why we ended a process that did not end by itself. */
+/** Why we ended a process early. */
 export type CutReason = 'first event' | 'idle' | 'total' | 'flood' | 'requests'
 
-/** The CLI's last word about trying again by itself. */
+/** The last retry that the CLI reported. */
 export interface Retrying {
   status: number | null
   delayMs: number
-  /** When the account may ask again, where the service said so. */
+  /** When the account may ask again, if the service said so. */
   until?: Date
 }
 
-/** What is known of a turn that ended without a result. */
+/** What is known about a turn that ended without a result. */
 export interface Ending {
   cut: CutReason | undefined
   exit: Exit
@@ -25,8 +25,8 @@ export interface Ending {
 }
 
 /**
- * Undefined for a good answer. Exit codes and `subtype` say "success" of failures and are not asked.
- * `resumes`: an earlier session was to go on and nothing of its answer was seen, so another one can take its place.
+ * Undefined for a good answer. Exit codes and `subtype` may say "success" for failures, so they are ignored. `resumes`:
+ * an earlier session was being continued and nothing of its answer was shown, so another session can replace it.
  */
 export function failureOfResult(
   result: ResultLine,
@@ -37,7 +37,8 @@ export function failureOfResult(
   if (!result.is_error && result.result?.trim()) return undefined
   const text = result.result ?? result.errors.join('; ')
   const told = result.is_error ? verdictOf(result, text) : 'empty'
-  // A damaged transcript makes a request that the API refuses, or the CLI stumble. What is our own fault comes back.
+  // A damaged transcript causes a request that the API refuses, or makes the CLI crash. If the fault is ours, it will
+  // occur again.
   const verdict = resumes && (told === 'crash' || told === 'invalid') ? 'stale' : told
   const detail = `${result.terminal_reason || result.subtype} ${result.api_error_status ?? '-'}: ${text}`
   const limited =
@@ -45,29 +46,31 @@ export function failureOfResult(
   return { ...failure(verdict, detail, retrying), ...limited }
 }
 
-/** For a session that we know to be unusable without asking it. */
+/** For a session that we know to be unusable. */
 export function staleSession(detail: string): Failure {
   return failure('stale', detail, undefined)
 }
 
-/** For a CLI without the file flag and a prompt that no argument can hold. */
+/** For a CLI without the file flag and a prompt that is too long for an argument. */
 export function outdated(version: string): Failure {
   return failure('outdated', `claude ${version} has no --append-system-prompt-file`, undefined)
 }
 
-/** For what could not even be prepared because the system has no more files or processes to give; undefined for the rest. */
+/**
+ * For a turn that could not be prepared because the system has no free files or processes; undefined for other errors.
+ */
 export function failureOfScarcity(error: unknown): Failure | undefined {
   if (!(error instanceof Error) || !('code' in error) || !scarce.has(String(error.code))) return undefined
   return failure('exhausted', error.message, undefined)
 }
 
-/** For a turn without a result: cut by us, died, or never started. */
+/** For a turn without a result: ended by us, crashed, or never started. */
 export function failureOfEnding(ending: Ending): Failure {
   return failure(verdictOfEnding(ending), describe(ending), ending.retrying)
 }
 
-// Ordered: the first that fits decides. The text is asked only where the CLI gives no status or the same one for
-// different things (400 is an overflow, an empty purse or a bad request).
+// The first match decides. The text is only used if the CLI gives no status, or the same one for different failures
+// (400 means overflow, no credit or a bad request).
 const verdicts: [Verdict, (result: ResultLine, text: string) => boolean][] = [
   ['stale', (result) => result.subtype === 'error_during_execution' && unusable.test(result.errors.join('; '))],
   ['max_turns', (result) => result.subtype === 'error_max_turns'],
@@ -88,7 +91,7 @@ const verdicts: [Verdict, (result: ResultLine, text: string) => boolean][] = [
   ['network', (_, text) => /connection|timed? ?out|socket|certificate|\bE(?:CONN|NOTFOUND|AI_AGAIN|PIPE)/i.test(text)],
 ]
 
-// What the CLI says of a session that is not there, or that it takes for somebody else's.
+// The CLI's messages for a missing session, or for one that it considers in use.
 const unusable = /no conversation found|session id \S+ is already in use/i
 
 function verdictOf(result: ResultLine, text: string): Verdict {
@@ -114,7 +117,7 @@ function startless(code: string): Verdict {
   return scarce.has(code) ? 'exhausted' : 'crash'
 }
 
-// Cut while the CLI was trying again: the person should read what it was trying against, not that we lost patience.
+// If we ended it during a retry, the person should read why it was retrying, not that we gave up.
 function verdictOfRetrying(retrying: Retrying | undefined): Verdict | undefined {
   if (!retrying) return undefined
   if (retrying.status === 429) return 'rate_limit'
@@ -129,7 +132,7 @@ function describe({ cut, exit, stderr, retrying }: Ending): string {
   return `${cut ? `cut: ${cut}` : 'no result'}, ${end}${tried}${stderr ? `: ${stderr}` : ''}`
 }
 
-// Longer than this nobody waits for an answer without a word.
+// Nobody waits longer than this for an answer without being told.
 const quietMs = 600_000
 
 function limitReached(delayMs: number, until: Date, timezone: string): Partial<Failure> {
@@ -138,7 +141,7 @@ function limitReached(delayMs: number, until: Date, timezone: string): Partial<F
   return { what, advice: 'Please ask again then.', retry: delayMs <= quietMs, afterMs: Math.max(1_000, delayMs) }
 }
 
-// The CLI passes on no retry-after. It gives up at once when that is long, so a minute is the least it can be.
+// The CLI reports no retry-after. It gives up at once if the wait is long, so a minute is the minimum.
 const rateLimitMs = 60_000
 
 function failure(verdict: Verdict, detail: string, retrying: Retrying | undefined): Failure {

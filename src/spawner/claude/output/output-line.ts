@@ -1,12 +1,12 @@
 import { z } from 'zod'
 
-// One line of `claude --output-format stream-json`. The door: past it every field is what it says.
-// Everything not named here is ignored, types as well as fields; the CLI adds new ones with most versions.
+// One line of `claude --output-format stream-json`, validated here. Unknown types and fields are ignored, because most
+// versions of the CLI add new ones.
 
-/** The line that ends a turn. Whether it went well is said by `is_error` and `result`, never by `subtype`. */
+/** The line that ends a turn. `is_error` and `result` say whether it succeeded, never `subtype`. */
 export type ResultLine = z.infer<typeof resultLine>
 
-/** One line the reader knows, or undefined for anything else, JSON or not. */
+/** Undefined for anything unknown, JSON or not. */
 export function parseOutputLine(text: string): OutputLine | undefined {
   let json: unknown
   try {
@@ -23,7 +23,7 @@ export type Tokens = z.infer<typeof tokens>
 
 export type ToolResult = z.infer<typeof toolResult>
 
-// Counters are for the books. A broken one must not cost the person the answer it came with.
+// Counters are for accounting only. A broken one must not cost the person the answer.
 const count = z.number().nonnegative().catch(0)
 
 const tokens = z.object({
@@ -47,7 +47,7 @@ const resultLine = z.object({
     .extend({ output_tokens: count })
     .catch({ input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 }),
   modelUsage: models.catch({}),
-  // Newer CLIs only.
+  // Only in newer CLIs.
   model_usage_since_last_result: models.optional().catch(undefined),
 })
 
@@ -117,7 +117,7 @@ const toolResult = z.object({
   type: z.literal('tool_result'),
   tool_use_id: z.string(),
   is_error: z.boolean().catch(false),
-  // Words, or blocks of which only the words are of interest.
+  // Text, or blocks of which only the text matters.
   content: z
     .union([z.string(), z.array(z.unknown()).transform(wordsIn)])
     .optional()
@@ -131,7 +131,7 @@ const userLine = z.object({
     .catch({ content: [] }),
 })
 
-// The CLI asks us: through a hook before each tool, and again when a person has to decide.
+// The CLI's questions: through a hook before each tool, and again if a person has to decide.
 const toolInput = z.record(z.string(), z.unknown())
 const requestLine = z.object({
   type: z.literal('control_request'),
@@ -145,7 +145,7 @@ const requestLine = z.object({
   ]),
 })
 
-// Sent when the account's limit is near or reached; seconds since 1970.
+// Sent if the account's limit is near or reached; the time is in seconds since 1970.
 const limitLine = z.object({
   type: z.literal('rate_limit_event'),
   rate_limit_info: z.object({ status: z.string(), resetsAt: z.number().positive().optional().catch(undefined) }),

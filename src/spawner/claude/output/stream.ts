@@ -2,57 +2,57 @@ import { createLineSplitter } from '../../../lib/text/line-splitter.ts'
 import type { ToolUse, Usage } from '../../spawner.ts'
 import { type OutputLine, parseOutputLine, type ResultLine, type Tokens, type ToolResult } from './output-line.ts'
 
-/** A tool server as the CLI sees it; anything but `connected` means that its tools are not there. */
+/** A tool server as the CLI reports it; its tools are available only if it is `connected`. */
 export interface Server {
   name: string
   status: string
 }
 
-/** What the reader makes of the CLI's output. Only what shows that the model works counts as a sign of life. */
+/** The events in the CLI's output. Only events that show the model working count as signs of life. */
 export type StreamEvent =
-  /** It has taken up a turn. Said anew for each one, also by a process that has served others before. */
+  /** A turn has begun. Sent for each turn, also by a process that has served others. */
   | { kind: 'started'; servers: Server[] }
-  /** The whole draft so far; shorter than before when the model started over. */
+  /** The whole draft so far; it shrinks if the model starts over. */
   | { kind: 'draft'; text: string; alive: boolean }
-  /** `thought`: what it thinks, piece by piece, where it tells. */
+  /** `thought`: the next piece of its thinking, if it is reported. */
   | { kind: 'thinking'; thought?: string }
-  /** The model was asked once more, and begins to answer. */
+  /** The model received another request and begins to answer. */
   | { kind: 'request' }
   | { kind: 'tool'; use: ToolUse }
-  /** A tool came to its end. */
+  /** A tool has finished. */
   | { kind: 'acted'; use: ToolUse; failed: boolean; output?: string }
-  /** Whether a tool may run: before each one, and, when that left it open, for a person to decide. */
+  /** Asks whether a tool may run: through the hook before each use, then through a prompt if a person must decide. */
   | { kind: 'asked'; request: string; use: ToolUse; by: 'hook' | 'prompt' }
-  /** Whether it will ask us before it uses a tool. */
+  /** Whether the CLI will ask us before it uses a tool. */
   | { kind: 'guarded'; ok: boolean }
-  /** The tools are done, the model goes on. */
+  /** The tools have finished, and the model continues. */
   | { kind: 'resumed' }
-  /** The CLI is trying again by itself. No sign of life: it does so for minutes against a dead API. */
+  /** The CLI is retrying. This is not a sign of life, because it does so for minutes against a dead API. */
   | { kind: 'retrying'; status: number | null; delayMs: number }
-  /** The account may ask no more until then. */
+  /** The account may not ask again until then. */
   | { kind: 'limited'; until: Date }
-  /** How much the model read for the request that is being answered, cached or not. */
+  /** How much the model read for the present request, cached or not. */
   | { kind: 'context'; tokens: number }
-  /** What was just said is in the transcript under this name, or will be in a moment. */
+  /** The last output has this id in the transcript, now or in a moment. */
   | { kind: 'recorded'; uuid: string }
   | { kind: 'result'; result: ResultLine }
 
 export interface Stream {
-  /** Undefined when a line, or the draft as a whole, is longer than allowed. */
+  /** Undefined if a line or the whole draft is too long. */
   push(chunk: Buffer): StreamEvent[] | undefined
 }
 
-// Under this name the CLI itself speaks, to report a failure that the result line will report again.
+// The model name under which the CLI itself reports a failure. The result line will report it again.
 const notTheModel = '<synthetic>'
 
 /**
- * Bytes in, events out. The draft is for showing only: the answer is what the result line says, behind what was said
- * before a tool was used, which that line leaves out.
+ * Turns bytes into events. The draft is only for display: the answer is the text before the last tool use plus the
+ * result line, which does not include it.
  */
 export function createStream(maxLineBytes: number): Stream {
   const lines = createLineSplitter(maxLineBytes)
   let draft = { id: '', text: '' }
-  /** What the turn has said and will not say again, with what parts it from the rest. */
+  /** The finished part of the answer, with its separator. */
   let before = ''
   let blanks = ''
   const under = new Map<string, ToolUse>()
@@ -102,7 +102,7 @@ export function createStream(maxLineBytes: number): Stream {
     return last.trim() === '' ? before.trimEnd() : before + last
   }
 
-  /** The message has come to its end, and others follow it in the same turn. */
+  /** The message has ended, and another follows in the same turn. */
   function goOn(gap: '' | '\n\n'): void {
     if (draft.text.trim() !== '') before += gap === '' ? draft.text : draft.text.trimEnd() + gap
     draft.text = ''
@@ -114,7 +114,7 @@ export function createStream(maxLineBytes: number): Stream {
       return [{ kind: 'request' }, { kind: 'thinking' }, ...hearTokens(event.message.usage)]
     }
     if (event.type === 'message_delta') {
-      // The CLI has the model go on where it was cut off, in the middle of a word if need be.
+      // The CLI lets the model continue exactly where it was cut off, even within a word.
       if (event.delta.stop_reason === 'max_tokens') goOn('')
       return hearTokens(event.usage)
     }
@@ -129,7 +129,7 @@ export function createStream(maxLineBytes: number): Stream {
     }
   }
 
-  /** Blanks alone are no sign of life; they come with the next word. */
+  /** White space alone is not a sign of life; it is emitted with the next word. */
   function hearThought(piece: string): StreamEvent[] {
     blanks += piece
     if (piece.trim() === '') return []
@@ -138,7 +138,7 @@ export function createStream(maxLineBytes: number): Stream {
     return [{ kind: 'thinking', thought }]
   }
 
-  // Some services leave the input out of the closing figures; then the opening ones stand.
+  // Some services leave the input tokens out of the final figures; then the first ones stay.
   function hearTokens(usage: Tokens | undefined): StreamEvent[] {
     const tokens = contextOf(usage)
     return tokens > 0 ? [{ kind: 'context', tokens }] : []
@@ -150,7 +150,7 @@ export function createStream(maxLineBytes: number): Stream {
   ): StreamEvent[] {
     switch (block.type) {
       case 'text':
-        // A message that was streamed is known already; one that was not comes whole, after a stream broke off.
+        // A streamed message is already known. One that was not streamed arrives whole, after a stream broke off.
         if (id === draft.id) return []
         draft = { id, text: block.text }
         return [{ kind: 'draft', text: before + draft.text, alive: true }]
@@ -166,7 +166,7 @@ export function createStream(maxLineBytes: number): Stream {
     const use = result && under.get(result.tool_use_id)
     if (!use) return []
     under.delete(result.tool_use_id)
-    // Only now: a message that breaks off before its tool has run is asked for again, and begins anew.
+    // Only now, because a message that breaks off before its tool ran is requested again from the beginning.
     goOn('\n\n')
     return [
       { kind: 'acted', use, failed: result.is_error, ...(result.content !== undefined && { output: result.content }) },
@@ -179,7 +179,7 @@ export function createStream(maxLineBytes: number): Stream {
         const line = parseOutputLine(text)
         return line ? hear(line) : []
       })
-      // A draft that no result line could hold is no draft.
+      // A draft too long for any result line is invalid.
       return before.length + draft.text.length > maxLineBytes ? undefined : heard
     },
   }
@@ -196,21 +196,21 @@ function hearRequest({ request_id, request }: Extract<OutputLine, { type: 'contr
     : { kind: 'asked', request: request_id, by: 'prompt', use: { name: request.tool_name, input: request.input } }
 }
 
-/** Everything one request made the model read. */
+/** All tokens that the model read in one request. */
 export function contextOf(usage: Tokens | undefined): number {
   return usage ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens : 0
 }
 
-/** What the turn knows that its result does not say. */
+/** What the turn knows beyond its result. */
 interface Seen {
-  /** What the same process had counted up to when the turn began. */
+  /** The process's total when the turn began. */
   countedUsd: number
-  /** Of the last request; undefined when nothing was streamed. */
+  /** For the last request; undefined if nothing was streamed. */
   contextTokens: number | undefined
   firstTextMs: number | undefined
 }
 
-/** Undefined when nothing was used: a refused request is not booked. */
+/** Undefined if nothing was used, because a refused request is not booked. */
 export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
   const { usage } = result
   const models = Object.entries(result.model_usage_since_last_result ?? result.modelUsage)
@@ -231,9 +231,9 @@ export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
   }
 }
 
-// The total can't be relied on across processes: 2.1.197 begins at zero with each, 2.1.325 goes on from where the one
-// before ended politely, and forgets what a killed one had counted. It does say what this turn cost; the older one
-// doesn't, but there the difference to the same process's last total is it.
+// The total is not reliable across processes: 2.1.197 starts at zero in each, while 2.1.325 continues from a process
+// that ended normally and forgets one that was killed. The newer version reports the cost of the turn. For the older
+// one it is the difference to the last total of the same process.
 export function costOf(result: ResultLine, countedUsd: number): number {
   const ofThisTurn = result.model_usage_since_last_result
   if (!ofThisTurn) return Math.max(0, result.total_cost_usd - countedUsd)

@@ -1,9 +1,9 @@
 import type { Failure, FailureClass } from '../../spawner.ts'
 
-/** What can come of a turn, a little finer than the classes: some of one class ask for a sentence of their own. */
+/** The possible failures of a turn. Finer than the classes, because some failures of one class need their own text. */
 export type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse' | 'outdated' | 'exhausted'
 
-/** What each verdict means to the queue, and in words to the person. */
+/** What each failure means for the queue, and its text for the person. */
 export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'what' | 'advice' | 'ownerAdvice'>> = {
   missing: {
     class: 'missing',

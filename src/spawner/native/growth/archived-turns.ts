@@ -3,18 +3,18 @@ import { endsOf, noAnswer, type Piece } from './pieces.ts'
 import { placeOf, type TextCut, type View } from './view.ts'
 import type { Archiver, LayerResult, WindowState } from './window-state.ts'
 
-/** A summary is held to this, and to a share of the room. */
+/** The length of a summary; it is also limited to a share of the room. */
 const MAX_SUMMARY_CHARS = 12_000
 const MIN_SUMMARY_CHARS = 400
-/** So many files are named; each of them names the one before it. */
+/** Only this many files are named, because each of them names the one before it. */
 const MAX_NAMED_FILES = 10
-/** Fewer turns than these are each told by question and answer; of more the first half goes. */
+/** Fewer turns than this are reduced to question and answer; of more, the older half is removed. */
 const FEW_TURNS = 5
 
-/** More turns than are wanted: the older half goes. */
+/** If there are too many turns, the older half goes into the summary. */
 export async function dropOldTurns(scene: WindowState, view: View): Promise<LayerResult> {
   let shown = scene.turns.length - view.fromTurn
-  // Once, unless fewer are wanted than before.
+  // Usually once, unless the limit was lowered.
   while (shown > scene.limits.maxContextTurns) shown = Math.ceil(shown / 2)
   const before = scene.turns.length - shown
   if (before === view.fromTurn) return undefined
@@ -24,7 +24,7 @@ export async function dropOldTurns(scene: WindowState, view: View): Promise<Laye
   }
 }
 
-/** The next smaller view by what is older than the turn under way, if there is any. */
+/** The next smaller view of the turns before the present one; undefined if there are none. */
 export async function fewerTurns(scene: WindowState, view: View): Promise<LayerResult> {
   const { live, turns } = scene
   const shown = turns.length - view.fromTurn
@@ -44,13 +44,13 @@ export async function fewerTurns(scene: WindowState, view: View): Promise<LayerR
   return undefined
 }
 
-/** Without the turns before this one: they stand in a file, and in the summary. */
+/** Removes the turns before this one. They are kept in a file and in the summary. */
 export async function withoutTurns(scene: Archiver, view: View, before: number): Promise<View> {
   const told = await withSummary(scene, await withFile(scene, view, before), before)
   return { ...told, fromTurn: before, bareBefore: Math.max(told.bareBefore, before) }
 }
 
-/** With a summary of all turns before this one. */
+/** Adds a summary of all turns before this one. */
 export async function withSummary(scene: Archiver, view: View, before: number): Promise<View> {
   if (view.toldBefore >= before) return view
   const turns = scene.turns.slice(view.toldBefore, before)
@@ -59,7 +59,7 @@ export async function withSummary(scene: Archiver, view: View, before: number): 
   return { ...view, cuts, summary: endsOf(summary, summaryChars(scene), ''), toldBefore: before }
 }
 
-/** With all turns before this one in files. */
+/** Writes all turns before this one to files. */
 export async function withFile(scene: Archiver, view: View, before: number): Promise<View> {
   const { filedBefore: first, files } = view
   if (first >= before) return view
@@ -68,7 +68,7 @@ export async function withFile(scene: Archiver, view: View, before: number): Pro
   return { ...view, filedBefore: before, files: named(files, path) }
 }
 
-/** Of the turn under way the steps before this one are told in short. */
+/** Replaces the steps of the present turn before this one by a summary. */
 export async function withoutSteps(scene: WindowState, view: View, before: number): Promise<View> {
   const { live, turns, deps, signal } = scene
   const old = view.work[live]
@@ -96,7 +96,7 @@ function counted(turns: number): string {
   return turns === 1 ? 'One turn was' : `${turns} turns were`
 }
 
-/** Turns as they were, with every call and all that came of it, for whoever wants to look something up. */
+/** The complete turns with every call and result, for reference. */
 function turnsText(turns: readonly SessionTurn[], first: number, before: string | undefined): string {
   const parts = turns.map((turn, index) =>
     [
@@ -109,7 +109,7 @@ function turnsText(turns: readonly SessionTurn[], first: number, before: string 
   return whole(parts, before)
 }
 
-/** Steps of one turn in the same way. */
+/** The complete steps of one turn. */
 function stepsText(steps: readonly Step[], first: number, before: string | undefined): string {
   return whole(
     steps.map((step, index) => stepText(step, first + index)),
@@ -132,12 +132,12 @@ function stepText({ said, calls, results, joined }: Step, number: number): strin
   ].join('\n\n')
 }
 
-/** A text in a file of its own, by a name that is only a name. */
+/** Writes a text to its own file under a safe name. */
 function keepText({ deps }: Archiver, name: string, ending: 'txt' | 'md', text: string): Promise<string | undefined> {
   return deps.keepFile(`${name.replace(/[^\w-]+/g, '-').slice(0, 60)}.${ending}`, text)
 }
 
-/** Shows so many characters of each of these, and sees to it that all of it stands in a file. */
+/** Shortens each of these to this many characters and keeps the full text in a file. */
 export async function cutTo(scene: WindowState, view: View, pieces: readonly Piece[], chars: number): Promise<View> {
   const cuts: Record<string, TextCut> = {}
   for (const piece of pieces) {
@@ -147,7 +147,7 @@ export async function cutTo(scene: WindowState, view: View, pieces: readonly Pie
   return { ...view, cuts: { ...view.cuts, ...cuts } }
 }
 
-/** Summaries have their files already, and what the model itself wrote is not looked up. */
+/** Summaries already have their files. */
 async function keptPiece(scene: WindowState, { kind, call, turn, step, whole }: Piece): Promise<string | undefined> {
   if (kind === 'result') return keepText(scene, call?.id ?? 'result', 'txt', whole)
   if (kind === 'text') return keepText(scene, `message-${turn + 1}`, 'txt', whole)

@@ -5,7 +5,7 @@ import type { SessionTurn } from '../session.ts'
 import type { Pictures } from './pieces.ts'
 import type { View } from './view.ts'
 
-/** As the configuration has them. */
+/** The limits from the configuration. */
 export interface GrowthLimits {
   maxContextTokens: number
   maxContextTurns: number
@@ -16,36 +16,36 @@ export interface GrowthLimits {
   summarizeAt: number
 }
 
-/** A session as it stands before a request: its last turn is the one under way. */
+/** A session before a request; its last turn is the present one. */
 export interface LiveSession {
   turns: readonly SessionTurn[]
   view: View
 }
 
-/** What there is room for. */
+/** The room for a request. */
 export interface Room {
-  /** Tokens that the model can read, as it is loaded. */
+  /** Tokens that the loaded model can read. */
   window: number
-  /** Tokens of the system prompt and of the tools that are offered, by our estimate times the factor. */
+  /** Tokens of the system prompt and the offered tools: our estimate times the factor. */
   system: number
   tools: number
-  /** By how much the provider's count is above our estimate, from what it last reported. */
+  /** The provider's last reported count divided by our estimate. */
   factor: number
 }
 
-/** What is sent, and the view to keep: with the same turns it gives the same messages again. */
+/** What is sent, and the view to store. The same turns with the same view give the same messages again. */
 export interface Shown {
   messages: ModelMessage[]
   view: View
-  /** By our estimate times the factor. */
+  /** Our estimate times the factor. */
   spread: Spread
-  /** After an overflow: what its numbers taught. To be used from then on. */
+  /** After an overflow: the corrected room, to be used from then on. */
   learned?: Room
-  /** After an overflow: nothing is shown but the summary and what was asked. The person is told. */
+  /** After an overflow: only the summary and the question are shown. The person is told. */
   startedClean?: boolean
 }
 
-/** One thing that was done about growth, for the trace of the task. */
+/** One action against growth, for the trace of the task. */
 export interface GrowthEvent {
   layer: 'evict' | 'shorten' | 'clear' | 'turns' | 'tokens' | 'overflow'
   /** What was done, as a sentence. */
@@ -54,19 +54,21 @@ export interface GrowthEvent {
   after: number
 }
 
-/** What is to be put into fewer words. */
+/** What is to be summarised. */
 export type ToSummarise =
-  /** Whole turns that are shown no more: they go into the summary of their lane. `old` is what stood for those before them. */
+  /**
+   * Whole turns that are no longer shown; they go into the summary of their lane. `old` is the summary of earlier ones.
+   */
   | { kind: 'turns'; old: string | undefined; turns: readonly SessionTurn[] }
-  /** Steps of the turn under way that are shown no more: those before `to`. `old` tells those before `from`. */
+  /** Steps of the present turn that are no longer shown: those before `to`. `old` covers those before `from`. */
   | { kind: 'work'; old: string | undefined; turn: SessionTurn; from: number; to: number }
 
 export interface GrowthDeps {
   limits(): GrowthLimits
   estimate(text: string): number
-  /** Writes a file into the folder of the chat. The path is what the model can give to read_file; undefined where it has no folder. */
+  /** Writes a file into the chat's folder. Returns the path for read_file; undefined if the chat has no folder. */
   keepFile(name: string, text: string): Promise<string | undefined>
-  /** Never rejects, and is never empty. */
+  /** Never rejects and never returns an empty text. */
   summarise(what: ToSummarise, signal: AbortSignal): Promise<string>
   trace(event: GrowthEvent): void
   /** What the model sees of the files of a turn beside its text; the same each time. */
@@ -74,11 +76,11 @@ export interface GrowthDeps {
 }
 
 export interface Growth {
-  /** Before each request: as much of the session as has room, by the cheapest means that suffice. */
+  /** Before each request: fits as much of the session as possible into the room, by the cheapest sufficient means. */
   fit(session: LiveSession, room: Room, signal: AbortSignal): Promise<Shown>
   /**
-   * The provider would not take it. `attempt` 1 cuts everything short, 2 starts clean with the summary; undefined when
-   * that was tried too.
+   * After the provider refused the request. `attempt` 1 shortens everything, 2 starts over with the summary; undefined
+   * after that.
    */
   shrink(
     session: LiveSession,

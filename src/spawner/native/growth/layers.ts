@@ -6,7 +6,7 @@ import { squeeze, tighten } from './token-bounds.ts'
 import type { View } from './view.ts'
 import { applied, createWindowState, type LayerResult, shownOf, type WindowState } from './window-state.ts'
 
-/** Growth in layers, the cheapest first. A layer changes the view, never the session. */
+/** Limits growth in layers, the cheapest first. A layer changes the view, never the session. */
 export function createGrowth(deps: GrowthDeps): Growth {
   return {
     async fit({ turns, view }, room, signal) {
@@ -31,22 +31,24 @@ export function createGrowth(deps: GrowthDeps): Growth {
   }
 }
 
-/** After an overflow: of each result and each text of the person, and of turns with the one under way. */
+/**
+ * The limits after an overflow: for each result and each text of the person, and for turns including the present one.
+ */
 const MAX_TEXT_CHARS_AFTER_OVERFLOW = 10_000
 const MAX_TURNS_AFTER_OVERFLOW = 5
-/** Below the room that is there by what we know now, which was not enough to be right the first time. */
+/** A safety margin, because our knowledge of the room was wrong before. */
 const OVERFLOW_ROOM_SHARE = 0.75
 const CLEAN_START_ROOM_SHARE = 0.5
-/** Where nobody says how much there is room for, it is less than what was sent. */
+/** If nobody says how large the window is, it must be smaller than what was sent. */
 const GUESSED_WINDOW_SHARE = 0.6
 const MAX_ESTIMATE_FACTOR = 8
 
-/** What the numbers of a provider teach about its window and about our estimate. `sent` is what we took it for. */
+/** Corrects the room by the provider's numbers. `sent` is our estimate of the request. */
 function learned(room: Room, sent: number, overflow: Overflow): Room {
   const counted = sane(overflow.sent)
   const limit = sane(overflow.limit)
   const window = Math.min(room.window, limit ?? room.window)
-  // A provider that names no count has counted more than its limit all the same.
+  // A provider that reports no count has still counted more than its limit.
   const least = counted ?? (limit !== undefined && limit > sent ? limit * 1.1 : undefined)
   const off = Math.min(MAX_ESTIMATE_FACTOR, Math.max(1, (least ?? sent) / Math.max(1, sent)))
   return {
@@ -61,7 +63,7 @@ function sane(tokens: number | undefined): number | undefined {
   return tokens !== undefined && Number.isFinite(tokens) && tokens >= 500 ? tokens : undefined
 }
 
-/** Everything cut short: few turns, each text bounded, and all that was before in the summary. */
+/** Shortens everything: few turns, each text limited, and everything before in the summary. */
 async function cutShort(scene: WindowState, view: View): Promise<LayerResult> {
   const { live } = scene
   const told = await withSummary(scene, await withFile(scene, view, live), live)
@@ -78,7 +80,7 @@ async function cutShort(scene: WindowState, view: View): Promise<LayerResult> {
   }
 }
 
-/** Nothing but the summaries and what the person asked. */
+/** Shows only the summaries and the question. */
 async function startClean(scene: WindowState, view: View): Promise<LayerResult> {
   const { live, turns } = scene
   const alone = await withoutTurns(scene, view, live)

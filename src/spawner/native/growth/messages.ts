@@ -4,8 +4,8 @@ import { noAnswer, type Piece } from './pieces.ts'
 type UserContent = Exclude<Extract<ModelMessage, { role: 'user' }>['content'], string>
 
 /**
- * Pieces as messages. Some servers refuse two messages of one role in a row: where they would stand so, a word of the
- * other goes between them, because a message that was sent is never changed.
+ * Converts pieces to messages. Some servers refuse two messages of the same role in a row, so a short message of the
+ * other role goes between them; a message that was sent is never changed.
  */
 export function messagesOf(pieces: readonly Piece[]): ModelMessage[] {
   const messages: ModelMessage[] = []
@@ -19,7 +19,7 @@ export function messagesOf(pieces: readonly Piece[]): ModelMessage[] {
   return messages
 }
 
-/** With a word of ours at the end, which is no part of the session. */
+/** Adds a note of ours at the end that is not part of the session. */
 export function withNote(messages: readonly ModelMessage[], note: string): ModelMessage[] {
   const said = messages.at(-1)?.role === 'user' ? [{ role: 'assistant' as const, content: [textPart(noAnswer)] }] : []
   return [...messages, ...said, { role: 'user', content: [textPart(note)] }]
@@ -41,7 +41,7 @@ function messageOf(role: Piece['role'], group: readonly Piece[]): ModelMessage {
   return { role, content: userContent(group) }
 }
 
-/** One text, because not every server takes several. */
+/** One text, because not every server accepts several. */
 function userContent(group: readonly Piece[]): UserContent {
   const pictures = group.flatMap((piece) => piece.pictures?.parts ?? [])
   const text = group.flatMap(({ shown }) => (shown === '' ? [] : [shown])).join('\n\n')

@@ -7,7 +7,7 @@ import { placeOf, type TextCut, type View } from './view.ts'
 export interface Piece {
   kind: 'summary' | 'text' | 'pictures' | 'work' | 'joined' | 'said' | 'call' | 'result' | 'answer'
   role: 'user' | 'assistant' | 'tool'
-  /** Those with the same one stand in one message. */
+  /** Pieces with the same value form one message. */
   message: string
   place: string
   turn: number
@@ -22,14 +22,14 @@ export interface Piece {
 /** What a model sees of the files of a turn beside its text. */
 export interface Pictures {
   parts: readonly (TextPart | ImagePart | FilePart)[]
-  /** Of all of it, by our estimate. */
+  /** Our estimate for all of them. */
   tokens: number
 }
 
 export const noAnswer = '(no answer was given)'
 const cutShort = 'This call was cut short: nothing came back, and it is not known whether it did anything.'
 
-/** Everything that a view shows of a session, in order: the same turns and the same view give the same pieces. */
+/** Everything that a view shows of a session, in order. The same turns and view give the same pieces. */
 export function piecesOf(
   turns: readonly SessionTurn[],
   view: View,
@@ -104,7 +104,7 @@ export function piecesOf(
   }
 
   function addResult(turn: number, step: number, index: number, { id, name }: Call, results: Step['results']) {
-    // Where one answer names two calls by the same id, their results come in the order of the calls.
+    // If one answer uses an id twice, the results are in the order of the calls.
     const ofCall = results.filter(({ call }) => call === id)
     const before = (turns[turn]?.steps[step]?.calls ?? []).slice(0, index).filter((call) => call.id === id).length
     const result = ofCall[before]
@@ -118,7 +118,7 @@ export function piecesOf(
 
 type Where = Pick<Piece, 'role' | 'message' | 'turn' | 'step'>
 
-/** What stands before the first step of a turn is one message, and so is each part of a step. */
+/** Everything before the first step of a turn is one message, and so is each part of a step. */
 function headOf(turn: number): Where {
   return { role: 'user', message: `head ${turn}`, turn, step: -1 }
 }
@@ -182,8 +182,8 @@ function cutSummary(text: string, cut: TextCut | undefined): string {
 const STRICTEST = /^[\w-]{1,64}$/
 
 /**
- * The id by which each call of a session is shown. Some servers count from nought in each answer and some write ids that
- * others refuse, so one that was there before, or that not everybody takes, is told by where it stands.
+ * The id shown for each call. Some servers count from 0 in each answer, and some write ids that others refuse. Such ids
+ * are replaced by the position of the call.
  */
 function callIds(turns: readonly SessionTurn[]): (turn: number, step: number, call: number) => string {
   const taken = new Set<string>()
@@ -201,12 +201,14 @@ function callIds(turns: readonly SessionTurn[]): (turn: number, step: number, ca
   return (turn, step, call) => ids[turn]?.[step]?.[call] ?? `call_${turn}_${step}_${call}`
 }
 
-/** A model may call what no tool could be named; services refuse such a name when it comes back to them. */
+/** A model may call a tool by an invalid name, and services refuse such a name when it is sent back. */
 function shownName(name: string): string {
   return STRICTEST.test(name) ? name : name.replace(/[^\w-]/g, '_').slice(0, 64) || 'unnamed'
 }
 
-/** The input of a call in about so many characters: its fields stay, what stands in them is shown by its ends. */
+/**
+ * Shortens the input of a call to about this many characters: its fields stay, and long values are cut in the middle.
+ */
 function shortInput(input: Record<string, unknown>, chars: number, where: string): Record<string, unknown> {
   const fields = Object.entries(input)
   const room = Math.floor(chars / Math.max(1, fields.length))
@@ -221,10 +223,10 @@ function shortValue(value: unknown, chars: number, where: string): unknown {
   return text === undefined || text.length <= chars ? value : endsOf(text, chars, where)
 }
 
-/** Of a text that is cut, whatever there is room for: so much of it can be told apart from another. */
+/** At least this much of a cut text is shown, so that it can be recognized. */
 const MIN_SHOWN_CHARS = 40
 
-/** Head and tail of a text, with a note on what is between them, in no more characters than these where they suffice for the note. */
+/** The beginning and end of a text with a note about the omitted part, within this many characters if the note fits. */
 export function endsOf(text: string, chars: number, where: string): string {
   if (text.length <= chars) return text
   const note = (left: number) => `\n[… ${left} characters are left out here${where} …]\n`

@@ -3,20 +3,23 @@ import type { Piece } from './pieces.ts'
 import type { View } from './view.ts'
 import type { LayerResult, WindowState } from './window-state.ts'
 
-/** Of a result that went to a file the model sees so many characters. */
+/** How much of a result in a file is shown. */
 const PREVIEW_CHARS = 4000
 const MIN_PREVIEW_CHARS = 300
-/** The results of one step together, and one alone, as a share of the room for messages. */
+/** The maximum for all results of one step and for a single result, as shares of the room for messages. */
 const MAX_STEP_SHARE = 0.5
 const MAX_RESULT_SHARE = 0.25
-/** Older results go until this share of the bound is left, so that they don't go one by one: each time costs the cache. */
+/**
+ * Older results are cleared until this share of the limit is left. Clearing them one by one would invalidate the cache
+ * each time.
+ */
 const SHARE_LEFT_AFTER_CLEARING = 0.6
 const MIN_CLEARED_SHARE = 0.15
 const NEWEST_RESULTS_KEPT = 4
-/** What is not longer than the word that stands in its place stays. */
+/** A result shorter than its replacement text stays. */
 const MIN_CLEARED_CHARS = 240
 
-/** A single result that is too large goes to a file, and its head, its tail and the path of the file are shown. */
+/** A result that is too large goes to a file; its beginning, its end and the path are shown. */
 export async function evict(scene: WindowState, view: View): Promise<LayerResult> {
   const bound = Math.min(scene.limits.evictTokens, scene.most * MAX_RESULT_SHARE)
   const preview = Math.max(MIN_PREVIEW_CHARS, Math.min(PREVIEW_CHARS, Math.floor(bound / 2)))
@@ -41,7 +44,7 @@ function evictable(scene: WindowState, view: View, bound: number, preview: numbe
   return [...cut]
 }
 
-/** Long results of earlier turns are shown by head and tail. */
+/** Long results of earlier turns are cut in the middle. */
 export async function shorten(scene: WindowState, view: View): Promise<LayerResult> {
   const { toolResultChars } = scene.limits
   const isLong = ({ kind, turn, whole, place }: Piece) =>
@@ -57,7 +60,7 @@ export async function shorten(scene: WindowState, view: View): Promise<LayerResu
   }
 }
 
-/** Older results are shown no more, only where they stand. Those that the model has not read yet always stay. */
+/** Older results are replaced by a note about where they are. Results that the model has not read yet always stay. */
 export async function clear(scene: WindowState, view: View): Promise<LayerResult> {
   const { count, view: now } = await cutAll(scene, view, 0, (view) => clearable(scene, view))
   return count === 0 ? undefined : { view: now, told: `${counted(count)} cleared.` }
@@ -74,7 +77,7 @@ function clearable(scene: WindowState, view: View): Piece[] {
   const cleared: Piece[] = []
   let left = all
   for (const piece of results) {
-    // The newest go only if they alone are too much: before turns or steps would have to go for them.
+    // The newest are cleared only if they alone are too large, because otherwise turns or steps would have to go.
     const isNeeded = newest.has(piece)
       ? all > bound && left > clearBound
       : left > clearBound * SHARE_LEFT_AFTER_CLEARING
@@ -86,7 +89,7 @@ function clearable(scene: WindowState, view: View): Piece[] {
   return all - left >= clearBound * MIN_CLEARED_SHARE || all > bound ? cleared : []
 }
 
-/** Cuts what should be cut until nothing should: what then stands in its place has a weight too. */
+/** Repeats until nothing more needs cutting, because the replacement texts take room too. */
 async function cutAll(scene: WindowState, view: View, chars: number, next: (view: View) => Piece[]) {
   let now = view
   let count = 0

@@ -3,11 +3,11 @@ import type { Piece } from './pieces.ts'
 import type { View } from './view.ts'
 import type { LayerResult, WindowState } from './window-state.ts'
 
-/** The work of the turn under way is told in short when it takes more than this share of the bound, and down to that one. */
+/** The steps of the present turn are summarised above the first share of the limit, down to the second. */
 const WORK_SHARE_TO_SHORTEN = 0.5
 const WORK_SHARE_AFTER_SHORTENING = 0.25
 
-/** Holds the messages to the bound: older turns go, and older steps where it is the turn under way that is long. */
+/** Keeps the messages within the limit: removes older turns, and older steps if the present turn is long. */
 export async function tighten(scene: WindowState, view: View, bound = scene.bound): Promise<LayerResult> {
   const told: string[] = []
   let now = view
@@ -35,7 +35,7 @@ async function fewerSteps(scene: WindowState, view: View, bound: number): Promis
   return { view: await withoutSteps(scene, view, before), told: `${words} told in short.` }
 }
 
-/** What joined a step stays whatever comes of the step. */
+/** Messages that joined a step stay, whatever happens to the step. */
 function stepWeights(pieces: readonly Piece[], live: number, weigh: (piece: Piece) => number): Map<number, number> {
   const weights = new Map<number, number>()
   for (const piece of pieces)
@@ -50,21 +50,21 @@ function sum(numbers: Iterable<number>): number {
   return total
 }
 
-/** From so many characters down each text is cut by halves until all fit. */
+/** Texts are cut to this length, then to half of it, and so on until everything fits. */
 const FIRST_CUT_CHARS = 16_000
 const LAST_CUT_CHARS = 60
 
-/** Results and what the model itself wrote go before the words of the person and what stands for the past. */
+/** Results and the model's own texts are cut before the person's words and the summaries. */
 const lesserKinds: Piece['kind'][] = ['result', 'call', 'said', 'answer', 'pictures']
 const allKinds: Piece['kind'][] = [...lesserKinds, 'text', 'joined', 'summary', 'work']
 
-/** What is left when whole turns and steps are gone, and still too much: its texts are cut until they fit. */
+/** If removing turns and steps was not enough, the remaining texts are cut until they fit. */
 export async function squeeze(scene: WindowState, view: View, most = scene.most): Promise<LayerResult> {
   const { live, turns, weigh } = scene
   if (weigh(view) <= most) return undefined
   const told = 'Long texts were cut, because no more fits.'
   const steps = turns[live]?.steps.length ?? 0
-  // A result that was not read yet is worth more than the rest of what is here.
+  // A result that was not read yet is worth more than the rest.
   const last = await withoutSteps(scene, await withoutTurns(scene, view, live), steps - 1)
   const cut = await cutKinds(scene, last, lesserKinds, most, 500)
   if (weigh(cut) <= most) return { view: cut, told }

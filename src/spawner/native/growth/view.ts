@@ -1,40 +1,40 @@
 import { z } from 'zod'
 
 const cut = z.object({
-  /** How many characters of it are shown, by head and tail; 0 shows none. */
+  /** How many characters are shown, from both ends; 0 shows none. */
   chars: z.number(),
-  /** Where all of it stands, if it stands anywhere. */
+  /** The file with the full text, if there is one. */
   path: z.string().optional(),
 })
 
 const work = z.object({
-  /** Steps before this one are told by `text`. */
+  /** Steps before this one are covered by `text`. */
   fromStep: z.number(),
   text: z.string(),
-  /** Where they stand in full, oldest first. */
+  /** The files with the full steps, oldest first. */
   files: z.array(z.string()),
 })
 
 const view = z.object({
   /** Turns before this one are not shown. */
   fromTurn: z.number(),
-  /** Stands for the turns before `toldBefore`: those that are not shown, and after an overflow also those that are. */
+  /** Covers the turns before `toldBefore`: the hidden ones, and after an overflow also shown ones. */
   summary: z.string().optional(),
   toldBefore: z.number(),
-  /** Turns before this one are shown by what was asked and what was answered. */
+  /** Turns before this one are reduced to question and answer. */
   bareBefore: z.number(),
-  /** Where the turns before `filedBefore` stand in full, oldest first. */
+  /** The files with the full turns before `filedBefore`, oldest first. */
   files: z.array(z.string()),
   filedBefore: z.number(),
   /** By the number of the turn. */
   work: z.record(z.string(), work),
-  /** Texts that are not shown whole, by their place. */
+  /** Texts that are shown only in part, by their place. */
   cuts: z.record(z.string(), cut),
 })
 
 /**
- * What a model is shown of a session by now. It only ever shows less: what was hidden once stays so, and what stands
- * before the newest messages stays the same.
+ * What a model is currently shown of a session. It only ever shows less: hidden parts stay hidden, so that the
+ * beginning of the prompt stays the same.
  */
 export type View = z.infer<typeof view>
 export type TextCut = z.infer<typeof cut>
@@ -49,7 +49,10 @@ export const wholeView: View = {
   cuts: {},
 }
 
-/** As it was kept. What cannot be read, or is of another session, shows everything: it is made smaller again. */
+/**
+ * Reads a stored view. An unreadable view, or one of another session, is replaced by a full view, which is then reduced
+ * again.
+ */
 export function readView(kept: string | undefined, turns: number): View {
   if (kept === undefined) return wholeView
   const read = view.safeParse(parsed(kept))
@@ -66,7 +69,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Where a text stands in its session. */
+/** Names the place of a text in its session. */
 export const placeOf = {
   summary: 'summary',
   text: (turn: number) => `text ${turn}`,
@@ -79,14 +82,14 @@ export const placeOf = {
   result: (turn: number, step: number, call: number) => `result ${turn} ${step} ${call}`,
 }
 
-/** Of these many turns alone: a turn that failed was shown too, and another one may come to stand in its place. */
+/** Limits the view to this many turns, because a failed turn was shown too and another may take its place. */
 export function viewOf(view: View, turns: number): View {
   const isThere = ([place]: [string, unknown]) => place === placeOf.summary || Number(place.split(' ')[1]) < turns
   const work = Object.fromEntries(Object.entries(view.work).filter(([turn]) => Number(turn) < turns))
   return { ...view, work, cuts: Object.fromEntries(Object.entries(view.cuts).filter(isThere)) }
 }
 
-/** Without the cuts of what is not shown at all. */
+/** Removes the cuts of hidden texts. */
 export function pruned(view: View, shown: ReadonlySet<string>): View {
   const cuts = Object.fromEntries(Object.entries(view.cuts).filter(([place]) => shown.has(place)))
   const isWhole = (turn: string) => Number(turn) >= Math.max(view.fromTurn, view.bareBefore)

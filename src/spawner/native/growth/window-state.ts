@@ -6,29 +6,29 @@ import { messagesOf } from './messages.ts'
 import { type Piece, piecesOf } from './pieces.ts'
 import { pruned, type View } from './view.ts'
 
-/** Room that is left for an answer. */
+/** The room reserved for an answer. */
 const ANSWER_TOKENS = 4096
 const ANSWER_SHARE = 0.15
-/** Of messages, whatever the system prompt leaves: with less nothing can be asked. */
+/** The minimum for messages, whatever the system prompt leaves; with less nothing can be asked. */
 const MIN_MESSAGE_TOKENS = 256
 
-/** What is needed to put turns away: into a file, and into a summary. */
+/** What is needed to move turns into a file and a summary. */
 export interface Archiver {
   turns: readonly SessionTurn[]
   deps: Pick<GrowthDeps, 'keepFile' | 'summarise'>
   signal: AbortSignal
-  /** What messages may come to at the very most. */
+  /** The absolute maximum for messages. */
   most: number
 }
 
-/** What the layers work on: a session, and how much there is room for. In tokens of the provider. */
+/** What the layers work on: a session and its limits, in tokens of the provider. */
 export interface WindowState extends Archiver {
-  /** The turn under way. */
+  /** The index of the present turn. */
   live: number
   deps: GrowthDeps
   limits: GrowthLimits
   scale: Scale
-  /** What messages may come to before older turns go, and before older results go. */
+  /** The limits for messages at which older turns are removed, and at which older results are cleared. */
   bound: number
   clearBound: number
   pieces(view: View): Piece[]
@@ -63,10 +63,10 @@ export function createWindowState(
   }
 }
 
-/** What a layer did, if it did anything. */
+/** The result of a layer; undefined if it changed nothing. */
 export type LayerResult = { view: View; told: string } | undefined
 
-/** Runs a layer and leaves word of it. */
+/** Runs a layer and records what it did. */
 export async function applied(
   scene: WindowState,
   view: View,
@@ -87,7 +87,7 @@ export function shownOf(scene: WindowState, view: View, room: Room): Shown {
   return { messages, view: kept, spread: spreadOf(pieces, scene.live, room, scene.scale) }
 }
 
-/** Beside its text: the marks around a message, the id and the frame of a call. */
+/** Tokens beside the text: the markup of a message, the id and frame of a call. */
 const frames: Record<Piece['kind'], number> = {
   summary: 4,
   text: 6,
@@ -100,7 +100,7 @@ const frames: Record<Piece['kind'], number> = {
   answer: 6,
 }
 
-/** Weighs texts in the provider's tokens; each text once. */
+/** Counts texts in the provider's tokens, each text once. */
 function createScale(estimate: (text: string) => number, factor: number) {
   const known = new Map<string, number>()
   const tokens = (text: string) => {
@@ -121,7 +121,7 @@ function createScale(estimate: (text: string) => number, factor: number) {
 
 type Scale = ReturnType<typeof createScale>
 
-/** What a request is spent on. */
+/** The tokens of a request by part. */
 function spreadOf(pieces: readonly Piece[], live: number, room: Pick<Room, 'system' | 'tools'>, scale: Scale): Spread {
   const spread = { system: room.system, tools: room.tools, summary: 0, history: 0, message: 0 }
   for (const piece of pieces) spread[partOf(piece, live)] += scale.ofPiece(piece)

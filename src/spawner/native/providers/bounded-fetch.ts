@@ -6,20 +6,20 @@ import { sleep } from '../../../lib/time/timers.ts'
 const MAX_STREAM_BYTES = 64 * 1024 * 1024
 /** Some services send the whole input of a tool, such as a file to write, in one line. */
 const MAX_LINE_BYTES = 4 * 1024 * 1024
-/** The fastest services send some 3,000 pieces a second, of two lines each. */
+/** The fastest services send about 3,000 pieces a second, with two lines each. */
 const MAX_LINES_PER_SECOND = 6_000
-/** So many lines are handed on before everything else in the daemon gets its turn. */
+/** After this many lines the rest of the daemon gets its turn. */
 const LINES_AT_ONCE = 100
 const NEWLINE = 10
 
-/** A server sends what no model would write. */
+/** A server sends more than any model would write. */
 export class FloodError extends Error {
   override name = 'FloodError'
 }
 
 /**
- * The same fetch, for streams of events that somebody else writes. A stream that is too long, or a line of it, ends in a
- * `FloodError`; one that comes too fast is slowed down, so that no provider can keep the daemon from its other work.
+ * A fetch for event streams of foreign servers. A stream or line that is too long ends with a `FloodError`, and a
+ * stream that is too fast is slowed down, so that no provider can block the daemon.
  */
 export function createBoundedFetch(clock: Clock, fetch = globalThis.fetch): typeof globalThis.fetch {
   return async (input, init) => {
@@ -74,7 +74,7 @@ function createLimiter(clock: Clock, signal = new AbortController().signal): Tra
   })
 }
 
-/** Where the line that holds this place ends, with its line break. */
+/** The end of the line at this position, including its line break. */
 function nextLine(chunk: Uint8Array, at: number): number {
   const found = chunk.indexOf(NEWLINE, at)
   return found < 0 ? chunk.length : found + 1

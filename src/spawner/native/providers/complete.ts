@@ -4,11 +4,11 @@ import type { Answered, Provider } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 export interface CompleterDeps extends Pick<ProviderSettings, 'name' | 'apiKey' | 'clock'> {
-  /** The brain ends. */
+  /** Aborted when the brain is closed. */
   closing: AbortSignal
 }
 
-/** One request for one answer, without tools; usage is told whatever came of it. */
+/** One request for one answer, without tools. Its usage is always reported. */
 export function createCompleter(provider: Provider, deps: CompleterDeps): NonNullable<Brain['complete']> {
   const failures = createFailures(deps.name, deps.apiKey, () => deps.clock.now())
 
@@ -23,7 +23,7 @@ export function createCompleter(provider: Provider, deps: CompleterDeps): NonNul
     const fail = (...said: Parameters<typeof failures.as>) => ({ ...plain(failures.as(...said)), usage })
     if (finish === 'refusal') return fail('refusal', 'the model declined')
     if (text.length > limits.maxChars) return fail('flood', `more than ${limits.maxChars} characters`)
-    // Half a summary, or half a list, is none.
+    // Half a summary or list is useless.
     if (finish === 'length') return fail('flood', 'the answer was cut by the limit of its tokens')
     if (text.trim() === '') return fail('broken', 'an empty answer')
     return { kind: 'text', text, usage }

@@ -7,7 +7,7 @@ import { createOpenAiService } from './services/openai-compatible.ts'
 import { probeProvider } from './services/probe.ts'
 import { createInquiry, createKnownFacts } from './services/service.ts'
 
-/** One table of [providers] at work. Nothing is asked and nothing loaded before the first call. */
+/** A provider from one table of [providers]. Nothing is requested or loaded before the first call. */
 export function createProvider(settings: ProviderSettings): Provider {
   const { name, kind, clock } = settings
   const address = serviceAddress(settings)
@@ -47,19 +47,19 @@ function modelOf(role: string, { kind, models }: ProviderSettings): string | und
   return models[role] ?? models.general ?? (kind === 'anthropic' ? claude[role] : undefined)
 }
 
-/** A server that sends us on would send the key and what people said along, to somebody whom nobody chose: its answer is told as it is. */
+/** A redirect would send the key and the messages to a server that nobody chose, so it is reported as a failure. */
 function staying(fetch = globalThis.fetch): typeof globalThis.fetch {
   return (to, init) => fetch(to, { ...init, redirect: 'manual' })
 }
 
-// What Anthropic asks for its families, by the names of the models.
+// Anthropic's prices by model family.
 const families: [RegExp, Pick<Price, 'input' | 'output'>][] = [
   [/opus-(?:4-[5-9]|[5-9])/, { input: 5, output: 25 }],
   [/sonnet-[4-9]/, { input: 3, output: 15 }],
   [/haiku-4-5/, { input: 1, output: 5 }],
 ]
 
-/** What a model costs: as the configuration says, or else as it is known. Undefined: nobody knows, or nothing. */
+/** The price of a model from the configuration or, for Anthropic, from the table above; undefined if unknown. */
 function priceOf(model: string, { kind, prices }: Pick<ProviderSettings, 'kind' | 'prices'>): Price | undefined {
   const written = prices.find((price) => price.model === model)
   if (kind !== 'anthropic') return written

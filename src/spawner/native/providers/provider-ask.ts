@@ -10,7 +10,7 @@ import { createMeter } from './usage.ts'
 export interface ProviderAskDeps
   extends Pick<ProviderSettings, 'name' | 'clock' | 'timers' | 'maxOutputTokens' | 'fetch'> {
   address: ServiceAddress
-  /** What is known of a model by now, without asking. */
+  /** What is already known about a model, without a request. */
   priceOf(model: string): Price | undefined
   windowOf(model: string): number | undefined
 }
@@ -18,7 +18,7 @@ export interface ProviderAskDeps
 /** How often people see more of an answer. */
 const SHOW_EVERY_MS = 50
 
-/** Asks a model: one request, one stream, no second try. */
+/** Sends one request and reads its stream, without retrying. */
 export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
   const { address, clock } = deps
   const sdk = lazySdk(address, createBoundedFetch(clock, deps.fetch))
@@ -26,7 +26,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
 
   return async (request, onText, signal) => {
     if (address.needsKey && !address.apiKey) return failures.as('no key', 'no api_key in the configuration')
-    // Before any time is counted: the first time it takes a while.
+    // Loaded before any timer starts, because the first time takes a while.
     const { ai, model } = await sdk()
     if (signal.aborted) return failures.as('crash', 'nobody waits for it any more')
     const began = clock.mono()
@@ -39,7 +39,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
       const text = (whole: string) => {
         if (stop.aborted) return
         firstTextMs ??= Math.round(clock.mono() - began)
-        // Each time it is the whole text, which everybody after us reads: not for every letter of it.
+        // Each event carries the whole text, so it is not sent for every letter.
         if (clock.mono() - shownAt < SHOW_EVERY_MS) return
         shownAt = clock.mono()
         shownChars = whole.length
@@ -53,7 +53,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
         includeRawChunks: true,
         experimental_include: { requestBody: false },
         experimental_transform: withoutWarnings,
-        // It is read from the stream; the SDK would print it.
+        // The error is read from the stream; without this the SDK would print it.
         onError: () => {},
       })
       return await readReply(fullStream, draft, { alive, raw: meter.read, text }).catch(asError)
@@ -109,7 +109,7 @@ function asError(error: unknown): Ending {
   return isFlood(error) ? { kind: 'flood' } : { kind: 'error', error }
 }
 
-/** The SDK may put an error of its own around it. */
+/** The SDK may wrap it in an error of its own. */
 function isFlood(error: unknown): boolean {
   return error instanceof FloodError || (error instanceof Error && isFlood(error.cause))
 }
@@ -123,7 +123,7 @@ const nothing = {
   contextTokens: 0,
 }
 
-// The SDK prints what it has to say about a request to the console; nobody asked it to.
+// Without this the SDK prints its warnings about a request to the console.
 function withoutWarnings<PART extends { type: string }>() {
   return new TransformStream<PART, PART>({
     transform(part, controller) {
@@ -132,12 +132,12 @@ function withoutWarnings<PART extends { type: string }>() {
   })
 }
 
-/** What we waited for in vain, or that nobody waits any more. */
+/** Which timeout expired, or that nobody waits any more. */
 type EarlyEnd = 'first event' | 'idle' | 'aborted'
 
 /**
- * Whatever comes first: the end of the work, the end of patience, or that nobody waits for it any more. The work says
- * each time that it is alive, and stops at its signal; what it does after that nobody hears.
+ * Resolves with whatever comes first: the result of the work, a timeout, or an abort. The work reports that it is alive
+ * and stops at its signal; a later result is ignored.
  */
 async function withTimeouts<T>(
   timers: ProviderTimeouts,

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 
-/** Dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface Price {
   input: number
   output: number
@@ -8,7 +8,7 @@ export interface Price {
   cacheWrite?: number | undefined
 }
 
-/** One table of [providers], and what it needs beside it. */
+/** One table of [providers], and what else a provider needs. */
 export interface ProviderSettings {
   name: string
   kind: 'anthropic' | 'openai-compatible' | 'ollama'
@@ -21,27 +21,27 @@ export interface ProviderSettings {
   prices: readonly (Price & { model: string })[]
   clock: Clock
   timers: ProviderTimeouts
-  /** Instead of the usual one. */
+  /** Replaces the default fetch. */
   fetch?: typeof fetch
 }
 
-/** How long a model may keep us waiting: for its first sign, and from one to the next. */
+/** How long to wait for the first event of a reply, and between events. */
 export interface ProviderTimeouts {
   firstEventMs: number
   idleMs: number
 }
 
-/** Where a service is, and what opens it. */
+/** The address of a service and its credentials. */
 export interface ServiceAddress {
   kind: ProviderSettings['kind']
-  /** With the version at its end, as the SDK wants it. */
+  /** With the version at its end, as the SDK expects it. */
   apiUrl: string
-  /** Without it: where a server has what is its own. */
+  /** Without the version, for a server's own endpoints. */
   rootUrl: string
   apiKey: string | undefined
   headers: Record<string, string>
   isOpenRouter: boolean
-  /** Nothing is answered there without one. */
+  /** The service answers nothing without a key. */
   needsKey: boolean
 }
 

@@ -3,36 +3,36 @@ import type { StreamTextResult, ToolSet } from 'ai'
 import type { Call } from '../session.ts'
 import type { Finish } from './provider.ts'
 
-/** How a stream came to its end. */
+/** How a stream ended. */
 export type Ending =
   | { kind: 'finished'; finish: Finish }
   /** The window was full before the model was done. */
   | { kind: 'full' }
   | { kind: 'error'; error: unknown }
-  /** It ended, and nobody said so. */
+  /** It ended without saying why. */
   | { kind: 'endless' }
   | { kind: 'flood' }
 
 export interface Draft {
   text: string
-  /** What the model thought, where its service tells. */
+  /** The model's thinking, if the service reports it. */
   thought: string
   calls: Call[]
 }
 
-/** Told of each event of the stream as it comes. */
+/** Receives each event of the stream. */
 export interface Listener {
-  /** The model did something; pings are nothing. */
+  /** The model is working; pings do not count. */
   alive(): void
-  /** As the service sent it. */
+  /** The event as the service sent it. */
   raw(event: unknown): void
   text(text: string): void
 }
 
-/** A model that asks for more is told to go on with its next reply. */
+/** A model that wants more is told to continue in its next reply. */
 export const MAX_TOOL_CALLS_PER_REPLY = 25
 
-/** No model writes so much; a server that does is broken. */
+/** No model writes this much; a server that does is broken. */
 const MAX_REPLY_CHARS = 1_000_000
 
 /** Reads a stream to its end into the draft. */
@@ -60,7 +60,7 @@ export async function readReply(
       chars += part.delta.length
     } else if (part.type === 'tool-call') {
       draft.calls.push({ id: callId(), name: part.toolName, input: asFields(part.input) })
-      // The first that is too many is enough to refuse it.
+      // One call beyond the limit is enough to refuse the rest.
       if (draft.calls.length > MAX_TOOL_CALLS_PER_REPLY) return { kind: 'finished', finish: 'calls' }
     } else if (part.type === 'error') {
       return { kind: 'error', error: part.error }
@@ -74,7 +74,7 @@ export async function readReply(
 
 function endingOf(reason: string, raw: string | undefined, draft: Draft): Ending {
   if (raw === 'model_context_window_exceeded') return { kind: 'full' }
-  // The SDK fills in a reason where the stream gave none.
+  // The SDK makes up a reason if the stream gave none.
   if (raw === undefined) return { kind: 'endless' }
   if (raw === 'error') return { kind: 'error', error: new Error('the service stopped with an error') }
   if (reason === 'content-filter') return { kind: 'finished', finish: 'refusal' }
@@ -88,7 +88,7 @@ function asFields(input: unknown): Record<string, unknown> | undefined {
     : undefined
 }
 
-/** Half a character, as small models write it, is refused when it comes back with the next request. */
+/** Small models write half characters, which services refuse in the next request. */
 function wellFormed(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value), (_key, inner: unknown) =>
     typeof inner === 'string' ? inner.toWellFormed() : inner,
@@ -98,8 +98,8 @@ function wellFormed(value: unknown): unknown {
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /**
- * A name for a call that every service takes, also one that did not give it: small servers count from 0 in each answer,
- * and Mistral wants nine letters or digits, no more and no less.
+ * A call id that every service accepts: small servers count from 0 in each answer, and Mistral requires exactly nine
+ * letters or digits.
  */
 export function callId(): string {
   return Array.from({ length: 9 }, () => letters[randomInt(letters.length)]).join('')

@@ -5,10 +5,10 @@ import type { ListedTool } from '../../spawner.ts'
 import type { ModelRequest } from './provider.ts'
 import type { ServiceAddress } from './provider-settings.ts'
 
-/** So much a model of Anthropic may write where the configuration says nothing; the service wants a number. */
+/** The output limit for Anthropic if the configuration sets none, because the service requires one. */
 const DEFAULT_MAX_OUTPUT_TOKENS = 16_000
 
-/** What the SDK is given for a request. */
+/** The parameters of the SDK for a request. */
 export function sdkRequest(
   { system, messages, tools, once }: ModelRequest,
   { jsonSchema }: Sdk['ai'],
@@ -23,7 +23,7 @@ export function sdkRequest(
     ...(tools.length === 0 ? {} : { tools: declared(tools, jsonSchema) }),
     ...(most === undefined ? {} : { maxOutputTokens: most }),
     providerOptions: {
-      // Input that comes sooner but is checked by nobody, in a field that other servers do not know.
+      // Tool streaming sends input earlier but unchecked, in a field that other servers do not know.
       anthropic: { toolStreaming: false },
       ...(address.isOpenRouter ? { provider: { usage: { include: true } } } : {}),
     },
@@ -34,7 +34,7 @@ function systemMessage(content: string, keeps: boolean): SystemModelMessage {
   return { role: 'system', content, ...(keeps ? { providerOptions: cacheMark } : {}) }
 }
 
-// Without `execute`: our loop runs them.
+// Without `execute`, because our loop runs the tools.
 function declared(
   tools: readonly ListedTool[],
   jsonSchema: (schema: JSONSchema7) => ToolSet[string]['inputSchema'],
@@ -47,12 +47,13 @@ function declared(
   ) as ToolSet
 }
 
-/** What Anthropic is told to keep up to here. The others keep what they like, and pass over it. */
+/** Tells Anthropic to cache everything up to here. Other services ignore it. */
 const cacheMark = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
 
 /**
- * Marks the end of what is sent, for the next request to begin with; and the end of the request before, because the
- * service looks for it only twenty blocks back from a mark, and one answer with its results can have more.
+ * Marks the end of this request, so that the next one can start from its cache. Also marks the end of the previous
+ * request, because the service looks back only twenty blocks from a mark, and one answer with its results can have
+ * more.
  */
 function markMessages(messages: readonly ModelMessage[]): ModelMessage[] {
   const last = messages.length - 1
@@ -64,13 +65,13 @@ function marked(message: ModelMessage): ModelMessage {
   return { ...message, providerOptions: { ...message.providerOptions, ...cacheMark } }
 }
 
-/** The SDK, and the models of one service in it. */
+/** The SDK and the models of one service in it. */
 interface Sdk {
   ai: typeof Ai
   model(name: string): Ai.LanguageModel
 }
 
-/** Loaded when a model is first asked, and only then: a daemon without a provider never has any of it in memory. */
+/** Loaded with the first request, so that a daemon without a provider never has it in memory. */
 export function lazySdk(address: ServiceAddress, fetch = globalThis.fetch): () => Promise<Sdk> {
   return lazy(async () => {
     const [ai, model] = await Promise.all([import('ai'), models(address, fetch)])
@@ -84,7 +85,7 @@ async function models(
 ): Promise<Sdk['model']> {
   if (kind === 'anthropic') {
     const { createAnthropic } = await import('@ai-sdk/anthropic')
-    // Left out, the key would be looked for in the environment.
+    // If the key were absent, the SDK would look for one in the environment.
     return createAnthropic({ baseURL, apiKey: apiKey ?? '', fetch })
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')

@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { Usage } from '../../spawner.ts'
 import type { Price } from './provider-settings.ts'
 
-// More than any model reads or writes: a server that says so does not count, and its word must not use up a budget.
+// More than any model reads or writes. A server that reports more is wrong, and must not use up a spending limit.
 const MAX_COUNT = 1_000_000_000
 const count = z.number().nonnegative().max(MAX_COUNT).nullish().catch(undefined)
 
-// Anthropic's names first, then those of OpenAI and whoever speaks like it.
+// Anthropic's names first, then those of OpenAI and compatible services.
 const reported = z.looseObject({
   input_tokens: count,
   output_tokens: count,
@@ -20,10 +20,13 @@ const reported = z.looseObject({
 
 type Reported = z.infer<typeof reported>
 
-/** What the events of one stream say about what was used up: some say it at the beginning, some at the end, some twice. */
+/**
+ * Collects the usage from the events of a stream: some services report it at the beginning, some at the end, some
+ * twice.
+ */
 export interface Meter {
   read(event: unknown): void
-  /** Undefined as long as nothing was said. */
+  /** Undefined until something was reported. */
   usage(facts: Pick<Usage, 'model' | 'windowTokens' | 'firstTextMs'>, price: Price | undefined): Usage | undefined
 }
 
@@ -43,7 +46,7 @@ export function createMeter(): Meter {
 function amounts(seen: Reported, price: Price | undefined) {
   const cacheReadTokens = seen.cache_read_input_tokens ?? seen.prompt_tokens_details?.cached_tokens ?? 0
   const cacheWriteTokens = seen.cache_creation_input_tokens ?? seen.prompt_tokens_details?.cache_write_tokens ?? 0
-  // OpenAI counts what was cached among the input, Anthropic beside it.
+  // OpenAI includes cached tokens in the input, Anthropic does not.
   const inputTokens = seen.input_tokens ?? Math.max(0, (seen.prompt_tokens ?? 0) - cacheReadTokens - cacheWriteTokens)
   const outputTokens = seen.output_tokens ?? seen.completion_tokens ?? 0
   const tokens = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }

@@ -51,17 +51,17 @@ function isTextual(mime: string): boolean {
   )
 }
 
-/** As the server says, or else the page itself. */
+/** From the response header, or else from the page itself. */
 function charsetOf(parameters: string[], body: Buffer): string | undefined {
   const said = parameters.map((part) => /^charset="?([\w-]+)"?$/.exec(part)?.[1]).find(Boolean)
   return said ?? /<meta[^<>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1]
 }
 
-/** Deeper than pages are; closing a tag costs the parser as much as its document is deep. */
+/** Deeper than real pages. Closing a tag takes the parser time proportional to the depth. */
 const MAX_DEPTH = 1000
 const CHUNK_CHARS = 16_384
 
-/** What a page says, with its headings, lists and links, and without what nobody sees. */
+/** The text of a page with its headings, lists and links, without invisible parts. */
 export async function pageText(html: string, address: URL): Promise<string> {
   const { Parser } = await import('htmlparser2')
   const page = createWords(address)
@@ -132,7 +132,7 @@ function createWords(address: URL) {
 
 const MAX_TITLE_CHARS = 500
 
-/** Only where it leads somewhere else than within the page. */
+/** Undefined for links within the page. */
 function linkOf(href: string | undefined, address: URL): string | undefined {
   if (href === undefined || href.startsWith('#')) return undefined
   const read = readWebAddress(href.trim(), address)

@@ -7,7 +7,7 @@ import { fileName, isSettingsFile, settingsFileRefusal } from '../../tool-input.
 import { defineNativeTool } from './native-tool.ts'
 import { changeInside, type FileStart, Refusal, readInside } from './workspace.ts'
 
-/** A result that is longer would be put into a file itself. */
+/** A longer result would be moved to a file itself. */
 const MAX_SHOWN_CHARS = 20_000
 const MAX_READ_BYTES = 10 * 1024 * 1024
 
@@ -37,7 +37,7 @@ export const readFile = defineNativeTool({
   },
 })
 
-/** As many as have room, and one in any case. */
+/** As many lines as fit, but at least one. */
 function fitting(lines: string[]): string[] {
   let length = 0
   const end = lines.findIndex((line, at) => {
@@ -51,7 +51,7 @@ interface Part {
   offset: number
   shown: number
   all: number
-  /** The file is longer than what was looked at. */
+  /** The file is longer than the part that was read. */
   isCut: boolean
 }
 
@@ -62,7 +62,7 @@ function remarkOn({ offset, shown, all, isCut }: Part): string[] {
   return offset > 1 ? [`[Lines ${offset} to ${last} of ${all}, the end of the file.]`] : []
 }
 
-/** The text that bytes stand for; undefined where they are none. */
+/** Decodes bytes as text; undefined if they are not text. */
 export function textOf(bytes: Buffer, charset?: string): string | undefined {
   const isWide = bytes[0] === 0xff ? bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff
   if (bytes.length > 0 && !isWide && (isKnownKind(bytes) || bytes.includes(0))) return undefined
@@ -71,7 +71,7 @@ export function textOf(bytes: Buffer, charset?: string): string | undefined {
     .toWellFormed()
 }
 
-/** What the bytes are, by their beginning. */
+/** The file type, detected from the first bytes. */
 export function kindOf(bytes: Buffer): string {
   const sniffer = createSniffer()
   sniffer.push(bytes.subarray(0, 64))
@@ -83,7 +83,7 @@ function isKnownKind(bytes: Buffer): boolean {
   return kind !== 'text/plain' && kind !== 'application/octet-stream'
 }
 
-/** One that is longer counts as several, so that every part of it has a number by which it can be asked for. */
+/** A longer line counts as several, so that every part of it can be requested by number. */
 const MAX_LINE_CHARS = 2000
 
 function linesOf(text: string): string[] {
@@ -105,7 +105,7 @@ function piecesOf(line: string): string[] {
 
 const MAX_EDITED_BYTES = 5 * 1024 * 1024
 
-/** `account`: whose the files are to be, when we are root. */
+/** `account`: the owner of the files if we are root. */
 export function editFile(account: Account | undefined) {
   return defineNativeTool({
     name: 'edit_file',
@@ -142,7 +142,7 @@ export function editFile(account: Account | undefined) {
   })
 }
 
-/** What cannot be written back byte for byte is not touched. */
+/** A file that cannot be written back byte for byte is not changed. */
 function exactText({ bytes, size }: FileStart): string {
   if (size > MAX_EDITED_BYTES) throw new Refusal(`The file is too large to be changed here (${size} bytes).`)
   const text = bytes.toString('utf8')

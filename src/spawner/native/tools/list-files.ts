@@ -52,7 +52,7 @@ function search(top: Folder, pattern: string): string[] {
   return found
 }
 
-/** A folder that is gone meanwhile, or may not be opened, holds nothing that could be listed. */
+/** A folder that has disappeared or cannot be opened is skipped. */
 function tryInner(folder: Folder, name: string, use: (inner: Folder) => void): void {
   try {
     inInner(folder, name, use)
@@ -74,8 +74,8 @@ function describe(folder: Folder, entry: Dirent, path: string): string {
 }
 
 /**
- * Whether a path fits a pattern: * stands for anything within a name, ? for one character, ** for any folders. A pattern
- * without a slash is one for names, in whatever folder. It takes no longer than the product of both lengths.
+ * Whether a path matches a pattern: * stands for anything within a name, ? for one character, ** for any folders. A
+ * pattern without a slash matches names in any folder. The time is at most the product of both lengths.
  */
 export function fitsGlob(pattern: string, path: string): boolean {
   const parts = pattern.includes('/') ? pattern.split('/') : ['**', pattern]
@@ -84,7 +84,7 @@ export function fitsGlob(pattern: string, path: string): boolean {
   )
 }
 
-/** The last star takes one more each time that what follows it does not fit; those before it need no second look. */
+/** On a mismatch the last star takes one more item; earlier stars need not be tried again. */
 function fits(
   pattern: string[],
   items: string[],

@@ -4,20 +4,20 @@ import { Refusal } from './workspace.ts'
 
 /** Where a tool works. */
 export interface ToolPlace {
-  /** The folder of its chat: the only place that it sees and changes. */
+  /** The folder of its chat, which is all that it sees and changes. */
   workspace: string
 }
 
-/** One tool of the native brain's own. Whether it may run is asked before, by its deed. */
+/** One tool of the native brain. Whether it may run is decided before, by its deed. */
 export interface NativeTool extends ListedTool {
   kind: Exclude<Deed['kind'], 'other'>
-  /** Nothing is changed by it, as far as whoever made it says so. */
+  /** It changes nothing, according to its author. */
   reads: boolean
-  /** What this use comes to; paths are whole. */
+  /** What this use would do, with absolute paths. */
   deed(input: Record<string, unknown>, place: ToolPlace): Deed
-  /** What people read while it runs. */
+  /** What people see while it runs. */
   line(input: Record<string, unknown>): string
-  /** Never rejects. The text is what the model reads. */
+  /** Never rejects. The model reads the text. */
   run(input: Record<string, unknown>, place: ToolPlace, signal: AbortSignal): Promise<ToolResult>
 }
 
@@ -26,17 +26,17 @@ export interface ToolResult {
   failed: boolean
 }
 
-/** Tools that come from elsewhere, such as servers of the Model Context Protocol; connected at the first list. */
+/** Tools from elsewhere, such as MCP servers; connected at the first list. */
 export interface OuterTools {
   list(signal: AbortSignal): Promise<NativeTool[]>
   close(): Promise<void>
 }
 
-/** One tool of ours, with the shape of its input: what the model wrote is read once, here. */
+/** One of our tools with the schema of its input, which is parsed here. */
 interface ToolDefinition<Input> extends Pick<NativeTool, 'name' | 'description' | 'kind' | 'line'> {
   input: z.ZodType<Input>
   deed(input: Input, place: ToolPlace): Deed
-  /** The text that the model reads. Throws a Refusal for what it can do better. */
+  /** Returns the text that the model reads. Throws a Refusal for mistakes that the model can correct. */
   run(input: Input, place: ToolPlace, signal: AbortSignal): ToolResult | string | Promise<ToolResult | string>
 }
 
@@ -72,7 +72,7 @@ function sentenceOf(error: unknown): string {
   return (code && sentences[code]) ?? `That did not work (${code ?? String(error)}).`
 }
 
-/** No path stands in them: the message of the system would show where the workspace lies. */
+/** They contain no path, because the system's own messages would show where the workspace is. */
 const sentences: Record<string, string> = {
   ENOENT: 'There is no such file or folder in the workspace.',
   ENOTDIR: 'A part of the path is no folder.',

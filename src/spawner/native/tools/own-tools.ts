@@ -12,15 +12,15 @@ import { defineNativeTool, type NativeTool } from './native-tool.ts'
 import { type CommandRunner, type CommandSettings, findCommandRunner, runCommand } from './run-command.ts'
 import { changeInside } from './workspace.ts'
 
-/** Which tools there are beside the daemon's, and what of them needs no question. */
+/** Which tools exist beside the daemon's, and which uses need no approval. */
 export interface NativeToolSettings {
   tools: readonly string[]
   allow: Record<'owner' | 'member', readonly string[]>
-  /** The servers of the Model Context Protocol, by their names. */
+  /** The names of the MCP servers. */
   servers: readonly string[]
 }
 
-/** A guest can read what is in the folder of the chat. All tools of one server are called `server__*`. */
+/** A guest can only read the folder of the chat. All tools of one server are called `server__*`. */
 export function nativeToolRights({ tools, allow, servers }: NativeToolSettings): OwnTools {
   const outer = servers.map((server) => `${server}__*`)
   const all = [...tools, ...outer]
@@ -44,17 +44,17 @@ const kinds = new Map<string, Exclude<Deed['kind'], 'other'>>([
 ])
 
 export interface OwnToolDeps {
-  /** Those that the configuration allows. */
+  /** The tools that the configuration allows. */
   tools: readonly string[]
   command: CommandSettings
   fetch: GuardedFetch
-  /** For the owner, once. */
+  /** Tells the owner, once. */
   trouble(sentence: string): void
-  /** As it is called here. */
+  /** The name or path of bwrap. */
   bwrap?: string
 }
 
-/** The tools themselves; whether commands can be run here is found out with the first list. */
+/** The tools themselves. The first list checks whether commands can be run here. */
 export interface OwnToolbox {
   list(signal: AbortSignal): Promise<NativeTool[]>
 }
@@ -76,7 +76,7 @@ export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToo
 
   return {
     async list(signal) {
-      // Asked again next time: it may only have been a bad moment, or somebody installs it.
+      // Checked again next time, because the failure may be temporary or somebody may install it.
       if (tools.includes('run_command')) runner ??= await findRunner(signal)
       const all = runner ? [...always, runCommand(runner, command)] : always
       return all.filter(({ name }) => tools.includes(name))
@@ -86,7 +86,7 @@ export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToo
 
 const MAX_WRITTEN_CHARS = 1_000_000
 
-/** `account`: whose the files are to be, when we are root. */
+/** `account`: the owner of the files if we are root. */
 function writeFile(account: Account | undefined) {
   return defineNativeTool({
     name: 'write_file',

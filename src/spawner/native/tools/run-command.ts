@@ -25,7 +25,7 @@ export interface CommandSettings extends CommandBounds {
   seconds: number
 }
 
-/** Why a command was ended before its time. */
+/** Why a command was ended early. */
 type CommandCut = 'late' | 'flood' | 'aborted'
 
 export interface CommandOutcome {
@@ -35,16 +35,16 @@ export interface CommandOutcome {
 }
 
 export interface CommandRunner {
-  /** Resolves when nothing that the command started is left running. */
+  /** Resolves when all processes of the command have ended. */
   run(command: string, workspace: string, signal: AbortSignal): Promise<CommandOutcome>
 }
 
-/** Of each stream, at each end. */
+/** For each end of each stream. */
 const KEPT_BYTES_PER_END = 30_000
-/** Nobody reads more; going on only costs the machine. */
+/** Nobody reads more, so continuing would only waste resources. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 
-/** Only running it shows whether a sandbox works here. */
+/** Only trying shows whether a sandbox works here. */
 export async function findCommandRunner(
   settings: CommandSettings,
   signal: AbortSignal,
@@ -57,7 +57,7 @@ export async function findCommandRunner(
   try {
     const { end, ...said } = await runner.run('true', workspace, signal)
     if (end.status === 'exited' && end.code === 0) return runner
-    // What a shell says of a program that is not there.
+    // The shell's exit code for a missing program.
     const isAbsent = end.status === 'exited' && end.code === 127
     return {
       missing: whyNot(isAbsent ? { status: 'not_started', code: 'ENOENT', ...said } : { status: 'aborted', ...said }),
@@ -76,7 +76,7 @@ function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Bu
       ...(account ? stepDownArgs(view, account) : []),
       ...commandWords(view, bounds, ['--chdir', workspace]),
     ]
-    // The filter comes on stdin, where the command finds nothing.
+    // The filter is passed on stdin, which is empty for the command itself.
     const script = `${firstToGo}; exec ${quoteForShell(bwrap)} ${words.map(quoteForShell).join(' ')} "$1" 9<&0 </dev/null`
     const mark = `command.${randomUUID()}`
     const env = commandEnv(workspace, mark)
@@ -112,7 +112,7 @@ function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Bu
       clearTimeout(timer)
       signal.removeEventListener('abort', onAbort)
       await tree.end(0)
-      // Only what slipped out of the tree could keep the pipes open.
+      // Only a process that escaped from the tree could keep the pipes open.
       const drained = new AbortController()
       void tree.closed.then(() => drained.abort())
       await sleep(1000, drained.signal)
@@ -122,19 +122,19 @@ function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Bu
   }
 }
 
-/** The beginning and the end of something that may go on for ever. */
+/** The beginning and the end of an output that may never stop. */
 interface OutputEnds {
   push(chunk: Buffer): void
-  /** With a word on what is missing between them. */
+  /** Includes a note about the omitted part. */
   text(): string
-  /** All that came. */
+  /** The total size. */
   bytes(): number
 }
 
-/** Keeps at most so many bytes at each end. */
+/** Keeps at most this many bytes at each end. */
 function createOutputEnds(each: number): OutputEnds {
   let head = Buffer.alloc(0)
-  // Two pieces, so that what is pushed is copied once and not with every push.
+  // New chunks are collected first, so that they are copied once and not with every push.
   let tail = Buffer.alloc(0)
   let waiting: Buffer[] = []
   let waitingBytes = 0
@@ -162,7 +162,7 @@ function createOutputEnds(each: number): OutputEnds {
       settle()
       const left = all - head.length - tail.length
       if (left === 0) return Buffer.concat([head, tail]).toString('utf8')
-      // A character that was cut in two is left out.
+      // A character that was cut in two is dropped.
       const [before, after] = [
         head.toString('utf8').replace(/\ufffd$/, ''),
         tail.toString('utf8').replace(/^\ufffd{1,3}/, ''),

@@ -19,24 +19,24 @@ import { realPathInside } from '../../../lib/folders.ts'
 import type { Account } from '../../../lib/sandbox.ts'
 import { isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
 
-// A command may run beside us and turn any folder on the way into a link at any moment. So a path is not believed after it
-// was looked at: each folder is opened from the one before it, and no link is followed. Nothing here waits, so that of two
-// changes to one file that are asked for at once neither is lost.
+// A command may run at the same time and turn any folder on the way into a link. So a checked path is not trusted: each
+// folder is opened from its parent, and no link is followed. Everything here is synchronous, so that two simultaneous
+// changes to a file are both kept.
 
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
-/** Something that the model can do better next time. */
+/** A mistake that the model can correct. */
 export class Refusal extends Error {}
 
 /** An open folder. */
 export interface Folder {
-  /** What lies in it is reached by this path and no other. */
+  /** The only path by which its entries are accessed. */
   at(name: string): string
 }
 
 export interface FileStart {
   bytes: Buffer
-  /** Of all of it. */
+  /** The size of the whole file. */
   size: number
 }
 
@@ -48,11 +48,11 @@ export function readInside(workspace: string, path: string, most: number): FileS
 export interface Change {
   workspace: string
   path: string
-  /** Whose the file is to be, when we are root. */
+  /** The owner of the file if we are root. */
   account: Account | undefined
 }
 
-/** Puts a file into its place whole or not at all, and makes the folders that are missing. */
+/** Writes a file completely or not at all, and creates missing folders. */
 export function changeInside(
   { workspace, path, account }: Change,
   textFor: (old: (most: number) => FileStart) => string,
@@ -78,22 +78,22 @@ export function changeInside(
   })
 }
 
-/** The folder is open for as long as it is used. */
+/** The folder stays open while it is used. */
 export function inFolder<T>(workspace: string, path: string, use: (folder: Folder) => T): T {
   return walk(realpathSync(workspace), partsOf(workspace, path), undefined, use)
 }
 
-/** The same for one that lies in an open one. */
+/** The same for a folder inside an open one. */
 export function inInner<T>(folder: Folder, name: string, use: (inner: Folder) => T): T {
   return walk(folder.at(name), [], undefined, use)
 }
 
 type Made = ((fd: number) => void) | undefined
 
-/** With `made` it is to be written to. */
+/** With `made` the file is about to be written. */
 function inParent<T>(workspace: string, path: string, made: Made, use: (folder: Folder, name: string) => T): T {
   const parts = partsOf(workspace, path)
-  // Also behind a link, where the name that was asked for looks harmless.
+  // Also behind a link with a harmless name.
   if (made && isSettingsFile(parts.join('/'))) throw new Refusal(settingsFileRefusal)
   const name = parts.at(-1)
   if (name === undefined) throw new Refusal(`${JSON.stringify(path)} is a folder.`)
@@ -134,7 +134,7 @@ function openFolder(path: string): number {
 }
 
 function readIn(folder: Folder, name: string, most: number): FileStart {
-  // A pipe would let us wait for whoever writes to it.
+  // Without this, opening a pipe would wait for a writer.
   const fd = openSync(folder.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     const stats = fstatSync(fd)

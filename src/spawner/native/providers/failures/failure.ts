@@ -11,14 +11,14 @@ export interface Failed {
   overflow?: Overflow
 }
 
-/** Says what became of a request that was not answered. */
+/** Explains why a request was not answered. */
 export interface Failures {
   of(error: unknown): Failed
   as(verdict: Verdict, detail: string): Failed
   overflow(overflow: Overflow, detail: string): Failed
 }
 
-/** `now` is for a wait that is told as a time. Nothing that is said has the key in it. */
+/** `now` is for delays given as a time. The key is removed from all texts. */
 export function createFailures(name: string, apiKey: string | undefined, now: () => Date): Failures {
   const scrubber = createScrubber()
   if (apiKey !== undefined) scrubber.add(apiKey)
@@ -45,7 +45,7 @@ export function createFailures(name: string, apiKey: string | undefined, now: ()
 
 const MAX_DETAIL_CHARS = 600
 
-// Longer than this nobody waits for an answer without a word.
+// Nobody waits longer than this for an answer without being told.
 const MAX_SILENT_WAIT_MS = 600_000
 
 function delayed(name: string, afterMs: number): Partial<Failure> {
@@ -64,7 +64,7 @@ function spanOf(ms: number): string {
   const hours = Math.ceil(minutes / 60)
   if (hours < 48) return `about ${hours} hours`
   const days = Math.ceil(hours / 24)
-  // Some servers send any number.
+  // Some servers send arbitrary numbers.
   return days <= 31 ? `about ${days} days` : 'more than a month, it says'
 }
 
@@ -72,7 +72,7 @@ function mayOverflow({ status }: Trouble): boolean {
   return status === undefined || status === 400 || status === 413 || status === 422 || status >= 500
 }
 
-// Ordered: the first that fits decides. The words are asked where services give one status for different things.
+// The first match decides. The text is used if services give one status for different failures.
 const verdicts: [Verdict, (trouble: Trouble) => boolean][] = [
   [
     'refusal',
@@ -133,7 +133,7 @@ function has(words: string[], pattern: RegExp): boolean {
   return words.some((word) => pattern.test(word))
 }
 
-/** How long the service asks us to wait, as far as it says so anywhere. */
+/** How long the service asks us to wait, if it says so anywhere. */
 function waitIn({ headers, text }: Pick<Trouble, 'headers' | 'text'>, now: Date): number | undefined {
   const exact = Number(headers['retry-after-ms'])
   if (exact > 0) return exact
@@ -149,7 +149,7 @@ function secondsOrDate(after: string, now: Date): number | undefined {
   return Number.isFinite(ms) ? Math.max(0, ms) : undefined
 }
 
-// "anthropic-ratelimit-requests-reset: 2026-…Z" and "x-ratelimit-reset-tokens: 6m0s" count where nothing remains.
+// "anthropic-ratelimit-requests-reset: 2026-…Z" and "x-ratelimit-reset-tokens: 6m0s" count only if nothing remains.
 function* exhausted(headers: Record<string, string>, now: Date): Generator<number | undefined> {
   for (const [name, value] of Object.entries(headers)) {
     const [, kind] = /^anthropic-ratelimit-(.+)-reset$/.exec(name) ?? /^x-ratelimit-reset-(\w+)$/.exec(name) ?? []

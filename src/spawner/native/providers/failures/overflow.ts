@@ -1,8 +1,8 @@
 import type { Overflow } from '../provider.ts'
 
 /**
- * Whether an error says that the request was longer than the model can read, and by how much, in the words of whoever
- * serves it. `text` is all that was said, its JSON too. A limit of tokens for each minute is something else.
+ * Recognizes errors saying that the request was too long for the model, in the wording of many services, with their
+ * numbers. `text` is the whole error including its JSON. A token limit per minute is a different failure.
  */
 export function overflowIn(text: string): Overflow | undefined {
   if (perTime.test(text) || !wordings.some((wording) => wording.test(text))) return undefined
@@ -13,7 +13,7 @@ export function overflowIn(text: string): Overflow | undefined {
 
 const perTime = /tokens per (?:minute|hour|day)|\bTP[MD]\b|rate.?limit/i
 
-// Anthropic counts the room for the answer with the input: "20000 + 16000 > 32000".
+// Anthropic adds the room for the answer to the input: "20000 + 16000 > 32000".
 const reserving = /exceed context limit: (\d+) \+ (\d+) > (\d+)/
 
 const wordings = [

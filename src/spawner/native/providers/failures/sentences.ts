@@ -1,6 +1,8 @@
 import type { Failure, FailureClass } from '../../../spawner.ts'
 
-/** What can come of a request, a little finer than the classes: some of one class ask for a sentence of their own. */
+/**
+ * The possible failures of a request. Finer than the classes, because some failures of one class need their own text.
+ */
 export type Verdict =
   | Exclude<FailureClass, 'missing' | 'stale' | 'max_turns' | 'budget'>
   | 'no key'
@@ -9,7 +11,7 @@ export type Verdict =
 
 type Meaning = Pick<Failure, 'class' | 'retry' | 'what' | 'advice' | 'ownerAdvice'>
 
-/** What each verdict means to the queue, and in words to the person. `name` is that of the provider. */
+/** What each failure means for the queue, and its text for the person. `name` is the provider. */
 export function meaningOf(verdict: Verdict, name: string): Meaning {
   const table = `[providers.${name}]`
   switch (verdict) {

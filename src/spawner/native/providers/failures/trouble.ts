@@ -1,26 +1,26 @@
-/** What an error of the SDK, of the stream or of the network says, whatever form it has. */
+/** The facts in an error of the SDK, the stream or the network, in one shape. */
 export interface Trouble {
   status: number | undefined
   headers: Record<string, string>
-  /** What the service calls it: "rate_limit_error", "context_length_exceeded". */
+  /** The service's own names: "rate_limit_error", "context_length_exceeded". */
   labels: string[]
-  /** Of the system: "ECONNREFUSED". */
+  /** Codes of the system: "ECONNREFUSED". */
   codes: string[]
   message: string
-  /** All that was said, for patterns. */
+  /** The whole text, for pattern matching. */
   text: string
 }
 
-/** More of an error nobody reads. */
+/** Nobody reads more of an error. */
 const MAX_TROUBLE_CHARS = 8000
 
 export function troubleIn(error: unknown): Trouble {
   const chain = causesOf(error)
   const found = chain.map((link) => link.responseBody ?? link.value ?? link.text).find((body) => body !== undefined)
   const body = typeof found === 'string' ? parsed(found) : found
-  // Of what it could not read at the beginning of a stream the SDK makes an answer with status 500.
+  // If the SDK cannot read the beginning of a stream, it reports a response with status 500.
   const unread = isFields(body) && isText(body.name) && body.name.startsWith('AI_') ? [body.name] : []
-  // In a stream the error itself is what a body would have had in it.
+  // In a stream, the error itself has the fields that a body would have.
   const told = [...inner(body), ...inner(error)]
   const said = told.map(({ message }) => message).filter(isText)
   const messages = [...new Set([...said, ...chain.map(({ message }) => message).filter(isText)])]

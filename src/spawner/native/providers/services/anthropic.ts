@@ -4,12 +4,12 @@ import type { Inquiry, Service } from './service.ts'
 
 const listed = z.looseObject({ max_input_tokens: z.int().positive().nullish() })
 
-/** What every model reads that says nothing else. */
+/** The window of a model that reports none. */
 const DEFAULT_ANTHROPIC_WINDOW = 200_000
 
-/** Anthropic, and whoever speaks like it. */
+/** Anthropic and compatible services. */
 export function createAnthropicService({ apiUrl }: ServiceAddress, inquiry: Inquiry): Service {
-  // One by its name: the list has none of the short names.
+  // Asked for one model by name, because the list has no short names.
   const look = (model: string, signal: AbortSignal) =>
     inquiry.get(`${apiUrl}/models/${encodeURIComponent(model)}`, signal)
   return {

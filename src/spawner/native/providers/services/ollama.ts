@@ -6,12 +6,12 @@ const named = z.looseObject({ name: z.string(), context_length: z.int().positive
 const models = z.looseObject({ models: z.array(named).nullable() })
 const shown = z.looseObject({ parameters: z.string().nullish() })
 
-/** A large model takes its time from the disk. */
+/** Loading a large model from disk takes time. */
 const LOAD_MS = 120_000
 
 /**
- * Ollama. What it can read depends on how it was loaded, and that is mostly far less than what the model was made for:
- * longer input is cut without a word. So it is asked for what is loaded, and made to load it where nothing is.
+ * Ollama. Its window depends on how the model was loaded and is usually far smaller than the model's own; longer input
+ * is cut silently. So we ask for the loaded model, and make Ollama load it if necessary.
  */
 export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquiry): Service {
   async function list(path: string, signal: AbortSignal) {
@@ -31,7 +31,7 @@ export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquir
   }
 
   return {
-    // It may be loaded anew at any time, and otherwise.
+    // It may be reloaded with other settings at any time.
     factsMs: 30_000,
     async facts(model, signal) {
       let found = await loaded(model, signal)

@@ -2,13 +2,13 @@ import { z } from 'zod'
 import type { ServiceAddress } from '../provider-settings.ts'
 import type { Inquiry, ModelFacts, Service } from './service.ts'
 
-// One that makes no sense says nothing of the others in the list.
+// One invalid entry must not affect the others in the list.
 const length = z.int().positive().nullish().catch(undefined)
 const perToken = z.coerce.number().nonnegative().nullish().catch(undefined)
 
 const listed = z.looseObject({
   id: z.string(),
-  // vLLM, OpenRouter, LM Studio
+  // The fields of vLLM, OpenRouter and LM Studio.
   max_model_len: length,
   context_length: length,
   loaded_context_length: length,
@@ -26,10 +26,10 @@ type Listed = z.infer<typeof listed>
 
 const list = z.looseObject({ data: z.array(listed) })
 
-// llama.cpp
+// The format of llama.cpp.
 const props = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx: z.int().positive() }) })
 
-/** Whoever serves chat completions as OpenAI does. */
+/** Services with OpenAI's chat completions API. */
 export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): Service {
   const { apiUrl, rootUrl, isOpenRouter } = address
 
@@ -55,7 +55,7 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
       return { ...(window ? { window } : {}), ...priceIn(found) }
     },
     async standing(model, signal) {
-      // OpenRouter shows its list to everybody.
+      // OpenRouter shows its list without a key, so the key is checked separately.
       const key = isOpenRouter ? await inquiry.get(`${apiUrl}/key`, signal) : undefined
       const told = await inquiry.get(`${apiUrl}/models`, signal)
       if (told.kind === 'unreachable') return told

@@ -5,11 +5,11 @@ export interface ProbeDeps {
   name: string
   address: ServiceAddress
   service: Service
-  /** The one that answers where nothing else is said. */
+  /** The model that answers by default. */
   model: string | undefined
 }
 
-/** Why a provider cannot answer and what to do about it, found out without a call to a model. */
+/** Why a provider cannot answer and what to do about it, checked without calling a model. */
 export async function probeProvider(
   { name, address, service, model }: ProbeDeps,
   signal: AbortSignal,

@@ -4,40 +4,40 @@ import type { Price, ServiceAddress } from '../provider-settings.ts'
 
 /** What a server says about one of its models. */
 export interface ModelFacts {
-  /** Tokens that it can read, as it is loaded now. */
+  /** Tokens that the loaded model can read. */
   window?: number
   price?: Price
 }
 
-/** Whether a model can be asked, as far as that can be told without asking it. */
+/** Whether a model can be used, as far as that can be told without asking it. */
 export type Standing =
   | { kind: 'ready' }
   | { kind: 'absent'; others: string[] }
   | { kind: 'refused' }
   | { kind: 'unreachable'; why: string }
 
-/** What one kind of service has of its own, beside the answers of its models. Nothing here rejects. */
+/** The endpoints of one kind of service beside its chat. Nothing here rejects. */
 export interface Service {
   facts(model: string, signal: AbortSignal): Promise<ModelFacts>
   standing(model: string, signal: AbortSignal): Promise<Standing>
-  /** How long facts hold. */
+  /** How long facts are valid. */
   readonly factsMs: number
 }
 
-/** What a server says when it is asked about itself. */
+/** A server's answer to a question about itself. */
 type ServerAnswer =
   | { kind: 'told'; body: unknown }
   | { kind: 'refused'; status: number }
   | { kind: 'unreachable'; why: string }
 
-/** Asks a server about itself. Never rejects, never waits long. */
+/** Asks a server about itself. Never rejects and never waits long. */
 export interface Inquiry {
   get(url: string, signal: AbortSignal): Promise<ServerAnswer>
   post(url: string, body: object, signal: AbortSignal, ms?: number): Promise<ServerAnswer>
 }
 
 const INQUIRY_TIMEOUT_MS = 5000
-/** A list of several hundred models takes one or two megabytes. */
+/** A list of several hundred models has one or two megabytes. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 export function createInquiry({ headers }: ServiceAddress, fetch = globalThis.fetch): Inquiry {
@@ -74,14 +74,14 @@ function whyOf(error: unknown): string {
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
 }
 
-/** What a service said about its models, asked again when it is old. */
+/** Caches what a service said about its models. */
 interface KnownFacts {
   of(model: string, signal: AbortSignal): Promise<ModelFacts>
   /** Without asking. */
   known(model: string): ModelFacts
 }
 
-/** Nobody said anything: it may only have been away. */
+/** If the server gave no answer, it may be away only briefly, so it is asked again soon. */
 const UNKNOWN_FACTS_MS = 30_000
 
 export function createKnownFacts(service: Service, clock: Clock): KnownFacts {
@@ -92,7 +92,7 @@ export function createKnownFacts(service: Service, clock: Clock): KnownFacts {
       const old = kept.get(model)
       if (old && clock.mono() < old.until) return old.facts
       const told = await service.facts(model, signal)
-      // What was known stays so while the server is away.
+      // Known facts stay valid while the server is away.
       const facts = told.window === undefined && old ? old.facts : told
       const ms = told.window === undefined ? Math.min(UNKNOWN_FACTS_MS, service.factsMs) : service.factsMs
       if (!signal.aborted) kept.set(model, { facts, until: clock.mono() + ms })
