@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { createStream, type Heard } from '../../../../src/spawner/claude/output/stream.ts'
+import { createStream, type StreamEvent } from '../../../../src/spawner/claude/output/stream.ts'
 import { size } from '../../../support/sizes.ts'
 import streams from '../fixtures/streams.json' with { type: 'json' }
 
