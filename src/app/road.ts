@@ -12,7 +12,7 @@
 import type { Inbox } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
 import type { ChatId } from '../domain/ids.ts'
-import type { AskModel } from '../domain/job-desk.ts'
+import type { AskModel } from '../domain/job-service.ts'
 import type { Person } from '../domain/person.ts'
 import { momentOf } from '../lib/time/clock.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'

@@ -4,7 +4,7 @@ import { secretPaths } from './keys.ts'
 import { talkProblems, telegramProblems, webProblems } from './problems/channel-problems.ts'
 import { mailProblems } from './problems/mail-problems.ts'
 import { nativeProblems } from './problems/native-problems.ts'
-import { isTable, type Problem, schemaProblems, valueAt } from './problems/problems.ts'
+import { isTable, type KeyProblem, schemaProblems, valueAt } from './problems/problems.ts'
 import { scheduleProblems } from './problems/schedule-problems.ts'
 import { schema } from './schema/schema.ts'
 import { expandPath, isFromEnvironment, isOpenToOthers, readSecret } from './secret.ts'
@@ -15,7 +15,7 @@ type Checked = ReturnType<typeof schema.parse>
 const parseOptions = { jitless: true }
 
 /** The file that a tree was read from. */
-export interface Origin {
+export interface TreeOrigin {
   file: string
   /** The file mode, which says who can read it. */
   mode: number
@@ -25,7 +25,7 @@ export interface Origin {
 }
 
 /** All problems and warnings of a tree. Changes the tree: references to secrets are replaced by the secrets. */
-export function checkTree(raw: Record<string, unknown>, origin: Origin) {
+export function checkTree(raw: Record<string, unknown>, origin: TreeOrigin) {
   const { problems, warnings, fromEnvironment } = resolveSecrets(raw, origin)
   const result = schema.safeParse(raw, parseOptions)
   if (result.success) {
@@ -37,9 +37,9 @@ export function checkTree(raw: Record<string, unknown>, origin: Origin) {
 }
 
 /** Problems that show only when several keys are looked at together. */
-function combinedProblems(checked: Checked, { file, env }: Origin): Problem[] {
+function combinedProblems(checked: Checked, { file, env }: TreeOrigin): KeyProblem[] {
   const { disk, recall, brain } = checked
-  const problems: Problem[] = []
+  const problems: KeyProblem[] = []
   if (disk.full_mb > disk.low_mb) {
     problems.push({ path: ['disk', 'full_mb'], says: 'disk.full_mb must be at most disk.low_mb' })
   }
@@ -73,8 +73,8 @@ function canBeFolder(path: string): boolean {
 }
 
 /** Replaces `env:` and `file:` by the secret before the schema checks the tree. */
-function resolveSecrets(raw: Record<string, unknown>, { file, mode, env, isElsewhere }: Origin) {
-  const problems: Problem[] = []
+function resolveSecrets(raw: Record<string, unknown>, { file, mode, env, isElsewhere }: TreeOrigin) {
+  const problems: KeyProblem[] = []
   const warnings: string[] = []
   const fromEnvironment = new Set<string>()
   for (const path of secretPaths(raw)) {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { expectedOf, type Key, keys, unwrap } from './keys.ts'
-import { placeAt } from './schema/schema-tree.ts'
+import { type ConfigKey, expectedOf, keys, unwrap } from './keys.ts'
+import { schemaNodeAt } from './schema/schema-tree.ts'
 import { runtimeKey } from './settings.ts'
 
 /** The keys of one table at the top of the file, with everything a form needs to show them. */
@@ -45,13 +45,13 @@ export function configForm(): FormSection[] {
     groups: tables
       .filter((table) => sectionOf(table) === name)
       .map((table) => ({
-        note: table === '' ? '' : (placeAt(table.split('.'))?.note ?? ''),
+        note: table === '' ? '' : (schemaNodeAt(table.split('.'))?.note ?? ''),
         keys: keys.filter((key) => tableOf(key) === table).map(plainKey),
       })),
   }))
 }
 
-function tableOf({ name }: Key): string {
+function tableOf({ name }: ConfigKey): string {
   return name.slice(0, Math.max(0, name.lastIndexOf('.')))
 }
 
@@ -59,17 +59,17 @@ function sectionOf(table: string): string {
   return table.split('.')[0] ?? ''
 }
 
-function plainKey(key: Key): FormKey {
+function plainKey(key: ConfigKey): FormKey {
   return { ...formKey(key), isSettable: !('error' in runtimeKey(key.name)) }
 }
 
 /** `name` is how the form calls the key, if not by its path in the schema. */
-export function formKey(key: Key, name = key.name): FormKey {
+export function formKey(key: ConfigKey, name = key.name): FormKey {
   const note = key.check.description ?? ''
-  return { ...kindOf(key), name, note, expected: expectedOf(key), isSecret: key.secret, isSettable: false }
+  return { ...fieldKindOf(key), name, note, expected: expectedOf(key), isSecret: key.secret, isSettable: false }
 }
 
-export function kindOf({ check }: Key): KeyKind {
+export function fieldKindOf({ check }: ConfigKey): KeyKind {
   const bare = unwrap(check)
   if (bare instanceof z.ZodBoolean) return { kind: 'boolean' }
   if (bare instanceof z.ZodEnum) return { kind: 'choice', choices: bare.options.map(String) }

@@ -3,7 +3,7 @@ import { nearest } from '../lib/text/text-matching.ts'
 import { schema } from './schema/schema.ts'
 
 /** One key of the configuration, as the file spells it: `brain.claude.api_key`. */
-export interface Key {
+export interface ConfigKey {
   name: string
   check: z.ZodType
   secret: boolean
@@ -12,10 +12,10 @@ export interface Key {
 /** Stands in a path for the name that a person gave to a table, or for the number of a table in a list. */
 export const ANY = '*'
 
-const allKeys: readonly Key[] = leaves(schema, [])
+const allKeys: readonly ConfigKey[] = leaves(schema, [])
 
 /** Every key of the schema, in its order, without those in tables that people name or number themselves. */
-export const keys: readonly Key[] = allKeys.filter(({ name }) => !name.split('.').includes(ANY))
+export const keys: readonly ConfigKey[] = allKeys.filter(({ name }) => !name.split('.').includes(ANY))
 
 const secrets = allKeys.filter(({ secret }) => secret).map(({ name }) => name.split('.'))
 
@@ -30,7 +30,7 @@ export function isSecret(path: readonly PropertyKey[]): boolean {
   })
 }
 
-export function findKey(name: string): Key | undefined {
+export function findKey(name: string): ConfigKey | undefined {
   return keys.find((key) => key.name === name)
 }
 
@@ -46,12 +46,12 @@ export function nearestKey(name: string): string | undefined {
   return nearest(name, known, Math.max(2, last.length / 3))
 }
 
-function depth({ name }: Key): number {
+function depth({ name }: ConfigKey): number {
   return parents(name).length
 }
 
 /** Every key of a type; a name or number that people choose is a star in its path. */
-export function leaves(type: z.ZodType, path: string[]): Key[] {
+export function leaves(type: z.ZodType, path: string[]): ConfigKey[] {
   const bare = unwrap(type)
   if (bare instanceof z.ZodObject) {
     return Object.entries(bare.shape).flatMap(([name, inner]) => leaves(inner as z.ZodType, [...path, name]))
@@ -61,7 +61,7 @@ export function leaves(type: z.ZodType, path: string[]): Key[] {
   return [keyOf(type, path)]
 }
 
-export function keyOf(type: z.ZodType, path: readonly string[]): Key {
+export function keyOf(type: z.ZodType, path: readonly string[]): ConfigKey {
   return { name: path.join('.'), check: type, secret: unwrap(type).meta()?.secret === true }
 }
 
@@ -84,7 +84,7 @@ function parents(key: string): string[] {
 }
 
 /** The values a key accepts, as its problems say it: "a whole number from 1 to 64". */
-export function expectedOf({ check }: Key): string {
+export function expectedOf({ check }: ConfigKey): string {
   return check.safeParse(null).error?.issues[0]?.message ?? 'something else'
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ANY } from './keys.ts'
 import { isTable } from './problems/problems.ts'
 import { schema } from './schema/schema.ts'
-import { type Entries, placeOf } from './schema/schema-tree.ts'
+import { type Entries, schemaNodeOf } from './schema/schema-tree.ts'
 
 // The documentation of every key, generated from the descriptions in the schema.
 
@@ -22,13 +22,13 @@ export function exampleConfig(): string {
 
 function tableLines(type: z.ZodType, path: string[]): string[] {
   const parts = partsOf(type)
-  const own = parts.filter(([, part]) => placeOf(part, []).kind === 'key')
-  const inner = parts.filter(([, part]) => placeOf(part, []).kind !== 'key')
+  const own = parts.filter(([, part]) => schemaNodeOf(part, []).kind === 'key')
+  const inner = parts.filter(([, part]) => schemaNodeOf(part, []).kind !== 'key')
   return [
     ...(path.length === 0 ? [] : ['', ...wrap(type.description, '# '), `[${path.join('.')}]`]),
     ...own.flatMap(([name, part]) => [...wrap(part.description, '# '), `# ${name} = ${toml(exampleOf(part))}`]),
     ...inner.flatMap(([name, part]) => {
-      const place = placeOf(part, [])
+      const place = schemaNodeOf(part, [])
       return place.kind === 'entries' ? entriesLines(part, place, [...path, name]) : tableLines(part, [...path, name])
     }),
   ]
@@ -49,7 +49,7 @@ function entryLines({ entry, naming }: Entries, item: unknown, path: string[], w
   const lists: string[] = []
   const keyLines = (type: z.ZodType, given: unknown, prefix: string): string[] =>
     partsOf(type).flatMap(([name, part]) => {
-      const place = placeOf(part, [])
+      const place = schemaNodeOf(part, [])
       const value = isTable(given) ? given[name] : undefined
       if (place.kind === 'table') return keyLines(part, value, `${prefix}${name}.`)
       if (place.kind === 'entries') {
@@ -71,7 +71,7 @@ export function keyHelp(width: number, start = ''): string {
 }
 
 function helpLines(type: z.ZodType, path: string[], start: string, width: number): string[] {
-  const place = placeOf(type, path)
+  const place = schemaNodeOf(type, path)
   const name = path.join('.')
   const isAsked = path.length > 0 && (name === start || name.startsWith(start === '' ? '' : `${start}.`))
   const note = isAsked && place.note !== '' ? wrap(place.note, '      ', width) : []
@@ -86,7 +86,7 @@ function helpLines(type: z.ZodType, path: string[], start: string, width: number
 }
 
 function partsOf(type: z.ZodType): [string, z.ZodType][] {
-  const place = placeOf(type, [])
+  const place = schemaNodeOf(type, [])
   return place.kind === 'table' ? Object.entries(place.parts) : []
 }
 

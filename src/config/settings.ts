@@ -1,6 +1,6 @@
 import { camelCase } from './camel-keys.ts'
 import type { Config } from './config.ts'
-import { expectedOf, findKey, type Key, nearestKey } from './keys.ts'
+import { type ConfigKey, expectedOf, findKey, nearestKey } from './keys.ts'
 
 /**
  * The keys that `/config key value` can set while the daemon runs, and from where the page may set them: only on this
@@ -58,7 +58,7 @@ export function parseSetting(key: string, text: string): { value: SettingValue }
 }
 
 /** The key, or why it cannot be set while running. */
-export function runtimeKey(key: string): Key | { error: string } {
+export function runtimeKey(key: string): ConfigKey | { error: string } {
   const known = findKey(key)
   if (!known) {
     const near = nearestKey(key)

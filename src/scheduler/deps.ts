@@ -10,7 +10,7 @@ import type { StoredAction } from '../store/work/answers.ts'
 import type { Hours } from './quiet-hours.ts'
 
 /** One line of ours, to whoever has a job. */
-export interface Line {
+export interface JobMessage {
   /** Unique for ever. */
   key: string
   kind: 'reply' | 'notice'
@@ -34,7 +34,7 @@ export interface SchedulerDeps {
   /** Repeats a write while the disk refuses it. */
   persist<T>(write: () => T): Promise<T>
   /** Writes the line down, to be delivered. Called inside the transaction that makes it true. */
-  say(line: Line, now: Date): void
+  say(line: JobMessage, now: Date): void
   /** Whether lines can be delivered there at all. */
   reaches(chat: ChatId): boolean
   /** How commands are written there. */

@@ -1,9 +1,9 @@
-import type { JobDesk } from '../domain/job-desk.ts'
+import type { JobService } from '../domain/job-service.ts'
 import { runOfTask, updateRun } from '../store/schedule/runs.ts'
 import type { Task } from '../store/work/tasks.ts'
-import { createPrepare, type PrepareDeps, type Prepared } from './briefing/prepare.ts'
-import { createJobDesk, type DeskDeps } from './desk/desk.ts'
-import { type Result, staySilent, takeResult } from './runs/results.ts'
+import { createPrepare, type PrepareDeps, type PreparedRun } from './briefing/prepare.ts'
+import { createJobService, type JobServiceDeps } from './jobs/job-service.ts'
+import { endSilently, type RunResult, takeResult } from './runs/results.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 
 /** What is answered with unless a job says otherwise. */
@@ -11,24 +11,24 @@ const USUAL_MODEL = 'fast'
 
 /** Everything that is done at its time, and for whom. */
 export interface Scheduling extends Scheduler {
-  desk: JobDesk
+  desk: JobService
   /** See `Background` of the road. */
   background: {
-    prepare(task: Task, signal: AbortSignal): Promise<Prepared>
-    take(task: Task, result: Result, now: Date): boolean
+    prepare(task: Task, signal: AbortSignal): Promise<PreparedRun>
+    take(task: Task, result: RunResult, now: Date): boolean
     staySilent(task: Task, reason: string, now: Date): void
     modelFor(task: Pick<Task, 'id'>): string
   }
-  silence: Silence
+  silence: SilentRuns
 }
 
 /** Whether a run may end without a word, and that it does. */
-export interface Silence {
+export interface SilentRuns {
   isAllowed(task: number): boolean
   keep(task: number, why: string): void
 }
 
-export function createScheduling(deps: Omit<DeskDeps, 'changed'> & PrepareDeps): Scheduling {
+export function createScheduling(deps: Omit<JobServiceDeps, 'changed'> & PrepareDeps): Scheduling {
   const { db } = deps
   const scheduler = createScheduler(deps)
   const changed = () => {
@@ -37,11 +37,11 @@ export function createScheduling(deps: Omit<DeskDeps, 'changed'> & PrepareDeps):
   }
   return {
     ...scheduler,
-    desk: createJobDesk({ ...deps, changed }),
+    desk: createJobService({ ...deps, changed }),
     background: {
       prepare: createPrepare(deps),
       take: (task, result, now) => takeResult(deps, task, result, now),
-      staySilent: (task, reason, now) => staySilent(deps, task, reason, now),
+      staySilent: (task, reason, now) => endSilently(deps, task, reason, now),
       modelFor: (task) => runOfTask(db, task.id)?.job.options.model ?? USUAL_MODEL,
     },
     silence: {

@@ -10,7 +10,7 @@ import { dropOutdated } from '../../src/config/overrides/apply-overrides.ts'
 import { readOverrides } from '../../src/config/overrides/override-file.ts'
 import { savedConfig } from '../../src/config/overrides/saved-config.ts'
 import { listOverridesAndTables } from '../../src/config/overrides/table-form.ts'
-import { entriesIn, placeAt } from '../../src/config/schema/schema-tree.ts'
+import { entriesIn, schemaNodeAt } from '../../src/config/schema/schema-tree.ts'
 import { sourceWords } from '../../src/config/sources.ts'
 
 const local = `[providers.local]
@@ -216,7 +216,7 @@ test('a key is spelled as the file would, whatever is in it', () => {
 })
 
 test('every such table of the schema has a description', () => {
-  const notes = entriesIn().map((path) => [spellKey(path), placeAt(path)?.note ?? ''])
+  const notes = entriesIn().map((path) => [spellKey(path), schemaNodeAt(path)?.note ?? ''])
   expect(notes.map(([name]) => name)).toEqual([
     'talk.rooms',
     'email.accounts',

@@ -8,7 +8,7 @@ import { secretsOf } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { valueAt } from '../../src/config/problems/problems.ts'
 import { schema } from '../../src/config/schema/schema.ts'
-import { entriesIn, placeAt } from '../../src/config/schema/schema-tree.ts'
+import { entriesIn, schemaNodeAt } from '../../src/config/schema/schema-tree.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skein-own-names-'))
 const file = join(folder, 'config.toml')
@@ -29,7 +29,7 @@ const below: Record<string, { table: object; key?: string }> = {
 }
 
 const records = entriesIn()
-  .map((path) => ({ path, place: placeAt(path) }))
+  .map((path) => ({ path, place: schemaNodeAt(path) }))
   .filter(({ place }) => place?.kind === 'entries' && place.naming.by === 'table')
   .map(({ path }) => path.join('.'))
 

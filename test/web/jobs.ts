@@ -1,5 +1,5 @@
-import type { AskModel } from '../../src/domain/job-desk.ts'
-import { createJobDesk } from '../../src/scheduler/desk/desk.ts'
+import type { AskModel } from '../../src/domain/job-service.ts'
+import { createJobService } from '../../src/scheduler/jobs/job-service.ts'
 import { insertJob } from '../../src/store/schedule/jobs.ts'
 import { createOwnerJobs, type OwnerJobs } from '../../src/web/routes/schedule/owner-jobs.ts'
 import type { World } from './world.ts'
@@ -9,7 +9,7 @@ export function createJobs(
   { db, clock, log, ownerId }: Pick<World, 'db' | 'clock' | 'log' | 'ownerId'>,
   ask?: AskModel,
 ): OwnerJobs {
-  const desk = createJobDesk({
+  const desk = createJobService({
     db,
     clock,
     log,

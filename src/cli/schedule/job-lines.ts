@@ -1,4 +1,4 @@
-import type { JobView, ResultView, RunView } from '../../domain/job-desk.ts'
+import type { JobView, ResultView, RunView } from '../../domain/job-service.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 
 /** Number, state, next time, when and name, one a line. */

@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { UsageError } from '../../domain/errors.ts'
 import { type ChatId, examples, localChat } from '../../domain/ids.ts'
-import type { JobView } from '../../domain/job-desk.ts'
+import type { JobView } from '../../domain/job-service.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { calls } from '../../web/control/wire.ts'
 import { aChat } from '../chat/chat-option.ts'

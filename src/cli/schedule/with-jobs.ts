@@ -1,7 +1,7 @@
 import type { Command } from 'commander'
 import { readConfig } from '../../config/load.ts'
 import { UsageError } from '../../domain/errors.ts'
-import type { Asker, JobReading } from '../../domain/job-desk.ts'
+import type { Asker, JobReading } from '../../domain/job-service.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { findOwner } from '../../store/people/people.ts'
 import { type Place, placeOf } from '../place.ts'
@@ -23,7 +23,7 @@ export async function withJobs(
   const place = placeOf(command, env)
   const config = readConfig(place, env)
   // Not with every command line: it reads time zones and cron lines.
-  const { createJobReading } = await import('../../scheduler/desk/reading.ts')
+  const { createJobReading } = await import('../../scheduler/jobs/job-list.ts')
   withStoreToRead(place.dataDir, (db) => {
     const owner = findOwner(db)
     if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once.')

@@ -3,7 +3,7 @@ import { checkTree } from '../check-tree.ts'
 import type { ConfigFile } from '../config-file.ts'
 import { readKey, spellKey } from '../keys.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
-import { listsToTables, placeAt, tablesToLists } from '../schema/schema-tree.ts'
+import { listsToTables, schemaNodeAt, tablesToLists } from '../schema/schema-tree.ts'
 import type { Override, Overrides } from './override-file.ts'
 
 type CheckedTree = ReturnType<typeof checkTree>
@@ -76,7 +76,7 @@ export function mergeOverrides(raw: unknown, overrides: Overrides): unknown {
 /** Overrides of one entry are accepted or rejected together; a key outside of entries is a unit of its own. */
 function unitOf(key: string): string[] {
   const path = readKey(key) ?? []
-  const at = path.findIndex((_, index) => placeAt(path.slice(0, index))?.kind === 'entries')
+  const at = path.findIndex((_, index) => schemaNodeAt(path.slice(0, index))?.kind === 'entries')
   return at < 0 ? path : path.slice(0, at + 1)
 }
 

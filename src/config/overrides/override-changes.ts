@@ -1,7 +1,7 @@
-import { kindOf } from '../form.ts'
-import { expectedOf, type Key, nearestKey, readKey, spellKey } from '../keys.ts'
+import { fieldKindOf } from '../form.ts'
+import { type ConfigKey, expectedOf, nearestKey, readKey, spellKey } from '../keys.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
-import { type Entries, placeAt } from '../schema/schema-tree.ts'
+import { type Entries, schemaNodeAt } from '../schema/schema-tree.ts'
 import { readSecret } from '../secret.ts'
 import { readings, runtimeKeys } from '../settings.ts'
 import { hashAt } from './apply-overrides.ts'
@@ -13,7 +13,7 @@ export type OverrideChange = { overrides: Overrides } | { problem: string }
 
 export function setKey(saved: SavedConfig, name: string, text: string): OverrideChange {
   const path = readKey(name) ?? []
-  const place = placeAt(path)
+  const place = schemaNodeAt(path)
   const isRuntimeKey = runtimeKeys.some((key) => key === name)
   if (place?.kind !== 'key' || isRuntimeKey || !hasEntries(saved, path)) return { problem: noSuchKey(name) }
   const typed = parseTyped(place.key, name, text)
@@ -33,7 +33,7 @@ export function addEntry(
   values: Record<string, string>,
 ): OverrideChange {
   const path = readKey(table) ?? []
-  const place = placeAt(path)
+  const place = schemaNodeAt(path)
   if (place?.kind !== 'entries' || !hasEntries(saved, path)) return { problem: `There is no table ${table} to add to.` }
   const known = valueAt(saved.merged, path)
   const names = isTable(known) ? Object.keys(known) : []
@@ -43,7 +43,7 @@ export function addEntry(
   const rows: Row[] = []
   for (const [inner, text] of Object.entries(values)) {
     const at = [...path, name, ...(readKey(inner) ?? [''])]
-    const to = placeAt(at)
+    const to = schemaNodeAt(at)
     if (text.trim() === '') continue
     if (to?.kind !== 'key') return { problem: `There is no key ${inner} in ${table}.` }
     const typed = parseTyped(to.key, inner, text)
@@ -58,7 +58,7 @@ export function addEntry(
 /** An entry that was added on the page is deleted. An entry of the file stays there and is left out. */
 export function removeEntry(saved: SavedConfig, name: string): OverrideChange {
   const path = readKey(name) ?? []
-  const above = placeAt(path.slice(0, -1))
+  const above = schemaNodeAt(path.slice(0, -1))
   if (above?.kind !== 'entries' || !isTable(valueAt(saved.merged, path))) return { problem: `There is no ${name}.` }
   const isInside = (key: string) => path.every((part, at) => readKey(key)?.[at] === part)
   const others = new Map([...saved.overrides].filter(([key]) => !isInside(key)))
@@ -81,7 +81,7 @@ function noSuchKey(name: string): string {
 /** Whether every entry on the path exists: new entries are added as a whole, not key by key. */
 function hasEntries({ merged }: SavedConfig, path: string[]): boolean {
   return path.every((_, at) => {
-    return placeAt(path.slice(0, at))?.kind !== 'entries' || isTable(valueAt(merged, path.slice(0, at + 1)))
+    return schemaNodeAt(path.slice(0, at))?.kind !== 'entries' || isTable(valueAt(merged, path.slice(0, at + 1)))
   })
 }
 
@@ -93,11 +93,11 @@ function nameProblem({ naming }: Entries, name: string, taken: string[]): string
 }
 
 /** What a person typed for a key, as the file would say it. A list has one item per line. */
-function parseTyped(key: Key, name: string, text: string): { value: unknown } | { problem: string } {
+function parseTyped(key: ConfigKey, name: string, text: string): { value: unknown } | { problem: string } {
   if (key.secret) return parseTypedSecret(name, text)
   // The page hides the password of an address as "…". Saving that back would lose the password.
   if (/:…@/.test(text)) return { problem: `Give ${name} whole, with its password.` }
-  const candidates = kindOf(key).kind === 'list' ? listReadings(text) : readings(text.trim())
+  const candidates = fieldKindOf(key).kind === 'list' ? listReadings(text) : readings(text.trim())
   const value = candidates.find((candidate) => key.check.safeParse(candidate).success)
   return value === undefined ? { problem: `${name} must be ${expectedOf(key)}.` } : { value }
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ShownValue } from '../config.ts'
-import { type Key, keys, spellKey } from '../keys.ts'
+import { type ConfigKey, keys, spellKey } from '../keys.ts'
 import { valueAt } from '../problems/problems.ts'
 import { listsToTables } from '../schema/schema-tree.ts'
 import { isFromEnvironment } from '../secret.ts'
@@ -27,7 +27,7 @@ export function differsAt(saved: SavedConfig, running: SavedConfig, path: readon
 }
 
 /** The value of a key and where it comes from. A secret shows only whether it is set, a list one item per line. */
-export function sourcedAt({ overrides, file, merged }: SavedConfig, path: readonly string[], key: Key): Sourced {
+export function sourcedAt({ overrides, file, merged }: SavedConfig, path: readonly string[], key: ConfigKey): Sourced {
   const written = writtenAt(file, path, key)
   if (!overrides.has(spellKey(path))) return written
   const value = shown(valueAt(merged, path), key)
@@ -40,14 +40,18 @@ export function sourcesOf(saved: SavedConfig): Record<string, Sourced> {
   return Object.fromEntries(keys.map((key) => [key.name, sourcedAt(saved, key.name.split('.'), key)]))
 }
 
-function writtenAt(file: unknown, path: readonly string[], key: Key): { value: ShownValue; source: WrittenSource } {
+function writtenAt(
+  file: unknown,
+  path: readonly string[],
+  key: ConfigKey,
+): { value: ShownValue; source: WrittenSource } {
   const value = valueAt(file, path)
   if (value === undefined) return { value: shown(key.check.safeParse(undefined).data, key), source: 'default' }
   const isElsewhere = key.secret && typeof value === 'string' && isFromEnvironment(value)
   return { value: shown(value, key), source: isElsewhere ? 'environment' : 'file' }
 }
 
-function shown(value: unknown, { secret }: Key): ShownValue {
+function shown(value: unknown, { secret }: ConfigKey): ShownValue {
   if (value === undefined) return null
   if (secret) return '(set)'
   return Array.isArray(value) ? value.join('\n') : (value as ShownValue)

@@ -1,7 +1,7 @@
 import { type FormKey, formKey } from '../form.ts'
 import { spellKey } from '../keys.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
-import { type Entries, entriesIn, keysOfEntry, placeAt } from '../schema/schema-tree.ts'
+import { type Entries, entriesIn, keysOfEntry, schemaNodeAt } from '../schema/schema-tree.ts'
 import type { Sourced } from '../sources.ts'
 import { differsAt, type SavedConfig, sourcedAt, sourcesOf } from './saved-config.ts'
 
@@ -68,7 +68,7 @@ function inOneLine([name, sourced]: [string, Sourced]): [string, Sourced] {
 }
 
 function tableAt(path: string[], saved: SavedConfig, running: SavedConfig): FormTable {
-  const place = placeAt(path)
+  const place = schemaNodeAt(path)
   if (place?.kind !== 'entries') throw new Error(`${spellKey(path)} has no entries`)
   const [inFile, merged] = [tableIn(saved.file, path), tableIn(saved.merged, path)]
   const titles = [...new Set([...Object.keys(inFile), ...Object.keys(merged)])]
@@ -107,7 +107,7 @@ function newTable(place: Entries, name: string): NewTable {
 
 function listsOf({ entry }: Entries): [string, Entries][] {
   return entriesIn(entry).flatMap((path) => {
-    const place = placeAt(path, entry)
+    const place = schemaNodeAt(path, entry)
     return place?.kind === 'entries' ? [[spellKey(path), place] as [string, Entries]] : []
   })
 }

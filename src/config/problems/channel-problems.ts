@@ -2,13 +2,13 @@ import { isIP } from 'node:net'
 import type { z } from 'zod'
 import { isLoopback, isPublic } from '../../lib/http/web-address.ts'
 import type { schema } from '../schema/schema.ts'
-import type { Problem } from './problems.ts'
+import type { KeyProblem } from './problems.ts'
 
 type Checked = z.output<typeof schema>
 
 /** Browsers on other machines need one exact address, and TLS if the connection crosses the internet. */
-export function webProblems({ bind, public_url: given }: Checked['web']): Problem[] {
-  const at = (says: string): Problem[] => [{ path: ['web', given === undefined ? 'bind' : 'public_url'], says }]
+export function webProblems({ bind, public_url: given }: Checked['web']): KeyProblem[] {
+  const at = (says: string): KeyProblem[] => [{ path: ['web', given === undefined ? 'bind' : 'public_url'], says }]
   if (given === undefined) {
     if (bind === '0.0.0.0' || bind === '::')
       return at(`web.bind = "${bind}" needs web.public_url, the address that browsers are to open`)
@@ -31,7 +31,7 @@ function isOfOwnNetwork(name: string): boolean {
   return !name.includes('.') || /\.(local|lan|internal|home\.arpa)$/.test(name)
 }
 
-export function telegramProblems({ local_server, api_root }: Checked['telegram']): Problem[] {
+export function telegramProblems({ local_server, api_root }: Checked['telegram']): KeyProblem[] {
   if (!local_server || isLoopback(api_root)) return []
   const says = 'telegram.local_server needs telegram.api_root at this machine, such as "http://127.0.0.1:8081"'
   return [{ path: ['telegram', 'local_server'], says }]
@@ -41,7 +41,7 @@ export function telegramProblems({ local_server, api_root }: Checked['telegram']
 const MIN_WEBHOOK_SECRET_CHARS = 40
 
 /** The address and the credentials are needed together, and the connection must not reveal the password. */
-export function talkProblems(talk: Checked['talk']): Problem[] {
+export function talkProblems(talk: Checked['talk']): KeyProblem[] {
   const { secret } = talk.webhook
   const webhook = {
     path: ['talk', 'webhook', 'secret'],

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { isLoopback } from '../../lib/http/web-address.ts'
 import type { schema } from '../schema/schema.ts'
-import type { Problem } from './problems.ts'
+import type { KeyProblem } from './problems.ts'
 
 type Mail = z.output<typeof schema>['email']
 type Account = Mail['accounts'][string]
@@ -12,7 +12,7 @@ interface Mailbox {
 }
 
 /** Problems that show only when the keys of a mailbox, or several mailboxes, are looked at together. */
-export function mailProblems(mail: Mail): Problem[] {
+export function mailProblems(mail: Mail): KeyProblem[] {
   const boxes = [
     ...(hasMailbox(mail) ? [{ path: ['email'], account: mail }] : []),
     ...Object.entries(mail.accounts).map(([name, account]) => ({ path: ['email', 'accounts', name], account })),
@@ -25,15 +25,15 @@ function hasMailbox({ address, user, password, oauth, imap, smtp }: Account): bo
   return [address, user, password, imap, smtp, ...Object.values(oauth)].some((value) => value !== undefined)
 }
 
-function boxProblems({ path, account }: Mailbox): Problem[] {
+function boxProblems({ path, account }: Mailbox): KeyProblem[] {
   const table = path.join('.')
-  const at = (key: string, says: string): Problem => ({
+  const at = (key: string, says: string): KeyProblem => ({
     path: [...path, ...key.split('.')],
     says: `${table}.${key} ${says}`,
   })
   const { address, password, oauth } = account
   const usesOauth = Object.values(oauth).some((value) => value !== undefined)
-  const problems: Problem[] = []
+  const problems: KeyProblem[] = []
   if (address === undefined) problems.push(at('address', 'is missing; it is what the mailbox is written to'))
   if (password !== undefined && usesOauth) problems.push(at('password', `and ${table}.oauth exclude each other`))
   if (password === undefined && !usesOauth)
@@ -55,7 +55,7 @@ function isHostOnly(text: string): boolean {
   return hostname !== '' && `${username}${password}${search}${hash}` === '' && ['', '/'].includes(pathname)
 }
 
-function duplicateAddresses(boxes: Mailbox[]): Problem[] {
+function duplicateAddresses(boxes: Mailbox[]): KeyProblem[] {
   return boxes.flatMap(({ path, account: { address } }, index) => {
     const first = boxes.slice(0, index).find(({ account }) => address && sameAddress(account.address, address))
     if (!first) return []
@@ -65,7 +65,7 @@ function duplicateAddresses(boxes: Mailbox[]): Problem[] {
 }
 
 /** Mail from our own mailbox is our own and gets no answer, so its address cannot be a person's. */
-function ownAddressListed(mail: Mail, boxes: Mailbox[]): Problem[] {
+function ownAddressListed(mail: Mail, boxes: Mailbox[]): KeyProblem[] {
   return (['owner_addresses', 'member_addresses'] as const).flatMap((key) => {
     const own = mail[key].find((listed) => boxes.some(({ account }) => isOf(account, listed)))
     if (own === undefined) return []

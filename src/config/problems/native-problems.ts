@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { schema } from '../schema/schema.ts'
-import type { Problem } from './problems.ts'
+import type { KeyProblem } from './problems.ts'
 
 type Checked = z.output<typeof schema>
 
@@ -8,7 +8,7 @@ type Checked = z.output<typeof schema>
 const reservedNames = ['claude', 'native', 'demo', 'default']
 
 /** Problems that show only when the keys about models are looked at together. */
-export function nativeProblems({ brain, native, providers, mcp }: Checked): Problem[] {
+export function nativeProblems({ brain, native, providers, mcp }: Checked): KeyProblem[] {
   const names = Object.keys(providers)
   const known = ['claude', 'demo', ...(names.length > 0 ? ['native'] : []), ...names]
   const isUnknown = (name: string) => !known.includes(name)
@@ -37,7 +37,7 @@ export function nativeProblems({ brain, native, providers, mcp }: Checked): Prob
   ]
 }
 
-function nameProblems(name: string): Problem[] {
+function nameProblems(name: string): KeyProblem[] {
   if (/^[a-z][a-z0-9-]{0,29}$/.test(name) && !reservedNames.includes(name)) return []
   const says = reservedNames.includes(name)
     ? `a provider cannot be called "${name}", which means something else`
@@ -45,7 +45,7 @@ function nameProblems(name: string): Problem[] {
   return [{ path: ['providers', name], says }]
 }
 
-function providerProblems(name: string, provider: Checked['providers'][string]): Problem[] {
+function providerProblems(name: string, provider: Checked['providers'][string]): KeyProblem[] {
   const at = (key: string) => ['providers', name, key]
   const missing = (key: string, example: string) => ({
     path: at('kind'),
@@ -64,7 +64,7 @@ function providerProblems(name: string, provider: Checked['providers'][string]):
   ]
 }
 
-function serverProblems(name: string, { command, url }: Checked['mcp'][string]): Problem[] {
+function serverProblems(name: string, { command, url }: Checked['mcp'][string]): KeyProblem[] {
   const path = ['mcp', name]
   if (!/^[a-zA-Z0-9-]{1,40}$/.test(name))
     return [{ path, says: `an MCP server's name is letters, digits and hyphens, not "${name}"` }]

@@ -3,14 +3,14 @@ import { isSecret, nearestKey } from '../keys.ts'
 import { tomlLines } from '../toml-lines.ts'
 
 /** A problem of one key. Its line in the file is looked up later. */
-export interface Problem {
+export interface KeyProblem {
   path: readonly PropertyKey[]
   says: string
 }
 
 /** The problems that the schema found, in words. `raw` is the content of the file, to quote wrong values. */
-export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown): Problem[] {
-  return issues.flatMap((issue): Problem[] => {
+export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown): KeyProblem[] {
+  return issues.flatMap((issue): KeyProblem[] => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key]))
     const name = issue.path.join('.')
     const value = valueAt(raw, issue.path)
@@ -20,7 +20,7 @@ export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown
 }
 
 /** One line per problem, in the order of the file. */
-export function report(file: string, text: string, problems: readonly Problem[]): string {
+export function report(file: string, text: string, problems: readonly KeyProblem[]): string {
   const lineOf = tomlLines(text)
   return problems
     .map(({ path, says }) => ({ line: lineOf(path) ?? 0, says }))
@@ -40,7 +40,7 @@ export function isTable(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Date)
 }
 
-function unknownKey(path: PropertyKey[]): Problem {
+function unknownKey(path: PropertyKey[]): KeyProblem {
   const name = path.map((key) => printable(String(key))).join('.')
   const near = nearestKey(name)
   return { path, says: `unknown key ${name}${near ? `; did you mean ${near}?` : '; "skein config --help" lists all'}` }

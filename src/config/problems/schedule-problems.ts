@@ -1,13 +1,13 @@
 import type { z } from 'zod'
 import type { schema } from '../schema/schema.ts'
-import type { Problem } from './problems.ts'
+import type { KeyProblem } from './problems.ts'
 
 type Checked = z.output<typeof schema>
 type Block = Checked['heartbeat']['checks'][number]
 type Path = (string | number)[]
 
 /** Problems that show only when the keys of a job are looked at together. */
-export function scheduleProblems({ schedules, briefings, heartbeat, mailboxes }: Checked): Problem[] {
+export function scheduleProblems({ schedules, briefings, heartbeat, mailboxes }: Checked): KeyProblem[] {
   const boxes = Object.keys(mailboxes)
   return [
     ...schedules.flatMap((job, index) => jobProblems(job, ['schedules', index])),
@@ -31,14 +31,14 @@ const timeKeys = ['cron', 'every_minutes', 'at'] as const
 
 type Job = { name: string } & Partial<Record<(typeof timeKeys)[number], unknown>>
 
-function jobProblems(job: Job, path: Path): Problem[] {
+function jobProblems(job: Job, path: Path): KeyProblem[] {
   const given = timeKeys.filter((key) => job[key] !== undefined)
   if (given.length === 1) return []
   const says = `"${job.name}" needs exactly one of cron, every_minutes and at, but has ${given.join(' and ') || 'none of them'}`
   return [{ path: [...path, given[1] ?? 'name'], says }]
 }
 
-function duplicateNames(jobs: Job[], list: string): Problem[] {
+function duplicateNames(jobs: Job[], list: string): KeyProblem[] {
   return jobs.flatMap(({ name }, index) =>
     jobs.findIndex((other) => other.name === name) === index
       ? []
@@ -51,7 +51,7 @@ function duplicateNames(jobs: Job[], list: string): Problem[] {
   )
 }
 
-function blocksProblems(blocks: Block[], path: Path, mailboxes: string[]): Problem[] {
+function blocksProblems(blocks: Block[], path: Path, mailboxes: string[]): KeyProblem[] {
   return blocks.flatMap((block, index) => {
     const says = blockProblem(block, mailboxes)
     return says === undefined

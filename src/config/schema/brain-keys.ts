@@ -1,4 +1,4 @@
-import { dollars, flag, httpUrl, listOf, oneOf, secret, section, text, whole } from './shapes.ts'
+import { dollarAmount, flag, httpUrl, listOf, oneOf, secret, section, text, wholeNumber } from './shapes.ts'
 
 /** The tools of the claude CLI that can be switched on. Tools that reach the network by themselves are left out. */
 const cliTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash'] as const
@@ -56,30 +56,32 @@ const claude = section({
     .describe(
       'How long the service caches the prompt. "1h" costs more to write and pays off when messages are minutes apart. Use "5m" for a service that supports nothing else.',
     ),
-  max_requests: whole(1, 10_000).default(60).describe('How many requests to the model one answer may take.'),
-  max_usd: dollars().default(5).describe('What one answer may cost, in dollars.'),
-  first_event_seconds: whole(1, 3600)
+  max_requests: wholeNumber(1, 10_000).default(60).describe('How many requests to the model one answer may take.'),
+  max_usd: dollarAmount().default(5).describe('What one answer may cost, in dollars.'),
+  first_event_seconds: wholeNumber(1, 3600)
     .default(60)
     .describe('Give up when the CLI prints nothing for this many seconds.'),
-  idle_seconds: whole(1, 7200)
+  idle_seconds: wholeNumber(1, 7200)
     .default(180)
     .describe('Give up when the CLI pauses for this many seconds in the middle of an answer.'),
-  keep_minutes: whole(0, 1440)
+  keep_minutes: wholeNumber(0, 1440)
     .default(10)
     .describe('How many minutes a CLI process is kept for the next message of its conversation.'),
-  keep_count: whole(0, 64).default(4).describe('How many such processes are kept at most.'),
-  keep_mb: whole(0, 1_000_000).default(1000).describe('How much memory these processes may use together, in MB.'),
+  keep_count: wholeNumber(0, 64).default(4).describe('How many such processes are kept at most.'),
+  keep_mb: wholeNumber(0, 1_000_000).default(1000).describe('How much memory these processes may use together, in MB.'),
   tools: listOf<(typeof cliTools)[number]>(isCliTool, `a list of ${cliTools.map((tool) => `"${tool}"`).join(', ')}`)
     .default([...cliTools])
     .describe(
       "The CLI's own tools that the model may use. They run in a sandbox and see only the folder of the chat. Without bwrap they are off. Guests get no tools.",
     ),
   command_network: flag(false).describe('Whether the commands that the model runs can reach the network.'),
-  command_memory_mb: whole(64, 1_000_000)
+  command_memory_mb: wholeNumber(64, 1_000_000)
     .default(2048)
     .describe('How much memory one process of a command may use, in MB.'),
-  command_processes: whole(8, 100_000).default(256).describe('How many processes a command may have at the same time.'),
-  command_cpu_seconds: whole(1, 86_400)
+  command_processes: wholeNumber(8, 100_000)
+    .default(256)
+    .describe('How many processes a command may have at the same time.'),
+  command_cpu_seconds: wholeNumber(1, 86_400)
     .default(600)
     .describe('How much processor time one process of a command may use, in seconds.'),
   allow: section({
@@ -101,14 +103,14 @@ export const brain = section({
   failover: listOf((item) => item !== '', 'a list of brains such as ["claude", "local"]')
     .default([])
     .describe('Who answers instead while the default cannot, in this order. You get a notice when that happens.'),
-  daily_usd: dollars()
+  daily_usd: dollarAmount()
     .optional()
     .meta({
       description:
         'What all model calls may cost per day, in dollars. No limit unless set. From 80 % of the limit on, only conversations are answered; at the limit, no model is called until the next day.',
       examples: [5],
     }),
-  monthly_usd: dollars()
+  monthly_usd: dollarAmount()
     .optional()
     .meta({
       description: 'What all model calls may cost per month, in dollars. It works like daily_usd.',

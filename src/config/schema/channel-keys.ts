@@ -11,7 +11,7 @@ import {
   section,
   text,
   userIds,
-  whole,
+  wholeNumber,
 } from './shapes.ts'
 
 const voice = section({
@@ -34,7 +34,9 @@ const voice = section({
 
 export const web = section({
   enabled: flag(true).describe('Whether the web page is served.'),
-  port: whole(1, 65_535).default(8420).describe('The port of the page. If it is taken, the next free one is used.'),
+  port: wholeNumber(1, 65_535)
+    .default(8420)
+    .describe('The port of the page. If it is taken, the next free one is used.'),
   bind: z
     .string('an IP address')
     .refine((given) => isIP(given) > 0, 'an IP address')
@@ -141,7 +143,7 @@ export const talk = section({
         examples: ['file:talk-webhook-secret'],
       }),
     host: text().default('127.0.0.1').describe('The address that Skein listens on for these calls.'),
-    port: whole(1, 65_535).default(8421).describe('The port that Skein listens on for these calls.'),
+    port: wholeNumber(1, 65_535).default(8421).describe('The port that Skein listens on for these calls.'),
   }).describe(
     'Optional. Nextcloud calls Skein when there is a new message, so that Skein looks at once instead of a few seconds later. The content of such a call is never trusted. Run this on the server, then enable the bot in each room:\nocc talk:bot:install --feature webhook Skein SECRET http://THIS-MACHINE:8421/',
   ),

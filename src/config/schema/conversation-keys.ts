@@ -1,29 +1,29 @@
 import { z } from 'zod'
-import { amount, flag, httpUrl, oneOf, secret, section, text, whole } from './shapes.ts'
+import { amount, flag, httpUrl, oneOf, secret, section, text, wholeNumber } from './shapes.ts'
 
-export const conversation = section({
+export const conversationKeys = section({
   enabled: flag(true).describe('Whether the model sees earlier messages at all.'),
-  max_tokens: whole(500, 1_000_000)
+  max_tokens: wholeNumber(500, 1_000_000)
     .default(10_000)
     .describe(
       'The most tokens of history that one prompt may contain. A simple message, such as a greeting, gets less.',
     ),
-  lookback_count: whole(0, 1000)
+  lookback_count: wholeNumber(0, 1000)
     .default(25)
     .describe(
       'How many messages from before the current conversation may be shown word for word. Older messages are covered by summaries and by search. The messages of always_include_recent come on top.',
     ),
-  active_minutes: whole(1, 1440)
+  active_minutes: wholeNumber(1, 1440)
     .default(30)
     .describe(
       'A pause longer than this many minutes starts a new conversation, unless the message clearly continues the last one.',
     ),
-  context_truncation: whole(0, 1_000_000)
+  context_truncation: wholeNumber(0, 1_000_000)
     .default(0)
     .describe(
       'Shorten each earlier answer of the assistant to this many characters; 0 turns this off. Messages from people, quoted replies and search results are never shortened.',
     ),
-  skip_selection_threshold: whole(0, 1000)
+  skip_selection_threshold: wholeNumber(0, 1000)
     .default(3)
     .describe('Do not ask the selection model when there are at most this many earlier messages.'),
   selection_model: text().default('fast').describe('The model that selects earlier messages: "fast", or a model name.'),
@@ -34,29 +34,29 @@ export const conversation = section({
     .describe(
       'Whether a fast model selects the earlier messages that matter: true, false, or "auto" for only when they do not all fit. It also decides whether a message continues the last conversation when that is unclear.',
     ),
-  always_include_recent: whole(0, 1000)
+  always_include_recent: wholeNumber(0, 1000)
     .default(5)
     .describe('How many of the newest messages are always shown, whatever else is selected.'),
   context_recency_hours: amount(0, 100_000)
     .default(0)
     .describe('Leave out messages that are older than this many hours; 0 turns this off.'),
-  context_min_messages: whole(0, 1000)
+  context_min_messages: wholeNumber(0, 1000)
     .default(10)
     .describe('How many messages are kept even if they are older than context_recency_hours.'),
-  previous_tasks_count: whole(0, 100)
+  previous_tasks_count: wholeNumber(0, 100)
     .default(3)
     .describe('How many results of scheduled jobs, delivered since your last message, are shown to the model once.'),
-  talk_context_limit: whole(0, 1000)
+  talk_context_limit: wholeNumber(0, 1000)
     .default(100)
     .describe(
       'When the bot joins a Nextcloud Talk room, it fetches this many earlier messages as context; 0 fetches none.',
     ),
-  cache_max_per_conversation: whole(0, 1_000_000)
+  cache_max_per_conversation: wholeNumber(0, 1_000_000)
     .default(0)
     .describe(
       'Show at most this many of the newest messages of one conversation word for word; 0 means no limit. All messages stay stored and searchable.',
     ),
-  older_days: whole(1, 365)
+  older_days: wholeNumber(1, 365)
     .default(7)
     .describe('Daily summaries are shown for this many days. Older messages are covered by the summary of the thread.'),
   recall_share: amount(0, 0.9)
@@ -88,14 +88,16 @@ export const recall = section({
 }).describe('Earlier messages are found by their words. With vectors they are also found by their meaning.')
 
 export const compaction = section({
-  messages: whole(1, 10_000).default(30).describe('Summarize when more than this many messages are in no summary yet.'),
-  tokens: whole(100, 1_000_000)
+  messages: wholeNumber(1, 10_000)
+    .default(30)
+    .describe('Summarize when more than this many messages are in no summary yet.'),
+  tokens: wholeNumber(100, 1_000_000)
     .default(2500)
     .describe('Summarize when the messages that are in no summary yet have more than this many tokens.'),
-  hours: whole(1, 8760)
+  hours: wholeNumber(1, 8760)
     .default(24)
     .describe('Summarize when the messages that are in no summary yet are older than this many hours.'),
-  keep_recent: whole(0, 1000).default(10).describe('How many of the newest messages are never summarized.'),
+  keep_recent: wholeNumber(0, 1000).default(10).describe('How many of the newest messages are never summarized.'),
 }).describe(
   'When older messages are summarized. One of the first three limits is enough. Messages of the current conversation do not count, and a summary covers at least ten messages.',
 )

@@ -1,5 +1,17 @@
 import { z } from 'zod'
-import { flag, httpUrl, imapUrl, listOf, namedTables, nameText, oneOf, secret, section, text, whole } from './shapes.ts'
+import {
+  flag,
+  httpUrl,
+  imapUrl,
+  listOf,
+  namedTables,
+  nameText,
+  oneOf,
+  secret,
+  section,
+  text,
+  wholeNumber,
+} from './shapes.ts'
 
 const mailAddress = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 
@@ -111,10 +123,10 @@ export const email = section({
     .default('ignore')
     .describe('What happens with mail from other people: "ignore", "notify" you, or write a "draft" for you to check.'),
   quote: flag(true).describe('Whether an answer quotes the mail it answers.'),
-  replies_per_thread: whole(1, 1000)
+  replies_per_thread: wholeNumber(1, 1000)
     .default(5)
     .describe('The most answers per hour in one thread. Beyond that Skein stays silent and notifies you.'),
-  replies_per_sender: whole(1, 1000)
+  replies_per_sender: wholeNumber(1, 1000)
     .default(20)
     .describe('The most answers per hour to one sender. Beyond that Skein stays silent and notifies you.'),
 }).describe(

@@ -11,7 +11,7 @@ import {
   secret,
   section,
   text,
-  whole,
+  wholeNumber,
 } from './shapes.ts'
 
 /** The tools that a provider's model has beside the daemon's. */
@@ -29,17 +29,17 @@ export const native = section({
   provider: text()
     .optional()
     .meta({ description: 'The provider that "native" means. The first one unless set.', examples: ['openrouter'] }),
-  max_context_tokens: whole(1000, 10_000_000)
+  max_context_tokens: wholeNumber(1000, 10_000_000)
     .default(50_000)
     .describe('Older turns are summarized when a conversation has more than this many tokens.'),
-  max_context_turns: whole(2, 10_000)
+  max_context_turns: wholeNumber(2, 10_000)
     .default(20)
     .describe('Older turns are summarized when a conversation has more than this many turns.'),
-  max_steps: whole(1, 1000).default(15).describe('How many steps with tools one answer may take.'),
-  tool_result_chars: whole(200, 10_000_000)
+  max_steps: wholeNumber(1, 1000).default(15).describe('How many steps with tools one answer may take.'),
+  tool_result_chars: wholeNumber(200, 10_000_000)
     .default(20_000)
     .describe('A tool result from an earlier turn is shortened to this many characters, by leaving out its middle.'),
-  evict_tokens: whole(100, 10_000_000)
+  evict_tokens: wholeNumber(100, 10_000_000)
     .default(20_000)
     .describe('A single tool result with more than this many tokens is saved to a file that the model can read.'),
   clear_at: amount(0.1, 0.95)
@@ -48,13 +48,13 @@ export const native = section({
   summarize_at: amount(0.2, 0.98)
     .default(0.85)
     .describe("Older turns are summarized when the conversation fills this share of the model's context window."),
-  session_days: whole(1, 3650)
+  session_days: wholeNumber(1, 3650)
     .default(30)
     .describe('A conversation that rested for more than this many days starts fresh.'),
-  first_event_seconds: whole(1, 3600)
+  first_event_seconds: wholeNumber(1, 3600)
     .default(120)
     .describe('Give up on a request when nothing arrives for this many seconds.'),
-  idle_seconds: whole(1, 7200)
+  idle_seconds: wholeNumber(1, 7200)
     .default(120)
     .describe('Give up on a request when it pauses for this many seconds in the middle of an answer.'),
   tools: listOf<(typeof nativeTools)[number]>(
@@ -66,12 +66,14 @@ export const native = section({
       "The tools that the models may use in addition to Skein's own. They see only the folder of the chat. Commands run in a sandbox and are off without bwrap. Guests can only read.",
     ),
   command_network: flag(false).describe('Whether the commands that the model runs can reach the network.'),
-  command_seconds: whole(1, 86_400).default(120).describe('How long a command may run, in seconds.'),
-  command_memory_mb: whole(64, 1_000_000)
+  command_seconds: wholeNumber(1, 86_400).default(120).describe('How long a command may run, in seconds.'),
+  command_memory_mb: wholeNumber(64, 1_000_000)
     .default(2048)
     .describe('How much memory one process of a command may use, in MB.'),
-  command_processes: whole(8, 100_000).default(256).describe('How many processes a command may have at the same time.'),
-  command_cpu_seconds: whole(1, 86_400)
+  command_processes: wholeNumber(8, 100_000)
+    .default(256)
+    .describe('How many processes a command may have at the same time.'),
+  command_cpu_seconds: wholeNumber(1, 86_400)
     .default(600)
     .describe('How much processor time one process of a command may use, in seconds.'),
   allow: section({
@@ -98,13 +100,13 @@ export const providers = namedTables(
       general: text().optional().describe('The model that answers.'),
       smart: text().optional().describe('The model that "/model smart" chooses.'),
     }),
-    window: whole(1000, 100_000_000)
+    window: wholeNumber(1000, 100_000_000)
       .optional()
       .meta({
         description: 'The context window of the models, in tokens. Skein asks the provider unless set.',
         examples: [128_000],
       }),
-    max_output_tokens: whole(100, 10_000_000)
+    max_output_tokens: wholeNumber(100, 10_000_000)
       .optional()
       .meta({ description: 'The most tokens one reply of the model may have.', examples: [8000] }),
     images: z

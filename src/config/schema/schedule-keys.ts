@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isZone } from '../../lib/time/zone.ts'
 import {
   commandLine,
-  dollars,
+  dollarAmount,
   flag,
   httpUrl,
   imapUrl,
@@ -15,7 +15,7 @@ import {
   secret,
   section,
   text,
-  whole,
+  wholeNumber,
 } from './shapes.ts'
 
 /** Where a block of a briefing, or a check of the heartbeat, gets its content. */
@@ -41,7 +41,7 @@ const job = {
       description: 'When it runs, as five cron fields. Set exactly one of cron, every_minutes and at.',
       examples: ['0 9 * * 1-5'],
     }),
-  every_minutes: whole(1, 525_600)
+  every_minutes: wholeNumber(1, 525_600)
     .optional()
     .meta({ description: 'It runs every so many minutes.', examples: [90] }),
   at: text()
@@ -62,7 +62,7 @@ const jobOptions = {
   missed: oneOf(['run', 'skip'])
     .default('run')
     .describe('What happens if Skein was not running at that time: "run" it once afterwards, or "skip" it.'),
-  grace_minutes: whole(1, 10_080)
+  grace_minutes: wholeNumber(1, 10_080)
     .optional()
     .meta({
       description: 'How many minutes after its time a missed job may still run. It depends on the job unless set.',
@@ -79,7 +79,7 @@ const block = {
     .max(100, 'a title of at most 100 characters')
     .optional()
     .meta({ description: 'The heading of the block.', examples: ['News'] }),
-  limit: whole(1, 50).default(10).describe('The most items it shows.'),
+  limit: wholeNumber(1, 50).default(10).describe('The most items it shows.'),
   url: httpUrl()
     .optional()
     .meta({ description: 'The address of a feed or calendar.', examples: ['https://news.example.org/feed.xml'] }),
@@ -92,7 +92,7 @@ const block = {
   file: text()
     .optional()
     .meta({ description: 'A calendar file on this machine, instead of an address.', examples: ['~/calendar.ics'] }),
-  days: whole(1, 31).default(1).describe('How many days of a calendar it shows.'),
+  days: wholeNumber(1, 31).default(1).describe('How many days of a calendar it shows.'),
   mailbox: text()
     .optional()
     .meta({ description: 'The name of one of [mailboxes], for the source "mail".', examples: ['home'] }),
@@ -115,13 +115,13 @@ export const scheduler = section({
         'During these hours, in your time zone, results of scheduled jobs are held back. Reminders are sent at any hour.',
       examples: ['22:00-07:00'],
     }),
-  daily_usd: dollars()
+  daily_usd: dollarAmount()
     .optional()
     .meta({
       description: 'What scheduled jobs may cost per day, in dollars, in addition to the limits of [brain].',
       examples: [1],
     }),
-  spread_seconds: whole(0, 3600)
+  spread_seconds: wholeNumber(0, 3600)
     .default(30)
     .describe('Jobs that were missed while Skein was not running start within this many seconds, not all at once.'),
   private_hosts: listOf((item) => /^[^\s/@?#]+$/.test(item), 'a list of hosts such as ["cloud.lan", "nas.lan:8080"]')
@@ -168,9 +168,9 @@ export const briefings = listOfTables({
 
 export const heartbeat = section({
   enabled: flag(false).describe('Whether the heartbeat runs. It needs at least one of [[heartbeat.checks]].'),
-  every_minutes: whole(5, 1440).default(60).describe('The time between two checks, in minutes.'),
+  every_minutes: wholeNumber(5, 1440).default(60).describe('The time between two checks, in minutes.'),
   active_hours: hours().default('08:00-22:00').describe('The hours, in your time zone, in which it runs.'),
-  daily_cap: whole(1, 100).default(3).describe('The most messages it may send per day.'),
+  daily_cap: wholeNumber(1, 100).default(3).describe('The most messages it may send per day.'),
   text: longText()
     .optional()
     .meta({

@@ -1,33 +1,33 @@
 import { z } from 'zod'
-import { type Key, keyOf, leaves, unwrap } from '../keys.ts'
+import { type ConfigKey, keyOf, leaves, unwrap } from '../keys.ts'
 import { isTable } from '../problems/problems.ts'
 import { schema } from './schema.ts'
 
 /** What is at a place of the schema: a table, entries (tables of one shape) or a key. `note` is its description. */
-export type Place = { note: string } & (
+export type SchemaNode = { note: string } & (
   | { kind: 'table'; parts: Record<string, z.ZodType> }
   | { kind: 'entries'; entry: z.ZodType; naming: Naming }
-  | { kind: 'key'; key: Key }
+  | { kind: 'key'; key: ConfigKey }
 )
 
-export type Entries = Extract<Place, { kind: 'entries' }>
+export type Entries = Extract<SchemaNode, { kind: 'entries' }>
 
 /** How entries are told apart: by the name of the table, by one of its keys, or by its position in the list. */
 export type Naming = { by: 'table' } | { by: 'key'; key: string } | { by: 'number' }
 
-export function placeAt(path: readonly string[], type: z.ZodType = schema): Place | undefined {
-  let place = placeOf(type, [])
+export function schemaNodeAt(path: readonly string[], type: z.ZodType = schema): SchemaNode | undefined {
+  let place = schemaNodeOf(type, [])
   for (const [at, name] of path.entries()) {
     if (place.kind === 'key') return undefined
     if (place.kind === 'table' && !Object.hasOwn(place.parts, name)) return undefined
     const inner = place.kind === 'table' ? place.parts[name] : place.entry
     if (!inner) return undefined
-    place = placeOf(inner, path.slice(0, at + 1))
+    place = schemaNodeOf(inner, path.slice(0, at + 1))
   }
   return place
 }
 
-export function placeOf(type: z.ZodType, path: readonly string[]): Place {
+export function schemaNodeOf(type: z.ZodType, path: readonly string[]): SchemaNode {
   const bare = unwrap(type)
   const note = type.description ?? ''
   if (bare instanceof z.ZodObject) return { kind: 'table', note, parts: bare.shape as Record<string, z.ZodType> }
@@ -50,14 +50,14 @@ function namingIn(entry: z.ZodType): Naming {
 }
 
 /** The keys of an entry, without its name and without the keys in lists of its own. */
-export function keysOfEntry({ entry, naming }: Pick<Entries, 'entry' | 'naming'>): Key[] {
+export function keysOfEntry({ entry, naming }: Pick<Entries, 'entry' | 'naming'>): ConfigKey[] {
   const own = leaves(entry, []).filter(({ name }) => !name.split('.').includes('*'))
   return naming.by === 'key' ? own.filter(({ name }) => name !== naming.key) : own
 }
 
 /** The paths under which people name tables themselves; entries inside other entries are not listed. */
 export function entriesIn(type: z.ZodType = schema, path: string[] = []): string[][] {
-  const place = placeOf(type, path)
+  const place = schemaNodeOf(type, path)
   if (place.kind === 'entries') return [path]
   if (place.kind === 'key') return []
   return Object.entries(place.parts).flatMap(([name, inner]) => entriesIn(inner, [...path, name]))
@@ -65,7 +65,7 @@ export function entriesIn(type: z.ZodType = schema, path: string[] = []): string
 
 /** The tree with every list of tables turned into a table, keyed by the name of each item or by its number from 1 on. */
 export function listsToTables(tree: unknown, type: z.ZodType = schema): unknown {
-  const place = placeOf(type, [])
+  const place = schemaNodeOf(type, [])
   if (place.kind === 'entries' && Array.isArray(tree)) {
     const items = tree.map(
       (item, index) => [nameIn(item, index, place.naming), listsToTables(item, place.entry)] as const,
@@ -77,7 +77,7 @@ export function listsToTables(tree: unknown, type: z.ZodType = schema): unknown 
 
 /** The inverse of listsToTables. Entries that are `false` are left out. */
 export function tablesToLists(tree: unknown, type: z.ZodType = schema): unknown {
-  const place = placeOf(type, [])
+  const place = schemaNodeOf(type, [])
   if (place.kind !== 'entries' || !isTable(tree)) return mapTree(tree, place, tablesToLists)
   const { naming, entry } = place
   const items = Object.entries(tree)
@@ -87,7 +87,7 @@ export function tablesToLists(tree: unknown, type: z.ZodType = schema): unknown 
   return items.map(([name, item]) => (naming.by === 'key' && isTable(item) ? { [naming.key]: name, ...item } : item))
 }
 
-function mapTree(tree: unknown, place: Place, each: (tree: unknown, type: z.ZodType) => unknown): unknown {
+function mapTree(tree: unknown, place: SchemaNode, each: (tree: unknown, type: z.ZodType) => unknown): unknown {
   if (!isTable(tree) || place.kind === 'key') return tree
   const typeOf = (name: string) =>
     place.kind === 'entries' ? place.entry : Object.hasOwn(place.parts, name) ? place.parts[name] : undefined

@@ -3,11 +3,11 @@ import { machineZone } from '../../lib/time/machine-zone.ts'
 import { isZone } from '../../lib/time/zone.ts'
 import { brain } from './brain-keys.ts'
 import { talk, telegram, web } from './channel-keys.ts'
-import { compaction, conversation, recall } from './conversation-keys.ts'
+import { compaction, conversationKeys, recall } from './conversation-keys.ts'
 import { email } from './email-keys.ts'
 import { mcp, native, providers } from './native-keys.ts'
 import { briefings, heartbeat, mailboxes, scheduler, schedules } from './schedule-keys.ts'
-import { nameText, oneOf, section, table, whole } from './shapes.ts'
+import { nameText, oneOf, section, table, wholeNumber } from './shapes.ts'
 
 /**
  * Every key of the configuration file: its range, its default and its documentation. The description of a key is what
@@ -45,20 +45,20 @@ export const schema = table({
   }).describe('The name and character of the assistant.'),
 
   workers: section({
-    max: whole(1, 64).default(4).describe('How many tasks run at the same time.'),
-    expire_hours: whole(1, 720)
+    max: wholeNumber(1, 64).default(4).describe('How many tasks run at the same time.'),
+    expire_hours: wholeNumber(1, 720)
       .default(24)
       .describe('A message that could not be answered within this many hours expires, and its sender gets a notice.'),
-    total_minutes: whole(1, 1440).default(30).describe('The longest time one answer may take, in minutes.'),
-    safe_mode_after: whole(0, 100)
+    total_minutes: wholeNumber(1, 1440).default(30).describe('The longest time one answer may take, in minutes.'),
+    safe_mode_after: wholeNumber(0, 100)
       .default(3)
       .describe(
         'After this many starts that crashed within five minutes, Skein starts in safe mode: it receives messages but runs no tasks for a while. 0 turns safe mode off.',
       ),
-    safe_mode_minutes: whole(1, 1440).default(10).describe('How long safe mode lasts, in minutes.'),
+    safe_mode_minutes: wholeNumber(1, 1440).default(10).describe('How long safe mode lasts, in minutes.'),
   }).describe('How tasks run.'),
 
-  conversation,
+  conversation: conversationKeys,
   recall,
   compaction,
   web,
@@ -76,18 +76,18 @@ export const schema = table({
   mcp,
 
   limits: section({
-    tasks_per_hour: whole(1, 100_000).default(20).describe('How many new tasks one person may start per hour.'),
-    queue: whole(1, 100_000).default(100).describe('How many tasks of one person may wait at the same time.'),
+    tasks_per_hour: wholeNumber(1, 100_000).default(20).describe('How many new tasks one person may start per hour.'),
+    queue: wholeNumber(1, 100_000).default(100).describe('How many tasks of one person may wait at the same time.'),
   }).describe('Limits for everybody except the owner.'),
 
   disk: section({
-    low_mb: whole(0, 1_000_000)
+    low_mb: wholeNumber(0, 1_000_000)
       .default(500)
       .describe('Warn the owner when less than this much disk space is free, in MB.'),
-    full_mb: whole(0, 1_000_000)
+    full_mb: wholeNumber(0, 1_000_000)
       .default(100)
       .describe('Accept no new messages when less than this much disk space is free, in MB. At most low_mb.'),
-    ballast_mb: whole(0, 10_000)
+    ballast_mb: wholeNumber(0, 10_000)
       .default(64)
       .describe('The size of a reserve file, in MB, that is freed when the disk is full so that it can be cleaned up.'),
   }).describe('What happens when disk space runs out.'),

@@ -21,7 +21,7 @@ export function namedTables<T extends z.ZodRawShape>(shape: T, expected: string)
   return z.record(z.string(), table(shape), expected).default({})
 }
 
-export function whole(min: number, max: number) {
+export function wholeNumber(min: number, max: number) {
   const expected = `a whole number from ${min} to ${max}`
   return z.int(expected).check(z.gte(min, expected), z.lte(max, expected))
 }
@@ -31,7 +31,7 @@ export function amount(min: number, max: number) {
   return z.number(expected).check(z.gte(min, expected), z.lte(max, expected))
 }
 
-export function dollars() {
+export function dollarAmount() {
   const expected = 'a sum in dollars over 0'
   return z.number(expected).positive(expected)
 }

@@ -1,7 +1,7 @@
 import type { SourceBlock } from '../../domain/job.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { sleep } from '../../lib/time/timers.ts'
-import type { Block, Gathered, Gathering, Item, Source } from '../sources/source.ts'
+import type { BriefingBlock, Gathered, Gathering, Item, Source } from '../sources/source.ts'
 
 export interface GatherLimits {
   /** For each block. */
@@ -19,7 +19,7 @@ const LATE_MS = 86_400_000
 
 /** Asks all at once. Each may fail alone, and says so; none can keep the others waiting for longer than its time. */
 export async function gatherBlocks(
-  blocks: Block[],
+  blocks: BriefingBlock[],
   asked: Gathering & { told: ReadonlyMap<string, ReadonlySet<string>> },
   signal: AbortSignal,
   limits = usual,

@@ -15,13 +15,13 @@ import {
 } from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
-import { addressesOf, type Place, placesOf } from '../places.ts'
+import { addressesOf, type Destination, destinationsOf } from '../destinations.ts'
 import { isWithin, readHours } from '../quiet-hours.ts'
 import { type BlockTable, blockFrom, type SourceDeps } from '../sources/from-config.ts'
 import { gatherBlocks } from './gather.ts'
 
 /** What was found before a model is asked: that it must be asked, what is said without it, or that there is nothing to say. */
-export type Prepared =
+export type PreparedRun =
   | { status: 'ask' }
   | { status: 'say'; text: string; trust: Trust }
   | { status: 'nothing'; reason: string }
@@ -33,7 +33,7 @@ export interface PrepareDeps
 }
 
 /** Gathers what the run of a job is about and keeps it, and finds out where its result goes. */
-export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSignal) => Promise<Prepared> {
+export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSignal) => Promise<PreparedRun> {
   const { db, persist } = deps
 
   return async (task, signal) => {
@@ -92,17 +92,22 @@ function blocksOf({ briefings, heartbeat }: Config, { kind, name }: Job): readon
 }
 
 /** Undefined where everybody whom it goes to is known already. */
-async function openPlaces(deps: PrepareDeps, job: Job, run: Run, signal: AbortSignal): Promise<Place[] | undefined> {
+async function openPlaces(
+  deps: PrepareDeps,
+  job: Job,
+  run: Run,
+  signal: AbortSignal,
+): Promise<Destination[] | undefined> {
   const addresses = addressesOf(deps.db, job)
   if (addresses.length === 0 || run.places) return undefined
-  const opened: Place[] = []
+  const opened: Destination[] = []
   for (const to of addresses) {
     const { status, ...rest } = await deps.open(to, job.name, `job ${job.id} ${addressName(to)}`, signal)
     if (status === 'opened' && 'route' in rest) opened.push({ lane: rootLane(rest.route.chat), route: rest.route })
     else deps.log.warn({ job: job.id, to: to.channel, status, ...rest }, 'a job could not be told there')
   }
   const isAllNew = job.destinations.length === addresses.length
-  return opened.length > 0 && isAllNew ? opened : [...placesOf(deps, job), ...opened]
+  return opened.length > 0 && isAllNew ? opened : [...destinationsOf(deps, job), ...opened]
 }
 
 /** What was gathered, as it is said where no model is asked. */

@@ -1,10 +1,10 @@
-import type { Language } from './language.ts'
+import type { LanguageTable } from './language.ts'
 
 const WEEK = '(?:周|星期|礼拜)'
 const OF_MONTH = '每个?月的?'
 
 /** Simplified; what is said in traditional characters is folded to these first. */
-export const chinese: Language = {
+export const chinese: LanguageTable = {
   chrono: 'zh',
   numbers: '一, 二|两, 三, 四, 五, 六, 七, 八, 九, 十, 十一, 十二',
   moreNumbers: { 十五: 15, 十八: 18, 二十: 20, 三十: 30, 四十: 40, 四十五: 45, 五十: 50 },

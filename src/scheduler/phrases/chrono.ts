@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type { Chrono, ParsedResult } from 'chrono-node'
 import type { Doubt } from './doubts.ts'
 import { fold } from './fold.ts'
-import type { FoundPiece, Language, Piece } from './language.ts'
+import type { FoundPiece, LanguageTable, TimePiece } from './language.ts'
 
 /** Loaded with the first phrase: the parsers of one language cost forty milliseconds. */
 const load = createRequire(import.meta.url)
@@ -17,7 +17,7 @@ const REFERENCES = [
 ]
 
 /** The dates and times that chrono reads. `weekday` is today's: the only fact about the present that chrono needs. */
-export function readDates({ chrono: locale }: Language, text: string, weekday: number): FoundPiece[] {
+export function readDates({ chrono: locale }: LanguageTable, text: string, weekday: number): FoundPiece[] {
   const loaded = load(`chrono-node/${locale}`) as { casual: Chrono; hans?: { casual: Chrono } }
   const { casual } = loaded.hans ?? loaded
   const [reference, other] = REFERENCES.map(
@@ -68,7 +68,7 @@ function piecesOf(
   { start, end, text }: ParsedResult,
   { start: same }: ParsedResult,
   [now, then]: [Date, Date],
-): Piece[] | Doubt {
+): TimePiece[] | Doubt {
   if (end) return 'range'
   const is = (part: Parameters<typeof start.isCertain>[0]) => start.isCertain(part)
   const get = (part: Parameters<typeof start.get>[0]) => start.get(part) ?? 0
@@ -79,7 +79,7 @@ function piecesOf(
     if (ms < 0) return 'before'
     return ms === same.date().getTime() - then.getTime() ? [{ kind: 'after', months: 0, days: 0, ms }] : 'two'
   }
-  const pieces: Piece[] = []
+  const pieces: TimePiece[] = []
   if (is('hour'))
     pieces.push({ kind: 'clock', hour: get('hour'), minute: get('minute'), ...(is('meridiem') && { exact: true }) })
   if (is('day') && isEqual('day') && isEqual('month')) {

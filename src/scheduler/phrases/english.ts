@@ -1,11 +1,11 @@
-import type { Language } from './language.ts'
+import type { LanguageTable } from './language.ts'
 
 const EVERY = '(?:every|each)'
 const OF_MONTH = '(?:of|in) (?:the|a|each|every) month'
 const OF_EACH_MONTH = '(?:of|in) (?:each|every) month'
 const AT = '(?:at|around|@) ?'
 
-export const english: Language = {
+export const english: LanguageTable = {
   chrono: 'en',
   numbers: 'one|a|an, two, three, four, five, six, seven, eight, nine, ten, eleven, twelve',
   moreNumbers: { fifteen: 15, twenty: 20, thirty: 30, forty: 40, 'forty-five': 45, fifty: 50, ninety: 90 },

@@ -1,12 +1,12 @@
 /** What a person said, in two forms of the same length, so that what is found in one can be cut from the other. */
-export interface Folded {
+export interface FoldedText {
   /** As it was said, with single spaces. */
   text: string
   /** In lower case, without accents, and with simplified Chinese characters. */
   folded: string
 }
 
-export function fold(words: string): Folded {
+export function fold(words: string): FoldedText {
   const text = words
     .normalize('NFC')
     .replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ')

@@ -1,10 +1,10 @@
-import type { Language } from './language.ts'
+import type { LanguageTable } from './language.ts'
 
 const EVERY = '(?:tous les|toutes les|chaque)'
 const OF_EACH_MONTH = '(?:de chaque|de tous les) mois'
 const HOURS = '(?:a|vers) {hour} (?:heures?|h)'
 
-export const french: Language = {
+export const french: LanguageTable = {
   chrono: 'fr',
   numbers: 'un|une, deux, trois, quatre, cinq, six, sept, huit, neuf, dix, onze, douze',
   moreNumbers: { quinze: 15, vingt: 20, trente: 30, quarante: 40, 'quatre-vingt-dix': 90 },

@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { LanguageTable } from './language.ts'
 
 const EVERY = '(?:an jedem|jede[nrs]?)'
 const AT = '(?:um|gegen) '
@@ -7,7 +7,7 @@ const OF_EACH_MONTH = '(?:jede[ns]|eines jeden) monats'
 const PART = '(?<part>fruh|morgen|vormittag|mittag|nachmittag|abend|nacht)'
 const DAYS = '(?:(?:sonn|mon|diens|donners|frei|sams)tag|mittwoch|sonnabend)s'
 
-export const german: Language = {
+export const german: LanguageTable = {
   chrono: 'de',
   numbers: 'eins|ein|eine|einem|einer|einen, zwei, drei, vier, funf, sechs, sieben, acht, neun, zehn, elf, zwolf',
   moreNumbers: { funfzehn: 15, zwanzig: 20, dreißig: 30, vierzig: 40, funfundvierzig: 45, neunzig: 90 },

@@ -10,7 +10,7 @@ type Unit = (typeof UNITS)[number]
 const MS = { second: 1000, minute: 60_000, quarterHour: 900_000, halfHour: 1_800_000, hour: 3_600_000 }
 
 /** One fact about a time. */
-export type Piece =
+export type TimePiece =
   /** `exact`: no other hour can be meant. `digital`: written with minutes in digits, such as "3:30". */
   | { kind: 'clock'; hour: number; minute: number; exact?: boolean; digital?: boolean; midnight?: boolean }
   | { kind: 'part'; part: Part }
@@ -32,7 +32,7 @@ export type Piece =
  * stand for a word of a list. Patterns are matched in lower case without accents, and they repeat nothing without a limit,
  * which keeps them linear.
  */
-export interface Language {
+export interface LanguageTable {
   chrono: 'en' | 'de' | 'fr' | 'es' | 'zh'
   /** From one on; larger ones with their value. */
   numbers: string
@@ -77,9 +77,9 @@ interface Words {
 
 const LAST = 5
 
-const every = (unit: 'day' | 'week' | 'month' | 'year', count = 1): Piece => ({ kind: 'every', unit, count })
-const weekly = (...weekdays: number[]): Piece => ({ kind: 'weekly', weekdays })
-const monthday = (day: number): Piece => ({ kind: 'monthday', day })
+const every = (unit: 'day' | 'week' | 'month' | 'year', count = 1): TimePiece => ({ kind: 'every', unit, count })
+const weekly = (...weekdays: number[]): TimePiece => ({ kind: 'weekly', weekdays })
+const monthday = (day: number): TimePiece => ({ kind: 'monthday', day })
 const isShort = (unit: Unit): unit is keyof typeof MS => unit in MS
 
 /** What each kind of phrase means, in all languages. A part of the day that its pattern names is added to it. */
@@ -111,7 +111,7 @@ const MEANINGS = {
     return { kind: 'after', months, days, ms: isShort(unit) ? n * MS[unit] : 0 }
   },
   inAndHalf: ({ n }) => ({ kind: 'after', months: 0, days: 0, ms: (n + 0.5) * MS.hour }),
-} satisfies Record<string, (words: Words) => Piece | Piece[]>
+} satisfies Record<string, (words: Words) => TimePiece | TimePiece[]>
 
 type Meaning = keyof typeof MEANINGS
 
@@ -122,13 +122,13 @@ export const LETTERS = 'a-z0-9ßæœø'
 export interface FoundPiece {
   start: number
   end: number
-  pieces: Piece[]
+  pieces: TimePiece[]
   /** Why it is unclear. */
   doubt?: Doubt
 }
 
-export interface Reader {
-  language: Language
+export interface LanguageReader {
+  language: LanguageTable
   /** Everything that the tables of the language know, in its order, without overlaps. */
   find(folded: string): FoundPiece[]
   isGlue(gap: string): boolean
@@ -140,9 +140,9 @@ export interface Reader {
   startsWithNumber: RegExp
 }
 
-export const readerOf = (language: Language) => lazy(() => createReader(language))
+export const readerOf = (language: LanguageTable) => lazy(() => createReader(language))
 
-function createReader(language: Language): Reader {
+function createReader(language: LanguageTable): LanguageReader {
   const isSpaced = language.chrono !== 'zh'
   const small = wordList(language.numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
   const numbers = new Map([...small, ...Object.entries(language.moreNumbers)])
@@ -186,7 +186,10 @@ function createReader(language: Language): Reader {
   const value = (words: Map<string, number>, said: string | undefined, none: number) =>
     said === undefined ? none : (words.get(said) ?? Number(said))
 
-  function piecesOf(meaning: (words: Words) => Piece | Piece[], groups: Record<string, string | undefined>): Piece[] {
+  function piecesOf(
+    meaning: (words: Words) => TimePiece | TimePiece[],
+    groups: Record<string, string | undefined>,
+  ): TimePiece[] {
     const part = parts.get(groups.part ?? '')
     const words: Words = {
       n: value(numbers, groups.n, 1),

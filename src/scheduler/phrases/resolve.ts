@@ -2,7 +2,7 @@ import type { When } from '../../domain/job.ts'
 import { instantOf, type Wall, wallAt } from '../../lib/time/zone.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import type { Doubt } from './doubts.ts'
-import type { Part, Piece } from './language.ts'
+import type { Part, TimePiece } from './language.ts'
 
 /** When and where words were said. */
 export interface Spoken {
@@ -17,14 +17,14 @@ const MINUTE_MS = 60_000
 /** Nobody plans further ahead by mere words. */
 const MAX_YEARS = 5
 
-type Of<K extends Piece['kind']> = Extract<Piece, { kind: K }>
+type Of<K extends TimePiece['kind']> = Extract<TimePiece, { kind: K }>
 type Clock = Of<'clock'>
 
-const only = <K extends Piece['kind']>(pieces: Piece[], ...kinds: K[]) =>
+const only = <K extends TimePiece['kind']>(pieces: TimePiece[], ...kinds: K[]) =>
   pieces.filter((piece): piece is Of<K> => kinds.some((kind) => kind === piece.kind))
 
 /** From the facts that words state to the instant or the repetition they mean. `isWaking`: it is about getting up. */
-export function resolve(pieces: Piece[], spoken: Spoken, isWaking: boolean): When | Doubt {
+export function resolve(pieces: TimePiece[], spoken: Spoken, isWaking: boolean): When | Doubt {
   const times = clockTimes(pieces, wallAt(spoken.now, spoken.timezone).hour, isWaking)
   if (typeof times === 'string') return times
   const repeats = only(pieces, 'every', 'interval', 'weekly', 'ofMonth').length > 0
@@ -51,7 +51,7 @@ const PARTS: Record<Part, { from: number; to: number; usual: number }> = {
 }
 
 /** The times of day, none if none is named. A part of the day, or getting up, says which of two hours is meant. */
-function clockTimes(pieces: Piece[], nowHour: number, isWaking: boolean): Clock[] | Doubt {
+function clockTimes(pieces: TimePiece[], nowHour: number, isWaking: boolean): Clock[] | Doubt {
   const parts = [...new Set(only(pieces, 'part').map(({ part }) => part))]
   const [part] = parts
   if (parts.length > 1) return 'two'
@@ -93,7 +93,7 @@ function wakingHour({ hour, exact, digital }: Clock, nowHour: number, isDayless:
   return digital || (isDayless && nowHour < hour) ? undefined : hour + 12
 }
 
-function instant(pieces: Piece[], time: Clock | undefined, spoken: Spoken): Date | Doubt {
+function instant(pieces: TimePiece[], time: Clock | undefined, spoken: Spoken): Date | Doubt {
   const { now, timezone } = spoken
   const [date, ...others] = only(pieces, 'after', 'day', 'date', 'monthday')
   const [weekday, ...moreWeekdays] = only(pieces, 'weekday')
@@ -159,7 +159,7 @@ const MAX_INTERVAL_MS = 366 * DAY_MS
 const MAX_WEEKS = 52
 
 /** A cron line in the zone of the person, or a span of time. */
-function repeated(pieces: Piece[], times: Clock[], { now, timezone }: Spoken): When | Doubt {
+function repeated(pieces: TimePiece[], times: Clock[], { now, timezone }: Spoken): When | Doubt {
   const [interval] = only(pieces, 'interval')
   if (interval) return pieces.length === 1 ? everySpan(interval.ms, now) : 'range'
   const days = daysOf(pieces)
@@ -187,7 +187,7 @@ export function everySpan(ms: number, now: Date): When | Doubt {
 }
 
 /** The last three fields of a cron line, and in which of the weeks it holds. */
-function daysOf(pieces: Piece[]): { fields: string; weeks: number } | Doubt {
+function daysOf(pieces: TimePiece[]): { fields: string; weeks: number } | Doubt {
   const [ofMonth] = only(pieces, 'ofMonth')
   const days = pieces.filter(({ kind }) => kind !== 'clock' && kind !== 'part')
   if (ofMonth) return days.length > 1 ? 'two' : { fields: ofMonth.fields, weeks: 1 }

@@ -1,8 +1,8 @@
-import type { Language } from './language.ts'
+import type { LanguageTable } from './language.ts'
 
 const EVERY = '(?:todos los|todas las|cada)'
 
-export const spanish: Language = {
+export const spanish: LanguageTable = {
   chrono: 'es',
   numbers: 'un|una|uno, dos, tres, cuatro, cinco, seis, siete, ocho, nueve, diez, once, doce',
   moreNumbers: { quince: 15, veinte: 20, treinta: 30, cuarenta: 40, noventa: 90 },

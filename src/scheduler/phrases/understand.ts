@@ -1,15 +1,15 @@
 import type { When } from '../../domain/job.ts'
 import { wallAt } from '../../lib/time/zone.ts'
-import { asksToCancel, isOnlyCancelling } from './cancelling.ts'
+import { asksToCancel, isOnlyCancelling } from './cancel-requests.ts'
 import { chinese } from './chinese.ts'
 import { readDates } from './chrono.ts'
 import { DOUBTS, type Doubt } from './doubts.ts'
 import { english } from './english.ts'
-import { type Folded, fold } from './fold.ts'
+import { type FoldedText, fold } from './fold.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
-import { type FoundPiece, type Piece, type Reader, readerOf } from './language.ts'
-import { doubtAround, isVague, namesDay, namesZone, type Sentence, type Span } from './leftovers.ts'
+import { type FoundPiece, type LanguageReader, readerOf, type TimePiece } from './language.ts'
+import { doubtAround, isVague, namesDay, namesZone, type Sentence, type TextSpan } from './leftover-words.ts'
 import { resolve, type Spoken } from './resolve.ts'
 import { spanish } from './spanish.ts'
 
@@ -21,13 +21,13 @@ import { spanish } from './spanish.ts'
 /** `ask` says in a sentence what is unclear and how to say it. `cancels`: the person wants an end to something planned. */
 export type Unclear = { status: 'unclear'; ask: string; cancels?: boolean }
 export type UnderstoodTime = { status: 'understood'; when: When } | Unclear
-export type Understood = { status: 'understood'; when: When; what: string } | Unclear
+export type UnderstoodRequest = { status: 'understood'; when: When; what: string } | Unclear
 export type { Spoken } from './resolve.ts'
 
 export const MAX_CHARACTERS = 2000
 
 /** From a person's words to when a job is due and what it is about. */
-export function understand(words: string, spoken: Spoken): Understood {
+export function understand(words: string, spoken: Spoken): UnderstoodRequest {
   const read = readBest(words, spoken)
   if (typeof read === 'string') return unclear(read)
   const what = read.what.replace(LINK, '')
@@ -82,7 +82,7 @@ function readBest(words: string, spoken: Spoken): Read | Doubt {
   return others.some(({ when }) => JSON.stringify(when) !== JSON.stringify(first.when)) ? 'two' : first
 }
 
-function readIn(reader: Reader, said: Folded, spoken: Spoken): Reading {
+function readIn(reader: LanguageReader, said: FoldedText, spoken: Spoken): Reading {
   const all = findPieces(reader, said, spoken)
   const found = firstGroup(reader, all, said.folded)
   const block = { start: found[0]?.start ?? 0, end: found.at(-1)?.end ?? 0 }
@@ -96,13 +96,13 @@ function readIn(reader: Reader, said: Folded, spoken: Spoken): Reading {
   return { known, result: readParts(said, { reader, found, block, text: parts.text, isText }, spoken) }
 }
 
-const DAYS: ReadonlySet<Piece['kind']> = new Set(
-  'day weekday date monthday after every interval weekly ofMonth'.split(' ') as Piece['kind'][],
+const DAYS: ReadonlySet<TimePiece['kind']> = new Set(
+  'day weekday date monthday after every interval weekly ofMonth'.split(' ') as TimePiece['kind'][],
 )
-const TIMES: ReadonlySet<Piece['kind']> = new Set(['clock', 'part', 'after', 'interval'])
+const TIMES: ReadonlySet<TimePiece['kind']> = new Set(['clock', 'part', 'after', 'interval'])
 
 /** Everything that the tables and chrono find, in its order. What the tables found is hidden from chrono. */
-function findPieces(reader: Reader, { text, folded }: Folded, { now, timezone }: Spoken): FoundPiece[] {
+function findPieces(reader: LanguageReader, { text, folded }: FoldedText, { now, timezone }: Spoken): FoundPiece[] {
   const { language } = reader
   const fromTables = reader.find(folded)
   let rest = language.chrono === 'zh' ? folded : text.replaceAll('’', "'")
@@ -125,7 +125,7 @@ const hide = (text: string, start: number, end: number) =>
   start < end ? text.slice(0, start) + '¦'.repeat(end - start) + text.slice(end) : text
 
 /** "03:00" is at night, "3:00" may be either; "6:30" is in the morning where people count the hours to 24. */
-function asWritten(piece: Piece, said: string, locale: string): Piece {
+function asWritten(piece: TimePiece, said: string, locale: string): TimePiece {
   if (piece.kind !== 'clock') return piece
   if (piece.hour === 0 && said.includes('12')) return { ...piece, midnight: true }
   if (piece.exact) return piece
@@ -135,7 +135,7 @@ function asWritten(piece: Piece, said: string, locale: string): Piece {
 }
 
 /** The pieces of the first time: they stand together, with nothing but "at" or "on" between them. */
-function firstGroup(reader: Reader, found: FoundPiece[], folded: string): FoundPiece[] {
+function firstGroup(reader: LanguageReader, found: FoundPiece[], folded: string): FoundPiece[] {
   const end = found.findIndex((piece, index) => {
     const before = found[index - 1]
     return before && !isJoined(reader, before, piece, folded.slice(before.end, piece.start))
@@ -143,7 +143,7 @@ function firstGroup(reader: Reader, found: FoundPiece[], folded: string): FoundP
   return end < 0 ? found : found.slice(0, end)
 }
 
-function isJoined(reader: Reader, one: FoundPiece, other: FoundPiece, gap: string): boolean {
+function isJoined(reader: LanguageReader, one: FoundPiece, other: FoundPiece, gap: string): boolean {
   const isList = AND.test(gap) && [...one.pieces, ...other.pieces].every(({ kind }) => kind === 'clock')
   return isList || reader.isGlue(gap)
 }
@@ -153,7 +153,7 @@ const AND = /^ ?(?:and|und|et|y|和|&) ?(?:at|um|a)? ?$/
 /** What stands around the time. */
 interface Parts {
   /** Where the text is, before the time or behind it; undefined when it is on both sides. */
-  text: Span | undefined
+  text: TextSpan | undefined
   /** "remind me", the time and "to" stand before the text, so that whatever it says is text. */
   isLinked: boolean
   /** How many characters say nothing but "please remind me". */
@@ -161,7 +161,7 @@ interface Parts {
 }
 
 /** Takes "please remind me ... to" away from the text. */
-function partsOf({ polite, opener, link, lead, closer }: Reader, folded: string, block: Span): Parts {
+function partsOf({ polite, opener, link, lead, closer }: LanguageReader, folded: string, block: TextSpan): Parts {
   let [known, isOpened] = [0, false]
   const skip = (from: number, to: number, most: number, ...patterns: RegExp[]): number => {
     for (let at = from, parts = 0; ; parts++) {
@@ -198,7 +198,11 @@ const END_MARKS = /(?<![\s,;.!?，。；！？])[\s,;.!?，。；！？]{1,9}$/u
 const WAKING =
   /(?<![a-z])(?:wake|get up|weck|aufwachen|aufsteh|reveil|lever|despiert|despert|levantar)|起床|叫醒|叫我起|闹钟/
 
-function readParts(said: Folded, sentence: Omit<Sentence, 'text'> & Pick<Parts, 'text'>, spoken: Spoken): Read | Doubt {
+function readParts(
+  said: FoldedText,
+  sentence: Omit<Sentence, 'text'> & Pick<Parts, 'text'>,
+  spoken: Spoken,
+): Read | Doubt {
   const { block, text, found } = sentence
   const { folded } = said
   if (!text) return namesDay(`${folded.slice(0, block.start)} ${folded.slice(block.end)}`) ? 'otherDay' : 'whose'

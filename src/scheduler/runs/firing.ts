@@ -18,10 +18,10 @@ import { type DueJob, type Job, updateJob } from '../../store/schedule/jobs.ts'
 import { countRunsSince, hasRun, insertRun, isUnderWay, type Run, updateRun } from '../../store/schedule/runs.ts'
 import { enqueueTask } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
-import { chatsOf, placesOf } from '../places.ts'
+import { chatsOf, destinationsOf } from '../destinations.ts'
 import { previousInstant } from '../times/next-instant.ts'
 import { periodOf } from '../times/period.ts'
-import { disable } from './ending.ts'
+import { disable } from './failed-runs.ts'
 import { openInstant } from './instants.ts'
 
 const MINUTE_MS = 60_000
@@ -64,7 +64,7 @@ export function begin(deps: SchedulerDeps, job: Job, instant: number, now: Date)
 
 function whySkipped(deps: SchedulerDeps, job: Job): string | undefined {
   if (job.kind !== 'reminder' && isUnderWay(deps.db, job.id)) return 'the run before it was not over yet'
-  return placesOf(deps, job).length === 0 ? 'there is no chat of theirs to say it in' : undefined
+  return destinationsOf(deps, job).length === 0 ? 'there is no chat of theirs to say it in' : undefined
 }
 
 /** A reminder that has come is not done until somebody says so; anything else that has no next instant is. */
@@ -97,7 +97,7 @@ function miss(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
   const run = insertRun(db, { jobId: job.id, instant, state: 'missed', reason, finishedAt: now.getTime() }, now)
   // Whoever said that it may be left out does not want to hear of it.
   if (!run || job.options.missed === 'skip' || job.kind === 'heartbeat') return
-  const place = placesOf(deps, job)[0]
+  const place = destinationsOf(deps, job)[0]
   if (!place) return
   const again = `${deps.prefixIn(place.route.chat)}schedule run ${job.id}`
   const text = `I missed "${job.name}": ${reason}. "${again}" runs it now.`
@@ -153,7 +153,7 @@ function instructionOf({ kind, text, options }: Job): string {
 
 /** Said as it was asked for: no model, no task, no quiet hours. */
 function remind(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
-  const places = placesOf(deps, job)
+  const places = destinationsOf(deps, job)
   const isLate = now.getTime() - run.instant > PUNCTUAL_MS
   const due = isLate ? dateAndTime(new Date(run.instant), job.timezone) : undefined
   for (const [index, place] of places.entries()) {

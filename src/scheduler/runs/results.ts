@@ -7,12 +7,12 @@ import { type Job, updateJob } from '../../store/schedule/jobs.ts'
 import { heldRuns, type Run, runOfTask, updateRun } from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
-import { type Place, placesOf } from '../places.ts'
+import { type Destination, destinationsOf } from '../destinations.ts'
 import { endOf } from '../quiet-hours.ts'
 import { isDueAt } from './instants.ts'
 
 /** What a run came to. */
-export interface Result extends RunExtras {
+export interface RunResult extends RunExtras {
   text: string
   trust: Trust
 }
@@ -21,7 +21,7 @@ export interface Result extends RunExtras {
  * Takes in what the task of a run came to: says it, keeps it until the quiet hours are over, or leaves it unsaid. False
  * when the task is of no job. Call it inside the transaction that ends the task.
  */
-export function takeResult(deps: SchedulerDeps, task: Task, result: Result, now: Date): boolean {
+export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, now: Date): boolean {
   const found = runOfTask(deps.db, task.id)
   if (!found) return false
   const { run, job } = found
@@ -43,7 +43,7 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: Result, now:
 }
 
 /** Ends a run of which nothing is said. Call it inside the transaction that ends its task. */
-export function staySilent(deps: SchedulerDeps, task: Task, reason: string, now: Date): void {
+export function endSilently(deps: SchedulerDeps, task: Task, reason: string, now: Date): void {
   const found = runOfTask(deps.db, task.id)
   if (!found) return
   updateJob(deps.db, found.job.id, { failures: 0 })
@@ -85,6 +85,6 @@ function sayResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
 }
 
 /** Found when it was prepared; else as far as it is known. */
-function whereTo(deps: SchedulerDeps, job: Job, run: Run): Place[] {
-  return run.places?.length ? run.places : placesOf(deps, job)
+function whereTo(deps: SchedulerDeps, job: Job, run: Run): Destination[] {
+  return run.places?.length ? run.places : destinationsOf(deps, job)
 }

@@ -1,16 +1,20 @@
 import type { Lane } from '../../domain/ids.ts'
 import { trustInLine } from '../../domain/message-parts.ts'
-import { lowestTrust, type Trust } from '../../domain/person.ts'
+import { lowestTrust, type Person, type Trust } from '../../domain/person.ts'
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { truncate } from '../../lib/text/text.ts'
+import { parseSummary, type Section, sections } from '../../memory/summary-format.ts'
 import type { Database } from '../../store/database.ts'
-import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
-import { conversationsSince, endsOfConversation, type RecentConversation } from '../../store/recall/recent-lanes.ts'
+import { chatTitles, laneMarks, ownChats } from '../../store/messages/chats.ts'
+import {
+  type ConversationScope,
+  conversationsSince,
+  endsOfConversation,
+  type RecentConversation,
+} from '../../store/recall/recent-lanes.ts'
 import { conversationSummaries, type StoredSummary } from '../../store/recall/summaries.ts'
-import { chatsToTell } from './own-chats.ts'
-import { oneLine } from './plain-words.ts'
+import { oneLine } from './plain-text.ts'
 import type { Gathering, Item, Source } from './source.ts'
-import { summaryItems } from './summary-items.ts'
 
 const DAY_MS = 86_400_000
 const MOST_CONVERSATIONS = 200
@@ -85,4 +89,20 @@ function conversationWords(
     return `${who}: ${oneLine(text, LONGEST_LINE)}`
   })
   return { words: lines.join(' … '), trust: lowestTrust(ends.map(({ text, trust }) => trustInLine(text, trust))) }
+}
+
+const LONGEST_ITEM = 300
+
+/** What a summary says, item by item, without its pointers to messages; all of it, or these sections. */
+export function summaryItems(text: string, wanted: readonly Section[] = sections): string[] {
+  const { items } = parseSummary(text)
+  return wanted
+    .flatMap((section) => items[section])
+    .map((item) => oneLine(item.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/g, ''), LONGEST_ITEM))
+    .filter((item) => item !== '')
+}
+
+/** What may be told to somebody of what was said: the owner everything of theirs, others what nobody else reads. */
+export function chatsToTell(db: Database, { id: personId, role }: Person): ConversationScope {
+  return role === 'owner' ? { everyOf: personId } : { chats: ownChats(db, personId) }
 }

@@ -6,23 +6,23 @@ import { createCalendarSource } from './calendar/calendar.ts'
 import { createCommandSource } from './command.ts'
 import { createConversationsSource } from './conversations.ts'
 import { createFeedSource } from './feed/feed.ts'
-import { oneLine } from './plain-words.ts'
+import { oneLine } from './plain-text.ts'
 import { createQuestionsSource } from './questions.ts'
 import { createRemindersSource } from './reminders.ts'
-import type { Block, Source } from './source.ts'
+import type { BriefingBlock, Source } from './source.ts'
 
 export type BlockTable = Config['heartbeat']['checks'][number]
 
 export interface SourceDeps {
   db: Database
-  unread: UnreadMail
+  unread: ReadUnread
   fetch: GuardedFetch
   /** Where programs are looked for. */
   path: string
 }
 
 /** A block as the configuration has it. */
-export function blockFrom(deps: SourceDeps, table: BlockTable): Block {
+export function blockFrom(deps: SourceDeps, table: BlockTable): BriefingBlock {
   const title = table.title ?? titleOf(table)
   return { title, source: sourceFrom(deps, table, title), onlyNews: comesOneByOne.includes(table.source) }
 }
@@ -74,7 +74,7 @@ function calendarAt({ url, secretUrl, file }: BlockTable): { url: string } | { f
 }
 
 /** What stands on the outside of a mail that nobody has read. */
-export interface UnreadHead {
+export interface UnreadMail {
   key: string
   from: string
   subject: string
@@ -82,16 +82,16 @@ export interface UnreadHead {
 }
 
 /** Looks into a mailbox by its name and changes nothing there. The newest so many, newest first. Never rejects. */
-type UnreadMail = (
+type ReadUnread = (
   mailbox: string,
   limit: number,
   signal: AbortSignal,
-) => Promise<{ status: 'found'; mails: UnreadHead[] } | { status: 'failed'; reason: string }>
+) => Promise<{ status: 'found'; mails: UnreadMail[] } | { status: 'failed'; reason: string }>
 
 const LONGEST_FROM = 80
 const LONGEST_SUBJECT = 160
 
-function createMailSource(unread: UnreadMail, mailbox: string, limit: number): Source {
+function createMailSource(unread: ReadUnread, mailbox: string, limit: number): Source {
   return {
     trust: 'untrusted',
     async gather({ timezone }, signal) {

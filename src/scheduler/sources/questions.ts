@@ -7,10 +7,9 @@ import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
 import { latestLanes } from '../../store/recall/recent-lanes.ts'
 import { laneSummary } from '../../store/recall/summaries.ts'
 import { questionAt } from '../../store/recall/thread-states.ts'
-import { chatsToTell } from './own-chats.ts'
-import { oneLine } from './plain-words.ts'
+import { chatsToTell, summaryItems } from './conversations.ts'
+import { oneLine } from './plain-text.ts'
 import type { Item, Source } from './source.ts'
-import { summaryItems } from './summary-items.ts'
 
 /** Further back nobody waits any more. */
 const LONGEST_WAIT_MS = 60 * 86_400_000

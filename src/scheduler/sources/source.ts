@@ -34,7 +34,7 @@ export interface Source {
 }
 
 /** One part of what is told, and where it comes from. */
-export interface Block {
+export interface BriefingBlock {
   title: string
   source: Source
   /** What was told before is left out. */

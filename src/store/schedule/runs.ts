@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { RunState, SourceBlock } from '../../domain/job.ts'
-import type { LastRun } from '../../domain/job-desk.ts'
+import type { LastRun } from '../../domain/job-service.ts'
 import type { Trust } from '../../domain/person.ts'
 import { countRows, type Database } from '../database.ts'
 import { job, jobRun, outbox, task } from '../schema/schema.ts'

@@ -1,4 +1,4 @@
-import type { JobDesk } from '../../domain/job-desk.ts'
+import type { JobService } from '../../domain/job-service.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Choices } from '../context/choices.ts'
 import type { Approvals } from '../permissions/approvals.ts'
@@ -44,7 +44,7 @@ export interface CommandSetDeps extends StopDeps {
   breakers: Pick<Breakers, 'of' | 'close'>
   choices: Pick<Choices, 'modelFor'>
   understand?: Understand | undefined
-  jobs: JobDesk
+  jobs: JobService
 }
 
 /** Every command there is in chat: each is known by what its own file says of it. */

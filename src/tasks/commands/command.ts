@@ -1,7 +1,7 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
 import type { Button, Route } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
-import type { AskModel } from '../../domain/job-desk.ts'
+import type { AskModel } from '../../domain/job-service.ts'
 import type { Address, Person } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 

@@ -1,5 +1,5 @@
 import type { Lane } from '../../domain/ids.ts'
-import type { AskModel } from '../../domain/job-desk.ts'
+import type { AskModel } from '../../domain/job-service.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { runNamed } from '../../lib/named-work.ts'

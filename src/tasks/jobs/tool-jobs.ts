@@ -1,4 +1,4 @@
-import type { Asker, JobDesk, JobView } from '../../domain/job-desk.ts'
+import type { Asker, JobService, JobView } from '../../domain/job-service.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
@@ -8,7 +8,7 @@ import type { Scope } from '../../tools/tool.ts'
 import type { Road } from '../road.ts'
 
 /** The desk of the jobs, as a model asks there on behalf of its person. */
-export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clock'> & { jobs: JobDesk }): Jobs {
+export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clock'> & { jobs: JobService }): Jobs {
   function askerOf({ task, person, chat, lane, timezone }: Scope): Asker {
     const route = readTask(db, task)?.route ?? { chat }
     return { person, timezone, chat, lane, route, now: clock.now() }

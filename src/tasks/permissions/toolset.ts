@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { JobDesk } from '../../domain/job-desk.ts'
+import type { JobService } from '../../domain/job-service.ts'
 import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
@@ -25,7 +25,7 @@ export interface ToolsetDeps
   config(): Config
   desk: OutgoingFiles
   shelf: FileShelf
-  jobs: JobDesk
+  jobs: JobService
   silence: Silence
   understand?: Understand | undefined
   /** There is a question to deliver. */

@@ -1,4 +1,4 @@
-import type { AskModel } from '../../domain/job-desk.ts'
+import type { AskModel } from '../../domain/job-service.ts'
 import { factsOf } from '../../domain/task.ts'
 import { momentOf } from '../../lib/time/clock.ts'
 import type { TaskFacts } from '../../spawner/brains.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { jobKinds, jobStates } from '../../domain/job.ts'
-import type { JobView } from '../../domain/job-desk.ts'
+import type { JobView } from '../../domain/job-service.ts'
 import { type Address, parseAddress } from '../../domain/person.ts'
 import { jobActs } from '../routes/schedule/owner-jobs.ts'
 import {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { plainText } from '../../../src/lib/plain-text.ts'
 import { gatherBlocks } from '../../../src/scheduler/briefing/gather.ts'
 import { composeBlocks } from '../../../src/scheduler/briefing/prepare.ts'
-import type { Block, Gathered, Gathering, Source } from '../../../src/scheduler/sources/source.ts'
+import type { BriefingBlock, Gathered, Gathering, Source } from '../../../src/scheduler/sources/source.ts'
 
 const now = new Date('2026-03-14T10:00:00Z')
 const asked = {
@@ -15,7 +15,7 @@ const asked = {
 const signal = new AbortController().signal
 const limits = { timeoutMs: 30_000, chars: 40_000 }
 
-function block(title: string, gather: Source['gather'] | Gathered, more: Partial<Block> = {}): Block {
+function block(title: string, gather: Source['gather'] | Gathered, more: Partial<BriefingBlock> = {}): BriefingBlock {
   const source: Source = {
     trust: 'untrusted',
     gather: typeof gather === 'function' ? gather : async () => gather,

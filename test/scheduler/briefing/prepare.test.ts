@@ -7,8 +7,8 @@ import { loadConfig } from '../../../src/config/load.ts'
 import type { Opened } from '../../../src/domain/delivery.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { createPrepare, type PrepareDeps } from '../../../src/scheduler/briefing/prepare.ts'
-import { readFileJobs } from '../../../src/scheduler/file-jobs.ts'
-import type { UnreadHead } from '../../../src/scheduler/sources/from-config.ts'
+import { readFileJobs } from '../../../src/scheduler/jobs/file-jobs.ts'
+import type { UnreadMail } from '../../../src/scheduler/sources/from-config.ts'
 import { insertRun, type Run, readRun, updateRun } from '../../../src/store/schedule/runs.ts'
 import { enqueueTask, readTask } from '../../../src/store/work/tasks.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -60,7 +60,7 @@ password = "secret"
 
 interface Rig {
   world: StoreWorld
-  mails: UnreadHead[]
+  mails: UnreadMail[]
   looks: string[]
   /** A run of the job of the configuration, prepared; what was kept of it. */
   run(state?: Run['state'], stopped?: AbortSignal): Promise<{ prepared: unknown; run: Run }>
@@ -76,7 +76,7 @@ function createRig(
   const config = configOf(toml)
   const [fromFile] = readFileJobs(config, clock.now())
   const made = world.job({ ...(fromFile ?? { kind: 'scheduled', name: 'ask' }), source: 'file', ...job })
-  const mails: UnreadHead[] = []
+  const mails: UnreadMail[] = []
   const looks: string[] = []
   const prepare = createPrepare({
     db,
@@ -116,7 +116,7 @@ function createRig(
   }
 }
 
-const mail = (key: string): UnreadHead => ({
+const mail = (key: string): UnreadMail => ({
   key,
   from: 'Bob',
   subject: `about ${key}`,

@@ -5,7 +5,7 @@ import { instantOf, wallAt } from '../../../src/lib/time/zone.ts'
 import { interpret } from '../../../src/scheduler/phrases/ask-model.ts'
 import { isSettled } from '../../../src/scheduler/phrases/doubts.ts'
 import { fold } from '../../../src/scheduler/phrases/fold.ts'
-import { namesZone } from '../../../src/scheduler/phrases/leftovers.ts'
+import { namesZone } from '../../../src/scheduler/phrases/leftover-words.ts'
 import { understand } from '../../../src/scheduler/phrases/understand.ts'
 import { nextInstant } from '../../../src/scheduler/times/next-instant.ts'
 

@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises'
 import { type Appointment, mayConcern, readAppointment } from './appointment.ts'
-import { type Block, readBlocks } from './blocks.ts'
-import type { Said } from './property.ts'
+import { type CalendarBlock, readBlocks } from './blocks.ts'
+import type { WrittenDate } from './property.ts'
 import { type Budget, occurrences } from './recurrence.ts'
 import { createZones, type Zones } from './zones.ts'
 
@@ -12,7 +12,7 @@ export interface Happening {
   until: Date
 }
 
-export interface Asked {
+export interface AgendaQuery {
   from: Date
   until: Date
   /** Where the person is. */
@@ -34,13 +34,13 @@ export interface Agenda {
 }
 
 /** What takes place in that time, in order; undefined where the text is no calendar. */
-export async function readAgenda(text: string, asked: Asked): Promise<Agenda | undefined> {
+export async function readAgenda(text: string, asked: AgendaQuery): Promise<Agenda | undefined> {
   const blocks = await readBlocks(text)
   if (!blocks) return undefined
   const budget: Budget = { left: MOST_STEPS }
   const zones = createZones(blocks, asked.timezone, asked.from.getTime())
   const events = blocks.filter(({ kind }) => kind === 'VEVENT')
-  const near: Block[] = []
+  const near: CalendarBlock[] = []
   for (const [at, block] of events.entries()) {
     if (at % 1000 === 0) await others()
     if (mayConcern(block, asked)) near.push(block)
@@ -72,7 +72,7 @@ export async function readAgenda(text: string, asked: Asked): Promise<Agenda | u
 }
 
 /** The newest version of an entry may lie far away from the window that an older one lies in. */
-function withOtherVersions(events: Block[], near: Block[]): Block[] {
+function withOtherVersions(events: CalendarBlock[], near: CalendarBlock[]): CalendarBlock[] {
   const moved = new Set(near.map(movedEntry))
   moved.delete(undefined)
   const known = new Set(near)
@@ -80,7 +80,7 @@ function withOtherVersions(events: Block[], near: Block[]): Block[] {
 }
 
 /** Which one of which series a block stands for, as it is written there. */
-function movedEntry({ lines }: Block): string | undefined {
+function movedEntry({ lines }: CalendarBlock): string | undefined {
   const line = (name: string) => lines.find((text) => text.toUpperCase().startsWith(name))
   const instead = line('RECURRENCE-ID')
   return instead === undefined ? undefined : `${line('UID') ?? ''} ${instead}`
@@ -95,7 +95,7 @@ function newest(known: Appointment[] | undefined, next: Appointment): Appointmen
 }
 
 interface Around {
-  asked: Asked
+  asked: AgendaQuery
   /** Those of a series that another entry stands for. */
   moved: ReadonlySet<string>
   zones: Zones
@@ -109,7 +109,7 @@ function happenings(appointment: Appointment, { asked, moved, zones, budget }: A
     from: zone.wall(asked.from.getTime()) - lengthMs - 2 * HOUR_MS,
     until: zone.wall(asked.until.getTime()) + 2 * HOUR_MS,
   }
-  const toWall = (until: Said) => (until.isUtc ? zone.wall(until.wall) : until.wall)
+  const toWall = (until: WrittenDate) => (until.isUtc ? zone.wall(until.wall) : until.wall)
   const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MOST_LOOKED_AT))
   // Without a rule that leads anywhere, it takes place when it says it begins.
   const walls = rules.length > 0 && (repeated.length > 0 || start.wall < window.from) ? repeated : [start.wall]
@@ -127,7 +127,7 @@ function endOf({ start, zone, lengthMs }: Appointment, at: number): number {
   return start.isDate ? zone.instant(zone.wall(at) + lengthMs) : at + lengthMs
 }
 
-function instantOf(said: Said, zones: Zones): number {
+function instantOf(said: WrittenDate, zones: Zones): number {
   return zones.of(said).instant(said.wall)
 }
 

@@ -1,6 +1,6 @@
 import ICAL from 'ical.js'
-import type { Block } from './blocks.ts'
-import { readDates, readProperties, readText, type Said } from './property.ts'
+import type { CalendarBlock } from './blocks.ts'
+import { readProperties, readText, readWrittenDates, type WrittenDate } from './property.ts'
 import type { Zone, Zones } from './zones.ts'
 
 /** An event as it stands in a calendar: once, or the first of many. */
@@ -10,15 +10,15 @@ export interface Appointment {
   place: string
   text: string
   link: string
-  start: Said
+  start: WrittenDate
   zone: Zone
   lengthMs: number
   rules: string[]
   /** Dates beside the rule, and those on which it does not take place. */
-  also: Said[]
-  except: Said[]
+  also: WrittenDate[]
+  except: WrittenDate[]
   /** Which one of a series this stands for. */
-  instead: Said | undefined
+  instead: WrittenDate | undefined
   isCancelled: boolean
   /** The higher one is the newer version of the same entry. */
   sequence: number
@@ -28,8 +28,8 @@ const DAY_MS = 86_400_000
 const LONGEST_MS = 366 * DAY_MS
 
 /** Undefined where it does not say when it is. */
-export function readAppointment(block: Block, zones: Zones): Appointment | undefined {
-  const [start] = readDates(block, 'DTSTART')
+export function readAppointment(block: CalendarBlock, zones: Zones): Appointment | undefined {
+  const [start] = readWrittenDates(block, 'DTSTART')
   if (!start) return undefined
   return {
     uid: readText(block, 'UID'),
@@ -43,18 +43,18 @@ export function readAppointment(block: Block, zones: Zones): Appointment | undef
     rules: readProperties(block, 'RRULE')
       .slice(0, 3)
       .map(({ values }) => String(values[0])),
-    also: readDates(block, 'RDATE'),
-    except: readDates(block, 'EXDATE'),
-    instead: readDates(block, 'RECURRENCE-ID')[0],
+    also: readWrittenDates(block, 'RDATE'),
+    except: readWrittenDates(block, 'EXDATE'),
+    instead: readWrittenDates(block, 'RECURRENCE-ID')[0],
     isCancelled: readText(block, 'STATUS').toUpperCase() === 'CANCELLED',
     sequence: Number(readProperties(block, 'SEQUENCE')[0]?.values[0]) || 0,
   }
 }
 
 /** A date is a day long unless told, a time no time at all. */
-function lengthOf(block: Block, start: Said, zones: Zones): number {
+function lengthOf(block: CalendarBlock, start: WrittenDate, zones: Zones): number {
   const usual = start.isDate ? DAY_MS : 0
-  const [end] = readDates(block, 'DTEND')
+  const [end] = readWrittenDates(block, 'DTEND')
   if (end && start.isDate) return Math.max(usual, end.wall - start.wall)
   if (end) return zones.of(end).instant(end.wall) - zones.of(start).instant(start.wall)
   const [duration] = readProperties(block, 'DURATION')[0]?.values ?? []
@@ -62,7 +62,7 @@ function lengthOf(block: Block, start: Said, zones: Zones): number {
 }
 
 /** By the first digits of its dates, before anything is understood: most of a calendar is long over. */
-export function mayConcern({ lines }: Block, { from, until }: { from: Date; until: Date }): boolean {
+export function mayConcern({ lines }: CalendarBlock, { from, until }: { from: Date; until: Date }): boolean {
   const day = (name: string) => lines.find((line) => line.toUpperCase().startsWith(name))?.match(/:(\d{8})/)?.[1]
   const has = (name: string) => lines.some((line) => line.toUpperCase().startsWith(name))
   // A zone is up to a day away.

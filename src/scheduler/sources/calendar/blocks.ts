@@ -1,10 +1,10 @@
 import { setImmediate as others } from 'node:timers/promises'
 
 /** What stands between BEGIN and END: its lines, unfolded, and the blocks within it. */
-export interface Block {
+export interface CalendarBlock {
   kind: string
   lines: string[]
-  parts: Block[]
+  parts: CalendarBlock[]
 }
 
 /** Of one block, in characters; a series with a thousand exceptions has as many. */
@@ -22,9 +22,9 @@ const wanted =
  * The events and time zones of a calendar. Cut into blocks before any of it is understood, so that one that is broken
  * spoils no other, and only those that matter are read further. Undefined where it is no calendar.
  */
-export async function readBlocks(text: string): Promise<Block[] | undefined> {
-  const found: Block[] = []
-  const open: Block[] = []
+export async function readBlocks(text: string): Promise<CalendarBlock[] | undefined> {
+  const found: CalendarBlock[] = []
+  const open: CalendarBlock[] = []
   let isCalendar = false
   let count = 0
   let room = 0
@@ -54,7 +54,7 @@ export async function readBlocks(text: string): Promise<Block[] | undefined> {
       open.length = 0
       room = LARGEST_BLOCK
     }
-    const block: Block = { kind, lines: [], parts: [] }
+    const block: CalendarBlock = { kind, lines: [], parts: [] }
     const around = open.at(-1)
     if (around && around.parts.length < MOST_PARTS) around.parts.push(block)
     if (!around && found.length < MOST_BLOCKS && /^(VEVENT|VTIMEZONE)$/.test(kind)) found.push(block)

@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import type { Block } from './blocks.ts'
+import type { CalendarBlock } from './blocks.ts'
 
 /** One line of a block, understood. */
 export interface Property {
@@ -9,7 +9,7 @@ export interface Property {
 }
 
 /** A date, or a date and a time, as it stands there: milliseconds as if its zone were UTC. */
-export interface Said {
+export interface WrittenDate {
   wall: number
   isDate: boolean
   isUtc: boolean
@@ -17,7 +17,7 @@ export interface Said {
 }
 
 /** All of a name; a line that makes no sense is none. */
-export function readProperties({ lines }: Block, name: string): Property[] {
+export function readProperties({ lines }: CalendarBlock, name: string): Property[] {
   const own = lines.filter(
     (line) => line.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(line[name.length] ?? ''),
   )
@@ -35,22 +35,22 @@ export function readProperties({ lines }: Block, name: string): Property[] {
   })
 }
 
-export function readText(block: Block, name: string): string {
+export function readText(block: CalendarBlock, name: string): string {
   const [value] = readProperties(block, name)[0]?.values ?? []
   return typeof value === 'string' ? value : ''
 }
 
 /** Every date of a name; of periods, their beginning. */
-export function readDates(block: Block, name: string): Said[] {
+export function readWrittenDates(block: CalendarBlock, name: string): WrittenDate[] {
   return readProperties(block, name).flatMap(({ tzid, values }) =>
     values.flatMap((value) => {
       const time = value instanceof ICAL.Period ? value.start : value
-      return time instanceof ICAL.Time ? (saidOf(time, tzid) ?? []) : []
+      return time instanceof ICAL.Time ? (writtenDateOf(time, tzid) ?? []) : []
     }),
   )
 }
 
-export function saidOf(time: InstanceType<typeof ICAL.Time>, tzid: string | undefined): Said | undefined {
+export function writtenDateOf(time: InstanceType<typeof ICAL.Time>, tzid: string | undefined): WrittenDate | undefined {
   const wall = wallOf(time)
   if (Number.isNaN(wall)) return undefined
   return { wall, isDate: time.isDate, isUtc: time.zone === ICAL.Timezone.utcTimezone, tzid }

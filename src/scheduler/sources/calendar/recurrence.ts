@@ -1,5 +1,5 @@
 import ICAL from 'ical.js'
-import { type Said, saidOf, wallOf } from './property.ts'
+import { type WrittenDate, wallOf, writtenDateOf } from './property.ts'
 
 /** How much may still be tried, of all rules of a calendar together. */
 export interface Budget {
@@ -9,9 +9,9 @@ export interface Budget {
 export interface Series {
   /** "FREQ=WEEKLY;BYDAY=MO" */
   rule: string
-  start: Pick<Said, 'wall' | 'isDate'>
+  start: Pick<WrittenDate, 'wall' | 'isDate'>
   /** The end that the rule gives, as the wall shows it where it takes place. */
-  toWall: (until: Said) => number
+  toWall: (until: WrittenDate) => number
 }
 
 /** Of one rule; a true one, begun anew near the window, needs a few hundred. */
@@ -55,7 +55,7 @@ function begin({ rule: text, start, toWall }: Series, near: number, steps: Budge
   if (text.length > LONGEST_RULE) return undefined
   const rule = ICAL.Recur.fromString(text)
   if (rule.interval > LARGEST_INTERVAL) return undefined
-  const until = rule.until ? saidOf(rule.until, undefined) : undefined
+  const until = rule.until ? writtenDateOf(rule.until, undefined) : undefined
   // A day without a time is meant to its end.
   if (until) rule.until = timeOf(toWall(until) + (until.isDate && !start.isDate ? DAY_MS - 1000 : 0), start.isDate)
   const wall = rule.count ? start.wall : broughtNear(start.wall, near, rule)

@@ -1,6 +1,6 @@
 import { instantOf, isZone, wallAt } from '../../../lib/time/zone.ts'
-import type { Block } from './blocks.ts'
-import { readDates, readProperties, readText, type Said } from './property.ts'
+import type { CalendarBlock } from './blocks.ts'
+import { readProperties, readText, readWrittenDates, type WrittenDate } from './property.ts'
 import { type Budget, occurrences } from './recurrence.ts'
 import { windowsZones } from './windows-zones.ts'
 
@@ -12,7 +12,7 @@ export interface Zone {
 
 export interface Zones {
   /** Where a date was said; without a zone it is meant where the person is. */
-  of(said: Pick<Said, 'isUtc' | 'isDate' | 'tzid'>): Zone
+  of(said: Pick<WrittenDate, 'isUtc' | 'isDate' | 'tzid'>): Zone
 }
 
 const MOST_ZONES = 200
@@ -24,7 +24,7 @@ const YEARS_MS = 2 * 366 * 86_400_000
  * A zone is known by its name wherever the machine knows that name, also when a program wrote something before it; the
  * rules that stand in the calendar are next, then what Windows calls its zones, and at last where the person is.
  */
-export function createZones(blocks: Block[], home: string, near: number): Zones {
+export function createZones(blocks: CalendarBlock[], home: string, near: number): Zones {
   const budget: Budget = { left: MOST_STEPS }
   const known = new Map<string, Zone>()
   const ruled = new Map(
@@ -77,7 +77,7 @@ interface Change {
 }
 
 /** By the rules of the calendar itself, as far as they matter around a moment. */
-function ruledZone(block: Block, near: number, budget: Budget): Zone | undefined {
+function ruledZone(block: CalendarBlock, near: number, budget: Budget): Zone | undefined {
   const changes = block.parts
     .flatMap((part) => changesOf(part, near, budget))
     .toSorted((one, other) => one.at - other.at)
@@ -91,8 +91,8 @@ function ruledZone(block: Block, near: number, budget: Budget): Zone | undefined
   }
 }
 
-function changesOf(part: Block, near: number, budget: Budget): Change[] {
-  const [start] = readDates(part, 'DTSTART')
+function changesOf(part: CalendarBlock, near: number, budget: Budget): Change[] {
+  const [start] = readWrittenDates(part, 'DTSTART')
   const [from, to] = [offsetOf(part, 'TZOFFSETFROM'), offsetOf(part, 'TZOFFSETTO')]
   if (!start || from === undefined || to === undefined) return []
   const window = { from: near - YEARS_MS, until: near + YEARS_MS }
@@ -100,11 +100,11 @@ function changesOf(part: Block, near: number, budget: Budget): Change[] {
   const walls = rules.flatMap(({ values }) =>
     occurrences({ rule: String(values[0]), start, toWall: ({ wall }) => wall + from }, window, budget, 10),
   )
-  const others = readDates(part, 'RDATE').map(({ wall }) => wall)
+  const others = readWrittenDates(part, 'RDATE').map(({ wall }) => wall)
   return [start.wall, ...others, ...walls].map((wall) => ({ at: wall - from, to }))
 }
 
-function offsetOf(part: Block, name: string): number | undefined {
+function offsetOf(part: CalendarBlock, name: string): number | undefined {
   const [offset] = readProperties(part, name)[0]?.values ?? []
   const seconds = (offset as { toSeconds?(): number } | undefined)?.toSeconds?.()
   return seconds === undefined || Number.isNaN(seconds) ? undefined : seconds * 1000

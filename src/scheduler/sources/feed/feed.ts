@@ -1,12 +1,11 @@
 import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
-import { oneLine, plainWords } from '../plain-words.ts'
+import { oneLine, plainText } from '../plain-text.ts'
 import type { Gathered, Item, Source } from '../source.ts'
-import { type Entry, limits, type ReadFeed } from './entry.ts'
-import { feedDate } from './feed-date.ts'
-import { readJsonFeed } from './json-feed.ts'
+import { type FeedEntry, limits, type ReadFeed } from './feed-entry.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
 export interface FeedDeps {
@@ -57,11 +56,11 @@ function declaredEncoding(body: Buffer): string | undefined {
 }
 
 interface Dated {
-  entry: Entry
+  entry: FeedEntry
   at: Date | undefined
 }
 
-function dated(entry: Entry): Dated {
+function dated(entry: FeedEntry): Dated {
   return { entry, at: feedDate(entry.date) }
 }
 
@@ -71,9 +70,9 @@ function newestFirst(entries: Dated[]): Dated[] {
 }
 
 async function toItem({ entry, at }: Dated, url: string, base: string): Promise<Item> {
-  const text = await plainWords(entry.text, limits.text)
+  const text = await plainText(entry.text, limits.text)
   const link = webLink(entry.link || (/^https?:/i.test(entry.id) ? entry.id : ''), base)
-  const named = (await plainWords(entry.title, limits.title)) || oneLine(text, limits.title)
+  const named = (await plainText(entry.title, limits.title)) || oneLine(text, limits.title)
   const title = named || oneLine(link ?? '', limits.title)
   // A hash is short and contains no foreign text. The address is part of it, because two feeds may both have an entry "1".
   const key = createHash('sha256')
@@ -90,4 +89,103 @@ function webLink(link: string, base: string): string | undefined {
   if (said === '' || said.length > 2000 || !URL.canParse(said, around)) return undefined
   const { protocol, href } = new URL(said, around)
   return protocol === 'http:' || protocol === 'https:' ? href : undefined
+}
+
+const text = z.string().catch('')
+
+const itemSchema = z.object({
+  id: z.union([z.string(), z.number().transform(String)]).catch(''),
+  url: text,
+  external_url: text,
+  title: text,
+  summary: text,
+  content_text: text,
+  content_html: text,
+  date_published: text,
+  date_modified: text,
+})
+
+const feedSchema = z.object({ version: z.string(), items: z.array(z.unknown()) })
+
+/** The entries of a JSON Feed. Malformed entries are left out. */
+export function readJsonFeed(json: string): ReadFeed {
+  const feed = feedSchema.safeParse(parse(json))
+  if (!feed.success) return { problem: 'it is no feed' }
+  const entries = feed.data.items.slice(0, limits.entries).flatMap((given) => {
+    const item = itemSchema.safeParse(given)
+    if (!item.success) return []
+    const { id, url, external_url, title, summary, content_text, content_html, date_published, date_modified } =
+      item.data
+    const plain = summary || content_text
+    return {
+      id,
+      title: { text: cut(title), isHtml: false },
+      text: { text: cut(plain || content_html), isHtml: plain === '' },
+      link: url || external_url,
+      date: date_published || date_modified,
+    }
+  })
+  return { entries }
+}
+
+function parse(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function cut(words: string): string {
+  return words.slice(0, limits.characters)
+}
+
+/** The date of an entry; undefined if the text is not a date for certain. */
+export function feedDate(said: string): Date | undefined {
+  const text = said.trim().slice(0, 60)
+  return readIso(text) ?? readMail(text)
+}
+
+/** "2026-03-14T15:09:26+01:00", also without a time. Without a zone it is UTC. */
+function readIso(text: string): Date | undefined {
+  const found = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text)
+  if (!found) return undefined
+  const [, year, month, day, time = '00:00', zone = 'Z'] = found
+  return dateOf(`${year}-${month}-${day}T${time}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
+}
+
+/** "Sat, 14 Mar 2026 15:09:26 +0100", as in mails. The weekday is often wrong and not needed. */
+function readMail(text: string): Date | undefined {
+  const found =
+    /^(?:[^\d,]{2,12},? *)?(\d{1,2}) +([a-z]{3})[a-z]* +(\d{2}|\d{4}) +(\d{1,2}:\d\d(?::\d\d)?) *([+-]\d{4}|[a-z]{1,5})?$/i.exec(
+      text,
+    )
+  if (!found) return undefined
+  const [, day, month, year = '', time, zone = 'GMT'] = found
+  const known = /^[+-]/.test(zone) ? zone : (zones[zone.toUpperCase()] ?? '+0000')
+  return dateOf(`${day} ${month} ${year.length === 2 ? `20${year}` : year} ${time} ${known}`)
+}
+
+const zones: Record<string, string> = {
+  EST: '-0500',
+  EDT: '-0400',
+  CST: '-0600',
+  CDT: '-0500',
+  MST: '-0700',
+  MDT: '-0600',
+  PST: '-0800',
+  PDT: '-0700',
+  BST: '+0100',
+  CET: '+0100',
+  MEZ: '+0100',
+  CEST: '+0200',
+  MESZ: '+0200',
+  EET: '+0200',
+  EEST: '+0300',
+  JST: '+0900',
+}
+
+function dateOf(text: string): Date | undefined {
+  const ms = Date.parse(text)
+  return Number.isNaN(ms) ? undefined : new Date(ms)
 }

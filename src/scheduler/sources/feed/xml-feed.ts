@@ -1,7 +1,7 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type * as htmlparser2 from 'htmlparser2'
-import type { Words } from '../plain-words.ts'
-import { type Entry, limits, type ReadFeed } from './entry.ts'
+import type { MarkupText } from '../plain-text.ts'
+import { type FeedEntry, limits, type ReadFeed } from './feed-entry.ts'
 
 // htmlparser2's own parseFeed is not enough here: it reads the whole feed at once without limits, knows no namespace
 // prefixes but the usual ones, and drops what we need: the raw dates, whether a text is HTML, and the kind of a link.
@@ -68,7 +68,7 @@ function isEntry(name: string): boolean {
   return name === 'item' || name === 'entry'
 }
 
-function readEntry({ DomUtils }: Library, entry: Element, isAtom: boolean): Entry {
+function readEntry({ DomUtils }: Library, entry: Element, isAtom: boolean): FeedEntry {
   const children = entry.children.filter(isElement)
   /** The first of these elements that is not empty. */
   const find = (...names: string[]) =>
@@ -77,7 +77,7 @@ function readEntry({ DomUtils }: Library, entry: Element, isAtom: boolean): Entr
       .find((child) => DomUtils.textContent(child).trim() !== '')
   const textOf = (child: Element | undefined) =>
     child === undefined ? '' : DomUtils.textContent(child).slice(0, limits.characters).trim()
-  const wordsOf = (child: Element | undefined): Words => {
+  const wordsOf = (child: Element | undefined): MarkupText => {
     // Markup that was not written as text, as in XHTML.
     if (child && DomUtils.getChildren(child).some(isElement))
       return { text: DomUtils.getInnerHTML(child, { xmlMode: true }).slice(0, limits.characters), isHtml: true }

@@ -1,4 +1,4 @@
-import type { JobDesk } from '../../../domain/job-desk.ts'
+import type { JobService } from '../../../domain/job-service.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import { dateAndTime } from '../../../lib/time/calendar.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
@@ -9,7 +9,7 @@ const MOST = 10
 const ALL = 1000
 
 /** The briefings that were told, and each of them whole. */
-export function createBriefings({ db }: Pick<Road, 'db'>, desk: JobDesk): Command {
+export function createBriefings({ db }: Pick<Road, 'db'>, desk: JobService): Command {
   return {
     name: 'briefings',
     usage: '[number]',

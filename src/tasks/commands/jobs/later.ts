@@ -1,5 +1,5 @@
 import { besideLane, channelOf } from '../../../domain/ids.ts'
-import type { AskModel } from '../../../domain/job-desk.ts'
+import type { AskModel } from '../../../domain/job-service.ts'
 import { later, momentOf } from '../../../lib/time/clock.ts'
 import { readPerson } from '../../../store/people/people.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../../store/work/claims.ts'

@@ -1,4 +1,4 @@
-import type { Asker, JobChange, JobDesk, JobView, ReadWords, RunView, Wished } from '../../../domain/job-desk.ts'
+import type { Asker, JobChange, JobService, JobView, ReadWords, RunView, Wished } from '../../../domain/job-service.ts'
 import { dateAndTime, dayAndTime } from '../../../lib/time/calendar.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
 import type { Road } from '../../road.ts'
@@ -13,7 +13,7 @@ export interface ScheduleDeps extends Pick<Road, 'db' | 'clock'> {
 }
 
 /** What is done at its time: listed, made from a sentence, and changed by its number. */
-export function createSchedule(road: ScheduleDeps, desk: JobDesk): Command {
+export function createSchedule(road: ScheduleDeps, desk: JobService): Command {
   return {
     ...understoodLater(road, desk, perform),
     name: 'schedule',
@@ -36,7 +36,7 @@ export function createSchedule(road: ScheduleDeps, desk: JobDesk): Command {
 }
 
 /** The same for what is only to be remembered: no model is asked when it is due. */
-export function createRemind(road: ScheduleDeps, desk: JobDesk): Command {
+export function createRemind(road: ScheduleDeps, desk: JobService): Command {
   return {
     ...understoodLater(road, desk, perform),
     name: 'remind',
@@ -65,7 +65,7 @@ interface Told {
  */
 function understoodLater(
   road: ScheduleDeps,
-  desk: JobDesk,
+  desk: JobService,
   perform: (args: string, context: Context, read?: ReadWords) => Told,
 ): Required<Pick<Command, 'run' | 'later'>> {
   return {
@@ -103,7 +103,7 @@ function withVerb(args: string): string {
   return /^mich\s/i.test(args) ? `erinnere ${args}` : args
 }
 
-type Act = (desk: JobDesk, asker: Asker, id: number, rest: string, context: Context, read?: ReadWords) => Told
+type Act = (desk: JobService, asker: Asker, id: number, rest: string, context: Context, read?: ReadWords) => Told
 
 const verbs: Record<string, Act> = {
   show: (desk, asker, id, _rest, context) => ({ text: shown(desk, asker, id, context) }),
@@ -143,7 +143,7 @@ function changeIn(rest: string): JobChange {
     : { when: said }
 }
 
-function added(road: Pick<Road, 'db'>, desk: JobDesk, wished: Wished, context: Context): Told {
+function added(road: Pick<Road, 'db'>, desk: JobService, wished: Wished, context: Context): Told {
   if ('problem' in wished && wished.cancels)
     return { text: `${wished.problem}\n\n${listed(visible(road, desk, context), context)}` }
   return said(wished, (job) => {
@@ -171,7 +171,7 @@ function said(wished: Wished, words: (job: JobView) => string): Told {
 }
 
 /** What others read along with is about that chat alone. */
-function visible({ db }: Pick<Road, 'db'>, desk: JobDesk, { person, chat, now }: Context): JobView[] {
+function visible({ db }: Pick<Road, 'db'>, desk: JobService, { person, chat, now }: Context): JobView[] {
   const jobs = desk.list({ person, now })
   return isPrivateTo(db, chat, person.id) ? jobs : jobs.filter((job) => job.chat === chat)
 }
@@ -188,7 +188,7 @@ function listed(jobs: JobView[], context: Context): string {
   return `${lines.join('\n')}\n\n${prefix}schedule show, run, pause, resume, edit or delete, and the number.`
 }
 
-function shown(desk: JobDesk, asker: Asker, id: number, { timezone }: Context): string {
+function shown(desk: JobService, asker: Asker, id: number, { timezone }: Context): string {
   const job = desk.read(asker, id)
   if (!job) return `There is no job ${id} of yours.`
   const coming = desk.coming(asker, id, 3).map((at) => dayAndTime(at, timezone))

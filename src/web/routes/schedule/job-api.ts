@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { JobView, ResultView, RunView, Wished } from '../../../domain/job-desk.ts'
+import type { JobView, ResultView, RunView, Wished } from '../../../domain/job-service.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import type * as wire from '../../page/wire/wire.ts'
 import { failure, readBody } from '../../server/answers.ts'

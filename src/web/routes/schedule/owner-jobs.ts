@@ -2,14 +2,14 @@ import { type ChatId, isLocal, localChat, localOwner, rootLane } from '../../../
 import type {
   Asker,
   AskModel,
-  JobDesk,
+  JobService,
   JobView,
   LastRun,
   ReadWords,
   ResultView,
   RunView,
   Wished,
-} from '../../../domain/job-desk.ts'
+} from '../../../domain/job-service.ts'
 import type { Person } from '../../../domain/person.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
@@ -47,7 +47,7 @@ export type JobAct = (typeof jobActs)[number]
 export interface OwnerJobsDeps {
   db: Database
   clock: Clock
-  desk: JobDesk
+  desk: JobService
   owner: Pick<Person, 'id' | 'role'>
   timezone(): string
   /** Asks a fast model; undefined where none may be asked now. */

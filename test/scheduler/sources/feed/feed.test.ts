@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFeedSource } from '../../../../src/scheduler/sources/feed/feed.ts'
-import { feedDate } from '../../../../src/scheduler/sources/feed/feed-date.ts'
+import { createFeedSource, feedDate } from '../../../../src/scheduler/sources/feed/feed.ts'
 import type { Gathering } from '../../../../src/scheduler/sources/source.ts'
 import { fetchOf, gathering, never } from '../serving.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { createNextStart } from '../../../../src/app/settings/next-start.ts'
 import { describeConfig } from '../../../../src/config/config.ts'
-import { kindOf } from '../../../../src/config/form.ts'
+import { fieldKindOf } from '../../../../src/config/form.ts'
 import { keys } from '../../../../src/config/keys.ts'
 import { loadConfig } from '../../../../src/config/load.ts'
 import { runtimeKeys } from '../../../../src/config/settings.ts'
@@ -104,7 +104,7 @@ describe('what the page is told of the configuration', () => {
     const holds = describeConfig(live.current())
     for (const key of keys) {
       const { name, secret } = key
-      const held = kindOf(key).kind === 'list' ? String(holds[name]).replaceAll(', ', '\n') : holds[name]
+      const held = fieldKindOf(key).kind === 'list' ? String(holds[name]).replaceAll(', ', '\n') : holds[name]
       const expected = secret ? held !== null : name === 'recall.url' ? expect.any(String) : held
       expect([name, all.get(name)?.value, all.get(name)?.kind === 'secret']).toEqual([name, expected, secret])
       expect([name, all.get(name)?.source]).toEqual([name, live.sources()[name]?.source])

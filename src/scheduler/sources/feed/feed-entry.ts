@@ -1,16 +1,16 @@
-import type { Words } from '../plain-words.ts'
+import type { MarkupText } from '../plain-text.ts'
 
 /** One entry of a feed. Its texts are not cleaned yet, but shortened. */
-export interface Entry {
+export interface FeedEntry {
   id: string
-  title: Words
-  text: Words
+  title: MarkupText
+  text: MarkupText
   link: string
   date: string
 }
 
 /** The entries of a feed, or why it could not be read, as half a sentence. */
-export type ReadFeed = { entries: Entry[] } | { problem: string }
+export type ReadFeed = { entries: FeedEntry[] } | { problem: string }
 
 export const limits = {
   /** Size of a feed. Most have less than 1 MB, those of podcasts up to 10 MB, with the newest entries first. */

@@ -8,7 +8,7 @@ import type { Job } from '../store/schedule/jobs.ts'
 import type { SchedulerDeps } from './deps.ts'
 
 /** Where a line goes. */
-export interface Place {
+export interface Destination {
   lane: Lane
   route: Route
 }
@@ -16,18 +16,18 @@ export interface Place {
 type PlacesDeps = Pick<SchedulerDeps, 'db' | 'clock' | 'reaches' | 'ownThread'>
 
 /** Where the results of a job go, as far as it is known without writing to anybody first. Its owner has always one. */
-export function placesOf(deps: PlacesDeps, job: Job): Place[] {
+export function destinationsOf(deps: PlacesDeps, job: Job): Destination[] {
   return chatsOf(deps, job).map((place) => ownThreadOf(deps, job, place) ?? place)
 }
 
 /** The conversations that a job belongs to. By mail its results are not written there. */
-export function chatsOf(deps: PlacesDeps, job: Job): Place[] {
+export function chatsOf(deps: PlacesDeps, job: Job): Destination[] {
   const named = job.destinations.flatMap((destination) => placeNamed(deps.db, job, destination) ?? [])
   return named.length > 0 ? named : homeOf(deps, job)
 }
 
 /** One for all runs of the job. */
-function ownThreadOf({ db, clock, ownThread }: PlacesDeps, job: Job, { route }: Place): Place | undefined {
+function ownThreadOf({ db, clock, ownThread }: PlacesDeps, job: Job, { route }: Destination): Destination | undefined {
   const own = ownThread?.(route, { title: job.name, key: `job ${job.id}` })
   if (!own) return undefined
   const { chat, facts } = own.route
@@ -47,7 +47,7 @@ export function addressesOf(db: Database, job: Job): Address[] {
 }
 
 /** What the configuration names is the owner's to say. */
-function placeNamed(db: Database, { source, personId }: Job, destination: string): Place | undefined {
+function placeNamed(db: Database, { source, personId }: Job, destination: string): Destination | undefined {
   const chat = parseChatId(destination)
   if (!chat || audienceOf(db, chat) === undefined) return undefined
   if (source === 'person' && personId !== ownerId(db) && !isTheirs(db, chat, personId)) return undefined
@@ -58,7 +58,7 @@ function placeNamed(db: Database, { source, personId }: Job, destination: string
  * Where it was made; else where its person wrote last and nobody else reads along; else, for the owner, a chat made for
  * it. What is a member's is not told on the owner's page.
  */
-function homeOf(deps: PlacesDeps, { chat, lane, route, personId }: Job): Place[] {
+function homeOf(deps: PlacesDeps, { chat, lane, route, personId }: Job): Destination[] {
   const isHome = chat !== null && deps.reaches(chat) && isTheirs(deps.db, chat, personId)
   if (isHome && lane !== null && route !== null) return [{ lane, route }]
   const last = ownChats(deps.db, personId).findLast((own) => deps.reaches(own))
@@ -72,7 +72,7 @@ function isTheirs(db: Database, chat: ChatId, personId: number): boolean {
 }
 
 /** On the local page, where the owner reads everything. */
-function ownPlace({ db, clock }: PlacesDeps, personId: number): Place {
+function ownPlace({ db, clock }: PlacesDeps, personId: number): Destination {
   const chat = localChat('scheduled')
   const ours = { audience: 'private', owner: localOwner, personId } as const
   ensureChat(db, { id: chat, title: 'Scheduled', ...ours }, clock.now())

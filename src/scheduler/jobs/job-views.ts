@@ -1,4 +1,4 @@
-import type { JobView, RunView } from '../../domain/job-desk.ts'
+import type { JobView, RunView } from '../../domain/job-service.ts'
 import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'
 import type { Job } from '../../store/schedule/jobs.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readUntil } from '../../../src/scheduler/desk/desk.ts'
+import { readUntil } from '../../../src/scheduler/jobs/job-service.ts'
 
 const spoken = { now: new Date('2026-11-16T10:00:00Z'), timezone: 'UTC' }
 

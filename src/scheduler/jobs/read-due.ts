@@ -1,23 +1,23 @@
 import type { When } from '../../domain/job.ts'
-import type { JobChange } from '../../domain/job-desk.ts'
+import type { JobChange } from '../../domain/job-service.ts'
 import { momentIn } from '../phrases/ask-model.ts'
 import { DOUBTS, isSettled } from '../phrases/doubts.ts'
 import { type Unclear, understand, understandTime } from '../phrases/understand.ts'
 import { readCron } from '../times/cron.ts'
 
-export interface Problem {
+export interface DueProblem {
   problem: string
   cancels?: boolean
   /** A model may know which time the words mean. */
   isUnclear?: boolean
 }
 
-export function problemOf({ ask, cancels }: Unclear): Problem {
+export function problemOf({ ask, cancels }: Unclear): DueProblem {
   return { problem: ask, ...(cancels && { cancels }), ...(!isSettled(ask) && { isUnclear: true }) }
 }
 
 /** When something is due, in words or as a program writes it. */
-export function readWhen(words: string, { timezone, now }: { timezone: string; now: Date }): { due: When } | Problem {
+export function readDue(words: string, { timezone, now }: { timezone: string; now: Date }): { due: When } | DueProblem {
   const text = words.trim()
   const at = momentIn(text, timezone)
   if (at !== undefined) return { due: { kind: 'once', at } }
@@ -39,7 +39,7 @@ const cronFirst =
 export function readDueText(
   words: string,
   spoken: { timezone: string; now: Date },
-): { due: When; text: string } | Problem {
+): { due: When; text: string } | DueProblem {
   const [, line, text] = cronFirst.exec(words.trim()) ?? []
   if (line === undefined || text === undefined || !/[*@]/.test(line)) {
     const read = understand(words, spoken)
@@ -53,10 +53,10 @@ export function readDueText(
 export function readChange(
   { when, text, words }: JobChange,
   spoken: { timezone: string; now: Date },
-): { due?: When; text?: string | undefined } | Problem {
+): { due?: When; text?: string | undefined } | DueProblem {
   const time = when ?? words
   if (time === undefined) return { text }
-  const read = readWhen(time, spoken)
+  const read = readDue(time, spoken)
   if ('due' in read) return { ...read, text }
   if (words === undefined) return read
   const both = readDueText(words, spoken)

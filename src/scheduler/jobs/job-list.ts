@@ -1,10 +1,10 @@
-import type { Asker, JobReading } from '../../domain/job-desk.ts'
+import type { Asker, JobReading } from '../../domain/job-service.ts'
 import { isLower } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs, readJob } from '../../store/schedule/jobs.ts'
 import { listResults, listRuns } from '../../store/schedule/runs.ts'
 import { openInstant } from '../runs/instants.ts'
-import { createViews, type ViewsDeps } from './views.ts'
+import { createViews, type ViewsDeps } from './job-views.ts'
 
 /** What is told of jobs; it needs no daemon. */
 export function createJobReading(deps: ViewsDeps): JobReading {

@@ -4,7 +4,7 @@ import { type Job, updateJob } from '../../store/schedule/jobs.ts'
 import { endedRuns, listRuns, type Run, updateRun } from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
-import { placesOf } from '../places.ts'
+import { destinationsOf } from '../destinations.ts'
 
 /** In a row; then somebody has to look. */
 const MOST_FAILURES = 5
@@ -62,7 +62,7 @@ export function disable(deps: SchedulerDeps, job: Job, why: string, now: Date, r
   updateJob(deps.db, job.id, { state: 'disabled', changedAt: now.getTime() })
   const told = run ?? listRuns(deps.db, job.id, 1)[0]
   if (!told) return
-  const [place] = placesOf(deps, job)
+  const [place] = destinationsOf(deps, job)
   if (!place) return
   const resume = `${deps.prefixIn(place.route.chat)}schedule resume ${job.id}`
   // It may be switched off again without having run in between.
@@ -71,7 +71,7 @@ export function disable(deps: SchedulerDeps, job: Job, why: string, now: Date, r
 }
 
 function tell(deps: SchedulerDeps, job: Job, run: Run, text: string, now: Date, offer?: 'offer'): void {
-  const [place] = placesOf(deps, job)
+  const [place] = destinationsOf(deps, job)
   if (!place) return
   const buttons = offer ? [{ label: 'Run it again', data: `schedule run ${job.id}` }] : []
   deps.say({ key: runKey(run.id, 'ended'), kind: 'notice', ...place, text, origin: 'chat', buttons }, now)

@@ -1,14 +1,14 @@
 import { truncate } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
 
-export interface Words {
+export interface MarkupText {
   text: string
   /** Markup that was written as text. */
   isHtml: boolean
 }
 
 /** What words of a feed say, on one line, without markup and without what nobody sees. */
-export async function plainWords({ text, isHtml }: Words, most: number): Promise<string> {
+export async function plainText({ text, isHtml }: MarkupText, most: number): Promise<string> {
   return oneLine(isHtml && /[<&]/.test(text) ? await withoutMarkup(text) : text, most)
 }
 

@@ -1,25 +1,25 @@
 import type { When } from '../../domain/job.ts'
-import type { Asker, JobChange, JobDesk, ReadWords, Wished } from '../../domain/job-desk.ts'
+import type { Asker, JobChange, JobService, ReadWords, Wished } from '../../domain/job-service.ts'
 import { isLower } from '../../domain/person.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
 import { countJobs, insertJob, type Job, readJob, updateJob } from '../../store/schedule/jobs.ts'
 import { insertRun, lastUndone, listRuns, updateRun } from '../../store/schedule/runs.ts'
 import { endTasks } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
+import { homeRoute } from '../destinations.ts'
 import { interpret } from '../phrases/ask-model.ts'
-import { asksToRemind } from '../phrases/cancelling.ts'
+import { asksToRemind } from '../phrases/cancel-requests.ts'
 import { type Spoken, type UnderstoodTime, understand, understandTime } from '../phrases/understand.ts'
-import { homeRoute } from '../places.ts'
 import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
 import { describeWhen } from '../times/describe-when.ts'
 import { nextInstant } from '../times/next-instant.ts'
-import { checkedPlaces, nameOf, whyNotDue } from './checks.ts'
-import { type Problem, problemOf, readChange, readDueText, readWhen } from './read-when.ts'
-import { createJobReading, findJob } from './reading.ts'
-import { createViews, isOpen } from './views.ts'
+import { checkedPlaces, nameOf, whyNotDue } from './job-checks.ts'
+import { createJobReading, findJob } from './job-list.ts'
+import { createViews, isOpen } from './job-views.ts'
+import { type DueProblem, problemOf, readChange, readDue, readDueText } from './read-due.ts'
 
-export interface DeskDeps extends SchedulerDeps {
+export interface JobServiceDeps extends SchedulerDeps {
   /** Ends the runs of these tasks now. */
   abort(tasks: number[]): void
   /** Something may be due sooner than was thought. Called after the commit. */
@@ -32,12 +32,12 @@ const LONGEST_TEXT = 4000
 const ONLY_MEMBERS = 'Only the owner and members can schedule something.'
 
 /** What people may do with jobs: members with their own, the owner with everybody's, guests nothing. */
-export function createJobDesk(deps: DeskDeps): JobDesk {
+export function createJobService(deps: JobServiceDeps): JobService {
   const { db } = deps
   const views = createViews(deps)
   const reading = createJobReading(deps)
 
-  function change(asker: Asker, id: number, work: (job: Job) => string | Problem | undefined): Wished {
+  function change(asker: Asker, id: number, work: (job: Job) => string | DueProblem | undefined): Wished {
     const job = findJob(db, asker, id)
     if (!job) return { problem: `There is no job ${id} of yours.` }
     const problem = work(job)
@@ -77,7 +77,7 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
     queueMicrotask(() => deps.abort(tasks))
   }
 
-  const desk: JobDesk = {
+  const desk: JobService = {
     ...reading,
 
     add(asker, { kind, due, text, silent, destinations }) {
@@ -113,7 +113,7 @@ export function createJobDesk(deps: DeskDeps): JobDesk {
       return told(asker, job.id)
     },
 
-    readWhen,
+    readWhen: readDue,
 
     interpret,
 

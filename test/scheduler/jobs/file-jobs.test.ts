@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { loadConfig } from '../../src/config/load.ts'
-import { ConfigError } from '../../src/domain/errors.ts'
-import { keepFileJobs, readFileJobs } from '../../src/scheduler/file-jobs.ts'
-import { listJobs, updateJob } from '../../src/store/schedule/jobs.ts'
-import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
+import { loadConfig } from '../../../src/config/load.ts'
+import { ConfigError } from '../../../src/domain/errors.ts'
+import { keepFileJobs, readFileJobs } from '../../../src/scheduler/jobs/file-jobs.ts'
+import { listJobs, updateJob } from '../../../src/store/schedule/jobs.ts'
+import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skein-file-jobs-'))
 const file = join(folder, 'config.toml')

@@ -1,20 +1,20 @@
 import { lazy } from '../../lib/lazy.ts'
 import type { Doubt } from './doubts.ts'
-import type { Folded } from './fold.ts'
-import { type FoundPiece, LETTERS, type Reader } from './language.ts'
+import type { FoldedText } from './fold.ts'
+import { type FoundPiece, type LanguageReader, LETTERS } from './language.ts'
 
-export interface Span {
+export interface TextSpan {
   start: number
   end: number
 }
 
 /** A time that was read, and the text that stands before or behind it. */
 export interface Sentence {
-  reader: Reader
+  reader: LanguageReader
   found: FoundPiece[]
   /** Where the time stands. */
-  block: Span
-  text: Span
+  block: TextSpan
+  text: TextSpan
   /** "remind me", the whole time and "to" stand before the text: whatever days it names are part of it. */
   isText: boolean
 }
@@ -87,7 +87,7 @@ export const namesRepetition = (folded: string) => patterns().repetition.test(fo
 const ABBREVIATIONS =
   'utc|gmt|pst|pdt|mst|mdt|cst|cdt|edt|akst|akdt|hst|bst|cet|cest|mez|mesz|eet|eest|msk|ist|jst|kst|sgt|hkt|aest|aedt|acst|awst|nzst|nzdt|wib|brt'
 
-export function namesZone({ text, folded }: Folded): boolean {
+export function namesZone({ text, folded }: FoldedText): boolean {
   const { abbreviated, afterClock, ofPlace, places } = zones()
   if (abbreviated.test(text) || afterClock.test(folded) || ofPlace.test(text)) return true
   for (const { 1: two = '', 2: one = '' } of folded.matchAll(PLACE_TIME))

@@ -1,13 +1,13 @@
-import type { Config } from '../config/config.ts'
-import { ConfigError } from '../domain/errors.ts'
-import type { JobKind, JobOptions, When } from '../domain/job.ts'
-import type { Database } from '../store/database.ts'
-import { ownerId } from '../store/people/people.ts'
-import { fileJobs, insertJob, type Job, updateJob } from '../store/schedule/jobs.ts'
-import { briefingInstruction, heartbeatInstruction } from './briefing/instruction.ts'
-import { whyNotDue } from './desk/checks.ts'
-import { momentIn } from './phrases/ask-model.ts'
-import { openInstant } from './runs/instants.ts'
+import type { Config } from '../../config/config.ts'
+import { ConfigError } from '../../domain/errors.ts'
+import type { JobKind, JobOptions, When } from '../../domain/job.ts'
+import type { Database } from '../../store/database.ts'
+import { ownerId } from '../../store/people/people.ts'
+import { fileJobs, insertJob, type Job, updateJob } from '../../store/schedule/jobs.ts'
+import { briefingInstruction, heartbeatInstruction } from '../briefing/instruction.ts'
+import { momentIn } from '../phrases/ask-model.ts'
+import { openInstant } from '../runs/instants.ts'
+import { whyNotDue } from './job-checks.ts'
 
 const MINUTE_MS = 60_000
 
