@@ -3,7 +3,7 @@ import type { Doubt } from './doubts.ts'
 import type { FoldedText } from './fold.ts'
 import { type FoundPiece, type LanguageReader, LETTERS } from './language.ts'
 
-export interface TextSpan {
+export interface WordSpan {
   start: number
   end: number
 }
@@ -13,8 +13,8 @@ export interface Sentence {
   reader: LanguageReader
   found: FoundPiece[]
   /** Where the time stands. */
-  block: TextSpan
-  text: TextSpan
+  block: WordSpan
+  text: WordSpan
   /** "remind me", the whole time and "to" stand before the text: whatever days it names are part of it. */
   isText: boolean
 }

@@ -9,7 +9,7 @@ import { type FoldedText, fold } from './fold.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
 import { type FoundPiece, type LanguageReader, readerOf, type TimePiece } from './language.ts'
-import { doubtAround, isVague, namesDay, namesZone, type Sentence, type TextSpan } from './leftover-words.ts'
+import { doubtAround, isVague, namesDay, namesZone, type Sentence, type WordSpan } from './leftover-words.ts'
 import { resolve, type Spoken } from './resolve.ts'
 import { spanish } from './spanish.ts'
 
@@ -153,7 +153,7 @@ const AND = /^ ?(?:and|und|et|y|和|&) ?(?:at|um|a)? ?$/
 /** What stands around the time. */
 interface Parts {
   /** Where the text is, before the time or behind it; undefined when it is on both sides. */
-  text: TextSpan | undefined
+  text: WordSpan | undefined
   /** "remind me", the time and "to" stand before the text, so that whatever it says is text. */
   isLinked: boolean
   /** How many characters say nothing but "please remind me". */
@@ -161,7 +161,7 @@ interface Parts {
 }
 
 /** Takes "please remind me ... to" away from the text. */
-function partsOf({ polite, opener, link, lead, closer }: LanguageReader, folded: string, block: TextSpan): Parts {
+function partsOf({ polite, opener, link, lead, closer }: LanguageReader, folded: string, block: WordSpan): Parts {
   let [known, isOpened] = [0, false]
   const skip = (from: number, to: number, most: number, ...patterns: RegExp[]): number => {
     for (let at = from, parts = 0; ; parts++) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RunOutcome, runChild } from '../../lib/child.ts'
-import { oneLine } from './plain-text.ts'
+import { oneLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
 export interface CommandDeps {

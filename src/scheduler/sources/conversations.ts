@@ -13,7 +13,7 @@ import {
   type RecentConversation,
 } from '../../store/recall/recent-lanes.ts'
 import { conversationSummaries, type StoredSummary } from '../../store/recall/summaries.ts'
-import { oneLine } from './plain-text.ts'
+import { oneLine } from './readable-text.ts'
 import type { Gathering, Item, Source } from './source.ts'
 
 const DAY_MS = 86_400_000

@@ -8,7 +8,7 @@ import { latestLanes } from '../../store/recall/recent-lanes.ts'
 import { laneSummary } from '../../store/recall/summaries.ts'
 import { questionAt } from '../../store/recall/thread-states.ts'
 import { chatsToTell, summaryItems } from './conversations.ts'
-import { oneLine } from './plain-text.ts'
+import { oneLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
 /** Further back nobody waits any more. */

@@ -2,7 +2,7 @@ import { clockTime, dayAndTime, spanAround } from '../../lib/time/calendar.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs } from '../../store/schedule/jobs.ts'
 import { lastUndone } from '../../store/schedule/runs.ts'
-import { oneLine } from './plain-text.ts'
+import { oneLine } from './readable-text.ts'
 import type { Gathering, Item, Source } from './source.ts'
 
 const LONGEST_LINE = 300

@@ -1,4 +1,4 @@
-import type { MarkupText } from '../plain-text.ts'
+import type { MarkupText } from '../readable-text.ts'
 
 /** One entry of a feed. Its texts are not cleaned yet, but shortened. */
 export interface FeedEntry {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
-import { oneLine, plainText } from '../plain-text.ts'
+import { oneLine, readableText } from '../readable-text.ts'
 import type { Gathered, Item, Source } from '../source.ts'
 import { type FeedEntry, limits, type ReadFeed } from './feed-entry.ts'
 import { readXmlFeed } from './xml-feed.ts'
@@ -70,9 +70,9 @@ function newestFirst(entries: Dated[]): Dated[] {
 }
 
 async function toItem({ entry, at }: Dated, url: string, base: string): Promise<Item> {
-  const text = await plainText(entry.text, limits.text)
+  const text = await readableText(entry.text, limits.text)
   const link = webLink(entry.link || (/^https?:/i.test(entry.id) ? entry.id : ''), base)
-  const named = (await plainText(entry.title, limits.title)) || oneLine(text, limits.title)
+  const named = (await readableText(entry.title, limits.title)) || oneLine(text, limits.title)
   const title = named || oneLine(link ?? '', limits.title)
   // A hash is short and contains no foreign text. The address is part of it, because two feeds may both have an entry "1".
   const key = createHash('sha256')

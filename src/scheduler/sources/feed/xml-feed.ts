@@ -1,6 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type * as htmlparser2 from 'htmlparser2'
-import type { MarkupText } from '../plain-text.ts'
+import type { MarkupText } from '../readable-text.ts'
 import { type FeedEntry, limits, type ReadFeed } from './feed-entry.ts'
 
 // htmlparser2's own parseFeed is not enough here: it reads the whole feed at once without limits, knows no namespace

@@ -8,7 +8,7 @@ export interface MarkupText {
 }
 
 /** What words of a feed say, on one line, without markup and without what nobody sees. */
-export async function plainText({ text, isHtml }: MarkupText, most: number): Promise<string> {
+export async function readableText({ text, isHtml }: MarkupText, most: number): Promise<string> {
   return oneLine(isHtml && /[<&]/.test(text) ? await withoutMarkup(text) : text, most)
 }
 
