@@ -9,9 +9,9 @@ import type { Database } from '../store/database.ts'
 import type { StoredAction } from '../store/work/answers.ts'
 import type { Hours } from './quiet-hours.ts'
 
-/** One line of ours, to whoever has a job. */
+/** A message from a job to a chat. */
 export interface JobMessage {
-  /** Unique for ever. */
+  /** Never used again for another message. */
   key: string
   kind: 'reply' | 'notice'
   lane: Lane
@@ -25,35 +25,35 @@ export interface JobMessage {
   actions?: StoredAction[]
 }
 
-/** What everything here works with. Nothing of it knows how a line is delivered or a task is run. */
+/** What the scheduler needs from the rest of the daemon. How messages are delivered and tasks are run is not its business. */
 export interface SchedulerDeps {
   db: Database
   clock: SteadyClock
   log: Log
   settings(): SchedulerSettings
-  /** Repeats a write while the disk refuses it. */
+  /** Retries a write for as long as the disk refuses it. */
   persist<T>(write: () => T): Promise<T>
-  /** Writes the line down, to be delivered. Called inside the transaction that makes it true. */
+  /** Stores the message for delivery. Called inside the transaction that the message reports on. */
   say(line: JobMessage, now: Date): void
-  /** Whether lines can be delivered there at all. */
+  /** Whether messages can be delivered to the chat at all. */
   reaches(chat: ChatId): boolean
-  /** How commands are written there. */
+  /** The prefix of commands in the chat: "/" or "!". */
   prefixIn(chat: ChatId): string
-  /** Where a job writes to the same person without disturbing the conversation there; undefined where it does not disturb. */
+  /** A separate thread with the same person, so that a job does not disturb the conversation. Undefined where it does not. */
   ownThread?(route: Route, about: { title: string; key: string }): { route: Route; to: Address } | undefined
-  /** A chat in which we write to somebody first. */
+  /** Opens a chat with somebody who has not written to us yet. */
   open(to: Address, title: string, key: string, signal: AbortSignal): Promise<Opened>
-  /** There is something to run or to deliver. */
+  /** Called when there is something to run or to deliver. */
   planned(): void
   random(): number
 }
 
-/** Read anew at each use. */
+/** Read again at each use, because they can change while running. */
 export interface SchedulerSettings {
-  /** Of whoever has none of their own. */
+  /** The zone of people who have not set their own. */
   timezone: string
-  /** When results wait. */
+  /** The hours in which results are held back. */
   quietHours: Hours | undefined
-  /** Over how long runs that are late are spread. */
+  /** Late runs are spread over this time, so that they do not all start at once. */
   spreadMs: number
 }

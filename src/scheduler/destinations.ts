@@ -7,27 +7,31 @@ import { findPerson, ownerId } from '../store/people/people.ts'
 import type { Job } from '../store/schedule/jobs.ts'
 import type { SchedulerDeps } from './deps.ts'
 
-/** Where a line goes. */
+/** Where a message goes. */
 export interface Destination {
   lane: Lane
   route: Route
 }
 
-type PlacesDeps = Pick<SchedulerDeps, 'db' | 'clock' | 'reaches' | 'ownThread'>
+type DestinationDeps = Pick<SchedulerDeps, 'db' | 'clock' | 'reaches' | 'ownThread'>
 
-/** Where the results of a job go, as far as it is known without writing to anybody first. Its owner has always one. */
-export function destinationsOf(deps: PlacesDeps, job: Job): Destination[] {
+/** The chats that get the results of a job, as far as they exist. There is always one for the person of the job. */
+export function destinationsOf(deps: DestinationDeps, job: Job): Destination[] {
   return chatsOf(deps, job).map((place) => ownThreadOf(deps, job, place) ?? place)
 }
 
-/** The conversations that a job belongs to. By mail its results are not written there. */
-export function chatsOf(deps: PlacesDeps, job: Job): Destination[] {
-  const named = job.destinations.flatMap((destination) => placeNamed(deps.db, job, destination) ?? [])
+/** The conversations that a job belongs to. Its results by mail go to a thread of their own instead. */
+export function chatsOf(deps: DestinationDeps, job: Job): Destination[] {
+  const named = job.destinations.flatMap((destination) => destinationNamed(deps.db, job, destination) ?? [])
   return named.length > 0 ? named : homeOf(deps, job)
 }
 
-/** One for all runs of the job. */
-function ownThreadOf({ db, clock, ownThread }: PlacesDeps, job: Job, { route }: Destination): Destination | undefined {
+/** All runs of the job share it. */
+function ownThreadOf(
+  { db, clock, ownThread }: DestinationDeps,
+  job: Job,
+  { route }: Destination,
+): Destination | undefined {
   const own = ownThread?.(route, { title: job.name, key: `job ${job.id}` })
   if (!own) return undefined
   const { chat, facts } = own.route
@@ -39,15 +43,15 @@ function ownThreadOf({ db, clock, ownThread }: PlacesDeps, job: Job, { route }: 
   return { lane: rootLane(chat), route: own.route }
 }
 
-/** Those whom we have to write to first. */
+/** The addresses without a chat, which we have to write to first. */
 export function addressesOf(db: Database, job: Job): Address[] {
   return job.destinations.flatMap((destination) =>
-    placeNamed(db, job, destination) ? [] : (parseAddress(destination) ?? []),
+    destinationNamed(db, job, destination) ? [] : (parseAddress(destination) ?? []),
   )
 }
 
-/** What the configuration names is the owner's to say. */
-function placeNamed(db: Database, { source, personId }: Job, destination: string): Destination | undefined {
+/** Jobs from the configuration may name any destination, because the owner wrote them. */
+function destinationNamed(db: Database, { source, personId }: Job, destination: string): Destination | undefined {
   const chat = parseChatId(destination)
   if (!chat || audienceOf(db, chat) === undefined) return undefined
   if (source === 'person' && personId !== ownerId(db) && !isTheirs(db, chat, personId)) return undefined
@@ -55,10 +59,10 @@ function placeNamed(db: Database, { source, personId }: Job, destination: string
 }
 
 /**
- * Where it was made; else where its person wrote last and nobody else reads along; else, for the owner, a chat made for
- * it. What is a member's is not told on the owner's page.
+ * The chat where the job was created; otherwise the private chat where its person wrote last; otherwise, for the owner, a
+ * new chat on the local page. Results of a member's job are never shown on the owner's page.
  */
-function homeOf(deps: PlacesDeps, { chat, lane, route, personId }: Job): Destination[] {
+function homeOf(deps: DestinationDeps, { chat, lane, route, personId }: Job): Destination[] {
   const isHome = chat !== null && deps.reaches(chat) && isTheirs(deps.db, chat, personId)
   if (isHome && lane !== null && route !== null) return [{ lane, route }]
   const last = ownChats(deps.db, personId).findLast((own) => deps.reaches(own))
@@ -66,13 +70,13 @@ function homeOf(deps: PlacesDeps, { chat, lane, route, personId }: Job): Destina
   return personId === ownerId(deps.db) ? [ownPlace(deps, personId)] : []
 }
 
-/** A chat with somebody who has its address no more is nobody's to be written to. */
+/** A private chat can be used only while its person still has the address. */
 function isTheirs(db: Database, chat: ChatId, personId: number): boolean {
   return audienceOf(db, chat) === 'group' || isPrivateTo(db, chat, personId)
 }
 
-/** On the local page, where the owner reads everything. */
-function ownPlace({ db, clock }: PlacesDeps, personId: number): Destination {
+/** A chat on the local page, where the owner reads everything. */
+function ownPlace({ db, clock }: DestinationDeps, personId: number): Destination {
   const chat = localChat('scheduled')
   const ours = { audience: 'private', owner: localOwner, personId } as const
   ensureChat(db, { id: chat, title: 'Scheduled', ...ours }, clock.now())
@@ -80,7 +84,7 @@ function ownPlace({ db, clock }: PlacesDeps, personId: number): Destination {
   return { lane: rootLane(chat), route: { chat } }
 }
 
-/** As an answer to nothing: what asked for the job was answered when it was made. */
+/** The route without the message it replies to, because that message was answered when the job was created. */
 export function homeRoute(route: Route): Route {
   const home = { ...route }
   delete home.replyTo

@@ -1,12 +1,12 @@
 import { instantOf, wallAt } from '../lib/time/zone.ts'
 
-/** A part of every day, in minutes after midnight; one that ends before it begins goes over midnight. */
+/** A span of every day, in minutes after midnight. If it ends before it begins, it spans midnight. */
 export interface Hours {
   from: number
   until: number
 }
 
-/** "22:00-07:00"; undefined for anything else, and for a part of no length. */
+/** Reads "22:00-07:00". Undefined for anything else, and for a span without length. */
 export function readHours(text: string): Hours | undefined {
   const [, fromHour, fromMinute, untilHour, untilMinute] =
     /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/.exec(text) ?? []
@@ -18,14 +18,14 @@ export function readHours(text: string): Hours | undefined {
 
 const DAY = 24 * 60
 
-/** Whether an instant lies in those hours, as the clocks of a zone show it. */
+/** Whether an instant is within the hours, by the local time of the zone. */
 export function isWithin(at: Date, hours: Hours, timezone: string): boolean {
   const { hour, minute } = wallAt(at, timezone)
   const now = hour * 60 + minute
   return hours.from < hours.until ? now >= hours.from && now < hours.until : now >= hours.from || now < hours.until
 }
 
-/** When the hours around an instant end; undefined when it lies in none of them. */
+/** When the hours around an instant end. Undefined if the instant is outside of them. */
 export function endOf(at: Date, hours: Hours, timezone: string): Date | undefined {
   if (!isWithin(at, hours, timezone)) return undefined
   const { year, month, day } = wallAt(at, timezone)

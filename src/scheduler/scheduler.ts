@@ -8,16 +8,16 @@ import { fire } from './runs/firing.ts'
 import { lookAhead } from './runs/instants.ts'
 import { sayHeld } from './runs/results.ts'
 
-/** Makes of each instant of a job a run, once, whatever the clock does. */
+/** Starts one run for each instant of a job, never two, even if the clock is changed. */
 export interface Scheduler {
   run(signal: AbortSignal): Promise<void>
-  /** Something may be due sooner than was thought, or a task of a job is over. */
+  /** Call this when something may be due sooner than expected, or when the task of a job has ended. */
   wake(): void
-  /** Everything that is due now, to its end; `run` does it by itself. */
+  /** Handles everything that is due now. `run` does this by itself. */
   look(): void
 }
 
-/** The wall clock can be set at any time, and tells nobody: it is looked at this often. */
+/** Nothing reports that the system clock was changed, so we check it this often. */
 const LOOK_EVERY_MS = 10_000
 const AT_ONCE = 20
 
@@ -28,7 +28,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   function look(): void {
     const now = clock.now()
-    // After a start it is not known what the clock did meanwhile.
+    // The clock may have been changed while the daemon was not running.
     if (!looked || now < looked) db.transaction(() => lookAhead(db, now))
     looked = now
     let done = db.transaction(() => settleEnded(deps, now) + sayHeld(deps, now))
@@ -39,7 +39,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     if (done > 0) deps.planned()
   }
 
-  /** One commit each: what is wrong with one job holds up no other. */
+  /** One transaction per job, so that a broken job does not block the others. */
   function begin(due: DueJob, now: Date): void {
     crashPoint('schedule.before-commit')
     try {
@@ -78,7 +78,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   }
 }
 
-/** A full disk, or a file that is busy: nothing that the job has done. What a rule of the store forbids, it has. */
+/** A full disk or a busy file is not the fault of the job. A violated constraint is. */
 function isTroubleOfTheStore(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')

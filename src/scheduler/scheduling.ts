@@ -6,13 +6,13 @@ import { createJobService, type JobServiceDeps } from './jobs/job-service.ts'
 import { endSilently, type RunResult, takeResult } from './runs/results.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 
-/** What is answered with unless a job says otherwise. */
+/** The model for jobs that name none. */
 const USUAL_MODEL = 'fast'
 
-/** Everything that is done at its time, and for whom. */
+/** The scheduler together with what the rest of the daemon needs from it. */
 export interface Scheduling extends Scheduler {
   desk: JobService
-  /** See `Background` of the road. */
+  /** Implements `Background` of tasks/run. */
   background: {
     prepare(task: Task, signal: AbortSignal): Promise<PreparedRun>
     take(task: Task, result: RunResult, now: Date): boolean
@@ -22,7 +22,7 @@ export interface Scheduling extends Scheduler {
   silence: SilentRuns
 }
 
-/** Whether a run may end without a word, and that it does. */
+/** For runs that may end without a message, because there was nothing to report. */
 export interface SilentRuns {
   isAllowed(task: number): boolean
   keep(task: number, why: string): void

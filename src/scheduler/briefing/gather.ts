@@ -4,9 +4,9 @@ import { sleep } from '../../lib/time/timers.ts'
 import type { BriefingBlock, Gathered, Gathering, Item, Source } from '../sources/source.ts'
 
 export interface GatherLimits {
-  /** For each block. */
+  /** Per block. */
   timeoutMs: number
-  /** Of all lines together. */
+  /** Of all items together. */
   chars: number
 }
 
@@ -14,10 +14,10 @@ const usual: GatherLimits = { timeoutMs: 30_000, chars: 40_000 }
 
 const LONGEST_LINE = 1200
 const MOST_KEYS = 200
-/** What is dated earlier may have come to light since; what of it was told is known by its key. */
+/** An item with an older date may have appeared only now. Items that were reported before are recognised by their keys. */
 const LATE_MS = 86_400_000
 
-/** Asks all at once. Each may fail alone, and says so; none can keep the others waiting for longer than its time. */
+/** Asks all sources at once. Each can fail by itself, and none can delay the others beyond its time limit. */
 export async function gatherBlocks(
   blocks: BriefingBlock[],
   asked: Gathering & { told: ReadonlyMap<string, ReadonlySet<string>> },
@@ -45,7 +45,7 @@ export async function gatherBlocks(
   )
 }
 
-/** It stands above the reason anyway. */
+/** The title is shown above the reason anyway, so it is removed from it. */
 function withoutTitle(title: string, reason: string): string {
   return reason.startsWith(`${title}: `) ? reason.slice(title.length + 2) : reason
 }
@@ -74,7 +74,7 @@ function lineOf({ title, text, link }: Item): string {
   return `${truncate(said.replace(/\s+/g, ' '), LONGEST_LINE)}${link === undefined ? '' : ` ${link}`}`
 }
 
-/** The first ones that have room. */
+/** As many items as fit, from the first on. */
 function within(lines: string[], chars: number): string[] {
   let left = chars
   const end = lines.findIndex((line) => {

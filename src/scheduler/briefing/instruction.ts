@@ -9,7 +9,7 @@ const rules = [
   'Keep the links of what they may want to open.',
 ]
 
-/** What a model is told to write from the sources of a briefing. */
+/** The instruction for writing a briefing from its sources. */
 export function briefingInstruction({ text, template }: Written): string {
   return [
     'Write the briefing for the person from the sources above.',
@@ -20,7 +20,7 @@ export function briefingInstruction({ text, template }: Written): string {
   ].join('\n')
 }
 
-/** What a model is told where a check of the heartbeat has found something. */
+/** The instruction for a heartbeat whose checks found something. */
 export function heartbeatInstruction({ text }: Pick<Written, 'text'>): string {
   return [
     'The checks above have found something new. Judge whether the person would want to be told of it now, unasked.',

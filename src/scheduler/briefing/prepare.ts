@@ -20,7 +20,7 @@ import { isWithin, readHours } from '../quiet-hours.ts'
 import { type BlockTable, blockFrom, type SourceDeps } from '../sources/from-config.ts'
 import { gatherBlocks } from './gather.ts'
 
-/** What was found before a model is asked: that it must be asked, what is said without it, or that there is nothing to say. */
+/** The result of preparing a run: ask a model, send this text without a model, or report nothing. */
 export type PreparedRun =
   | { status: 'ask' }
   | { status: 'say'; text: string; trust: Trust }
@@ -32,7 +32,7 @@ export interface PrepareDeps
   config(): Config
 }
 
-/** Gathers what the run of a job is about and keeps it, and finds out where its result goes. */
+/** Gathers and stores what the run of a job is about, and finds out where its result goes. */
 export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSignal) => Promise<PreparedRun> {
   const { db, persist } = deps
 
@@ -54,7 +54,7 @@ export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSign
   }
 }
 
-/** Before anything is looked at. */
+/** Checks that need no source. */
 function whyNotNow({ db, clock, config }: PrepareDeps, job: Job): string | undefined {
   const { activeHours, dailyCap } = config().heartbeat
   const now = clock.now()
@@ -66,7 +66,7 @@ function whyNotNow({ db, clock, config }: PrepareDeps, job: Job): string | undef
   return undefined
 }
 
-/** Undefined where nothing is gathered for such a job. */
+/** Undefined for jobs without sources. */
 async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise<SourceBlock[] | undefined> {
   const { db, clock, config, log } = deps
   const tables = blocksOf(config(), job)
@@ -74,7 +74,7 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
   const person = readPerson(db, job.personId)
   const timezone = person.timezone ?? config().timezone
   const asked = { person, timezone, now: clock.now(), since: lastToldAt(db, job.id), told: keysOfLastRuns(db, job.id) }
-  // A check that found the same as before has found nothing; of a briefing that holds where things come in one by one.
+  // A check that found the same as last time counts as empty. In a briefing this applies only to sources with new items.
   const blocks = tables.map((table) => {
     const block = blockFrom(deps, table)
     return job.kind === 'heartbeat' ? { ...block, onlyNews: true } : block
@@ -87,11 +87,11 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
 
 function blocksOf({ briefings, heartbeat }: Config, { kind, name }: Job): readonly BlockTable[] | undefined {
   if (kind === 'heartbeat') return heartbeat.checks
-  // A briefing that was taken out of the file while its run waited has nothing to tell any more.
+  // The briefing may have been removed from the file while its run waited.
   return kind === 'briefing' ? (briefings.find((briefing) => briefing.name === name)?.blocks ?? []) : undefined
 }
 
-/** Undefined where everybody whom it goes to is known already. */
+/** Undefined if all recipients already have a chat. */
 async function openPlaces(
   deps: PrepareDeps,
   job: Job,
@@ -110,7 +110,7 @@ async function openPlaces(
   return opened.length > 0 && isAllNew ? opened : [...destinationsOf(deps, job), ...opened]
 }
 
-/** What was gathered, as it is said where no model is asked. */
+/** The gathered blocks as a message, for runs without a model. */
 export function composeBlocks(blocks: SourceBlock[]): { text: string; trust: Trust } {
   const parts = blocks.map(({ title, lines, failed }) => {
     const said =
@@ -123,7 +123,7 @@ export function composeBlocks(blocks: SourceBlock[]): { text: string; trust: Tru
   return { text: parts.join('\n\n'), trust: lowestTrust(trusts) }
 }
 
-/** What others wrote is read as they wrote it, and makes no heading, list or picture of its own; an address can be opened. */
+/** Escapes foreign text, so that it is shown as written and creates no headings, lists or pictures. Links stay links. */
 function escaped(text: string): string {
   return (
     text
@@ -131,7 +131,7 @@ function escaped(text: string): string {
       .map((piece, place) => (place % 2 === 1 ? `<${piece}>` : piece.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`)))
       .join('')
       .replace(/^[#+=-]/, String.raw`\$&`)
-      // A backslash before a digit would be shown.
+      // Markdown shows a backslash before a digit, so it is not used there.
       .replace(/^(\d+)([.)])/, String.raw`$1\$2`)
   )
 }

@@ -11,7 +11,7 @@ import { whyNotDue } from './job-checks.ts'
 
 const MINUTE_MS = 60_000
 
-/** A job as the configuration has it. */
+/** A job from the configuration. */
 export interface FileJob {
   kind: JobKind
   name: string
@@ -22,7 +22,7 @@ export interface FileJob {
   options: JobOptions
 }
 
-/** Every job of the configuration. Throws a ConfigError with one line for each that can never run. */
+/** All jobs of the configuration. Throws a ConfigError with one line per job that can never run. */
 export function readFileJobs(config: Config, now: Date): FileJob[] {
   const jobs = [
     ...config.schedules.map((job) => ({ ...commonOf(config, job), kind: kinds[job.kind], text: job.text })),
@@ -32,7 +32,7 @@ export function readFileJobs(config: Config, now: Date): FileJob[] {
     ...(config.heartbeat.enabled ? [heartbeatOf(config)] : []),
   ]
   const problems = jobs.flatMap(({ name, due, timezone }) => {
-    // Its time may be over by now; it is still what somebody wrote down.
+    // A time that has passed is not an error: it was right when somebody wrote it.
     const problem = due.kind === 'once' ? whyNoTime(due.at) : whyNotDue(due, timezone, now, MINUTE_MS)
     return problem === undefined
       ? []
@@ -42,7 +42,7 @@ export function readFileJobs(config: Config, now: Date): FileJob[] {
   return jobs
 }
 
-/** Makes the store say what the file says: new ones begin, others are due as they are written now, the rest is over. */
+/** Brings the stored jobs in line with the file: new jobs start, changed jobs get their new times, missing jobs end. */
 export function keepFileJobs(db: Database, wanted: FileJob[], now: Date): void {
   db.transaction(() => {
     const known = fileJobs(db)

@@ -9,10 +9,10 @@ import { nextInstant } from '../times/next-instant.ts'
 import { shortestPeriod } from '../times/period.ts'
 
 const MINUTE_MS = 60_000
-/** What is made in a conversation runs no more often than this. */
+/** The shortest period of jobs that were created in a chat. */
 const SHORTEST_MS = 5 * MINUTE_MS
 
-/** Why a job cannot be due like that; undefined when it can. */
+/** Why a job cannot have this schedule; undefined if it can. */
 export function whyNotDue(due: When, timezone: string, now: Date, shortestMs = SHORTEST_MS): string | undefined {
   if (due.kind === 'cron') {
     const read = readCron(due.line)
@@ -25,7 +25,7 @@ export function whyNotDue(due: When, timezone: string, now: Date, shortestMs = S
   return `That is too often: at most every ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
 }
 
-/** Somebody's own chats; the owner may name any that is known. */
+/** Members can name only their own chats, the owner any known chat. */
 export function checkedPlaces(
   db: Database,
   person: Pick<Person, 'id' | 'role'>,
@@ -42,7 +42,7 @@ export function checkedPlaces(
 
 const NAME_CHARS = 60
 
-/** Its first words. */
+/** The name of a job: the first words of its text. */
 export function nameOf(text: string): string {
   return truncate(text.replace(/\s+/g, ' ').trim(), NAME_CHARS)
 }

@@ -6,7 +6,7 @@ import { listResults, listRuns } from '../../store/schedule/runs.ts'
 import { openInstant } from '../runs/instants.ts'
 import { createViews, type ViewsDeps } from './job-views.ts'
 
-/** What is told of jobs; it needs no daemon. */
+/** The reading half of the job service. The command line uses it without a running daemon. */
 export function createJobReading(deps: ViewsDeps): JobReading {
   const { db } = deps
   const views = createViews(deps)
@@ -45,7 +45,7 @@ export function createJobReading(deps: ViewsDeps): JobReading {
   }
 }
 
-/** The asker's own, or anybody's for the owner; not what is over for good. */
+/** A job of the asker, or any job for the owner. Removed jobs are not found. */
 export function findJob(db: Database, { person }: Pick<Asker, 'person'>, id: number): Job | undefined {
   const job = readJob(db, id)
   if (!job || job.state === 'removed' || isLower(person.role, 'member')) return undefined

@@ -20,18 +20,18 @@ import { createViews, isOpen } from './job-views.ts'
 import { type DueProblem, problemOf, readChange, readDue, readDueText } from './read-due.ts'
 
 export interface JobServiceDeps extends SchedulerDeps {
-  /** Ends the runs of these tasks now. */
+  /** Stops these tasks if they are running. */
   abort(tasks: number[]): void
-  /** Something may be due sooner than was thought. Called after the commit. */
+  /** Called after the commit when something may be due sooner than expected. */
   changed(): void
 }
 
-/** Of a person's own making; more is a sign that something makes them by itself. */
+/** Jobs per person. More are a sign that something creates them automatically. */
 const MOST_JOBS = 20
 const LONGEST_TEXT = 4000
 const ONLY_MEMBERS = 'Only the owner and members can schedule something.'
 
-/** What people may do with jobs: members with their own, the owner with everybody's, guests nothing. */
+/** Everything people can do with jobs: members with their own, the owner with everybody's, guests nothing. */
 export function createJobService(deps: JobServiceDeps): JobService {
   const { db } = deps
   const views = createViews(deps)
@@ -42,7 +42,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
     if (!job) return { problem: `There is no job ${id} of yours.` }
     const problem = work(job)
     if (problem !== undefined) return typeof problem === 'string' ? { problem } : problem
-    // A transaction holds up the turn of the loop that it is in: what comes after that turn comes after the commit.
+    // Transactions are synchronous, so a microtask runs after the commit.
     queueMicrotask(deps.changed)
     return told(asker, id)
   }
@@ -57,7 +57,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
     updateJob(db, job.id, { ...values, changedAt: now.getTime() })
   }
 
-  /** A reminder that has not come yet comes later instead, and only once. */
+  /** Postpones a reminder that is not due yet: it comes once, at the later time. */
   function putOffNext(job: Job, nextAt: number, at: number, asker: Asker): string | undefined {
     if (at <= nextAt) {
       const due = dayAndTime(new Date(nextAt), asker.timezone)
@@ -70,7 +70,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
     return set(job, { state: 'active', nextAt: next, againAt: at }, asker)
   }
 
-  /** The run that is under way is ended with it. */
+  /** Ends the current run of the job. */
   function halt(job: Job, { now }: Asker): void {
     const tasks = listRuns(db, job.id, 5).flatMap(({ state, taskId }) => (state === 'queued' && taskId ? [taskId] : []))
     endTasks(db, tasks, 'cancelled', 'its job was stopped', now)
@@ -122,7 +122,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
     describe: (due, { timezone, now }) => describeWhen(due, timezone, now),
 
     addFromWords(asker, words, kind, given) {
-      // Before the words are read: a guest's words are given to no model.
+      // Checked first, because the words of guests are never given to a model.
       if (isLower(asker.person.role, 'member')) return { problem: ONLY_MEMBERS }
       const read = given ?? readDueText(words, asker)
       if ('problem' in read) return read
@@ -205,7 +205,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
   return desk
 }
 
-/** The new time, and the new text if the words were not said to be only one of both. */
+/** The new time, and the new text unless the person gave only a time. */
 function changeOf({ when, text }: JobChange, read: ReadWords): { due: When; text?: string | undefined } {
   return { due: read.due, text: text ?? (when === undefined && read.text !== '' ? read.text : undefined) }
 }
@@ -219,10 +219,10 @@ const twoWays: UnderstoodTime = {
   ask: 'That may be a time of day, or how long from now. Please say it like "in 1 hour" or "at 13:00".',
 }
 
-/** Until when something is put off: a time, or how long from now: "tomorrow at 9", "1 hour", "eine Stunde". */
+/** Reads until when something is postponed: a time or a duration, such as "tomorrow at 9", "1 hour", "eine Stunde". */
 export function readUntil(words: string, spoken: Spoken): UnderstoodTime {
   const time = understandTime(words, spoken)
-  // How long alone is no time; with the word that each language has for it, it is.
+  // A duration alone is not a time, but with the word for "in" of its language it is.
   const fromNow = [`in ${words}`, `dans ${words}`, `en ${words}`, `${words}后`]
     .map((said) => understandTime(said, spoken))
     .find(({ status }) => status === 'understood')
@@ -230,10 +230,10 @@ export function readUntil(words: string, spoken: Spoken): UnderstoodTime {
   return JSON.stringify(fromNow) === JSON.stringify(time) ? time : twoWays
 }
 
-/** Nobody waits for a second, and a model knows the time to the minute. */
+/** The model knows the time only to the minute, so times this close together count as equal. */
 const ALIKE_MS = 120_000
 
-/** Whether somebody's words say this time, as a whole, in one of their lines or in one of their sentences. */
+/** Whether the words name this time, as a whole, in one line or in one sentence. */
 function saysWhen(words: string, due: When, spoken: Spoken): boolean {
   const pieces = [words, ...words.split('\n'), ...words.split(/(?<=[.!?。！？])\s+|\n/)]
   return [...new Set(pieces)].slice(0, MOST_PIECES).some((piece) => {

@@ -11,7 +11,7 @@ export interface ViewsDeps {
   settings(): Pick<SchedulerSettings, 'timezone'>
 }
 
-/** Jobs and their runs as people are told of them. */
+/** Jobs and runs in the form that people see. */
 export function createViews({ db, settings }: ViewsDeps) {
   return {
     job(job: Job, now: Date): JobView {
@@ -54,7 +54,7 @@ function nextOf({ state, nextAt, againAt }: Job): number | undefined {
   return times.length === 0 ? undefined : Math.min(...times)
 }
 
-/** A reminder came, and nobody has seen to it. */
+/** Whether a reminder was sent and not marked as done yet. */
 export function isOpen(db: Database, { id, kind, state, againAt }: Job): boolean {
   return kind === 'reminder' && state === 'active' && againAt === null && lastUndone(db, id) !== undefined
 }

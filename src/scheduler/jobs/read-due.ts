@@ -8,7 +8,7 @@ import { readCron } from '../times/cron.ts'
 export interface DueProblem {
   problem: string
   cancels?: boolean
-  /** A model may know which time the words mean. */
+  /** Whether a model may be able to tell which time the words mean. */
   isUnclear?: boolean
 }
 
@@ -16,7 +16,7 @@ export function problemOf({ ask, cancels }: Unclear): DueProblem {
   return { problem: ask, ...(cancels && { cancels }), ...(!isSettled(ask) && { isUnclear: true }) }
 }
 
-/** When something is due, in words or as a program writes it. */
+/** Reads when something is due, from words, an exact time or a cron line. */
 export function readDue(words: string, { timezone, now }: { timezone: string; now: Date }): { due: When } | DueProblem {
   const text = words.trim()
   const at = momentIn(text, timezone)
@@ -31,11 +31,11 @@ export function readDue(words: string, { timezone, now }: { timezone: string; no
 
 const looksLikeCron = /^(?:@\w+|[\d*][\d*,/-]*(?:\s+[\w*,/?#-]+){4,5})$/
 
-/** A cron line with a text behind it. Numbers alone may be anything else, so a star must be among the fields. */
+/** A cron line followed by a text. At least one field must be a star, because five numbers could be anything. */
 const cronFirst =
   /^[`"']?(@(?:hourly|daily|midnight|weekly|monthly|yearly|annually)|[\d*][\d*,/-]{0,60}(?:\s[\d*?lw][\w*,/?#-]{0,60}){3}\s[\w*?][\w*,/?#-]{0,60})[`"']?[\s:,]\s{0,3}(\S[\s\S]*)$/i
 
-/** When something is due and what it is about, in words or as a cron line with a text behind it. */
+/** Reads when something is due and what it is about, from words or from a cron line followed by a text. */
 export function readDueText(
   words: string,
   spoken: { timezone: string; now: Date },
@@ -49,7 +49,7 @@ export function readDueText(
   return read.status === 'read' ? { due: { kind: 'cron', line }, text } : { problem: read.problem }
 }
 
-/** The new time, the new text, or both. Words without a time are a text. */
+/** The new time, the new text, or both. Words without a time are the new text. */
 export function readChange(
   { when, text, words }: JobChange,
   spoken: { timezone: string; now: Date },

@@ -21,8 +21,8 @@ const answerSchema = z.discriminatedUnion('kind', [
 type Answer = z.infer<typeof answerSchema>
 
 /**
- * Lets a model turn words that the tables do not read with certainty into the same structure. Its answer counts only if it
- * names a time that exists, lies ahead and fits what the words plainly say; undefined otherwise, and the person is asked.
+ * Lets a model read words that the tables do not read with certainty. Its answer counts only if the time exists, is in the
+ * future and does not contradict the words. Otherwise the result is undefined, and the person is asked.
  */
 export async function interpret(
   words: string,
@@ -64,7 +64,7 @@ function readAnswer(said: string | undefined): Answer | undefined {
   }
 }
 
-/** The answer goes through the checks of the tables, and must not contradict what the words plainly name. */
+/** The answer must pass the same checks as a reading of the tables, and must not contradict the words. */
 function whenOf(answer: Exclude<Answer, { kind: 'unclear' }>, words: string, spoken: Spoken): When | Doubt {
   const said = fold(words)
   const zone = answer.kind === 'once' ? answer.zone : undefined
@@ -81,13 +81,13 @@ function whenOf(answer: Exclude<Answer, { kind: 'unclear' }>, words: string, spo
   return at === undefined ? 'noDate' : (whyNotOnce(at, spoken.now) ?? { kind: 'once', at })
 }
 
-/** Every word of the text was said by the person. */
+/** Whether the person said every word of the text. */
 function isTakenFrom(text: string, words: string): boolean {
   const said = fold(words).folded
   return (fold(text).folded.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => said.includes(word))
 }
 
-/** "2026-12-01 09:00" in a zone; undefined when it is something else, or no such day exists. */
+/** Reads "2026-12-01 09:00" in a zone. Undefined for any other text, and if there is no such day. */
 export function momentIn(text: string, timezone: string): number | undefined {
   const [, ...parts] = /^(\d{4})-(\d\d)-(\d\d)[ T](\d\d):(\d\d)(?::\d\d)?$/.exec(text) ?? []
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = parts.map(Number)

@@ -1,6 +1,6 @@
 /**
- * Whether somebody wants an end to something planned, and not something new: "stop reminding me every day at 9", "cancel my
- * reminder tomorrow". A text that comes after "remind me" is only a text: "remind me tomorrow to cancel the gym".
+ * Whether somebody wants to cancel something instead of planning it: "stop reminding me every day at 9", "cancel my
+ * reminder tomorrow". Words after "remind me" are only the text of a reminder: "remind me tomorrow to cancel the gym".
  */
 export function asksToCancel(folded: string): boolean {
   const found = CANCELS.exec(folded)
@@ -8,12 +8,12 @@ export function asksToCancel(folded: string): boolean {
   return !ASKS_FIRST.test(folded.slice(0, found.index))
 }
 
-/** All that is left of the words once the time is cut out: "stop", "cancel it". */
+/** Whether the words without the time only say "stop" or "cancel it". */
 export function isOnlyCancelling(what: string): boolean {
   return BARE.test(what)
 }
 
-// Between the verb and what it is about stand a few words at most, so that each pattern ends soon.
+// At most a few words between the verb and its object, so that the patterns stay linear.
 const FEW = "(?:[a-z'-]{1,20},? ){0,4}?"
 const REMINDER =
   '(?:reminders?|alarms?|notifications?|pings?|erinnerung(?:en)?|wecker|termin-?erinnerung|benachrichtigung(?:en)?|rappels?|alarmes?|recordatorios?|avisos?|alarmas?)'
@@ -44,14 +44,14 @@ const CANCELS = new RegExp(
   'u',
 )
 
-/** Behind one of these stands the text of a reminder. */
+/** The text of a reminder follows one of these. */
 const ASKS_FIRST =
   /(?<![a-z])(?:remind me|reminder to|erinner[en]? mich|rappelle[sz]?[ -]moi|rappelez[ -]moi|recuerdame|avisame)(?![a-z])|提醒我/u
 
 const BARE =
   /^(?:please |bitte )?(?:stop|cancel|delete|remove|stopp|losche[n]?|absagen|annule[rz]?|supprime[rz]?|cancela[r]?|borra[r]?|取消|停止|删除)(?: (?:it|that|this|them|all|everything|das|es|alles|ca|tout|eso|todo))?$/u
 
-/** Whether a sentence asks to be reminded of something, and not to have something done. */
+/** Whether a sentence asks for a reminder, and not for a task to be done. */
 export function asksToRemind(words: string): boolean {
   return REMINDS.test(words)
 }

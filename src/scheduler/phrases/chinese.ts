@@ -3,7 +3,7 @@ import type { LanguageTable } from './language.ts'
 const WEEK = '(?:周|星期|礼拜)'
 const OF_MONTH = '每个?月的?'
 
-/** Simplified; what is said in traditional characters is folded to these first. */
+/** In simplified characters; `fold` converts traditional ones first. */
 export const chinese: LanguageTable = {
   chrono: 'zh',
   numbers: '一, 二|两, 三, 四, 五, 六, 七, 八, 九, 十, 十一, 十二',

@@ -4,19 +4,19 @@ import type { Doubt } from './doubts.ts'
 import { fold } from './fold.ts'
 import type { FoundPiece, LanguageTable, TimePiece } from './language.ts'
 
-/** Loaded with the first phrase: the parsers of one language cost forty milliseconds. */
+/** Loaded with the first phrase, because the parsers of one language take forty milliseconds to load. */
 const load = createRequire(import.meta.url)
 
 /**
- * Two moments in leap years, in months in which no clocks change. chrono adds what words leave out from the moment that it
- * is given; what it says for both of these comes from the words alone.
+ * chrono fills in what the words leave out from the reference time. So the words are read with two references, and only
+ * the parts that are the same in both come from the words. Both are in leap years and in months without clock changes.
  */
 const REFERENCES = [
   { year: 1972, month: 0, monday: 10, hour: 12, minute: 0 },
   { year: 1976, month: 4, monday: 17, hour: 7, minute: 13 },
 ]
 
-/** The dates and times that chrono reads. `weekday` is today's: the only fact about the present that chrono needs. */
+/** The dates and times that chrono finds. `weekday` is today's, which is all that chrono needs to know about the present. */
 export function readDates({ chrono: locale }: LanguageTable, text: string, weekday: number): FoundPiece[] {
   const loaded = load(`chrono-node/${locale}`) as { casual: Chrono; hans?: { casual: Chrono } }
   const { casual } = loaded.hans ?? loaded
@@ -48,20 +48,20 @@ function isPartOfWord(text: string, { index, text: found, start }: ParsedResult)
   )
 }
 
-/** Where both orders are written, "3/4" may be in March or in April. */
+/** English has both orders, so "3/4" may be in March or in April. */
 function isAmbiguous(text: string): boolean {
   const [, first, second] = /(?<![\d/.-])(\d{1,2})[/.-](\d{1,2})(?![\d:])/.exec(text) ?? []
   return Number(first) !== Number(second) && Number(first) <= 12 && Number(second) <= 12
 }
 
 /**
- * "Next Friday" may be the coming one or the one after, "last Friday" is over, "a few" is no number, and a part of the day
- * that our tables did not find is one that chrono reads in its own way.
+ * "Next Friday" may be the coming one or the one after, "last Friday" is over, and "a few" is not a number. A part of the
+ * day that our tables did not find would get the hour that chrono chooses.
  */
 const UNSURE =
   /(?<![a-z])(?:next|last|past|previous|following|weekend|within|innerhalb|binnen|night|morning|afternoon|evening|nacht|abend|nuit|matin|soir|noche|tarde|few|couple|several|some|ago|nachste|letzte|vergangene|paar|einigen|prochain|dernier|suivant|quelques|proxim|pasado|siguiente|que viene|unos|unas|algun|hace)|上[个周星礼午]|下午|早上|晚上|中午|凌晨|几|内/
 
-/** A span that is counted from now, and no day of the calendar. */
+/** A span from now on, as opposed to a day of the calendar. */
 const SPAN = /^(?:in|dans|en|dentro) |from now$|后$/i
 
 function piecesOf(

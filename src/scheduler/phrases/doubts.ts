@@ -1,4 +1,4 @@
-/** What is not clear about words that somebody said, as a sentence that says how to say it. */
+/** Why words are unclear: the sentence that the person gets, with an example of how to say it. */
 export const DOUBTS = {
   long: 'That is more text than I can look for a time in. Please say it in fewer than 2,000 characters, such as "tomorrow at 9 call the bank".',
   none: 'I found no time in that. Please say when, such as "tomorrow at 9" or "every weekday at 7".',
@@ -38,10 +38,10 @@ export const DOUBTS = {
 
 export type Doubt = keyof typeof DOUBTS
 
-/** What no model could read in another way. */
+/** Doubts that a model cannot resolve. */
 const SETTLED: Doubt[] = ['long', 'what', 'past', 'far', 'noDate', 'noTime', 'weekday', 'shortMonths', 'cancels']
 
-/** Whether the words were understood, and what they ask for is not possible. */
+/** Whether the words are understood, but what they ask for is not possible. */
 export function isSettled(ask: string): boolean {
   return SETTLED.some((doubt) => DOUBTS[doubt] === ask)
 }

@@ -1,6 +1,6 @@
-/** What a person said, in two forms of the same length, so that what is found in one can be cut from the other. */
+/** A text in two forms of the same length, so that positions found in one can be used in the other. */
 export interface FoldedText {
-  /** As it was said, with single spaces. */
+  /** The original text with single spaces. */
   text: string
   /** In lower case, without accents, and with simplified Chinese characters. */
   folded: string

@@ -50,9 +50,9 @@ export interface LanguageTable {
   /** Between the weekdays of a list. */
   listed: string
   meanings: Partial<Record<Meaning, string | string[]>>
-  /** May stand between two pieces of one time: "at", "on". */
+  /** Allowed between two pieces of one time: "at", "on". */
   glue: string
-  /** May stand before a time, and belongs to it: "el viernes". */
+  /** Belongs to a time if it is in front of it: "el viernes". */
   lead: string
   /** "please", "remind me", "to", and "please" again at the end. */
   polite: string
@@ -118,7 +118,7 @@ type Meaning = keyof typeof MEANINGS
 /** The letters of words once they are folded. */
 export const LETTERS = 'a-z0-9ßæœø'
 
-/** A place in what was said, and what it means. */
+/** A range of the text, and what it means. */
 export interface FoundPiece {
   start: number
   end: number
@@ -129,7 +129,7 @@ export interface FoundPiece {
 
 export interface LanguageReader {
   language: LanguageTable
-  /** Everything that the tables of the language know, in its order, without overlaps. */
+  /** Everything that the table finds, in order and without overlaps. */
   find(folded: string): FoundPiece[]
   isGlue(gap: string): boolean
   polite: RegExp

@@ -12,7 +12,7 @@ export interface WordSpan {
 export interface Sentence {
   reader: LanguageReader
   found: FoundPiece[]
-  /** Where the time stands. */
+  /** The position of the time. */
   block: WordSpan
   text: WordSpan
   /** "remind me", the whole time and "to" stand before the text: whatever days it names are part of it. */
@@ -20,9 +20,9 @@ export interface Sentence {
 }
 
 /**
- * Why a time that was read may not be the one that is meant: it was read only in part, or the words around it still name a
- * limit, a zone, a repetition, a day, a month, a number or a part of the day. This doubts too often rather than too seldom:
- * a needless question costs a moment, a reminder at the wrong time costs more.
+ * Why a time that was read may not be the intended one: it was read only in part, or the words around it still name a
+ * limit, a zone, a repetition, a day, a month, a number or a part of the day. It doubts too often rather than too rarely,
+ * because a needless question costs less than a reminder at the wrong time.
  */
 export function doubtAround(
   folded: string,
@@ -81,7 +81,7 @@ export const isVague = (folded: string) => patterns().vague.test(folded)
 /** Whether words name a day, a month, a holiday or a part of the day. */
 export const namesDay = (folded: string) => patterns().days.some((pattern) => pattern.test(folded))
 
-/** Whether words say that something comes again and again. */
+/** Whether words name a repetition. */
 export const namesRepetition = (folded: string) => patterns().repetition.test(folded)
 
 const ABBREVIATIONS =
@@ -104,7 +104,7 @@ const zones = lazy(() => {
   return {
     places: new Set([...REGIONS.split('|'), ...names.map((name) => name.replaceAll('_', ' ').toLowerCase())]),
     abbreviated: new RegExp(`(?<![A-Za-z\\d])(?:${ABBREVIATIONS.toUpperCase()}|EST)(?![A-Za-z])`),
-    /** In small letters, and as words that are also others, only right behind a clock time. */
+    /** In lower case, and for abbreviations that are also words, only right after a time of day. */
     afterClock: new RegExp(
       `\\d ?(?:[ap]\\.?m\\.?|uhr|h|hrs)? ?\\(?(?:${ABBREVIATIONS}|[ecmp]t|z)(?![a-z\\d])|\\d ?[ap]m est(?![a-z])`,
     ),

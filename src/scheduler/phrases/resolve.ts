@@ -10,11 +10,11 @@ export interface Spoken {
   timezone: string
 }
 
-/** A day without a time means this hour. */
+/** The hour for a day without a time. */
 const DEFAULT_HOUR = 9
 const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
-/** Nobody plans further ahead by mere words. */
+/** A time further ahead is probably a mistake. */
 const MAX_YEARS = 5
 
 type Of<K extends TimePiece['kind']> = Extract<TimePiece, { kind: K }>
@@ -23,7 +23,7 @@ type Clock = Of<'clock'>
 const only = <K extends TimePiece['kind']>(pieces: TimePiece[], ...kinds: K[]) =>
   pieces.filter((piece): piece is Of<K> => kinds.some((kind) => kind === piece.kind))
 
-/** From the facts that words state to the instant or the repetition they mean. `isWaking`: it is about getting up. */
+/** Turns the facts in the words into an instant or a repetition. `isWaking`: the words are about getting up. */
 export function resolve(pieces: TimePiece[], spoken: Spoken, isWaking: boolean): When | Doubt {
   const times = clockTimes(pieces, wallAt(spoken.now, spoken.timezone).hour, isWaking)
   if (typeof times === 'string') return times
@@ -50,7 +50,7 @@ const PARTS: Record<Part, { from: number; to: number; usual: number }> = {
   night: { from: 18, to: 23, usual: 21 },
 }
 
-/** The times of day, none if none is named. A part of the day, or getting up, says which of two hours is meant. */
+/** The times of day; empty if none is named. A part of the day, or getting up, decides between two possible hours. */
 function clockTimes(pieces: TimePiece[], nowHour: number, isWaking: boolean): Clock[] | Doubt {
   const parts = [...new Set(only(pieces, 'part').map(({ part }) => part))]
   const [part] = parts
@@ -101,7 +101,7 @@ function instant(pieces: TimePiece[], time: Clock | undefined, spoken: Spoken): 
   const { hour, minute } = time ?? { hour: DEFAULT_HOUR, minute: 0 }
   const today: Wall = { ...wallAt(now, timezone), hour, minute, second: 0 }
   const on = (wall: Partial<Wall>) => instantOf({ ...today, ...wall }, timezone)
-  /** On the first of these days that is not over. */
+  /** The time on the first of these days on which it has not passed yet. */
   const next = (...days: number[]) => days.map((day) => on({ day: today.day + day })).find((at) => at > now) ?? 'past'
   if (time?.midnight && date?.kind === 'day' && date.days === 0) return next(1)
   if (time?.midnight && (weekday || date)) return 'midnight'
@@ -141,7 +141,7 @@ function onDate(
   return 'noDate'
 }
 
-/** Hours are counted from now; days and months keep the present time of day, unless another is named. */
+/** Hours are counted from now. Days and months keep the current time of day, unless the words name another. */
 function ahead({ months, days, ms }: Of<'after'>, time: Clock | undefined, { now, timezone }: Spoken): Date | Doubt {
   if (months > MAX_YEARS * 12 || days > MAX_YEARS * 366 || ms > MAX_YEARS * 366 * DAY_MS) return 'far'
   if (time && ms > 0) return 'two'
@@ -158,7 +158,7 @@ const LAST_DAY_OF_ALL_MONTHS = 28
 const MAX_INTERVAL_MS = 366 * DAY_MS
 const MAX_WEEKS = 52
 
-/** A cron line in the zone of the person, or a span of time. */
+/** A cron line in the zone of the person, or a fixed interval. */
 function repeated(pieces: TimePiece[], times: Clock[], { now, timezone }: Spoken): When | Doubt {
   const [interval] = only(pieces, 'interval')
   if (interval) return pieces.length === 1 ? everySpan(interval.ms, now) : 'range'
@@ -178,7 +178,7 @@ export function cronLine(line: string, weeks: number, { now, timezone }: Spoken)
   return begins && weeks <= MAX_WEEKS ? { kind: 'cron', line, weeks, from: begins.getTime() } : 'everyOther'
 }
 
-/** First due after one whole span, on a whole minute if the span has one. */
+/** First due after one interval, on a whole minute if the interval is at least a minute. */
 export function everySpan(ms: number, now: Date): When | Doubt {
   if (!(ms > 0)) return 'vague'
   if (ms > MAX_INTERVAL_MS) return 'far'
@@ -186,7 +186,7 @@ export function everySpan(ms: number, now: Date): When | Doubt {
   return { kind: 'every', ms, from: ms < MINUTE_MS ? first : first - (first % MINUTE_MS) }
 }
 
-/** The last three fields of a cron line, and in which of the weeks it holds. */
+/** The last three fields of a cron line, and every how many weeks it applies. */
 function daysOf(pieces: TimePiece[]): { fields: string; weeks: number } | Doubt {
   const [ofMonth] = only(pieces, 'ofMonth')
   const days = pieces.filter(({ kind }) => kind !== 'clock' && kind !== 'part')

@@ -13,12 +13,12 @@ import { doubtAround, isVague, namesDay, namesZone, type Sentence, type WordSpan
 import { resolve, type Spoken } from './resolve.ts'
 import { spanish } from './spanish.ts'
 
-// Words are read in four steps. The tables of a language find repetitions, parts of the day and times in words; chrono
-// reads the dates and times in what is left; all of it must stand together, before or behind the text; and what is left
-// over must not name anything that could belong to a time. Whatever fails one of these steps is unclear, never guessed:
-// a model may turn it into the same structure (`ask-model.ts`), or the person is asked.
+// Words are read in four steps. The table of a language finds repetitions, parts of the day and times in words. chrono
+// reads the dates and times in the rest. All of these must be next to each other, before or after the text. The remaining
+// text must not name anything that could belong to a time. If a step fails, the words are unclear, and nothing is guessed:
+// a model reads them (`ask-model.ts`), or the person is asked.
 
-/** `ask` says in a sentence what is unclear and how to say it. `cancels`: the person wants an end to something planned. */
+/** `ask` says what is unclear and how to say it. `cancels`: the person wants to cancel something. */
 export type Unclear = { status: 'unclear'; ask: string; cancels?: boolean }
 export type UnderstoodTime = { status: 'understood'; when: When } | Unclear
 export type UnderstoodRequest = { status: 'understood'; when: When; what: string } | Unclear
@@ -26,7 +26,7 @@ export type { Spoken } from './resolve.ts'
 
 export const MAX_CHARACTERS = 2000
 
-/** From a person's words to when a job is due and what it is about. */
+/** Reads when a job is due and what it is about from a person's words. */
 export function understand(words: string, spoken: Spoken): UnderstoodRequest {
   const read = readBest(words, spoken)
   if (typeof read === 'string') return unclear(read)
@@ -34,11 +34,11 @@ export function understand(words: string, spoken: Spoken): UnderstoodRequest {
   return what === '' ? unclear('what') : { status: 'understood', when: read.when, what }
 }
 
-/** What is left of "remind me ... to" where the command itself said "remind me". */
+/** The rest of "remind me ... to" after a command that already means "remind me". */
 const LINK =
   /^(?:to (?=\p{Ll})|that (?=(?:I|we|you|he|she|it|they|the|my|our) )|(?:daran,? )?dass (?=\p{L})|zu (?=\p{Ll}{3,30}n$)|de (?=\p{Ll})|d['’](?=\p{Ll})|que (?=\p{L})|qu['’](?=\p{L}))/u
 
-/** Only a time, no text: "tomorrow at 9", "in 20 minutes", "every weekday at 7". */
+/** Reads words that are only a time: "tomorrow at 9", "in 20 minutes", "every weekday at 7". */
 export function understandTime(words: string, spoken: Spoken): UnderstoodTime {
   const read = readBest(words, spoken)
   if (typeof read === 'string') return unclear(read)
@@ -56,7 +56,7 @@ interface Read {
   what: string
 }
 
-/** What one language makes of the words, and how many of their characters it knows. */
+/** The reading of one language, and how many characters of the words it knows. */
 interface Reading {
   known: number
   result: Read | Doubt
@@ -65,7 +65,7 @@ interface Reading {
 const LATIN = [english, german, french, spanish].map(readerOf)
 const HAN = readerOf(chinese)
 
-/** Reads the words in the language that knows most of them. Languages that know equally much must agree. */
+/** Reads the words in the language that knows most of their characters. On a tie the languages must agree. */
 function readBest(words: string, spoken: Spoken): Read | Doubt {
   if (words.length > MAX_CHARACTERS) return 'long'
   const said = fold(words)
@@ -101,7 +101,7 @@ const DAYS: ReadonlySet<TimePiece['kind']> = new Set(
 )
 const TIMES: ReadonlySet<TimePiece['kind']> = new Set(['clock', 'part', 'after', 'interval'])
 
-/** Everything that the tables and chrono find, in its order. What the tables found is hidden from chrono. */
+/** Everything that the table and chrono find, in order. What the table found is hidden from chrono. */
 function findPieces(reader: LanguageReader, { text, folded }: FoldedText, { now, timezone }: Spoken): FoundPiece[] {
   const { language } = reader
   const fromTables = reader.find(folded)
@@ -118,13 +118,13 @@ function findPieces(reader: LanguageReader, { text, folded }: FoldedText, { now,
     }))
 }
 
-/** A time stands near the beginning or the end, and patterns of chrono take more than linear time. */
+/** A time is near the beginning or the end of the words, and the patterns of chrono take more than linear time. */
 const MAX_EDGE_CHARACTERS = 300
 
 const hide = (text: string, start: number, end: number) =>
   start < end ? text.slice(0, start) + '¦'.repeat(end - start) + text.slice(end) : text
 
-/** "03:00" is at night, "3:00" may be either; "6:30" is in the morning where people count the hours to 24. */
+/** "03:00" is at night, "3:00" may be day or night, and "6:30" is in the morning in languages with a 24-hour clock. */
 function asWritten(piece: TimePiece, said: string, locale: string): TimePiece {
   if (piece.kind !== 'clock') return piece
   if (piece.hour === 0 && said.includes('12')) return { ...piece, midnight: true }
@@ -134,7 +134,7 @@ function asWritten(piece: TimePiece, said: string, locale: string): TimePiece {
   return locale !== 'en' && piece.hour === 6 ? { ...piece, exact: true } : { ...piece, digital: true }
 }
 
-/** The pieces of the first time: they stand together, with nothing but "at" or "on" between them. */
+/** The pieces of the first time: adjacent ones, with only words like "at" or "on" between them. */
 function firstGroup(reader: LanguageReader, found: FoundPiece[], folded: string): FoundPiece[] {
   const end = found.findIndex((piece, index) => {
     const before = found[index - 1]
@@ -150,17 +150,17 @@ function isJoined(reader: LanguageReader, one: FoundPiece, other: FoundPiece, ga
 
 const AND = /^ ?(?:and|und|et|y|和|&) ?(?:at|um|a)? ?$/
 
-/** What stands around the time. */
+/** The words around the time. */
 interface Parts {
-  /** Where the text is, before the time or behind it; undefined when it is on both sides. */
+  /** The position of the text, before or after the time; undefined if there is text on both sides. */
   text: WordSpan | undefined
-  /** "remind me", the time and "to" stand before the text, so that whatever it says is text. */
+  /** Whether "remind me", the time and "to" are all before the text, so that nothing in it can belong to the time. */
   isLinked: boolean
-  /** How many characters say nothing but "please remind me". */
+  /** How many characters belong to phrases such as "please remind me". */
   known: number
 }
 
-/** Takes "please remind me ... to" away from the text. */
+/** Separates the text from "please remind me ... to". */
 function partsOf({ polite, opener, link, lead, closer }: LanguageReader, folded: string, block: WordSpan): Parts {
   let [known, isOpened] = [0, false]
   const skip = (from: number, to: number, most: number, ...patterns: RegExp[]): number => {
@@ -194,7 +194,7 @@ const MAX_FRAME_PARTS = 8
 const MARKS = /^[\s,;:.!?¿¡，。：、；！？–—-]{0,9}/u
 const END_MARKS = /(?<![\s,;.!?，。；！？])[\s,;.!?，。；！？]{1,9}$/u
 
-/** Who wants to be woken means an hour in the morning. */
+/** Words about getting up mean an hour in the morning. */
 const WAKING =
   /(?<![a-z])(?:wake|get up|weck|aufwachen|aufsteh|reveil|lever|despiert|despert|levantar)|起床|叫醒|叫我起|闹钟/
 

@@ -6,10 +6,10 @@ import type { Task } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
 import { destinationsOf } from '../destinations.ts'
 
-/** In a row; then somebody has to look. */
+/** After this many failures in a row, the job is disabled. */
 const MOST_FAILURES = 5
 
-/** Runs whose task is over without a result: told where the result would have gone. Call it inside a transaction. */
+/** Ends runs whose task ended without a result, and reports that where the result would have gone. Call it inside a transaction. */
 export function settleEnded(deps: SchedulerDeps, now: Date): number {
   const ended = endedRuns(deps.db)
   for (const { run, job, task } of ended) settle(deps, job, run, task, now)
@@ -27,7 +27,7 @@ const endings: Record<EndState, Ending> = {
   quarantined: 'failed',
 }
 
-/** Where the reason that stands with the task was written for whoever waits for an answer. */
+/** Replaces reasons of tasks that are worded for a person who waits for an answer. */
 const words: Partial<Record<EndState, string>> = {
   answered: 'There was nothing to say.',
   cancelled: 'It was stopped.',
@@ -57,7 +57,7 @@ function settle(deps: SchedulerDeps, job: Job, run: Run, task: Task, now: Date):
   if (job.kind !== 'heartbeat') tell(deps, job, run, `"${job.name}" could not be run. ${reason}`, now, 'offer')
 }
 
-/** It does not run again until somebody says so. */
+/** Disables a job until somebody switches it on again. */
 export function disable(deps: SchedulerDeps, job: Job, why: string, now: Date, run?: Run): void {
   updateJob(deps.db, job.id, { state: 'disabled', changedAt: now.getTime() })
   const told = run ?? listRuns(deps.db, job.id, 1)[0]
@@ -65,7 +65,7 @@ export function disable(deps: SchedulerDeps, job: Job, why: string, now: Date, r
   const [place] = destinationsOf(deps, job)
   if (!place) return
   const resume = `${deps.prefixIn(place.route.chat)}schedule resume ${job.id}`
-  // It may be switched off again without having run in between.
+  // The job may be disabled again without a run in between, so the key contains the time.
   const text = `I have switched "${job.name}" off: ${why} Write "${resume}" to switch it on again.`
   deps.say({ key: `${runKey(told.id, 'off')}:${now.getTime()}`, kind: 'notice', ...place, text, origin: 'chat' }, now)
 }

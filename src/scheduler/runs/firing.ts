@@ -26,28 +26,28 @@ import { openInstant } from './instants.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
-/** Sooner than this nobody calls it late. */
+/** A run that starts within this time counts as punctual. */
 const PUNCTUAL_MS = MINUTE_MS
 const LONGEST_GRACE_MS = 15 * MINUTE_MS
-/** How long a run may wait for its turn and take in all. */
+/** How long a run may wait and run in total. */
 const RUN_FOR_MS = 2 * HOUR_MS
-/** No job that may be made runs so often; one that does goes round in a circle. */
+/** No valid job runs this often, so one that does triggers itself. */
 const MOST_AN_HOUR = 90
 
-/** One job whose instant has come. Call it inside a transaction. */
+/** Handles one due job. Call it inside a transaction. */
 export function fire(deps: SchedulerDeps, { job, again }: DueJob, now: Date): void {
   const came = again ? job.againAt : job.nextAt
   if (came === null) return
   const newest = again ? came : newestDue(deps.db, job, came, now)
   if (again) updateJob(deps.db, job.id, { againAt: null })
   else moveOn(deps, job, now)
-  if (whyOver(deps, job, now)) return
+  if (endIfOver(deps, job, now)) return
   const late = now.getTime() - newest
   if (late > graceOf(job, newest)) return miss(deps, job, newest, now)
   begin(deps, job, newest, now)
 }
 
-/** Runs a job at an instant of its own; undefined when that was run already, or the run before is not over. */
+/** Starts the run of a job for an instant. Undefined if that instant already has a run, or if the previous run has not ended. */
 export function begin(deps: SchedulerDeps, job: Job, instant: number, now: Date): Run | undefined {
   const { db } = deps
   const reason = whySkipped(deps, job)
@@ -67,14 +67,14 @@ function whySkipped(deps: SchedulerDeps, job: Job): string | undefined {
   return destinationsOf(deps, job).length === 0 ? 'there is no chat of theirs to say it in' : undefined
 }
 
-/** A reminder that has come is not done until somebody says so; anything else that has no next instant is. */
+/** A job without a next instant is done, except for a reminder, which stays open until somebody marks it as done. */
 function moveOn({ db }: SchedulerDeps, job: Job, now: Date): void {
   const next = openInstant(db, job, now)
   if (next || job.kind === 'reminder') return updateJob(db, job.id, { nextAt: next?.getTime() ?? null })
   updateJob(db, job.id, { nextAt: null, state: 'done', changedAt: now.getTime() })
 }
 
-/** Of the instants since the one that was waited for, the newest of which nothing came: the others are not caught up with. */
+/** The newest instant since the expected one that has no run yet. Older missed instants are not made up for. */
 function newestDue(db: Database, { id, due, timezone }: Job, came: number, now: Date): number {
   let newest = previousInstant(due, now, timezone, new Date(came))
   while (newest && hasRun(db, id, newest.getTime()))
@@ -82,7 +82,7 @@ function newestDue(db: Database, { id, due, timezone }: Job, came: number, now: 
   return newest?.getTime() ?? came
 }
 
-/** A reminder is not forgotten because the machine was off. */
+/** Reminders are sent however late they are, for example after the machine was off. */
 function graceOf({ kind, options, due, timezone }: Job, instant: number): number {
   if (options.missed === 'skip') return PUNCTUAL_MS
   if (options.graceMs !== undefined) return Math.max(PUNCTUAL_MS, options.graceMs)
@@ -95,7 +95,7 @@ function miss(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
   const { db } = deps
   const reason = `it was due at ${dateAndTime(new Date(instant), job.timezone)}, and I was not there to begin it`
   const run = insertRun(db, { jobId: job.id, instant, state: 'missed', reason, finishedAt: now.getTime() }, now)
-  // Whoever said that it may be left out does not want to hear of it.
+  // A job with missed = "skip" is not reported as missed.
   if (!run || job.options.missed === 'skip' || job.kind === 'heartbeat') return
   const place = destinationsOf(deps, job)[0]
   if (!place) return
@@ -104,13 +104,13 @@ function miss(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
   deps.say({ key: runKey(run.id, 'missed'), kind: 'notice', ...place, text, origin: 'chat' }, now)
 }
 
-/** Nobody is there any more for whom it could run, or it runs in a circle. */
-function whyOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
+/** Ends a job whose person is gone, or that triggers itself. Returns whether it did. */
+function endIfOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
   if (isLower(readPerson(deps.db, job.personId).role, 'member') || !isLetIn(deps.db, job.personId)) {
     updateJob(deps.db, job.id, { state: 'removed', nextAt: null, changedAt: now.getTime() })
     return true
   }
-  // What was before somebody switched it on again is theirs to have judged.
+  // Runs before the job was last switched on do not count.
   const since = new Date(Math.max(now.getTime() - HOUR_MS, job.changedAt))
   const often = countRunsSince(deps.db, job.id, since)
   if (often < MOST_AN_HOUR) return false
@@ -145,13 +145,13 @@ function enqueue(deps: SchedulerDeps, job: Job, kind: Exclude<JobKind, 'reminder
   updateRun(db, run.id, { taskId })
 }
 
-/** A heartbeat is told this with the rest of what it is for. */
+/** The prompt of a heartbeat says this itself. */
 function instructionOf({ kind, text, options }: Job): string {
   if (!options.silent || kind === 'heartbeat') return text
   return `${text}\n\nWhere there is nothing I have to act on, call stay_silent instead of answering.`
 }
 
-/** Said as it was asked for: no model, no task, no quiet hours. */
+/** Sends a reminder as it was worded: without a model, a task or quiet hours. */
 function remind(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
   const places = destinationsOf(deps, job)
   const isLate = now.getTime() - run.instant > PUNCTUAL_MS
@@ -176,7 +176,7 @@ function remind(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
 
 const SNOOZE_MINUTES = 10
 
-/** What a reminder says, and what can be pressed below it. */
+/** The text of a reminder and its buttons. */
 function reminderLine(
   job: Job,
   run: Run,

@@ -3,10 +3,10 @@ import { activeJobs, type Job, updateJob } from '../../store/schedule/jobs.ts'
 import { hasRun } from '../../store/schedule/runs.ts'
 import { nextInstant } from '../times/next-instant.ts'
 
-/** After a clock was set back by days a job of every minute has thousands behind it. */
+/** After the clock was set back by days, a job for every minute has thousands of instants that were already handled. */
 const MOST_STEPS = 20_000
 
-/** The first instant after a moment of which nothing has come yet; undefined when there is none. */
+/** The first instant after a moment that has no run yet; undefined if there is none. */
 export function openInstant(db: Database, job: Pick<Job, 'id' | 'due' | 'timezone'>, after: Date): Date | undefined {
   let instant = nextInstant(job.due, after, job.timezone)
   for (let step = 0; instant && step < MOST_STEPS && hasRun(db, job.id, instant.getTime()); step++)
@@ -14,14 +14,14 @@ export function openInstant(db: Database, job: Pick<Job, 'id' | 'due' | 'timezon
   return instant
 }
 
-/** Whether the job itself is due then; a run at any other moment was asked for by somebody. */
+/** Whether the job is due at this instant. A run at any other instant was started by a person. */
 export function isDueAt({ due, timezone }: Pick<Job, 'due' | 'timezone'>, instant: number): boolean {
   return nextInstant(due, new Date(instant - 1), timezone)?.getTime() === instant
 }
 
 /**
- * Looks anew for what comes next, after the clock was set back or the daemon was away: never later than it was, so that
- * what was slept through is still seen.
+ * Recalculates the next instants after the clock was set back or the daemon was stopped. An instant is never moved to a
+ * later time, so that instants missed meanwhile are still noticed.
  */
 export function lookAhead(db: Database, now: Date): void {
   for (const job of activeJobs(db)) {

@@ -11,15 +11,15 @@ import { type Destination, destinationsOf } from '../destinations.ts'
 import { endOf } from '../quiet-hours.ts'
 import { isDueAt } from './instants.ts'
 
-/** What a run came to. */
+/** The outcome of a run. */
 export interface RunResult extends RunExtras {
   text: string
   trust: Trust
 }
 
 /**
- * Takes in what the task of a run came to: says it, keeps it until the quiet hours are over, or leaves it unsaid. False
- * when the task is of no job. Call it inside the transaction that ends the task.
+ * Handles the result of a run: sends it, holds it until the quiet hours are over, or drops it. False if the task does not
+ * belong to a job. Call it inside the transaction that ends the task.
  */
 export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, now: Date): boolean {
   const found = runOfTask(deps.db, task.id)
@@ -33,7 +33,7 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, n
     updateRun(deps.db, run.id, { ...kept, state: 'silent', reason: run.reason ?? 'There was nothing to act on.' })
     return true
   }
-  // What somebody asks for now, they want to read now.
+  // Somebody who starts a run now wants to read its result now.
   const until = isDueAt(job, run.instant) ? heldUntil(deps, job, now) : undefined
   const extras = { files, actions }
   const whole = { ...run, ...kept, extras }
@@ -42,7 +42,7 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, n
   return true
 }
 
-/** Ends a run of which nothing is said. Call it inside the transaction that ends its task. */
+/** Ends a run without a message. Call it inside the transaction that ends its task. */
 export function endSilently(deps: SchedulerDeps, task: Task, reason: string, now: Date): void {
   const found = runOfTask(deps.db, task.id)
   if (!found) return
@@ -50,7 +50,7 @@ export function endSilently(deps: SchedulerDeps, task: Task, reason: string, now
   updateRun(deps.db, found.run.id, { state: 'silent', reason, finishedAt: now.getTime() })
 }
 
-/** What waited for the end of the quiet hours. Call it inside a transaction. */
+/** Sends the results that were held during the quiet hours. Call it inside a transaction. */
 export function sayHeld(deps: SchedulerDeps, now: Date): number {
   const held = heldRuns(deps.db, now)
   for (const { run, job } of held) sayResult(deps, job, run, now)
@@ -84,7 +84,7 @@ function sayResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
   updateRun(deps.db, run.id, places.length > 0 ? { state: 'delivered' } : unsaid)
 }
 
-/** Found when it was prepared; else as far as it is known. */
+/** The destinations that were stored when the run was prepared; otherwise those known now. */
 function whereTo(deps: SchedulerDeps, job: Job, run: Run): Destination[] {
   return run.places?.length ? run.places : destinationsOf(deps, job)
 }

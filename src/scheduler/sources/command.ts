@@ -4,9 +4,9 @@ import { oneLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
 export interface CommandDeps {
-  /** A program and its arguments, from the configuration. */
+  /** A program and its arguments, as configured. */
   command: readonly string[]
-  /** Where programs are looked for: all that it learns of our surroundings. */
+  /** The PATH. It is the only environment variable that the program gets. */
   path: string
   limit: number
   timeoutMs?: number
@@ -16,7 +16,7 @@ const TIMEOUT_MS = 20_000
 const MOST_BYTES = 64 * 1024
 const LONGEST_LINE = 300
 
-/** What a program of the owner's prints, line by line. */
+/** Runs a program of the owner's; each line that it prints is an item. */
 export function createCommandSource({ command, path, limit, timeoutMs = TIMEOUT_MS }: CommandDeps): Source {
   const [file = '', ...args] = command
   return {
@@ -57,7 +57,7 @@ function problemOf(ran: RunOutcome, timeoutMs: number): string | undefined {
   }
 }
 
-/** Colours and what else is meant for a terminal is nothing to read. */
+/** Removes colours and other terminal sequences. */
 function lineOf(line: string): string {
   // oxlint-disable-next-line no-control-regex -- escape sequences begin with one
   return oneLine(line.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, ''), LONGEST_LINE)

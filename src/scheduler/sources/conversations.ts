@@ -22,7 +22,7 @@ const LONGEST_TEXT = 800
 const LONGEST_LINE = 200
 const LONGEST_TITLE = 80
 
-/** What was said in the person's own chats: for each lane how much, and what it was about. */
+/** The person's own chats: for each lane the number of messages and what they were about. */
 export function createConversationsSource(db: Database, limit: number): Source {
   return {
     trust: 'owner',
@@ -49,7 +49,7 @@ export function createConversationsSource(db: Database, limit: number): Source {
 
 interface LaneFacts {
   lane: Lane
-  /** Those that spoke last first. */
+  /** Lanes with the latest messages first. */
   held: RecentConversation[]
   title: string
   after: Date
@@ -68,14 +68,14 @@ function laneItem(db: Database, { lane, held, title, after, now }: LaneFacts): {
     item: {
       key: `${lane} ${Math.max(...held.map(({ lastId }) => lastId))}`,
       title: `${oneLine(title, LONGEST_TITLE)}: ${messages} ${messages === 1 ? 'message' : 'messages'}`,
-      // What looks like a key stays in its chat.
+      // Text that looks like a secret is not repeated outside of its chat.
       ...(text.length > 0 && { text: truncate(withoutCredentials(text.join(' / ')), LONGEST_TEXT) }),
     },
     trust: lowestTrust(told.map(({ trust }) => trust)),
   }
 }
 
-/** Its summary, else how it began and how it ended. */
+/** The summary of the lane; without one, its first and its last message. */
 function conversationWords(
   db: Database,
   id: number,
@@ -93,7 +93,7 @@ function conversationWords(
 
 const LONGEST_ITEM = 300
 
-/** What a summary says, item by item, without its pointers to messages; all of it, or these sections. */
+/** The items of a summary, or of some of its sections, without their references to messages. */
 export function summaryItems(text: string, wanted: readonly Section[] = sections): string[] {
   const { items } = parseSummary(text)
   return wanted
@@ -102,7 +102,7 @@ export function summaryItems(text: string, wanted: readonly Section[] = sections
     .filter((item) => item !== '')
 }
 
-/** What may be told to somebody of what was said: the owner everything of theirs, others what nobody else reads. */
+/** The chats that a person may hear about: all chats of the owner; for others, only chats that nobody else reads. */
 export function chatsToTell(db: Database, { id: personId, role }: Person): ConversationScope {
   return role === 'owner' ? { everyOf: personId } : { chats: ownChats(db, personId) }
 }

@@ -17,11 +17,11 @@ export interface SourceDeps {
   db: Database
   unread: ReadUnread
   fetch: GuardedFetch
-  /** Where programs are looked for. */
+  /** The PATH for programs. */
   path: string
 }
 
-/** A block as the configuration has it. */
+/** Creates the block that a table of the configuration describes. */
 export function blockFrom(deps: SourceDeps, table: BlockTable): BriefingBlock {
   const title = table.title ?? titleOf(table)
   return { title, source: sourceFrom(deps, table, title), onlyNews: comesOneByOne.includes(table.source) }
@@ -73,7 +73,7 @@ function calendarAt({ url, secretUrl, file }: BlockTable): { url: string } | { f
   return file === undefined ? { url: url ?? secretUrl ?? '' } : { file }
 }
 
-/** What stands on the outside of a mail that nobody has read. */
+/** The header of an unread mail. */
 export interface UnreadMail {
   key: string
   from: string
@@ -81,7 +81,7 @@ export interface UnreadMail {
   at: Date
 }
 
-/** Looks into a mailbox by its name and changes nothing there. The newest so many, newest first. Never rejects. */
+/** Reads the newest unread mails of a mailbox, newest first, and changes nothing there. Never rejects. */
 type ReadUnread = (
   mailbox: string,
   limit: number,

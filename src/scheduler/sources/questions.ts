@@ -11,13 +11,13 @@ import { chatsToTell, summaryItems } from './conversations.ts'
 import { oneLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
-/** Further back nobody waits any more. */
+/** Nobody waits for an answer to an older question. */
 const LONGEST_WAIT_MS = 60 * 86_400_000
 const MOST_LANES = 50
 const LONGEST_LINE = 300
 const LONGEST_TITLE = 80
 
-/** What is still open: what we asked and nobody answered, and what the summaries of the person's lanes say. */
+/** Open questions: those of ours that nobody answered, and those in the summaries of the person's lanes. */
 export function createQuestionsSource(db: Database, limit: number): Source {
   return {
     trust: 'owner',

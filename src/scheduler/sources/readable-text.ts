@@ -3,16 +3,16 @@ import { printable } from '../../lib/text/visible.ts'
 
 export interface MarkupText {
   text: string
-  /** Markup that was written as text. */
+  /** Whether the text contains HTML. */
   isHtml: boolean
 }
 
-/** What words of a feed say, on one line, without markup and without what nobody sees. */
+/** The visible text of a feed or calendar entry, on one line and without markup. */
 export async function readableText({ text, isHtml }: MarkupText, most: number): Promise<string> {
   return oneLine(isHtml && /[<&]/.test(text) ? await withoutMarkup(text) : text, most)
 }
 
-/** Others wrote it: no line breaks, nothing that moves a cursor or turns the text around. */
+/** Foreign text on one line, without characters that move the cursor or change the direction of the text. */
 export function oneLine(text: string, most: number): string {
   return truncate(printable(text.replace(/\s+/g, ' ')).trim().toWellFormed(), most)
 }

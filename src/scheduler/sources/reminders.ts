@@ -7,7 +7,7 @@ import type { Gathering, Item, Source } from './source.ts'
 
 const LONGEST_LINE = 300
 
-/** Of which the person is reminded today, and what came before and is not done. */
+/** The reminders of today, and earlier ones that are not done yet. */
 export function createRemindersSource(db: Database, limit: number): Source {
   return {
     trust: 'owner',
@@ -23,7 +23,7 @@ function isActive({ state }: Job): boolean {
   return state === 'active'
 }
 
-/** What was put off comes again by itself. */
+/** A postponed reminder is not listed, because it comes again by itself. */
 function undone(db: Database, { id, text, againAt }: Job, { timezone }: Gathering): Item[] {
   const run = againAt === null ? lastUndone(db, id) : undefined
   if (!run) return []

@@ -2,41 +2,41 @@ import type { Person, Trust } from '../../domain/person.ts'
 
 /** One thing that a block of a briefing is about: an entry of a feed, an appointment, a mail. */
 export interface Item {
-  /** The same tomorrow, when it is the same thing: what was told once is not news. */
+  /** Stays the same for the same thing, so that nothing is reported as new twice. */
   key: string
-  /** One line, as it is shown to a model or to a person; no markup. */
+  /** One line without markup, as it is shown to a model or to a person. */
   title: string
-  /** More of it, plain text, already cut to a sensible length. */
+  /** More details as plain text, already shortened. */
   text?: string
   link?: string
   at?: Date
 }
 
-/** For whom something is gathered, and since when it counts as new. */
+/** The person for whom something is gathered, and since when items count as new. */
 export interface Gathering {
   person: Person
   timezone: string
   now: Date
-  /** The last time that this was told; undefined the first time. */
+  /** When this block was last reported; undefined the first time. */
   since: Date | undefined
 }
 
-/** Whatever a source came to. Never a rejection: a block fails alone and says so. */
+/** The result of a source. A source never rejects: a failed block is reported, and the others go on. */
 export type Gathered =
-  /** `trust`: where it is lower than that of the source. */
+  /** `trust` is set if it is lower than the trust of the source. */
   { status: 'found'; items: Item[]; trust?: Trust } | { status: 'failed'; reason: string }
 
-/** Where a block of a briefing comes from. */
+/** Provides the items of a briefing block. */
 export interface Source {
-  /** Of what it brings: third-party text is `untrusted`. */
+  /** The trust of its items; third-party text is `untrusted`. */
   trust: Trust
   gather(asked: Gathering, signal: AbortSignal): Promise<Gathered>
 }
 
-/** One part of what is told, and where it comes from. */
+/** One section of a briefing and its source. */
 export interface BriefingBlock {
   title: string
   source: Source
-  /** What was told before is left out. */
+  /** Whether items that were reported before are left out. */
   onlyNews: boolean
 }

@@ -1,6 +1,6 @@
 import { visible } from '../../lib/text/visible.ts'
 
-/** What must be right before node-cron may read it: it spells out 0-999999999 number by number, and takes "1*" for 10 to 59. */
+/** Checked before node-cron sees the line, because it expands 0-999999999 number by number and takes "1*" for 10 to 59. */
 export function problemIn(line: string): string | undefined {
   if (line.length > MOST_CHARACTERS)
     return `A cron line has at most ${MOST_CHARACTERS} characters; this one has ${line.length}.`
@@ -16,7 +16,7 @@ export function problemIn(line: string): string | undefined {
   return wrong === -1 ? undefined : wrongField(wrong, texts)
 }
 
-/** What node-cron found. It refuses 31 February also beside a weekday, which would come: nobody means that. */
+/** Explains why node-cron refused a line. It also refuses 31 February next to a weekday, which could match; nobody means that. */
 export function refusal(error: { field: string; message: string } | undefined, texts: string[]): string {
   if (error?.message.includes('impossible')) return neverComes(texts)
   const wrong = ['minute', 'hour', 'dayOfMonth', 'month', 'dayOfWeek'].indexOf(error?.field ?? '')
@@ -72,7 +72,7 @@ const fields: Field[] = [
 
 const fiveFields = 'minute, hour, day of the month, month, weekday'
 
-/** `named` stands for a number, `alone` for a whole token of its own. */
+/** `named` values stand for a number, `alone` values are a whole field item. */
 function field(
   name: string,
   min: number,

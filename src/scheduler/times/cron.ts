@@ -2,15 +2,15 @@ import { validateDetailed } from 'node-cron'
 import { fieldsIn, neverComes, problemIn, refusal } from './cron-problem.ts'
 import { type DueDays, isEverDue } from './due-days.ts'
 
-/** A cron line, read: on which days, and when on them. */
+/** A parsed cron line: its days, and its times on those days. */
 export interface Cron extends DueDays {
   /** Minutes since midnight, ascending. */
   times: number[]
 }
 
 /**
- * Five fields (minute, hour, day of the month, month, weekday) or a nickname such as @daily. What is wrong is told in a
- * sentence for the person who wrote it.
+ * Reads five fields (minute, hour, day of the month, month, weekday) or a nickname such as @daily. `problem` is a sentence
+ * for the person who wrote the line.
  */
 export function readCron(line: string): { status: 'read'; cron: Cron } | { status: 'wrong'; problem: string } {
   const problem = problemIn(line)
@@ -29,8 +29,8 @@ export function readCron(line: string): { status: 'read'; cron: Cron } | { statu
 }
 
 /**
- * As Vixie's cron has it, and people know it (node-cron itself wants both): with a day of the month and a weekday a job is
- * due when either comes. A field that begins with a star, also with a step, restricts nothing in this sense.
+ * If a line names a day of the month and a weekday, the job is due when either matches, as in Vixie cron (node-cron itself
+ * requires both). A field that begins with a star, even with a step, does not count as naming days.
  */
 function isRestricted(field: string | undefined): boolean {
   return field !== undefined && !/^[*?]/.test(field)

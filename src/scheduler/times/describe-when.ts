@@ -4,8 +4,8 @@ import { wallAt } from '../../lib/time/zone.ts'
 import { type Cron, readCron } from './cron.ts'
 
 /**
- * In words for people: "every weekday at 07:00", "on the 1st of every month at 08:00", "once, on Friday 20 November at
- * 09:00". The zone is named where it is another than the reader's.
+ * Describes a schedule in words: "every weekday at 07:00", "on the 1st of every month at 08:00", "once, on Friday 20
+ * November at 09:00". The zone is named if it differs from the reader's.
  */
 export function describeWhen(when: When, timezone: string, now: Date, readersZone = timezone): string {
   if (when.kind === 'every') return `every ${spanWords(when.ms)}`
@@ -25,7 +25,7 @@ function cronWords({ line, weeks = 1 }: Extract<When, { kind: 'cron' }>): string
   return `${days} ${times.words}`
 }
 
-/** Up to three are told one by one, more only when they are as far apart all day long. */
+/** Up to three times are listed; more are described only if they are evenly spaced over the day. */
 function timesWords(times: number[]): { words: string; isEvenly: boolean } | undefined {
   const [first = 0, second = 0] = times
   if (times.length <= 3) return { words: `at ${listed(times.map(timeWords))}`, isEvenly: false }
@@ -59,7 +59,7 @@ function ofMonthWords(token: string): string {
   return `on the ${which} ${name} of every month`
 }
 
-/** With the year only where it is another than this one. */
+/** Names the year only if it is not the current one. */
 function dateWords(at: Date, now: Date, timezone: string): string {
   const isThisYear = wallAt(at, timezone).year === wallAt(now, timezone).year
   return at
@@ -83,7 +83,7 @@ const units: [name: string, ms: number][] = [
 ]
 const weekdayNames = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday']
 
-/** "hour", "90 minutes", "2 days": in the largest unit that holds it whole. */
+/** "hour", "90 minutes", "2 days": in the largest unit that fits exactly. */
 function spanWords(ms: number): string {
   const [name, unitMs] = units.find(([, unit]) => ms >= unit && ms % unit === 0) ?? ['millisecond', 1]
   return ms === unitMs ? name : `${ms / unitMs} ${name}s`

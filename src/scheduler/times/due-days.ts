@@ -1,16 +1,16 @@
-/** The days of a cron line, as node-cron spells them out. */
+/** The days of a cron line, as node-cron lists them. */
 export interface DueDays {
   /** 1 is January. */
   months: number[]
-  /** Of the month; also 'L' (the last), 'L-3' (three before it), '15W' (the working day nearest to the 15th) and 'LW'. */
+  /** Days of the month; also 'L' (the last), 'L-3' (three before it), '15W' (the working day nearest to the 15th) and 'LW'. */
   days: (number | string)[]
   /** 0 is Sunday; also '5L' (the last Friday of the month) and '1#2' (its second Monday). */
   weekdays: (number | string)[]
-  /** A day of the month or a weekday is enough. */
+  /** Whether a matching day of the month or a matching weekday is enough; otherwise both must match. */
   isEither: boolean
 }
 
-/** Whether a date is one of them; `date` is its midnight in UTC, whatever the zone. */
+/** Whether a date matches. `date` is midnight UTC of that date, whatever the zone of the job. */
 export function isDueOn({ months, days, weekdays, isEither }: DueDays, date: Date): boolean {
   if (!months.includes(date.getUTCMonth() + 1)) return false
   const isDay = days.some((day) => (typeof day === 'number' ? day === date.getUTCDate() : isSpecialDay(day, date)))
@@ -20,7 +20,7 @@ export function isDueOn({ months, days, weekdays, isEither }: DueDays, date: Dat
   return isEither ? isDay || isWeekday : isDay && isWeekday
 }
 
-/** Dates come back on the same weekdays after 28 years. */
+/** After 28 years, dates fall on the same weekdays again. */
 export function isEverDue(due: DueDays): boolean {
   const until = Date.UTC(2029, 0, 1)
   for (let at = Date.UTC(2001, 0, 1); at < until; at += DAY_MS) if (isDueOn(due, new Date(at))) return true
@@ -37,7 +37,7 @@ function isSpecialDay(token: string, date: Date): boolean {
   return wanted <= last && date.getUTCDate() === nearestWorkingDay(wanted, last, date)
 }
 
-/** In the same month: for a 1st on a Saturday that is the 3rd, for a last day on a Sunday two days before it. */
+/** The nearest working day in the same month: the 3rd if the 1st is a Saturday, the last Friday if the last day is a Sunday. */
 function nearestWorkingDay(wanted: number, last: number, date: Date): number {
   const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), wanted)).getUTCDay()
   if (weekday === 6) return wanted === 1 ? 3 : wanted - 1

@@ -4,12 +4,12 @@ import { type Cron, readCron } from './cron.ts'
 import { isDueOn } from './due-days.ts'
 
 /**
- * The first instant strictly after another at which a job is due; undefined where none is left, or where the line or the
- * zone cannot be read.
+ * The first instant after `after` at which a job is due. Undefined if there is none, or if the cron line or the zone is
+ * invalid.
  *
- * A cron line names times on the wall, and each of them is due once. One that the clocks go forward over is due at the
- * first instant after that gap, together with all others of the gap; one that comes twice is due the first time. A line for
- * every hour is due both times, so that what is wanted every half hour has no pause.
+ * A cron line names local times, and each is due once. A local time that is skipped when the clocks go forward is due at
+ * the first instant after the gap, together with all others in the gap. A local time that occurs twice is due the first
+ * time. A line for every hour is due both times, so that a job for every half hour has no pause.
  */
 export function nextInstant(when: When, after: Date, timezone: string): Date | undefined {
   const at = after.getTime()
@@ -23,7 +23,7 @@ export function nextInstant(when: When, after: Date, timezone: string): Date | u
   }
 }
 
-/** The latest instant until `before`, that one included, and after `notBefore`: of all that a long sleep left out, the newest. */
+/** The latest instant up to and including `before`, but after `notBefore`: the newest one that was missed during a long sleep. */
 export function previousInstant(when: When, before: Date, timezone: string, notBefore: Date): Date | undefined {
   const found = latestUntil(when, before, timezone)
   return found && found > notBefore ? found : undefined
@@ -45,19 +45,19 @@ function latestOf({ from, ms }: { from: number; ms: number }, at: number): numbe
   return from + Math.floor((at - from) / ms) * ms
 }
 
-/** Undefined beyond what a date can hold. */
+/** Undefined if it is outside the range of a Date. */
 function dateOf(ms: number): Date | undefined {
   const date = new Date(ms)
   return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 type CronWhen = Extract<When, { kind: 'cron' }>
-/** A line, and the Monday from which its weeks are counted. */
+/** A cron line, and the Monday from which its weeks are counted. */
 type Times = Cron & { weeks?: { count: number; monday: number } }
 
 function withCron(when: CronWhen, at: Date, timezone: string, find: typeof nextOf): Date | undefined {
   const read = readCron(when.line)
-  // Years of four digits: no zone has rules beyond them.
+  // No zone has rules for years of more than four digits.
   const isTellable = at.getTime() >= 0 && at.getTime() < Date.UTC(9900, 0)
   if (read.status !== 'read' || !isTellable || !isZone(timezone)) return undefined
   const { weeks: count, from } = when
@@ -65,8 +65,8 @@ function withCron(when: CronWhen, at: Date, timezone: string, find: typeof nextO
   return find({ ...read.cron, weeks: { count, monday: mondayOf(wallMs(new Date(from), timezone)) } }, at, timezone)
 }
 
-// Instants follow each other as their times on the wall do, and several of those may share one: so the nearest time on
-// the wall whose instant lies on the right side is the one. At most those of one overlap are tried in vain.
+// Instants have the same order as their local times, and several local times may share an instant. So the result is the
+// nearest local time whose instant is on the right side. At most the local times of one overlap are tried in vain.
 
 function nextOf(cron: Times, after: Date, timezone: string): Date | undefined {
   const at = nextShown(cron, after, timezone)
@@ -84,18 +84,18 @@ function nextShown(cron: Times, after: Date, timezone: string): Date | undefined
   }
 }
 
-/** Clocks are never set back by more. */
+/** No zone sets its clocks back by more than this. */
 const MOST_REPEATED_MS = 3 * 3_600_000
 const hoursBefore = (at: Date) => new Date(at.getTime() - MOST_REPEATED_MS)
 const offsetAt = (at: Date, timezone: string) => wallMs(at, timezone) - Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
 
-/** Whether the clocks are set back between two instants, and what they show twice is due twice. */
+/** Whether the clocks are set back between two instants and the line is due at both occurrences of the repeated hour. */
 function isRepeated({ times }: Times, from: Date, to: Date, timezone: string): boolean {
   if (offsetAt(from, timezone) <= offsetAt(to, timezone)) return false
   return new Set(times.map((time) => Math.floor(time / 60))).size === 24
 }
 
-/** When the wall shows this for the first and for the last time. */
+/** The first and the last instant at which the local clock shows this time. */
 function bothInstants(shown: number, timezone: string): [first: Date, last: Date] {
   const first = instantAt(shown, timezone)
   const later = offsetAt(new Date(first.getTime() + MOST_REPEATED_MS), timezone)
@@ -136,7 +136,7 @@ function previousRepeated(cron: Times, before: Date, timezone: string): Date | u
 
 function previousShown(cron: Times, before: Date, timezone: string): Date | undefined {
   const shown = wallMs(before, timezone)
-  // Shown for the second time: what the wall showed after the first time is over as well, and no later than so much.
+  // This is the second occurrence of the hour, so the rest of the first occurrence is over, too.
   const repeatedMs = Math.max(0, before.getTime() - instantAt(shown, timezone).getTime())
   let latest = shown + repeatedMs
   for (;;) {
@@ -148,7 +148,7 @@ function previousShown(cron: Times, before: Date, timezone: string): Date | unde
   }
 }
 
-/** The minute on the wall, as if it were one of UTC: so it can be counted with. */
+/** The local time as if it were UTC, so that it can be calculated with. */
 function wallMs(at: Date, timezone: string): number {
   const { year, month, day, hour, minute } = wallAt(at, timezone)
   return Date.UTC(year, month - 1, day, hour, minute)
@@ -169,7 +169,7 @@ function instantAt(shown: number, timezone: string): Date {
   )
 }
 
-/** The nearest time of a line on the wall, from one on and that included, forward or back. */
+/** The nearest local time of the line, from the given one on (inclusive), forward or backward. */
 function nearestTime(cron: Times, from: number, step: 1 | -1): number | undefined {
   const start = Math.floor(from / DAY_MS) * DAY_MS
   const minute = Math.floor((from - start) / MINUTE_MS)
@@ -189,13 +189,13 @@ function isDueWeek({ weeks }: Times, day: number): boolean {
   return !weeks || (mondayOf(day) - weeks.monday) % (weeks.count * 7 * DAY_MS) === 0
 }
 
-/** The Monday of a date, both as if they were dates of UTC. */
+/** The Monday of the week of a date, both in UTC. */
 function mondayOf(shown: number): number {
   const day = Math.floor(shown / DAY_MS) * DAY_MS
   return day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
 }
 
-/** Over the months that are not of the line at once. */
+/** Skips months that the line does not name. */
 function nextDay(cron: Cron, day: number, step: 1 | -1): number {
   const next = new Date(day + step * DAY_MS)
   if (cron.months.includes(next.getUTCMonth() + 1)) return next.getTime()
@@ -205,5 +205,5 @@ function nextDay(cron: Cron, day: number, step: 1 | -1): number {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** From a Monday that is a 29 February to the next one can be 40 years, when a century without a leap day lies between. */
+/** Between two Mondays that are a 29 February there can be 40 years, because 2100 is not a leap year. */
 const LONGEST_WAIT_MS = 41 * 366 * DAY_MS

@@ -1,7 +1,7 @@
 import type { When } from '../../domain/job.ts'
 import { nextInstant, previousInstant } from './next-instant.ts'
 
-/** Milliseconds from the last instant until `at`, or `at` itself, to the one after it; of the next two where none was yet. */
+/** Milliseconds between the last instant up to `at` and the one after it. Before the first instant: between the next two. */
 export function periodOf(when: When, at: Date, timezone: string): number | undefined {
   const next = nextInstant(when, at, timezone)
   if (!next) return undefined
@@ -12,8 +12,8 @@ export function periodOf(when: When, at: Date, timezone: string): number | undef
 }
 
 /**
- * How close together the instants of a job get: enough of them to see a whole hour, and the days around it. Counted as if
- * no clock were ever set: a job is not refused for the one night in which it runs right after another time.
+ * The shortest time between two instants of a job. It looks at enough instants to see a whole hour and the days around
+ * it. Clock changes are ignored, so that no job is refused because of one night in which two instants come close.
  */
 export function shortestPeriod(when: When, now: Date): number | undefined {
   if (when.kind === 'every') return when.ms

@@ -15,13 +15,13 @@ export interface Happening {
 export interface AgendaQuery {
   from: Date
   until: Date
-  /** Where the person is. */
+  /** The person's time zone. */
   timezone: string
 }
 
-/** Of all rules of one calendar; a large one needs a tenth of it. */
+/** The steps for all rules of one calendar. A large calendar needs a tenth of this. */
 const MOST_STEPS = 150_000
-/** Looked at, and told, of one series: each day of the longest time that is asked for, and few enough to leave room. */
+/** The most occurrences of one series that are looked at and reported: one for each day of the longest window. */
 const MOST_LOOKED_AT = 500
 const MOST_OF_ONE = 40
 const MOST_HAPPENINGS = 2000
@@ -29,11 +29,11 @@ const HOUR_MS = 3_600_000
 
 export interface Agenda {
   happenings: Happening[]
-  /** How many more there are of series that take place very often. */
+  /** How many occurrences of very frequent series were left out. */
   leftOut: number
 }
 
-/** What takes place in that time, in order; undefined where the text is no calendar. */
+/** Everything that takes place in the window, in order. Undefined if the text is not a calendar. */
 export async function readAgenda(text: string, asked: AgendaQuery): Promise<Agenda | undefined> {
   const blocks = await readBlocks(text)
   if (!blocks) return undefined
@@ -71,7 +71,7 @@ export async function readAgenda(text: string, asked: AgendaQuery): Promise<Agen
   return { happenings: found.toSorted((one, other) => one.from.getTime() - other.from.getTime()), leftOut }
 }
 
-/** The newest version of an entry may lie far away from the window that an older one lies in. */
+/** The newest version of an entry may be outside of the window although an older version is inside. */
 function withOtherVersions(events: CalendarBlock[], near: CalendarBlock[]): CalendarBlock[] {
   const moved = new Set(near.map(movedEntry))
   moved.delete(undefined)
@@ -79,14 +79,14 @@ function withOtherVersions(events: CalendarBlock[], near: CalendarBlock[]): Cale
   return moved.size === 0 ? near : events.filter((block) => known.has(block) || moved.has(movedEntry(block)))
 }
 
-/** Which one of which series a block stands for, as it is written there. */
+/** Identifies the series and the occurrence that a block describes, as written in the calendar. */
 function movedEntry({ lines }: CalendarBlock): string | undefined {
   const line = (name: string) => lines.find((text) => text.toUpperCase().startsWith(name))
   const instead = line('RECURRENCE-ID')
   return instead === undefined ? undefined : `${line('UID') ?? ''} ${instead}`
 }
 
-/** Of the versions of one entry that a calendar still holds, those with the highest SEQUENCE (RFC 5545, 3.8.7.4). */
+/** If a calendar has several versions of an entry, those with the highest SEQUENCE count (RFC 5545, 3.8.7.4). */
 function newest(known: Appointment[] | undefined, next: Appointment): Appointment[] {
   const highest = known?.[0]?.sequence ?? Number.NEGATIVE_INFINITY
   if (!known || next.sequence > highest) return [next]
@@ -96,7 +96,7 @@ function newest(known: Appointment[] | undefined, next: Appointment): Appointmen
 
 interface Around {
   asked: AgendaQuery
-  /** Those of a series that another entry stands for. */
+  /** Occurrences of a series that have an entry of their own. */
   moved: ReadonlySet<string>
   zones: Zones
   budget: Budget
@@ -104,14 +104,14 @@ interface Around {
 
 function happenings(appointment: Appointment, { asked, moved, zones, budget }: Around): Happening[] {
   const { uid, start, zone, lengthMs, rules, also, except, instead } = appointment
-  // The walls of a window are never more than an hour or two off where clocks change within it.
+  // If clocks change within the window, its local times are wrong by an hour or two at most.
   const window = {
     from: zone.wall(asked.from.getTime()) - lengthMs - 2 * HOUR_MS,
     until: zone.wall(asked.until.getTime()) + 2 * HOUR_MS,
   }
   const toWall = (until: WrittenDate) => (until.isUtc ? zone.wall(until.wall) : until.wall)
   const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MOST_LOOKED_AT))
-  // Without a rule that leads anywhere, it takes place when it says it begins.
+  // Without a usable rule, the appointment takes place once, at its start.
   const walls = rules.length > 0 && (repeated.length > 0 || start.wall < window.from) ? repeated : [start.wall]
   const instants = new Set([...walls.map((wall) => zone.instant(wall)), ...also.map((said) => instantOf(said, zones))])
   const cancelled = new Set(except.map((said) => (said.isDate ? dayOf(said.wall) : instantOf(said, zones))))
@@ -122,7 +122,7 @@ function happenings(appointment: Appointment, { asked, moved, zones, budget }: A
     .filter(({ from, until }) => from < asked.until && (until > asked.from || from >= asked.from))
 }
 
-/** A day ends with the day, however long it is. */
+/** An all-day appointment ends with its day, however many hours that day has. */
 function endOf({ start, zone, lengthMs }: Appointment, at: number): number {
   return start.isDate ? zone.instant(zone.wall(at) + lengthMs) : at + lengthMs
 }

@@ -3,7 +3,7 @@ import type { CalendarBlock } from './blocks.ts'
 import { readProperties, readText, readWrittenDates, type WrittenDate } from './property.ts'
 import type { Zone, Zones } from './zones.ts'
 
-/** An event as it stands in a calendar: once, or the first of many. */
+/** An event of a calendar: a single one, or the first of a series. */
 export interface Appointment {
   uid: string
   title: string
@@ -14,20 +14,20 @@ export interface Appointment {
   zone: Zone
   lengthMs: number
   rules: string[]
-  /** Dates beside the rule, and those on which it does not take place. */
+  /** Additional dates, and dates that are left out. */
   also: WrittenDate[]
   except: WrittenDate[]
-  /** Which one of a series this stands for. */
+  /** The occurrence of a series that this event replaces. */
   instead: WrittenDate | undefined
   isCancelled: boolean
-  /** The higher one is the newer version of the same entry. */
+  /** A higher number is a newer version of the same entry. */
   sequence: number
 }
 
 const DAY_MS = 86_400_000
 const LONGEST_MS = 366 * DAY_MS
 
-/** Undefined where it does not say when it is. */
+/** Undefined if the block has no start. */
 export function readAppointment(block: CalendarBlock, zones: Zones): Appointment | undefined {
   const [start] = readWrittenDates(block, 'DTSTART')
   if (!start) return undefined
@@ -51,7 +51,7 @@ export function readAppointment(block: CalendarBlock, zones: Zones): Appointment
   }
 }
 
-/** A date is a day long unless told, a time no time at all. */
+/** Without an end, an event with a date lasts one day, and one with a time has no length. */
 function lengthOf(block: CalendarBlock, start: WrittenDate, zones: Zones): number {
   const usual = start.isDate ? DAY_MS : 0
   const [end] = readWrittenDates(block, 'DTEND')
@@ -61,11 +61,11 @@ function lengthOf(block: CalendarBlock, start: WrittenDate, zones: Zones): numbe
   return duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : usual
 }
 
-/** By the first digits of its dates, before anything is understood: most of a calendar is long over. */
+/** A quick check by the first digits of the dates, before anything is parsed, because most of a calendar is long over. */
 export function mayConcern({ lines }: CalendarBlock, { from, until }: { from: Date; until: Date }): boolean {
   const day = (name: string) => lines.find((line) => line.toUpperCase().startsWith(name))?.match(/:(\d{8})/)?.[1]
   const has = (name: string) => lines.some((line) => line.toUpperCase().startsWith(name))
-  // A zone is up to a day away.
+  // Local times differ by up to a day from UTC.
   const [first, last] = [digits(from.getTime() - 2 * DAY_MS), digits(until.getTime() + 2 * DAY_MS)]
   const start = day('DTSTART')
   if (start === undefined) return false

@@ -1,26 +1,26 @@
 import { setImmediate as others } from 'node:timers/promises'
 
-/** What stands between BEGIN and END: its lines, unfolded, and the blocks within it. */
+/** The content between BEGIN and END: its unfolded lines and the blocks inside it. */
 export interface CalendarBlock {
   kind: string
   lines: string[]
   parts: CalendarBlock[]
 }
 
-/** Of one block, in characters; a series with a thousand exceptions has as many. */
+/** The longest block, in characters: enough for a series with a thousand exceptions. */
 const LARGEST_BLOCK = 50_000
 const MOST_PARTS = 20
 const LONGEST_LINE = 4000
 const MOST_BLOCKS = 50_000
 const TURN = 4000
 
-/** Lines that say when, what and where; a calendar is mostly others (who comes, pictures, alarms). */
+/** Only lines about when, what and where are kept. Most of a calendar is about other things (guests, pictures, alarms). */
 const wanted =
   /^(DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|SEQUENCE|UID|SUMMARY|LOCATION|DESCRIPTION|STATUS|URL|TZID|TZOFFSETFROM|TZOFFSETTO)[;:]/i
 
 /**
- * The events and time zones of a calendar. Cut into blocks before any of it is understood, so that one that is broken
- * spoils no other, and only those that matter are read further. Undefined where it is no calendar.
+ * The events and time zones of a calendar. The text is split into blocks before anything is parsed, so that a broken block
+ * does not affect the others, and only relevant blocks are parsed. Undefined if the text is not a calendar.
  */
 export async function readBlocks(text: string): Promise<CalendarBlock[] | undefined> {
   const found: CalendarBlock[] = []
@@ -38,7 +38,7 @@ export async function readBlocks(text: string): Promise<CalendarBlock[] | undefi
       at.lines.push(line)
     } else if (kind.toUpperCase() === 'VCALENDAR') {
       isCalendar = true
-      // Whatever was not closed before it is broken.
+      // A block that was not closed before is broken.
       open.length = 0
     } else if (edge.toUpperCase() === 'BEGIN') {
       begin(kind.toUpperCase())
@@ -49,7 +49,7 @@ export async function readBlocks(text: string): Promise<CalendarBlock[] | undefi
   return isCalendar ? found.filter((block) => !open.includes(block)) : undefined
 
   function begin(kind: string): void {
-    // An event within an event is one whose end was forgotten.
+    // An event inside an event means that the END of the outer one is missing.
     if (kind === 'VEVENT' || kind === 'VTIMEZONE') {
       open.length = 0
       room = LARGEST_BLOCK
@@ -62,7 +62,7 @@ export async function readBlocks(text: string): Promise<CalendarBlock[] | undefi
   }
 }
 
-/** A line goes on in the next one where that begins with a blank. */
+/** A line that begins with a blank continues the line before it. */
 function* unfolded(text: string): Generator<string> {
   let line = ''
   let at = 0

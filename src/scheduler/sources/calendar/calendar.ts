@@ -11,11 +11,11 @@ import type { Happening } from './agenda.ts'
 
 export interface CalendarDeps {
   fetch: GuardedFetch
-  /** Where it lies; the headers hold a password where one is needed. */
+  /** The address or file of the calendar. The headers contain the password if there is one. */
   at: { url: string; headers?: Record<string, string> } | { file: string }
-  /** What a person calls it. */
+  /** The name that people see. */
   name: string
-  /** Today alone, or so many days beginning with it, as the person's calendar counts them. */
+  /** How many days are reported, beginning with today in the person's zone. */
   days?: number
   limit?: number
 }
@@ -23,7 +23,7 @@ export interface CalendarDeps {
 const LARGEST = 10_000_000
 const MOST_DAYS = 31
 
-/** What is still to come, or going on, today or in the next days. It is told whether or not it was told before. */
+/** Current and coming appointments of today or of the next days. They are reported even if they were reported before. */
 export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: CalendarDeps): Source {
   return {
     trust: 'untrusted',
@@ -31,7 +31,7 @@ export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: 
       const loaded = 'file' in at ? await loadFile(at.file, LARGEST, signal) : await loadUrl(at, signal)
       if ('problem' in loaded) return { status: 'failed', reason: `${name}: ${loaded.problem}` }
       const { now, timezone } = asked
-      // Read with the first calendar: the daemon waits without it.
+      // Loaded with the first calendar to save memory while the daemon is idle.
       const { readAgenda } = await import('./agenda.ts')
       const span = { from: now, until: endOf(now, Math.min(Math.max(1, days), MOST_DAYS), timezone), timezone }
       const text = decodeText(loaded.bytes, loaded.charset)
@@ -49,7 +49,7 @@ export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: 
     place: { url: string; headers?: Record<string, string> },
     signal: AbortSignal,
   ): Promise<Loaded> {
-    // As some calendars are offered, so that a program opens them and not a browser.
+    // webcal: links are meant to open in a calendar program; the calendar is served over https.
     const url = place.url.replace(/^webcals?:/i, 'https:')
     const headers = { accept: 'text/calendar, */*;q=0.5', ...place.headers }
     const fetched = await fetch({ url, headers, bytes: LARGEST, signal })
@@ -85,7 +85,7 @@ async function toItem(happening: Happening, { now, timezone }: Gathering): Promi
 
 const DAY_MS = 86_400_000
 
-/** "09:30–10:00", "all day", "Tue 17 Mar, until 12:00": when something is, for somebody who asks on the day of `now`. */
+/** "09:30–10:00", "all day", "Tue 17 Mar, until 12:00": describes a time for a reader on the day of `now`. */
 function whenWords({ appointment, from, until }: Happening, now: Date, timezone: string): string {
   const today = spanAround(now, 'day', timezone)
   const clock = (at: Date) => clockTime(at, timezone)
@@ -108,7 +108,7 @@ function dayWords(at: Date, timezone: string): string {
 
 type Loaded = { bytes: Buffer; charset?: string | undefined } | { problem: string }
 
-/** A file of the owner's, if it is one: opening a pipe would wait for somebody to write into it. */
+/** Reads a plain file only, because opening a pipe would wait for a writer. */
 async function loadFile(path: string, most: number, signal: AbortSignal): Promise<Loaded> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)

@@ -1,14 +1,14 @@
 import ICAL from 'ical.js'
 import type { CalendarBlock } from './blocks.ts'
 
-/** One line of a block, understood. */
+/** One parsed line of a block. */
 export interface Property {
   name: string
   tzid: string | undefined
   values: unknown[]
 }
 
-/** A date, or a date and a time, as it stands there: milliseconds as if its zone were UTC. */
+/** A date, or a date and a time, as written: milliseconds as if its zone were UTC. */
 export interface WrittenDate {
   wall: number
   isDate: boolean
@@ -16,14 +16,14 @@ export interface WrittenDate {
   tzid: string | undefined
 }
 
-/** All of a name; a line that makes no sense is none. */
+/** All properties of this name. Lines that cannot be parsed are left out. */
 export function readProperties({ lines }: CalendarBlock, name: string): Property[] {
   const own = lines.filter(
     (line) => line.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(line[name.length] ?? ''),
   )
   return own.flatMap((line) => {
     try {
-      // Many write a date without saying that it is one.
+      // Many programs write a date without VALUE=DATE.
       const property = new ICAL.Property(
         ICAL.parse.property(line.replace(/^([\w-]+):(\d{8})$/, '$1;VALUE=DATE:$2')) as never,
       )
@@ -40,7 +40,7 @@ export function readText(block: CalendarBlock, name: string): string {
   return typeof value === 'string' ? value : ''
 }
 
-/** Every date of a name; of periods, their beginning. */
+/** All dates of the properties of this name. A period counts with its start. */
 export function readWrittenDates(block: CalendarBlock, name: string): WrittenDate[] {
   return readProperties(block, name).flatMap(({ tzid, values }) =>
     values.flatMap((value) => {

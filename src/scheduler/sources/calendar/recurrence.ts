@@ -1,7 +1,7 @@
 import ICAL from 'ical.js'
 import { type WrittenDate, wallOf, writtenDateOf } from './property.ts'
 
-/** How much may still be tried, of all rules of a calendar together. */
+/** How many steps are left, for all rules of a calendar together. */
 export interface Budget {
   left: number
 }
@@ -10,21 +10,21 @@ export interface Series {
   /** "FREQ=WEEKLY;BYDAY=MO" */
   rule: string
   start: Pick<WrittenDate, 'wall' | 'isDate'>
-  /** The end that the rule gives, as the wall shows it where it takes place. */
+  /** The end of the series, in local time. */
   toWall: (until: WrittenDate) => number
 }
 
-/** Of one rule; a true one, begun anew near the window, needs a few hundred. */
+/** The steps for one rule. A sensible rule, restarted near the window, needs a few hundred. */
 const MOST_STEPS = 10_000
 const LONGEST_RULE = 250
-/** A day of seconds and more; the library counts up larger ones month by month, and not where we could count along. */
+/** About a day of seconds. The library steps through larger intervals month by month, where we cannot count its steps. */
 const LARGEST_INTERVAL = 100_000
 const DAY_MS = 86_400_000
 
 /**
- * When a rule makes something take place from one moment to another, by the clock on the wall; never more than `most`. A
- * rule may be written so that it fits nothing, or every second for ever, and then the library looks on within one call: so
- * its steps are counted where it makes them, and it is stopped. What was found until then holds.
+ * The occurrences of a rule in a window, in local time, at most `most`. A rule may match nothing or every second, and then
+ * the library would search forever within one call. So we count its steps and stop it. The occurrences found until then
+ * are returned.
  */
 export function occurrences(
   series: Series,
@@ -45,7 +45,7 @@ export function occurrences(
       if (wall >= window.from) found.push(wall)
     }
   } catch {
-    // A rule that contradicts itself, or the end of our patience.
+    // The rule contradicts itself, or the steps are used up.
   }
   budget.left -= before - steps.left
   return found
@@ -56,7 +56,7 @@ function begin({ rule: text, start, toWall }: Series, near: number, steps: Budge
   const rule = ICAL.Recur.fromString(text)
   if (rule.interval > LARGEST_INTERVAL) return undefined
   const until = rule.until ? writtenDateOf(rule.until, undefined) : undefined
-  // A day without a time is meant to its end.
+  // An end that is a date includes the whole day.
   if (until) rule.until = timeOf(toWall(until) + (until.isDate && !start.isDate ? DAY_MS - 1000 : 0), start.isDate)
   const wall = rule.count ? start.wall : broughtNear(start.wall, near, rule)
   return counted(rule, timeOf(wall, start.isDate), { text, steps })
@@ -70,7 +70,7 @@ const units: Record<string, number> = {
   WEEKLY: 7 * DAY_MS,
 }
 
-/** What repeats without being counted may as well have begun later, by a whole number of its own steps. */
+/** A series without COUNT can be started later, by a whole number of its own intervals, with the same result. */
 function broughtNear(
   start: number,
   near: number,
@@ -80,7 +80,7 @@ function broughtNear(
   if (step > 0) return start + Math.max(0, Math.floor((near - start) / step) - 1) * step
   const date = new Date(start)
   const years = Math.floor((new Date(near).getUTCFullYear() - date.getUTCFullYear()) / interval) - 1
-  // Most years have no 29th of February to begin on.
+  // Most years have no 29 February to start on.
   if (years > 0 && !(date.getUTCMonth() === 1 && date.getUTCDate() === 29))
     date.setUTCFullYear(date.getUTCFullYear() + years * interval)
   return date.getTime()
@@ -100,7 +100,7 @@ function timeOf(wall: number, isDate: boolean) {
   return new ICAL.Time(fields, ICAL.Timezone.localTimezone)
 }
 
-/** The library's own iterator; each of its loops goes through one of these. */
+/** The iterator of the library. Each of its loops calls one of these methods. */
 function counted(
   rule: InstanceType<typeof ICAL.Recur>,
   dtstart: InstanceType<typeof ICAL.Time>,

@@ -1,4 +1,4 @@
-/** What Windows calls its zones, where a calendar names one of them without saying how it is meant. */
+/** The Windows names of time zones, for calendars that use them without defining them. */
 export const windowsZones: ReadonlyMap<string, string> = new Map(
   `
   Dateline Standard Time=Etc/GMT+12

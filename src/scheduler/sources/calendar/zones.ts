@@ -4,25 +4,25 @@ import { readProperties, readText, readWrittenDates, type WrittenDate } from './
 import { type Budget, occurrences } from './recurrence.ts'
 import { windowsZones } from './windows-zones.ts'
 
-/** Between the clock on a wall and the instants; both in milliseconds, the wall's as if it hung in UTC. */
+/** Converts between local times and instants. Both are in milliseconds; local times as if they were UTC. */
 export interface Zone {
   instant(wall: number): number
   wall(instant: number): number
 }
 
 export interface Zones {
-  /** Where a date was said; without a zone it is meant where the person is. */
+  /** The zone of a date. Without one, the person's zone applies. */
   of(said: Pick<WrittenDate, 'isUtc' | 'isDate' | 'tzid'>): Zone
 }
 
 const MOST_ZONES = 200
-/** Of the rules of all zones: one appointment may name many. A true zone needs a few hundred. */
+/** The steps for the rules of all zones, because one appointment may name many. A real zone needs a few hundred. */
 const MOST_STEPS = 20_000
 const YEARS_MS = 2 * 366 * 86_400_000
 
 /**
- * A zone is known by its name wherever the machine knows that name, also when a program wrote something before it; the
- * rules that stand in the calendar are next, then what Windows calls its zones, and at last where the person is.
+ * Finds a zone by its name, even if a program wrote a prefix before it. If this machine does not know the name, the rules
+ * in the calendar apply, then the Windows names, and finally the person's zone.
  */
 export function createZones(blocks: CalendarBlock[], home: string, near: number): Zones {
   const budget: Budget = { left: MOST_STEPS }
@@ -38,7 +38,7 @@ export function createZones(blocks: CalendarBlock[], home: string, near: number)
   return {
     of({ isUtc, isDate, tzid }) {
       if (isUtc) return utc
-      // A birthday is a birthday wherever one is.
+      // A date without a time, such as a birthday, applies in the zone of the person.
       if (isDate || tzid === undefined) return own
       const zone = known.get(tzid) ?? find(tzid)
       known.set(tzid, zone)
@@ -76,7 +76,7 @@ interface Change {
   to: number
 }
 
-/** By the rules of the calendar itself, as far as they matter around a moment. */
+/** A zone defined by the rules of the calendar itself, evaluated only around the given moment. */
 function ruledZone(block: CalendarBlock, near: number, budget: Budget): Zone | undefined {
   const changes = block.parts
     .flatMap((part) => changesOf(part, near, budget))
@@ -85,7 +85,7 @@ function ruledZone(block: CalendarBlock, near: number, budget: Budget): Zone | u
   if (!first) return undefined
   const offsetAt = (instant: number) => (changes.findLast(({ at }) => at <= instant) ?? first).to
   return {
-    // Before and after a change differ; what the first guess leads to is right but for an hour or two.
+    // The offset differs before and after a change. The first guess is wrong by an hour or two at most.
     instant: (wall) => wall - offsetAt(wall - offsetAt(wall)),
     wall: (instant) => instant + offsetAt(instant),
   }
