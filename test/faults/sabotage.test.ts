@@ -62,9 +62,13 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
   [
     'does not learn from a death',
     dieOfOneMessage,
-    [{ file: 'domain/suspicion.js', from: 'task.suspicion + points', to: '0 * points' }],
+    [{ file: 'domain/task.js', from: 'task.suspicion + points', to: '0 * points' }],
   ],
-  ['does not lock its directory', startTwice, [{ file: 'store/file/lock.js', from: 'BEGIN EXCLUSIVE', to: 'BEGIN' }]],
+  [
+    'does not lock its directory',
+    startTwice,
+    [{ file: 'store/file/data-dir.js', from: 'BEGIN EXCLUSIVE', to: 'BEGIN' }],
+  ],
 ]
 
 let sound: Build
