@@ -1,13 +1,13 @@
 import type { HistorySource } from './history-source.ts'
 
-// A message is answered even where choosing its past breaks. A step that a turn can do without is left out by itself. When
-// anything else throws, the turn is made of the last lines and the message, and when that fails too, of the message alone.
-// What a person may not read is filtered outside of all this, so that no failure shows more than success would.
+// A message is answered even when choosing its context fails. A step that a turn can do without is left out. When anything
+// else throws, the turn consists of the last lines and the message and, when that fails too, of the message alone. What a
+// person may not read is filtered before all this, so that a failure never shows more than a success would.
 
-/** What can fail on the way to a turn. */
+/** The steps of making a turn that can fail. */
 export type AssemblyStep = 'choosing' | 'recall' | 'summaries' | 'results' | 'facts' | 'open question' | 'triage'
 
-/** What is left of the turn after a failure: all but that step, the last lines and the message, or the message. */
+/** What the turn still has after a failure: all but that step, the last lines and the message, or only the message. */
 export type Left = 'the rest' | 'last lines' | 'message'
 
 export interface StepFailure {
@@ -30,7 +30,7 @@ export function createSteps(): AssemblySteps {
       try {
         return run()
       } catch (err) {
-        // One cause may be met several times: each step is told once.
+        // One cause may make several calls fail, so each step is recorded once.
         if (!failures.some((known) => known.step === step)) failures.push({ step, left: 'the rest', err })
         return instead
       }
@@ -38,7 +38,7 @@ export function createSteps(): AssemblySteps {
   }
 }
 
-/** The same past, where what a turn can do without is left out when reading it fails. */
+/** Returns nothing instead of throwing where a turn can do without the result. */
 export function guarded(source: HistorySource, { attempt }: AssemblySteps): HistorySource {
   return {
     ...source,
@@ -52,10 +52,10 @@ export function guarded(source: HistorySource, { attempt }: AssemblySteps): Hist
   }
 }
 
-/** One way to make a turn. The first of them that does not throw is taken. */
+/** One way to make a turn. The first way that does not throw is used. */
 export interface Way<T> {
   left: Left
-  /** Of what was read for it before. */
+  /** The steps that were already taken for it. */
   steps?: AssemblySteps | undefined
   make(steps: AssemblySteps): T
 }
@@ -68,7 +68,7 @@ export function failOpen<T extends { failures: StepFailure[] }>(ways: Way<T>[]):
       const made = make(steps)
       return { ...made, failures: [...(broken ? [{ ...broken, left }] : []), ...steps.failures] }
     } catch (err) {
-      // The first cause is the one to mend.
+      // The first failure is the one that has to be fixed.
       broken ??= { step: 'choosing', err }
     }
   }

@@ -1,5 +1,5 @@
 // What the model sees: from a question to the text of a turn, layer by layer.
-//   1. `triage` reads the past of the lane (layers/scene.ts) and decides whether a model should choose from it.
+//   1. `triage` reads the past of the lane (layers/lane-past.ts) and decides whether a model should choose from it.
 //   2. `open` makes a whole prompt: recent lines in tiers, summaries, facts, recalled passages, the quote, the message.
 //      `goOn` makes the text of one more turn in a session, with what the session has not seen; `join` the same for
 //      messages that arrive while a turn runs.
@@ -48,7 +48,7 @@ export interface Gateway {
   join(question: Question, shown: ShownInEpoch): Assembly
 }
 
-/** What the model sees. All but the model's choice is a pure function of the question, the settings and what the source gives. */
+/** Decides what the model sees. Apart from the fast model's choice, it is a pure function of question, settings and source. */
 export function createGateway(
   everything: HistorySource,
   currentSettings: () => GatewaySettings,
@@ -60,12 +60,12 @@ export function createGateway(
       if (!settings.enabled) return { reason: switchedOff }
       try {
         const reading = read(question, settings)
-        const { source, scene, steps } = reading
-        const known = alwaysIn(scene)
-        const find = () => recallFor(source, question, scene, settings, { known, bar: 'opening' })
+        const { source, lanePast, steps } = reading
+        const known = alwaysIn(lanePast)
+        const find = () => recallFor(source, question, lanePast, settings, { known, bar: 'opening' })
         const recalled = () => steps.attempt('recall', find, []).map((hit) => hit.message)
         const asked = questionText(question)
-        const triage = triageFor({ scene, settings, completer, question: asked, factor: question.factor, recalled })
+        const triage = triageFor({ lanePast, settings, completer, question: asked, factor: question.factor, recalled })
         if (!('ask' in triage)) return { ...triage, reading }
         return { ask: (signal) => triage.ask(signal).catch(brokenSelection) }
       } catch (err) {
@@ -83,10 +83,10 @@ export function createGateway(
           make: (steps) => openWith(question, settings, selection, steps),
         },
         { left: 'last lines', make: () => openWithLastLines(question, settings) },
-        // What a job is to tell stands in its sources: without them there is nothing to answer from.
+        // A job that writes from sources has nothing to answer from without them.
         ...(isFromSources(question) ? [] : [bareWay(() => withoutContext(question, settings, UNREAD_PAST))]),
       ])
-      // Where everything broke, triage broke by the same cause.
+      // When everything failed, triage failed for the same reason.
       if (selection.err === undefined || made.failures.some(({ step }) => step === 'choosing')) return made
       return { ...made, failures: [...made.failures, { step: 'triage', left: 'the rest', err: selection.err }] }
     },
@@ -101,7 +101,7 @@ export function createGateway(
     { steps = createSteps(), opinion }: { steps?: AssemblySteps; opinion?: SecondOpinion | undefined } = {},
   ): Reading {
     const source = pastFor(guarded(everything, steps), question)
-    return { source, steps, scene: readLanePast({ source, settings, labelsFor }, question, opinion) }
+    return { source, steps, lanePast: readLanePast({ source, settings, labelsFor }, question, opinion) }
   }
 
   function openWith(
@@ -110,37 +110,37 @@ export function createGateway(
     selection: Selection,
     steps: AssemblySteps,
   ): Opening {
-    const { source, scene } = selection.reading ?? read(question, settings, { steps, opinion: selection.opinion })
-    const pieces = applySelection(scene.tiers.pieces, selection)
+    const { source, lanePast } = selection.reading ?? read(question, settings, { steps, opinion: selection.opinion })
+    const pieces = applySelection(lanePast.tiers.pieces, selection)
     const previous = steps.attempt(
       'results',
-      () => previousTasks(source, question, scene, settings.previousTasksCount),
+      () => previousTasks(source, question, lanePast, settings.previousTasksCount),
       [],
     )
-    const known = [...alwaysIn(scene), ...idsOf(previous), ...rejectedBy(selection)]
+    const known = [...alwaysIn(lanePast), ...idsOf(previous), ...rejectedBy(selection)]
     const recalled = steps.attempt(
       'recall',
-      () => recallFor(source, question, scene, settings, { known, bar: 'opening' }),
+      () => recallFor(source, question, lanePast, settings, { known, bar: 'opening' }),
       [],
     )
     const layers = fillLayers(
       {
-        scene,
+        lanePast,
         pieces,
         selection,
         previous,
-        facts: factsFor(source, question, scene),
+        facts: factsFor(source, question, lanePast),
         recalled,
         asked: questionText(question),
-        sourced: sourcedBy(question, scene),
+        sourced: sourcedBy(question, lanePast),
       },
       { ...settings, factor: question.factor },
     )
-    const leftOut = [...scene.tiers.leftOut, ...notPicked(selection)]
-    return openingOf(question, settings, scene, layers, { selection: selection.reason, leftOut })
+    const leftOut = [...lanePast.tiers.leftOut, ...notPicked(selection)]
+    return openingOf(question, settings, lanePast, layers, { selection: selection.reason, leftOut })
   }
 
-  /** As little as can go wrong: the last lines, what is replied to, and what was gathered for it. */
+  /** Uses only what can hardly fail: the last lines, the message that is replied to, and the sources. */
   function openWithLastLines(question: Question, settings: GatewaySettings): Opening {
     const last = readLastLines(pastFor(everything, question), question, settings, labelsFor)
     return openingOf(question, settings, last, lastLayers(last, question, settings), { selection: '', leftOut: [] })
@@ -170,8 +170,8 @@ export function createGateway(
     const results = gained.filter(({ origin }) => origin !== 'chat')
     const background = pointsAtResult(arrival) ? [] : newest(results, settings.previousTasksCount)
     const known = [...shown.ids, ...idsOf([...said, ...background])]
-    // What was said here since the epoch was opened is in its session already, whoever said it.
     const bar = barFor(arrival)
+    // Everything that was said here since the epoch was opened is in its session already.
     const recalled = steps
       .attempt('recall', () => recallFor(source, question, arrival, settings, { known, bar }), [])
       .filter(({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat')
@@ -191,7 +191,7 @@ export function createGateway(
     return turnOf(question, settings, arrival, layers, note)
   }
 
-  /** The last lines stand in the session: only what was said since is added. */
+  /** The session has the last lines already, so only newer messages are added. */
   function goOnWithGained(question: Question, settings: GatewaySettings, shown: ShownInEpoch, note?: string): Assembly {
     const last = withoutLines(question, settings, labelsFor, gainedFor(question, shown))
     return turnOf(question, settings, last, lastLayers(last, question, settings, 'since-last-turn'), note)
@@ -202,15 +202,15 @@ function bareWay<T>(make: () => T): Way<T> {
   return { left: 'message', make }
 }
 
-/** Of what the lane gained, what the person may read and did not send now. */
+/** The new messages of the lane that the person may read, without those to answer now. */
 function gainedFor({ person, messages }: Question, shown: ShownInEpoch): PastMessage[] {
   const own = new Set(idsOf(messages))
   return shown.gained.filter(({ id, chat }) => person.chats.has(chat) && !own.has(id))
 }
 
-const meanwhile = 'sent while you were at work; your one answer is to this too'
+const meanwhile = 'sent while you were working; your one reply should answer this too'
 
-/** To our last line, which stands right above in the session: by mail every answer is one. */
+/** It replies to our last line, which is the last one in the session. In mail every answer does. */
 function answersLast({ target, recent }: Arrival, { openedAt }: ShownInEpoch): boolean {
   return target?.author === 'bot' && target.id === recent[0]?.id && target.at >= openedAt
 }
@@ -227,7 +227,7 @@ function factsFor(source: HistorySource, question: Question, { bound }: Arrival)
 
 const switchedOff = 'conversation context is switched off'
 
-/** Its lines, and what was said here since it was opened. */
+/** What the session contains: the messages it was shown, and those said here since it was opened. */
 function heldBy({ ids, openedAt }: ShownInEpoch, { recent }: Arrival): number[] {
   return [...ids, ...idsOf(recent.filter(({ at }) => at >= openedAt))]
 }
@@ -237,8 +237,8 @@ function notPicked(selection: Selection): { id: number; reason: string }[] {
 }
 
 /**
- * Before the model whatever is asked, and whole; or put away by whoever asked for a summary of the conversation that is
- * going on, which recall would bring back.
+ * Messages that recall need not bring: those that are always shown in full, and those of the current conversation that a
+ * requested summary replaces.
  */
 function alwaysIn({ candidates, guaranteed, continuation }: LanePast): number[] {
   const last = guaranteed.map(({ message }) => message).filter((message) => !isShortened(message))

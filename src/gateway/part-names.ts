@@ -2,40 +2,40 @@ import type { ShareName } from '../domain/context-use.ts'
 import type { PartKind } from './assembly.ts'
 import type { AssemblyStep, Left } from './fail-open.ts'
 
-/** What each part is called where nobody needs to know how it is made. */
+/** The names of the parts of a prompt for people. */
 const names: Partial<Record<string, string>> = {
-  policy: 'who it is, and what holds here',
-  status: 'the time, and where the message stands',
-  'lane-summary': 'summary of what was said before',
-  facts: 'what it remembers',
-  recalled: 'looked up',
+  policy: 'instructions',
+  status: 'time and status',
+  'lane-summary': 'summary of earlier messages',
+  facts: 'remembered facts',
+  recalled: 'recalled messages',
   'conversation-summary': 'summary of a conversation',
-  history: 'said here',
-  'previous-tasks': 'results of jobs',
-  'since-last-turn': 'said since',
-  'quoted-reply': 'replied to',
-  'open-question': 'its open question',
-  sources: 'gathered for it',
+  history: 'earlier messages',
+  'previous-tasks': 'job results',
+  'since-last-turn': 'new messages',
+  'quoted-reply': 'quoted message',
+  'open-question': 'open question',
+  sources: 'sources',
   message: 'the message',
 } satisfies Record<PartKind, string>
 
-/** A turn of long ago may have kinds that are no more. */
+/** An old turn may have kinds that no longer exist. */
 export function partName(kind: string): string {
   return names[kind] ?? kind.replaceAll('-', ' ')
 }
 
-/** "Triage" is our word for the fast model that chooses. */
+/** Replaces "triage", our internal word for the fast model that chooses. */
 export function plainly(reason: string): string {
   return reason.replaceAll(/\btriage\b/g, 'the fast model')
 }
 
-/** What is kept behind why a message was taken as it was: how lines were chosen, and what could not be understood. */
+/** The rest of a recorded reason: how lines were chosen, and what could not be understood. */
 export function alsoKnown(reason: string): string[] {
   const also = reason.split('; ').slice(1)
   return also.filter((one) => one !== 'triage was not asked').map(plainly)
 }
 
-/** What each part of a prompt counts as. */
+/** The share of a prompt that a part counts towards. */
 export function shareOfPart(kind: string): ShareName {
   return shares[kind] ?? 'rest'
 }
@@ -56,14 +56,14 @@ const shares: Partial<Record<string, ShareName>> = {
   message: 'message',
 } satisfies Record<PartKind, ShareName>
 
-/** Whether it counts to the budget of the past. */
+/** Whether a part counts towards the budget for the past. */
 export function isOfPast(kind: string): boolean {
   return !beside.has(kind)
 }
 
 const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
 
-/** What broke while a turn was made, and what it was made of then: a sentence for anybody. */
+/** Tells people which step failed while a turn was made, and what the turn was made of instead. */
 export function failureSentence({ step, left }: { step: string; left: string }): string {
   const what = lost[step] ?? `a step (${step}) was left out`
   return `Something broke in Skein while this was put together: ${step === 'choosing' ? (madeOf[left] ?? left) : what}. The log has the cause.`

@@ -1,13 +1,13 @@
 /**
- * How much room a text takes, in the three ways a limit can be set. Every measure adds up: the size of two texts
- * joined is the sum of their sizes, so a budget can be kept exactly without measuring the whole again.
+ * The size of a text in the three units in which a limit can be set. Sizes add up: two joined texts have the sum of their
+ * sizes, so a budget can be kept exactly without measuring the whole text again.
  */
 export interface Size {
   /** Hundredths of a token, by our estimate. */
   cents: number
   /** UTF-16 units, never fewer than characters. */
   chars: number
-  /** Of UTF-8. */
+  /** In UTF-8. */
   bytes: number
 }
 
@@ -67,7 +67,7 @@ export function larger(a: Size, b: Size): Size {
   return { cents: Math.max(a.cents, b.cents), chars: Math.max(a.chars, b.chars), bytes: Math.max(a.bytes, b.bytes) }
 }
 
-/** `factor` is what a model reported divided by what we estimated for it. */
+/** `factor` is the number of tokens that the model reported divided by our estimate. */
 export function estimateTokens(text: string, factor = 1): number {
   return tokensIn(sizeOf(text), factor)
 }
@@ -76,13 +76,13 @@ export function tokensIn(size: Size, factor = 1): number {
   return Math.ceil((size.cents * factor) / 100)
 }
 
-/** Signs of prose, which often come in one token with what stands before them. */
+/** Punctuation of prose, which often shares a token with the word before it. */
 const PROSE_SIGNS = '\n.,:\'"-?!'
 
 /**
- * Everyday English with its names, dates and line heads comes out at 3.8 characters a token. Code, tables and ids are
- * mostly digits and signs, which share tokens far less often than letters do. All of it is set by what two tokenizers
- * count that can be had, Claude 2's and o200k: in English no less than either, elsewhere between the two.
+ * Everyday English with names, dates and line heads has 3.8 characters per token. Code, tables and ids are mostly digits and
+ * punctuation, which share tokens far less often than letters. The values were fitted to two public tokenizers, Claude 2's
+ * and o200k: in English at least as many tokens as either, in other languages between the two.
  */
 function asciiCents(code: number): number {
   if (code >= 97 && code <= 122) return 26
@@ -94,7 +94,7 @@ function asciiCents(code: number): number {
 
 const ascii = Uint8Array.from({ length: 128 }, (_, code) => asciiCents(code))
 
-/** Scripts that vocabularies hold in whole words, in pieces, a character at a time, or only as bytes. */
+/** Tokenizers know some scripts by whole words, some by pieces, some by characters and some only by bytes. */
 const scripts: [from: number, to: number, cents: number][] = [
   [0x0080, 0x024f, 130],
   [0x0250, 0x036f, 80],
@@ -111,7 +111,7 @@ const scripts: [from: number, to: number, cents: number][] = [
   [0xff00, 0xffef, 85],
 ]
 
-/** Beyond the tables lie emoji and rare signs: two to three byte-level tokens each. */
+/** Emoji and rare characters outside these ranges take two to three byte-level tokens each. */
 const RARE_SIGN_CENTS = 250
 
 function centsOf(code: number): number {

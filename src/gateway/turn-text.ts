@@ -9,7 +9,7 @@ import { joinBlocks } from './rendering/joined-blocks.ts'
 import { messageBlock } from './rendering/render.ts'
 import { statusBlock } from './rendering/status.ts'
 
-/** What a turn is told about how its message goes on with the conversation. */
+/** What the status and the rendering of a turn need to know. */
 type Told = Pick<Arrival, 'continuation' | 'focus' | 'style'>
 
 export function openingOf(
@@ -55,7 +55,7 @@ export function turnOf(
   })
 }
 
-/** The policy and the bare message: `enabled = false`, or nothing else works. */
+/** Only the policy and the message, when the context is disabled or everything else failed. */
 export function withoutContext(question: Question, settings: GatewaySettings, reason: string): Opening {
   const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place)])
   return { ...bareTurn(question, settings, { policy }, reason), system: policy }

@@ -107,7 +107,7 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await why.click()
     await panel.getByText('The message was taken as the beginning of something new, because').waitFor()
     expect(await panel.locator('.part-name').allInnerTexts()).toEqual(
-      expect.arrayContaining(['Who it is, and what holds here', 'The message']),
+      expect.arrayContaining(['Instructions', 'The message']),
     )
     expect((await panel.locator('pre').allInnerTexts()).at(-1)).toContain('the boiler was serviced in March')
     await page.keyboard.press('Escape')

@@ -39,7 +39,7 @@ describe('a turn that goes on with an epoch', () => {
   test('tells of background results, the newest previous_tasks_count, labelled', () => {
     const gained = [5, 4, 3].map((n) => you(10 - n, `-${n}m`, `run ${6 - n}`, { origin: 'scheduled' }))
     expect(turn(goOn(past, { gained }, 'Porto', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
-      "<previous-tasks note="background results delivered here since their last message">
+      "<previous-tasks note="results of jobs that were delivered here since their last message">
       [2026-03-14, earlier today]
       [you 09:56, scheduled] run 2
       [you 09:57, scheduled] run 3
@@ -60,7 +60,7 @@ describe('a turn that goes on with an epoch', () => {
     const old = [ana(50, '-90d', 'Porto has a good bakery'), ana(51, '-80d', 'the bakery is in Rua das Flores')]
     const world = { messages: [...old, ...messages], found: [50, 51] }
     expect(context(goOn(world, { ids: new Set([50]) }, 'that bakery?'))).toMatchInlineSnapshot(`
-      "<recalled note="earlier lines that may matter now">
+      "<recalled note="earlier messages that may be relevant">
       [2025-12-24, 3 months ago]
       [Ana 10:00] the bakery is in Rua das Flores
       </recalled>"

@@ -144,7 +144,7 @@ describe('what the model sees of it', () => {
     const old = { ...past, pending: { ...past.pending, expiresAt: when('-1h') } }
     expect(turn(open(old, 'yes', few))).toMatchInlineSnapshot(`
       "<status>
-      It is Saturday, 2026-03-14 10:00 (UTC). The last line here is 4 hours old. The message begins something new.
+      It is Saturday, 2026-03-14 10:00 (UTC). The last message here is 4 hours old. The new message starts something new.
       </status>
 
       <message from="Ana" trust="owner">

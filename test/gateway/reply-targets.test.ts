@@ -83,7 +83,7 @@ describe('a reply', () => {
       [you 09:52] Good morning.
       </history>
 
-      <quoted-reply on="2026-03-11, 3 days ago" note="background output of a job of theirs">
+      <quoted-reply on="2026-03-11, 3 days ago" note="output of one of their jobs">
       [you 10:00, briefing] Three meetings today.
       </quoted-reply>"
     `)
@@ -157,7 +157,7 @@ describe('a reply', () => {
   test('to a message we never saw is a message like any other', () => {
     expect(turn(open({ messages: recent }, 'what?', few, { replyTo: 77 }))).toMatchInlineSnapshot(`
       "<status>
-      It is Saturday, 2026-03-14 10:00 (UTC). The last line here is 8 minutes old. The message goes on with that conversation: no greeting, no introduction.
+      It is Saturday, 2026-03-14 10:00 (UTC). The last message here is 8 minutes old. The new message continues that conversation. Do not greet them or introduce yourself again.
       </status>
 
       <message from="Ana" trust="owner">

@@ -1,7 +1,7 @@
 import { lazy } from '../../lib/lazy.ts'
 
-// What an answer looks like. Cautious on purpose: an answer that is missed costs nothing, because the question still
-// stands in the history; one that is taken wrongly hijacks another subject.
+// What an answer looks like. This is cautious on purpose: a missed answer costs nothing, because the question is still in
+// the history, but a wrong match would attach the message to the wrong subject.
 
 const affirmations =
   "yes|yeah|yep|yup|sure|ok|okay|please do|go ahead|do it|of course|definitely|absolutely|correct|right|exactly|ja|jawohl|klar|gern(?:e)?|genau|oui|d’accord|d'accord|s[ií]|claro|vale"
@@ -28,15 +28,15 @@ export function looksLikeYesNo(text: string): boolean {
 }
 
 const thanks = "please|thanks|thank you|bitte|danke(?: schön)?|merci|s['’]il (?:te|vous) pla[iî]t|gracias|por favor"
-/** Longer ones are not even looked at, which also bounds the work that a text can make. */
-const LONGEST_PLAIN = 60
+/** A longer text is never a plain answer. The limit also bounds the matching time. */
+const MAX_PLAIN_ANSWER_CHARS = 60
 const plainYes = lazy(() => nothingBut(`${affirmations}|(?:[👍👌][\u{1f3fb}-\u{1f3ff}]?|✅\ufe0f?)+`))
 const plainNo = lazy(() => nothingBut(`${refusals}|(?:👎[\u{1f3fb}-\u{1f3ff}]?|❌\ufe0f?)+`))
 
-/** What a text says that says yes or no and nothing else: a yes taken from anything more could let something be done. */
+/** Only for a text that says yes or no and nothing else, because a wrong yes could allow an action. */
 export function plainAnswer(text: string): 'yes' | 'no' | undefined {
   const said = text.trim()
-  if (said.length > LONGEST_PLAIN) return undefined
+  if (said.length > MAX_PLAIN_ANSWER_CHARS) return undefined
   if (plainYes().test(said)) return 'yes'
   return plainNo().test(said) ? 'no' : undefined
 }
@@ -48,10 +48,10 @@ const laterWords =
 const plainDone = lazy(() => nothingBut(doneWords))
 const plainLater = lazy(() => nothingBut(laterWords))
 
-/** What a reply to a reminder says that says so and nothing else. */
+/** Only for a reply to a reminder that says "done" or "later" and nothing else. */
 export function reminderAnswer(text: string): 'done' | 'later' | undefined {
   const said = text.trim().replace(/。$/u, '')
-  if (said.length > LONGEST_PLAIN) return undefined
+  if (said.length > MAX_PLAIN_ANSWER_CHARS) return undefined
   if (plainDone().test(said)) return 'done'
   return plainLater().test(said) ? 'later' : undefined
 }
@@ -128,7 +128,7 @@ function nth(words: string, han: string): RegExp {
   return new RegExp(`^(?:(?:the|der|die|das|den|le|la|el) )?(?:${words}|${chinese})(?: one)?[.!)。！]*$`, 'iu')
 }
 
-/** A word that stands in one choice only tells it from the others. */
+/** Whether a word is in one choice only and so tells it from the others. */
 function isTelling(word: string, choices: string[]): boolean {
   return choices.filter((choice) => wordsOf(choice).includes(word)).length === 1
 }

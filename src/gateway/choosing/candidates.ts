@@ -5,11 +5,11 @@ import type { Continuation } from './continuation.ts'
 
 /** This lane's messages that may be shown one by one, each list newest first. */
 export interface LaneCandidates {
-  /** The conversation that is going on. */
+  /** The messages of the current conversation. */
   active: PastMessage[]
-  /** The last `lookback_count` before it. */
+  /** The last `lookback_count` messages before it. */
   earlier: PastMessage[]
-  /** The first one that is not looked at any more. */
+  /** The newest message that was not read. */
   beyond: PastMessage | undefined
 }
 
@@ -17,18 +17,18 @@ export interface CandidateFacts {
   lane: Lane
   bound: Bound
   marks: LaneMarks
-  /** What is asked now is not past. */
+  /** The messages to answer now, which are not part of the past. */
   own: ReadonlySet<number>
   lookbackCount: number
   alwaysIncludeRecent: number
   activeMinutes: number
-  /** More characters than this could not be shown anyway. */
+  /** Reading stops here, because more characters could not be shown. */
   mostChars: number
 }
 
-const PAGE = 60
+const PAGE_MESSAGES = 60
 
-/** Reads the lane backwards, and no further than it can be shown: an active conversation may be very long. */
+/** Reads the lane backwards, as far as it can be shown. An active conversation may be very long. */
 export function gatherLaneCandidates(
   source: HistorySource,
   facts: CandidateFacts,
@@ -43,8 +43,8 @@ export function gatherLaneCandidates(
   for (const message of backwards(source, facts)) {
     inActive &&= newer === undefined || isSameConversation(newer, message, facts)
     const enough = !inActive && found.earlier.length >= lookbackCount
-    // One message may be larger than everything that is shown, and the next ones still find room beside its ends.
-    const tooMuch = chars > mostChars && read >= PAGE
+    // A message may be longer than everything that can be shown. It is cut then, so older ones may still fit.
+    const tooMuch = chars > mostChars && read >= PAGE_MESSAGES
     if ((enough || tooMuch) && read >= alwaysIncludeRecent) return { ...found, beyond: message }
     const list = inActive ? found.active : found.earlier
     list.push(message)
@@ -58,15 +58,19 @@ export function gatherLaneCandidates(
 function* backwards(source: HistorySource, { lane, bound, marks, own }: CandidateFacts): Iterable<PastMessage> {
   let olderThan: PastMessage | undefined
   for (;;) {
-    const page = { limit: PAGE, ...(olderThan && { olderThan }), ...(marks.clearedAt && { after: marks.clearedAt }) }
+    const page = {
+      limit: PAGE_MESSAGES,
+      ...(olderThan && { olderThan }),
+      ...(marks.clearedAt && { after: marks.clearedAt }),
+    }
     const messages = source.messages(lane, bound, page)
     yield* messages.filter((message) => !own.has(message.id))
     olderThan = messages.at(-1)
-    if (messages.length < PAGE) return
+    if (messages.length < PAGE_MESSAGES) return
   }
 }
 
-/** /new parts what the clock would hold together, /continue joins what it would part. The later of the two counts. */
+/** /new splits a conversation and /continue joins two, whatever the time between them. The later command counts. */
 function isSameConversation(newer: PastMessage, older: PastMessage, { marks, activeMinutes }: CandidateFacts): boolean {
   const isBetween = (mark: Date | undefined) => mark !== undefined && mark >= older.at && mark <= newer.at
   const { newAt, continueAt } = marks

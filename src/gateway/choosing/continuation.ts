@@ -3,30 +3,30 @@ import type { ExpectedAnswer } from './pending-question.ts'
 import { readSigns } from './words/signs.ts'
 import { verdictByWords } from './words/word-verdict.ts'
 
-/** Whether a message goes on with a conversation. */
+/** Whether a message continues a conversation. */
 export interface Continuation {
-  /** `open`: both readings are possible, so both are shown and the model judges. */
+  /** `open`: both are possible, and the model judges. */
   result: 'continues' | 'new' | 'open'
-  /** Whether the conversation of the last line is shown as one that goes on (also when open). */
+  /** Whether the conversation of the last line is shown as the current one (also when open). */
   active: boolean
-  /** It is no part of any conversation: a job asks. */
+  /** A job asks, so it is not part of any conversation. */
   background?: true
-  /** For people. */
+  /** In words for people. */
   reason: string
   known: KnownFacts
 }
 
-/** What is known for certain, for the status the model reads. */
+/** What is certain, for the status that the model reads. */
 export interface KnownFacts {
   /** When something was last said in the lane. */
   lastAt?: Date
-  /** The newest mark, when it stands after the last line. */
+  /** The newest command that came after the last line. */
   after?: 'new' | 'clear' | 'continue'
-  /** What it replies to was said then. */
+  /** The time of the message that it replies to. */
   replyTo?: Date
   /** It has the form of an answer to our open question. */
   answersQuestion?: true
-  /** What was said before could not be read: nothing is said of it. */
+  /** The past could not be read, so the status does not mention it. */
   unread?: true
 }
 
@@ -34,14 +34,14 @@ export interface ContinuationFacts {
   now: Date
   /** When something was last said in the lane. */
   lastAt: Date | undefined
-  /** When what this message replies to was said. */
+  /** The time of the message that this one replies to. */
   replyTo: Date | undefined
   message: string
-  /** The last lines before it, whoever said them. */
+  /** The last lines before it, by anybody. */
   before: string[]
   /** The kind of our open question, when the message has the form of its answer. */
   answers: ExpectedAnswer | undefined
-  /** Whether the last lines mean the same as it, where vectors are on. */
+  /** Whether the last lines have a similar meaning, when vectors are on. */
   alike?: () => boolean
   /** The lane is a topic of its own. */
   topic: boolean
@@ -51,14 +51,14 @@ export interface ContinuationFacts {
 
 type Verdict = Pick<Continuation, 'result' | 'active' | 'reason'>
 
-/** The newest sign of the person's will counts: a reply, then /new or /continue, then the words, then the clock. */
+/** A reply decides first, then /new or /continue, then the words, then the time since the last line. */
 export function decideContinuation(facts: ContinuationFacts): Continuation {
   return { ...verdictOn(facts), known: knownFrom(facts) }
 }
 
 function verdictOn(facts: ContinuationFacts): Verdict {
   const { now, lastAt, replyTo, topic } = facts
-  // A reply points at its own line; whether the last talk goes on beside it is for the clock to say.
+  // A reply continues its own target. Only the time decides whether the last conversation is current as well.
   const live =
     lastAt && livingBy(replyTo ? { ...facts, message: '', answers: undefined, alike: () => false } : facts, lastAt)
   if (replyTo) {
@@ -79,7 +79,7 @@ function livingBy(facts: ContinuationFacts, lastAt: Date): Verdict {
   if (newAt && newAt >= lastAt && !taken) return { ...ended, reason: 'a new conversation was asked for' }
   const quietMinutes = minutesBetween(lastAt, now)
   const isLive = quietMinutes <= activeMinutes
-  // Taking a conversation up again counts as a line just said, so it runs out in the same way.
+  // /continue counts like a new line, so it expires in the same way.
   if (!isLive && taken && taken >= lastAt && minutesBetween(taken, now) <= activeMinutes) {
     return { ...going, reason: 'the person asked to go on' }
   }

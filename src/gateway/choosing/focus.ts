@@ -1,16 +1,16 @@
 import type { PastMessage } from '../past.ts'
 import { answers, type PendingQuestion } from './pending-question.ts'
 
-/** A message that the person is most likely talking about. */
+/** A message that the person is probably talking about. */
 export interface FocusAnchor {
   id: number
   reason: string
 }
 
 export interface Focus {
-  /** Likeliest first. */
+  /** The most likely first. */
   anchors: FocusAnchor[]
-  /** The question this message answers, if it does and points at nothing else. */
+  /** Our question that this message answers, unless it replies to another message. */
   answered: PendingQuestion | undefined
 }
 
@@ -21,7 +21,7 @@ export interface FocusFacts {
   message: { text: string; at: Date }
 }
 
-/** Reply target, then our last answer in the lane, then an open question whose kind of answer this is. */
+/** The reply target, then our last answer in the lane, then our open question if the message looks like its answer. */
 export function findFocus({ target, lastAnswer, pending, message }: FocusFacts): Focus {
   const answered = pending && !target && answers(pending, message) ? pending : undefined
   const anchors: FocusAnchor[] = []

@@ -1,25 +1,25 @@
 import type { PastMessage } from '../past.ts'
 import type { FocusAnchor } from './focus.ts'
 
-/** A message that is in whatever else there is, and why. */
+/** A message that is always shown, and why. */
 export interface Guaranteed {
   message: PastMessage
   reason: string
 }
 
 export interface GuaranteeFacts {
-  /** Newest first, behind no floor. */
+  /** Newest first, nothing from before /context clear. */
   recent: PastMessage[]
   alwaysIncludeRecent: number
   anchors: FocusAnchor[]
-  /** Of the message that is replied to. */
+  /** The messages before and after the reply target. */
   neighbours: PastMessage[]
-  /** Shown elsewhere: the reply target stands in a block of its own. */
+  /** The reply target, which has a block of its own. */
   elsewhere: PastMessage | undefined
   find(id: number): PastMessage | undefined
 }
 
-/** In the order in which they are given up when there is no room at all: the last first. */
+/** The most important first. When there is no room at all, the last ones are dropped first. */
 export function guaranteedMessages(facts: GuaranteeFacts): Guaranteed[] {
   const { recent, alwaysIncludeRecent, anchors, neighbours, elsewhere, find } = facts
   const anchored = anchors.flatMap(({ id, reason }) => {

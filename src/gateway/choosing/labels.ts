@@ -1,4 +1,4 @@
-/** How moments are told to a model: the date and time where the person is, and how long ago that was. */
+/** How times are written for a model: in the person's time zone, and how long ago. */
 export interface Labels {
   /** "14:02" */
   time(at: Date): string
@@ -16,7 +16,7 @@ export interface Labels {
 
 export type LabelsFor = (now: Date, timezone: string) => Labels
 
-/** Keeps what it learnt of a zone from turn to turn. */
+/** Caches the offsets of time zones between turns. */
 export function createLabelsFor(): LabelsFor {
   const zones = new Map<string, Calendar>()
   return (now, timezone) => {
@@ -26,12 +26,12 @@ export function createLabelsFor(): LabelsFor {
   }
 }
 
-/** What a clock and a calendar on the wall of a zone show. */
+/** Local date and time in a time zone. */
 type Calendar = Pick<Labels, 'date' | 'time'>
 
 /**
- * Asking Intl, or only Date, for every line of a long past costs more than rendering it. How far a zone is from UTC is
- * the same all day long, but for the few days on which clocks are changed; and a day's date is written once.
+ * Calling Intl for every line of a long past costs more than rendering it. The offset of a zone is the same for a whole day,
+ * except when clocks change, so offsets and dates are cached by day.
  */
 function createCalendar(timeZone: string): Calendar {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
@@ -40,7 +40,7 @@ function createCalendar(timeZone: string): Calendar {
   const offsetAt = (at: number) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - at
   const learn = (day: number) => {
     const [morning, night] = [offsetAt(day * DAY_MS), offsetAt((day + 1) * DAY_MS - MINUTE_MS)]
-    // Until the seventies a few zones were off by seconds too, which this format does not tell.
+    // Until the seventies some zones had offsets with seconds, which this format does not show.
     const offset = morning === night && day >= EXACT_SINCE ? morning : undefined
     offsets.set(day, offset)
     return offset
@@ -68,7 +68,7 @@ function createCalendar(timeZone: string): Calendar {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 const EXACT_SINCE = Math.floor(Date.UTC(1975, 0, 1) / DAY_MS)
-/** "00" to "59": to write them anew for every line of a long past takes longer. */
+/** "00" to "59", because formatting them for every line takes longer. */
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
 function createLabels(now: Date, { date, time }: Calendar): Labels {
@@ -86,7 +86,7 @@ function createLabels(now: Date, { date, time }: Calendar): Labels {
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
-/** Days as people count them: by the calendar, not in spans of 24 hours. */
+/** Calendar days, as people count them, not spans of 24 hours. */
 function dayNumber(date: string): number {
   return Math.round(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 }

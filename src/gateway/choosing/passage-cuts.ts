@@ -1,21 +1,21 @@
 import { wholeBefore } from '../../lib/text/text.ts'
 
-/** A run of a text, by its places in it. */
+/** A span of a text, by character positions. */
 export interface TextSpan {
   from: number
   to: number
 }
 
-/** The least of a text that stands by itself: a sentence or a few, a line of a list, a piece of code. */
+/** The smallest useful piece of a text: one or a few sentences, a list item, a piece of code. */
 export interface Passage extends TextSpan {
-  /** The lines that open and close the code it is part of: without them it would pass for prose, and prose for code. */
+  /** The fence lines of the code block that it is part of. Without them code and prose could not be told apart. */
   fences: TextSpan[]
 }
 
-/** Longer ones are parted at ends of sentences, code between its lines. */
-const MOST_CHARS = 300
+/** Longer text is split at the ends of sentences, and code between lines. */
+const MAX_PASSAGE_CHARS = 300
 
-/** All of a text, in order. */
+/** Splits a whole text, in order. */
 export function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []
   for (const { lines, fences } of blocksOf(text)) {
@@ -30,7 +30,7 @@ interface Block {
   fences: TextSpan[]
 }
 
-/** Prose line by line, and each piece of code with the lines around it. What is never closed is code to the end. */
+/** Prose line by line, and each code block with its fences. A block that is never closed ends with the text. */
 function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   let code: { mark: string; open: TextSpan; lines: TextSpan[] } | undefined
@@ -41,7 +41,7 @@ function blocksOf(text: string): Block[] {
     code = undefined
   }
   for (const line of linesOf(text)) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(text.slice(line.from, Math.min(line.to, line.from + MOST_CHARS)))?.[1]
+    const mark = /^\s*(`{3,}|~{3,})/.exec(text.slice(line.from, Math.min(line.to, line.from + MAX_PASSAGE_CHARS)))?.[1]
     if (code && mark?.startsWith(code.mark)) end(line)
     else if (code) code.lines.push(line)
     else if (mark) code = { mark, open: line, lines: [] }
@@ -51,7 +51,7 @@ function blocksOf(text: string): Block[] {
   return blocks
 }
 
-/** Without their breaks; empty ones are none. */
+/** The lines that are not empty, without their line breaks. */
 function linesOf(text: string): TextSpan[] {
   const lines: TextSpan[] = []
   for (let from = 0; from < text.length; ) {
@@ -63,18 +63,18 @@ function linesOf(text: string): TextSpan[] {
   return lines
 }
 
-/** As many neighbouring lines as a passage holds. */
+/** Joins neighbouring lines up to the length of a passage. */
 function linesTogether(lines: TextSpan[]): TextSpan[] {
   const together: TextSpan[] = []
   for (const line of lines) {
     const last = together.at(-1)
-    if (last && line.to - last.from <= MOST_CHARS) last.to = line.to
+    if (last && line.to - last.from <= MAX_PASSAGE_CHARS) last.to = line.to
     else together.push({ ...line })
   }
   return together
 }
 
-/** A line, or its sentences where it is long; one that never ends is cut between words, or at least between characters. */
+/** A line, or its sentences when it is long. A very long sentence is cut between words or, without any, characters. */
 function sentencesIn(text: string, line: TextSpan): TextSpan[] {
   const ends = [...text.slice(line.from, line.to).matchAll(sentenceEnd)].map(
     (end) => line.from + end.index + end[0].length,
@@ -82,9 +82,9 @@ function sentencesIn(text: string, line: TextSpan): TextSpan[] {
   const spans: TextSpan[] = []
   let from = line.from
   for (const to of [...ends, line.to]) {
-    for (; to - from > MOST_CHARS * 2; from = spans.at(-1)?.to ?? to) {
-      const space = text.lastIndexOf(' ', from + MOST_CHARS) + 1
-      spans.push({ from, to: space > from ? space : wholeBefore(text, from + MOST_CHARS) })
+    for (; to - from > MAX_PASSAGE_CHARS * 2; from = spans.at(-1)?.to ?? to) {
+      const space = text.lastIndexOf(' ', from + MAX_PASSAGE_CHARS) + 1
+      spans.push({ from, to: space > from ? space : wholeBefore(text, from + MAX_PASSAGE_CHARS) })
     }
     if (to > from) spans.push({ from, to })
     from = to

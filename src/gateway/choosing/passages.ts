@@ -3,26 +3,25 @@ import { createWordReader } from '../../lib/text/words.ts'
 import { type Passage, passagesOf, type TextSpan } from './passage-cuts.ts'
 
 /**
- * What of a text answers, within so many characters, what is said of the cuts included: runs of it, in order and apart
- * from each other. None where no word of the question stands in it, or no passage fits.
+ * Chooses the relevant spans of a text within a number of characters, including the notes about the cuts. The spans are in
+ * order and do not touch. There are none when the text contains no word of the question or no passage fits.
  */
 export type ChoosePassages = (text: string, limit: number) => TextSpan[]
 
-/** Nobody looks further into one text. */
-const MOST_CHARS = 100_000
-const MOST_WORDS = 4000
-/** What a word says that a chosen passage has said already. */
-const SAID_BEFORE = 0.5
-/** Of all that the question says, so much must the best passage hold: "user" or "time" alone answers nothing. */
-const LEAST_OF_QUESTION = 0.25
-/** A passage that has less than this of what the best one has says nothing of its own. */
-const LEAST_OF_BEST = 0.15
-/** A few lines of a text can stand for it; who looks for more reads it whole. */
-const MOST_TRIES = 40
-/** A gap that is no longer takes as much room to tell as to show. */
-const SMALL_GAP = 60
+/** The rest of a longer text is not read. */
+const MAX_READ_CHARS = 100_000
+const MAX_CACHED_WORDS = 4000
+/** How much a word still counts when a chosen passage contains it already. */
+const REPEATED_WORD_WEIGHT = 0.5
+/** The share of the question's weight that the best passage must contain: "user" or "time" alone answers nothing. */
+const MIN_SHARE_OF_QUESTION = 0.25
+/** The share of the best passage's weight that another passage must have. */
+const MIN_SHARE_OF_BEST = 0.15
+const MAX_TRIES = 40
+/** A shorter gap is shown, because the note about it would take as much room. */
+const SMALL_GAP_CHARS = 60
 
-/** About what a note takes that tells of a cut, and what more the first one takes. */
+/** The approximate length of a note about a cut, and the additional length of the first note. */
 const NOTE_CHARS = 36
 const POINTER_CHARS = 48
 
@@ -31,12 +30,12 @@ interface Read extends Passage {
 }
 
 /**
- * Chooses by the words of the question, those that few passages hold first, and what stands around what was chosen.
- * `texts` tell how rare a word is, together with the one that is cut.
+ * Chooses passages by the words of the question, rare words first, and then their neighbours. `texts`, together with the
+ * text that is cut, say how rare a word is.
  */
 export function createPassages(question: string, texts: string[]): ChoosePassages {
-  // Most turns cut nothing.
-  const wordsOf = lazy(() => createWordReader(MOST_WORDS))
+  // Created on demand, because most turns cut nothing.
+  const wordsOf = lazy(() => createWordReader(MAX_CACHED_WORDS))
   const asked = lazy(() => new Set(wordsOf()(question)))
   const known = new Map<string, Read[]>()
   return (text, limit) => {
@@ -48,13 +47,13 @@ export function createPassages(question: string, texts: string[]): ChoosePassage
       return true
     }
     const picked = pick(passages, weightsOf([...new Set([...texts, text])].flatMap(read)), keep)
-    // What follows tells more than what came before.
+    // The passage after a match says more than the one before it.
     for (const step of [1, -1]) for (const place of picked) keep(place + step)
     return spansOf(text, passages, chosen)
   }
 
   function read(text: string): Read[] {
-    const passages = known.get(text) ?? passagesOf(text.slice(0, MOST_CHARS)).map(withWords)
+    const passages = known.get(text) ?? passagesOf(text.slice(0, MAX_READ_CHARS)).map(withWords)
     known.set(text, passages)
     return passages
 
@@ -65,27 +64,27 @@ export function createPassages(question: string, texts: string[]): ChoosePassage
   }
 }
 
-/** What each word of the question says: the fewer passages hold it, the more. */
+/** The weight of each word of the question: the fewer passages contain it, the higher. */
 function weightsOf(passages: Read[]): Map<string, number> {
   const holders = new Map<string, number>()
   for (const { words } of passages) for (const word of words) holders.set(word, (holders.get(word) ?? 0) + 1)
   return new Map([...holders].map(([word, count]) => [word, Math.log(1 + passages.length / count)]))
 }
 
-/** From the best on, each by what it adds to those before it, as long as `keep` finds room. */
+/** Picks the passage that adds most to those picked before, as long as `keep` finds room. */
 function pick(passages: Read[], weights: Map<string, number>, keep: (place: number) => boolean): number[] {
   const picked: number[] = []
   const said = new Set<string>()
   const open = new Set([...passages.keys()].filter((place) => passages[place]?.words.size))
-  let least = LEAST_OF_QUESTION * gainOf(weights.keys(), weights, said)
-  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+  let least = MIN_SHARE_OF_QUESTION * gainOf(weights.keys(), weights, said)
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     let [best, most] = [-1, 0]
     for (const place of open) {
       const gain = gainOf(passages[place]?.words ?? said, weights, said)
       if (gain > most) [best, most] = [place, gain]
     }
     if (most === 0 || most < least) break
-    if (tries === 0) least = most * LEAST_OF_BEST
+    if (tries === 0) least = most * MIN_SHARE_OF_BEST
     open.delete(best)
     if (!keep(best)) continue
     picked.push(best)
@@ -96,22 +95,22 @@ function pick(passages: Read[], weights: Map<string, number>, keep: (place: numb
 
 function gainOf(words: Iterable<string>, weights: Map<string, number>, said: Set<string>): number {
   let sum = 0
-  for (const word of words) sum += (weights.get(word) ?? 0) * (said.has(word) ? SAID_BEFORE : 1)
+  for (const word of words) sum += (weights.get(word) ?? 0) * (said.has(word) ? REPEATED_WORD_WEIGHT : 1)
   return sum
 }
 
-/** In order, those that touch as one; with the lines around the code that one is in. */
+/** The chosen passages in order, joined when they touch, with the fences of their code blocks. */
 function spansOf(text: string, passages: Passage[], chosen: Set<number>): TextSpan[] {
   const all = [...chosen].flatMap((place) => [passages[place] ?? [], passages[place]?.fences ?? []].flat())
   const spans: TextSpan[] = []
   for (const { from, to } of all.toSorted((a, b) => a.from - b.from || a.to - b.to)) {
     const last = spans.at(-1)
-    if (last && from - last.to <= SMALL_GAP) last.to = Math.max(last.to, to)
+    if (last && from - last.to <= SMALL_GAP_CHARS) last.to = Math.max(last.to, to)
     else spans.push({ from, to })
   }
   const [first, last] = [spans[0], spans.at(-1)]
-  if (first && first.from <= SMALL_GAP) first.from = 0
-  if (last && text.length - last.to <= SMALL_GAP) last.to = text.length
+  if (first && first.from <= SMALL_GAP_CHARS) first.from = 0
+  if (last && text.length - last.to <= SMALL_GAP_CHARS) last.to = text.length
   return spans
 }
 

@@ -3,27 +3,27 @@ import { choiceAmong, looksLikeDate, looksLikeNumber, looksLikeYesNo } from './a
 /** The kind of answer that fits a question. */
 export type ExpectedAnswer = 'yes-no' | 'choice' | 'number' | 'date' | 'text'
 
-/** What we asked in a lane and are waiting to hear. */
+/** Our open question in a lane. */
 export interface PendingQuestion {
   messageId: number
   question: string
   expects: ExpectedAnswer
-  /** What there is to choose from; empty for the other kinds. */
+  /** The choices; empty for the other kinds. */
   choices: string[]
   askedAt: Date
   expiresAt: Date
 }
 
 /** After a day people have moved on, and a bare "yes" means something else. */
-const LIFE_MS = 24 * 3_600_000
-const LONGEST_CHARS = 300
+const EXPIRES_AFTER_MS = 24 * 3_600_000
+const MAX_QUESTION_CHARS = 300
 
-/** The question that an answer of ours ends with, if it does. */
+/** The question at the end of our answer, if there is one. */
 export function findQuestion(answer: { id: number; text: string; at: Date }): PendingQuestion | undefined {
   const text = withoutCode(answer.text).trim()
   const last = text.split(/(?<=[.!?？…:])\s+|(?<=[。！？：])|\n+/u).at(-1) ?? ''
   const question = last.replace(/(?<!["”’)»*_\s])["”’)»*_\s]+$/u, '')
-  if (!/[?？]$/u.test(question) || question.length > LONGEST_CHARS) return undefined
+  if (!/[?？]$/u.test(question) || question.length > MAX_QUESTION_CHARS) return undefined
   const choices = choicesIn(question, text)
   return {
     messageId: answer.id,
@@ -31,16 +31,16 @@ export function findQuestion(answer: { id: number; text: string; at: Date }): Pe
     expects: choices.length > 0 ? 'choice' : kindOf(question),
     choices,
     askedAt: answer.at,
-    expiresAt: new Date(answer.at.getTime() + LIFE_MS),
+    expiresAt: new Date(answer.at.getTime() + EXPIRES_AFTER_MS),
   }
 }
 
-/** Whether a message is an answer of the kind that was asked for. An answer of another kind is none. */
+/** Whether a message is an answer of the kind that was asked for. */
 export function answers(pending: PendingQuestion, message: { text: string; at: Date }): boolean {
   const text = message.text.trim()
   if (message.at >= pending.expiresAt || message.at < pending.askedAt) return false
-  // A question back, or a page of text, is a subject of its own.
-  if (text === '' || /[?？]\s*$/u.test(text) || text.length > LONGEST_CHARS) return false
+  // A counter-question or a long text is a subject of its own.
+  if (text === '' || /[?？]\s*$/u.test(text) || text.length > MAX_QUESTION_CHARS) return false
   switch (pending.expects) {
     case 'yes-no':
       return looksLikeYesNo(text)
@@ -70,7 +70,7 @@ function choicesIn(question: string, text: string): string[] {
   const offered = around(question, /(?<=\S)\s+(?:or|oder|ou|o)\s+/iu)
   if (!offered) return []
   const last = offered.behind.trim()
-  // "or not", "or so" and "or something else" leave it a question of yes and no.
+  // With "or not", "or so" and "or something else" it is still a yes-no question.
   if (/^(?:not|so|no|nicht|was|something|anything|pas|non|autre)\b/iu.test(last)) return []
   const words = last.split(/\s+/).length
   const before = offered.before.replace(/,$/, '').trimStart().split(/,\s+/)
@@ -78,7 +78,7 @@ function choicesIn(question: string, text: string): string[] {
   return [...first, last].map((choice) => choice.trim()).filter((choice) => choice !== '')
 }
 
-/** What a question says before and behind the word between its choices. */
+/** The text before and behind the word that separates the choices. */
 function around(question: string, joint: RegExp): { before: string; behind: string } | undefined {
   const found = joint.exec(question)
   if (!found) return undefined

@@ -3,14 +3,14 @@ import type { HistorySource } from '../history-source.ts'
 import { carriedTrust, type PastMessage, type Summary, UNSTORED } from '../past.ts'
 import { isBackground, isFromSources, type Question } from '../question.ts'
 
-/** As much of the past as may stand before whoever asks. */
+/** The past that may be shown for this question. */
 export function pastFor(everything: HistorySource, question: Question): HistorySource {
   const readable = begunAnew(behindWall(everything, question.person.chats), question)
   if (isFromSources(question)) return withoutPast(readable)
   return isBackground(question) ? withoutOtherJobs(readable) : readable
 }
 
-/** The same past without what a person may not read, whatever a lookup further down lets through. */
+/** Removes everything that the person may not read, whatever the store returns. */
 function behindWall(source: HistorySource, chats: ReadableChats): HistorySource {
   const isReadable = (message: PastMessage) => chats.has(message.chat)
   return {
@@ -23,7 +23,7 @@ function behindWall(source: HistorySource, chats: ReadableChats): HistorySource 
   }
 }
 
-/** After /new what holds words of others is not brought up again by itself: whoever wants it replies to it or searches. */
+/** After /new, older text with untrusted words is not shown again unless the person replies to it or searches for it. */
 function begunAnew(source: HistorySource, { lane, asOf, now }: Question): HistorySource {
   const { newAt, continueAt } = source.marks(lane, { asOf: asOf ?? now, before: UNSTORED })
   if (!newAt || (continueAt && continueAt > newAt)) return source
@@ -40,12 +40,12 @@ function begunAnew(source: HistorySource, { lane, asOf, now }: Question): Histor
   }
 }
 
-/** A job goes on with nothing that was said: it answers no question of ours, and what other jobs told is not its matter. */
+/** A job does not answer our open question, and the output of other jobs does not concern it. */
 function withoutOtherJobs(source: HistorySource): HistorySource {
   return { ...source, background: () => [], pendingQuestion: () => undefined }
 }
 
-/** What is to be told stands in the sources, and would stand there twice. */
+/** A job with sources needs nothing of the past. */
 function withoutPast(source: HistorySource): HistorySource {
   return {
     ...withoutOtherJobs(source),

@@ -1,7 +1,7 @@
 import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 
-/** What a line replies to, where that is worth saying: not where it is the line right before it, as in every mail. */
+/** Finds the message that a line replies to, unless that is the line right before it, as in every mail. */
 export function createReplyLinks(
   source: Pick<HistorySource, 'message'>,
   newestFirst: PastMessage[],

@@ -8,9 +8,9 @@ export type Tier = 'active' | 'today' | 'yesterday' | 'week' | 'older'
 /** One conversation as it may be shown: line by line, or as its summary. */
 export interface TierPiece {
   tier: Tier
-  /** Newest first: those that no summary we show stands for. */
+  /** The messages that no shown summary covers, newest first. */
   messages: PastMessage[]
-  /** All of it is in `messages`. */
+  /** `messages` contains the whole conversation. */
   whole: boolean
   summary: Summary | undefined
 }
@@ -33,7 +33,7 @@ export interface TierFacts {
   contextMinMessages: number
 }
 
-/** By age: the active conversation line by line, then whole conversations of today, then summaries. */
+/** Sorts by age: the active conversation line by line, then whole conversations of today, then summaries. */
 export function sortIntoTiers(facts: TierFacts): Tiers {
   const { candidates, conversations } = facts
   const leftOut: Tiers['leftOut'] = []
@@ -82,22 +82,19 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   return { pieces: active.messages.length > 0 ? [active, ...pieces] : pieces, leftOut }
 }
 
-/**
- * Whether a summary stands for a message. Its range is that of the rows it was made from, in the order they were stored:
- * what was stored before the first or after the last is in none of it, whenever it was said.
- */
+/** Whether a summary covers a message: both the id and the time must be within its range. */
 export function isCovered(summary: Summary | undefined, { at, id }: PastMessage): boolean {
   if (!summary) return false
   const { fromId, toId, fromAt, toAt } = summary
   return id >= fromId && id <= toId && at >= fromAt && at <= toAt
 }
 
-/** Whether a message stands only in the summary that somebody asked for, although its conversation is going on. */
+/** Whether a requested summary replaces a message, although its conversation is still going on. */
 function isPutAway(summary: Summary | undefined, message: PastMessage): boolean {
   return summary?.wanted === true && isCovered(summary, message)
 }
 
-/** What the summary of the lane tells needs no summary of its own. */
+/** Whether the lane summary covers this summary's conversation as well. */
 function isWithin({ fromAt, toId }: Summary, lane: Summary | undefined): boolean {
   return lane !== undefined && fromAt >= lane.fromAt && toId <= lane.toId
 }
@@ -109,7 +106,7 @@ function tierOf(lastAt: Date, { labels, olderDays }: TierFacts): Tier {
   return days <= olderDays ? 'week' : 'older'
 }
 
-/** `context_recency_hours` cuts, `context_min_messages` are kept all the same. */
+/** Applies `context_recency_hours`, but always keeps the last `context_min_messages`. */
 function recencyOf({ candidates, now, contextRecencyHours, contextMinMessages }: TierFacts) {
   const cutoff = contextRecencyHours > 0 ? new Date(now.getTime() - contextRecencyHours * 3_600_000) : undefined
   const newest = [...candidates.active, ...candidates.earlier].slice(0, contextMinMessages)

@@ -1,14 +1,14 @@
 import type { Origin } from '../../domain/message.ts'
 import { lazy } from '../../lib/lazy.ts'
 
-/** Background output is no part of the conversation until somebody refers to it. */
+/** Whether a text refers to background output. Until then such output is not part of the conversation. */
 export function isSpokenOf(origin: Exclude<Origin, 'chat'>, text: string): boolean {
   return references[origin]().test(text)
 }
 
 /**
- * What people call such a thing, in English, German, French, Spanish and Chinese. Words that are said every day for other
- * reasons ("my job", "good morning") are none: each would bring up results that nobody spoke of.
+ * What people call such output in English, German, French, Spanish and Chinese. Everyday words with other meanings ("my
+ * job", "good morning") are left out, because they would bring up results that nobody asked about.
  */
 const references = {
   scheduled: spoken(
@@ -40,7 +40,7 @@ const references = {
   ),
 }
 
-/** Kinds of which the text speaks as of one that was sent: who asks to be reminded means something that is to come. */
+/** The kinds of output that the text refers to. A request for a new reminder does not refer to an old one. */
 export function kindsSpokenOf(text: string): (keyof typeof references)[] {
   const kinds = Object.keys(references) as (keyof typeof references)[]
   return kinds.filter((kind) => isSpokenOf(kind, text) && !(kind === 'scheduled' && requests().test(text)))
@@ -56,7 +56,7 @@ const requests = spoken(
   '提醒(?:我|他|她|我们)',
 )
 
-/** Whole words; what is written without spaces is found anywhere. */
+/** Matches whole words. Words of languages without spaces match anywhere. */
 function spoken(words: string[], anywhere: string): () => RegExp {
   return lazy(() => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])|${anywhere}`, 'iu'))
 }

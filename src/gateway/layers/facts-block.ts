@@ -4,9 +4,9 @@ import type { Fact } from '../past.ts'
 import { factLine, frameOf, type RenderStyle } from '../rendering/render.ts'
 import { fitsInto, nothing, type Size, sizeOf } from '../tokens.ts'
 
-/** Layer 4, first part: what is remembered and fits the question, best first, each whole. */
+/** Layer 4, first part: the remembered facts that fit the question, best first, never cut. */
 export function fillFacts(facts: Fact[], room: Size, style: RenderStyle): ContextBlock {
-  const { open, close } = frameOf('facts', style, { note: 'what you keep in mind from earlier' })
+  const { open, close } = frameOf('facts', style, { note: 'what you remember from earlier' })
   const wrap = (lines: string[]) => [open, ...lines, close].join('\n')
   const lines: string[] = []
   const parts: ContextBlock['parts'] = []

@@ -3,20 +3,20 @@ import { lineEntry, type RenderStyle, type Shape } from '../rendering/render.ts'
 import { createTimeline, type Frame, type Timeline } from '../rendering/timeline.ts'
 import { fitsInto, lessBy, type Size, sizeOf } from '../tokens.ts'
 
-/** What is kept of a message at the very least: a few words of both ends around the note. */
-const LEAST_CHARS = 90
+/** The shortest cut of a message: a few words of both ends around the note. */
+const MIN_CUT_CHARS = 90
 
 export interface Placed {
   timeline: Timeline
   /** In the order given. */
   shown: { message: PastMessage; size: Size }[]
-  /** No room even for their ends. */
+  /** Those for which there was no room even when cut. */
   dropped: PastMessage[]
 }
 
 /**
- * Puts messages, those that matter most first, into a room. When they do not fit as they are, the long ones are cut down
- * to the same length, as little as it takes: one long message must not push the others out.
+ * Places messages, the most important first. When they do not fit, the long ones are cut to the same length, as long as
+ * possible, so that one long message does not push out the others.
  */
 export function placeFairly(
   messages: PastMessage[],
@@ -30,7 +30,7 @@ export function placeFairly(
     placed = placeCut(limit)
     if (placed.dropped.length === 0) return placed
   }
-  return placed ?? placeCut(LEAST_CHARS)
+  return placed ?? placeCut(MIN_CUT_CHARS)
 
   function placeCut(limit: number): Placed {
     const timeline = createTimeline(frame)
@@ -45,7 +45,7 @@ export function placeFairly(
   }
 }
 
-/** The longest rendering that fits, or undefined when not even the shortest does. */
+/** The longest rendering that fits; undefined when not even the shortest does. */
 export function cutToFit(render: (limit?: number) => string, room: Size): string | undefined {
   for (const limit of limitsFor(room)) {
     const text = render(limit)
@@ -56,6 +56,6 @@ export function cutToFit(render: (limit?: number) => string, room: Size): string
 
 function* limitsFor(room: Size): Iterable<number> {
   yield Number.POSITIVE_INFINITY
-  for (let limit = room.chars; limit > LEAST_CHARS; limit = Math.floor(limit * 0.75)) yield limit
-  yield LEAST_CHARS
+  for (let limit = room.chars; limit > MIN_CUT_CHARS; limit = Math.floor(limit * 0.75)) yield limit
+  yield MIN_CUT_CHARS
 }

@@ -1,6 +1,6 @@
 import { sleep } from '../../lib/time/timers.ts'
 
-/** A fast model of the task's own brain. Failures are values; it may still hang, lie or flood. */
+/** The fast model of the task's brain. Failures are values, but it may also hang, lie or write far too much. */
 export interface FastModel {
   complete(prompt: string, limits: FastModelLimits, signal: AbortSignal): Promise<FastModelResult>
 }
@@ -12,10 +12,10 @@ export interface FastModelLimits {
 
 export type FastModelResult = { kind: 'text'; text: string } | { kind: 'failed'; failure: { what: string } }
 
-/** What it said in its time, or why it said nothing. */
+/** What it answered in time, or why it did not. */
 export type FastModelAnswer = { text: string } | { failed: string }
 
-/** Whatever goes wrong within the deadline or at it is told, and nothing is thrown. */
+/** Never throws: every failure, including the deadline, is returned. */
 export async function askFastModel(
   completer: FastModel,
   prompt: string,

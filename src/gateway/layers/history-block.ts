@@ -20,25 +20,25 @@ import { placeFairly } from './fair-share.ts'
 export interface HistoryFacts {
   guaranteed: Guaranteed[]
   pieces: TierPiece[]
-  /** Of all its lines and summaries. */
+  /** The room for all lines and summaries. */
   room: Size
-  /** Of the guaranteed among them. */
+  /** The room for the guaranteed lines. */
   last: Size
-  /** Of the lines of earlier days among them, which give way to recall. */
+  /** The room for lines of earlier days, which give way to recall. */
   past: Size
-  /** Of the guaranteed when they do not fit into that, even cut short. */
+  /** The room for the guaranteed lines when even their cut versions do not fit into `last`. */
   wide: Size
-  /** Of its summaries, by who made them. */
+  /** The room for summaries, by how they were made. */
   summaries: Record<Summary['made'], Size>
-  /** The messages of the conversation that is going on. */
+  /** The messages of the current conversation. */
   active: ReadonlySet<number>
-  /** Whether it does for certain: where it may only, its lines give way to recall as those of earlier days do. */
+  /** Whether that conversation certainly continues. If not, its lines give way to recall like those of earlier days. */
   goesOn: boolean
-  /** Those that triage picked. */
+  /** The messages that triage picked. */
   picked: ReadonlySet<number>
-  /** Those that answer what is asked: they stand whole. */
+  /** The best hits of recall, which are shown whole. */
   recalled: ReadonlySet<number>
-  /** What of one of our answers that is cut answers what is asked. */
+  /** Chooses the relevant passages of an answer of ours that is cut. */
   choose: ChoosePassages
   style: RenderStyle
 }
@@ -48,15 +48,15 @@ export interface FilledHistory extends Pick<ContextBlock, 'parts' | 'leftOut'> {
   timeline: Timeline
 }
 
-/** Of one of our answers in a conversation that is over: what of it answers, or its ends, and the way to read it whole. */
-const OVER_CHARS = 600
+/** Our answers in a conversation that is over are cut to this: the relevant passages, or both ends. */
+const MAX_PAST_ANSWER_CHARS = 600
 
-/** Whether only parts of it would stand there, so that recall may still bring all of it. */
+/** Whether the history would show only parts of it, so that recall may still bring the whole. */
 export function isShortened({ author, text }: PastMessage): boolean {
-  return author === 'bot' && text.length > OVER_CHARS
+  return author === 'bot' && text.length > MAX_PAST_ANSWER_CHARS
 }
 
-/** Filled from the newest, shown from the oldest. */
+/** Adds the newest lines first. They are shown in order of time. */
 export function fillHistory(facts: HistoryFacts): FilledHistory {
   const { active, picked, style } = facts
   const frame = frameOf('history', style, { speakers: speakersAttribute(style) })
@@ -94,7 +94,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     }
   }
 
-  /** From the newest, without holes: what comes before a line that has no room is not shown either. */
+  /** Adds the newest first and leaves no gaps: before a line without room, nothing older is shown either. */
   function placeLines(messages: PastMessage[], tier: Tier, room: Size): void {
     let full = false
     for (const message of messages) {
@@ -125,16 +125,16 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     leftOut.push(...rest.map(({ id }) => ({ id, reason })))
   }
 
-  /** A line that is larger than half of all there is would be alone: its two ends stand for it. */
+  /** A line that is longer than half of the room is cut to its two ends. */
   function entryFor(message: PastMessage): TimelineEntry {
     return lineEntry(message, style, shapeOf(message, Math.floor(facts.room.chars / 2)))
   }
 
-  /** At most so many characters of it. */
+  /** How a message is cut to at most `limit` characters. */
   function shapeOf(message: PastMessage, limit: number): Shape {
     if (active.has(message.id)) return { active: true, limit }
     if (!isShortened(message) || facts.recalled.has(message.id)) return { limit }
-    const most = Math.min(limit, OVER_CHARS)
+    const most = Math.min(limit, MAX_PAST_ANSWER_CHARS)
     const spans = facts.choose(message.text, most)
     return spans.length > 0 ? { spans } : { limit: most }
   }

@@ -15,7 +15,7 @@ import type { RenderStyle } from '../rendering/render.ts'
 import { continuationOf } from './last-conversation.ts'
 import { type SecondOpinion, withOpinion } from './second-opinion.ts'
 
-/** Where a message arrives: what it points at, and whether it goes on with something. */
+/** What a new message refers to, and whether it continues a conversation. */
 export interface Arrival {
   bound: Bound
   marks: LaneMarks
@@ -25,31 +25,30 @@ export interface Arrival {
   /** The message it replies to. */
   target: PastMessage | undefined
   candidates: LaneCandidates
-  /** Of the lane, newest first. */
+  /** The latest messages of the lane, newest first. */
   recent: PastMessage[]
-  /** Nothing that was said before can answer it. */
+  /** A greeting or thanks, for which nothing has to be recalled. */
   smallTalk: boolean
   focus: Focus
 }
 
-/** An arrival with all that may be shown of the lane's own past. */
+/** An arrival with everything that may be shown of the lane's own past. */
 export interface LanePast extends Arrival {
   guaranteed: Guaranteed[]
   laneSummary: Summary | undefined
   tiers: Tiers
-  /** The last line is from just now: whatever the words say, its talk may go on. */
+  /** The last line is so recent that its conversation may continue, whatever the words say. */
   isLive: boolean
-  /** Small talk after a pause: beside the last lines it needs hardly anything. */
+  /** Small talk after a pause. Apart from the last lines it needs hardly anything. */
   idle: boolean
 }
 
-/** On each side of the message that is replied to. */
+/** How many lines are shown on each side of the message that is replied to. */
 const NEIGHBOURS = 1
 
-/** Only the tail of the conversation is read where the rest of it is in a session already. */
+/** How much of the conversation is read: only its last lines when a session has the rest already. */
 export type Depth = 'tail' | 'all'
 
-/** What an arrival is made from, beside the question. */
 export interface SceneDeps {
   source: HistorySource
   settings: GatewaySettings
@@ -124,9 +123,9 @@ export function readLanePast(deps: SceneDeps, question: Question, opinion?: Seco
   }))
   const shown = { ...tiers, pieces }
   const isLive = wasSaidLately(arrival, question, settings)
-  // A greeting or a thanks hours later, whatever it goes on with: nothing of that would have to be seen for it.
+  // A greeting or thanks hours later needs nothing of the earlier conversation.
   const idle = arrival.smallTalk && !isLive
-  // One that found nothing to keep stands for its lines and says nothing.
+  // A summary that found nothing worth keeping covers its lines but has no text.
   const laneSummary = covering?.text === '' ? undefined : covering
   return { ...arrival, guaranteed, laneSummary, isLive, idle, tiers: idle ? withoutPieces(shown) : shown }
 }

@@ -6,13 +6,13 @@ import { laneSummaryBlock, type RenderStyle } from '../rendering/render.ts'
 import { nothing, type Size, sizeOf } from '../tokens.ts'
 import { cutToFit } from './fair-share.ts'
 
-/** Of it before a greeting: enough to know whom one talks to. */
+/** The size of the summary that small talk gets: enough to know whom one talks to. */
 export const SMALL_TALK_SUMMARY: Size = { cents: 25_000, chars: 1000, bytes: 4000 }
 
-/** Characters of one that is cut: less tells nothing, and recall has more use for the room. */
-const LEAST_CHARS = 600
+/** A summary that would have to be cut shorter is left out, because recall makes better use of the room. */
+const MIN_SUMMARY_CHARS = 600
 
-/** Layer 3. */
+/** Layer 3: the rolling summary of the lane. */
 export function fillLaneSummary(summary: Summary | undefined, room: Size, style: RenderStyle): ContextBlock {
   const xml = summary && summaryWithin(summary, room, style)
   if (!summary || xml === undefined) return { xml: '', size: nothing, parts: [], leftOut: [] }
@@ -27,23 +27,23 @@ export function fillLaneSummary(summary: Summary | undefined, room: Size, style:
   }
 }
 
-/** What it could use; nothing where its share holds too little of it. */
+/** The room that the summary could use; nothing when its share is too small for it. */
 export function needOfSummary(summary: Summary | undefined, share: Size, style: RenderStyle): Size {
   if (!summary || summaryWithin(summary, share, style) === undefined) return nothing
   return sizeOf(laneSummaryBlock(summary, style))
 }
 
-/** Every line that it stands for is there word for word. */
+/** Whether every message that the summary covers is shown in full. */
 export function standsInFull(summary: Summary | undefined, { parts }: ContextBlock, spoken: PastMessage[]): boolean {
   if (!summary) return false
   const shown = new Set(parts.flatMap(({ messages }) => messages))
   const covered = spoken.filter((message) => shown.has(message.id) && isCovered(summary, message))
-  // A line may have come by two ways.
+  // A message may be listed twice.
   return new Set(covered.map(({ id }) => id)).size >= summary.messages
 }
 
-/** As much of it as fits; undefined where that is hardly more than a heading. */
+/** As much of the summary as fits; undefined when that is too little. */
 function summaryWithin(summary: Summary, room: Size, style: RenderStyle): string | undefined {
   const xml = cutToFit((limit) => laneSummaryBlock(summary, style, limit), room)
-  return xml !== undefined && xml.length >= Math.min(LEAST_CHARS, summary.text.length) ? xml : undefined
+  return xml !== undefined && xml.length >= Math.min(MIN_SUMMARY_CHARS, summary.text.length) ? xml : undefined
 }

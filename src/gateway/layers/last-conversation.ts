@@ -5,19 +5,19 @@ import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { isBackground, type Question, questionText } from '../question.ts'
 
-/** What a message points at, as far as it is known before its past is read. */
+/** What a message refers to, as far as that is known before the past is read. */
 export interface Pointing {
   target: PastMessage | undefined
   /** Our open question, when the message has the form of its answer. */
   answered: PendingQuestion | undefined
 }
 
-/** Enough to know what was spoken of. */
+/** Enough to know what the conversation was about. */
 const LAST_LINES = 6
-/** Of all that was ever said in the chat, so few lines are the nearest in meaning. */
+/** A line counts as near in meaning when it is among this many nearest lines of the whole chat. */
 const NEAREST_LINES = 5
 
-/** Whether what is asked goes on with the last talk of its lane. */
+/** Whether the question continues the last conversation of its lane. */
 export function continuationOf(
   source: HistorySource,
   question: Question,
@@ -53,18 +53,18 @@ export function continuationOf(
   if (!question.answers) {
     const answers = answered && { answers: answered.expects }
     const decision = decide(facts, questionText(question), { replyTo: target?.at, ...answers })
-    // What was asked before the last talk takes up its own line, not that talk.
+    // An answer to an older question continues that question, not the last conversation.
     const isElsewhere = answered && !lastTalk(source, facts).some(({ id }) => id === answered.messageId)
     return isElsewhere ? { ...decision, active: byClock() } : decision
   }
-  // It is shown as the end of a conversation; whether there was one before it is another question.
+  // The message that we answer for the owner is part of the past. Whether it continued something is decided as of then.
   const before = { ...facts, bound: { ...bound, before: question.answers.id } }
   const replied = question.answers.replyTo === undefined ? undefined : source.message(question.answers.replyTo)
   const written = source.message(question.answers.id)?.text ?? ''
   return { ...decide(before, written, { replyTo: replied?.at }), active: byClock() }
 }
 
-/** Whether a line of the last talk is among those of the whole chat that mean the nearest. */
+/** Whether a line of the last conversation is among the nearest in meaning of the whole chat. */
 function isNearest(source: HistorySource, { chat, meaning }: Question, from: CandidateFacts, talk: PastMessage[]) {
   if (!meaning) return false
   const { bound, own } = from
@@ -72,7 +72,7 @@ function isNearest(source: HistorySource, { chat, meaning }: Question, from: Can
   return near.slice(0, NEAREST_LINES).some((id) => talk.some((line) => line.id === id))
 }
 
-/** The newest lines of the lane before this turn, newest first, as far as they are one conversation. */
+/** The newest lines of the lane before this turn that belong to one conversation, newest first. */
 function lastTalk(source: HistorySource, { lane, bound, marks, own }: CandidateFacts): PastMessage[] {
   const page = { limit: own.size + LAST_LINES, ...(marks.clearedAt && { after: marks.clearedAt }) }
   const lines = source.messages(lane, bound, page).filter(({ id }) => !own.has(id))

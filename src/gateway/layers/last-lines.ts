@@ -11,7 +11,7 @@ import { budgetOf } from './layer-shares.ts'
 import { emptyBlock, fillListed, fillQuote, type Layers, SOURCES_SHARE } from './layers.ts'
 import { fillSources, sourcedBy } from './sources-block.ts'
 
-/** Where choosing broke: the newest lines as they stand, and nothing that has to be worked out. */
+/** The fallback when choosing failed: the newest lines, without anything that has to be computed. */
 export interface LastLines {
   lines: PastMessage[]
   target: PastMessage | undefined
@@ -20,13 +20,12 @@ export interface LastLines {
   style: RenderStyle
 }
 
-/** Why a message was not judged: for people. */
+/** Why it was not decided whether the message continues a conversation, in words for people. */
 export const UNREAD_PAST = 'the past could not be chosen from'
 
-/** At least so many, whatever is always included. */
-const FEWEST_LINES = 10
+const MIN_LAST_LINES = 10
 
-/** What /new and /context clear put away stays away: where the marks cannot be read, no line is shown. */
+/** Respects /new and /context clear: when these marks cannot be read, it throws and no line is shown. */
 export function readLastLines(
   source: HistorySource,
   question: Question,
@@ -38,7 +37,7 @@ export function readLastLines(
   const { newAt, clearedAt } = source.marks(lane, bound)
   const after = newAt && clearedAt && clearedAt > newAt ? clearedAt : (newAt ?? clearedAt)
   const own = new Set(messages.map(({ id }) => id))
-  const most = Math.max(FEWEST_LINES, settings.alwaysIncludeRecent)
+  const most = Math.max(MIN_LAST_LINES, settings.alwaysIncludeRecent)
   const page = { limit: most + own.size, ...(after && { after }) }
   const lines = source.messages(lane, bound, page).filter(({ id }) => !own.has(id))
   const replied = repliedBy(question)
@@ -82,11 +81,11 @@ export function lastLayers(
   return { summary: emptyBlock, facts: emptyBlock, recalled: emptyBlock, history, quote, sources }
 }
 
-/** Of the budget; with the sources they leave room for what stands between them. */
+/** Shares of the budget. Together with the sources they leave room for the text between the blocks. */
 const LINES_SHARE = 0.3
 const QUOTE_SHARE = 0.15
 
-/** Should a zone be the cause, the time is told in that of the world. */
+/** Falls back to UTC, in case the time zone was the reason for the failure. */
 function labelsOr(labelsFor: LabelsFor, { now, person }: Question): Labels {
   try {
     return labelsFor(now, person.timezone)

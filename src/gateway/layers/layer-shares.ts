@@ -1,26 +1,26 @@
 import type { Summary } from '../past.ts'
 import { type Size, shareOf, smaller } from '../tokens.ts'
 
-/** Layers 3 to 6 together may not be larger than this, in any of the three measures. */
+/** The limit for layers 3 to 6 together, in each of the three units. */
 export function budgetOf(limits: { maxTokens: number; maxBytes: number; factor: number }): Size {
   const { maxTokens, maxBytes, factor } = limits
   return { cents: Math.floor((maxTokens * 100) / factor), chars: maxTokens * 4, bytes: maxBytes }
 }
 
-/** Of the whole budget, for the layers that one long message must not push out. `recall_share` is the third. */
+/** The share of the budget that is kept for the quoted reply, so that one long message cannot push it out. */
 const QUOTE_SHARE = 0.15
 
 /**
- * Of the lane summary, and of those of conversations together. What a model noted stands nowhere else in these words, so
- * its notes are shown whole where a third is enough for them; one that only quotes loses little when it is cut, because
- * what it quotes is found by its words, and room is worth more to recall (docs/decisions/0011).
+ * The shares of the lane summary, and of all summaries of conversations together. A summary by a model is text of its own, so
+ * it gets enough to be shown whole. One that only quotes messages loses little when it is cut, because recall finds the
+ * quoted messages by their words and makes better use of the room (docs/decisions/0011).
  */
 export const laneSummaryShare = { model: 0.35, extract: 0.06 } as const satisfies Record<Summary['made'], number>
 export const summariesShare = { model: 0.15, extract: 0.06 } as const satisfies Record<Summary['made'], number>
 
 /**
- * So many times does `recall_share` count against lines that nothing guarantees, of earlier days or of a talk that may be
- * over. Once it is, or seems to be, about a tenth of the budget is left to them (docs/decisions/0011).
+ * By how much `recall_share` is multiplied when recall competes with lines that are not guaranteed: those of earlier days, or
+ * of a conversation that may be over. When it is over, about a tenth of the budget is left for them (docs/decisions/0011).
  */
 export const AGAINST_TALK = { 'goes on': 2, 'is over': 2.6 } as const
 
@@ -30,7 +30,7 @@ export interface Floors {
   recall: Size
 }
 
-/** What is kept free for each layer: its share, or less when it does not need that much. */
+/** The room reserved for each layer: its share, or less when it needs less. */
 export function floorsOf(budget: Size, needs: Floors, shares: Record<'summary' | 'recall', number>): Floors {
   return {
     quote: smaller(needs.quote, shareOf(budget, QUOTE_SHARE)),

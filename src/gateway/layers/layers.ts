@@ -20,67 +20,67 @@ import type { Selection } from './selection.ts'
 import { fillSources, type SourcesOfTurn } from './sources-block.ts'
 import { historyLines, withUsualTrust } from './usual-trust.ts'
 
-/** Layers 3 to 6, each as it stands in the prompt, or empty. */
+/** Layers 3 to 6, rendered; each may be empty. */
 export interface Layers {
   summary: ContextBlock
   facts: ContextBlock
-  /** By itself on a turn of a session; else its lines stand in the history. */
+  /** A block of its own on a later turn of a session; in an opening turn its lines are part of the history. */
   recalled: ContextBlock
-  /** One timeline and what ran in the background, or what the lane gained. */
+  /** The timeline and background results or, on a later turn, the new messages of the lane. */
   history: ContextBlock
   quote: ContextBlock
   sources: ContextBlock
 }
 
 export interface LayerContents {
-  scene: LanePast
+  lanePast: LanePast
   pieces: TierPiece[]
   selection: Selection
   previous: PastMessage[]
   facts: Fact[]
   recalled: Recalled[]
-  /** The words it was found for. */
+  /** The text that recall searched with. */
   asked: string
   sourced: SourcesOfTurn | undefined
 }
 
 /**
- * Shares the room out. What has a floor keeps it; the history takes what is left from the newest on; what it leaves goes
- * to the quoted reply, and recall takes all that remains. A summary grows over its share only where recall has no use for it.
+ * Divides the budget. Layers with a reserved share keep it. The history takes the rest, the newest lines first; what it
+ * leaves goes to the quoted reply, and then to recall. A summary grows beyond its share only when recall does not need it.
  */
 export function fillLayers(
-  { scene, pieces, selection, previous, facts, recalled, asked, sourced }: LayerContents,
+  { lanePast, pieces, selection, previous, facts, recalled, asked, sourced }: LayerContents,
   settings: Limits,
 ): Layers {
-  const { laneSummary } = scene
-  const spoken = [...scene.recent, ...recalled.map(({ message }) => message)]
-  const style = withUsualTrust(scene.style, [...spoken, ...historyLines(scene, pieces)])
-  const goesOn = scene.continuation.result !== 'open'
-  const talk = scene.isLive || scene.continuation.result === 'continues' ? 'goes on' : 'is over'
+  const { laneSummary } = lanePast
+  const spoken = [...lanePast.recent, ...recalled.map(({ message }) => message)]
+  const style = withUsualTrust(lanePast.style, [...spoken, ...historyLines(lanePast, pieces)])
+  const goesOn = lanePast.continuation.result !== 'open'
+  const talk = lanePast.isLive || lanePast.continuation.result === 'continues' ? 'goes on' : 'is over'
   const whole = lessBy(budgetOf(settings), GAPS)
   const known = fillFacts(facts, shareOf(whole, FACTS_SHARE), style)
   const sources = fillSources(sourced, shareOf(whole, SOURCES_SHARE), style)
   const budget = lessBy(whole, sumOf(...[known, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))))
   const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const needs = {
-    quote: sizeOf(quoteOf(scene)),
+    quote: sizeOf(quoteOf(lanePast)),
     summary: needOfSummary(laneSummary, shareOf(budget, shares.summary), style),
     recall: needOf(recalled, budget),
   }
   const floors = floorsOf(budget, needs, shares)
   const room = lessBy(budget, sumOf(floors.quote, floors.summary, floors.recall))
   const overPast = smaller(needs.recall, shareOf(budget, Math.min(1, settings.recallShare * AGAINST_TALK[talk])))
-  const tasks = fillListed('previous-tasks', previous, shareOf(room, previous.length > 0 ? 0.5 : 0), scene.style)
+  const tasks = fillListed('previous-tasks', previous, shareOf(room, previous.length > 0 ? 0.5 : 0), lanePast.style)
   const choose = passagesFor(asked, recalled)
   const history = fillHistory({
-    guaranteed: scene.guaranteed,
+    guaranteed: lanePast.guaranteed,
     pieces,
     room: lessBy(room, tasks.size),
     last: smaller(lessBy(room, tasks.size), shareOf(budget, LAST_SHARE[talk])),
     past: lessBy(budget, sumOf(floors.quote, floors.summary, overPast, tasks.size)),
     wide: lessBy(budget, sumOf(floors.quote, tasks.size)),
     summaries: { model: shareOf(budget, summariesShare.model), extract: shareOf(budget, summariesShare.extract) },
-    active: new Set(goesOn ? scene.candidates.active.map(({ id }) => id) : []),
+    active: new Set(goesOn ? lanePast.candidates.active.map(({ id }) => id) : []),
     goesOn,
     picked: selection.kept ?? new Set(),
     recalled: new Set(recalled.slice(0, BEST_HITS).map(({ message }) => message.id)),
@@ -91,7 +91,7 @@ export function fillLayers(
   const afterHistory = lessBy(budget, joinedSize([timeline.size(), tasks.size]))
   const spare = lessBy(afterHistory, sumOf(floors.summary, floors.recall))
   const inHistory = new Set([...history.parts, ...tasks.parts].flatMap(({ messages }) => messages))
-  const quote = fillQuote(scene, larger(spare, floors.quote), inHistory)
+  const quote = fillQuote(lanePast, larger(spare, floors.quote), inHistory)
   const afterQuote = lessBy(afterHistory, quote.size)
   const hits = recalled.filter(({ message }) => !inHistory.has(message.id))
   const found = placeRecalled({ hits, choose }, lessBy(afterQuote, floors.summary), timeline, style)
@@ -104,25 +104,25 @@ export function fillLayers(
   const past = joined(lines, tasks)
   const told = standsInFull(laneSummary, past, spoken) ? undefined : laneSummary
   const left = lessBy(budget, sumOf(past.size, quote.size))
-  const summary = fillLaneSummary(told, scene.idle ? smaller(left, SMALL_TALK_SUMMARY) : left, style)
+  const summary = fillLaneSummary(told, lanePast.idle ? smaller(left, SMALL_TALK_SUMMARY) : left, style)
   return { summary, facts: known, recalled: emptyBlock, history: past, quote, sources }
 }
 
 export interface TurnContents {
   arrival: Arrival
-  /** What the lane gained since the last turn. */
+  /** The new messages of the lane since the last turn. */
   said: PastMessage[]
   background: PastMessage[]
   recalled: Recalled[]
   asked: string
   sourced: SourcesOfTurn | undefined
-  /** Lines that the session holds. */
+  /** The messages that the session contains. */
   inSession: Iterable<number>
-  /** What recall had to clear. */
+  /** How much evidence recall asked for. */
   bar: Bar
 }
 
-/** A turn that goes on with an epoch: the rest is in its session. */
+/** The layers of a later turn of an epoch. Its session has everything else. */
 export function fillTurn(contents: TurnContents, settings: Limits): Layers {
   const { arrival, said, background, recalled, asked, sourced, inSession, bar } = contents
   const { style } = arrival
@@ -149,35 +149,35 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }
 
-/** So many of what recall found stand whole, wherever they stand. */
+/** How many of the best hits are shown whole, even in the history. */
 const BEST_HITS = 20
 
-/** So many of it tell how rare a word is; to read more takes longer than it helps. */
+/** How many hits are read to know how rare a word is. Reading more takes longer than it helps. */
 const COMPARED = 8
 
-/** Of the budget, at the most: the last lines are always there, however long they are; most of all where talk goes on. */
+/** The largest share of the budget for the last lines, which are always shown, however long they are. */
 const LAST_SHARE = { 'goes on': 0.5, 'is over': 0.25 }
 
 /**
- * Of `recall_share`: each turn of an epoch adds to what the session already holds, and all of it is paid for again. Where
- * there was only small talk so far, the session holds nothing of the past yet.
+ * The factor for `recall_share` on a later turn. It is small, because everything that a turn adds is paid for again on each
+ * following turn. After nothing but small talk it is large, because the session contains nothing of the past yet.
  */
 const RECALL_OF_TURN: Record<Bar, number> = { continuing: 0.25, greeted: 2, opening: 2 }
 
-/** Of the budget, at the most: they are short, and what is left of it goes to the rest. */
+/** The largest share of the budget for facts. They are short, and the rest goes to the other layers. */
 const FACTS_SHARE = 0.1
 
-/** Of the budget, at the most: what something was written from matters more than what was said around it. */
+/** The largest share of the budget for sources. They matter more than the conversation around them. */
 export const SOURCES_SHARE = 0.5
 
 const noShares = { summary: 0, recall: 0 }
 
-/** Between the blocks. */
+/** The room for the blank lines between the blocks. */
 const GAPS = sizeOf('\n\n'.repeat(5))
 
 export const emptyBlock: ContextBlock = { xml: '', size: nothing, parts: [], leftOut: [] }
 
-/** What a message points at. */
+/** What a message refers to. */
 type Pointed = Pick<Arrival, 'target' | 'focus' | 'style'>
 
 function quoteOf({ target, focus, style }: Pointed, limit?: number): string {
@@ -185,7 +185,7 @@ function quoteOf({ target, focus, style }: Pointed, limit?: number): string {
   return focus.answered ? openQuestionBlock(focus.answered, style) : ''
 }
 
-/** A question of ours is not asked again where the line that asked it is before the model anyway. */
+/** Our open question is not repeated when the model sees the line that asked it. */
 export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<number>): ContextBlock {
   const { target, focus } = arrival
   if (!target && focus.answered && shown.has(focus.answered.messageId)) return emptyBlock
@@ -207,14 +207,14 @@ export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<numbe
 
 const listed = {
   'previous-tasks': {
-    note: 'background results delivered here since their last message',
+    note: 'results of jobs that were delivered here since their last message',
     reason: 'delivered since the last message',
   },
   'since-last-turn': { note: undefined, reason: 'said since the last turn' },
   history: { note: undefined, reason: 'one of the last lines' },
 }
 
-/** As many of the newest as fit, and nothing else. */
+/** Shows as many of the newest messages as fit. */
 export function fillListed(
   name: keyof typeof listed,
   messages: PastMessage[],
@@ -248,19 +248,19 @@ function joined(first: ContextBlock, second: ContextBlock): ContextBlock {
   }
 }
 
-/** The best of what was found tells how rare a word of the question is among what may have to be cut. */
+/** The best hits say how rare a word of the question is among the texts that may have to be cut. */
 function passagesFor(asked: string, recalled: Recalled[]): ChoosePassages {
   const texts = recalled.slice(0, COMPARED).map(({ message }) => message.text)
   return createPassages(asked, texts)
 }
 
-/** What recall could use, as far as it matters: never more than the whole budget. */
+/** The room that recall could use, at most the whole budget. */
 function needOf(recalled: Recalled[], budget: Size): Size {
-  // Where there is more than enough, nothing has to be measured.
+  // When the hits are longer than the budget, nothing has to be measured.
   const chars = recalled.reduce((sum, { message }) => sum + message.text.length, 0)
   if (chars > budget.chars) return budget
   return recalled.reduce((need, { message }) => sumOf(need, sizeOf(message.text), LINE), nothing)
 }
 
-/** About what a line of recall takes beside its text. */
+/** The approximate size of a recalled line without its text. */
 const LINE: Size = { cents: 1200, chars: 50, bytes: 50 }

@@ -4,8 +4,8 @@ import type { Question } from '../question.ts'
 import type { Arrival } from './lane-past.ts'
 
 /**
- * Background results that were delivered since the person last spoke, newest first. Counting from there is what shows
- * each of them once: on the next turn they are before the person's last message.
+ * Background results that were delivered since the person's last message, newest first. So each of them is shown once: on
+ * the next turn it is older than the person's last message.
  */
 export function previousTasks(
   source: HistorySource,
@@ -20,7 +20,7 @@ export function previousTasks(
   return source.background(lane, since, bound, count)
 }
 
-/** Whoever replies to one result says which one they mean: none of the others is about it. */
+/** A reply to a result says which result is meant, so the others are not shown. */
 export function pointsAtResult({ target }: Pick<Arrival, 'target'>): boolean {
   return target !== undefined && target.origin !== 'chat'
 }

@@ -8,31 +8,31 @@ import { frameOf, lineEntry, type RenderStyle, speakersAttribute } from '../rend
 import { createTimeline, type Timeline, type TimelineEntry } from '../rendering/timeline.ts'
 import { fitsInto, lessBy, nothing, type Size, shareOf, smaller, sumOf } from '../tokens.ts'
 
-/** What was found, best first, and how a long one of it is cut. */
+/** The hits of recall, best first, and how long ones are cut. */
 export interface RecallHits {
   hits: Recalled[]
   choose: ChoosePassages
 }
 
-/** Layer 4 by itself, where the history stands in a session already. */
+/** Layer 4 as a block of its own, when the session has the history already. */
 export function fillRecalled(found: RecallHits, room: Size, style: RenderStyle): ContextBlock {
   const timeline = createTimeline(
-    frameOf('recalled', style, { note: 'earlier lines that may matter now', speakers: speakersAttribute(style) }),
+    frameOf('recalled', style, { note: 'earlier messages that may be relevant', speakers: speakersAttribute(style) }),
   )
   const { parts, leftOut } = placeRecalled(found, room, timeline, style)
   return { xml: timeline.render(), size: timeline.size(), parts, leftOut }
 }
 
-/** So many of the best are worth showing in part: who wants more of the rest finds it by its words. */
+/** Only this many of the best hits are shown in part when they do not fit. The model can search for the others. */
 const BEST_HITS = 20
-/** Of the room, at the most, for those that could not stand whole even if they were alone. */
+/** The largest share of the room for hits that would not fit whole even alone. */
 const OVERSIZED_SHARE = 0.25
-/** Less than this says nothing beside what is said of the cuts. */
-const LEAST_CHARS = 200
+/** A shorter cut is not worth its notes. */
+const MIN_CUT_CHARS = 200
 
 /**
- * The best hits that fit into the room, each whole, at their place in time. What they leave goes to the best of those that
- * did not fit, by the passages that answer. Only one that could not stand whole if it were alone need not wait for that.
+ * Adds the best hits that fit as a whole, in order of time. The remaining room goes to relevant passages of the best hits
+ * that did not fit. A hit that would not fit even alone is cut at once.
  */
 export function placeRecalled(
   { hits, choose }: RecallHits,
@@ -40,7 +40,7 @@ export function placeRecalled(
   timeline: Timeline,
   usual: RenderStyle,
 ): Pick<ContextBlock, 'parts' | 'leftOut'> {
-  // What was found may stand anywhere in it.
+  // What was found may be anywhere in the text, so our own lines are not truncated here.
   const style = { ...usual, botChars: 0 }
   const before = timeline.size()
   const left = () => lessBy(room, lessBy(timeline.size(), before))
@@ -58,7 +58,7 @@ export function placeRecalled(
   return { parts, leftOut }
 
   function placeWhole(hit: Recalled): boolean {
-    // Most of a long list finds no room; those are not worth rendering.
+    // Most hits of a long list do not fit, and rendering them takes time.
     if (hit.message.text.length > left().chars) return false
     return place(hit, lineEntry(hit.message, style), hit.reason)
   }
@@ -67,7 +67,7 @@ export function placeRecalled(
     return message.text.length > room.chars || !fitsInto(sumOf(lineEntry(message, style).size, FRAME), room)
   }
 
-  /** By its two ends where no passage of it answers: something speaks for it all the same. */
+  /** Shows its relevant passages or, when there are none, its two ends. */
   function placeOversized(hit: Recalled): boolean {
     const most = smaller(left(), forOversized)
     const isIn = placePassages(hit, most) || limitsWithin(most).some((limit) => placeCut(hit, { limit }))
@@ -100,11 +100,11 @@ export function placeRecalled(
   }
 }
 
-/** What a cut line may be long, from the longest on: its head and its script decide what of that fits. */
+/** The lengths to try for a cut line, the longest first, because its head and script decide what fits. */
 function limitsWithin({ chars, cents }: Size): number[] {
   const most = Math.min(chars, Math.floor(cents / 25))
-  return [1, 0.8, 0.6, 0.4, 0.2].map((share) => Math.floor(most * share)).filter((limit) => limit >= LEAST_CHARS)
+  return [1, 0.8, 0.6, 0.4, 0.2].map((share) => Math.floor(most * share)).filter((limit) => limit >= MIN_CUT_CHARS)
 }
 
-/** About what stands around a single line. */
+/** The approximate size of the tags and headings around a single line. */
 const FRAME: Size = { cents: 6000, chars: 180, bytes: 180 }

@@ -8,24 +8,24 @@ import { isSpokenOf, kindsSpokenOf } from './background-references.ts'
 import type { Arrival } from './lane-past.ts'
 import { pointsAtResult } from './previous-tasks.ts'
 
-/** By how much of its score a hit from elsewhere must beat the best of this lane when its place is not named. */
+/** How much better, as a share of the score, a hit from another lane must be than the best hit here, unless it is named. */
 const OTHER_LANE_MARGIN = 0.25
 
-/** Lines that tell what the conversation is about. */
+/** How many lines say what the conversation is about. */
 const TAIL_LINES = 8
-const MOST_HITS = 2000
-/** Further back nobody means one without saying more of it. */
+const MAX_HITS = 2000
+/** "The briefing" means one of the latest results. */
 const LATEST_RESULTS = 50
-/** Few lines are shorter with all that belongs to them. */
-const SHORT_LINE = 60
+/** Few rendered lines are shorter. */
+const SHORT_LINE_CHARS = 60
 
-/** A session that was only small talk so far holds next to nothing of the past yet: what comes now needs more of it. */
+/** After nothing but small talk the session has hardly any of the past, so the next message gets more of it. */
 export function barFor({ candidates }: Arrival): Bar {
   const said = candidates.active.filter(({ author }) => author === 'human')
   return said.length > 0 && said.every(({ text }) => isSmallTalk(text)) ? 'greeted' : 'continuing'
 }
 
-/** What the whole history has to say to this, best first, without what is before the model anyway: to small talk, nothing. */
+/** The relevant lines of the whole past, best first, without what the model sees anyway. Small talk recalls nothing. */
 export function recallFor(
   source: HistorySource,
   question: Question,
@@ -51,7 +51,7 @@ export function recallFor(
     exclude,
     bar,
     activeMinutes: settings.activeMinutes,
-    limit: Math.min(MOST_HITS, Math.ceil((settings.maxTokens * 4) / SHORT_LINE)),
+    limit: Math.min(MAX_HITS, Math.ceil((settings.maxTokens * 4) / SHORT_LINE_CHARS)),
   })
   const open = hits.filter(
     ({ message: { id, origin } }) => !exclude.has(id) && (origin === 'chat' || (mayRefer && isSpokenOf(origin, text))),
@@ -62,7 +62,7 @@ export function recallFor(
   return [...named, ...admit(open, question, marks.clearedAt).filter(({ message }) => !found.has(message.id))]
 }
 
-/** "What did the briefing say?" shares no word with what it said, and means the last one. */
+/** "What did the briefing say?" shares no word with the briefing and means the latest one. */
 function newestSpokenOf(source: HistorySource, question: Question, { bound, marks }: Arrival): PastMessage[] {
   const kinds = kindsSpokenOf(questionText(question))
   if (kinds.length === 0) return []
@@ -70,7 +70,7 @@ function newestSpokenOf(source: HistorySource, question: Question, { bound, mark
   return kinds.flatMap((kind) => latest.find(({ origin }) => origin === kind) ?? [])
 }
 
-/** This lane's hits, and from elsewhere only what is named or clearly better. What looks like a key stays in its chat. */
+/** Hits of other lanes must be named or clearly better. A line with a credential is shown only in its own chat. */
 function admit(hits: Recalled[], question: Question, floor: Date | undefined): Recalled[] {
   const open = hits.filter(
     ({ message }) =>
@@ -78,16 +78,16 @@ function admit(hits: Recalled[], question: Question, floor: Date | undefined): R
       (message.chat === question.chat || withoutCredentials(message.text) === message.text),
   )
   const isHere = ({ message }: Recalled) => message.lane === question.lane
-  // Not always the first of them: what answers together may come before what answers best.
+  // The hits need not be in order of their scores.
   const best = open
     .filter(isHere)
     .reduce<number | undefined>((top, { score }) => Math.max(top ?? score, score), undefined)
-  // Scores may be below zero, where a larger multiple would be a lower bar.
+  // Scores may be negative, so the margin is added instead of multiplied.
   const bar = best === undefined ? Number.NEGATIVE_INFINITY : best + OTHER_LANE_MARGIN * Math.abs(best)
   return open.filter((hit) => isHere(hit) || hit.named || hit.score > bar).map(masked)
 }
 
-/** A key that was said once is not said again by the way. */
+/** Hides credentials, so that recall does not repeat them. */
 function masked(hit: Recalled): Recalled {
   const text = withoutCredentials(hit.message.text)
   return text === hit.message.text ? hit : { ...hit, message: { ...hit.message, text } }

@@ -1,18 +1,18 @@
 import { nothing, type Size, sizeOf, sumOf } from '../tokens.ts'
 
 const BREAK = '\n\n'
-/** What stands between two blocks. */
+/** The size of the blank line between two blocks. */
 export const GAP = sizeOf(BREAK)
 
-/** One text of those that are not empty. */
+/** Joins the blocks that are not empty. */
 export function joinBlocks(blocks: string[]): string {
   let text = ''
-  // Not `join`: it copies, and a context of 30,000 tokens would be copied for every layer around it.
+  // `join` would copy the context, which can be 30,000 tokens long, for every layer around it.
   for (const block of blocks) if (block !== '') text += text === '' ? block : BREAK + block
   return text
 }
 
-/** Of the joined text, without measuring it again. */
+/** The size of the joined text, computed from the sizes of its blocks. */
 export function joinedSize(sizes: Size[]): Size {
   const some = sizes.filter(({ chars }) => chars > 0)
   return some.reduce((sum, size, at) => sumOf(sum, size, at === 0 ? nothing : GAP), nothing)

@@ -1,28 +1,28 @@
 import type { TextSpan } from '../choosing/passage-cuts.ts'
 
-/** Where the whole can be read; undefined for a brain that has no tools to look with. */
+/** The message to look up for the whole text; undefined for a brain without tools. */
 export type FullTextPointer = number | undefined
 
-/** How much of a text is shown; all of it unless said. */
+/** How much of a text is shown; all of it by default. */
 export interface LineCut {
-  /** The most characters, what is said of the cut included: of what is longer, the two ends are shown. */
+  /** The most characters, including the note about the cut. Of a longer text the two ends are shown. */
   limit?: number
-  /** These runs of it instead, in order and apart from each other. */
+  /** The spans to show instead, in order and not touching. */
   spans?: TextSpan[]
 }
 
-/** A run of a text as it was written, or what we say of one that is left out. */
+/** A span of the text, or our note about a span that is left out. */
 export type CutPart = { text: string } | { note: string }
 
-/** What stands for a text that is cut; undefined when it is not. */
+/** The parts of a text that has to be cut; undefined when it fits. */
 export function cutParts(text: string, { limit, spans }: LineCut, pointer: FullTextPointer): CutPart[] | undefined {
   if (spans) return around(text, spans, pointer)
   return limit === undefined || text.length <= limit ? undefined : around(text, endsOf(text, limit, pointer), pointer)
 }
 
-/** The two ends of a text that keep within `limit` characters, note included. */
+/** The two ends of a text that have at most `limit` characters together with the note. */
 function endsOf(text: string, limit: number, pointer: FullTextPointer): TextSpan[] {
-  // The note counts what is left out, so its length is known only up to the digits; the text's own length has the most.
+  // The note contains the number of omitted characters. The text's own length has the most digits possible.
   const kept = Math.max(0, limit - noteFor(text.length, pointer).length - 2)
   const head = whole(text, Math.ceil((kept * 2) / 3))
   return [
@@ -31,7 +31,7 @@ function endsOf(text: string, limit: number, pointer: FullTextPointer): TextSpan
   ]
 }
 
-/** The runs, and between them what is left out. The first note says where all of it is. */
+/** The spans with notes between them. Only the first note says where to read the whole text. */
 function around(text: string, spans: TextSpan[], pointer: FullTextPointer): CutPart[] {
   const parts: CutPart[] = []
   let [at, where] = [0, pointer]
@@ -46,7 +46,7 @@ function around(text: string, spans: TextSpan[], pointer: FullTextPointer): CutP
   return parts
 }
 
-/** As many lines from the first on as keep within `limit` characters, and how many more there are: half a line misleads. */
+/** The first lines that fit into `limit` characters, and how many more there are. Half a line would mislead. */
 export function wholeLines(text: string, limit: number): string {
   if (text.length <= limit) return text
   const lines = text.split('\n')
@@ -65,7 +65,7 @@ function noteFor(left: number, pointer: FullTextPointer): string {
   return `[… ${left.toLocaleString('en-US')} characters left out${where}]`
 }
 
-/** The nearest cut at or before `at` that does not part a surrogate pair. */
+/** The nearest position at or before `at` that does not split a surrogate pair. */
 function whole(text: string, at: number): number {
   const after = text.charCodeAt(at)
   return after >= 0xdc00 && after <= 0xdfff ? at - 1 : at

@@ -6,24 +6,24 @@ import type { PastMessage } from '../past.ts'
 import { cutParts, type LineCut } from './line-cuts.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
 
-/** What a line looks like, apart from who says what. */
+/** How lines are rendered. */
 export interface LineStyle {
   fence: string
   labels: Labels
-  /** Characters kept of one of our own lines; 0 = all. */
+  /** How many characters of one of our own lines are kept; 0 = all. */
   botChars: number
   /** Whether the model can look up what is left out. */
   tools: boolean
-  /** How far all are trusted of whom nothing else is said; the owner unless the block says otherwise. */
+  /** The trust that is not written behind names, because the block states it once; the owner's by default. */
   usual?: Trust
-  /** What a line replies to, where that is worth saying. */
+  /** The message that a line replies to, when that is worth showing. */
   repliedTo?: (message: PastMessage) => Speech | undefined
 }
 
 /** Who said something, and when. */
 export type Speech = Pick<PastMessage, 'author' | 'name' | 'trust' | 'at'>
 
-/** `[Ana 14:02] text`, then what hangs on it and what we did for it. */
+/** `[Ana 14:02] text`, followed by attachments, reactions and our tool calls. */
 export function renderLine(message: PastMessage, style: LineStyle, cut: LineCut = {}): string {
   const ours = message.author === 'bot'
   const said = withoutFileLabels(message)
@@ -37,19 +37,16 @@ export function renderLine(message: PastMessage, style: LineStyle, cut: LineCut 
   return lines.join('\n')
 }
 
-/**
- * A channel writes `[file, plan.pdf]` where a file stands in a message. The line that names the file says the same, so the
- * label goes: each file is shown once.
- */
+/** A channel writes `[file, plan.pdf]` into the text. A line below names the file as well, so the label is removed. */
 export function withoutFileLabels({ text, files }: Pick<PastMessage, 'text' | 'files'>): string {
   if (files.length === 0) return text
   const lines = text.split('\n')
-  const isLabel = (line: string) => line.length <= MOST_LABEL_CHARS && line.startsWith('[') && line.endsWith(']')
+  const isLabel = (line: string) => line.length <= MAX_LABEL_CHARS && line.startsWith('[') && line.endsWith(']')
   const names = (line: string) => files.some((name) => line.includes(`, ${name}`))
   return lines.filter((line) => !isLabel(line) || (lines.length > 1 && !names(line))).join('\n')
 }
 
-const MOST_LABEL_CHARS = 500
+const MAX_LABEL_CHARS = 500
 
 function headOf(message: PastMessage, { labels, repliedTo, usual }: LineStyle): string {
   const kind = message.origin === 'chat' ? '' : `, ${message.origin}`
@@ -62,7 +59,7 @@ function headOf(message: PastMessage, { labels, repliedTo, usual }: LineStyle): 
   return `${speaker(message, usual)} ${labels.time(message.at)}${kind}${end}${link}`
 }
 
-/** How far a speaker is trusted is said where it is not what is usual; our own lines are ours. */
+/** The trust of a speaker is written only when it differs from the usual one. */
 function speaker({ author, name, trust }: Speech, usual: Trust = 'owner'): string {
   if (author === 'bot') return 'you'
   return trust === usual ? plainName(name) : `${plainName(name)} (${trust})`
@@ -70,16 +67,16 @@ function speaker({ author, name, trust }: Speech, usual: Trust = 'owner'): strin
 
 const endings: Record<Unfinished, string> = { stopped: 'stopped by the person', 'cut off': 'cut off' }
 
-/** Behind the head of its line; a line may have nothing but its head. */
+/** Puts the text behind the head of its line. A line may consist of its head only. */
 function headed(text: string): string {
   return text === '' ? '' : ` ${text}`
 }
 
-/** Text as it stands after its head, cut when it is longer than its room; `id` says where all of it is. */
+/** The text after the head, cut when it is too long. `id` tells the model where to read all of it. */
 function bounded(text: string, cut: LineCut, { fence, tools }: Pick<LineStyle, 'fence' | 'tools'>, id: number): string {
   const parts = cutParts(text, cut, tools ? id : undefined)
   if (!parts) return headed(verbatim(text, fence))
-  // A note has a line to itself, also the first one: what begins a line like it and is not ours has a backslash.
+  // A note has its own line, because foreign text that begins a line like a note gets a backslash.
   const lines = parts.map((part, at) => {
     if ('note' in part) return `\n${part.note}`
     return at === 0 ? ` ${verbatim(part.text, fence)}` : `\n${verbatimLines(part.text, fence)}`
@@ -87,7 +84,7 @@ function bounded(text: string, cut: LineCut, { fence, tools }: Pick<LineStyle, '
   return lines.join('')
 }
 
-/** A name that can stand inside our brackets: nothing that closes them, breaks the line, hides, or passes for ours. */
+/** A name that is safe in our brackets: it cannot close them, break the line, be invisible or imitate our own labels. */
 export function plainName(name: string): string {
   const shown = truncate(plain(name.normalize('NFKC').replace(/[[\]<>()→]/g, ' ')), 40)
   if (shown === '') return 'someone'
@@ -98,7 +95,7 @@ function actionWords({ line, failed }: PastMessage['actions'][number], { fence }
   return `${verbatim(plain(line), fence)}${failed ? ' (failed)' : ''}`
 }
 
-/** One line without marks that cannot be seen: controls, zero-width, right-to-left. */
+/** One line without invisible characters such as control, zero-width and right-to-left marks. */
 export function plain(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ')

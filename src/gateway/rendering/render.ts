@@ -9,17 +9,17 @@ import { type LineCut, wholeLines } from './line-cuts.ts'
 import { entryOf, type Frame, type TimelineEntry } from './timeline.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
 
-/** What holds for everything that is rendered on one turn. */
+/** How everything on one turn is rendered. */
 export interface RenderStyle extends LineStyle {
   lane: Lane
-  /** Where the person writes: said of a line only when it differs. */
+  /** The channel that the person writes on. Lines name their channel only when it differs. */
   via: ChannelName
-  /** The headings made so far: a day has many lines. */
+  /** A cache of headings, because a day has many lines. */
   days: Map<string, string>
 }
 
 export interface Shape extends LineCut {
-  /** It is part of the conversation that is going on. */
+  /** It is part of the current conversation. */
   active?: boolean
 }
 
@@ -33,7 +33,7 @@ export function frameOf(
   return { open: openTag(fenced, attributes), close: `</${fenced}>` }
 }
 
-/** How far all who speak in a block are trusted, where it is said of all of them at once. */
+/** The trust of all speakers of a block, when it is stated once for all. */
 export function speakersAttribute({ usual }: RenderStyle): string | undefined {
   return usual && `all ${usual}`
 }
@@ -44,7 +44,7 @@ export function lineEntry(message: PastMessage, style: RenderStyle, shape: Shape
   return entryOf({ at: at.getTime(), id, run: headingOf({ at, chat, lane }, style, shape.active), text })
 }
 
-/** A closed conversation in a few lines, at the place where it began. */
+/** The summary of a past conversation, placed where that began. */
 export function summaryEntry(summary: Summary, style: RenderStyle): TimelineEntry {
   const { fromAt, toAt, trust, fromId, text, messages } = summary
   const { labels, fence } = style
@@ -76,12 +76,12 @@ export function factLine({ text, at, trust }: Fact, { labels, fence }: RenderSty
   return `[since ${labels.date(at)}${mark}] ${verbatim(text, fence)}`
 }
 
-/** What the person replies to, by itself and labelled: it is not part of what they say. */
+/** The message that the person replies to, in a block of its own, because it is not part of what they say. */
 export function quoteBlock(message: PastMessage, style: RenderStyle, limit = Number.POSITIVE_INFINITY): string {
   const { open, close } = frameOf('quoted-reply', style, {
     on: `${style.labels.date(message.at)}, ${style.labels.ago(message.at)}`,
     via: different(channelOf(message.chat), style.via),
-    note: message.origin === 'chat' ? undefined : 'background output of a job of theirs',
+    note: message.origin === 'chat' ? undefined : 'output of one of their jobs',
   })
   return `${open}\n${renderLine(message, { ...style, botChars: 0 }, { limit })}\n${close}`
 }
@@ -91,7 +91,7 @@ export function openQuestionBlock(question: PendingQuestion, style: RenderStyle)
   return `${open}\n${verbatimLines(question.question, style.fence)}\n${close}`
 }
 
-/** One source of what is told; at most so many of its lines. */
+/** One source, with at most `most` of its lines. */
 export function sourceElement({ title, trust, lines, failed }: SourceBlock, style: RenderStyle, most: number): string {
   const left = lines.length - most
   const { open, close } = frameOf('source', style, {
@@ -110,10 +110,10 @@ export interface MessageFacts {
   note?: string | undefined
 }
 
-/** Layer 7. When it was sent is told only where that is not now. */
+/** Layer 7: the message. Its time is written only when it was not sent just now. */
 export function messageBlock(message: PastMessage, style: RenderStyle, { now, note }: MessageFacts): string {
   const { labels, fence } = style
-  const isNow = Math.abs(now.getTime() - message.at.getTime()) < WAITED_MS
+  const isNow = Math.abs(now.getTime() - message.at.getTime()) < JUST_NOW_MS
   const { open, close } = frameOf('message', style, {
     from: plainName(message.name),
     trust: message.trust,
@@ -125,10 +125,10 @@ export function messageBlock(message: PastMessage, style: RenderStyle, { now, no
   return [open, ...(text === '' ? [] : [verbatimLines(text, fence)]), ...files, close].join('\n')
 }
 
-const WAITED_MS = 120_000
+const JUST_NOW_MS = 120_000
 
 const askedByJob =
-  'a job of theirs asks this now; nobody is waiting for it: what you write is sent to them as it stands'
+  'one of their scheduled jobs asks this now; nobody is waiting, and your reply is sent to them exactly as you write it'
 
 interface Place {
   at: Date
@@ -136,7 +136,7 @@ interface Place {
   lane?: Lane
 }
 
-/** `[2026-03-13, yesterday]`, with where it was said when that was elsewhere. */
+/** `[2026-03-13, yesterday]`, with the channel or thread when that differs. */
 function headingOf({ at, chat, lane }: Place, style: RenderStyle, active = false): string {
   const { labels, days } = style
   const date = labels.date(at)
@@ -155,7 +155,7 @@ function different<T extends string>(value: T, usual: T): T | undefined {
   return value === usual ? undefined : value
 }
 
-/** Said of all but the owner's. */
+/** The trust, unless it is the owner's. */
 function lower(trust: Trust): Trust | undefined {
   return different(trust, 'owner')
 }

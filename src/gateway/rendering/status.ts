@@ -18,15 +18,15 @@ export interface StatusFacts {
   now: Date
   timezone: string
   continuation: Continuation
-  /** It looks like the answer to what we asked last. */
+  /** It looks like an answer to our last question. */
   answersQuestion: boolean
-  /** Somebody else's line is answered, at the owner's word; what is known is known of that line. */
+  /** The owner asks us to answer somebody else's message. The continuation is about that message. */
   ofAnotherLine: boolean
-  /** The conversation stands in the session already, which need not be told that it goes on. */
+  /** The session contains the conversation already, so a continuation needs no mention. */
   inSession: boolean
 }
 
-/** What is true at this moment, in front of each message. */
+/** The current time and how the message relates to the past, in front of each message. */
 export function statusBlock(facts: StatusFacts, style: RenderStyle): string {
   const { now, timezone, continuation } = facts
   const { open, close } = frameOf('status', style)
@@ -42,31 +42,31 @@ function sentences(facts: StatusFacts): string[] {
   if (ofAnotherLine) return [answered[result]]
   const { lastAt, replyTo, after, unread } = known
   if (unread) return []
-  // What it replies to is quoted, with its day.
+  // The message that it replies to is quoted with its date.
   if (replyTo) return []
   if (answersQuestion) return [answers]
   if (inSession && result === 'continues') return []
   if (after) return [marks[after]]
-  return lastAt ? [`The last line here is ${span(lastAt, now)} old.`, judgements[result]] : [nothingSaid]
+  return lastAt ? [`The last message here is ${span(lastAt, now)} old.`, judgements[result]] : [nothingSaid]
 }
 
 const nothingSaid = 'Nothing was said here before.'
-const answers = 'The message may be the answer to what you asked last.'
+const answers = 'The message may answer your last question.'
 
 const marks: Record<NonNullable<KnownFacts['after']>, string> = {
-  new: 'A new conversation was asked for (/new): this is its first message.',
-  clear: 'What was said before was cleared away and is not shown.',
-  continue: 'The last conversation was taken up again (/continue): no greeting, no introduction.',
+  new: 'The person started a new conversation (/new). This is its first message.',
+  clear: 'The person cleared the earlier messages (/context clear), so they are not shown.',
+  continue: 'The person resumed the last conversation (/continue). Do not greet them or introduce yourself again.',
 }
 
 const answered: Record<Continuation['result'], string> = {
-  continues: 'The line that is answered goes on with this conversation.',
-  open: 'The line that is answered may go on with what was said before or begin something new.',
-  new: 'The line that is answered begins a conversation.',
+  continues: 'The message you are asked to answer continues this conversation.',
+  open: 'The message you are asked to answer may continue this conversation or start something new.',
+  new: 'The message you are asked to answer starts a conversation.',
 }
 
 const judgements: Record<Continuation['result'], string> = {
-  continues: 'The message goes on with that conversation: no greeting, no introduction.',
-  open: 'The message may go on with that or begin something new: judge by what it says.',
-  new: 'The message begins something new.',
+  continues: 'The new message continues that conversation. Do not greet them or introduce yourself again.',
+  open: 'The new message may continue that conversation or start something new. Judge by what it says.',
+  new: 'The new message starts something new.',
 }

@@ -1,12 +1,12 @@
 import { fitsInto, lessBy, nothing, type Size, sizeOf, sumOf } from '../tokens.ts'
 
-/** One thing that was said or summed up, rendered, with the heading of the run it stands in. */
+/** A rendered message or summary, with the heading that it belongs under. */
 export interface TimelineEntry {
   at: number
   id: number
   run: string
   text: string
-  /** With the break after it. */
+  /** Including the line break after it. */
   size: Size
 }
 
@@ -17,21 +17,21 @@ export function entryOf(entry: Omit<TimelineEntry, 'size'>): TimelineEntry {
 const BREAK = sizeOf('\n')
 
 /**
- * Entries in the order of time, those with the same heading under one. Knows what an entry would add before it is added,
- * headings of runs it splits or opens included: that is what lets a budget be kept exactly.
+ * Entries in order of time, grouped under headings. It knows how much an entry would add, including headings that become
+ * necessary, so that a budget can be kept exactly.
  */
 export interface Timeline {
-  /** True when it is in: it, and the headings it takes, found room. */
+  /** Adds the entry if it fits into the room together with its headings, and returns whether it did. */
   place(entry: TimelineEntry, room: Size): boolean
   add(entry: TimelineEntry): void
   size(): Size
-  /** To try something out. */
+  /** A copy for trying something out. */
   copy(): Timeline
   /** Empty without entries. */
   render(): string
 }
 
-/** The pair of tags around it all. */
+/** The tags around the timeline. */
 export interface Frame {
   open: string
   close: string

@@ -124,7 +124,7 @@ describe('what it changes', () => {
     expect(status({ messages })).toMatchInlineSnapshot(
       `
       "<status-f00dcafe>
-      It is Saturday, 2026-03-14 10:00 (UTC). The last line here is 19 minutes old. The message goes on with that conversation: no greeting, no introduction.
+      It is Saturday, 2026-03-14 10:00 (UTC). The last message here is 19 minutes old. The new message continues that conversation. Do not greet them or introduce yourself again.
       </status"
     `,
     )
@@ -134,7 +134,7 @@ describe('what it changes', () => {
     expect(status({ messages: [ana(1, '-2h', 'x')] })).toMatchInlineSnapshot(
       `
       "<status-f00dcafe>
-      It is Saturday, 2026-03-14 10:00 (UTC). The last line here is 2 hours old. The message begins something new.
+      It is Saturday, 2026-03-14 10:00 (UTC). The last message here is 2 hours old. The new message starts something new.
       </status"
     `,
     )

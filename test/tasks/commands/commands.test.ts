@@ -120,7 +120,7 @@ test('new begins a new conversation that still knows the old one', async () => {
   world.say('/new')
   world.say('hello')
   await world.settle()
-  expect(brain.turns[1]?.text).toContain('A new conversation was asked for')
+  expect(brain.turns[1]?.text).toContain('started a new conversation')
   expect(brain.turns[1]?.system).toContain('my cat is Tom')
 })
 

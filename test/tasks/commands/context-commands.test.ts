@@ -128,10 +128,10 @@ test('/why tells the decision, each part with its reason and its messages, and w
     "The model saw the last 2 lines. The message was taken as part of the conversation, because the last line is 1 minute old. That is … tokens of the past, as we estimate it.
 
     What was in it, and why:
-    - **who it is, and what holds here**: on every turn
-    - **the time, and where the message stands**: on every turn
-    - **said here** ([2]): the last answer here
-    - **said here** ([1]): one of the last 5
+    - **instructions**: on every turn
+    - **time and status**: on every turn
+    - **earlier messages** ([2]): the last answer here
+    - **earlier messages** ([1]): one of the last 5
     - **the message** ([3]): on every turn"
   `)
   chatter(world, 40)
@@ -208,10 +208,10 @@ describe('where a conversation begins', () => {
     world.clock.advance(31 * MINUTE)
     await say('/continue')
     const seen = await say('where were we?')
-    expect(seen).toContain('was taken up again')
+    expect(seen).toContain('resumed the last conversation')
     expect(seen).toMatch(/this conversation\]\n\[Ana 10:00\] we talk about the boat/)
     world.clock.advance(31 * MINUTE)
-    expect(await say('something else: a joke')).not.toContain('goes on with that conversation')
+    expect(await say('something else: a joke')).not.toContain('continues that conversation')
   })
 
   test('/new begins one at once, and what was before is still shown', async () => {
@@ -219,7 +219,7 @@ describe('where a conversation begins', () => {
     await say('we talk about the boat')
     await say('/new')
     const seen = await say('something else')
-    expect(seen).toContain('A new conversation was asked for')
+    expect(seen).toContain('started a new conversation')
     expect(seen).toContain('we talk about the boat')
     expect(await say('/why')).toContain('a new conversation was asked for')
   })
@@ -278,7 +278,7 @@ describe('a question of ours', () => {
     const { say } = await afterAsking()
     const seen = await say('yes')
     expect(seen).toContain('Shall I book it?')
-    expect(seen).toContain('may be the answer to what you asked last')
+    expect(seen).toContain('may answer your last question')
   })
 
   test('does not take an answer of another kind', async () => {

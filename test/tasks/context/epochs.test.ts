@@ -97,7 +97,7 @@ describe('turns of one conversation', () => {
     const world = createRoadWorld({ brain })
     await sayEach(world, 'one', '/new', 'two')
     expect(epochs(world).map((epoch) => epoch.reason)).toEqual(['a new conversation was asked for', null])
-    expect(brain.turns[1]?.text).toContain('A new conversation was asked for')
+    expect(brain.turns[1]?.text).toContain('started a new conversation')
   })
 
   test('the session is committed before the brain is asked', async () => {

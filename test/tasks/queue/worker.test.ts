@@ -102,7 +102,7 @@ describe('answering', () => {
     await world.settle()
     expect(brain.turns[1]?.system).toContain('[Ana 10:00] my dog is called Rex')
     expect(brain.turns[1]?.system).toContain('[you 10:00] echo: my dog is called Rex')
-    expect(brain.turns[1]?.text).toContain('goes on with that conversation')
+    expect(brain.turns[1]?.text).toContain('continues that conversation')
     expect(brain.turns[0]?.text).toContain('Nothing was said here before.')
   })
 })

@@ -88,7 +88,7 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     expect(heard).toMatchObject({ trust: 'owner', files: [] })
     const fence = /<message-([0-9a-f]{8}) /.exec(world.steps.turns[0]?.turn.text ?? '')?.[1]
     expect(heard?.text).toContain(`<message-${fence} from="Ana"`)
-    expect(heard?.text).toContain('note="sent while you were at work; your one answer is to this too"')
+    expect(heard?.text).toContain('note="sent while you were working; your one reply should answer this too"')
     expect(heard?.text).toContain('and make it <short>')
     expect(await world.steps.hear()).toBeUndefined()
     world.steps.say('A fox.')

@@ -48,15 +48,15 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     )
     expect(await panel().locator('.turn-facts').innerText()).toContain('the fast model left out 3 of 60')
     expect(await panel().locator('.part-name').allInnerTexts()).toEqual([
-      'Who it is, and what holds here',
-      'Said since',
+      'Instructions',
+      'New messages',
       'The message',
       '1 message',
     ])
     expect(await panel().locator('.part-tokens').allInnerTexts()).toEqual(['1,080 tokens', '40 tokens', '6 tokens'])
     const line = panel().locator('.glimpses').first().getByText(`earlier ${hostile}`)
     expect(await line.isVisible()).toBe(false)
-    await panel().getByText('Said since').click()
+    await panel().getByText('New messages').click()
     expect(await line.isVisible()).toBe(true)
     const prompt = `Be kind. ${hostile} ${'w'.repeat(500)}`
     expect(await panel().locator('pre').allInnerTexts()).toEqual([prompt, '<message>hello</message>'])

@@ -2,53 +2,53 @@ import { stem } from '../../../lib/text/stem.ts'
 import { plainWords } from '../../../lib/text/words.ts'
 import { hasHan, isSmall, type Patterns, patternsFor } from './languages.ts'
 
-/** What the words of a message say about where it belongs. Whoever reads one is told by which words. */
+/** What the words of a message say about whether it continues something. Each sign has the words that show it. */
 export interface Signs {
-  /** It says itself that something new begins. */
+  /** It says that something new begins. */
   announces?: string
   /** "By the way". */
   aside?: string
   greets?: string
-  /** Thanks, praise, good night: it ends something and begins nothing. */
+  /** Thanks, praise or good night: it ends something. */
   closes?: string
-  /** It makes little sense without what was said before; `sure` where nothing else would explain its words. */
+  /** It makes little sense without the previous messages; `sure` when there is no other explanation. */
   refers?: { words: string; sure: boolean }
-  /** It is short and says little of a subject of its own. */
+  /** It is short and has hardly any subject of its own. */
   light: boolean
-  /** Telling words that the last lines have too. */
+  /** Content words that the last lines contain too. */
   shares: string[]
-  /** It says what it is about, and the last lines say nothing of it. */
+  /** It has a subject that the last lines do not mention. */
   elsewhere: boolean
 }
 
-/** Only the beginning is looked at for phrases, which also bounds the work a text can make. */
-const HEAD = 400
-/** In words; a longer message that points somewhere may well point at itself. */
-const SHORT = 12
-const SENTENCE = 25
-/** Words that tell a subject of its own. */
-const SUBJECT = 3
-const MANY = 10
-/** In characters: so short a message is told whole. */
-const QUOTABLE = 30
+/** Phrases are searched in this many characters at the start, which also bounds the matching time. */
+const MAX_PHRASE_CHARS = 400
+/** In words. In a longer message "that" and "it" may refer to the message itself. */
+const SHORT_MESSAGE_WORDS = 12
+const MAX_REFERRING_WORDS = 25
+/** With this weight of content words a message has a subject of its own. */
+const MIN_SUBJECT_WEIGHT = 3
+const MANY_CONTENT_WORDS = 10
+/** A message of up to this many characters is quoted whole in the reason. */
+const MAX_QUOTED_CHARS = 30
 
-/** The lines before it, whoever said them. */
+/** `before` are the last lines, by anybody. */
 export function readSigns(message: string, before: string[]): Signs {
-  // What is pasted points at itself; what was said about it stands in the first line, if anywhere.
+  // Pasted text refers to itself. What the person says about it is in the first line, if anywhere.
   const words = isPasted(message) ? (message.trim().split('\n')[0] ?? '') : message
-  const text = plain(words).slice(0, HEAD)
+  const text = plain(words).slice(0, MAX_PHRASE_CHARS)
   const size = sizeOf(words)
   const content = contentWords(message)
   const weight = subjectWeight(content)
   const found = sharedWith(content, before)
-  // One word of many in common is chance.
-  const shares = found.length === 1 && weight >= MANY ? [] : found
+  // One shared word of many is a coincidence.
+  const shares = found.length === 1 && weight >= MANY_CONTENT_WORDS ? [] : found
   const languages = patternsFor(text)
   const find = finder(text, languages)
   const announces = find('announces')
   const aside = find('aside')
   const greets = find('greets')
-  const closes = size <= SHORT && !/[?？]/u.test(text) ? find('closes') : undefined
+  const closes = size <= SHORT_MESSAGE_WORDS && !/[?？]/u.test(text) ? find('closes') : undefined
   const refers = announces ? undefined : referenceIn(text, size, weight, languages)
   return {
     ...(announces && { announces }),
@@ -57,9 +57,9 @@ export function readSigns(message: string, before: string[]): Signs {
     ...(closes && { closes }),
     ...(refers && { refers }),
     shares,
-    light: size <= SHORT && weight <= SUBJECT,
+    light: size <= SHORT_MESSAGE_WORDS && weight <= MIN_SUBJECT_WEIGHT,
     elsewhere:
-      weight >= (isWholeQuestion(text, size) ? SUBJECT - 1 : SUBJECT) &&
+      weight >= (isWholeQuestion(text, size) ? MIN_SUBJECT_WEIGHT - 1 : MIN_SUBJECT_WEIGHT) &&
       !tellsOfOneself(text) &&
       shares.length === 0 &&
       !refers &&
@@ -74,16 +74,16 @@ function isPasted(message: string): boolean {
 function referenceIn(text: string, size: number, weight: number, languages: Patterns[]): Signs['refers'] {
   const find = finder(text, languages)
   const joins = find('joins')
-  const reference = size <= SENTENCE ? find('refers') : undefined
-  const pronoun = size <= SENTENCE ? firstOf(languages, (patterns) => pronounIn(text, patterns)) : undefined
-  const whole = joins && text.length <= QUOTABLE ? text : joins
-  const sure = reference ?? pronoun ?? (size <= SHORT && weight < SUBJECT ? whole : undefined)
+  const reference = size <= MAX_REFERRING_WORDS ? find('refers') : undefined
+  const pronoun = size <= MAX_REFERRING_WORDS ? firstOf(languages, (patterns) => pronounIn(text, patterns)) : undefined
+  const whole = joins && text.length <= MAX_QUOTED_CHARS ? text : joins
+  const sure = reference ?? pronoun ?? (size <= SHORT_MESSAGE_WORDS && weight < MIN_SUBJECT_WEIGHT ? whole : undefined)
   if (sure) return { words: sure, sure: true }
-  const hint = joins ?? (size <= SHORT ? find('hints') : undefined) ?? fragment(text, size)
+  const hint = joins ?? (size <= SHORT_MESSAGE_WORDS ? find('hints') : undefined) ?? fragment(text, size)
   return hint ? { words: hint, sure: false } : undefined
 }
 
-/** "Wann spielt Freiburg heute?": what is asked in full needs fewer words to say what it is about. */
+/** "Wann spielt Freiburg heute?": a complete question needs fewer content words to have a subject. */
 function isWholeQuestion(text: string, size: number): boolean {
   return size > 3 && /[?？]$/u.test(text) && questionWord.test(text)
 }
@@ -91,12 +91,12 @@ function isWholeQuestion(text: string, size: number): boolean {
 const questionWord =
   /^(?:(?:who|what|when|where|which|why|how|wer|was|wann|wo|warum|wieso|wie|welche[rsmn]?|qui|que|quand|où|quels?|quelles?|pourquoi|comment|combien|quién|qué|cuándo|dónde|cuál|cómo|cuánt[oa]s?)(?!\p{L})|.*[谁哪几]|.*(?:什么|怎么|多少|为何))/u
 
-/** Who tells of themselves goes on with something more often than not: "we have a toddler with us". */
+/** People who talk about themselves mostly continue something: "we have a toddler with us". */
 function tellsOfOneself(text: string): boolean {
   return !/[?？]$/.test(text) && /^(?:(?:i|we|ich|wir|je|nous|yo)(?=[ '])|j'|我)/.test(text)
 }
 
-/** A pronoun after words that it may stand for refers to them. */
+/** A pronoun refers to earlier messages unless this message has content words before it. */
 function pronounIn(text: string, { pronoun, empty }: Patterns): string | undefined {
   const filled = text.replace(empty, (nothing) => '·'.repeat(nothing.length))
   const found = pronoun.exec(filled)
@@ -109,7 +109,7 @@ function fragment(text: string, size: number): string | undefined {
 }
 
 function plain(message: string): string {
-  // The German "Sie" that means the reader stands for nobody named before.
+  // The polite German "Sie" is the reader and nobody who was named before.
   const spoken = message.normalize('NFC').replace(/(?<=[\p{L},] )(?:Sie|Ihnen|Ihre?[nmrs]?)(?!\p{L})/gu, '')
   return spoken
     .toLowerCase()
@@ -120,7 +120,7 @@ function plain(message: string): string {
     .trim()
 }
 
-/** In words, two characters of Han to a word. */
+/** The number of words; two Han characters count as one word. */
 function sizeOf(text: string): number {
   const words = text.match(/[^\s.,;:!?()«»„“”"\u3000-\u9fff\uf900-\uffef]+/g)?.length ?? 0
   return words + (text.match(/[\u3400-\u9fff]/g)?.length ?? 0) / 2
@@ -138,27 +138,27 @@ function firstOf<T, R>(items: T[], find: (item: T) => R | undefined): R | undefi
   return undefined
 }
 
-/** What a text is about: its words without those that stand everywhere, Han two characters at a time, by their stem. */
+/** The content words of a text by their stems, without function words; Han text as pairs of characters. */
 type ContentWords = ReadonlyMap<string, string>
 
-/** More than this says nothing new about the subject. */
-const MOST_CHARS = 4000
+/** The rest of a longer text adds nothing about the subject. */
+const MAX_SUBJECT_CHARS = 4000
 
 function contentWords(text: string): ContentWords {
-  const words = plainWords(text.slice(0, MOST_CHARS)).filter((word) =>
+  const words = plainWords(text.slice(0, MAX_SUBJECT_CHARS)).filter((word) =>
     hasHan(word) ? word.length > 1 && !Array.from(word).some(isSmall) : isTelling(word),
   )
   return new Map(words.map((word) => [stem(word), word]))
 }
 
-/** From which a word says as much as two: "Steuererklärung". */
-const COMPOUND = 12
+/** From this length on a word counts as two, such as "Steuererklärung". */
+const MIN_COMPOUND_CHARS = 12
 
-/** How much a text says of what it is about, in words. Pairs of Han overlap: three characters are two of them. */
+/** How much a text says about its subject, in words. Han pairs overlap, so three characters are two pairs. */
 function subjectWeight(content: ContentWords): number {
   const words = [...content.values()]
   const pairs = words.filter((word) => hasHan(word)).length
-  const compounds = words.filter(({ length }) => length >= COMPOUND).length
+  const compounds = words.filter(({ length }) => length >= MIN_COMPOUND_CHARS).length
   return words.length + compounds + (pairs > 1 ? 1 : 0)
 }
 
@@ -166,13 +166,13 @@ function isTelling(word: string): boolean {
   return word.length > 2 && !/^\d/.test(word) && !isSmall(word)
 }
 
-/** The words of a message that the lines before it have too, in the forms of either. */
+/** The content words of a message that the lines before it contain too, in any form. */
 function sharedWith(content: ContentWords, before: string[]): string[] {
   const said = [...contentWords(before.join('\n')).keys()]
   return [...content].flatMap(([key, word]) => (said.some((other) => isSame(key, other)) ? [word] : []))
 }
 
-/** An ending apart: "pompe" and "pompes". */
+/** The same word up to its ending: "pompe" and "pompes". */
 function isSame(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]

@@ -1,7 +1,7 @@
 import type { ExpectedAnswer } from '../pending-question.ts'
 import type { Signs } from './signs.ts'
 
-/** What the words say, against what the clock says; undefined where they say nothing. */
+/** The verdict of the words, which overrides the time since the last line. */
 export interface WordVerdict {
   result: 'continues' | 'new' | 'open'
   reason: string
@@ -11,20 +11,20 @@ export interface WordFacts {
   signs: Signs
   /** The kind of our open question, when the message has the form of its answer. */
   answers: ExpectedAnswer | undefined
-  /** The last lines mean the same, as far as a model can say; asked for only where the words say nothing. */
+  /** Whether the last lines have a similar meaning; called only when the words say nothing. */
   alike: () => boolean
-  /** How long nothing was said, in minutes and in words. */
+  /** The time since the last line, in minutes and in words. */
   quietMinutes: number
   quiet: string
-  /** The clock holds the conversation for one that goes on. */
+  /** By time alone, the conversation is still going on. */
   live: boolean
 }
 
-/** Within this, a change of subject is more likely a thought that belongs to what is going on. */
+/** So soon after the last line, another subject is more likely part of the same conversation. */
 const AT_ONCE_MINUTES = 3
-/** A day later a word that refers back may refer to anything. */
+/** A day later, a word such as "that" may refer to anything. */
 const DAY_MINUTES = 24 * 60
-/** A few hours later a short message still hangs on what was said by little. */
+/** For a few hours, a weak sign is enough for a short message. */
 const HOURS_MINUTES = 6 * 60
 const WEEK_MINUTES = 7 * DAY_MINUTES
 
@@ -58,7 +58,7 @@ function afterQuiet(facts: WordFacts): WordVerdict | undefined {
   }
   const late = `${quiet} after the last line`
   if (greets || signs.aside) {
-    // A greeting is a beginning, whatever small words come with it.
+    // A greeting begins something new, even together with weak signs.
     if (!back.sure && signs.shares.length === 0) return { result: 'new', reason: `it begins with a greeting, ${late}` }
     return {
       result: 'open',
@@ -74,14 +74,14 @@ function afterQuiet(facts: WordFacts): WordVerdict | undefined {
 interface Tie {
   reason: string
   sure: boolean
-  /** Enough for a short message not long after. */
+  /** Enough for a short message within a few hours. */
   near?: boolean
 }
 
-/** What ties it to what was said before; the surest is told. */
+/** The strongest sign that it refers to earlier messages. */
 function backwards({ signs, answers, alike }: WordFacts): Tie | undefined {
   const { refers, closes, shares, elsewhere } = signs
-  // Any sentence can be the answer to a question that asks for words.
+  // Any sentence can answer a question that expects text, so that kind is no sign.
   if (answers && answers !== 'text') return { reason: 'it answers the open question', sure: true }
   if (refers?.sure) return { reason: `it refers back (${quoted(refers.words)})`, sure: true }
   if (closes) return { reason: `it closes what was said (${quoted(closes)})`, sure: true }
