@@ -91,7 +91,7 @@ test('what was imported is found by its meaning, beside the daemon, without it a
 
   expect(await find('car')).toContain('We finally sold the automobile')
   const context = await skein('--json', 'context', '--chat', 'web:house', '--message', 'a car', '--budget', '500')
-  expect(context.out).toContain('speaks of the same')
+  expect(context.out).toContain('has a similar meaning')
 
   await server.close()
   expect(await find('automobile')).toContain('We finally sold the automobile')

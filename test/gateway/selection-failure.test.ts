@@ -123,7 +123,7 @@ describe('a triage model that fails keeps everything that fits', () => {
   })
   test('when it floods', async () => {
     expect(await open(saying(`[${'1, '.repeat(100_000)}1]`))).toMatchInlineSnapshot(`
-      "triage failed, so everything that fits is kept: it answered with a flood
+      "triage failed, so everything that fits is kept: its answer was far too long
       <history>
       [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
@@ -150,6 +150,6 @@ test('a turn that is cut short does not wait for triage', async () => {
   const asked = select(past, hanging, always, 'x', stop.signal)
   stop.abort()
   expect((await asked).selection.reason).toMatchInlineSnapshot(
-    `"triage failed, so everything that fits is kept: it was cut short"`,
+    `"triage failed, so everything that fits is kept: it was interrupted"`,
   )
 })

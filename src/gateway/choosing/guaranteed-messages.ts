@@ -29,7 +29,7 @@ export function guaranteedMessages(facts: GuaranteeFacts): Guaranteed[] {
   const last = recent
     .slice(0, alwaysIncludeRecent)
     .map((message) => ({ message, reason: `one of the last ${alwaysIncludeRecent}` }))
-  const around = neighbours.map((message) => ({ message, reason: 'stands beside the message it replies to' }))
+  const around = neighbours.map((message) => ({ message, reason: 'next to the message it replies to' }))
   const seen = new Set(elsewhere && [elsewhere.id])
   return [...anchored, ...last, ...around].filter(({ message }) => {
     const first = !seen.has(message.id)

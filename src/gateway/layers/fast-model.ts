@@ -27,9 +27,9 @@ export async function askFastModel(
   const either = AbortSignal.any([signal, ended.signal])
   try {
     const answer = await Promise.race([completer.complete(prompt, limits, either), sleep(timeoutMs, either)])
-    if (!answer) return { failed: signal.aborted ? 'it was cut short' : `no answer within ${timeoutMs / 1000} s` }
+    if (!answer) return { failed: signal.aborted ? 'it was interrupted' : `no answer within ${timeoutMs / 1000} s` }
     if (answer.kind === 'failed') return { failed: answer.failure.what }
-    return answer.text.length > maxChars ? { failed: 'it answered with a flood' } : { text: answer.text }
+    return answer.text.length > maxChars ? { failed: 'its answer was far too long' } : { text: answer.text }
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error) }
   } finally {

@@ -121,7 +121,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
         foreign: foreignOf('summary', '', summary.trust),
       })
     }
-    const reason = fits ? 'the summary of its conversation stands for it' : 'there is no room left for its conversation'
+    const reason = fits ? 'the summary of its conversation covers it' : 'there is no room left for its conversation'
     leftOut.push(...rest.map(({ id }) => ({ id, reason })))
   }
 

@@ -181,13 +181,13 @@ function reasonFor({ line, evidence, shares, bestLine }: Weighed, question: Pars
   const isBesideBest = bestLine !== undefined && bestLine !== line.id && evidence.conversation > 0
   const reasons = [
     shared.length > 0 && `shares ${shared.join(', ')}`,
-    evidence.meaning >= ALIKE_FROM && 'speaks of the same',
-    evidence.category > 0 && 'names what is asked for',
+    evidence.meaning >= ALIKE_FROM && 'has a similar meaning',
+    evidence.category > 0 && 'belongs to the category asked for',
     evidence.speaker > 0 && `said by ${line.name}`,
     isAtNamedTime(evidence) && 'said at the time in question',
     isBesideBest && `same conversation as [${bestLine}]`,
   ].filter((reason) => reason !== false)
-  return reasons.length > 0 ? reasons.join('; ') : 'near what speaks of this'
+  return reasons.length > 0 ? reasons.join('; ') : 'near relevant lines'
 }
 
 const MAX_WORDS_IN_REASON = 4

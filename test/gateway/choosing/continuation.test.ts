@@ -244,7 +244,7 @@ describe('where vectors are on, the meaning is a sign too', () => {
   test('for a message in other words that may go on with the last lines', () => {
     const byClock = 'NEW CONVERSATION: the last line is 2 hours old, more than 30 minutes'
     expect(decided({ messages, nearest: [2, 4] })).toBe(
-      'OPEN: it speaks of the same as the last lines, 2 hours after the last line',
+      'OPEN: its meaning is similar to that of the last lines, 2 hours after the last line',
     )
     // Its own line is no sign, nor are lines of another talk, nor those that are not among the nearest.
     expect(decided({ messages, nearest: [10_000, 1, 2, 90, 91, 92, 4] })).toBe(byClock)

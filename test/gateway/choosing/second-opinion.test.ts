@@ -68,7 +68,7 @@ describe('where it is open whether a message goes on, the fast model', () => {
     ['open', 'open', 'could not tell either'],
     ['nothing', '', 'did not say which'],
     ['both', 'It is new, or it continues.', 'did not say which'],
-    ['far too much', 'new '.repeat(500), 'it answered with a flood'],
+    ['far too much', 'new '.repeat(500), 'its answer was far too long'],
   ])('leaves it open where it says %s', async (_, said, why) => {
     const { assembly } = await select(past, answering(said).completer, asking, message)
     expect(assembly.status).toBe('OPEN')

@@ -58,7 +58,7 @@ async function createPast(options: { sessions?: boolean } = {}) {
       const turn = brain.turns.at(-1) ?? expect.fail('the brain was not asked')
       const { reason, parts } =
         assemblyOfTask<AssembledPart, LeftOutMessages>(db, turn.task) ?? expect.fail('nothing was recorded')
-      const alike = parts.filter((part) => part.reason.includes('speaks of the same'))
+      const alike = parts.filter((part) => part.reason.includes('has a similar meaning'))
       return { seen: `${turn.system}\n${turn.text}`, reason, alike }
     },
   }

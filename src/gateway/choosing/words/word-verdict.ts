@@ -87,7 +87,7 @@ function backwards({ signs, answers, alike }: WordFacts): Tie | undefined {
   if (closes) return { reason: `it closes what was said (${quoted(closes)})`, sure: true }
   if (shares.length > 0) return { reason: sharing(shares), sure: shares.length > 1, near: true }
   if (answers && !elsewhere) return { reason: 'it may answer the open question', sure: false }
-  if (!refers) return alike() ? { reason: 'it speaks of the same as the last lines', sure: false } : undefined
+  if (!refers) return alike() ? { reason: 'its meaning is similar to that of the last lines', sure: false } : undefined
   return { reason: `it seems to refer back (${quoted(refers.words)})`, sure: false, near: !refers.words.endsWith('?') }
 }
 
