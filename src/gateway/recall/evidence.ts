@@ -3,7 +3,6 @@ import type { FoundWord, RecallCandidates } from './candidates.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { ParsedQuestion } from './question.ts'
 import type { RecallLine } from './recall-index.ts'
-import type { SelfReference } from './self-reference.ts'
 import { nearSpan } from './time-words.ts'
 
 /** The evidence for or against a line: a number of each kind, most of them between 0 and 1. */
@@ -24,9 +23,8 @@ export interface LineEvidence {
   /** 1 when somebody said it whom the question names, -1 when somebody else did, 0 when it names nobody. */
   speaker: number
   human: number
-  /** It is about the person who says it, or about the person it is said to. */
+  /** It is about the person who says it. */
   aboutSelf: number
-  aboutOther: number
   /** The BM25 of the line before it, when that is a question. */
   answers: number
   /** It opens its conversation. */
@@ -64,7 +62,7 @@ export interface Weighing {
   meanChars: number
   lexicon: Lexicon
   words: (line: RecallLine) => number[]
-  refersTo: (line: RecallLine) => SelfReference
+  isAboutAuthor: (line: RecallLine) => boolean
   now: Date
   /** The current conversation. */
   live: number | undefined
@@ -75,7 +73,7 @@ const FORTNIGHT_MS = 14 * 86_400_000
 
 /** Compares every candidate with the question, together with its neighbours and its conversation. Pure. */
 export function weigh(weighing: Weighing): Weighed[] {
-  const { candidates, alike, question, meanChars, lexicon, words, refersTo, now, live } = weighing
+  const { candidates, alike, question, meanChars, lexicon, words, isAboutAuthor, now, live } = weighing
   const { terms, lines } = candidates
   const formsOf = (word: string) => (question.forms.get(word) ?? [word]).map(lexicon.numberOf)
   const read = lines.map(words)
@@ -94,7 +92,6 @@ export function weigh(weighing: Weighing): Weighed[] {
   return counted.map((one) => {
     const { line, before, after } = one
     const conversation = conversations.get(line.conversation?.id ?? -1)
-    const { self, other } = refersTo(line)
     const evidence: LineEvidence = {
       words: one.score,
       rareWords: one.rareScore,
@@ -105,8 +102,7 @@ export function weigh(weighing: Weighing): Weighed[] {
       conversationLive: conversation?.liveScore ?? 0,
       speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
       human: line.author === 'human' ? 1 : 0,
-      aboutSelf: self ? 1 : 0,
-      aboutOther: other ? 1 : 0,
+      aboutSelf: isAboutAuthor(line) ? 1 : 0,
       answers: before && isQuestion(before.line.text) ? before.score : 0,
       opens: line.previous === undefined ? 1 : 0,
       nearDate: question.spans.reduce((near, span) => Math.max(near, nearSpan(line.at, span)), 0),

@@ -34,7 +34,6 @@ export const weights: Weights = {
     speaker: 2.4,
     human: 3,
     aboutSelf: 2.5,
-    aboutOther: -0.7,
     opens: 5.3,
     nearDate: 7.3,
     category: 13.7,

@@ -9,7 +9,7 @@ import { type ParsedQuestion, readQuestion, subjectWords } from './question.ts'
 import { type Rank, rankBy, weights } from './rank.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
 import { maxAlike, withoutRepeats } from './repeats.ts'
-import { readSelfReference, type SelfReference } from './self-reference.ts'
+import { isAboutAuthor } from './self-reference.ts'
 
 export interface RecallQuery {
   text: string
@@ -200,11 +200,11 @@ const MAX_DIFFERENT_WORDS = 250_000
 
 interface ReadLine {
   words: number[]
-  refersTo: SelfReference
+  isAboutAuthor: boolean
 }
 
 /** A stored line never changes, so its words are read once for all questions of a conversation. */
-function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'refersTo'> {
+function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'isAboutAuthor'> {
   let lexicon = createLexicon()
   let young = new Map<number, ReadLine>()
   let old = new Map<number, ReadLine>()
@@ -224,12 +224,12 @@ function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'refersTo
       lexicon = createLexicon()
       forget(new Map())
     }
-    return { lexicon, words: (line) => said(line).words, refersTo: (line) => said(line).refersTo }
+    return { lexicon, words: (line) => said(line).words, isAboutAuthor: (line) => said(line).isAboutAuthor }
   }
 
   function readLine({ text, files }: RecallLine): ReadLine {
     const words = lexicon.read(files.length === 0 ? text : [text, ...files].join('\n'))
-    return { words, refersTo: readSelfReference(text) }
+    return { words, isAboutAuthor: isAboutAuthor(text) }
   }
 
   function forget(before: Map<number, ReadLine>): void {
