@@ -119,8 +119,8 @@ describe('the run of a job that gathers nothing', () => {
       expiresAt,
     }
     const gateway = createGateway(sourceOf({ ...past, pending }), () => defaults)
-    expect(gateway.open(questionOf('Brew some', asked)).text).not.toContain('what you asked last')
-    expect(gateway.open(questionOf('Brew some')).text).toContain('what you asked last')
+    expect(gateway.open(questionOf('Brew some', asked)).text).not.toContain('your last question')
+    expect(gateway.open(questionOf('Brew some')).text).toContain('your last question')
   })
 })
 

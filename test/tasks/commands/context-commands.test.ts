@@ -283,15 +283,15 @@ describe('a question of ours', () => {
 
   test('does not take an answer of another kind', async () => {
     const { say } = await afterAsking()
-    expect(await say('42')).not.toContain('what you asked last')
+    expect(await say('42')).not.toContain('your last question')
   })
 
   test('is over when it was answered, and after a day', async () => {
     const { world, say } = await afterAsking()
     await say('yes')
-    expect(await say('yes')).not.toContain('what you asked last')
+    expect(await say('yes')).not.toContain('your last question')
     await say('find a hotel')
     world.clock.advance(25 * HOUR)
-    expect(await say('yes')).not.toContain('what you asked last')
+    expect(await say('yes')).not.toContain('your last question')
   })
 })
