@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { sleep } from '../../src/lib/time/timers.ts'
-import { openReadOnly } from '../../src/store/database.ts'
 import type { Build } from './build.ts'
 import type { DaemonPeer } from './daemon.ts'
 
@@ -20,17 +19,7 @@ const busy = `SELECT (SELECT count(*) FROM task WHERE finished_at IS NULL) +
 
 /** `now` is the daemon of the moment: it may be another one after a restart, on the same data. */
 export function createDaemonTools(build: Build, now: () => DaemonPeer): DaemonTools {
-  function query(sql: string, ...values: unknown[]): unknown[] {
-    const db = openReadOnly(now().database)
-    try {
-      return db.raw
-        .prepare(sql)
-        .pluck()
-        .all(...values)
-    } finally {
-      db.close()
-    }
-  }
+  const query: DaemonTools['query'] = (sql, ...values) => now().query(sql, ...values)
 
   return {
     notices: () => query("SELECT text FROM message WHERE chat = 'web:notices' ORDER BY id") as string[],

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import BetterSqlite3 from 'better-sqlite3'
 import type { Build } from './build.ts'
 
 /** The real daemon in a process of its own, in a folder of its own. */
@@ -23,6 +24,8 @@ export interface DaemonPeer {
   stop(): Promise<Exit>
   /** What the last process wrote to standard error. */
   words(): string
+  /** The first column of what its store answers. */
+  query(sql: string, ...values: unknown[]): unknown[]
   /** Ends what still runs and takes the folder away. */
   remove(): Promise<void>
 }
@@ -66,12 +69,35 @@ export function createDaemon({
   const place = data ?? join(dir, 'data')
   const home = join(dir, 'home')
   const configFile = join(dir, 'config.toml')
+  const database = join(place, 'skein.db')
   mkdirSync(home)
   writeFileSync(configFile, `[brain]\ndefault = "${brain}"\n[web]\nenabled = ${page}\n${config}`, { mode: 0o600 })
   const args = [build.main, '--json', '--data', place, '--config', configFile, 'start']
   let child: ChildProcess | undefined
   let exit: Promise<Exit> = Promise.resolve({ code: 0, signal: null, ms: 0 })
   let words = ''
+  // Tests that wait for a state ask many times a second, and opening a store takes a hundred times as long as asking it.
+  let reader: BetterSqlite3.Database | undefined
+  let isReady = false
+
+  function query(sql: string, ...values: unknown[]): unknown[] {
+    reader ??= new BetterSqlite3(database, { timeout: 5000, readonly: true, fileMustExist: true })
+    try {
+      return reader
+        .prepare(sql)
+        .pluck()
+        .all(...values)
+    } finally {
+      if (!isReady) closeReader()
+    }
+  }
+
+  /** Before the daemon ends: the last connection to a store puts its files in order, and that is the daemon's task. */
+  function closeReader(): void {
+    isReady = false
+    reader?.close()
+    reader = undefined
+  }
 
   function launch(env: Record<string, string> = {}): Launched {
     const [command = process.execPath, ...rest] = [...under, process.execPath, ...args]
@@ -85,14 +111,20 @@ export function createDaemon({
     // A test run that is cut short takes its daemons with it.
     const reap = () => started.kill('SIGKILL')
     process.once('exit', reap)
-    started.once('close', () => process.off('exit', reap))
+    started.once('close', () => {
+      process.off('exit', reap)
+      closeReader()
+    })
     started.stderr.on('data', (chunk) => (words = (words + String(chunk)).slice(-100_000)))
     exit = new Promise((resolve, reject) => {
       started.once('error', reject)
       started.once('close', (code, signal) => resolve({ code, signal, ms: performance.now() - began }))
     })
     const ready = new Promise<number>((resolve, reject) => {
-      started.stdout.once('data', () => resolve(performance.now() - began))
+      started.stdout.once('data', () => {
+        isReady = true
+        resolve(performance.now() - began)
+      })
       exit.then(() => reject(new Error(`the daemon ended before it was ready: ${words}`)), reject)
     })
     // Who only waits for the end must not be told of the start as well.
@@ -102,10 +134,12 @@ export function createDaemon({
 
   function signal(name: NodeJS.Signals): void {
     if (!child) throw new Error('the daemon was never started')
+    closeReader()
     child.kill(name)
   }
 
   function end(name: NodeJS.Signals): Promise<Exit> {
+    closeReader()
     if (child && child.exitCode === null && child.signalCode === null) child.kill(name)
     return exit
   }
@@ -114,8 +148,9 @@ export function createDaemon({
     data: place,
     config: configFile,
     socket: join(place, 'skein.sock'),
-    database: join(place, 'skein.db'),
+    database,
     launch,
+    query,
     start: (env) => launch(env).ready,
     pid: () => child?.pid ?? 0,
     signal,
