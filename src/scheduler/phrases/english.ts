@@ -17,7 +17,7 @@ export const english: LanguageTable = {
   ordinals: 'first|1st, second|2nd, third|3rd, fourth|4th, last',
   listed: ',? and |, ?| ?& ?',
   meanings: {
-    every: `${EVERY} (?:{n} )?{unit}`,
+    every: [`${EVERY} (?:{n} )?{unit}`, '(?<unit>hour)ly'],
     daily: ['daily', `${EVERY} {part}`],
     weekly: [
       `(?:${EVERY}|weekly on) {days}`,

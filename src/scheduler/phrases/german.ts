@@ -13,13 +13,13 @@ export const german: LanguageTable = {
   moreNumbers: { funfzehn: 15, zwanzig: 20, dreißig: 30, vierzig: 40, funfundvierzig: 45, neunzig: 90 },
   fractions: 'viertel, halb',
   units:
-    'sekunden|sekunde, minuten|minute|min, viertelstunde, halben stunde|halbe stunde, stunden|stunde|std, tagen|tage|tagn|tag, wochen|woche, monaten|monate|monatn|monat, jahren|jahre|jahrn|jahr',
+    'sekunden|sekunde, minuten|minute|min, viertelstunde, halben stunde|halbe stunde, stunden|stunde|stund|std, tagen|tage|tagn|tag, wochen|woche, monaten|monate|monatn|monat, jahren|jahre|jahrn|jahr',
   weekdays: 'sonntag, montag, dienstag, mittwoch, donnerstag, freitag, samstag|sonnabend',
   parts: 'morgens|morgen|fruh|vormittags|vormittag, mittags|mittag, nachmittags|nachmittag, abends|abend, nachts|nacht',
   ordinals: 'ersten|1., zweiten|2., dritten|3., vierten|4., letzten',
   listed: ',? und |, ?| ?& ?|,? und jeden ',
   meanings: {
-    every: [`${EVERY} {unit}`, 'alle {n} {unit}'],
+    every: [`${EVERY} {unit}`, 'alle {n} {unit}', '(?<unit>stund)lich'],
     daily: ['taglich', `jeden? ${PART}`],
     weekly: [`${EVERY} {days}`, `jeden {days} ?${PART}`, `(?:immer )?(?<days>${DAYS}(?:(?:,? und |, ?)${DAYS}){0,6})`],
     fromTo: '(?:(?:immer |jeweils )?von )?{day}s? bis {to}s?',
