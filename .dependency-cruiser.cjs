@@ -1,6 +1,7 @@
 // The floors of the house, lowest first. A file imports its own folder and lower floors; rooms are blind to each other.
 const floors = [
   ['lib'],
+  ['messages'],
   ['domain'],
   ['config'],
   ['store', 'channels', 'gateway', 'memory', 'spawner', 'tools'],

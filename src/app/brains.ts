@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
 import { type ChosenBrains, chooseBrains } from '../spawner/brain-choice.ts'
 import { createClaude } from '../spawner/claude/claude.ts'
 import { claudeOptions } from '../spawner/claude/options.ts'
@@ -20,7 +21,7 @@ export interface OpenBrainsDeps {
   dataDir: string
   env: NodeJS.ProcessEnv
   scrub(text: string): string
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** The brains of this installation. */

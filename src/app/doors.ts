@@ -4,6 +4,7 @@ import { socketPath } from '../config/paths.ts'
 import type { Person } from '../domain/person.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { momentOf } from '../lib/time/clock.ts'
+import { textIn } from '../messages/localized.ts'
 import { sizeOfStore } from '../store/file/condition.ts'
 import { readMemory } from '../store/messages/channel-state.ts'
 import { createChatDeletion } from '../tasks/intake/chat-deletion.ts'
@@ -156,5 +157,6 @@ export async function openDoors(deps: DoorsDeps): Promise<Doors> {
 
 function troubleOf({ name: usual, trouble, others = [] }: Overview['brain'], name: string): string | undefined {
   const known = [...(trouble ? [{ name: usual, trouble }] : []), ...others]
-  return known.find((one) => one.name === name)?.trouble.sentence
+  const sentence = known.find((one) => one.name === name)?.trouble.sentence
+  return sentence === undefined ? undefined : textIn(sentence, 'en')
 }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createEmail, type EmailChannel } from '../channels/email/email.ts'
 import { mailAccounts } from '../channels/email/from-config.ts'
 import type { Config } from '../config/config.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import { readChatTexts } from '../store/messages/line-pages.ts'
 import { fenceKey } from '../store/secret-keys.ts'
@@ -11,7 +12,7 @@ import { channelShelf } from './channel-shelf.ts'
 export interface OpenEmailDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
   config: Config
   shelf: FileShelf
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** The channel as it is configured; undefined without a mailbox. */

@@ -1,5 +1,6 @@
 import type { Channel, Inbox } from '../channels/channel.ts'
 import { crashPoint } from '../lib/crash-point.ts'
+import type { AnyText } from '../messages/localized.ts'
 import { listenAll } from './listening.ts'
 
 export interface LoopsDeps {
@@ -9,7 +10,7 @@ export interface LoopsDeps {
   deliver: { run(signal: AbortSignal): Promise<void> }
   /** What is done beside the road. */
   beside: { run(signal: AbortSignal): Promise<void> }[]
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** Listening, working and delivering, side by side until `stop`. */

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { createGuardedFetch } from '../lib/http/guarded-fetch.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { OuterTools } from '../spawner/native/tools/native-tool.ts'
 import { createOwnTools, type OwnToolbox } from '../spawner/native/tools/own-tools.ts'
 import { createMcpClients } from '../tools/mcp-clients/mcp-clients.ts'
@@ -11,7 +12,7 @@ export interface NativeToolsDeps {
   clock: Clock
   log: Pick<Log, 'info' | 'warn'>
   env: NodeJS.ProcessEnv
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** What models of a provider can use beside the daemon's tools: those of the brain itself, and those of servers. */
@@ -34,7 +35,7 @@ export function openNativeTools({ config, clock, log, env, trouble }: NativeTool
   }
 }
 
-function openOwn({ native }: Config, trouble: (sentence: string) => void): OwnToolbox {
+function openOwn({ native }: Config, trouble: (sentence: AnyText) => void): OwnToolbox {
   const limits = {
     memoryMb: native.commandMemoryMb,
     processes: native.commandProcesses,

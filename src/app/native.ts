@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock, SteadyClock } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
 import { createNative } from '../spawner/native/native.ts'
 import { createProvider } from '../spawner/native/providers/configured-provider.ts'
 import type { Provider } from '../spawner/native/providers/provider.ts'
@@ -23,7 +24,7 @@ export interface NativeDeps {
   current(): Config
   env: NodeJS.ProcessEnv
   scrub(text: string): string
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** One for each table [providers.NAME]. */

@@ -15,6 +15,7 @@ import type { ChatId } from '../domain/ids.ts'
 import type { AskModel } from '../domain/job-service.ts'
 import type { Person } from '../domain/person.ts'
 import { momentOf } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'
 import type { ChosenBrains } from '../spawner/brain-choice.ts'
 import { chosenBy, eachBrain, type TaskFacts } from '../spawner/brains.ts'
@@ -64,7 +65,7 @@ export interface Ground extends Road {
   breakers: Breakers
   files: Files
   /** Tells the owner, the same thing at most once an hour. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 export function openGround(deps: GroundDeps): Ground {

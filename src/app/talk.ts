@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { talkOptions } from '../channels/talk/from-config.ts'
 import { createTalkChannel, type TalkChannel } from '../channels/talk/talk.ts'
 import type { Config } from '../config/config.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import { fenceKey } from '../store/secret-keys.ts'
 import type { Command } from '../tasks/commands/command.ts'
@@ -14,7 +15,7 @@ export interface OpenTalkDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
   env: NodeJS.ProcessEnv
   /** Asked when the channel begins to listen. */
   commands(): Command[]
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** The channel as it is configured; undefined without an account. */

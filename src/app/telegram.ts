@@ -2,6 +2,7 @@ import { telegramOptions } from '../channels/telegram/from-config.ts'
 import { createTelegram, type TelegramChannel } from '../channels/telegram/telegram.ts'
 import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import { homeOf } from '../store/messages/chats.ts'
@@ -19,7 +20,7 @@ export interface OpenTelegramDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
   env: NodeJS.ProcessEnv
   /** Asked when the channel begins to listen. */
   commands(): Command[]
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** The channel as it is configured, with the people it may talk to; undefined without a token. */

@@ -1,5 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { chooseEmbedder } from '../memory/choose-embedder.ts'
+import { healthMessages } from '../messages/health-messages.ts'
+import type { AnyText } from '../messages/localized.ts'
 import { loadVectors } from '../store/recall/vectors.ts'
 import { createEmbedding, type Embedding } from '../tasks/recall/embedding.ts'
 import { createUnderstand, type Understand } from '../tasks/recall/understand.ts'
@@ -14,7 +16,7 @@ export interface Vectors extends Embedding {
 export interface OpenVectorsDeps extends Pick<Road, 'db' | 'log' | 'persist'> {
   config: Config
   dataDir: string
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** Vectors as they are configured. What they need and is not there costs them alone: words find as before. */
@@ -23,12 +25,12 @@ export function openVectors(deps: OpenVectorsDeps, signal: AbortSignal): Vectors
   const chosen = chooseEmbedder(deps.config, deps.dataDir)
   if (chosen.status === 'off') return none
   if (chosen.status === 'missing') {
-    trouble(`${chosen.sentence} Then start Skein again. Until then I find lines by their words only.`)
+    trouble(healthMessages.noVectors(chosen.sentence))
     return none
   }
   const { problem } = loadVectors(db)
   if (problem !== undefined) {
-    trouble(`I find lines by their words only: SQLite cannot compare vectors here (${problem}).`)
+    trouble(healthMessages.noVectorSearch(problem))
     return none
   }
   const { embedder } = chosen

@@ -32,7 +32,7 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
       const allowed = (await isRunning(daemon))
         ? await daemon.ask(calls.allowed, {})
         : await allowedInStore(place, config)
-      console.log(place.json ? JSON.stringify(allowed) : printable(describeAllowed(allowed, hint, config.timezone)))
+      console.log(place.json ? JSON.stringify(allowed) : printable(describeAllowed(allowed, hint, config.timezone).en))
     })
 }
 

@@ -34,7 +34,7 @@ export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
       const done = (await isRunning(daemon))
         ? await daemon.ask(calls.removeAddress, { address: text })
         : removeAlone(dataDir, address)
-      console.log(json ? JSON.stringify(done) : describeDismissal(text, done.cancelled))
+      console.log(json ? JSON.stringify(done) : describeDismissal(text, done.cancelled).en)
     })
 }
 
@@ -43,7 +43,7 @@ function removeAlone(dataDir: string, address: Address): { cancelled: number } {
   try {
     return store.db.transaction(() => {
       const problem = whyNotDismissed(store.db, address)
-      if (problem !== undefined) throw new UsageError(problem)
+      if (problem !== undefined) throw new UsageError(problem.en)
       return { cancelled: dismiss(store.db, address, systemClock.now()).length }
     })
   } finally {

@@ -22,8 +22,8 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
           now: new Date(),
           timezone: overview.timezone,
           prefix: '/',
-        }),
-        describeUsage(overview.usage),
+        }).en,
+        describeUsage(overview.usage).en,
       ].join('\n\n')
       console.log(printable(text.replaceAll('**', '')))
     })

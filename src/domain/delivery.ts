@@ -1,3 +1,4 @@
+import type { AnyText } from '../messages/localized.ts'
 import type { KnownFile } from './file.ts'
 import type { ChatId, Lane } from './ids.ts'
 
@@ -20,8 +21,8 @@ export interface Route {
 export type RouteFacts = Readonly<Record<string, string>>
 
 /** A button below a message. The data is ours, at most 64 bytes, and does not say who may press it. */
-export interface Button {
-  label: string
+export interface Button<Label extends AnyText = string> {
+  label: Label
   data: string
 }
 
@@ -61,7 +62,7 @@ export type Receipt =
    */
   | {
       status: 'retry'
-      reason: string
+      reason: AnyText
       afterMs?: number
       away?: true
       alone?: true
@@ -70,8 +71,8 @@ export type Receipt =
     }
   /** The platform asks for a pause (429) in this chat; in the whole channel if several chats get it. */
   | { status: 'throttled'; afterMs: number }
-  | { status: 'unknown'; reason: string }
-  | { status: 'refused'; reason: string }
+  | { status: 'unknown'; reason: AnyText }
+  | { status: 'refused'; reason: AnyText }
   /** Saved as a draft until somebody approves it. The owner is told `where` it is and who it is `to`. */
   | { status: 'drafted'; remoteId: string; where: string; to: string }
 
@@ -88,4 +89,4 @@ export type ReconcileResult =
 export type Opened =
   | { status: 'opened'; route: Route }
   /** Not possible now, or not at all. */
-  | { status: 'retry' | 'refused'; reason: string }
+  | { status: 'retry' | 'refused'; reason: AnyText }

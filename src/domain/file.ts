@@ -1,4 +1,6 @@
 import type { FileType } from '../lib/sniff.ts'
+import type { LocalizedText } from '../messages/localized.ts'
+import { webMessages } from '../messages/web-messages.ts'
 
 /** A stored content with the name its sender gave it. The name is data, never a path. */
 export interface NamedFile {
@@ -19,12 +21,12 @@ const MB = 1024 * 1024
 export const fileLimits = { fileBytes: 25 * MB, messageBytes: 50 * MB, messageFiles: 40, nameChars: 255 }
 
 /** Why these files cannot be attached to one message. */
-export function tooMuch(files: Pick<KnownFile, 'bytes'>[]): string | undefined {
+export function tooMuch(files: Pick<KnownFile, 'bytes'>[]): LocalizedText | undefined {
   const { messageFiles, messageBytes } = fileLimits
-  if (files.length > messageFiles) return `One message can carry ${messageFiles} files; these are ${files.length}.`
+  if (files.length > messageFiles) return webMessages.tooManyFiles(messageFiles, files.length)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   if (bytes <= messageBytes) return undefined
-  return `The files of one message can have ${sizeInWords(messageBytes)} together; these have ${sizeInWords(bytes)}.`
+  return webMessages.filesTooLarge(sizeInWords(messageBytes), sizeInWords(bytes))
 }
 
 /** "42 KB", rounded for people. */

@@ -1,8 +1,10 @@
+import type { LocalizedText } from '../messages/localized.ts'
+import { permissionMessages } from '../messages/permission-messages.ts'
 import { isLower, type Role, type Trust } from './person.ts'
 
 /** Text of others that a model has read: in what form, whose it is, and how far it is trusted. */
 export interface Foreign {
-  kind: keyof typeof wordings
+  kind: Exclude<keyof typeof permissionMessages.sources, 'somebody'>
   /** The name of a person, file, page or server, chosen by somebody else; empty if there is none. */
   name: string
   trust: Trust
@@ -13,23 +15,10 @@ const MOST = 20
 const LONGEST_NAME = 120
 
 /** A phrase for people. The caller decides how `name` is displayed. */
-const wordings = {
-  person: (name: string) => `lines of ${name}`,
-  forward: (name: string) => `a forwarded message from ${name}`,
-  quote: (name: string) => `a quote of ${name}`,
-  file: (name: string) => `the file ${name}`,
-  page: (name: string) => `the page ${name}`,
-  server: (name: string) => `what the server ${name} returned`,
-  command: () => 'what a command brought from the network',
-  source: (name: string) => `the source ${name}`,
-  summary: () => 'a summary of what others wrote',
-  answer: () => 'an earlier answer made from words of others',
-  earlier: () => 'words of others that were read earlier',
-  more: () => 'more words of others',
-}
-
-export function foreignWords({ kind, name }: Foreign, draw: (name: string) => string): string {
-  return wordings[kind](name === '' ? 'somebody' : draw(name))
+export function foreignWords({ kind, name }: Foreign, draw: (name: string) => string): LocalizedText {
+  const { sources } = permissionMessages
+  const said = sources[kind]
+  return typeof said === 'function' ? said(name === '' ? sources.somebody : draw(name)) : said
 }
 
 /** One entry if the author may not request actions; empty for members and the owner. */

@@ -1,3 +1,4 @@
+import type { AnyText, LocalizedText } from '../messages/localized.ts'
 import type { Route } from './delivery.ts'
 import type { ChatId, Lane } from './ids.ts'
 import type { JobKind, JobState, RunState, When } from './job.ts'
@@ -33,7 +34,7 @@ export interface JobView {
   source: 'file' | 'person'
   state: JobState
   /** In words: "every weekday at 07:00". */
-  when: string
+  when: LocalizedText
   isOnce: boolean
   timezone: string
   next?: Date
@@ -50,7 +51,7 @@ export interface RunView {
   id: number
   instant: Date
   state: RunState
-  reason?: string
+  reason?: AnyText
   /** The result as it was sent. */
   result?: string
   task?: number
@@ -69,7 +70,7 @@ export type LastRun = Pick<RunView, 'id' | 'instant'>
  * The result of a request: the job as it is now, or why it was refused, in words for the person. `cancels`: they want
  * to end something, so they should see what they can delete. `isUnclear`: a model may know which time they mean.
  */
-export type Wished = { job: JobView } | { problem: string; cancels?: boolean; isUnclear?: boolean }
+export type Wished = { job: JobView } | { problem: AnyText; cancels?: boolean; isUnclear?: boolean }
 
 /** What a model read from a person's words. */
 export interface ReadWords {
@@ -107,7 +108,7 @@ export interface JobService extends JobReading {
   readWhen(
     words: string,
     asker: Pick<Asker, 'timezone' | 'now'>,
-  ): { due: When } | { problem: string; isUnclear?: boolean }
+  ): { due: When } | { problem: AnyText; isUnclear?: boolean }
   /** Lets a model interpret unclear words; undefined if that is uncertain too, and the person is asked. */
   interpret(
     words: string,
@@ -118,7 +119,7 @@ export interface JobService extends JobReading {
   /** Whether these words mean that time. */
   saysWhen(words: string, due: When, asker: Pick<Asker, 'timezone' | 'now'>): boolean
   /** The due time in words for people. */
-  describe(due: When, asker: Pick<Asker, 'timezone' | 'now'>): string
+  describe(due: When, asker: Pick<Asker, 'timezone' | 'now'>): LocalizedText
   /**
    * Creates a job from a sentence: "remind me on Friday at nine to call Ana" is a reminder, "every day at 7 tell me
    * what is open" is a task for a model, unless the kind is given. A cron line may precede the text. `read`, here and

@@ -1,3 +1,4 @@
+import type { AnyText } from '../messages/localized.ts'
 import type { ChatId, Lane } from './ids.ts'
 import type { Origin, UsageOrigin } from './message.ts'
 
@@ -101,7 +102,7 @@ export type Progress = { chat: ChatId; lane: Lane; task: number } & (
       kind: 'state'
       state: TaskState
       messages: number[]
-      reason?: string
+      reason?: AnyText
       retryAt?: Date
       /** The text so far follows as a line, so a draft of it can stay until then. */
       kept?: boolean

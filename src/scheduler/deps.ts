@@ -5,6 +5,7 @@ import type { Origin } from '../domain/message.ts'
 import type { Address, Trust } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import type { StoredAction } from '../store/work/answers.ts'
 import type { Hours } from './quiet-hours.ts'
@@ -16,10 +17,10 @@ export interface JobMessage {
   kind: 'reply' | 'notice'
   lane: Lane
   route: Route
-  text: string
+  text: AnyText
   origin: Origin
   taskId?: number
-  buttons?: Button[]
+  buttons?: Button<AnyText>[]
   trust?: Trust
   files?: NamedFile[]
   actions?: StoredAction[]

@@ -1,4 +1,5 @@
 import type { JobService } from '../domain/job-service.ts'
+import type { AnyText } from '../messages/localized.ts'
 import { runOfTask, updateRun } from '../store/schedule/runs.ts'
 import type { Task } from '../store/work/tasks.ts'
 import { createPrepare, type PrepareDeps, type PreparedRun } from './briefing/prepare.ts'
@@ -16,7 +17,7 @@ export interface Scheduling extends Scheduler {
   background: {
     prepare(task: Task, signal: AbortSignal): Promise<PreparedRun>
     take(task: Task, result: RunResult, now: Date): boolean
-    staySilent(task: Task, reason: string, now: Date): void
+    staySilent(task: Task, reason: AnyText, now: Date): void
     modelFor(task: Pick<Task, 'id'>): string
   }
   silence: SilentRuns

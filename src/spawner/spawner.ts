@@ -4,6 +4,7 @@ import type { ChatId } from '../domain/ids.ts'
 import type { Role, Trust } from '../domain/person.ts'
 import type { TaskKind } from '../domain/task.ts'
 import type { FileType } from '../lib/sniff.ts'
+import type { AnyText } from '../messages/localized.ts'
 
 export type { GrowthBounds, Spread }
 
@@ -254,11 +255,11 @@ export type FailureClass = (typeof failureClasses)[number]
 export interface Failure {
   class: FailureClass
   /** What happened, as a sentence for the person, without stack or secrets. */
-  what: string
+  what: AnyText
   /** What the person can do about it. */
-  advice?: string
+  advice?: AnyText
   /** What the owner can do, if the advice refers other people to the owner. */
-  ownerAdvice?: string
+  ownerAdvice?: AnyText
   /** Whether the same turn may succeed later. */
   retry: boolean
   /** The delay that the other side asked for. */

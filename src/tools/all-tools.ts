@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { sizeInWords } from '../domain/file.ts'
 import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
+import { permissionMessages } from '../messages/permission-messages.ts'
 import { describeLine, type Library } from './library.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
@@ -102,7 +103,7 @@ export function sendFile(desk: OutgoingFiles) {
     async deed({ path, name }, scope) {
       if (!(await desk.holds(scope, path))) return undefined
       return {
-        what: 'send this file along with my answer',
+        what: permissionMessages.effects.sendFile,
         shown: name === undefined ? [path] : [path, `called ${name}`],
         isTheirs: ({ holds }) => holds(path) && (name === undefined || holds(name)),
       }

@@ -3,6 +3,7 @@ import type { Foreign } from '../domain/foreign.ts'
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Role, Trust } from '../domain/person.ts'
 import type { OwnText } from '../lib/text/own-text.ts'
+import type { AnyText } from '../messages/localized.ts'
 
 /**
  * On whose behalf a tool is called. The daemon derives it from the running task; nothing the model says can extend it.
@@ -29,7 +30,7 @@ export interface Scope {
 /** What a use of a tool would do, for the person who is asked. */
 export interface ToolDeed {
   /** Our text, beginning with a verb: "plan a reminder for Friday". */
-  what: string
+  what: AnyText
   /** The parts that come from the model, each shown literally. */
   shown: string[]
   /** Whether everything that determines the effect is literally in the person's own words. */

@@ -4,6 +4,7 @@ import type { Transcriber } from '../channels/shared/transcription.ts'
 import type { WebChannel } from '../channels/web/web.ts'
 import type { Log } from '../lib/log.ts'
 import { momentOf, type SteadyClock } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/people/web-sessions.ts'
 import type { SessionKind } from '../store/schema/sign-in-schema.ts'
@@ -37,7 +38,7 @@ export interface WebServerDeps {
   clock: SteadyClock
   log: Log
   owner: { id: number; name: string }
-  brain: () => { name: string; banner?: string; trouble?: { sentence: string; until: Date } }
+  brain: () => { name: string; banner?: string; trouble?: { sentence: AnyText; until: Date } }
   uploads: Uploads
   transcribe?: Transcriber | undefined
   /** Over everything the owner may read, best first. */
@@ -53,7 +54,7 @@ export interface WebServerDeps {
   people: PeopleDoor
   importing: ImportDoor
   jobs: OwnerJobs
-  commands(): CommandHelp[]
+  commands(): { name: string; usage?: AnyText; summary: AnyText }[]
   health: HealthDoor
   /** Takes every known secret out. */
   scrub(text: string): string

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import { NotStoredError } from '../domain/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { runNamed } from '../lib/named-work.ts'
+import { webMessages } from '../messages/web-messages.ts'
 import { type ActivityApiDeps, addActivityRoutes } from './routes/activity/activity-api.ts'
 import { addChatRoutes, type ChatApiDeps } from './routes/chats/chat-api.ts'
 import { addChatListRoutes, type ChatListApiDeps } from './routes/chats/chat-list-api.ts'
@@ -90,9 +91,9 @@ export function createWebApp(deps: WebAppDeps) {
     const file = page.get(c.req.path)
     if (!file && c.req.path === '/')
       return failure(c, 503, 'The page is not built. Run "npm run build", then start again.')
-    if (!file) return failure(c, 404, 'There is nothing here.')
+    if (!file) return failure(c, 404, webMessages.notFound)
     const form = chooseForm(file, c.req.header('accept-encoding'))
-    if (!form) return failure(c, 404, 'There is nothing here.')
+    if (!form) return failure(c, 404, webMessages.notFound)
     c.header('etag', form.etag)
     c.header('vary', 'accept-encoding')
     c.header('cache-control', file.isLasting ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -101,15 +102,15 @@ export function createWebApp(deps: WebAppDeps) {
     return c.body(form.body, 200, { 'content-type': file.type })
   })
 
-  app.notFound((c) => failure(c, 404, 'There is nothing here.'))
+  app.notFound((c) => failure(c, 404, webMessages.notFound))
 
   app.onError((err, c) => {
     if (err instanceof NotStoredError) {
       log.warn({ err }, 'a line from the page was not stored')
-      return failure(c, 503, 'Not stored; it will be tried again.')
+      return failure(c, 503, webMessages.notStored)
     }
     log.error({ err, path: c.req.path }, 'a request failed')
-    return failure(c, 500, 'Something broke while answering this; the log of the daemon says what.')
+    return failure(c, 500, webMessages.broke)
   })
 
   return { app, routes: routes.list }

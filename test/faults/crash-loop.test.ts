@@ -26,7 +26,7 @@ test('after three deaths in a row it holds still, says so, and goes on when the 
   await dieThreeTimes()
   await daemon.start()
   const line = await speaker.say('web:home', 'is anybody there?')
-  await until(async () => expect(await notices()).toEqual([expect.stringContaining('holding still')]))
+  await until(async () => expect(await notices()).toEqual([expect.stringContaining('in safe mode')]))
   expect(await stateOf(line.acked)).toBe('queued')
   await daemon.kill()
   await daemon.start()

@@ -201,7 +201,7 @@ describe('the owner is told', () => {
     const pages = Math.floor(statSync(file).size / PAGE)
     change(file, (bytes) => bytes.fill(0, PAGE * (pages - 300), PAGE * (pages - 299)))
     writeSeal(`${file}.seal`, { state: 'closed', file: fingerprint(file) })
-    await served(data, (speaker) => notice(speaker, /My store is damaged \(filler/))
+    await served(data, (speaker) => notice(speaker, /My database is damaged \(filler/))
     const again = createDaemon({ build, data })
     expect(await again.launch().exited).toMatchObject({ code: 78 })
     expect(again.words()).toMatch(/is damaged .* A copy is kept/)

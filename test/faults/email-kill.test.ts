@@ -95,7 +95,7 @@ describe.skipIf(!hasDovecot())('killed under load, with a real mailbox', () => {
       const { said, answers, lost, doubled, misrouted, notices, others } = await auditMail(people, {
         askedOf: ({ id }) => asked.get(id) ?? '',
         together: (id) => together.get(id) ?? [id],
-        isNotice: ({ text }) => text.startsWith('An answer here was sent again after an interruption'),
+        isNotice: ({ text }) => text.startsWith('I sent an answer again after an interruption'),
       })
       const byWay = (way: Way) => doubled.filter(({ asked: { id } }) => asked.get(id) === way)
       const resent = resends(office)

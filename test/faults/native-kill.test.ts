@@ -65,7 +65,7 @@ async function inWorld(work: (world: World) => Promise<void>): Promise<void> {
   }
 }
 
-const isTold = (text: string) => text.includes('I was interrupted after I had begun to change something')
+const isTold = (text: string) => text.includes('I was interrupted after I had started to make changes')
 
 describe.skipIf(!hasBwrap).concurrent('killed', () => {
   test.each([1, 2, 3])(

@@ -56,7 +56,7 @@ test('a message at which the daemon is killed three times is set aside with a no
   const others = await Promise.all(['web:a', 'web:b'].map((chat) => speaker.say(chat, 'a harmless line')))
   const { state, replies } = await speaker.outcome(await poison)
   expect(state).toBe('quarantined')
-  expect(replies).toEqual([expect.stringContaining('set it aside')])
+  expect(replies).toEqual([expect.stringContaining('have stopped trying')])
   for (const other of others) expect(await speaker.outcome(other)).toMatchObject({ state: 'answered' })
 
   const again = await speaker.say('web:poison', 'the next line there')

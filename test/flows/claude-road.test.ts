@@ -120,7 +120,9 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     expect(JSON.stringify(outcome) + daemon.words()).not.toContain(KEY)
     // Whoever asks how it is hears it too, with the time of the next try.
     const [status, json, doctor] = [skein('status'), skein('status', '--json'), skein('doctor')]
-    expect(status).toMatch(/It cannot be asked now. Claude did not accept our credential.*tried again at \d\d:\d\d/)
+    expect(status).toMatch(
+      /It is not available right now.*Claude did not accept our credential.*try again at \d\d:\d\d/,
+    )
     expect(JSON.parse(json)).toMatchObject({ brain: { trouble: { sentence: expect.any(String) } } })
     expect(doctor).toMatch(/bad +model: Claude did not accept our credential.*tried again at \d\d:\d\d/)
     expect(status + json + doctor).not.toContain(KEY)

@@ -102,7 +102,7 @@ describe('with a running daemon', () => {
     const db = new BetterSqlite3(join(daemon.data, 'skein.db'))
     db.exec("INSERT INTO unread (key, channel, account, at, raw) VALUES ('odd', 'telegram', '777', 0, '{}')")
     db.close()
-    const told = 'One thing that came on telegram could not be read'
+    const told = 'One item on telegram could not be read'
     expect((await skein(['status'])).out).toContain(told)
     expect((await skein(['doctor'])).out).toContain(`note  messages: ${told}`)
     expect(JSON.parse((await skein(['status', '--json'])).out)).toMatchObject({
@@ -166,7 +166,7 @@ describe('with a running daemon', () => {
     })
     expect(await skein(['allowed', '--remove', '5'])).toMatchObject({ code: 0 })
     expect(await skein(['allowed', '--remove', '5'])).toMatchObject({ code: 64 })
-    expect((await skein(['allowed'])).out).toContain('Nobody has answered')
+    expect((await skein(['allowed'])).out).toContain('Nothing has been allowed')
   })
 
   test('schedule adds in words, lists, and runs now what the daemon then tells', async () => {

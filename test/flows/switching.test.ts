@@ -68,14 +68,16 @@ models = { general = "grain-7", smart = "grain-70" }
     const { cli, ant, grain, daemon, say } = await open()
     expect(await say('the gate code is 4711')).toBe('The CLI heard it.')
 
-    expect(await say('/brain ant')).toContain('**ant** was chosen')
+    expect(await say('/brain ant')).toContain('**ant** answers from your next message on')
     expect(await say('which code was it?')).toBe('Ant heard it.')
     expect(ant.requests.at(-1)).toMatchObject({
       model: 'large-1',
       system: expect.stringContaining('the gate code is 4711'),
     })
 
-    expect(await say('/model grain/smart')).toContain('**grain** with `smart` (grain-70) was chosen')
+    expect(await say('/model grain/smart')).toContain(
+      '**grain** with `smart` (grain-70) answers from your next message on',
+    )
     expect(await say('and which one is it now?')).toBe('Grain heard it.')
     expect(grain.requests.at(-1)).toMatchObject({
       model: 'grain-70',
@@ -93,17 +95,17 @@ models = { general = "grain-7", smart = "grain-70" }
     grain.script(fails(401, 'No such key.'))
     const answered = await say('can anybody tell me?')
     expect(answered).toContain('Ant heard it.')
-    expect(answered).toContain('grain cannot answer now, so ant answers in its place.')
+    expect(answered).toContain('grain is not available right now, so ant is answering instead.')
     expect(ant.requests.at(-1)?.system).toContain('the gate code is 4711')
-    expect(ant.requests.at(-1)?.raw).not.toContain('answers in its place')
+    expect(ant.requests.at(-1)?.raw).not.toContain('is answering instead')
 
-    expect(await say('/brain claude')).toContain('**claude** was chosen')
+    expect(await say('/brain claude')).toContain('**claude** answers from your next message on')
     const before = cli.requests.length
     expect(await say('and you?')).toBe('The CLI heard it.')
     const seen = cli.requests.slice(before).find(({ raw }) => raw.includes('and you?'))
     expect(seen?.raw).toContain('the gate code is 4711')
     expect(seen?.raw).toContain('Grain heard it.')
-    expect(seen?.raw).not.toContain('answers in its place')
+    expect(seen?.raw).not.toContain('is answering instead')
     expect([...ant.refusals, ...grain.refusals]).toEqual([])
   })
 })

@@ -136,7 +136,7 @@ models = { general = "large-1" }
       if (brain !== 'claude')
         await onEach(async ({ command, heard }) => {
           await command(`brain ${brain}`)
-          await until(async () => expect(await heard()).toContain('was chosen'))
+          await until(async () => expect(await heard()).toContain('answers from your next message on'))
         })
 
       // The words of the reminder are the model's: asked on every channel, and a yes does it once.
@@ -151,7 +151,7 @@ models = { general = "large-1" }
         })
         const question = (await heard()).split(`Question ${asked}`)[1]
         expect(question).toContain('plan a reminder, once, on')
-        expect(question).toContain('there are also words of others: ')
+        expect(question).toContain('also contains text from others: ')
         expect(question).toMatch(whose)
         await command(`yes ${asked}`)
         await until(async () => expect(await heard()).toContain(`Planned by ${brain}.`))

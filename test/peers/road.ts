@@ -85,7 +85,10 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
       abort() {},
       gate() {},
       wake() {},
-      approvals: { withdraw: () => 0, answer: () => 'nothing is asked here' },
+      approvals: {
+        withdraw: () => 0,
+        answer: () => ({ en: 'Nothing is asked here.', de: 'Hier wird nichts gefragt.' }),
+      },
       trails: { of: () => undefined },
     }
     const inbox = parts.intake.createIntake({ ...road, ...idle })

@@ -90,7 +90,7 @@ test('a message may have 100,000 characters and no more, whatever they are', asy
   const longer = await say('a'.repeat(100_001), 'longer')
   expect([longer.status, longer.json()]).toEqual([
     413,
-    { error: 'A message can have 100,000 characters; this one has 100,001. Send it in parts.' },
+    { error: 'A message can have 100,000 characters, and this one has 100,001. Send it in parts.' },
   ])
 })
 
@@ -159,7 +159,7 @@ test('a line that cannot be stored is not acknowledged', async () => {
   world.broken.isBroken = true
   const refused = await say('keep this', 'kept')
   world.broken.isBroken = false
-  expect([refused.status, refused.json()]).toEqual([503, { error: 'Not stored; it will be tried again.' }])
+  expect([refused.status, refused.json()]).toEqual([503, { error: 'Not saved yet. It will be tried again.' }])
   expect((await say('keep this', 'kept')).status).toBe(200)
   expect((await say('keep this', 'kept')).json()).toMatchObject({ line: { text: 'keep this', key: 'kept' } })
   expect(world.accepted.filter(({ text }) => text === 'keep this')).toHaveLength(1)

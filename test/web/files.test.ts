@@ -87,7 +87,7 @@ describe('an upload', () => {
 
   test('that is larger is refused before it is read, in words', async () => {
     const answer = await upload('', 'a', { 'content-length': String(25 * 1024 * 1024 + 1) })
-    expect([answer.status, errorOf(answer)]).toEqual([413, 'A file can have 25 MB; this one has 25 MB.'])
+    expect([answer.status, errorOf(answer)]).toEqual([413, 'A file can have 25 MB, and this one has 25 MB.'])
     expect(answer.headers.connection).toBe('close')
   })
 
@@ -166,7 +166,7 @@ describe('a message with files', () => {
     const before = world.accepted.length
     for (const file of [foreign, guessed, lost, { ...mine, proof: '' }]) {
       const answer = await say('look', [file])
-      expect([answer.status, errorOf(answer)]).toEqual([400, expect.stringContaining('Attach it again')])
+      expect([answer.status, errorOf(answer)]).toEqual([400, expect.stringContaining('Please attach it again')])
     }
     expect(world.accepted).toHaveLength(before)
   })

@@ -150,7 +150,7 @@ describe('what the model saw for an answer', () => {
     expect([before.change, before.calls]).toEqual([undefined, []])
     expect(before.otherwise).toEqual([{ label: expect.stringContaining('Answer again'), data: `continue ${first} 1` }])
     const after = await turnOf(`/api/chats/web:change/turns/${second}`)
-    expect(after.otherwise).toEqual([{ label: 'Begin something new from here on', data: 'new' }])
+    expect(after.otherwise).toEqual([{ label: 'Start a new conversation from here', data: 'new' }])
     expect(after.calls).toEqual([
       {
         brain: 'claude',

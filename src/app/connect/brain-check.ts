@@ -1,4 +1,5 @@
 import { makeChatId } from '../../domain/ids.ts'
+import { textIn } from '../../messages/localized.ts'
 import { createClaude } from '../../spawner/claude/claude.ts'
 import type { ClaudeOptions } from '../../spawner/claude/options.ts'
 import type { Turn } from '../../spawner/spawner.ts'
@@ -15,7 +16,7 @@ export async function checkBrain(options: ClaudeOptions, signal: AbortSignal): P
     for await (const event of brain.run(smallest, signal)) {
       if (event.kind === 'usage') usd += event.usage.costUsd
       if (event.kind === 'done') return { ok: true, answer: event.text.trim(), usd }
-      if (event.kind === 'failed') return { ok: false, sentence: describeFailure(event.failure, 'owner') }
+      if (event.kind === 'failed') return { ok: false, sentence: textIn(describeFailure(event.failure, 'owner'), 'en') }
     }
     return { ok: false, sentence: 'The call was stopped before it was answered.' }
   } finally {

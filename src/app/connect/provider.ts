@@ -3,6 +3,7 @@ import { draftConfig } from '../../config/config-draft.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { Provider } from '../../spawner/native/providers/provider.ts'
 import { describeFailure } from '../../tasks/run/retries.ts'
 import { openProviders } from '../native.ts'
@@ -51,7 +52,8 @@ export async function checkProvider(provider: Provider, signal: AbortSignal): Pr
   }
   const answered = await provider.ask(request, () => {}, signal)
   if (signal.aborted) return { ok: false, sentence: 'The call was stopped before it was answered.' }
-  if (answered.kind === 'failed') return { ok: false, sentence: describeFailure(answered.failure, 'owner') }
+  if (answered.kind === 'failed')
+    return { ok: false, sentence: textIn(describeFailure(answered.failure, 'owner'), 'en') }
   const { text, usage } = answered.reply
   return text.trim() === ''
     ? { ok: false, sentence: 'The model answered with nothing.' }

@@ -1,4 +1,4 @@
-import type { TalkFailure } from '../../channels/talk/wire/failure.ts'
+import { describeFailure, type TalkFailure } from '../../channels/talk/wire/failure.ts'
 import { nobodySignedIn } from '../../channels/talk/wire/login.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
@@ -22,7 +22,9 @@ export function trouble(failure: TalkFailure, url: string, user?: string): Error
   }
 }
 
-function refusal({ status, reason }: Extract<TalkFailure, { kind: 'refused' }>, url: string): Error {
+function refusal(failure: Extract<TalkFailure, { kind: 'refused' }>, url: string): Error {
+  const { status } = failure
+  const reason = describeFailure(failure)
   if (/not installed/.test(reason))
     return new UsageError(
       `Talk is not installed at ${url}, or not open to this account; an administrator adds it under Apps > Talk.`,
@@ -38,7 +40,7 @@ function refusal({ status, reason }: Extract<TalkFailure, { kind: 'refused' }>, 
 }
 
 function silence(failure: Extract<TalkFailure, { kind: 'unsent' | 'unknown' }>, url: string): Error {
-  const { reason } = failure
+  const reason = describeFailure(failure)
   const { host } = new URL(url)
   if (failure.kind === 'unsent' && failure.maintenance)
     return new TryLaterError(`${url} is in maintenance mode; try again when its administrator has ended it.`)

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isRecentSign, OTHER_DAEMON } from '../../channels/shared/other-daemon.ts'
 import type { Config } from '../../config/config.ts'
 import type { ChannelName } from '../../domain/ids.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { readMemory } from '../../store/messages/channel-state.ts'
 import type { Found } from './finding.ts'
@@ -27,10 +28,9 @@ export async function examineRooms({ talk }: Config, dataDir: string, signal: Ab
   if (url === undefined || user === undefined || password === undefined) return []
   const { examineTalk } = await import('../../channels/talk/wire/doctor.ts')
   const { talkAccount } = await import('../../channels/talk/wire/room.ts')
-  const { talkOtherDaemonNotice } = await import('../../channels/talk/receive/other-daemon.ts')
   const found = await examineTalk({ url, user, password, ownerIds }, within(ASK_MS, signal))
   const isShared = isSharedAccount(dataDir, 'talk', talkAccount({ url, user }))
-  return isShared ? [...found, { verdict: 'note', says: talkOtherDaemonNotice(user) }] : found
+  return isShared ? [...found, { verdict: 'note', says: channelMessages.talk.otherDaemon(user).en }] : found
 }
 
 export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {
@@ -38,12 +38,13 @@ export async function examineMail(config: Config, dataDir: string, signal: Abort
   if (address === undefined && Object.keys(accounts).length === 0) return []
   const { mailAccounts } = await import('../../channels/email/from-config.ts')
   const { examineMailbox } = await import('../../channels/email/wire/doctor.ts')
-  const { mailOtherDaemonNotice } = await import('../../channels/email/wire/other-daemon.ts')
   const each = mailAccounts(config).map(async (account): Promise<Found[]> => {
     const kept = () => keptMemory(dataDir, 'email', account.address, 'refresh-token')
     const found = await examineMailbox({ account, kept }, within(MAIL_MS, signal))
     const isShared = isSharedAccount(dataDir, 'email', account.address)
-    return isShared ? [...found, { verdict: 'note', says: mailOtherDaemonNotice(account.address) }] : found
+    return isShared
+      ? [...found, { verdict: 'note', says: channelMessages.email.otherDaemon(account.address).en }]
+      : found
   })
   return (await Promise.all(each)).flat()
 }

@@ -70,7 +70,7 @@ export function checksOf(patient: Patient): Check[] {
 
 function stallChecks({ worstStall }: Patient): { what: string; says: string }[] {
   const { worstStall: worst } = worstStall?.() ?? {}
-  return worst ? [{ what: 'pauses', says: describeStall(worst, machineZone()) }] : []
+  return worst ? [{ what: 'pauses', says: describeStall(worst, machineZone()).en }] : []
 }
 
 function findConfig({ configFile, dataDir, env }: Patient): { config?: Config; found: Found[] } {

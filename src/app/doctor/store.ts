@@ -60,7 +60,7 @@ function unreadIn(file: string): (Found & { what: string })[] {
   const db = openReadOnly(file)
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
-    return countUnread(db).map((one) => ({ what: 'messages', verdict: 'note', says: unreadWords(one, timeZone) }))
+    return countUnread(db).map((one) => ({ what: 'messages', verdict: 'note', says: unreadWords(one, timeZone).en }))
   } finally {
     db.close()
   }

@@ -4,6 +4,8 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { ChannelMemory } from '../../domain/message.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Channel, Inbox } from '../channel.ts'
 import type { ChannelShelf } from '../shared/attachments.ts'
 import type { MailAccount } from './account.ts'
@@ -38,7 +40,7 @@ export interface EmailDeps {
   clock: Clock
   log: Log
   /** Tells the owner about problems only they can fix. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   /** Resolves the keys of signatures; the resolver of this machine by default. */
   resolve?: DnsResolver
   /** The length of a second; shorter in tests. */
@@ -171,7 +173,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
 
     async send(delivery, signal): Promise<Receipt> {
       const sender = senderOf(delivery)
-      if (!sender) return { status: 'refused', reason: 'the mailbox it was to leave from is not configured any more' }
+      if (!sender) return { status: 'refused', reason: channelMessages.email.mailboxGone }
       const receipt = await sender.send(delivery, signal)
       if (receipt.status === 'sent') note(delivery, receipt)
       return receipt.status === 'retry' && receipt.away ? { ...receipt, ...apart } : receipt

@@ -1,5 +1,6 @@
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
 
 /** Knows how long nobody has answered, and tells of it once. */
 export interface OutageWatch {
@@ -42,13 +43,13 @@ export interface OutagePolicy<Failure extends { kind: string }> {
 }
 
 /** Failures with the same sentence are one outage. `afterSeconds` counts from its first failure. */
-export type OutageNotice = { sentence: string } & ({ afterSeconds: number } | { afterFailures: number })
+export type OutageNotice = { sentence: AnyText } & ({ afterSeconds: number } | { afterFailures: number })
 
 export interface PatienceDeps {
   log: Log
   clock: Pick<Clock, 'mono'>
   /** Tells the owner what only they can put right. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   /** How long a second takes; shorter in tests. */
   second: number
 }
@@ -68,11 +69,11 @@ export function createPatience<Failure extends { kind: string }>(
   let kind = ''
   const watches = new Map<string, OutageWatch>()
 
-  function watchFor(sentence: string, afterSeconds: number): OutageWatch {
+  function watchFor(sentence: AnyText, afterSeconds: number): OutageWatch {
+    const key = textIn(sentence, 'en')
     const watch =
-      watches.get(sentence) ??
-      createOutageWatch({ clock, afterMs: afterSeconds * second, tell: () => trouble(sentence) })
-    watches.set(sentence, watch)
+      watches.get(key) ?? createOutageWatch({ clock, afterMs: afterSeconds * second, tell: () => trouble(sentence) })
+    watches.set(key, watch)
     return watch
   }
 

@@ -3,6 +3,8 @@ import type { ChatId } from '../../domain/ids.ts'
 import { isEnd, type Shrunk } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Accepted, Channel, GroupMode } from '../channel.ts'
 import type { ChannelShelf } from '../shared/attachments.ts'
 import { createMarkMemory } from '../shared/mark-memory.ts'
@@ -16,7 +18,7 @@ import { defuseCommand, defuseMentions, dialectOf, toDialect } from './send/mark
 import { MAX_TALK_CHARS } from './send/markdown-splitter.ts'
 import { createSender } from './send/sender.ts'
 import { createWorkingMark } from './show/working-mark.ts'
-import { describeFailure } from './wire/failure.ts'
+import { describeFailure, reasonOf } from './wire/failure.ts'
 import { createParticipants } from './wire/participants.ts'
 import { talkAccount, talkChat } from './wire/room.ts'
 import { createTalkClient, type TalkClient } from './wire/talk-client.ts'
@@ -39,7 +41,7 @@ export interface TalkChannelDeps {
   clock: Clock
   log: Log
   /** Tells the owner about problems only they can fix. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   /** Where the server may send webhook calls. */
   webhook?: WebhookOptions
   /** The time limit for the downloads of one page. Only its own room waits for them. */
@@ -131,12 +133,11 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
 
     async open({ to }, signal) {
       const uid = to.id.startsWith('users/') ? to.id.slice('users/'.length) : undefined
-      if (uid === undefined)
-        return { status: 'refused', reason: 'on Talk only accounts of the server can be written to' }
+      if (uid === undefined) return { status: 'refused', reason: channelMessages.talk.accountsOnly }
       const room = await client.openOneToOne(uid, signal)
       if (room.ok) return { status: 'opened', route: { chat: talkChat(room.value.token) } }
       const isNever = room.failure.kind === 'refused'
-      return { status: isNever ? 'refused' : 'retry', reason: describeFailure(room.failure) }
+      return { status: isNever ? 'refused' : 'retry', reason: reasonOf(room.failure) }
     },
 
     show(progress) {

@@ -5,6 +5,8 @@ import { isEnd } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Accepted, Channel, GroupMode, Inbox } from '../channel.ts'
 import type { ChannelShelf } from '../shared/attachments.ts'
 import { createMarkMemory } from '../shared/mark-memory.ts'
@@ -51,7 +53,7 @@ export interface TelegramDeps {
   clock: Clock
   log: Log
   /** Tells the owner about problems only they can fix. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   pace?: DrawingPace
   /** The time limit for the downloads of one batch. */
   fetchMs?: number
@@ -233,7 +235,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     },
 
     reconcile: sender.reconcile,
-    open: async () => ({ status: 'refused', reason: 'on Telegram a person has to write to the bot first' }),
+    open: async () => ({ status: 'refused', reason: channelMessages.telegram.writeFirst }),
     startLink: (code) => (me.username === '' ? undefined : `https://t.me/${me.username}?start=${code}`),
     show(progress) {
       drafts.show(progress)

@@ -1,5 +1,6 @@
 import type { JobView, ResultView, RunView } from '../../domain/job-service.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
+import { textIn } from '../../messages/localized.ts'
 
 /** Number, state, next time, when and name, one a line. */
 export function jobTable(jobs: JobView[], timezone: string): string {
@@ -8,7 +9,7 @@ export function jobTable(jobs: JobView[], timezone: string): string {
     String(job.id),
     job.isOpen ? `${job.state}, open` : job.state,
     job.next ? dateAndTime(job.next, timezone) : '-',
-    job.when,
+    job.when.en,
     oneLine(job.name),
   ])
   return aligned([['number', 'state', 'next', 'when', 'what'], ...rows])
@@ -32,7 +33,7 @@ export function describeJob({ job, coming, runs }: { job: JobView; coming: Date[
   return [
     `${job.id}: ${oneLine(job.name)}`,
     `${job.kind} of ${job.person}, ${job.isOpen ? `${job.state}, waits to be seen to` : job.state}`,
-    `When: ${job.when} (${timezone})`,
+    `When: ${job.when.en} (${timezone})`,
     ...(job.destinations.length === 0 ? [] : [`Goes to: ${job.destinations.join(', ')}`]),
     ...(job.source === 'file' ? ['It stands in the configuration file, and is changed there.'] : []),
     `Text: ${job.text}`,
@@ -52,7 +53,10 @@ export function describeRun(run: RunView, timezone: string): string {
 }
 
 function runLine({ id, instant, state, reason, task }: RunView, timezone: string): string {
-  const about = [...(reason === undefined ? [] : [oneLine(reason)]), ...(task === undefined ? [] : [`task ${task}`])]
+  const about = [
+    ...(reason === undefined ? [] : [oneLine(textIn(reason, 'en'))]),
+    ...(task === undefined ? [] : [`task ${task}`]),
+  ]
   return `${dateAndTime(instant, timezone)}  run ${id}  ${state}${about.length === 0 ? '' : `  ${about.join(', ')}`}`
 }
 
@@ -64,7 +68,7 @@ export function briefingLine({ id, instant, name, state }: ResultView, timezone:
 /** What came of a change. */
 export function changeLine(said: string, { id, name, when, next, state, timezone }: JobView): string {
   const coming = state === 'active' && next ? ` Next: ${dateAndTime(next, timezone)}.` : ''
-  return `${said}: number ${id}, ${oneLine(name)} (${when}).${coming}`
+  return `${said}: number ${id}, ${oneLine(name)} (${when.en}).${coming}`
 }
 
 function oneLine(text: string): string {

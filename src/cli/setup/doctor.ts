@@ -38,8 +38,12 @@ async function examineDaemon(dataDir: string): Promise<Finding[]> {
     const here = { now: new Date(), timezone, prefix: '/' } as const
     return [
       { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` },
-      ...(worstStall ? [{ what: 'pauses', verdict: 'note', says: describeStall(worstStall, timezone) } as const] : []),
-      ...(brain.trouble ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, here) } as const] : []),
+      ...(worstStall
+        ? [{ what: 'pauses', verdict: 'note', says: describeStall(worstStall, timezone).en } as const]
+        : []),
+      ...(brain.trouble
+        ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, here).en } as const]
+        : []),
     ]
   } catch {
     return [{ what: 'daemon', verdict: 'note', says: 'not running; start it with "npm start" or "skein start"' }]

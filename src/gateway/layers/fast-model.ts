@@ -1,4 +1,5 @@
 import { sleep } from '../../lib/time/timers.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
 
 /** The fast model of the task's brain. Failures are values, but it may also hang, lie or write far too much. */
 export interface FastModel {
@@ -10,7 +11,7 @@ export interface FastModelLimits {
   maxChars: number
 }
 
-export type FastModelResult = { kind: 'text'; text: string } | { kind: 'failed'; failure: { what: string } }
+export type FastModelResult = { kind: 'text'; text: string } | { kind: 'failed'; failure: { what: AnyText } }
 
 /** What it answered in time, or why it did not. */
 export type FastModelAnswer = { text: string } | { failed: string }
@@ -28,7 +29,7 @@ export async function askFastModel(
   try {
     const answer = await Promise.race([completer.complete(prompt, limits, either), sleep(timeoutMs, either)])
     if (!answer) return { failed: signal.aborted ? 'it was interrupted' : `no answer within ${timeoutMs / 1000} s` }
-    if (answer.kind === 'failed') return { failed: answer.failure.what }
+    if (answer.kind === 'failed') return { failed: textIn(answer.failure.what, 'en') }
     return answer.text.length > maxChars ? { failed: 'its answer was far too long' } : { text: answer.text }
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error) }

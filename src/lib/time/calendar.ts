@@ -27,8 +27,13 @@ export function dateAndTime(at: Date, timezone: string): string {
 }
 
 /** "Sunday 15 March, 00:00" in that zone. */
-export function dayAndTime(at: Date, timezone: string): string {
-  const day = at.toLocaleDateString('en-GB', { timeZone: timezone, weekday: 'long', day: 'numeric', month: 'long' })
+export function dayAndTime(at: Date, timezone: string, language = 'en'): string {
+  const day = at.toLocaleDateString(language === 'en' ? 'en-GB' : language, {
+    timeZone: timezone,
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+  })
   return `${day}, ${clockTime(at, timezone)}`
 }
 

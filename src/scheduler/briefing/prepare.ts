@@ -3,6 +3,8 @@ import { rootLane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import { addressName, lowestTrust, type Trust } from '../../domain/person.ts'
 import { spanAround } from '../../lib/time/calendar.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { scheduleMessages } from '../../messages/schedule-messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import type { Job } from '../../store/schedule/jobs.ts'
 import {
@@ -24,7 +26,7 @@ import { gatherBlocks } from './gather.ts'
 export type PreparedRun =
   | { status: 'ask' }
   | { status: 'say'; text: string; trust: Trust }
-  | { status: 'nothing'; reason: string }
+  | { status: 'nothing'; reason: LocalizedText }
 
 export interface PrepareDeps
   extends Pick<SchedulerDeps, 'db' | 'clock' | 'log' | 'persist' | 'reaches' | 'ownThread' | 'open'>,
@@ -43,11 +45,11 @@ export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSign
     const silence = job.kind === 'heartbeat' ? whyNotNow(deps, job) : undefined
     if (silence !== undefined) return { status: 'nothing', reason: silence }
     const sources = run.sources ?? (await gather(deps, job, signal))
-    if (signal.aborted) return { status: 'nothing', reason: 'It was cut short.' }
+    if (signal.aborted) return { status: 'nothing', reason: scheduleMessages.reasons.cutShort }
     if (job.kind === 'heartbeat' && !sources?.some(({ lines }) => lines.length > 0))
-      return { status: 'nothing', reason: 'No check found anything new.' }
+      return { status: 'nothing', reason: scheduleMessages.reasons.nothingNew }
     const places = await openPlaces(deps, job, run, signal)
-    if (signal.aborted) return { status: 'nothing', reason: 'It was cut short.' }
+    if (signal.aborted) return { status: 'nothing', reason: scheduleMessages.reasons.cutShort }
     const kept = { ...(sources && { sources }), ...(places && { places }) }
     if (Object.keys(kept).length > 0) await persist(() => updateRun(db, run.id, kept))
     return sources && job.options.model === 'none' ? { status: 'say', ...composeBlocks(sources) } : { status: 'ask' }
@@ -55,14 +57,15 @@ export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSign
 }
 
 /** Checks that need no source. */
-function whyNotNow({ db, clock, config }: PrepareDeps, job: Job): string | undefined {
+function whyNotNow({ db, clock, config }: PrepareDeps, job: Job): LocalizedText | undefined {
   const { activeHours, dailyCap } = config().heartbeat
   const now = clock.now()
   const timezone = readPerson(db, job.personId).timezone ?? config().timezone
   const hours = readHours(activeHours)
-  if (hours && !isWithin(now, hours, timezone)) return `It speaks only between ${activeHours.replace('-', ' and ')}.`
+  if (hours && !isWithin(now, hours, timezone))
+    return scheduleMessages.reasons.outsideHours(activeHours.replace('-', ' – '))
   if (countToldSince(db, job.id, spanAround(now, 'day', timezone).from) >= dailyCap)
-    return `It has spoken ${dailyCap} times today, which is as often as it may.`
+    return scheduleMessages.reasons.enoughToday(dailyCap)
   return undefined
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import { ConfigError } from '../../domain/errors.ts'
 import type { JobKind, JobOptions, When } from '../../domain/job.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { ownerId } from '../../store/people/people.ts'
 import { fileJobs, insertJob, type Job, updateJob } from '../../store/schedule/jobs.ts'
@@ -36,7 +37,7 @@ export function readFileJobs(config: Config, now: Date): FileJob[] {
     const problem = due.kind === 'once' ? whyNoTime(due.at) : whyNotDue(due, timezone, now, MINUTE_MS)
     return problem === undefined
       ? []
-      : [`${config.file ?? 'configuration'}: the job "${name}" cannot be scheduled: ${problem}`]
+      : [`${config.file ?? 'configuration'}: the job "${name}" cannot be scheduled: ${textIn(problem, 'en')}`]
   })
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return jobs

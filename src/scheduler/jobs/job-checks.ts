@@ -2,27 +2,30 @@ import { parseChatId } from '../../domain/ids.ts'
 import type { When } from '../../domain/job.ts'
 import type { Person } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { scheduleMessages } from '../../messages/schedule-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import { readCron } from '../times/cron.ts'
 import { nextInstant } from '../times/next-instant.ts'
 import { shortestPeriod } from '../times/period.ts'
 
+const { problems } = scheduleMessages
 const MINUTE_MS = 60_000
 /** The shortest period of jobs that were created in a chat. */
 const SHORTEST_MS = 5 * MINUTE_MS
 
 /** Why a job cannot have this schedule; undefined if it can. */
-export function whyNotDue(due: When, timezone: string, now: Date, shortestMs = SHORTEST_MS): string | undefined {
+export function whyNotDue(due: When, timezone: string, now: Date, shortestMs = SHORTEST_MS): LocalizedText | undefined {
   if (due.kind === 'cron') {
     const read = readCron(due.line)
     if (read.status === 'wrong') return read.problem
   }
-  if (!nextInstant(due, now, timezone)) return 'That is over already, or never comes.'
+  if (!nextInstant(due, now, timezone)) return problems.never
   const period = due.kind === 'once' ? undefined : shortestPeriod(due, now)
   if (period === undefined || period >= shortestMs) return undefined
   const minutes = shortestMs / MINUTE_MS
-  return `That is too often: at most every ${minutes === 1 ? 'minute' : `${minutes} minutes`}.`
+  return problems.tooOften(minutes)
 }
 
 /** Members can name only their own chats, the owner any known chat. */
@@ -30,12 +33,12 @@ export function checkedPlaces(
   db: Database,
   person: Pick<Person, 'id' | 'role'>,
   destinations: string[],
-): { chats: string[]; problem?: string } {
+): { chats: string[]; problem?: LocalizedText } {
   for (const destination of destinations) {
     const chat = parseChatId(destination)
-    if (!chat || audienceOf(db, chat) === undefined) return { chats: [], problem: `There is no chat "${destination}".` }
+    if (!chat || audienceOf(db, chat) === undefined) return { chats: [], problem: problems.noSuchChat(destination) }
     if (person.role !== 'owner' && !isPrivateTo(db, chat, person.id))
-      return { chats: [], problem: `"${destination}" is no chat of yours.` }
+      return { chats: [], problem: problems.notYourChat(destination) }
   }
   return { chats: destinations }
 }

@@ -2,6 +2,10 @@ import type { When } from '../../domain/job.ts'
 import type { Asker, JobChange, JobService, ReadWords, Wished } from '../../domain/job-service.ts'
 import { isLower } from '../../domain/person.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { scheduleMessages } from '../../messages/schedule-messages.ts'
+import { dayAndTimeText } from '../../messages/times.ts'
+import { doubtMessages } from '../../messages/when-messages.ts'
 import { countJobs, insertJob, type Job, readJob, updateJob } from '../../store/schedule/jobs.ts'
 import { insertRun, lastUndone, listRuns, updateRun } from '../../store/schedule/runs.ts'
 import { endTasks } from '../../store/work/tasks.ts'
@@ -29,7 +33,7 @@ export interface JobServiceDeps extends SchedulerDeps {
 /** Jobs per person. More are a sign that something creates them automatically. */
 const MOST_JOBS = 20
 const LONGEST_TEXT = 4000
-const ONLY_MEMBERS = 'Only the owner and members can schedule something.'
+const { problems } = scheduleMessages
 
 /** Everything people can do with jobs: members with their own, the owner with everybody's, guests nothing. */
 export function createJobService(deps: JobServiceDeps): JobService {
@@ -37,11 +41,11 @@ export function createJobService(deps: JobServiceDeps): JobService {
   const views = createViews(deps)
   const reading = createJobReading(deps)
 
-  function change(asker: Asker, id: number, work: (job: Job) => string | DueProblem | undefined): Wished {
+  function change(asker: Asker, id: number, work: (job: Job) => LocalizedText | DueProblem | undefined): Wished {
     const job = findJob(db, asker, id)
-    if (!job) return { problem: `There is no job ${id} of yours.` }
+    if (!job) return { problem: problems.noSuchJob(id) }
     const problem = work(job)
-    if (problem !== undefined) return typeof problem === 'string' ? { problem } : problem
+    if (problem !== undefined) return 'problem' in problem ? problem : { problem }
     // Transactions are synchronous, so a microtask runs after the commit.
     queueMicrotask(deps.changed)
     return told(asker, id)
@@ -58,13 +62,10 @@ export function createJobService(deps: JobServiceDeps): JobService {
   }
 
   /** Postpones a reminder that is not due yet: it comes once, at the later time. */
-  function putOffNext(job: Job, nextAt: number, at: number, asker: Asker): string | undefined {
-    if (at <= nextAt) {
-      const due = dayAndTime(new Date(nextAt), asker.timezone)
-      return `"${job.name}" is not due before ${due}. Change its time instead of putting it off.`
-    }
+  function putOffNext(job: Job, nextAt: number, at: number, asker: Asker): LocalizedText | undefined {
+    if (at <= nextAt) return problems.dueLater(job.name, dayAndTimeText(new Date(nextAt), asker.timezone))
     if (job.due.kind === 'once') return set(job, { state: 'active', due: { kind: 'once', at }, nextAt: at }, asker)
-    const reason = 'it was put off'
+    const reason = scheduleMessages.reasons.snoozed
     insertRun(db, { jobId: job.id, instant: nextAt, state: 'skipped', reason, finishedAt: nextAt }, asker.now)
     const next = openInstant(db, job, new Date(nextAt))?.getTime() ?? null
     return set(job, { state: 'active', nextAt: next, againAt: at }, asker)
@@ -73,7 +74,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
   /** Ends the current run of the job. */
   function halt(job: Job, { now }: Asker): void {
     const tasks = listRuns(db, job.id, 5).flatMap(({ state, taskId }) => (state === 'queued' && taskId ? [taskId] : []))
-    endTasks(db, tasks, 'cancelled', 'its job was stopped', now)
+    endTasks(db, tasks, 'cancelled', scheduleMessages.reasons.jobStopped, now)
     queueMicrotask(() => deps.abort(tasks))
   }
 
@@ -82,11 +83,10 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     add(asker, { kind, due, text, silent, destinations }) {
       const { person, timezone, chat, lane, route, now } = asker
-      if (isLower(person.role, 'member')) return { problem: ONLY_MEMBERS }
-      if (text.trim() === '') return { problem: 'Say what it is about, too.' }
-      if (text.length > LONGEST_TEXT) return { problem: `That is too long; it may have ${LONGEST_TEXT} characters.` }
-      if (countJobs(db, person.id) >= MOST_JOBS)
-        return { problem: `You have ${MOST_JOBS} of them already; take one back first.` }
+      if (isLower(person.role, 'member')) return { problem: problems.membersOnly }
+      if (text.trim() === '') return { problem: problems.textMissing }
+      if (text.length > LONGEST_TEXT) return { problem: problems.tooLong(LONGEST_TEXT) }
+      if (countJobs(db, person.id) >= MOST_JOBS) return { problem: problems.tooMany(MOST_JOBS) }
       const places = checkedPlaces(db, person, destinations ?? [])
       const problem = whyNotDue(due, timezone, now) ?? places.problem
       if (problem !== undefined) return { problem }
@@ -123,7 +123,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     addFromWords(asker, words, kind, given) {
       // Checked first, because the words of guests are never given to a model.
-      if (isLower(asker.person.role, 'member')) return { problem: ONLY_MEMBERS }
+      if (isLower(asker.person.role, 'member')) return { problem: problems.membersOnly }
       const read = given ?? readDueText(words, asker)
       if ('problem' in read) return read
       return desk.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), ...read })
@@ -141,7 +141,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
         if (problem !== undefined) return problem
         const said = text === undefined ? {} : { text: text.trim(), name: nameOf(text) }
         if (said.text === '' || (said.text?.length ?? 0) > LONGEST_TEXT)
-          return 'Say what it is about, and not too long.'
+          return said.text === '' ? problems.textMissing : problems.tooLong(LONGEST_TEXT)
         const next = openInstant(db, { ...job, due }, now)?.getTime() ?? null
         const state = time && job.state === 'done' ? 'active' : job.state
         return set(job, { due, state, ...said, ...(time ? { nextAt: next, againAt: null } : {}) }, asker)
@@ -150,19 +150,19 @@ export function createJobService(deps: JobServiceDeps): JobService {
     runNow: (asker, id) =>
       change(asker, id, (job) => {
         const run = begin(deps, job, asker.now.getTime(), asker.now)
-        return run ? undefined : `"${job.name}" is running already.`
+        return run ? undefined : problems.running(job.name)
       }),
 
     pause: (asker, id) =>
       change(asker, id, (job) => {
-        if (job.state !== 'active') return `"${job.name}" is not running.`
+        if (job.state !== 'active') return problems.notActive(job.name)
         halt(job, asker)
         return set(job, { state: 'paused' }, asker)
       }),
 
     resume: (asker, id) =>
       change(asker, id, (job) => {
-        if (job.state !== 'paused' && job.state !== 'disabled') return `"${job.name}" is not paused.`
+        if (job.state !== 'paused' && job.state !== 'disabled') return problems.notPaused(job.name)
         const next = openInstant(db, job, asker.now)?.getTime() ?? null
         return set(job, { state: 'active', failures: 0, nextAt: next }, asker)
       }),
@@ -176,7 +176,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     done: (asker, id) =>
       change(asker, id, (job) => {
-        if (job.kind !== 'reminder') return `"${job.name}" is no reminder.`
+        if (job.kind !== 'reminder') return problems.noReminder(job.name)
         const run = lastUndone(db, job.id)
         if (run) updateRun(db, run.id, { done: true })
         const isOver = job.nextAt === null || job.due.kind === 'once'
@@ -185,11 +185,11 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     snooze: (asker, id, until, given) =>
       change(asker, id, (job) => {
-        if (job.kind !== 'reminder') return `"${job.name}" is no reminder.`
+        if (job.kind !== 'reminder') return problems.noReminder(job.name)
         const time = given ?? readUntil(until, { ...asker, timezone: job.timezone })
         if ('ask' in time) return problemOf(time)
         const due = 'due' in time ? time.due : time.when
-        if (due.kind !== 'once') return 'Say one time, such as "1 hour" or "tomorrow at 9".'
+        if (due.kind !== 'once') return problems.oneTime
         const { at } = due
         const run = lastUndone(db, job.id)
         if (run) updateRun(db, run.id, { done: true })
@@ -210,14 +210,11 @@ function changeOf({ when, text }: JobChange, read: ReadWords): { due: When; text
   return { due: read.due, text: text ?? (when === undefined && read.text !== '' ? read.text : undefined) }
 }
 
-function inTheFile({ name }: Job): string {
-  return `"${name}" stands in the configuration file; change it there and restart.`
+function inTheFile({ name }: Job): LocalizedText {
+  return problems.inFile(name)
 }
 
-const twoWays: UnderstoodTime = {
-  status: 'unclear',
-  ask: 'That may be a time of day, or how long from now. Please say it like "in 1 hour" or "at 13:00".',
-}
+const twoWays: UnderstoodTime = { status: 'unclear', ask: doubtMessages.twoWays }
 
 /** Reads until when something is postponed: a time or a duration, such as "tomorrow at 9", "1 hour", "eine Stunde". */
 export function readUntil(words: string, spoken: Spoken): UnderstoodTime {

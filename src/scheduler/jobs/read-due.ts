@@ -1,12 +1,14 @@
 import type { When } from '../../domain/job.ts'
 import type { JobChange } from '../../domain/job-service.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { doubtMessages } from '../../messages/when-messages.ts'
 import { momentIn } from '../phrases/ask-model.ts'
-import { DOUBTS, isSettled } from '../phrases/doubts.ts'
+import { isSettled } from '../phrases/doubts.ts'
 import { type Unclear, understand, understandTime } from '../phrases/understand.ts'
 import { readCron } from '../times/cron.ts'
 
 export interface DueProblem {
-  problem: string
+  problem: AnyText
   cancels?: boolean
   /** Whether a model may be able to tell which time the words mean. */
   isUnclear?: boolean
@@ -61,5 +63,5 @@ export function readChange(
   if (words === undefined) return read
   const both = readDueText(words, spoken)
   if (!('problem' in both)) return both
-  return both.problem === DOUBTS.none && !/\d/.test(words) ? { text: words } : both
+  return both.problem === doubtMessages.none && !/\d/.test(words) ? { text: words } : both
 }

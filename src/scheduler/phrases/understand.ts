@@ -1,9 +1,11 @@
 import type { When } from '../../domain/job.ts'
 import { wallAt } from '../../lib/time/zone.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { doubtMessages } from '../../messages/when-messages.ts'
 import { asksToCancel, isOnlyCancelling } from './cancel-requests.ts'
 import { chinese } from './chinese.ts'
 import { readDates } from './chrono.ts'
-import { DOUBTS, type Doubt } from './doubts.ts'
+import type { Doubt } from './doubts.ts'
 import { english } from './english.ts'
 import { type FoldedText, fold } from './fold.ts'
 import { french } from './french.ts'
@@ -19,7 +21,7 @@ import { spanish } from './spanish.ts'
 // a model reads them (`ask-model.ts`), or the person is asked.
 
 /** `ask` says what is unclear and how to say it. `cancels`: the person wants to cancel something. */
-export type Unclear = { status: 'unclear'; ask: string; cancels?: boolean }
+export type Unclear = { status: 'unclear'; ask: LocalizedText; cancels?: boolean }
 export type UnderstoodTime = { status: 'understood'; when: When } | Unclear
 export type UnderstoodRequest = { status: 'understood'; when: When; what: string } | Unclear
 export type { Spoken } from './resolve.ts'
@@ -47,7 +49,7 @@ export function understandTime(words: string, spoken: Spoken): UnderstoodTime {
 
 export const unclear = (doubt: Doubt): Unclear => ({
   status: 'unclear',
-  ask: DOUBTS[doubt],
+  ask: doubtMessages[doubt],
   ...(doubt === 'cancels' && { cancels: true }),
 })
 

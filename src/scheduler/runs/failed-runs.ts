@@ -1,10 +1,14 @@
 import { runKey } from '../../domain/outbox-key.ts'
 import type { EndState } from '../../domain/task.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { scheduleMessages } from '../../messages/schedule-messages.ts'
 import { type Job, updateJob } from '../../store/schedule/jobs.ts'
 import { endedRuns, listRuns, type Run, updateRun } from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { SchedulerDeps } from '../deps.ts'
 import { destinationsOf } from '../destinations.ts'
+
+const { reasons } = scheduleMessages
 
 /** After this many failures in a row, the job is disabled. */
 const MOST_FAILURES = 5
@@ -28,37 +32,31 @@ const endings: Record<EndState, Ending> = {
 }
 
 /** Replaces reasons of tasks that are worded for a person who waits for an answer. */
-const words: Partial<Record<EndState, string>> = {
-  answered: 'There was nothing to say.',
-  cancelled: 'It was stopped.',
-  expired: 'It waited too long for its turn.',
-  quarantined: 'I broke down again and again in the middle of it.',
+const words: Partial<Record<EndState, LocalizedText>> = {
+  answered: reasons.nothingToSay,
+  cancelled: reasons.stopped,
+  expired: reasons.waitedTooLong,
+  quarantined: reasons.crashed,
 }
 
 function settle(deps: SchedulerDeps, job: Job, run: Run, task: Task, now: Date): void {
   const { db } = deps
   const state = endings[task.state as EndState]
-  const reason = words[task.state as EndState] ?? task.reason ?? `it ended ${task.state}`
+  const reason = words[task.state as EndState] ?? task.reason ?? reasons.ended(task.state)
   const before = listRuns(db, job.id, 2).find(({ id }) => id !== run.id)
   updateRun(db, run.id, { state, reason, finishedAt: now.getTime() })
   if (state === 'skipped' && before?.state !== 'skipped')
-    return tell(deps, job, run, `I did not run "${job.name}". ${reason}`, now)
+    return tell(deps, job, run, scheduleMessages.skipped(job.name, reason), now)
   if (state !== 'failed') return
   const failures = job.failures + 1
   updateJob(db, job.id, { failures })
   if (failures >= MOST_FAILURES)
-    return disable(
-      deps,
-      { ...job, failures },
-      `it failed ${failures} times in a row; the last time: ${reason}`,
-      now,
-      run,
-    )
-  if (job.kind !== 'heartbeat') tell(deps, job, run, `"${job.name}" could not be run. ${reason}`, now, 'offer')
+    return disable(deps, { ...job, failures }, reasons.failedOften(failures, reason), now, run)
+  if (job.kind !== 'heartbeat') tell(deps, job, run, scheduleMessages.failed(job.name, reason), now, 'offer')
 }
 
 /** Disables a job until somebody switches it on again. */
-export function disable(deps: SchedulerDeps, job: Job, why: string, now: Date, run?: Run): void {
+export function disable(deps: SchedulerDeps, job: Job, why: LocalizedText, now: Date, run?: Run): void {
   updateJob(deps.db, job.id, { state: 'disabled', changedAt: now.getTime() })
   const told = run ?? listRuns(deps.db, job.id, 1)[0]
   if (!told) return
@@ -66,13 +64,13 @@ export function disable(deps: SchedulerDeps, job: Job, why: string, now: Date, r
   if (!place) return
   const resume = `${deps.prefixIn(place.route.chat)}schedule resume ${job.id}`
   // The job may be disabled again without a run in between, so the key contains the time.
-  const text = `I have switched "${job.name}" off: ${why} Write "${resume}" to switch it on again.`
+  const text = scheduleMessages.disabled(job.name, why, resume)
   deps.say({ key: `${runKey(told.id, 'off')}:${now.getTime()}`, kind: 'notice', ...place, text, origin: 'chat' }, now)
 }
 
-function tell(deps: SchedulerDeps, job: Job, run: Run, text: string, now: Date, offer?: 'offer'): void {
+function tell(deps: SchedulerDeps, job: Job, run: Run, text: LocalizedText, now: Date, offer?: 'offer'): void {
   const [place] = destinationsOf(deps, job)
   if (!place) return
-  const buttons = offer ? [{ label: 'Run it again', data: `schedule run ${job.id}` }] : []
+  const buttons = offer ? [{ label: scheduleMessages.runAgainButton, data: `schedule run ${job.id}` }] : []
   deps.say({ key: runKey(run.id, 'ended'), kind: 'notice', ...place, text, origin: 'chat', buttons }, now)
 }

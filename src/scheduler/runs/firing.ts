@@ -12,6 +12,9 @@ import { noteInChat, runKey } from '../../domain/outbox-key.ts'
 import { isLower } from '../../domain/person.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { scheduleMessages } from '../../messages/schedule-messages.ts'
+import { dayAndTimeText } from '../../messages/times.ts'
 import type { Database } from '../../store/database.ts'
 import { isLetIn, readPerson } from '../../store/people/people.ts'
 import { type DueJob, type Job, updateJob } from '../../store/schedule/jobs.ts'
@@ -62,9 +65,9 @@ export function begin(deps: SchedulerDeps, job: Job, instant: number, now: Date)
   return run
 }
 
-function whySkipped(deps: SchedulerDeps, job: Job): string | undefined {
-  if (job.kind !== 'reminder' && isUnderWay(deps.db, job.id)) return 'the run before it was not over yet'
-  return destinationsOf(deps, job).length === 0 ? 'there is no chat of theirs to say it in' : undefined
+function whySkipped(deps: SchedulerDeps, job: Job): LocalizedText | undefined {
+  if (job.kind !== 'reminder' && isUnderWay(deps.db, job.id)) return scheduleMessages.reasons.stillRunning
+  return destinationsOf(deps, job).length === 0 ? scheduleMessages.reasons.noChat : undefined
 }
 
 /** A job without a next instant is done, except for a reminder, which stays open until somebody marks it as done. */
@@ -93,14 +96,15 @@ function graceOf({ kind, options, due, timezone }: Job, instant: number): number
 
 function miss(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
   const { db } = deps
-  const reason = `it was due at ${dateAndTime(new Date(instant), job.timezone)}, and I was not there to begin it`
+  const due = dayAndTimeText(new Date(instant), job.timezone)
+  const reason = scheduleMessages.reasons.missed(due)
   const run = insertRun(db, { jobId: job.id, instant, state: 'missed', reason, finishedAt: now.getTime() }, now)
   // A job with missed = "skip" is not reported as missed.
   if (!run || job.options.missed === 'skip' || job.kind === 'heartbeat') return
   const place = destinationsOf(deps, job)[0]
   if (!place) return
   const again = `${deps.prefixIn(place.route.chat)}schedule run ${job.id}`
-  const text = `I missed "${job.name}": ${reason}. "${again}" runs it now.`
+  const text = scheduleMessages.missed(job.name, due, again)
   deps.say({ key: runKey(run.id, 'missed'), kind: 'notice', ...place, text, origin: 'chat' }, now)
 }
 
@@ -114,7 +118,7 @@ function endIfOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
   const since = new Date(Math.max(now.getTime() - HOUR_MS, job.changedAt))
   const often = countRunsSince(deps.db, job.id, since)
   if (often < MOST_AN_HOUR) return false
-  disable(deps, job, `it ran ${often} times within an hour`, now)
+  disable(deps, job, scheduleMessages.reasons.ranOften(often), now)
   return true
 }
 
@@ -155,7 +159,7 @@ function instructionOf({ kind, text, options }: Job): string {
 function remind(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
   const places = destinationsOf(deps, job)
   const isLate = now.getTime() - run.instant > PUNCTUAL_MS
-  const due = isLate ? dateAndTime(new Date(run.instant), job.timezone) : undefined
+  const due = isLate ? dayAndTimeText(new Date(run.instant), job.timezone) : undefined
   for (const [index, place] of places.entries()) {
     const key = runKey(run.id)
     const { chat } = place.route
@@ -180,18 +184,18 @@ const SNOOZE_MINUTES = 10
 function reminderLine(
   job: Job,
   run: Run,
-  due: string | undefined,
+  due: LocalizedText | undefined,
   prefix: string,
-): { text: string; buttons: Button[] } {
-  const late = due === undefined ? '' : ` (it was due at ${due})`
-  const how = `Reply "done" or "later", or write ${prefix}schedule snooze ${job.id} tomorrow at 9`
+): { text: LocalizedText; buttons: Button<LocalizedText>[] } {
+  const say = scheduleMessages
+  const hint = say.reminderHint(`${prefix}schedule snooze ${job.id}`)
   return {
-    text: `Reminder: ${job.text}${late}\n\n*${how}*`,
+    text: due === undefined ? say.reminder(job.text, hint) : say.lateReminder(job.text, due, hint),
     buttons: [
-      { label: 'Done', data: `schedule done ${job.id} ${run.id}` },
-      { label: `In ${SNOOZE_MINUTES} minutes`, data: `schedule snooze ${job.id} ${SNOOZE_MINUTES} minutes` },
-      { label: 'In 1 hour', data: `schedule snooze ${job.id} 1 hour` },
-      { label: 'Tomorrow', data: `schedule snooze ${job.id} tomorrow` },
+      { label: say.doneButton, data: `schedule done ${job.id} ${run.id}` },
+      { label: say.snoozeMinutesButton(SNOOZE_MINUTES), data: `schedule snooze ${job.id} ${SNOOZE_MINUTES} minutes` },
+      { label: say.snoozeHourButton, data: `schedule snooze ${job.id} 1 hour` },
+      { label: say.snoozeTomorrowButton, data: `schedule snooze ${job.id} tomorrow` },
     ],
   }
 }

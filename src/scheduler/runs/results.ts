@@ -2,6 +2,8 @@ import type { RunExtras } from '../../domain/job.ts'
 import { noteInChat, runKey } from '../../domain/outbox-key.ts'
 import { lowestTrust, type Trust } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { scheduleMessages } from '../../messages/schedule-messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Job, updateJob } from '../../store/schedule/jobs.ts'
 import { heldRuns, type Run, runOfTask, updateRun } from '../../store/schedule/runs.ts'
@@ -30,7 +32,11 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, n
   const kept = { result: text, trust, finishedAt: now.getTime() }
   updateJob(deps.db, job.id, { failures: 0 })
   if (run.quiet) {
-    updateRun(deps.db, run.id, { ...kept, state: 'silent', reason: run.reason ?? 'There was nothing to act on.' })
+    updateRun(deps.db, run.id, {
+      ...kept,
+      state: 'silent',
+      reason: run.reason ?? scheduleMessages.reasons.nothingToActOn,
+    })
     return true
   }
   // Somebody who starts a run now wants to read its result now.
@@ -43,7 +49,7 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, n
 }
 
 /** Ends a run without a message. Call it inside the transaction that ends its task. */
-export function endSilently(deps: SchedulerDeps, task: Task, reason: string, now: Date): void {
+export function endSilently(deps: SchedulerDeps, task: Task, reason: AnyText, now: Date): void {
   const found = runOfTask(deps.db, task.id)
   if (!found) return
   updateJob(deps.db, found.job.id, { failures: 0 })
@@ -80,7 +86,7 @@ function sayResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
     } as const
     deps.say(line, now)
   }
-  const unsaid = { state: 'cancelled', reason: 'There was no chat of theirs to say it in.' } as const
+  const unsaid = { state: 'cancelled', reason: scheduleMessages.reasons.noChat } as const
   updateRun(deps.db, run.id, places.length > 0 ? { state: 'delivered' } : unsaid)
 }
 

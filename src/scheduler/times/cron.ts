@@ -1,4 +1,5 @@
 import { validateDetailed } from 'node-cron'
+import type { LocalizedText } from '../../messages/localized.ts'
 import { fieldsIn, neverComes, problemIn, refusal } from './cron-problem.ts'
 import { type DueDays, isEverDue } from './due-days.ts'
 
@@ -12,7 +13,7 @@ export interface Cron extends DueDays {
  * Reads five fields (minute, hour, day of the month, month, weekday) or a nickname such as @daily. `problem` is a sentence
  * for the person who wrote the line.
  */
-export function readCron(line: string): { status: 'read'; cron: Cron } | { status: 'wrong'; problem: string } {
+export function readCron(line: string): { status: 'read'; cron: Cron } | { status: 'wrong'; problem: LocalizedText } {
   const problem = problemIn(line)
   if (problem !== undefined) return { status: 'wrong', problem }
   const texts = fieldsIn(line)

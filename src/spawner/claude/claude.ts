@@ -1,5 +1,6 @@
 import { handOver, makeFolder } from '../../lib/folders.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
 import type { Brain, BrainEvent, Failure, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
@@ -144,8 +145,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   // A model that was promised tools and has none would only say that it does not know, and nobody would learn why.
   function started(seen: Server[]): void {
     const status = seen.find((server) => server.name === toolServer)?.status ?? 'absent'
-    if (options.tools && status !== 'connected')
-      options.trouble?.(`Claude runs without its tools: their server is ${status}.`)
+    if (options.tools && status !== 'connected') options.trouble?.(healthMessages.toolsMissing(status))
   }
 
   const sessions = createSessions({

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import type { Containment } from '../../lib/process-tree.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { CommandLimits } from '../command-sandbox.ts'
 import type { Permissions, ToolAccess } from '../spawner.ts'
 import type { Access } from './command-line.ts'
@@ -39,7 +40,7 @@ export interface ClaudeOptions extends Access {
   /** The resource limits of those commands. */
   commandLimits?: CommandLimits
   /** Tells the owner about a problem that no single answer shows. */
-  trouble?: (sentence: string) => void
+  trouble?: (sentence: AnyText) => void
   /** The time zone for times shown to people; UTC by default. */
   timezone?: string
   clock: Clock

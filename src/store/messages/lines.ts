@@ -5,6 +5,7 @@ import { type ChannelName, type ChatId, type Lane, localOwner } from '../../doma
 import type { Author, MessageKind, Unfinished } from '../../domain/message.ts'
 import type { TaskState } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
 import { repliedTo } from '../recall/past.ts'
@@ -58,7 +59,7 @@ export interface RepliedLine {
 
 export interface LineReceipt {
   state: TaskState
-  reason: string | undefined
+  reason: AnyText | undefined
   /** The time of the next attempt. */
   retryAt: Steady | undefined
   attempt: number

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { RunState, SourceBlock } from '../../domain/job.ts'
 import type { LastRun } from '../../domain/job-service.ts'
 import type { Trust } from '../../domain/person.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { countRows, type Database } from '../database.ts'
 import { job, jobRun, outbox, task } from '../schema/schema.ts'
 import type { Task } from '../work/tasks.ts'
@@ -13,7 +14,7 @@ export interface NewRun {
   jobId: number
   instant: number
   state: RunState
-  reason?: string
+  reason?: AnyText
   finishedAt?: number
 }
 

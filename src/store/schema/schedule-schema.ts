@@ -4,6 +4,7 @@ import type { Route } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { JobKind, JobOptions, JobState, RunExtras, RunState, SourceBlock, When } from '../../domain/job.ts'
 import type { Trust } from '../../domain/person.ts'
+import { anyText } from './any-text.ts'
 import { chat, person } from './message-schema.ts'
 import { task } from './work-schema.ts'
 
@@ -77,7 +78,7 @@ export const jobRun = sqliteTable(
     /** Somebody marked the reminder as done. */
     done: integer({ mode: 'boolean' }).notNull().default(false),
     heldUntil: integer(),
-    reason: text(),
+    reason: anyText(),
     createdAt: integer().notNull(),
     finishedAt: integer(),
   },

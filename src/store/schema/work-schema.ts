@@ -7,6 +7,7 @@ import type { UsageOrigin } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { TaskKind, TaskState } from '../../domain/task.ts'
 import { longAgo, type Steady } from '../../lib/time/clock.ts'
+import { anyText } from './any-text.ts'
 import { chat, message, person } from './message-schema.ts'
 
 // Tables for the work: epochs, tasks, deliveries, and their cost. Times to wait for are Steady; times that people read
@@ -94,7 +95,7 @@ export const task = sqliteTable(
     epochId: integer().references(() => epoch.id),
     /** Unique key of a scheduled task, so that an instant fires once. */
     scheduleKey: text(),
-    reason: text(),
+    reason: anyText(),
     createdAt: integer().notNull(),
     startedAt: integer(),
     finishedAt: integer(),
@@ -148,7 +149,7 @@ export const taskEvent = sqliteTable(
       .notNull()
       .references(() => task.id),
     kind: text().notNull(),
-    data: text(),
+    data: anyText(),
     at: integer().notNull(),
   },
   (t) => [index('task_event_task').on(t.taskId, t.id)],
@@ -180,7 +181,7 @@ export const outbox = sqliteTable(
     dueAt: integer().$type<Steady>().notNull(),
     deadAt: integer().$type<Steady>().notNull(),
     remoteId: text(),
-    error: text(),
+    error: anyText(),
     createdAt: integer().notNull(),
     sentAt: integer(),
     /** Somebody read the draft and approved it. */
@@ -222,7 +223,7 @@ export const approval = sqliteTable(
     /** What will happen, as the person reads it. */
     effect: text().notNull(),
     /** The same on one line; null in older rows. */
-    gist: text(),
+    gist: anyText(),
     /** What "always" would allow; null if that is not offered. */
     rule: text(),
     state: text().$type<'open' | 'yes' | 'no' | 'expired' | 'used'>().notNull(),

@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import type { Button, Delivery } from '../../domain/delivery.ts'
 import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
 import { type Steady, steadyMs } from '../../lib/time/clock.ts'
+import { type AnyText, writeText } from '../../messages/localized.ts'
 import { countRows, type Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
 import { message, outbox } from '../schema/schema.ts'
@@ -145,18 +146,18 @@ export function approveDraft(db: Database, id: number, times: { dueAt: Steady; d
     .run()
 }
 
-export function markRetry(db: Database, id: number, dueAt: Steady, error: string): void {
+export function markRetry(db: Database, id: number, dueAt: Steady, error: AnyText): void {
   db.orm.update(outbox).set({ state: 'retry', dueAt, error }).where(eq(outbox.id, id)).run()
 }
 
 /** A copy that a gateway gave up on does not count as the one allowed resend. */
-export function markUnknown(db: Database, id: number, dueAt: Steady, error: string): void {
+export function markUnknown(db: Database, id: number, dueAt: Steady, error: AnyText): void {
   const resent = sql`iif(${outbox.resent} = ${GIVEN_UP}, 0, ${outbox.resent})`
   db.orm.update(outbox).set({ state: 'unknown', dueAt, error, resent }).where(eq(outbox.id, id)).run()
 }
 
 /** It is sent again, marked as a possible repeat, as often as necessary. */
-export function markGivenUp(db: Database, id: number, dueAt: Steady, error: string): void {
+export function markGivenUp(db: Database, id: number, dueAt: Steady, error: AnyText): void {
   db.orm.update(outbox).set({ state: 'unknown', dueAt, error, resent: GIVEN_UP }).where(eq(outbox.id, id)).run()
 }
 
@@ -195,32 +196,32 @@ export function markAbsent(db: Database, id: number): void {
   db.orm.update(outbox).set({ state: 'pending' }).where(eq(outbox.id, id)).run()
 }
 
-export function markEnded(db: Database, id: number, state: 'held' | 'dead', error: string): void {
+export function markEnded(db: Database, id: number, state: 'held' | 'dead', error: AnyText): void {
   db.orm.update(outbox).set({ state, error }).where(eq(outbox.id, id)).run()
 }
 
 /** Holds the open deliveries to this chat until somebody acts. Returns how many. */
-export function holdOpen(db: Database, chat: ChatId, error: string): number {
+export function holdOpen(db: Database, chat: ChatId, error: AnyText): number {
   return db
     .statement(
       `UPDATE outbox SET state = 'held', error = ? WHERE state IN ('pending', 'retry') AND route ->> 'chat' = ?`,
     )
-    .run(error, chat).changes
+    .run(writeText(error), chat).changes
 }
 
 /** Releases the deliveries that were held for this reason. */
-export function freeHeld(db: Database, chat: ChatId, error: string, dueAt: Steady): void {
+export function freeHeld(db: Database, chat: ChatId, error: AnyText, dueAt: Steady): void {
   db.statement(
     `UPDATE outbox SET state = 'retry', due_at = ? WHERE state = 'held' AND error = ? AND route ->> 'chat' = ?`,
-  ).run(dueAt, error, chat)
+  ).run(dueAt, writeText(error), chat)
 }
 
 /** Cancels the open deliveries to these chats. */
-export function dropOpen(db: Database, chats: ChatId[], error: string): void {
+export function dropOpen(db: Database, chats: ChatId[], error: AnyText): void {
   db.statement(
     `UPDATE outbox SET state = 'dead', error = ?
      WHERE state IN ('pending', 'retry', 'unknown', 'held') AND route ->> 'chat' IN (SELECT value FROM json_each(?))`,
-  ).run(error, JSON.stringify(chats))
+  ).run(writeText(error), JSON.stringify(chats))
 }
 
 /** Deliveries that an older instance was sending when it died. */

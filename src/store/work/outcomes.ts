@@ -1,6 +1,7 @@
 import { and, eq, gte, lt, or } from 'drizzle-orm'
 import { allOfTask, approvalKey, commandKey, partKey } from '../../domain/outbox-key.ts'
 import { isEnd, type TaskState } from '../../domain/task.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
 import { message, outbox } from '../schema/schema.ts'
@@ -10,7 +11,7 @@ import { type Task, taskOfMessage } from './tasks.ts'
 /** How a message ended, with the replies to it. */
 export interface Outcome {
   state: TaskState | 'command'
-  reason: string | undefined
+  reason: AnyText | undefined
   replies: string[]
   files: OutcomeFile[]
   /** A question that a person must answer before it can continue. */

@@ -2,6 +2,7 @@ import { and, desc, eq, gte, inArray, isNull, lte, notInArray, sql } from 'drizz
 import { type ChatId, type Lane, laneQueue, type Queue } from '../../domain/ids.ts'
 import { type EndState, type TaskState, unaskedKinds, upkeepKinds } from '../../domain/task.ts'
 import type { Steady } from '../../lib/time/clock.ts'
+import { type AnyText, readText, writeText } from '../../messages/localized.ts'
 import type { Database } from '../database.ts'
 import { message, task, taskEvent, taskMessage } from '../schema/schema.ts'
 
@@ -110,7 +111,7 @@ export function messageIdsOf(db: Database, taskId: number): number[] {
  * Ends tasks that no worker holds, or that must end anyway (/stop). The new state fences off a worker that still holds
  * one.
  */
-export function endTasks(db: Database, ids: number[], state: EndState, reason: string, now: Date): void {
+export function endTasks(db: Database, ids: number[], state: EndState, reason: AnyText, now: Date): void {
   if (ids.length === 0) return
   db.orm
     .update(task)
@@ -249,14 +250,15 @@ export function countLiveByState(db: Database): { state: TaskState; count: numbe
 }
 
 /** Why tasks are waiting to be retried, how many for each reason, and when the first is due. */
-export function waitingReasons(db: Database): { reason: string; count: number; dueAt: Steady }[] {
-  return db
+export function waitingReasons(db: Database): { reason: AnyText; count: number; dueAt: Steady }[] {
+  const rows = db
     .statement(
       `SELECT reason, count(*) AS count, min(due_at) AS dueAt FROM task
        WHERE finished_at IS NULL AND state = 'retry' AND kind NOT IN ${upkeep} AND reason IS NOT NULL
        GROUP BY reason ORDER BY count DESC, dueAt LIMIT 5`,
     )
     .all() as { reason: string; count: number; dueAt: Steady }[]
+  return rows.map(({ reason, ...row }) => ({ ...row, reason: readText(reason) }))
 }
 
 export function listTasks(db: Database, options: { limit: number; open?: boolean }): Task[] {
@@ -269,11 +271,11 @@ export function listTasks(db: Database, options: { limit: number; open?: boolean
     .all()
 }
 
-export function recordEvent(db: Database, taskId: number, kind: string, data: string | null, at: Date): void {
+export function recordEvent(db: Database, taskId: number, kind: string, data: AnyText | null, at: Date): void {
   db.statement('INSERT INTO task_event (task_id, kind, data, at) VALUES (?, ?, ?, ?)').run(
     taskId,
     kind,
-    data,
+    data === null ? null : writeText(data),
     at.getTime(),
   )
 }

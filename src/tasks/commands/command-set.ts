@@ -1,4 +1,6 @@
 import type { JobService } from '../../domain/job-service.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Choices } from '../context/choices.ts'
 import type { Approvals } from '../permissions/approvals.ts'
@@ -109,22 +111,18 @@ function collect(road: Road, all: Command[]): CommandSet {
     run({ name, args }, context) {
       const command = find(name)
       if (!command) return { text: noSuchCommand({ name, args }, all, context) }
-      if (!mayUse(command, context.person)) return { text: 'Only the owner may do that.' }
+      if (!mayUse(command, context.person)) return { text: commandMessages.ownerOnly }
       const said = command.run(args, context)
-      const reply = typeof said === 'string' ? { text: said } : said
+      const reply = typeof said === 'object' && 'text' in said ? said : { text: said }
       if (reply.goesOn) planRest(road, { name, args }, context)
       return reply
     },
   }
 }
 
-function noSuchCommand(word: ParsedCommand, all: Command[], { person, prefix }: CommandContext): string {
+function noSuchCommand(word: ParsedCommand, all: Command[], { person, prefix }: CommandContext): LocalizedText {
   const theirs = all.filter((command) => mayUse(command, person)).map(({ name }) => name)
   const meant = meantBy(word, theirs).map((name) => `${prefix}${name}`)
-  const hint = meant.length === 0 ? `${prefix}help lists those there are.` : `Did you mean ${orOf(meant)}?`
-  return `There is no command ${prefix}${word.name}. ${hint}`
-}
-
-function orOf(words: string[]): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(' or ')
+  const written = `${prefix}${word.name}`
+  return meant.length === 0 ? commandMessages.unknown(written, prefix) : commandMessages.unknownButNear(written, meant)
 }

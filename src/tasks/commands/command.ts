@@ -4,30 +4,29 @@ import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { AskModel } from '../../domain/job-service.ts'
 import type { Address, Person } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
+import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 
 export interface Command {
   name: string
   /** What may follow the name, as shown by /help. */
-  usage?: string
-  summary: string
-  /** The same for the menus of whoever has their app in German. */
-  german: string
+  usage?: AnyText
+  summary: LocalizedText
   ownerOnly?: boolean
   /** Runs inside the commit that takes the message in; the text is the answer. */
-  run(args: string, context: CommandContext): string | Reply
+  run(args: string, context: CommandContext): AnyText | Reply
   /**
    * The rest of an answer that takes time, where `run` says there is one; undefined when it comes to nothing. A function
    * runs in the commit that ends the task, so that what it changes is changed once.
    */
-  later?(args: string, context: LaterContext, signal: AbortSignal): Promise<string | (() => string) | undefined>
+  later?(args: string, context: LaterContext, signal: AbortSignal): Promise<AnyText | (() => AnyText) | undefined>
   /** Whether a button that says this has nothing left to offer. */
   isSettled?(args: string, steady: Steady): boolean
 }
 
 /** What a command answers, and what can be pressed below it. */
 export interface Reply {
-  text: string
-  buttons?: Button[]
+  text: AnyText
+  buttons?: Button<AnyText>[]
   /** More follows by itself: a task asks `later` for it, also after a restart. */
   goesOn?: boolean
 }

@@ -1,17 +1,20 @@
+import { commandMessages } from '../../messages/command-messages.ts'
+import type { Language } from '../../messages/languages.ts'
+import { each, textIn } from '../../messages/localized.ts'
 import { type Command, mayUse } from './command.ts'
 
 export function createHelp(others: Command[]): Command {
   const help: Command = {
     name: 'help',
-    summary: 'what you can write here',
-    german: 'was du hier schreiben kannst',
+    summary: commandMessages.summaries.help,
     run: (_args, { prefix, person }) => {
       const theirs = [help, ...others].filter((command) => mayUse(command, person))
-      const lines = theirs.map(({ name, usage, summary }) => {
-        return `- \`${prefix}${name}${usage ? ` ${usage}` : ''}\`: ${summary}`
-      })
-      return ['Just write to me. These words do something special:', '', ...lines].join('\n')
+      return commandMessages.help(theirs.map((command) => each((language) => helpLine(command, prefix, language))))
     },
   }
   return help
+}
+
+function helpLine({ name, usage, summary }: Command, prefix: string, language: Language): string {
+  return `- \`${prefix}${name}${usage ? ` ${textIn(usage, language)}` : ''}\`: ${summary[language]}`
 }

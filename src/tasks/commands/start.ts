@@ -1,3 +1,4 @@
+import { commandMessages } from '../../messages/command-messages.ts'
 import type { Command } from './command.ts'
 
 /**
@@ -7,13 +8,10 @@ import type { Command } from './command.ts'
 export function createStart(): Command {
   return {
     name: 'start',
-    summary: 'say hello',
-    german: 'Hallo sagen',
+    summary: commandMessages.summaries.start,
     run(args, { prefix, person: { name, role } }) {
-      if (args === '') return `Hello, ${name}. Write to me, or send ${prefix}help for what else I can do.`
-      const hint =
-        role === 'owner' ? '' : ' If it should make this account another one of my owner, ask them to remove it first.'
-      return `You are already let in, as ${role === 'owner' ? 'my owner' : `a ${role}`}, so I did not use the code.${hint}`
+      if (args === '') return commandMessages.hello(name, prefix)
+      return commandMessages.alreadyLetIn(role)
     },
   }
 }

@@ -5,6 +5,10 @@ import { estimateTokens } from '../../gateway/tokens.ts'
 import { runNamed } from '../../lib/named-work.ts'
 import { later } from '../../lib/time/clock.ts'
 import { type Summarised, summarise } from '../../memory/summarise.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { restUpkeep } from '../../store/recall/unsummarised.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
@@ -14,7 +18,6 @@ import { askFast } from '../queue/ask-fast.ts'
 import type { Road } from '../road.ts'
 import type { Cut } from '../run/run.ts'
 import { answerLater } from '../say/answer-later.ts'
-import { sentences } from '../say/sentences.ts'
 import { isTooShort } from './conversation-step.ts'
 import type { FreshSessions } from './fresh-session.ts'
 import { type CompactionDeps, isWanted, planCompaction, wantsOf } from './plan.ts'
@@ -28,7 +31,7 @@ export interface CompactorDeps extends Road, CompactionDeps {
   /** Takes every known secret out of a text. */
   scrub(text: string): string
   /** Tells the owner. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   sessions: Pick<FreshSessions, 'want'>
   rests: Pick<UpkeepRests, 'begin'>
 }
@@ -80,7 +83,7 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
     const isInVain = report.summaries === 0 && !asked && brake.isInVain(lane)
     await deps.persist(() => finish(deps, claim, lane, { report, wanted, asked, isInVain }))
     const { chat } = claim.task
-    if (isInVain) deps.trouble(sentences.upkeepStopped(chatTitles(db, [chat]).get(chat) ?? chat))
+    if (isInVain) deps.trouble(healthMessages.summariesStopped(chatTitles(db, [chat]).get(chat) ?? chat))
   }
 }
 
@@ -161,8 +164,8 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     if (isInVain) rest(deps, task, lane, now)
     if (!asked) return
     const isOpen = isAnythingOpen(db, lane, settings, now)
-    const text = describe(report, { isMore, isOpen, keepRecent: settings.compaction.keepRecent })
-    answerLater(deps, task, text + sessionWords[deps.sessions.want(lane)], now)
+    const said = describe(report, { isMore, isOpen, keepRecent: settings.compaction.keepRecent })
+    answerLater(deps, task, joinTexts([...said, ...sessionTexts[deps.sessions.want(lane)]], ' '), now)
   })
 }
 
@@ -184,21 +187,16 @@ interface Left {
   keepRecent: number
 }
 
-function describe({ messages, tokens }: Report, { isMore, isOpen, keepRecent }: Left): string {
-  if (messages === 0)
-    return isOpen
-      ? 'What was said here stays as it is: a summary would not be shorter.'
-      : `There is nothing to summarise here: the last ${keepRecent} messages stay as they are.`
-  const rest = isMore ? ' The rest follows by itself.' : ''
-  if (tokens === 0)
-    return `I read ${messages} ${messages === 1 ? 'message' : 'messages'}, and nothing in them has to be kept in a summary.${rest} Every message is kept and can be found.`
-  return `I put ${messages} ${messages === 1 ? 'message' : 'messages'} into a summary of ${tokens} tokens.${rest} Every message is kept and can be found.`
+function describe({ messages, tokens }: Report, { isMore, isOpen, keepRecent }: Left): LocalizedText[] {
+  if (messages === 0) return [isOpen ? commandMessages.tooShortToCompact : commandMessages.nothingToCompact(keepRecent)]
+  const made = tokens === 0 ? commandMessages.compactedToNothing(messages) : commandMessages.compacted(messages, tokens)
+  return [made, ...(isMore ? [commandMessages.restFollows] : []), commandMessages.messagesKept]
 }
 
-const sessionWords: Record<ReturnType<FreshSessions['want']>, string> = {
-  none: '',
-  now: ' With your next message a new session begins from that.',
-  later: ' When what is under way is done, a new session begins from that.',
+const sessionTexts: Record<ReturnType<FreshSessions['want']>, LocalizedText[]> = {
+  none: [],
+  now: [commandMessages.freshSessionNext],
+  later: [commandMessages.freshSessionLater],
 }
 
 function afterCut(cut: Cut): ['queued' | 'retry', number] {

@@ -25,7 +25,7 @@ export function isWanted(want: string): boolean {
 
 /** Why a task was made, as its events say. */
 export function wantsOf(db: Database, task: number): string[] {
-  return taskEvents(db, task).flatMap(({ kind, data }) => (kind === WANTED && data ? [data] : []))
+  return taskEvents(db, task).flatMap(({ kind, data }) => (kind === WANTED && typeof data === 'string' ? [data] : []))
 }
 
 const WANTED = 'wanted'

@@ -6,6 +6,8 @@ import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import { backoffMs } from '../../lib/time/timers.ts'
+import { deliveryMessages } from '../../messages/delivery-messages.ts'
+import { joinTexts } from '../../messages/localized.ts'
 import { noteExpiry } from '../../store/messages/deletions.ts'
 import {
   isUnasked,
@@ -28,7 +30,6 @@ import type { Road } from '../road.ts'
 import { bearable } from '../run/retries.ts'
 import { describeDraft } from '../say/draft-words.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
-import { sentences } from '../say/sentences.ts'
 import { LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
 import { bury, hold, tellWaiting } from './undelivered.ts'
 
@@ -44,10 +45,11 @@ export async function deliverOne(road: Road, row: OutboxRow, pauses: Pauses, sig
   const { db, clock } = road
   const channel = road.channels.get(row.channel)
   const steady = clock.steady()
-  if (steady >= row.deadAt) return bury(road, row, row.error ?? 'it could not be delivered in time')
-  if (!channel) return markRetry(db, row.id, later(steady, UNCONFIGURED_MS), `the channel ${row.channel} is not set up`)
+  if (steady >= row.deadAt) return bury(road, row, row.error ?? deliveryMessages.tooLate)
+  if (!channel)
+    return markRetry(db, row.id, later(steady, UNCONFIGURED_MS), deliveryMessages.channelMissing(row.channel))
   // The route was fixed at intake; a row that points anywhere else is a bug, and is refused rather than sent.
-  if (channelOf(row.route.chat) !== channel.name) return bury(road, row, 'its route does not belong to its channel')
+  if (channelOf(row.route.chat) !== channel.name) return bury(road, row, deliveryMessages.wrongChannel)
   if (row.state === 'unknown') return reconcile(road, channel, row, pauses, signal)
 
   crashPoint('deliver.before-sending')
@@ -64,7 +66,7 @@ export async function deliverOne(road: Road, row: OutboxRow, pauses: Pauses, sig
 /** Whatever broke, bytes may have left: without this the row would stay `sending` and hold its lane until a restart. */
 export function release({ db, clock }: Road, id: number): void {
   if (readOutboxRow(db, id).state !== 'sending') return
-  markUnknown(db, id, later(clock.steady(), RECONCILE_AFTER_MS), 'sending it broke off')
+  markUnknown(db, id, later(clock.steady(), RECONCILE_AFTER_MS), deliveryMessages.brokeOff)
 }
 
 function asUnknown(error: unknown): Receipt {
@@ -94,7 +96,7 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
       const afterMs = bearable(receipt.afterMs, own, LONGEST_PAUSE_MS)
       // A notice that is too much for a chat says nothing about what is too much for the channel.
       if (!isUnasked(row)) pauses.throttled(row.route.chat, afterMs)
-      return markRetry(db, row.id, after(afterMs), 'the platform asked for a pause')
+      return markRetry(db, row.id, after(afterMs), deliveryMessages.paused)
     }
     case 'unknown':
       return markUnknown(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
@@ -121,8 +123,12 @@ function putAside(road: Road, row: OutboxRow, draft: Extract<Receipt, { status: 
     markDrafted(road.db, row.id, remoteId, `${where}, to ${to}`)
     replaceDrafts(road.db, row)
     const shown = describeDraft(road.db, row, { theirs: 1500, ours: 4000 })
-    const text = (prefix: CommandPrefix) => sentences.drafted(prefix, { id: row.id, to, where, shown })
-    const buttons = [{ label: 'Send', data: `send ${row.id}` }]
+    const text = (prefix: CommandPrefix) => {
+      const send = `${prefix}send ${row.id}`
+      const change = joinTexts([send, deliveryMessages.shorter], ' ')
+      return deliveryMessages.drafted({ to, where, shown }, { send, change })
+    }
+    const buttons = [{ label: deliveryMessages.sendButton, data: `send ${row.id}` }]
     const note = { key: noteKey('draft', row.key), text, buttons, trust: 'untrusted' } as const
     noteToOwner(road, { ...note, ratherNot: row.channel }, now)
   })

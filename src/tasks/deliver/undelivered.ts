@@ -1,36 +1,43 @@
 import { type ChatId, channelOf, noticesChat } from '../../domain/ids.ts'
 import { noteKey, partKey, undeliveredKey } from '../../domain/outbox-key.ts'
+import { deliveryMessages } from '../../messages/delivery-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { chatElsewhere, chatOwner, chatTitles } from '../../store/messages/chats.ts'
 import { hasDelivery, isUnasked, markEnded, type OutboxRow } from '../../store/work/outbox.ts'
 import type { Road } from '../road.ts'
 import { giveNotice } from '../say/notice.ts'
-import { prefixIn } from '../say/prefix.ts'
-import { sentences } from '../say/sentences.ts'
+import { retryCommand } from '../say/prefix.ts'
 import { speak } from '../say/speak.ts'
 
 /** The end of a delivery that cannot be made. */
-export function bury(road: Road, row: OutboxRow, reason: string): void {
+export function bury(road: Road, row: OutboxRow, reason: AnyText): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'dead', reason)
-    const elsewhere = sentences.undelivered(placeOf(road, row), reason)
-    tell(road, row, { here: sentences.undeliveredHere(prefixIn(road, row.route.chat), reason, row.taskId), elsewhere })
+    const elsewhere = deliveryMessages.undelivered(placeOf(road, row), reason)
+    tell(road, row, {
+      here: deliveryMessages.undeliveredHere(reason, retryCommand(road, row.route.chat, row.taskId)),
+      elsewhere,
+    })
   })
 }
 
 /** The end of a delivery that was made twice, and nobody can tell whether it arrived. */
 export function hold(road: Road, row: OutboxRow): void {
   road.db.transaction(() => {
-    markEnded(road.db, row.id, 'held', row.error ?? 'no sign of arrival')
-    const elsewhere = sentences.held(placeOf(road, row))
-    tell(road, row, { here: sentences.heldHere(prefixIn(road, row.route.chat), row.taskId), elsewhere })
+    markEnded(road.db, row.id, 'held', row.error ?? deliveryMessages.unconfirmedReason)
+    const elsewhere = deliveryMessages.unconfirmed(placeOf(road, row))
+    tell(road, row, {
+      here: deliveryMessages.unconfirmedHere(retryCommand(road, row.route.chat, row.taskId)),
+      elsewhere,
+    })
   })
 }
 
 /** A chat takes nothing for now: whoever waits for an answer in it learns why, once for each answer, where they can read it. */
-export function tellWaiting(road: Road, row: OutboxRow, reason: string): void {
+export function tellWaiting(road: Road, row: OutboxRow, reason: AnyText): void {
   const key = noteKey('waits', row.key)
   if (isUnasked(row) || row.part > 0 || hasDelivery(road.db, partKey(key, 0))) return
-  const text = sentences.deliveryWaits(placeOf(road, row), reason)
+  const text = deliveryMessages.waits(placeOf(road, row), reason)
   road.db.transaction(() => giveNotice(road, { key, chat: elsewhereOf(road, row), text }, road.clock.now()))
 }
 
@@ -50,7 +57,7 @@ function elsewhereOf({ db }: Road, { route: { chat }, channel }: OutboxRow): Cha
  * An answer that does not arrive is never held silently: they learn of it where they are, and on another channel if they
  * have one, because this one may be the trouble. Of several parts it is said once; of a notice nobody waits for, never.
  */
-function tell(road: Road, row: OutboxRow, says: { here: string; elsewhere: string }): void {
+function tell(road: Road, row: OutboxRow, says: { here: AnyText; elsewhere: AnyText }): void {
   const { db, clock } = road
   const key = undeliveredKey(row.messageId)
   if (isUnasked(row) || hasDelivery(db, partKey(key, 0))) return

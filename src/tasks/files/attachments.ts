@@ -15,7 +15,7 @@ export function createAttachments(): Attachments {
       const files = [...(waiting.get(task) ?? []), file]
       const problem = tooMuch(files)
       if (problem === undefined) waiting.set(task, files)
-      return problem
+      return problem?.en
     },
     take(task) {
       const files = waiting.get(task) ?? []

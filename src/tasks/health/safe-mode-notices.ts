@@ -2,6 +2,10 @@ import { type ChatId, channelOf, isLocal } from '../../domain/ids.ts'
 import { noteKey, partKey, taskKey } from '../../domain/outbox-key.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { createWake } from '../../lib/time/timers.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
+import { textIn } from '../../messages/localized.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { wasSaidLately } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasDelivery } from '../../store/work/outbox.ts'
@@ -9,7 +13,6 @@ import { type Task, waitingReplies } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
 import { prefixIn } from '../say/prefix.ts'
-import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import type { SafeMode } from './safe-mode.ts'
 
@@ -36,10 +39,11 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
   const bell = createWake()
   // Every start in a crash loop enters safe mode anew; it is still the same one to the owner.
   const withinMs = Math.max(HOUR_MS, minutes * 60_000)
-  const sentenceIn = (chat: ChatId) => sentences.safeMode(prefixIn(deps, chat), minutes)
+  const sentenceIn = (chat: ChatId) =>
+    textIn(healthMessages.safeMode(minutes, prefixIn(deps, chat)), languageIn(db, chat))
 
   function tellOwnerOnce(now: Date): void {
-    const text = (prefix: '/' | '!') => sentences.safeMode(prefix, minutes)
+    const text = (prefix: '/' | '!') => healthMessages.safeMode(minutes, prefix)
     noteToOwner(deps, { key: noteKey('alarm'), text, unlessSaidMs: withinMs }, now)
   }
 
@@ -54,7 +58,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
       if (isLocal(chat) || !deps.channels.has(channelOf(chat)) || task.instruction !== null) continue
       if (hasDelivery(db, partKey(key, 0)) || wasSaidLately(db, chat, sentenceIn(chat), { now, withinMs })) continue
       const timezone = readPerson(db, task.personId).timezone ?? deps.settings().timezone
-      const text = sentences.waitsInSafeMode(clockTime(endsAt, timezone))
+      const text = answerMessages.waitsInSafeMode(clockTime(endsAt, timezone))
       speak(deps, { key, kind: 'notice', lane, route, text, taskId: task.id }, now)
     }
   }

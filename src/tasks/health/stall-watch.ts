@@ -2,6 +2,8 @@ import type { Log } from '../../lib/log.ts'
 import { followNamedWork } from '../../lib/named-work.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { statusMessages } from '../../messages/status-messages.ts'
 
 /** A time in which the daemon did nothing else: no message was taken in, no page was served. */
 export interface Stall {
@@ -31,9 +33,9 @@ const STALL_MS = 250
 const LEAST_CPU_SHARE = 0.25
 
 /** For `skein doctor`, `skein status` and the log. */
-export function describeStall({ at, ms, work }: Stall, timezone: string): string {
-  const what = work === undefined ? 'work without a name' : work
-  return `The longest pause since the start was ${(ms / 1000).toFixed(1)} seconds, at ${dateAndTime(at, timezone)}, caused by: ${what}`
+export function describeStall({ at, ms, work }: Stall, timezone: string): LocalizedText {
+  const seconds = (ms / 1000).toFixed(1)
+  return statusMessages.longestPause(seconds, dateAndTime(at, timezone), work ?? statusMessages.unnamedWork)
 }
 
 /** Notices when one piece of work kept all others waiting, and says which. */

@@ -1,14 +1,15 @@
 import { join } from 'node:path'
 import { sleep } from '../../lib/time/timers.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { checkEverything } from '../../store/file/condition.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { Road } from '../road.ts'
-import { sentences } from '../say/sentences.ts'
 
 export interface StoreWatchDeps extends Pick<Road, 'log'> {
   store: Pick<Store, 'trouble' | 'toldOwner' | 'doubt'>
   dataDir: string
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** After the start has settled, and then as long as it runs. */
@@ -23,7 +24,7 @@ export function createStoreWatch({ store, dataDir, log, trouble }: StoreWatchDep
   return {
     async run(signal) {
       if (store.trouble) {
-        trouble(sentences.logTrouble[store.trouble])
+        trouble(store.trouble === 'gone' ? healthMessages.storeLogGone : healthMessages.storeLogDamaged)
         store.toldOwner()
       }
       for (let pauseMs = FIRST_CHECK_MS; ; pauseMs = NEXT_CHECK_MS) {
@@ -33,7 +34,7 @@ export function createStoreWatch({ store, dataDir, log, trouble }: StoreWatchDep
         if (found.status === 'damaged') {
           store.doubt()
           log.error({ problem: found.problem }, 'the store is damaged')
-          trouble(sentences.storeDamaged(found.problem, join(dataDir, 'backups')))
+          trouble(healthMessages.storeDamaged(found.problem, join(dataDir, 'backups')))
         } else if (found.status === 'unfinished' && !signal.aborted) {
           log.warn({ reason: found.reason }, 'the store could not be checked')
         }

@@ -9,6 +9,8 @@ import {
   type SteadyClock,
   steadyMs,
 } from '../../lib/time/clock.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { statusMessages } from '../../messages/status-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { readAnchor, writeAnchor } from '../../store/work/instances.ts'
 
@@ -39,17 +41,17 @@ export interface TimekeeperDeps {
 }
 
 /** Without guessing who moved it: a machine that slept looks the same. */
-export function describeJump({ at, byMs }: ClockJump, timezone: string): string {
-  const [unit, ms] = units.find(([, size]) => Math.abs(byMs) >= size) ?? ['second', 1000]
-  const count = Math.round(Math.abs(byMs) / ms)
-  const size = `${count} ${unit}${count === 1 ? '' : 's'}`
-  return `The clock of this machine jumped ${byMs > 0 ? 'forward' : 'back'} by ${size} before ${dateAndTime(at, timezone)}; what waits goes on as before`
+export function describeJump({ at, byMs }: ClockJump, timezone: string): LocalizedText {
+  const [unit, ms] = units.find(([, size]) => Math.abs(byMs) >= size) ?? (['seconds', 1000] as const)
+  const amount = statusMessages[unit](Math.round(Math.abs(byMs) / ms))
+  const jumped = byMs > 0 ? statusMessages.clockForward : statusMessages.clockBack
+  return jumped(amount, dateAndTime(at, timezone))
 }
 
 const units = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
+  ['days', 86_400_000],
+  ['hours', 3_600_000],
+  ['minutes', 60_000],
 ] as const
 
 const LOOK_EVERY_MS = 10_000

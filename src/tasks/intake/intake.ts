@@ -12,10 +12,12 @@ import { NotStoredError } from '../../domain/errors.ts'
 import type { InboundCleared, InboundDelete, InboundEdit, InboundEvent, InboundMessage } from '../../domain/message.ts'
 import { commandKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
-import { MAX_MESSAGES_PER_TASK } from '../../domain/task.ts'
+import { MAX_MESSAGES_PER_TASK, QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { keepUnread, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
 import { renameGroup } from '../../store/messages/chats.ts'
@@ -39,7 +41,6 @@ import { askedName, type OpenQuestions, openQuestions } from '../permissions/ope
 import { overLimit } from '../queue/limits.ts'
 import { cutDown, type StopDeps } from '../run/stop.ts'
 import { prefixIn, prefixOn } from '../say/prefix.ts'
-import { sentences } from '../say/sentences.ts'
 import { show, speak } from '../say/speak.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
 import { isWorkedOn, leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
@@ -267,14 +268,14 @@ function plan(
     now,
   )
   addTaskMessage(db, task, message)
-  const tell = (what: string, text: string) => {
+  const tell = (what: string, text: AnyText) => {
     const key = taskKey({ id: task, generation: 1 }, what)
     speak(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
   }
   if (refusal) {
     endTasks(db, [task], 'refused', refusal, now)
     tell('refused', refusal)
-  } else if (ahead) tell('waits', sentences.waitsFor(ahead.id, askedName(db, ahead)))
+  } else if (ahead) tell('waits', permissionMessages.waitsFor(ahead.id, askedName(db, ahead), QUESTION_OPEN_MINUTES))
   const state = refusal ? 'refused' : 'queued'
   batch.after.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
   return task

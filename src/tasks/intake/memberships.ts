@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { InboundMembership } from '../../domain/message.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import type { Moment } from '../../lib/time/clock.ts'
+import { deliveryMessages } from '../../messages/delivery-messages.ts'
+import { peopleMessages } from '../../messages/people-messages.ts'
 import { ensureChat, recordMove, renameGroup } from '../../store/messages/chats.ts'
 import { findPerson } from '../../store/people/people.ts'
 import { freeHeld, holdOpen } from '../../store/work/outbox.ts'
 import type { Road } from '../road.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
-import { sentences } from '../say/sentences.ts'
 
-const SHUT_OUT = 'the chat has shut us out'
+const SHUT_OUT = deliveryMessages.removedFromChat
 
 /** Our own standing in a chat. What was to be said there waits while we are out, and follows where the chat goes. */
 export function acceptMembership(road: Road, event: InboundMembership, moment: Moment): void {
@@ -44,7 +45,7 @@ function shutOut(road: Road, { chat, chatTitle = chat }: InboundMembership, now:
   if (held === 0) return
   noteToOwner(
     road,
-    { key: noteKey('out', `${chat}:${randomUUID()}`), text: sentences.shutOut(chatTitle, held), not: chat },
+    { key: noteKey('out', `${chat}:${randomUUID()}`), text: peopleMessages.shutOut(chatTitle, held), not: chat },
     now,
   )
 }

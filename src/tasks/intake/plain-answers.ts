@@ -2,12 +2,13 @@ import type { Button, Route } from '../../domain/delivery.ts'
 import type { InboundMessage } from '../../domain/message.ts'
 import { approvalKey, partsOf, taskKey } from '../../domain/outbox-key.ts'
 import { plainAnswer, reminderAnswer } from '../../gateway/choosing/answer-kinds.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { type Approval, seenUnder } from '../../store/work/approvals.ts'
 import { buttonsBelow } from '../../store/work/outbox.ts'
 import { type AnswerContext, type Approvals } from '../permissions/approvals.ts'
 import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
-import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import type { Batch } from './batch.ts'
 
@@ -39,9 +40,9 @@ export function giveAnswer(
   approvals: Pick<Approvals, 'answer'>,
   { question, said }: PlainAnswer,
   context: AnswerContext,
-): string {
+): LocalizedText {
   const outcome = approvals.answer(question, said, context)
-  return question === undefined ? outcome : sentences.takenAsAnswer(question, outcome)
+  return question === undefined ? outcome : permissionMessages.takenAsAnswer(question, outcome)
 }
 
 /** Whoever writes something else wants something else: the turn that waits for them ends, and they are told. */
@@ -57,7 +58,7 @@ export function changeMind(deps: StopDeps, own: Approval[], route: Route, batch:
       kind: 'notice',
       lane,
       route,
-      text: `${sentences.takenAsNew} ${withdrawn}`,
+      text: joinTexts([permissionMessages.takenAsNew, withdrawn], ' '),
       taskId,
     },
     batch.now,

@@ -2,7 +2,9 @@ import type { Accepted } from '../../channels/channel.ts'
 import { type Lane, laneQueue } from '../../domain/ids.ts'
 import type { InboundPress, InboundStop } from '../../domain/message.ts'
 import { taskKey } from '../../domain/outbox-key.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { routeInto } from '../../store/messages/chats.ts'
 import { laneOfRemote } from '../../store/messages/messages.ts'
 import { readTask } from '../../store/work/tasks.ts'
@@ -68,7 +70,7 @@ export function acceptPress(deps: StopDeps & { commands: Commands }, event: Inbo
   })
   // The buttons stay while what they offer is open, whoever else pressed them in vain.
   const done = deps.commands.find(command.name)?.isSettled?.(command.args, batch.steady) ?? false
-  return { status: 'pressed', said: text, done }
+  return { status: 'pressed', said: textIn(text, languageIn(deps.db, event.chat)), done }
 }
 
 function pressedLane(db: Database, event: InboundPress): Lane {

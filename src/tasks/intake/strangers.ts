@@ -4,6 +4,8 @@ import { noteKey, strangerKey } from '../../domain/outbox-key.ts'
 import { addressName } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { later } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { peopleMessages } from '../../messages/people-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { ensureChat, isVouchedFor } from '../../store/messages/chats.ts'
 import { addPairingFailure } from '../../store/people/pairing.ts'
@@ -14,7 +16,6 @@ import { noteStranger, noteUnanswered, takeOne } from '../people/stranger-bounds
 import type { Road } from '../road.ts'
 import { noteToOwner } from '../say/owner-notices.ts'
 import { prefixIn } from '../say/prefix.ts'
-import { sentences } from '../say/sentences.ts'
 import { speak } from '../say/speak.ts'
 import { type Batch, meet, personOf } from './batch.ts'
 import { placeMessage, storeMessage } from './stored-message.ts'
@@ -36,12 +37,12 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
   const paired = event.addressed ? tryPairing(db, event, batch) : undefined
   if (paired?.status === 'paired') {
     meet(batch, event.sender, paired.person)
-    const text = sentences.letIn(name, paired.person.role)
+    const text = peopleMessages.letIn(name, paired.person.role)
     noteToOwner(road, { key: noteKey('letin', event.keys[0]), text, not: event.chat }, now)
     return answer(
       road,
       event,
-      { kind: 'command', text: sentences.paired(prefixIn(road, event.chat), paired.person.name) },
+      { kind: 'command', text: peopleMessages.paired(paired.person.name, prefixIn(road, event.chat)) },
       batch,
     )
   }
@@ -54,7 +55,7 @@ export function receiveStranger(road: Road, event: InboundMessage, batch: Batch)
   if (!mayAnswer) return overhear(db, event, batch)
   rememberStranger(db, event.sender, event.senderName, now)
   if (isGuess) addPairingFailure(db, event.sender)
-  const text = isGuess ? sentences.wrongCode : sentences.unknownPerson
+  const text = isGuess ? peopleMessages.wrongCode : peopleMessages.unknownPerson
   return answer(road, event, { kind: 'notice', text }, batch)
 }
 
@@ -113,10 +114,14 @@ function draftFor(road: Road, event: InboundMessage, batch: Batch): Accepted {
   )
   const personId = ownerId(db)
   const times = { dueAt: steady, queuedAt: steady, deadlineAt: later(steady, road.settings().expireMs) }
-  const asked = { personId, route, instruction: sentences.draftAnswer }
+  const asked = { personId, route, instruction: DRAFT_INSTRUCTION }
   const task = enqueueTask(db, { kind: 'reply', chat: event.chat, lane, ...asked, ...times }, now)
   return { status: 'stored', message, task }
 }
+
+/** What the model is asked to do. */
+const DRAFT_INSTRUCTION =
+  'The last message in this conversation is from somebody who has not been let in; nobody has verified who they are. Write a reply that I could send them, in their language. Do not reveal anything about me that they do not know already, and make no promises. I will read the reply before it is sent.'
 
 function strangerName({ senderName, sender }: InboundMessage): string {
   return `${senderName} (${addressName(sender)})`
@@ -129,7 +134,7 @@ function strangerName({ senderName, sender }: InboundMessage): string {
 function answer(
   road: Road,
   event: InboundMessage,
-  line: { kind: 'command' | 'notice'; text: string },
+  line: { kind: 'command' | 'notice'; text: AnyText },
   batch: Batch,
 ): Accepted {
   const kind = event.audience === 'private' ? 'command' : 'conversation'

@@ -1,11 +1,16 @@
 import type { Asker, JobService, JobView } from '../../domain/job-service.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
 import { dayAndTime } from '../../lib/time/calendar.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
+import { whenMessages } from '../../messages/when-messages.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type { Jobs } from '../../tools/schedule.ts'
 import type { Scope } from '../../tools/tool.ts'
 import type { Road } from '../road.ts'
+
+const { effects } = permissionMessages
 
 /** The desk of the jobs, as a model asks there on behalf of its person. */
 export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clock'> & { jobs: JobService }): Jobs {
@@ -33,7 +38,7 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
       } as const
       const made = db.transaction(() => desk.add(asker, wanted))
       return 'problem' in made
-        ? `Nothing was planned. ${made.problem}`
+        ? `Nothing was planned. ${textIn(made.problem, 'en')}`
         : `Planned as ${line(made.job, scope.timezone)}.`
     },
 
@@ -42,9 +47,9 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
       const read = desk.readWhen(when, asker)
       if ('problem' in read) return undefined
       const { due } = read
-      const time = `${desk.describe(due, asker)} (${scope.timezone})`
+      const time = whenMessages.inZone(desk.describe(due, asker), scope.timezone)
       return {
-        what: `plan ${kind === 'reminder' ? 'a reminder' : 'a task for me'}, ${time}${onlyWhenNeeded ? ', with an answer only when there is something to act on' : ''}`,
+        what: planEffect(kind === 'reminder', onlyWhenNeeded === true)(time),
         shown: [what],
         isTheirs: ({ holds, texts }) =>
           !onlyWhenNeeded && holds(what) && texts.some((text) => desk.saysWhen(text, due, asker)),
@@ -61,10 +66,10 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
       const read = when === undefined || action !== 'edit' ? undefined : desk.readWhen(when, inZone)
       if (read && 'problem' in read) return undefined
       const due = read?.due
-      const time = due ? `${desk.describe(due, inZone)} (${timezone})` : when
+      const time = due ? `${desk.describe(due, inZone).en} (${timezone})` : when
       const shown = [line(job, scope.timezone), ...(time === undefined ? [] : [`When: ${time}`])]
       return {
-        what: { edit: 'change this', snooze: 'put this off', done: 'mark this as done' }[action],
+        what: { edit: effects.editJob, snooze: effects.snoozeJob, done: effects.doneJob }[action],
         shown: what === undefined ? shown : [...shown, what],
         isTheirs: (words) =>
           isNamed(job, words) &&
@@ -79,7 +84,7 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
       const job = visible(scope).find(({ id }) => id === number)
       if (!job) return undefined
       return {
-        what: 'take this back',
+        what: effects.cancelJob,
         shown: [line(job, scope.timezone)],
         isTheirs: (words) => isNamed(job, words),
       }
@@ -115,14 +120,17 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<Road, 'db' | 'clo
       const asker = askerOf(scope)
       if (!visible(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
       const gone = db.transaction(() => desk.remove(asker, number))
-      return 'problem' in gone ? gone.problem : `Number ${number} is taken back: ${JSON.stringify(gone.job.name)}.`
+      return 'problem' in gone
+        ? textIn(gone.problem, 'en')
+        : `Number ${number} is taken back: ${JSON.stringify(gone.job.name)}.`
     },
   }
 }
 
 /** A model that wrote an unclear time is told how to write a certain one. */
-function problemFor({ problem, isUnclear }: { problem: string; isUnclear?: boolean }): string {
-  return isUnclear ? `${problem} ${CERTAIN_TIMES}` : problem
+function problemFor({ problem, isUnclear }: { problem: AnyText; isUnclear?: boolean }): string {
+  const text = textIn(problem, 'en')
+  return isUnclear ? `${text} ${CERTAIN_TIMES}` : text
 }
 
 const CERTAIN_TIMES =
@@ -137,5 +145,10 @@ function line({ id, kind, when, isOnce, next, name, state }: JobView, timezone: 
   if (isOnce && next)
     return `number ${id} (${kind}), once, on ${dayAndTime(next, timezone)} (${timezone}): ${JSON.stringify(name)}`
   const comes = next ? `next on ${dayAndTime(next, timezone)} (${timezone})` : state
-  return `number ${id} (${kind}), ${when}, ${comes}: ${JSON.stringify(name)}`
+  return `number ${id} (${kind}), ${when.en}, ${comes}: ${JSON.stringify(name)}`
+}
+
+function planEffect(isReminder: boolean, isQuiet: boolean): typeof effects.planTask {
+  if (isQuiet) return isReminder ? effects.planQuietReminder : effects.planQuietTask
+  return isReminder ? effects.planReminder : effects.planTask
 }

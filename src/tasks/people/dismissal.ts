@@ -1,4 +1,7 @@
 import { type Address, addressName } from '../../domain/person.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { peopleMessages } from '../../messages/people-messages.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { chatsWith } from '../../store/messages/chats.ts'
 import { findPerson, forgetAddress, listPeople, readAddress } from '../../store/people/people.ts'
@@ -8,9 +11,9 @@ import type { StopDeps } from '../run/stop.ts'
 import { showState } from '../say/task-ends.ts'
 
 /** What came of taking an address away: why not, or how many messages are not answered any more. */
-export type Dismissed = { problem: string } | { cancelled: number }
+export type Dismissed = { problem: LocalizedText } | { cancelled: number }
 
-const REASON = 'they are not let in any more'
+const REASON = peopleMessages.notLetInAnyMore
 
 /** While the daemon runs: what is under way for them is cut down after the commit. */
 export function dismissNow(deps: StopDeps, at: Address, now: Date, after: (effect: () => void) => void): Dismissed {
@@ -18,7 +21,7 @@ export function dismissNow(deps: StopDeps, at: Address, now: Date, after: (effec
   if (problem !== undefined) return { problem }
   const tasks = dismiss(deps.db, at, now)
   const ids = tasks.map(({ id }) => id)
-  deps.approvals.withdraw(ids, 'Not needed any more.', now, after)
+  deps.approvals.withdraw(ids, permissionMessages.notNeeded, now, after)
   after(() => {
     deps.abort(ids)
     for (const task of tasks) showState(deps, task, 'cancelled')
@@ -61,21 +64,21 @@ export function dismiss(db: Database, at: Address, now: Date): Task[] {
 }
 
 /** Why a session from elsewhere cannot take this address away: it must not shut the owner out of their other chats. */
-export function whyNotFromElsewhere(db: Database, at: Address): string | undefined {
+export function whyNotFromElsewhere(db: Database, at: Address): LocalizedText | undefined {
   if (findPerson(db, at)?.role !== 'owner') return undefined
-  return `${addressName(at)} is an address of the owner; it can be taken out only on the machine itself.`
+  return peopleMessages.ownersAddress(addressName(at))
 }
 
 /** Why an address cannot be taken away from here; undefined when it can. */
-export function whyNotDismissed(db: Database, at: Address): string | undefined {
+export function whyNotDismissed(db: Database, at: Address): LocalizedText | undefined {
   const name = addressName(at)
   switch (readAddress(db, at)?.source) {
     case undefined:
-      return `Nobody is known as ${name}; "skein people" lists everybody.`
+      return peopleMessages.unknownAddress(name)
     case 'configuration':
-      return `${name} is let in by the configuration: take it out of the lists in [${at.channel}] and restart.`
+      return peopleMessages.inConfiguration(name, at.channel)
     case 'daemon':
-      return `${name} is the owner's own way in and stays.`
+      return peopleMessages.ownAddress(name)
     case 'pairing':
       return undefined
   }

@@ -1,5 +1,6 @@
 import { type Address, addressName } from '../../domain/person.ts'
 import { momentOf } from '../../lib/time/clock.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
 import type { PairingRole } from '../../store/people/pairing.ts'
 import { listPeople } from '../../store/people/people.ts'
 import type { StopDeps } from '../run/stop.ts'
@@ -26,7 +27,7 @@ export function createPeopleDoor(deps: StopDeps) {
       const [link] = [...channels.values()].flatMap((channel) => channel.startLink?.(made.code) ?? [])
       return { ...made, link }
     },
-    dismiss(at: Address, isAtMachine: boolean): { problem: string } | { said: string } {
+    dismiss(at: Address, isAtMachine: boolean): { problem: LocalizedText } | { said: LocalizedText } {
       const problem = whyNot(at, isAtMachine)
       if (problem !== undefined) return { problem }
       const dismissed = dismiss(at)

@@ -1,10 +1,11 @@
 import { printable } from '../../lib/text/visible.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { peopleMessages } from '../../messages/people-messages.ts'
 import type { KnownPerson } from '../../store/people/people.ts'
 
 /** What whoever took an address away reads. */
-export function describeDismissal(address: string, cancelled: number): string {
-  const asked = cancelled === 0 ? '' : ` What they had asked and I had not answered is cancelled (${cancelled}).`
-  return `Whoever writes from ${address} is a stranger now.${asked}`
+export function describeDismissal(address: string, cancelled: number): LocalizedText {
+  return cancelled === 0 ? peopleMessages.removed(address) : peopleMessages.removedWithTasks(address, cancelled)
 }
 
 /** One line for each: who they are, and each address with where it came from. */

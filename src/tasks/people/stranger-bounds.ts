@@ -3,6 +3,8 @@ import type { ChannelName } from '../../domain/ids.ts'
 import { noteKey } from '../../domain/outbox-key.ts'
 import { type Moment, momentOf, type Steady, steadyMs } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { peopleMessages } from '../../messages/people-messages.ts'
 import type { Database } from '../../store/database.ts'
 import {
   nothingUntold,
@@ -14,7 +16,6 @@ import {
 } from '../../store/people/stranger-activity.ts'
 import type { Road } from '../road.ts'
 import { noteToOwner, type Said } from '../say/owner-notices.ts'
-import { sentences } from '../say/sentences.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -91,15 +92,23 @@ function tellOfStrangers(road: Road, { now, steady }: Moment): boolean {
   if (people + dropped + unanswered.count + claimed.count === 0 || isSoon) return false
   road.db.transaction(() => {
     if (people + dropped > 0) {
-      const text = (prefix: CommandPrefix) => sentences.strangersAsked(prefix, door.untold, bounds.said.most)
+      const text = (prefix: CommandPrefix) => refusalText(door.untold, prefix)
       noteToOwner(road, { key: noteKey('strangers'), text }, now)
     }
     const wrote = (text: Said, { count, channel }: Unanswered) => {
       if (count > 0) noteToOwner(road, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
     }
-    wrote((prefix) => sentences.strangersWrote(prefix, unanswered), unanswered)
-    wrote(sentences.unprovenWrote(claimed), claimed)
+    wrote((prefix) => peopleMessages.unanswered(unanswered.count, unanswered.last, prefix), unanswered)
+    wrote(peopleMessages.unproven(claimed.count, claimed.last), claimed)
     writeStrangerActivity(road.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
   })
   return true
+}
+
+function refusalText({ people, dropped, last }: StrangerActivity['untold'], prefix: CommandPrefix): LocalizedText {
+  const { most } = bounds.said
+  if (dropped === 0)
+    return people === 1 ? peopleMessages.refusedOne(last, prefix) : peopleMessages.refused(people, last, prefix)
+  if (people === 0) return peopleMessages.ignored({ dropped, most }, last, prefix)
+  return peopleMessages.refusedAndIgnored({ people, dropped, most }, last, prefix)
 }

@@ -1,5 +1,7 @@
 import type { Person, Role } from '../../domain/person.ts'
-import { dayAndTime } from '../../lib/time/calendar.ts'
+import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
+import { dayAndTimeText } from '../../messages/times.ts'
 import type { OwnTools } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { listAllowances, removeAllowance } from '../../store/work/approvals.ts'
@@ -20,7 +22,7 @@ export interface Given {
   name: string
   rule: string
   /** What the rule allows, in Markdown. */
-  words: string
+  words: LocalizedText
   at: Date
 }
 
@@ -52,26 +54,22 @@ export function createAllowedDesk(db: Database, own: readonly OwnTools[], reader
 }
 
 /** The list as a person reads it, in Markdown. `hint` says how to take one back where they are. */
-export function describeAllowed({ given, file }: Allowed, hint: string, timezone: string): string {
-  const lines = given.map(
-    ({ id, name, words, at }) => `- ${id}: ${inline(name)} allowed ${words} (${dayAndTime(at, timezone)})`,
+export function describeAllowed({ given, file }: Allowed, hint: AnyText, timezone: string): LocalizedText {
+  const lines = given.map(({ id, name, words, at }) =>
+    permissionMessages.allowedByPerson(id, inline(name), words, dayAndTimeText(at, timezone)),
   )
   const rules = [...new Set(file.map(({ key }) => key))].flatMap((key) => [
     '',
-    `Allowed by the configuration, [${key}]:`,
+    permissionMessages.allowedByFile(key),
     ...file.filter((said) => said.key === key).map(ruleLine),
   ])
-  return [
-    given.length === 0 ? 'Nobody has answered a question with "always".' : 'Allowed with "always":',
-    ...lines,
-    ...(given.length === 0 ? [] : [hint]),
-    ...rules,
-  ].join('\n')
+  const head = given.length === 0 ? permissionMessages.nothingAllowed : permissionMessages.allowedWithAlways
+  return joinTexts([head, ...lines, ...(given.length === 0 ? [] : [hint]), ...rules], '\n')
 }
 
-function ruleLine({ role, rules }: Allowed['file'][number]): string {
-  const who = role === 'owner' ? 'the owner' : `a ${role}`
-  return `- for ${who}: ${rules.length === 0 ? 'nothing' : rules.map(inline).join(', ')}`
+function ruleLine({ role, rules }: Allowed['file'][number]): LocalizedText {
+  const listed = rules.length === 0 ? permissionMessages.noRules : rules.map(inline).join(', ')
+  return role === 'owner' ? permissionMessages.allowedForOwner(listed) : permissionMessages.allowedForMembers(listed)
 }
 
 function whoseOf({ id, role }: Reader): number | undefined {

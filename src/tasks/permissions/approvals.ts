@@ -1,11 +1,15 @@
+import type { Button } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import type { Lane } from '../../domain/ids.ts'
 import { approvalKey, partsOf } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
-import { dayAndTime } from '../../lib/time/calendar.ts'
 import { later, type Moment, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
+import { dayAndTimeText } from '../../messages/times.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { readPerson } from '../../store/people/people.ts'
 import {
   type Approval,
@@ -34,7 +38,7 @@ export interface Asked {
   tool: string
   effect: Effect
   /** Where it would be done, in a sentence. */
-  place: string
+  place: LocalizedText
   always: Always | null
 }
 
@@ -54,9 +58,9 @@ export interface Approvals {
   /** Asks, unless it was asked before, and waits for the answer, for the end of its time or for the signal. */
   ask(asked: Asked, signal: AbortSignal): Promise<Approval>
   /** Call it inside a transaction. Without a number it means the one question that is open in the lane. */
-  answer(number: number | undefined, said: Said, context: AnswerContext): string
+  answer(number: number | undefined, said: Said, context: AnswerContext): LocalizedText
   /** Nobody needs an answer any more, for which `outcome` gives the reason. Returns how many questions there were. */
-  withdraw(taskIds: number[], outcome: string, now: Date, after: (effect: () => void) => void): number
+  withdraw(taskIds: number[], outcome: LocalizedText, now: Date, after: (effect: () => void) => void): number
 }
 
 /** Who answers, where and when. */
@@ -72,26 +76,31 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   const waiting = new Map<number, AbortController>()
 
   /** The one line that stands in the place of the question from now on, in the zone of whoever reads it first. */
-  function lineOf({ id, gist, tool, personId }: Approval, outcome: string, now: Date, reader = personId): string {
+  function lineOf(approval: Approval, outcome: LocalizedText, now: Date, reader = approval.personId): string {
+    const { id, gist, tool } = approval
     const timezone = readPerson(db, reader).timezone ?? deps.timezone()
-    return `Question ${id}: ${gist ?? `use ${tool}`}. ${outcome} (${dayAndTime(now, timezone)})`
+    const what = gist ?? permissionMessages.useTool(tool)
+    const line = permissionMessages.settled(id, what, outcome, dayAndTimeText(now, timezone))
+    const chat = readTask(db, approval.taskId)?.chat
+    return line[chat === undefined ? 'en' : languageIn(db, chat)]
   }
 
-  function settle(approval: Approval, outcome: string): void {
+  function settle(approval: Approval, outcome: LocalizedText): void {
     waiting.get(approval.id)?.abort()
     const task = readTask(db, approval.taskId)
     if (!task) return
     const { id, chat, lane } = task
-    const instead = readApproval(db, approval.id)?.settled ?? outcome
+    const said = outcome[languageIn(db, chat)]
+    const instead = readApproval(db, approval.id)?.settled ?? said
     const range = partsOf(approvalKey(approval.id))
     const beside = sentBeside(db, range)
     for (const line of takeOffers(db, range)) {
-      show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome, shrunk: { instead, beside } })
+      show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome: said, shrunk: { instead, beside } })
     }
   }
 
   /** False when it was settled before. */
-  function expire(approval: Approval, outcome: string, now: Date): boolean {
+  function expire(approval: Approval, outcome: LocalizedText, now: Date): boolean {
     const settled = lineOf(approval, outcome, now)
     return answerApproval(db, approval.id, { state: 'expired', by: null, settled }, now)
   }
@@ -106,8 +115,9 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     if (known && (known.state === 'open' || known.state === 'yes') && known.expiresAt > steady) return known
     const expiresAt = later(steady, QUESTION_OPEN_MINUTES * 60_000)
     const { id: taskId, generation, lane, route } = task
-    const { text, gist } = asked.effect
-    const effect = `${text}\n\n${asked.place}`
+    const language = languageIn(db, task.chat)
+    const { gist } = asked.effect
+    const effect = `${asked.effect.text[language]}\n\n${asked.place[language]}`
     const row = { taskId, generation, personId: person.id, lane, hash, tool, effect, gist, rule, expiresAt }
     const approval = insertApproval(db, row, now)
     const prefix = prefixIn(deps, task.chat)
@@ -131,7 +141,8 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   return {
     async ask(asked, signal) {
       const { whole } = asked.effect
-      const files = whole === undefined ? [] : [await deps.shelve(whole, 'question.txt')]
+      const files =
+        whole === undefined ? [] : [await deps.shelve(whole[languageIn(db, asked.task.chat)], 'question.txt')]
       const asking = await deps.persist(() => db.transaction(() => question(asked, files, momentOf(clock))))
       deps.delivered()
       if (asking.state !== 'open') return asking
@@ -145,7 +156,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       waiting.delete(asking.id)
       // When the run was cut short the question stays open: a daemon that stops may ask it again after its next start.
       if (!settled.signal.aborted) {
-        const outcome = 'Nobody answered in time, so it was not done.'
+        const outcome = permissionMessages.noAnswer
         if (await deps.persist(() => expire(asking, outcome, clock.now()))) settle(asking, outcome)
       }
       return readApproval(db, asking.id) ?? asking
@@ -154,14 +165,12 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     answer(number, said, { person, lane, now, steady, after }) {
       const approval = number === undefined ? only(openApprovals(db, lane)) : readApproval(db, number)
       if (!approval || (approval.personId !== person.id && person.role !== 'owner')) {
-        return number === undefined
-          ? 'There is not exactly one question open here; say which one by its number.'
-          : `There is no question ${number} for you to answer.`
+        return number === undefined ? permissionMessages.whichQuestion : permissionMessages.noSuchQuestion(number)
       }
-      if (approval.state !== 'open') return `Question ${approval.id} was settled before; nothing is changed.`
-      if (approval.expiresAt <= steady) return `Question ${approval.id} is too old; ask me again.`
+      if (approval.state !== 'open') return permissionMessages.alreadyAnswered(approval.id)
+      if (approval.expiresAt <= steady) return permissionMessages.tooOld(approval.id)
       if (said === 'always' && approval.rule === null) {
-        return `Question ${approval.id} can be allowed once only, because words of others are involved. Say yes or no.`
+        return permissionMessages.onceOnly(approval.id)
       }
       const outcome = outcomes[said](person.name)
       const settled = lineOf(approval, outcome, now, person.id)
@@ -182,28 +191,27 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   }
 }
 
-const outcomes: Record<Said, (name: string) => string> = {
-  yes: (name) => `${name} allowed it once.`,
-  no: (name) => `${name} said no.`,
-  always: (name) => `${name} allowed it, now and from now on.`,
+const outcomes: Record<Said, (name: string) => LocalizedText> = {
+  yes: permissionMessages.allowedOnce,
+  no: permissionMessages.refused,
+  always: permissionMessages.allowedAlways,
 }
 
 function only<T>(all: T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined
 }
 
-function buttonsOf({ id }: Approval, always: Always | null) {
-  const good = always === null ? [] : [{ label: `Always: ${always.words}`, data: `always ${id}` }]
-  return [{ label: 'Yes', data: `yes ${id}` }, { label: 'No', data: `no ${id}` }, ...good]
+function buttonsOf({ id }: Approval, always: Always | null): Button<LocalizedText>[] {
+  const { yesButton, noButton, alwaysButton } = permissionMessages
+  const good = always === null ? [] : [{ label: alwaysButton(always.words), data: `always ${id}` }]
+  return [{ label: yesButton, data: `yes ${id}` }, { label: noButton, data: `no ${id}` }, ...good]
 }
 
-function wording({ id, effect }: Approval, always: Always | null, name: string, prefix: string): string {
-  const answers = `Answer yes or no, or \`${prefix}yes ${id}\` or \`${prefix}no ${id}\`, within 10 minutes; no answer means no, and anything else you write withdraws it.`
-  const good =
-    always === null
-      ? ''
-      : ` \`${prefix}always ${id}\` allows ${always.words} from now on; \`${prefix}allowed\` takes it back.`
-  return `**Question ${id}** for ${plainName(name)}: may I ${effect}\n\n${answers}${good}`
+function wording({ id, effect }: Approval, always: Always | null, name: string, prefix: string): LocalizedText {
+  const { question, answers, alwaysAnswer } = permissionMessages
+  const once = answers(id, prefix, QUESTION_OPEN_MINUTES)
+  const how = always === null ? once : joinTexts([once, alwaysAnswer(id, prefix, always.words)], ' ')
+  return question(id, plainName(name), effect, how)
 }
 
 /** What people are called is theirs to choose, how it looks is not. */

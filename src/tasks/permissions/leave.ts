@@ -2,6 +2,8 @@ import { type Foreign, foreignWords } from '../../domain/foreign.ts'
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Answer } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { useApproval } from '../../store/work/approvals.ts'
@@ -22,7 +24,7 @@ export interface Act {
   hash: string
   effect(): Effect
   /** Where it would be done, in a sentence. */
-  place?: string
+  place?: LocalizedText
   /** What "always" would allow; null where nothing ever needs a question but for words of others. */
   always: Always | null
   /** Whether it needs no question as long as no words of others are before the model. */
@@ -48,7 +50,7 @@ export interface LeaveDeps extends Road {
   /** The run gives its place to others until the promise is settled. */
   whileWaiting<T>(task: number, pending: Promise<T>): Promise<T>
   /** Nobody was there to be asked: told below what the task comes to. */
-  refused(task: number, line: string): void
+  refused(task: number, line: LocalizedText): void
 }
 
 /**
@@ -65,12 +67,10 @@ export function createLeave(deps: LeaveDeps): Leave {
     const passes = foreign.length === 0 ? act.isAllowed : act.isTheirs(saidIn(db, claim.task))
     if (passes) return begin(claim, act) ? allow : deny(ended)
     if (foreign.length === 0 || !scope.isBackground) return { verdict: 'ask' }
-    deps.refused(
-      scope.task,
-      `I did not ${act.effect().gist}: nobody was there to ask, and words of others were before me (${listed(foreign)}).`,
-    )
+    const sources = listed(foreign)
+    deps.refused(scope.task, permissionMessages.nobodyToAsk(act.effect().gist, sources))
     return deny(
-      `Nobody is there to be asked, and words of others are before you (${listed(foreign)}): this is not done. Do not try it another way; the person is told below your answer.`,
+      `Nobody is there to be asked, and words of others are before you (${sources.en}): this is not done. Do not try it another way; the person is told below your answer.`,
     )
   }
 
@@ -95,16 +95,14 @@ export function createLeave(deps: LeaveDeps): Leave {
     showState(deps, claim.task, 'waiting')
     const person = readPerson(db, claim.task.personId)
     const { foreign } = scope
-    const inPlay =
-      foreign.length > 0 ? `In this conversation there are also words of others: ${listed(foreign)}.` : undefined
-    const place = [act.place, inPlay]
+    const involved = foreign.length > 0 ? [permissionMessages.involved(listed(foreign))] : []
     const asked = {
       task: claim.task,
       person,
       hash: act.hash,
       tool: act.tool,
       effect: act.effect(),
-      place: place.filter(Boolean).join('\n\n'),
+      place: joinTexts([act.place ?? [], involved].flat(), '\n\n'),
       always: foreign.length > 0 ? null : act.always,
     }
     crashPoint('permission.before-question')
@@ -132,6 +130,9 @@ export function deny(why: string): Answer {
   return { verdict: 'deny', why }
 }
 
-function listed(foreign: readonly Foreign[]): string {
-  return foreign.map((one) => foreignWords(one, inline)).join(', ')
+function listed(foreign: readonly Foreign[]): LocalizedText {
+  return joinTexts(
+    foreign.map((one) => foreignWords(one, inline)),
+    ', ',
+  )
 }

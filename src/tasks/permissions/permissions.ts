@@ -1,4 +1,6 @@
 import { isInside } from '../../lib/folders.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Answer, Deed, Intent, OwnTools, Permissions, Turn } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasAllowance } from '../../store/work/approvals.ts'
@@ -106,9 +108,10 @@ function isWithin({ workspace }: Turn, path: string): boolean {
 }
 
 /** A file is written in its folder, and nowhere else; a command can do what the place lets it. */
-function placeOf({ workspace = '' }: Turn, deed: Deed): string {
-  if (deed.kind === 'use') return 'The server does it with the rights that it has.'
-  if (deed.kind === 'fetch') return 'Whoever answers there learns that it was asked for.'
-  if (deed.kind !== 'command') return `The folder is ${inline(workspace)}.`
-  return `It runs in the folder ${inline(workspace)}. The network is ${deed.network ? 'on' : 'off'}.`
+function placeOf({ workspace = '' }: Turn, deed: Deed): LocalizedText {
+  const { places } = permissionMessages
+  if (deed.kind === 'use') return places.server
+  if (deed.kind === 'fetch') return places.page
+  if (deed.kind !== 'command') return places.folder(inline(workspace))
+  return places.command(inline(workspace), deed.network === true)
 }

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { fitsStars } from '../../lib/text/text-matching.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Deed, Intent, ToolUse } from '../../spawner/spawner.ts'
 import { commandEffect, type Effect, editEffect, fetchEffect, useEffect, writeEffect } from './action-effect.ts'
 
@@ -17,7 +19,7 @@ export type Doing =
 /** What would be allowed from now on: as it is kept, and as a person reads it below the question. */
 export interface Always {
   rule: string
-  words: string
+  words: LocalizedText
 }
 
 /** What nobody would read cannot be agreed to, and the system runs no longer one anyway. */
@@ -34,25 +36,25 @@ export function doingOf({ name, deed }: Intent): Doing {
       return { kind: 'looks', path: deed.path, namesOnly: deed.namesOnly === true }
     case 'write': {
       const { path, content } = deed
-      const always = { rule: name, words: 'writing any file' }
+      const always = { rule: name, words: permissionMessages.always.write }
       return { kind: 'changes', path, always, effect: () => writeEffect(path, content) }
     }
     case 'edit': {
       const { path, before, after, everywhere } = deed
-      const always = { rule: name, words: 'changing any file' }
+      const always = { rule: name, words: permissionMessages.always.edit }
       return { kind: 'changes', path, always, effect: () => editEffect(path, before, after, everywhere) }
     }
     case 'command': {
-      const always = { rule: `${name}(${deed.command})`, words: 'exactly this command' }
+      const always = { rule: `${name}(${deed.command})`, words: permissionMessages.always.command }
       return { kind: 'changes', always, effect: () => commandEffect(deed.command) }
     }
     case 'fetch': {
-      const always = { rule: `${name}(${deed.url})`, words: 'exactly this address' }
+      const always = { rule: `${name}(${deed.url})`, words: permissionMessages.always.fetch }
       return { kind: 'fetches', always, effect: () => fetchEffect(deed.url) }
     }
     case 'use': {
       const { server, tool, input, reads } = deed
-      const always = { rule: name, words: 'this tool with anything' }
+      const always = { rule: name, words: permissionMessages.always.use }
       const effect = () => useEffect(server, tool, JSON.stringify(input, null, 2))
       return reads ? { kind: 'fetches', always, effect } : { kind: 'changes', always, effect }
     }

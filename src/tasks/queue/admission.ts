@@ -1,6 +1,8 @@
 import type { Config } from '../../config/config.ts'
 import { clockTime } from '../../lib/time/calendar.ts'
 import { later, momentOf, type Steady, wallTime } from '../../lib/time/clock.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Brains, TaskFacts } from '../../spawner/brains.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
@@ -9,8 +11,7 @@ import { recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { describeFailure } from '../run/retries.ts'
 import { tellOwner } from '../say/owner-notices.ts'
-import { prefixIn } from '../say/prefix.ts'
-import { sentences } from '../say/sentences.ts'
+import { prefixIn, retryCommand } from '../say/prefix.ts'
 import { endWithNotice, showState } from '../say/task-ends.ts'
 import type { Breakers, Obstacle } from './breaker.ts'
 import { exhaustedSentence, findExhausted } from './budget.ts'
@@ -33,7 +34,7 @@ export interface AdmissionDeps extends Road {
   config(): Pick<Config, 'brain' | 'timezone' | 'scheduler'>
 }
 
-type Hindrance = { next: 'retry'; reason: string; until: Steady } | { next: 'refused' | 'failed'; reason: string }
+type Hindrance = { next: 'retry'; reason: AnyText; until: Steady } | { next: 'refused' | 'failed'; reason: AnyText }
 
 export function createAdmission(deps: AdmissionDeps): Admission {
   return {
@@ -72,7 +73,11 @@ export function giveAlarm(
   const why = describeFailure(failure, 'owner')
   const at = clockTime(until, config.timezone)
   const standIn = config.brain.failover.find((name) => name !== brain)
-  tellOwner(road, (prefix) => sentences.brainClosed(prefix, why, { brain, at, standIn }))
+  tellOwner(road, (prefix) =>
+    standIn === undefined
+      ? answerMessages.modelUnavailable(why, { model: brain, at, prefix })
+      : answerMessages.modelReplaced(why, { model: brain, at, prefix, standIn }),
+  )
 }
 
 type Look = { brain: Brain; hindrance?: undefined } | { brain?: undefined; hindrance: Hindrance }
@@ -95,7 +100,7 @@ function look(deps: AdmissionDeps, task: TaskFacts): Look {
   const at = clockTime(wallTime(deps.clock, until), config.timezone)
   // While we wait we try again by ourselves, so there is nothing to advise.
   const why = obstacle.passes ? obstacle.failure.what : describeFailure(obstacle.failure, role)
-  const reason = `${why} I will try the model again at ${at}.`
+  const reason = answerMessages.modelRetriedAt(why, at)
   return { hindrance: obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason } }
 }
 
@@ -112,7 +117,7 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void
     if (!releaseClaim(db, claim, { ...free, ...waits })) return false
     if (next === 'retry') recordEvent(db, task.id, next, reason, now)
     else {
-      const notice = next === 'failed' ? sentences.failed(prefixIn(deps, task.chat), reason, task.id) : reason
+      const notice = next === 'failed' ? answerMessages.failed(reason, retryCommand(deps, task.chat, task.id)) : reason
       endWithNotice(deps, task, next, notice, now)
     }
     return true

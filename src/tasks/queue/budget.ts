@@ -2,8 +2,11 @@ import type { CommandPrefix } from '../../channels/channel.ts'
 import type { Config } from '../../config/config.ts'
 import type { Role } from '../../domain/person.ts'
 import { factsOf, type TaskKind } from '../../domain/task.ts'
-import { dayAndTime, spanAround } from '../../lib/time/calendar.ts'
+import { spanAround } from '../../lib/time/calendar.ts'
 import type { Moment } from '../../lib/time/clock.ts'
+import { budgetMessages } from '../../messages/budget-messages.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { dayAndTimeText } from '../../messages/times.ts'
 import type { Database } from '../../store/database.ts'
 import { spentIn } from '../../store/work/usage.ts'
 
@@ -66,14 +69,13 @@ function ownCap(
 export function exhaustedSentence(
   exhausted: Exhausted,
   { role, timezone, prefix }: { role: Role; timezone: string; prefix: CommandPrefix },
-): string {
+): LocalizedText {
   const { cap, key, limitUsd, spentUsd, until, backgroundOnly } = exhausted
-  const again = `It begins anew on ${dayAndTime(until, timezone)}.`
-  if (role !== 'owner') return `The ${cap} budget for the model is used up, so I did not ask it. ${again}`
-  if (key === 'scheduler.daily_usd')
-    return `The daily cap of $${limitUsd.toFixed(2)} for scheduled work is reached ($${spentUsd.toFixed(2)} spent), so I did not begin this. ${again} To change the cap, write "${prefix}config ${key} <dollars>".`
-  const what = backgroundOnly
-    ? `$${spentUsd.toFixed(2)} of the ${cap} cap of $${limitUsd.toFixed(2)} is spent; the rest is kept for conversations, so I did not begin this.`
-    : `The ${cap} cap of $${limitUsd.toFixed(2)} is reached ($${spentUsd.toFixed(2)} spent), so I did not ask the model.`
-  return `${what} ${again} To change the cap, write "${prefix}config ${key} <dollars>".`
+  const resets = budgetMessages.resets(dayAndTimeText(until, timezone))
+  if (role !== 'owner') return joinTexts([budgetMessages.usedUp(cap), resets], ' ')
+  const spending = { cap, limit: limitUsd.toFixed(2), spent: spentUsd.toFixed(2) }
+  const isScheduled = key === 'scheduler.daily_usd'
+  const background = isScheduled ? budgetMessages.scheduledCap : budgetMessages.keptForChats
+  const what = backgroundOnly ? background(spending) : budgetMessages.reached(spending)
+  return joinTexts([what, resets, budgetMessages.change(`${prefix}config ${key}`)], ' ')
 }

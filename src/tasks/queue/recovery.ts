@@ -1,5 +1,8 @@
 import { afterDeath, type Evidence, isCondemned, isSuspect, SUSPECT, type TaskState } from '../../domain/task.ts'
 import { later, longAgo, momentOf } from '../../lib/time/clock.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import { deliveryMessages } from '../../messages/delivery-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { type ClosedSession, closeEpoch, closeEpochs } from '../../store/recall/epochs.ts'
 import { abandonedTasks, clearWaiting, freeTask } from '../../store/work/claims.ts'
 import { evidenceOf, lastInstance, uncleanStarts } from '../../store/work/instances.ts'
@@ -7,8 +10,7 @@ import { markUnknown, orphanedSends } from '../../store/work/outbox.ts'
 import { splitTask } from '../../store/work/task-regrouping.ts'
 import { messageIdsOf, readTasks, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
-import { prefixIn } from '../say/prefix.ts'
-import { sentences } from '../say/sentences.ts'
+import { retryCommand } from '../say/prefix.ts'
 import { endWithNotice, showState, tell } from '../say/task-ends.ts'
 
 /** At start: a pure function of the rows an older instance left. Nothing here needs a person or a guess. */
@@ -23,7 +25,7 @@ export function recover(road: Road): Recovered {
     for (const { id, channel } of orphans) {
       // What had left goes on there without us: looked for too soon, it would be found missing, and then be there twice.
       const { reconcileAfterMs = 0 } = road.channels.get(channel)?.manners ?? {}
-      markUnknown(db, id, later(steady, reconcileAfterMs), 'the daemon died while sending')
+      markUnknown(db, id, later(steady, reconcileAfterMs), deliveryMessages.daemonDied)
     }
     return orphans.length
   })
@@ -68,7 +70,7 @@ function createJudge({ db, instance: own }: Road, abandoned: Task[]): (task: Tas
 interface Shown {
   task: Task
   state: TaskState
-  reason?: string
+  reason?: AnyText
 }
 
 function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
@@ -77,7 +79,7 @@ function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
   const state = freeTask(db, task, { suspicion, dueAt }, now)
   if (task.epochId !== null) closeEpoch(db, task.epochId, 'its turn was abandoned', now)
   if (state === 'interrupted') {
-    tell(road, task, 'interrupted', sentences.interrupted(prefixIn(road, task.chat), task.id), now)
+    tell(road, task, 'interrupted', answerMessages.interrupted(retryCommand(road, task.chat, task.id)), now)
     return [{ task, state }]
   }
   if (!isCondemned({ suspicion })) return [{ task, state }]
@@ -86,7 +88,7 @@ function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
     const others = readTasks(db, splitTask(db, task, SUSPECT, now))
     return [task, ...others].map((part) => ({ task: part, state: 'queued' }))
   }
-  const reason = sentences.quarantined(prefixIn(road, task.chat), task.id)
+  const reason = answerMessages.quarantined(retryCommand(road, task.chat, task.id))
   endWithNotice(road, task, 'quarantined', reason, now)
   return [{ task, state: 'quarantined', reason }]
 }

@@ -1,6 +1,9 @@
 import { allOfTask } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
 import { later, type Moment } from '../../lib/time/clock.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { takeOffers } from '../../store/work/approvals.ts'
 import { liveInQueue, messageIdsOf, reopenTask, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
@@ -15,9 +18,9 @@ interface Reopening extends Moment {
 }
 
 /** Opens a task again. Answers why not, or undefined when it will run. Call it inside a transaction. */
-export function reopen(road: Road, task: Task, { person, now, steady, after }: Reopening): string | undefined {
-  if (liveInQueue(road.db, task.queue).some(({ id }) => id === task.id)) return 'I am still working on it.'
-  if (isEmptied(road, task)) return `There is nothing left in task ${task.id}: ${task.reason}.`
+export function reopen(road: Road, task: Task, { person, now, steady, after }: Reopening): LocalizedText | undefined {
+  if (liveInQueue(road.db, task.queue).some(({ id }) => id === task.id)) return answerMessages.stillWorking
+  if (isEmptied(road, task)) return answerMessages.emptied(task.id, task.reason ?? '')
   const refusal = overLimit(road.db, person, road.settings(), steady)
   if (refusal) return refusal
   // Whatever was offered below its end is taken up or out of date by this.
@@ -25,7 +28,8 @@ export function reopen(road: Road, task: Task, { person, now, steady, after }: R
   reopenTask(road.db, task.id, { dueAt: steady, deadlineAt: later(steady, road.settings().expireMs) }, now)
   after(() => {
     const { chat, lane, id } = task
-    for (const line of offers) show(road, { kind: 'settled', chat, lane, task: id, ...line, outcome: 'Tried again.' })
+    const outcome = answerMessages.retried[languageIn(road.db, chat)]
+    for (const line of offers) show(road, { kind: 'settled', chat, lane, task: id, ...line, outcome })
     showState(road, task, 'queued')
   })
   return undefined

@@ -1,6 +1,8 @@
 import type { Meaning } from '../../domain/recall.ts'
 import { createWake, sleep } from '../../lib/time/timers.ts'
 import type { Embedded, Embedder } from '../../memory/embedder.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
+import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { beginVectors, keepVectors, nextUnembedded, type Unembedded } from '../../store/recall/vector-index.ts'
 import type { Road } from '../road.ts'
@@ -11,7 +13,7 @@ export interface EmbeddingDeps {
   embedder: Embedder
   log: { warn(fields: object, text: string): void; info(fields: object, text: string): void }
   /** Tells the owner. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   pauses?: Pauses
 }
 
@@ -98,6 +100,6 @@ async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSi
   return works ? { status: 'made', meanings } : together
 }
 
-function sentence(reason: string): string {
-  return `I cannot tell what lines mean at the moment: ${reason}. Until I can, I find them by their words only. "skein doctor" says what to do; I keep trying.`
+function sentence(reason: string): LocalizedText {
+  return healthMessages.noEmbeddings(reason)
 }

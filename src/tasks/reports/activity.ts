@@ -2,7 +2,10 @@ import type { ChatId } from '../../domain/ids.ts'
 import { factsOf } from '../../domain/task.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { type SteadyClock, wallTime } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { mayOpenChat } from '../../store/messages/listed-chats.ts'
 import { countUnreadNotices, noticesReadTo, readNotices, type StoredNotice } from '../../store/messages/notices.ts'
@@ -59,7 +62,7 @@ export interface ActiveTask extends Placed {
   state: ListedTask['state']
   title: string
   person: string
-  reason: string | undefined
+  reason: AnyText | undefined
   since: Date
   /** When it is tried again. */
   until: Date | undefined
@@ -85,7 +88,7 @@ interface AskedQuestion extends Placed, Pick<OpenQuestion, 'id' | 'effect' | 'bu
 
 export interface ActiveDelivery extends Placed, Pick<OutboxRow, 'id' | 'state' | 'attempt' | 'channel' | 'kind'> {
   text: string
-  error: string | undefined
+  error: AnyText | undefined
   since: Date
   until: Date | undefined
   message: number
@@ -126,7 +129,7 @@ export function takeActivity(deps: ActivityDeps, ownerId: number): Activity {
     questions: questions.map(({ id, effect, buttons, message, chat, personId, expiresAt }) => ({
       ...placed(chat),
       id,
-      effect,
+      effect: permissionMessages.mayI(effect)[languageIn(db, chat)],
       buttons,
       message,
       person: readPerson(db, personId).name,

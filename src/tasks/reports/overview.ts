@@ -4,6 +4,9 @@ import { describeSourced } from '../../config/sources.ts'
 import type { ChannelName } from '../../domain/ids.ts'
 import { clockTime, dateAndTime } from '../../lib/time/calendar.ts'
 import { later, type SteadyClock, wallTime } from '../../lib/time/clock.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { statusMessages } from '../../messages/status-messages.ts'
 import type { ChosenBrains } from '../../spawner/brain-choice.ts'
 import { countUnread, memoriesNamed, type UnreadCount } from '../../store/messages/channel-state.ts'
 import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox.ts'
@@ -55,14 +58,14 @@ export interface OtherBrain {
 
 /** Why the brain is not asked at the moment. */
 export interface Trouble {
-  sentence: string
+  sentence: AnyText
   /** When it is tried again: with the first message from then on. */
   until: Date
 }
 
 /** Why so many tasks wait to be tried again, and when the first of them is. */
 export interface Wait {
-  reason: string
+  reason: AnyText
   count: number
   until: Date
 }
@@ -148,11 +151,11 @@ export function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock
 /** On one line, with the time of the next try. */
 export function troubleWords(
   { sentence, until }: Trouble,
-  reader: Pick<OverviewReader, 'now' | 'timezone' | 'prefix'>,
-): string {
-  const { now, timezone, prefix } = reader
-  const next = until > now ? `It is tried again at ${clockTime(until, timezone)}` : 'The next message tries it again'
-  return `${sentence} ${next}; ${prefix}retry tries it at once.`
+  { now, timezone, prefix }: Pick<OverviewReader, 'now' | 'timezone' | 'prefix'>,
+): LocalizedText {
+  return until > now
+    ? statusMessages.retriedAt(sentence, clockTime(until, timezone), prefix)
+    : statusMessages.retriedNext(sentence, prefix)
 }
 
 export interface OverviewReader {
@@ -166,56 +169,71 @@ export interface OverviewReader {
   prefix: CommandPrefix
 }
 
-export function describeOverview(overview: Overview, reader: OverviewReader): string {
-  const { tasks, deliveries, usage, brain } = overview
-  const told = (trouble: Trouble) =>
-    troubleWords(reader.owner ? trouble : { ...trouble, sentence: 'Something is wrong.' }, reader)
-  return [
-    `Skein ${overview.version}, running since ${dateAndTime(overview.startedAt, reader.timezone)} (process ${overview.pid})`,
-    `- Answers with **${brain.name}**${brain.banner ? `: ${brain.banner}` : ''}`,
-    ...(brain.trouble ? [`- **It cannot be asked now.** ${told(brain.trouble)}`] : []),
-    ...(brain.standIn === undefined ? [] : [`- Until then **${brain.standIn}** answers in its place`]),
-    ...(brain.others ?? []).map(({ name, trouble }) => `- **${name}** cannot be asked now. ${told(trouble)}`),
-    `- Channels: ${overview.channels.join(', ')}`,
-    `- Tasks: ${tasks.running} of ${tasks.maxRunning} running, ${tasks.waiting} waiting`,
-    ...(reader.owner ? tasks.waits : []).map(
-      ({ reason, count, until }) => `  - ${count} to be tried again at ${clockTime(until, reader.timezone)}: ${reason}`,
-    ),
-    `- Deliveries: ${deliveries.open} on their way, ${deliveries.failed} failed`,
-    ...(reader.owner && deliveries.drafts > 0
-      ? [`- In the drafts: ${deliveries.drafts}, until you send them; ${reader.prefix}send lists them`]
-      : []),
-    ...(reader.owner ? overview.unread.map((unread) => `- ${unreadWords(unread, reader.timezone)}`) : []),
-    ...(reader.owner ? overview.sharedAccounts.map((shared) => `- ${sharedWords(shared, reader.timezone)}`) : []),
-    ...(reader.paying ? [`- Today: ${summarizeSpan(usage.today)}`, `- This month: ${summarizeSpan(usage.month)}`] : []),
-    ...(overview.disk === 'ok'
-      ? []
-      : [
-          `- The disk is ${overview.disk === 'low' ? 'nearly full: no new work is begun' : 'full: no message can be taken in'}`,
-        ]),
-    ...(overview.clockJump ? [`- ${describeJump(overview.clockJump, reader.timezone)}`] : []),
-    ...(reader.owner && overview.worstStall ? [`- ${describeStall(overview.worstStall, reader.timezone)}`] : []),
-    ...(reader.owner ? settingsLines(overview.settings) : []),
-    ...(overview.safeMode ? ['- Holding still after several crashes: messages are taken in, none is answered'] : []),
-  ].join('\n')
+export function describeOverview(overview: Overview, reader: OverviewReader): LocalizedText {
+  const { brain, usage, disk } = overview
+  const { owner, paying, timezone } = reader
+  const say = statusMessages
+  const answers =
+    brain.banner === undefined ? say.answersWith(brain.name) : say.answersWithNote(brain.name, brain.banner)
+  const lines: AnyText[] = [
+    say.running(overview.version, dateAndTime(overview.startedAt, timezone), overview.pid),
+    answers,
+    ...brainLines(brain, reader),
+    say.channels(overview.channels.join(', ')),
+    ...workLines(overview, reader),
+    ...(paying ? [say.today(summarizeSpan(usage.today)), say.month(summarizeSpan(usage.month))] : []),
+    ...(disk === 'ok' ? [] : [disk === 'low' ? say.diskLow : say.diskFull]),
+    ...(overview.clockJump ? [listed(describeJump(overview.clockJump, timezone))] : []),
+    ...(owner && overview.worstStall ? [listed(describeStall(overview.worstStall, timezone))] : []),
+    ...(owner ? settingsLines(overview.settings) : []),
+    ...(overview.safeMode ? [say.safeMode] : []),
+  ]
+  return joinTexts(lines, '\n')
 }
 
-function sharedWords({ channel, account, last }: SharedAccount, timezone: string): string {
-  return `Another Skein seems to use ${account} (${channel}) too, last noticed at ${dateAndTime(last, timezone)}. Stop one of the two, or people get every answer twice`
+function brainLines({ trouble, standIn, others = [] }: Overview['brain'], reader: OverviewReader): LocalizedText[] {
+  const told = (found: Trouble) =>
+    troubleWords(reader.owner ? found : { ...found, sentence: commandMessages.somethingWrong }, reader)
+  return [
+    ...(trouble ? [statusMessages.unavailable(told(trouble))] : []),
+    ...(standIn === undefined ? [] : [statusMessages.standIn(standIn)]),
+    ...others.map(({ name, trouble: found }) => statusMessages.otherUnavailable(name, told(found))),
+  ]
+}
+
+/** What waits and what is under way; why, for the owner. */
+function workLines(overview: Overview, { owner, timezone, prefix }: OverviewReader): LocalizedText[] {
+  const { tasks, deliveries, unread, sharedAccounts } = overview
+  const say = statusMessages
+  const forOwner = [
+    ...(deliveries.drafts > 0 ? [say.drafts(deliveries.drafts, prefix)] : []),
+    ...unread.map((one) => listed(unreadWords(one, timezone))),
+    ...sharedAccounts.map(({ channel, account, last }) =>
+      listed(say.sharedAccount(account, channel, dateAndTime(last, timezone))),
+    ),
+  ]
+  return [
+    say.tasks(tasks.running, tasks.maxRunning, tasks.waiting),
+    ...(owner ? tasks.waits : []).map(({ count, until, reason }) =>
+      say.waits(count, clockTime(until, timezone), reason),
+    ),
+    say.deliveries(deliveries.open, deliveries.failed),
+    ...(owner ? forOwner : []),
+  ]
 }
 
 /** Also for `skein doctor`. */
-export function unreadWords({ channel, count, last }: UnreadCount, timezone: string): string {
-  const what = count === 1 ? 'One thing that came' : `${count} things that came`
-  return `${what} on ${channel} could not be read, the last at ${dateAndTime(last, timezone)}; kept as ${count === 1 ? 'it' : 'they'} came in the table "unread" of the store`
+export function unreadWords({ channel, count, last }: UnreadCount, timezone: string): LocalizedText {
+  return statusMessages.unread(channel, count, dateAndTime(last, timezone))
 }
 
-function settingsLines({ running, dropped }: SettingsStanding): string[] {
+function settingsLines({ running, dropped }: SettingsStanding): AnyText[] {
   return [
     ...running.map((sourced) => `- \`${sourced.key}\` = ${describeSourced(sourced)}`),
-    ...dropped.map(
-      ({ key, value, now }) =>
-        `- \`${key}\` = ${describeSourced(now)}: the file was changed after ${value} was set at run time`,
-    ),
+    ...dropped.map(({ key, value, now }) => statusMessages.settingDropped(key, describeSourced(now), value)),
   ]
+}
+
+function listed(text: LocalizedText): LocalizedText {
+  return joinTexts(['- ', text], '')
 }

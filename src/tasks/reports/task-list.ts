@@ -1,6 +1,7 @@
 import { truncate } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { inSeconds } from '../../lib/time/calendar.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
 import { listTasks, type Task } from '../../store/work/tasks.ts'
@@ -43,7 +44,7 @@ export function describeListed(task: ListedTask, time: (ms: number) => string, w
     `${kind} in ${chat}:`,
   ]
   const head = facts.join('  ')
-  const words = reason ? `${title} (${reason})` : title
+  const words = reason ? `${title} (${textIn(reason, 'en')})` : title
   return printable(`${head} ${truncate(words, Math.max(LEAST_TITLE, width - head.length - 1))}`)
 }
 

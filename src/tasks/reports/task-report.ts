@@ -1,5 +1,6 @@
 import { truncate } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { type StoredMessage, taskMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
@@ -52,7 +53,11 @@ export function describeTask(report: TaskReport, time: (ms: number) => string): 
   return [
     ...describeRun(report, time),
     ...section('Asked', messages, ({ at, name, text }) => `${time(at)}  ${name}: ${glimpse(text)}`),
-    ...section('What happened', events, ({ at, kind, data }) => `${time(at)}  ${kind}${data ? `: ${data}` : ''}`),
+    ...section(
+      'What happened',
+      events,
+      ({ at, kind, data }) => `${time(at)}  ${kind}${data ? `: ${textIn(data, 'en')}` : ''}`,
+    ),
     ...section(
       'Questions',
       approvals,
@@ -78,7 +83,7 @@ function describeRun(task: TaskReport, time: (ms: number) => string): string[] {
   ]
   return [
     `Task ${task.id}: ${task.kind} for ${task.person} in ${task.lane}`,
-    `  ${task.state}${task.reason ? `: ${task.reason}` : ''}`,
+    `  ${task.state}${task.reason ? `: ${textIn(task.reason, 'en')}` : ''}`,
     `  ${tries.join(', ')}`,
     `  came ${[time(task.createdAt), ...times].join(', ')}`,
   ]
@@ -94,7 +99,7 @@ function describeApproval(
   { gist, effect, state, answeredAt }: TaskReport['approvals'][number],
   time: (ms: number) => string,
 ): string {
-  return `${glimpse(gist ?? effect)} (${answers[state]}${answeredAt === null ? '' : `, ${time(answeredAt)}`})`
+  return `${glimpse(textIn(gist ?? effect, 'en'))} (${answers[state]}${answeredAt === null ? '' : `, ${time(answeredAt)}`})`
 }
 
 function describeCall({ model, origin, usd, firstTextMs, ...tokens }: Call): string {
@@ -106,7 +111,7 @@ function describeCall({ model, origin, usd, firstTextMs, ...tokens }: Call): str
 function describeSent({ kind, part, channel, state, attempt, error, text }: Sent): string {
   const tries = attempt > 1 ? `, attempt ${attempt}` : ''
   const name = part === 0 ? kind : `${kind}, part ${part + 1}`
-  return `${name} to ${channel}: ${state}${tries}${error ? ` (${error})` : ''}: ${glimpse(text)}`
+  return `${name} to ${channel}: ${state}${tries}${error ? ` (${textIn(error, 'en')})` : ''}: ${glimpse(text)}`
 }
 
 const GLIMPSE_CHARS = 100

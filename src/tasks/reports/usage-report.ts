@@ -2,6 +2,8 @@ import type { Config } from '../../config/config.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { spanAround } from '../../lib/time/calendar.ts'
 import type { Moment } from '../../lib/time/clock.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { statusMessages } from '../../messages/status-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { type Spending, spendingIn } from '../../store/work/usage.ts'
 
@@ -41,26 +43,37 @@ export function takeUsage(
 }
 
 /** Two paragraphs, as Markdown. */
-export function describeUsage({ today, month }: UsageReport): string {
-  return [...describeSpan('Today', today), '', ...describeSpan('This month', month)].join('\n')
+export function describeUsage({ today, month }: UsageReport): LocalizedText {
+  const { usageToday, usageMonth } = statusMessages
+  return joinTexts([...describeSpan(usageToday, today), '', ...describeSpan(usageMonth, month)], '\n')
 }
 
 /** "12 calls, $0.35 of $5.00, 91 % read from cache". */
-export function summarizeSpan({ calls, usd, capUsd, ...tokens }: SpanReport): string {
-  const cap = capUsd === undefined ? '' : ` of $${capUsd.toFixed(2)}`
+export function summarizeSpan({ calls, usd, capUsd, ...tokens }: SpanReport): LocalizedText {
+  const { spending, spendingOf, cached } = statusMessages
+  const spent = usd.toFixed(2)
   const read = tokens.inputTokens + tokens.cacheReadTokens + tokens.cacheWriteTokens
-  const cached = read === 0 ? '' : `, ${Math.round((tokens.cacheReadTokens / read) * 100)} % read from cache`
-  return `${calls} ${calls === 1 ? 'call' : 'calls'}, $${usd.toFixed(2)}${cap}${cached}`
+  const parts = [
+    capUsd === undefined ? spending(calls, spent) : spendingOf(calls, spent, capUsd.toFixed(2)),
+    ...(read === 0 ? [] : [cached(Math.round((tokens.cacheReadTokens / read) * 100))]),
+  ]
+  return joinTexts(parts, ', ')
 }
 
-function describeSpan(name: string, span: SpanReport): string[] {
-  if (span.calls === 0) return [`**${name}**: ${summarizeSpan(span)}`]
-  const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = span
+function describeSpan(named: typeof statusMessages.usageToday, span: SpanReport): LocalizedText[] {
+  const head = named(summarizeSpan(span))
+  if (span.calls === 0) return [head]
+  const tokens = {
+    input: short(span.inputTokens),
+    output: short(span.outputTokens),
+    read: short(span.cacheReadTokens),
+    written: short(span.cacheWriteTokens),
+  }
   return [
-    `**${name}**: ${summarizeSpan(span)}`,
-    `- Tokens: ${short(inputTokens)} in, ${short(outputTokens)} out, ${short(cacheReadTokens)} read from cache, ${short(cacheWriteTokens)} written to it`,
-    `- For: ${span.byOrigin.map(describeShare).join(', ')}`,
-    `- By: ${span.byModel.map(describeShare).join(', ')}`,
+    head,
+    statusMessages.tokens(tokens),
+    statusMessages.byOrigin(span.byOrigin.map(describeShare).join(', ')),
+    statusMessages.byModel(span.byModel.map(describeShare).join(', ')),
   ]
 }
 

@@ -5,6 +5,10 @@ import { taskKey } from '../../domain/outbox-key.ts'
 import { lowestTrust, type Trust } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
+import type { Language } from '../../messages/languages.ts'
+import type { AnyText, LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
 import { insertAnswer } from '../../store/work/answers.ts'
 import type { Task } from '../../store/work/tasks.ts'
@@ -19,7 +23,7 @@ interface Written {
   text: string
   unfinished?: Unfinished
   files?: KnownFile[]
-  buttons?: Button[]
+  buttons?: Button<AnyText>[]
 }
 
 /** Our line, with what was done for it and what the model saw. Call it inside the transaction that ends the task. */
@@ -67,7 +71,7 @@ export function giveResult(
   now: Date,
 ): void {
   const { actions, refused } = trail
-  const text = [ownWords(written.text), ...reported(refused)].join('\n\n')
+  const text = [ownWords(written.text), ...reported(refused, languageIn(road.db, task.chat))].join('\n\n')
   const result = {
     text,
     trust: trustOf(road, task, trail),
@@ -79,10 +83,10 @@ export function giveResult(
 }
 
 /** What was not done, each once; a model that insists does not fill the page. */
-function reported(refused: string[]): string[] {
-  const each = [...new Set(refused)]
+function reported(refused: LocalizedText[], language: Language): string[] {
+  const each = [...new Set(refused.map((line) => line[language]))]
   const left = each.length - MOST_REFUSED
-  return left > 0 ? [...each.slice(0, MOST_REFUSED), `And ${left} more of the kind.`] : each
+  return left > 0 ? [...each.slice(0, MOST_REFUSED), permissionMessages.andMore(left)[language]] : each
 }
 
 const MOST_REFUSED = 5

@@ -1,5 +1,6 @@
 import type { RunExtras } from '../../domain/job.ts'
 import type { Trust } from '../../domain/person.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
 /** What background work came to. */
@@ -12,7 +13,7 @@ export interface Result extends RunExtras {
 export type Prepared =
   | { status: 'ask' }
   | { status: 'say'; text: string; trust: Trust }
-  | { status: 'nothing'; reason: string }
+  | { status: 'nothing'; reason: AnyText }
 
 /** Whoever made the work that no message asked for: what it needs, and where its results go. */
 export interface Background {
@@ -21,7 +22,7 @@ export interface Background {
   /** False when the task is none of theirs, and is answered as any other. Inside the transaction that ends the task. */
   take(task: Task, result: Result, now: Date): boolean
   /** Nothing is said of it. Inside the transaction that ends the task. */
-  staySilent(task: Task, reason: string, now: Date): void
+  staySilent(task: Task, reason: AnyText, now: Date): void
   /** A role, or a model by its own name. */
   modelFor(task: Pick<Task, 'id'>): string
 }

@@ -1,4 +1,6 @@
 import type { Button } from '../../domain/delivery.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { laneMarks } from '../../store/messages/chats.ts'
 import { assemblyOfTask } from '../../store/recall/assemblies.ts'
 import { laneHistory, pastMessages } from '../../store/recall/past.ts'
@@ -13,7 +15,7 @@ const HALF_A_DAY_MS = 12 * 3_600_000
  * Below the first answer after a break, in the place of a guess. Where the person said what they mean, by a reply,
  * by /new or by /continue, there is nothing to offer; nor below every other answer.
  */
-export function offerToGoOn({ db, settings }: Pick<Road, 'db' | 'settings'>, task: Task): Button[] {
+export function offerToGoOn({ db, settings }: Pick<Road, 'db' | 'settings'>, task: Task): Button<AnyText>[] {
   const [first] = pastMessages(db, messageIdsOf(db, task.id).slice(0, 1))
   if (!first || first.replyTo !== undefined) return []
   // Its words have said so already.
@@ -23,5 +25,5 @@ export function offerToGoOn({ db, settings }: Pick<Road, 'db' | 'settings'>, tas
   const quiet = first.at.getTime() - last.at.getTime()
   if (quiet <= settings().idleMs || quiet > HALF_A_DAY_MS) return []
   const said = Object.values(laneMarks(db, task.lane)).some((mark) => mark !== undefined && mark >= last.at)
-  return said ? [] : [taskButton('Go on with before', 'continue', task)]
+  return said ? [] : [taskButton(commandMessages.continueEarlierButton, 'continue', task)]
 }

@@ -1,4 +1,6 @@
 import type { Role } from '../../domain/person.ts'
+import { failureMessages } from '../../messages/failure-messages.ts'
+import { type AnyText, joinTexts } from '../../messages/localized.ts'
 import type { Failure } from '../../spawner/spawner.ts'
 
 const STEPS_MS = [10_000, 30_000, 90_000, 270_000, 810_000]
@@ -33,20 +35,20 @@ export function bearable(ms: number, fallback: number, most = MOST_MS): number {
 }
 
 /** What happened and what the reader can do about it. The owner is never told to ask the owner. */
-export function describeFailure({ what, advice, ownerAdvice }: Failure, role: Role): string {
+export function describeFailure({ what, advice, ownerAdvice }: Failure, role: Role): AnyText {
   const ownAdvice = role === 'owner' ? (ownerAdvice ?? advice) : advice
-  return ownAdvice === undefined ? what : `${what} ${ownAdvice}`
+  return ownAdvice === undefined ? what : joinTexts([what, ownAdvice], ' ')
 }
 
 /** What we know ourselves of a run, without its brain having said it. */
 export function timedOut(totalMs: number): Failure {
   return {
     class: 'hang',
-    what: `The answer took longer than ${Math.round(totalMs / 60_000)} minutes, so I stopped it.`,
+    what: failureMessages.tookTooLong(Math.round(totalMs / 60_000)),
     retry: false,
   }
 }
 
 export function broken(detail: string): Failure {
-  return { class: 'crash', what: 'Something broke while I was answering.', retry: true, detail }
+  return { class: 'crash', what: failureMessages.broke, retry: true, detail }
 }

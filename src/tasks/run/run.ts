@@ -12,6 +12,8 @@ import { factsOf } from '../../domain/task.ts'
 import { findQuestion, type PendingQuestion } from '../../gateway/choosing/pending-question.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later } from '../../lib/time/clock.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import { failureMessages } from '../../messages/failure-messages.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
@@ -23,8 +25,7 @@ import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims
 import { readTask, recordEvent } from '../../store/work/tasks.ts'
 import type { Assemble } from '../context/assembler.ts'
 import type { Attachments } from '../files/attachments.ts'
-import { prefixIn } from '../say/prefix.ts'
-import { sentences } from '../say/sentences.ts'
+import { retryCommand } from '../say/prefix.ts'
 import { show } from '../say/speak.ts'
 import { endWithNotice, showState, tell } from '../say/task-ends.ts'
 import { giveResult, keepSaid, sayAnswer } from './answer-line.ts'
@@ -188,7 +189,7 @@ async function think(
 function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome {
   if (event.kind === 'failed') return event
   if (event.text.trim() !== '') return event
-  return { kind: 'failed', failure: { class: 'invalid', what: 'The model answered with nothing.', retry: true } }
+  return { kind: 'failed', failure: { class: 'invalid', what: failureMessages.emptyOnce, retry: true } }
 }
 
 /** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
@@ -241,7 +242,7 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
   const reason = verdict.next === 'retry' ? failure.what : described
   const free = { suspicion: 0, reason }
   const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
-  const prefix = prefixIn(deps, task.chat)
+  const retry = retryCommand(deps, task.chat, task.id)
   // Half a result of background work is none; whoever made it tells how it ended.
   const isChat = factsOf(task.kind).lines === 'chat'
   let kept = false
@@ -250,12 +251,11 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
     if (!releaseClaim(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
     // What is tried again by itself is said again from the start.
     kept = verdict.next !== 'retry' && isChat && keepSaid(deps, task, trail, 'cut off', now)
-    const notice = kept ? sentences.cutOff : sentences.failed
-    const words = isChat ? notice(prefix, described, task.id) : described
+    const notice = kept ? answerMessages.cutOff : answerMessages.failed
+    const words = isChat ? notice(described, retry) : described
     if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', words, now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
-    if (verdict.next === 'interrupted')
-      tell(deps, task, 'interrupted', sentences.brokenOff(prefix, described, task.id), now)
+    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', answerMessages.brokenOff(described, retry), now)
     if (!kept) trail.record()
     writeUsage(deps, claim, trail)
     return true
@@ -283,6 +283,6 @@ function giveBack(deps: Running, claim: Claim, trail: Trail): void {
   if (releaseClaim(deps.db, claim, back) && state === 'interrupted') {
     const now = deps.clock.now()
     keepSaid(deps, task, trail, 'cut off', now)
-    tell(deps, task, 'interrupted', sentences.interrupted(prefixIn(deps, task.chat), task.id), now)
+    tell(deps, task, 'interrupted', answerMessages.interrupted(retryCommand(deps, task.chat, task.id)), now)
   }
 }

@@ -1,8 +1,8 @@
 import { taskKey } from '../../domain/outbox-key.ts'
 import { factsOf } from '../../domain/task.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
 import { recordStandIn, type StandIn } from '../../store/work/answers.ts'
 import type { Task } from '../../store/work/tasks.ts'
-import { sentences } from '../say/sentences.ts'
 import { type Speaker, speak } from '../say/speak.ts'
 
 /**
@@ -22,7 +22,7 @@ export function noteWhoAnswered(
   if (factsOf(task.kind).work !== 'answer') return
   const isNew = stoodIn ? before?.brain !== brain || before.usual !== usual : before?.usual === usual
   if (!isNew) return
-  const text = stoodIn ? sentences.standsIn(brain, usual) : sentences.answersAgain(brain)
+  const text = stoodIn ? answerMessages.standsIn(brain, usual) : answerMessages.answersAgain(brain)
   const { lane, route, id } = task
   speak(road, { key: taskKey(task, 'who'), kind: 'notice', lane, route, text, taskId: id }, now)
 }

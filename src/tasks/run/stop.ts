@@ -1,12 +1,14 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
 import type { Queue } from '../../domain/ids.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
 import { closeEpoch } from '../../store/recall/epochs.ts'
 import type { Approval } from '../../store/work/approvals.ts'
 import { endTasks, liveInQueue, messageIdsOf, readTasks, type Task } from '../../store/work/tasks.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import type { Road } from '../road.ts'
-import { sentences } from '../say/sentences.ts'
 import { showState } from '../say/task-ends.ts'
 import { keepSaid } from './answer-line.ts'
 import type { Trails } from './trail.ts'
@@ -59,10 +61,10 @@ const endings: Record<CutShort, string> = {
 /** How a run can be cut short by what a person does. */
 type CutShort = 'stopped' | 'withdrawn' | 'deleted'
 
-const settledAs: Record<CutShort, string> = {
-  stopped: 'Stopped, so it was not done.',
-  withdrawn: 'Withdrawn, so it was not done.',
-  deleted: 'The message was deleted, so it was not done.',
+const settledAs: Record<CutShort, LocalizedText> = {
+  stopped: permissionMessages.stopped,
+  withdrawn: permissionMessages.withdrawn,
+  deleted: permissionMessages.messageDeleted,
 }
 
 /** Ends these tasks and their runs, and keeps what they had said, unless what they answer is gone. Call it inside a transaction. */
@@ -81,7 +83,7 @@ export function cutDown(
       .filter((task) => reason !== 'deleted' && keepSaid(deps, task, deps.trails.of(task.id), 'stopped', now))
       .map(({ id }) => id),
   )
-  endTasks(deps.db, ids, 'cancelled', reason === 'deleted' ? 'its message was deleted' : reason, now)
+  endTasks(deps.db, ids, 'cancelled', reason === 'deleted' ? answerMessages.messageDeleted : reason, now)
   // Here and not with the end of the run: what waits behind it may begin before that, and must not go on in a session
   // of which nobody can say what it remembers of this turn.
   for (const { state, epochId } of tasks) {
@@ -97,13 +99,10 @@ export function cutDown(
 }
 
 /** What a person reads about it. */
-export function describeStop({ tasks, questions, waiting }: Stopped, prefix: CommandPrefix): string {
-  if (tasks.length === 0) return sentences.nothingToStop
-  return [
-    sentences.stopped,
-    ...(questions > 0 ? [sentences.notDone] : []),
-    ...(waiting > 0 ? [sentences.waiting(prefix, waiting)] : []),
-  ].join(' ')
+export function describeStop({ tasks, questions, waiting }: Stopped, prefix: CommandPrefix): LocalizedText {
+  if (tasks.length === 0) return answerMessages.nothingToStop
+  const stopped = questions > 0 ? answerMessages.stoppedWithQuestion : answerMessages.stopped
+  return waiting === 0 ? stopped : joinTexts([stopped, answerMessages.waiting(waiting, prefix)], ' ')
 }
 
 function isUnderWay({ state }: Task): boolean {
@@ -116,8 +115,8 @@ export function withdrawQuestions(
   own: Approval[],
   now: Date,
   after: (effect: () => void) => void,
-): string {
+): LocalizedText {
   const waiting = [...new Set(own.map(({ taskId }) => taskId))]
   cutDown(deps, readTasks(deps.db, waiting), 'withdrawn', now, after)
-  return sentences.withdrawn(own.map(({ id }) => id))
+  return permissionMessages.questionsWithdrawn(own.map(({ id }) => id))
 }

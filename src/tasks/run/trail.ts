@@ -1,6 +1,7 @@
 import type { ReportedCall } from '../../domain/context-use.ts'
 import type { KnownFile } from '../../domain/file.ts'
 import type { Trust } from '../../domain/person.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
 import type { Action, Usage } from '../../spawner/spawner.ts'
 import type { Epoch } from '../../store/recall/epochs.ts'
 
@@ -19,7 +20,7 @@ export interface Trail {
   actions: Action[]
   files: KnownFile[]
   /** What was not done because nobody was there to be asked, each in a sentence. */
-  refused: string[]
+  refused: LocalizedText[]
   epoch: Epoch | undefined
   /** What this turn adds to its session, by our estimate. */
   adds: number | undefined

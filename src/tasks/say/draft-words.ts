@@ -1,5 +1,7 @@
 import { escapeMarkdown } from '../../channels/shared/markdown-text.ts'
 import { truncate } from '../../lib/text/text.ts'
+import { deliveryMessages } from '../../messages/delivery-messages.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { newestVersion, readMessages, taskMessages } from '../../store/messages/messages.ts'
@@ -10,16 +12,17 @@ type Draft = Pick<OutboxRow, 'messageId' | 'taskId' | 'route'>
 const MOST_LINES = 60
 
 /** What somebody needs to decide about a draft: its subject, the words it answers, and what it says. */
-export function describeDraft(db: Database, draft: Draft, most: { theirs: number; ours: number }): string {
+export function describeDraft(db: Database, draft: Draft, most: { theirs: number; ours: number }): LocalizedText {
   const subject = chatTitles(db, [draft.route.chat]).get(draft.route.chat) ?? ''
   const theirs = answeredWords(db, draft)
   const ours = readMessages(db, [draft.messageId])[0]?.text ?? ''
-  return [
-    ...(subject === '' ? [] : [`**Subject:** ${escapeMarkdown(subject)}`]),
+  const parts = [
+    ...(subject === '' ? [] : [deliveryMessages.subject(escapeMarkdown(subject))]),
     // What others wrote must not pass for our own sentence, a heading or a link.
-    ...(theirs === '' ? [] : [`**They wrote:**\n${quoted(truncate(theirs, most.theirs), escapeMarkdown)}`]),
-    `**The draft:**\n${quoted(truncate(ours, most.ours), (line) => line)}`,
-  ].join('\n\n')
+    ...(theirs === '' ? [] : [deliveryMessages.theyWrote(quoted(truncate(theirs, most.theirs), escapeMarkdown))]),
+    deliveryMessages.draft(quoted(truncate(ours, most.ours), (line) => line)),
+  ]
+  return joinTexts(parts, '\n\n')
 }
 
 function answeredWords(db: Database, { taskId, route }: Draft): string {

@@ -1,6 +1,8 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
 import { type ChannelName, type ChatId, channelOf, isLocal, noticesChat } from '../../domain/ids.ts'
 import { noteInChat, noteKey } from '../../domain/outbox-key.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { ownChats } from '../../store/messages/chats.ts'
 import { wasSaidLately } from '../../store/messages/messages.ts'
 import { ownerId } from '../../store/people/people.ts'
@@ -10,7 +12,7 @@ import { prefixIn } from './prefix.ts'
 import type { Speaker } from './speak.ts'
 
 /** What is said in several chats: where it names a command, as that is written in each. */
-export type Said = string | ((prefix: CommandPrefix) => string)
+export type Said = AnyText | ((prefix: CommandPrefix) => AnyText)
 
 export interface OwnerNote extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
   text: Said
@@ -35,13 +37,16 @@ export function noteToOwner(
   now: Date,
 ): void {
   const personId = ownerId(road.db)
-  const textIn = (chat: ChatId) => (typeof text === 'string' ? text : text(prefixIn(road, chat)))
-  if (withinMs > 0 && wasSaidLately(road.db, noticesChat, textIn(noticesChat), { now, withinMs })) return
-  giveNotice(road, { ...note, chat: noticesChat, text: textIn(noticesChat) }, now)
+  const textFor = (chat: ChatId) => (typeof text === 'function' ? text(prefixIn(road, chat)) : text)
+  if (withinMs > 0) {
+    const said = textIn(textFor(noticesChat), languageIn(road.db, noticesChat))
+    if (wasSaidLately(road.db, noticesChat, said, { now, withinMs })) return
+  }
+  giveNotice(road, { ...note, chat: noticesChat, text: textFor(noticesChat) }, now)
   const reachable = ownChats(road.db, personId).filter((chat) => !isLocal(chat) && road.channels.has(channelOf(chat)))
   const others = reachable.filter((chat) => channelOf(chat) !== ratherNot)
   for (const chat of others.length > 0 ? others : reachable)
-    if (chat !== not) giveNotice(road, { ...note, key: noteInChat(note.key, chat), chat, text: textIn(chat) }, now)
+    if (chat !== not) giveNotice(road, { ...note, key: noteInChat(note.key, chat), chat, text: textFor(chat) }, now)
 }
 
 /** Tells the owner of something that is wrong with the daemon itself. Never throws: it may be called from anywhere. */
@@ -56,6 +61,6 @@ export function tellOwner(road: Road, text: Said, options: Pick<OwnerNote, 'unle
 const HOUR_MS = 3_600_000
 
 /** The same thing at most once an hour, also when the daemon was started again in between. */
-export function createOwnerAlarm(road: Road): (text: string) => void {
+export function createOwnerAlarm(road: Road): (text: AnyText) => void {
   return (text) => tellOwner(road, text, { unlessSaidMs: HOUR_MS })
 }

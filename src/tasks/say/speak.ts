@@ -9,7 +9,10 @@ import type { Progress } from '../../domain/task.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { splitText } from '../../lib/text/text.ts'
 import { later } from '../../lib/time/clock.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
+import type { Database } from '../../store/database.ts'
 import { attachFiles } from '../../store/files/files.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { insertMessage } from '../../store/messages/messages.ts'
 import { insertActions, markUnfinished, type Step } from '../../store/work/answers.ts'
 import { insertDelivery } from '../../store/work/outbox.ts'
@@ -22,10 +25,10 @@ export interface Utterance {
   kind: 'reply' | 'command' | 'notice'
   lane: Lane
   route: Route
-  text: string
+  text: AnyText
   taskId?: number
   /** To press below the last part of it. */
-  buttons?: Button[]
+  buttons?: Button<AnyText>[]
   /** Of what it was written from; our own words are the owner's. */
   trust?: Trust
   files?: NamedFile[]
@@ -44,7 +47,8 @@ export interface Speaker extends Pick<Road, 'db' | 'clock' | 'channels'> {
 
 /** Writes our line into the history and its parts into the outbox. Call it inside the transaction that makes it true. */
 export function speak(road: Speaker, utterance: Utterance, now: Date): number {
-  const { key, kind, lane, route, text, taskId, actions = [], unfinished } = utterance
+  const { key, kind, lane, route, taskId, actions = [], unfinished } = utterance
+  const { text, buttons } = inReadersLanguage(road.db, utterance)
   const channel = channelOf(route.chat)
   const messageId = insertMessage(road.db, {
     chat: route.chat,
@@ -71,7 +75,7 @@ export function speak(road: Speaker, utterance: Utterance, now: Date): number {
     manners?.parts?.(text, { actions, ...(unfinished && { unfinished }) }) ??
     splitText(written(marked(text, unfinished), manners), manners?.textLimit ?? Number.POSITIVE_INFINITY)
   for (const [part, body] of bodies.entries()) {
-    const buttons = part === bodies.length - 1 && utterance.buttons?.length ? { buttons: utterance.buttons } : {}
+    const isLast = part === bodies.length - 1
     const delivery = {
       key: partKey(key, part),
       messageId,
@@ -83,11 +87,24 @@ export function speak(road: Speaker, utterance: Utterance, now: Date): number {
       taskId,
       dueAt,
       deadAt,
-      ...buttons,
+      ...(isLast && buttons.length > 0 && { buttons }),
     }
     insertDelivery(road.db, delivery, now)
   }
   return messageId
+}
+
+/** The one place where a language is chosen for what we say in a chat. */
+function inReadersLanguage(
+  db: Database,
+  { text, buttons = [], route }: Utterance,
+): { text: string; buttons: Button[] } {
+  const isSettled = typeof text === 'string' && buttons.every(({ label }) => typeof label === 'string')
+  const language = isSettled ? 'en' : languageIn(db, route.chat)
+  return {
+    text: textIn(text, language),
+    buttons: buttons.map(({ label, data }) => ({ label: textIn(label, language), data })),
+  }
 }
 
 /** For channels that have no way of their own to say it. */

@@ -1,5 +1,7 @@
 import type { Button } from '../../domain/delivery.ts'
 import type { Person } from '../../domain/person.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { readTask, type Task } from '../../store/work/tasks.ts'
 
@@ -12,10 +14,10 @@ export interface Pointer {
 
 /** A button that runs a command about one task. */
 export function taskButton(
-  label: string,
+  label: AnyText,
   command: 'retry' | 'continue',
   { id, generation }: Required<Pointer>,
-): Button {
+): Button<AnyText> {
   return { label, data: `${command} ${id} ${generation}` }
 }
 
@@ -37,11 +39,15 @@ export function isTakenUp(db: Database, pointer: Pointer | undefined): boolean {
 }
 
 /** The task itself, or what whoever pressed is told instead. */
-export function findTask(db: Database, pointer: Pointer, person: Pick<Person, 'id' | 'role'>): Task | string {
+export function findTask(
+  db: Database,
+  pointer: Pointer,
+  person: Pick<Person, 'id' | 'role'>,
+): Task | { refused: LocalizedText } {
   const task = readTask(db, pointer.id)
   if (!task || (task.personId !== person.id && person.role !== 'owner')) {
     const isTyped = pointer.generation === undefined
-    return isTyped ? `There is no task ${pointer.id} for you to try again.` : 'This is not yours to press.'
+    return { refused: isTyped ? answerMessages.noSuchTask(pointer.id) : answerMessages.notYourButton }
   }
-  return isUntouched(db, pointer) ? task : 'That was tried again already; nothing is changed.'
+  return isUntouched(db, pointer) ? task : { refused: answerMessages.alreadyRetried }
 }

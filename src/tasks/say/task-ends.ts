@@ -1,6 +1,8 @@
 import { taskKey } from '../../domain/outbox-key.ts'
 import { type EndState, factsOf, type TaskState } from '../../domain/task.ts'
 import { type Steady, wallTime } from '../../lib/time/clock.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { endTasks, messageIdsOf, type Task } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { show, speak } from './speak.ts'
@@ -10,13 +12,13 @@ import { taskButton } from './task-button.ts'
  * Ends a task without an answer and tells the person, if one is waiting: telling a chat that a
  * summary was put off would only puzzle whoever is in it. Call it inside a transaction, and showState after the commit.
  */
-export function endWithNotice(road: Road, task: Task, state: EndState, notice: string, now: Date): void {
+export function endWithNotice(road: Road, task: Task, state: EndState, notice: AnyText, now: Date): void {
   endTasks(road.db, [task.id], state, notice, now)
   if (factsOf(task.kind).awaited) tell(road, task, state, notice, now)
 }
 
 /** A notice about a task, in the lane and on the route of its messages. */
-export function tell(road: Road, task: Task, what: string, text: string, now: Date): void {
+export function tell(road: Road, task: Task, what: string, text: AnyText, now: Date): void {
   speak(
     road,
     {
@@ -26,7 +28,7 @@ export function tell(road: Road, task: Task, what: string, text: string, now: Da
       route: task.route,
       text,
       taskId: task.id,
-      buttons: [taskButton('Retry', 'retry', task)],
+      buttons: [taskButton(answerMessages.retryButton, 'retry', task)],
     },
     now,
   )
@@ -37,7 +39,7 @@ export function showState(
   road: Road,
   task: Pick<Task, 'id' | 'kind' | 'chat' | 'lane'>,
   state: TaskState,
-  { retryAt, ...more }: { reason?: string; retryAt?: Steady; kept?: boolean } = {},
+  { retryAt, ...more }: { reason?: AnyText; retryAt?: Steady; kept?: boolean } = {},
 ): void {
   if (factsOf(task.kind).work !== 'answer') return
   show(road, {

@@ -4,6 +4,7 @@ import type { Log } from '../../lib/log.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { type Offer, readOffers, requestOptions, type ServerLimits } from './offers.ts'
 import { createHttpTransport, createStdioTransport } from './transports.ts'
 
@@ -25,7 +26,7 @@ export interface ServerDeps {
   clock: Clock
   log: Pick<Log, 'info' | 'warn'>
   /** Tells the owner. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 export interface Server {

@@ -1,5 +1,7 @@
 import type { Hono } from 'hono'
 import type { WebChannel } from '../../channels/web/web.ts'
+import type { Progress } from '../../domain/task.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
 import { listLocalChats, readLine, readLines } from '../../store/messages/lines.ts'
 import { openLineFile } from '../routes/chats/line-file.ts'
 import { type OutcomeDeps, waitForOutcome } from '../routes/chats/outcome.ts'
@@ -15,7 +17,7 @@ export interface ChatRoutesDeps extends OutcomeDeps {
   owner: { id: number; name: string }
   uploads: Uploads
   /** What can be said with a word of its own, in the order in which people should read it. */
-  commands(): { name: string; usage?: string; summary: string }[]
+  commands(): { name: string; usage?: AnyText; summary: AnyText }[]
 }
 
 const me = { channel: 'web', id: 'owner' } as const
@@ -35,17 +37,22 @@ export function addChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void
 
   serveCall(app, calls.stop, ({ chat }) => channel.stop(chat, me))
 
-  serveCall(app, calls.commands, () => deps.commands())
+  serveCall(app, calls.commands, () =>
+    deps.commands().map(({ name, usage, summary }) => ({
+      name,
+      ...(usage !== undefined && { usage: textIn(usage, 'en') }),
+      summary: textIn(summary, 'en'),
+    })),
+  )
 
   serveCall(app, calls.chats, () => listLocalChats(db).map(({ id, title }) => ({ id, title })))
 
   serveCall(app, calls.lines, ({ chat, limit }) => readLines(db, chat, { limit }))
 
-  serveCall(
-    app,
-    calls.outcome,
-    async ({ message }, c) => (await waitForOutcome(deps, message, c.req.raw.signal)) ?? null,
-  )
+  serveCall(app, calls.outcome, async ({ message }, c) => {
+    const outcome = await waitForOutcome(deps, message, c.req.raw.signal)
+    return outcome ? { ...outcome, reason: outcome.reason && textIn(outcome.reason, 'en') } : null
+  })
 
   app.post(calls.upload.path, async (c) => {
     const received = await uploads.receive(c.env.incoming, calls.upload.asked.parse(addressed(c)).name)
@@ -68,7 +75,7 @@ export function addChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void
     const write = (event: ChatEvent) => send(encoder.encode(`${JSON.stringify(event)}\n`))
     const unsubscribe = channel.subscribe((event) => {
       if (event.kind === 'progress') {
-        if (event.progress.chat === chat) write(event.progress)
+        if (event.progress.chat === chat) write(inEnglish(event.progress))
       } else if (event.chat === chat) {
         const line = readLine(db, event.message)
         if (line) write({ kind: 'line', line })
@@ -79,4 +86,11 @@ export function addChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void
     write({ kind: 'hello' })
     return c.body(body)
   })
+}
+
+/** The terminal is in English. */
+function inEnglish(progress: Progress): ChatEvent {
+  if (progress.kind !== 'state') return progress
+  const { kind, state, reason } = progress
+  return { kind, state, ...(reason !== undefined && { reason: textIn(reason, 'en') }) }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ShownValue } from '../../config/config.ts'
 import type { Sourced } from '../../config/sources.ts'
 import { channelNames } from '../../domain/ids.ts'
+import type { AnyText } from '../../messages/localized.ts'
 
 /** A date goes as text and arrives as a date. */
 export const time = z.coerce.date<Date | string>()
@@ -28,7 +29,11 @@ const spanShape = z.object({
   byModel: z.array(shareShape),
 })
 
-const troubleShape = z.object({ sentence: z.string(), until: time })
+/** A text of the daemon, in every language where it has several. */
+export const localizedShape = z.object({ en: z.string(), de: z.string() })
+const anyTextShape: z.ZodType<AnyText, AnyText> = z.union([z.string(), localizedShape])
+
+const troubleShape = z.object({ sentence: anyTextShape, until: time })
 
 /** How the daemon is. */
 export const overviewShape = z.object({
@@ -47,7 +52,7 @@ export const overviewShape = z.object({
     waiting: z.number(),
     running: z.number(),
     maxRunning: z.number(),
-    waits: z.array(z.object({ reason: z.string(), count: z.number(), until: time })),
+    waits: z.array(z.object({ reason: anyTextShape, count: z.number(), until: time })),
   }),
   deliveries: z.object({ open: z.number(), failed: z.number(), drafts: z.number().default(0) }),
   unread: z.array(z.object({ channel: z.enum(channelNames), count: z.number(), last: time })),

@@ -5,6 +5,7 @@ import { NotStoredError } from '../../domain/errors.ts'
 import type { JobView, Wished } from '../../domain/job-service.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Log } from '../../lib/log.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { ImportDoor } from '../routes/import/import-api.ts'
 import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
 import { addChatRoutes, type ChatRoutesDeps } from './chat-routes.ts'
@@ -23,7 +24,7 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   /** A code that lets somebody in. */
   pair(role: 'member' | 'owner'): { code: string; expiresAt: Date }
   /** Makes whoever has this address a stranger again. */
-  dismiss(at: Address): { problem: string } | { cancelled: number }
+  dismiss(at: Address): { problem: AnyText } | { cancelled: number }
 }
 
 /** The configuration while running. */

@@ -1,6 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
+import { type AnyText, textIn } from '../../messages/localized.ts'
 import type { Call } from './wire.ts'
 
 export interface ControlEnv {
@@ -37,6 +38,7 @@ async function bodyOf(c: Asking): Promise<unknown> {
   return text === '' ? {} : JSON.parse(text)
 }
 
-export function refuse(c: Asking, error: string, status: 400 | 503 = 400): Response {
-  return c.json({ error }, status)
+/** The terminal is English. */
+export function refuse(c: Asking, error: AnyText, status: 400 | 503 = 400): Response {
+  return c.json({ error: textIn(error, 'en') }, status)
 }

@@ -15,7 +15,7 @@ import {
   uploadedShape,
   webChat,
 } from './chat-wire.ts'
-import { overviewShape, sourcedShape, time } from './overview-wire.ts'
+import { localizedShape, overviewShape, sourcedShape, time } from './overview-wire.ts'
 
 const id = z.int().positive()
 const words = z.string().max(4000)
@@ -27,7 +27,7 @@ const jobShape = z.object({
   text: z.string(),
   source: z.enum(['file', 'person']),
   state: z.enum(jobStates),
-  when: z.string(),
+  when: localizedShape,
   isOnce: z.boolean(),
   timezone: z.string(),
   next: time.exactOptional(),
@@ -69,7 +69,7 @@ const address = z.string().transform((text, context): Address => {
 
 export const allowedShape = z.object({
   /** What people answered with "always". */
-  given: z.array(z.object({ id: z.number(), name: z.string(), rule: z.string(), words: z.string(), at: time })),
+  given: z.array(z.object({ id: z.number(), name: z.string(), rule: z.string(), words: localizedShape, at: time })),
   file: z.array(z.object({ key: z.string(), role: z.enum(['owner', 'member', 'guest']), rules: z.array(z.string()) })),
 })
 

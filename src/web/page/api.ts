@@ -143,10 +143,14 @@ async function answerTo<T>(path: string, init: RequestInit, words: ApiWords, wai
   try {
     const late = AbortSignal.timeout(waitMs)
     const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
-    return await answerIn<T>(await fetch(path, { ...init, signal }), words)
+    return await answerIn<T>(await fetch(path, { ...inLanguage(init, words), signal }), words)
   } catch {
     return { status: 'later', error: words.notReached }
   }
+}
+
+function inLanguage(init: RequestInit, { language }: ApiWords): RequestInit {
+  return { ...init, headers: { ...init.headers, 'accept-language': language } }
 }
 
 async function answerIn<T>(response: Response, words: ApiWords): Promise<Answer<T>> {
@@ -160,7 +164,7 @@ async function answerIn<T>(response: Response, words: ApiWords): Promise<Answer<
 
 async function* toldBy<T>(path: string, init: RequestInit, words: ApiWords): AsyncGenerator<Answer<T>> {
   try {
-    const response = await fetch(path, init)
+    const response = await fetch(path, inLanguage(init, words))
     if (!response.ok || !response.body) return yield await answerIn<T>(response, words)
     for await (const line of linesIn(response.body)) yield { status: 'ok', value: JSON.parse(line) as T }
   } catch {

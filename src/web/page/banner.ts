@@ -1,3 +1,4 @@
+import type { AnyText } from '../../messages/localized.ts'
 import type { State } from './wire/wire.ts'
 import type { BannerWords } from './words/chats/room-words.ts'
 
@@ -5,10 +6,11 @@ import type { BannerWords } from './words/chats/room-words.ts'
 export function bannerOf(
   { banner, trouble }: State['brain'],
   now: number,
-  clockOf: (ms: number) => string,
+  { clockOf, textOf }: { clockOf(ms: number): string; textOf(text: AnyText): string },
   words: BannerWords,
 ): string {
   if (!trouble) return banner ?? ''
-  const { sentence, until } = trouble
+  const sentence = textOf(trouble.sentence)
+  const { until } = trouble
   return until > now ? words.triedAgain(sentence, clockOf(until)) : words.nextMessage(sentence)
 }

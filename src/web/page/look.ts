@@ -1,5 +1,5 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
-import { type InLanguages, type Language, languageOf, languages, localeOf } from './words/languages.ts'
+import { type InLanguages, type Language, languageOf, languages, localeOf } from '../../messages/languages.ts'
 
 /** How the page looks and what it speaks in this browser. It outlives a sign-out: it says nothing about anybody. */
 export interface Look {

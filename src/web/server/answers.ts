@@ -2,21 +2,36 @@ import type { Context } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
+import { type Language, languageOf } from '../../messages/languages.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { webMessages } from '../../messages/web-messages.ts'
 
 /** Characters of one message. */
 export const textLimit = 100_000
 const bodyBytes = 256 * 1024
 
-/** Every error of the server is one sentence in JSON. */
-export function failure(c: Context, status: ContentfulStatusCode, error: string): Response {
-  return c.json({ error }, status)
+/** Every error of the server is one sentence in JSON, in the language of whoever asked. */
+export function failure(c: Context, status: ContentfulStatusCode, error: AnyText): Response {
+  return c.json({ error: textFor(c, error) }, status)
+}
+
+/** The page names its language with every request; a browser names those it prefers. */
+export function textFor(c: Context, text: AnyText): string {
+  return typeof text === 'string' ? text : text[languageFor(c)]
+}
+
+export function languageFor(c: Context): Language {
+  const tags = (c.req.header('accept-language') ?? '').slice(0, 200).split(',')
+  return languageOf(
+    null,
+    tags.map((tag) => tag.split(';')[0]?.trim() ?? ''),
+  )
 }
 
 /** Stands before whatever reads a body. */
 export const limitBody = bodyLimit({
   maxSize: bodyBytes,
-  onError: (c) =>
-    failure(c, 413, `This is too large: a message can have ${inWords(textLimit)} characters. Send it in parts.`),
+  onError: (c) => failure(c, 413, webMessages.tooLong(inWords(textLimit))),
 })
 
 export function inWords(count: number): string {

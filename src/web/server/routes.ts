@@ -1,4 +1,5 @@
 import type { Context, Handler, Hono, MiddlewareHandler } from 'hono'
+import { webMessages } from '../../messages/web-messages.ts'
 import { failure, limitBody } from './answers.ts'
 import type { Signed, SignIn } from './sign-in.ts'
 
@@ -50,5 +51,5 @@ const onlyAtMachine: MiddlewareHandler<Signed> = async (c, next) => {
 }
 
 export function refuseElsewhere(c: Context): Response {
-  return failure(c, 403, 'This can be done only on the machine itself, at the address "skein link" prints.')
+  return failure(c, 403, webMessages.atMachineOnly)
 }

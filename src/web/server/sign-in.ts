@@ -5,6 +5,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
+import { webMessages } from '../../messages/web-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { endSession, findSession, installId, redeemLink, sessionMs } from '../../store/people/web-sessions.ts'
 import type { SessionKind } from '../../store/schema/sign-in-schema.ts'
@@ -74,11 +75,10 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
   const required: MiddlewareHandler<Signed> = async (c, next) => {
     const { kind, cookie, command } = rulesFor(c)
     const session = getCookie(c, cookie)
-    if (!session || !isSession(session, kind))
-      return failure(c, 401, `Sign in first: run "${command}" and open the address it prints.`)
+    if (!session || !isSession(session, kind)) return failure(c, 401, webMessages.signInFirst(command))
     if (c.req.method === 'POST' && !posts(session).take()) {
       c.header('retry-after', '2')
-      return failure(c, 429, 'That was very fast; try again in a moment.')
+      return failure(c, 429, webMessages.tooFast)
     }
     c.set('session', session)
     c.set('isAtMachine', kind === 'cookie')
@@ -103,10 +103,9 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
       setSession(c, session)
       return c.json({})
     }
-    if (guesses[kind](callerOf(c.env.incoming)).take())
-      return failure(c, 401, `This link was used before, is too old, or is for another address. Run "${command}".`)
+    if (guesses[kind](callerOf(c.env.incoming)).take()) return failure(c, 401, webMessages.linkInvalid(command))
     c.header('retry-after', '60')
-    return failure(c, 429, `Too many wrong sign-in links. Run "${command}" and open the address it prints.`)
+    return failure(c, 429, webMessages.tooManyLinks(command))
   }
 
   const leave: Handler<Signed> = (c) => {

@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { NotStoredError } from '../../domain/errors.ts'
 import { fileLimits, type KnownFile, sizeInWords, tooMuch } from '../../domain/file.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { webMessages } from '../../messages/web-messages.ts'
 import type { Database } from '../../store/database.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { findFile, storeFile } from '../../store/files/files.ts'
@@ -38,7 +40,7 @@ export interface Uploaded extends KnownFile {
 
 export interface Refused {
   status: 400 | 411 | 413 | 507
-  error: string
+  error: AnyText
 }
 
 const nameSchema = z.string().min(1).max(fileLimits.nameChars)
@@ -79,7 +81,7 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
       const known: KnownFile[] = []
       for (const { hash, name, proof } of files) {
         const file = isProven(db, owner.id, hash, proof) ? findFile(db, hash) : undefined
-        if (!file) return { status: 400, error: `${JSON.stringify(name)} is not stored any more. Attach it again.` }
+        if (!file) return { status: 400, error: webMessages.attachAgain(JSON.stringify(name)) }
         known.push({ ...file, name })
       }
       const error = tooMuch(known)
@@ -98,7 +100,7 @@ function lengthOf(headers: IncomingHttpHeaders): number | Refused {
 
 function tooLarge(bytes: number): Refused {
   const most = sizeInWords(fileLimits.fileBytes)
-  return { status: 413, error: `A file can have ${most}; this one has ${sizeInWords(bytes)}.` }
+  return { status: 413, error: webMessages.fileTooLarge(most, sizeInWords(bytes)) }
 }
 
 /** Half a file must not pass for a whole one, however the connection ended. */

@@ -4,6 +4,7 @@ import type { MailAccount } from '../../../src/channels/email/account.ts'
 import { createEmail, type EmailChannel, type EmailDeps } from '../../../src/channels/email/email.ts'
 import type { InboundEvent, InboundMessage } from '../../../src/domain/message.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import type { Dovecot } from '../../peers/mail/dovecot.ts'
 import { passwordOf } from '../../peers/mail/dovecot-config.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -68,7 +69,7 @@ export function startMail(
     seed: 'here',
     clock: systemClock,
     log: silentLog,
-    trouble: (sentence) => troubles.push(sentence),
+    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
     ...more,
   })
   const listening = channel.listen(into, stopping.signal)

@@ -4,6 +4,7 @@ import type { ChannelShelf } from '../../../src/channels/shared/attachments.ts'
 import { createTalkChannel, type TalkChannel, type TalkChannelDeps } from '../../../src/channels/talk/talk.ts'
 import type { InboundEvent, InboundMessage } from '../../../src/domain/message.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import type { User } from '../../peers/talk/accounts/accounts.ts'
 import { createTalkServer, type TalkOptions, type TalkServer } from '../../peers/talk/talk.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -49,7 +50,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     seed: 'here',
     clock: systemClock,
     log: silentLog,
-    trouble: (sentence) => troubles.push(sentence),
+    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
     secondMs: 20,
     ...options.channel,
   })

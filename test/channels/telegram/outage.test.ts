@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { NoAnswerError } from '../../../src/channels/shared/http-client.ts'
 import { createPoller } from '../../../src/channels/telegram/receive/poller.ts'
 import { createPollPatience } from '../../../src/channels/telegram/wire/outage.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 import { startRig } from './rig.ts'
@@ -26,7 +27,7 @@ function startPatience() {
     log: silentLog,
     clock,
     second: 1000,
-    trouble: (says) => void troubles.push(says),
+    trouble: (says) => void troubles.push(textIn(says, 'en')),
   })
   const fail = (error: Error, minutes: number) => {
     for (let tried = 0; tried < minutes * 2; tried++) {

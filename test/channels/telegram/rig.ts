@@ -17,6 +17,7 @@ import type { KnownFile } from '../../../src/domain/file.ts'
 import { type ChatId, makeChatId, rootLane, topicLane } from '../../../src/domain/ids.ts'
 import type { InboundEvent } from '../../../src/domain/message.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { createTelegram, type Telegram, type TelegramOptions } from '../../peers/telegram/telegram.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
@@ -71,7 +72,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     transcribe: async () => ({ status: 'heard', text: 'hello from afar' }),
     clock: systemClock,
     log: silentLog,
-    trouble: (sentence) => troubles.push(sentence),
+    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
     secondMs: 20,
     ...options.channel,
   })

@@ -134,7 +134,7 @@ describe.skipIf(!hasDovecot())('mail with the built daemon, between real mailbox
       await until(() => expect(said('came back')).not.toEqual([]))
       await skein.quiet()
       const [note] = said('came back')
-      expect(note).toMatch(/^What I wrote to gone@away\.test came back: .*no such person/)
+      expect(note).toMatch(/^My message to gone@away\.test came back: .*no such person/)
       const lane = "SELECT lane FROM message WHERE text LIKE '%Answer before I am gone%'"
       expect(skein.query(`SELECT kind FROM message WHERE text LIKE '%came back%' AND lane = (${lane})`)).toEqual([
         'notice',
@@ -172,7 +172,7 @@ describe.skipIf(!hasDovecot())('mail with the built daemon, between real mailbox
     if (!second) throw new Error('no second reminder')
 
     const later = await ana.reply(second.mail, 'Später bitte.')
-    expect((await skein.answers(ana, later))[0]?.text).toMatch(/^I come back to "water the plants"/)
+    expect((await skein.answers(ana, later))[0]?.text).toMatch(/^I will remind you of "water the plants" again/)
     const done = await ana.reply(second.mail, 'Done, thanks!\n\nAna')
     const [answer] = await skein.answers(ana, done)
     expect(answer?.text).toMatch(/^Done: "water the plants"/)

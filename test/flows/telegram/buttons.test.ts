@@ -54,11 +54,11 @@ describe('a question loses its buttons however it ends', () => {
       'verdict deny',
     ],
     ['by /stop', ({ chat, ana }) => void chat.say(ana, '/stop'), 'Stopped. What I asked about was not done.'],
-    ['by a plain word', ({ chat, ana }) => void chat.say(ana, 'ja'), 'verdict allow'],
+    ['by a plain word', ({ chat, ana }) => void chat.say(ana, 'ok'), 'verdict allow'],
     [
       'by something else that is said',
       ({ chat, ana }) => void chat.say(ana, 'what time is it?'),
-      'I took that as a new message, not as an answer. Question 1 is withdrawn: what I asked about was not done.',
+      'I took that as a new message, not as an answer. Question 1 is canceled: what I asked about was not done.',
     ],
   ])('%s', async (_name, end, outcome) => {
     const road = await startWith(asking)
@@ -108,10 +108,7 @@ describe('a question loses its buttons however it ends', () => {
     await said('verdict deny')
     await noButtons()
     await telegram.until('both answers', () => second.answer)
-    expect([first.answer?.text, second.answer?.text]).toEqual([
-      'Ana said no.',
-      'Question 1 was settled before; nothing is changed.',
-    ])
+    expect([first.answer?.text, second.answer?.text]).toEqual(['Ana said no.', 'Question 1 has already been answered.'])
     expect(telegram.callsOf('editMessageText')).toHaveLength(1)
     expect(telegram.callsOf('editMessageReplyMarkup')).toHaveLength(0)
   })
@@ -137,8 +134,8 @@ describe('Retry', () => {
     await noButtons()
     await telegram.until('both answers', () => presses.every(({ answer }) => answer))
     expect(presses.map(({ answer }) => answer?.text)).toEqual([
-      'Trying again (task 1): “sing”.',
-      'That was tried again already; nothing is changed.',
+      'Retrying now (task 1): “sing”.',
+      'This was already retried.',
     ])
     expect(brain.turns).toHaveLength(2)
   })
@@ -150,7 +147,7 @@ describe('Retry', () => {
     const notice = await withButton('Retry')
     const press = chat.press(telegram.user({ id: 7, name: 'Bob' }), at(notice), 'Retry')
     await telegram.until('an answer', () => press.answer)
-    expect(press.answer?.text).toBe('This is not yours to press.')
+    expect(press.answer?.text).toBe('This button is not for you.')
     expect(chat.answers().at(-1)?.buttons).toEqual([['Retry']])
     chat.say(ana, '/retry')
     await said('try 2: sing')
@@ -172,9 +169,9 @@ describe('going on or beginning anew', () => {
     await said('heard: the roses need water')
     world.clock.advance(2 * HOUR)
     chat.say(ana, 'how often?')
-    const answer = await withButton('Go on with before')
+    const answer = await withButton('Continue the earlier conversation')
     expect(brain.turns.at(-1)?.text).toContain('The last message here is 2 hours old.')
-    chat.press(ana, at(answer), 'Go on with before')
+    chat.press(ana, at(answer), 'Continue the earlier conversation')
     await noButtons()
     await expect.poll(() => brain.turns.length).toBe(3)
     expect(brain.turns.at(-1)).toMatchObject({ question: 'how often?' })
@@ -204,18 +201,18 @@ describe('going on or beginning anew', () => {
     chat.say(ana, 'the roses need water')
     await said('heard: the roses need water')
     chat.say(ana, '/new')
-    const goOn = await withButton('Go on after all')
+    const goOn = await withButton('Continue the old one')
     world.clock.advance(60_000)
-    chat.press(ana, at(goOn), 'Go on after all')
+    chat.press(ana, at(goOn), 'Continue the old one')
     await noButtons()
     chat.say(ana, 'how often?')
     await said('heard: how often?')
     expect(brain.turns.at(-1)?.text).toContain('resumed the last conversation')
     world.clock.advance(60_000)
     chat.say(ana, '/continue')
-    const anew = await withButton('Begin anew instead')
+    const anew = await withButton('Start a new one instead')
     world.clock.advance(60_000)
-    chat.press(ana, at(anew), 'Begin anew instead')
+    chat.press(ana, at(anew), 'Start a new one instead')
     await noButtons()
     chat.say(ana, 'what is new?')
     await said('heard: what is new?')

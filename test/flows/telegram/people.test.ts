@@ -68,7 +68,7 @@ describe('people on Telegram, with the built daemon', { timeout: 90_000 }, () =>
     const mira = person(43, 'Mira')
     const given = await code('owner')
     mira.say(`/start ${given}`)
-    expect(await bot.answer(mira.chat, 1)).toMatch(/already let in, as a member, so I did not use the code/)
+    expect(await bot.answer(mira.chat, 1)).toMatch(/already known as a member, so I did not use the code/)
     mira.say('/whoami')
     expect(await bot.answer(mira.chat, 2)).toContain('(member)')
     const work = person(52, 'Ana at work')
@@ -77,7 +77,7 @@ describe('people on Telegram, with the built daemon', { timeout: 90_000 }, () =>
     work.say('/whoami')
     expect(await bot.answer(work.chat, 2)).toContain('(owner)')
     work.say(`/start ${await code('member')}`)
-    expect(await bot.answer(work.chat, 3)).toContain('already let in, as my owner')
+    expect(await bot.answer(work.chat, 3)).toContain('already known as my owner')
   })
 
   test('the owner hears of a stranger where they are, once, also after a restart', async () => {

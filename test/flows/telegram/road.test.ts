@@ -92,7 +92,7 @@ test('an answer to somebody who has blocked us waits, and arrives once when they
   const tries = () => telegram.callsOf('sendMessage').filter(({ args }) => args.chat_id === 7)
   await telegram.until('the refusal', () => tries()[0]?.outcome?.ok === false)
   const told = () => world.db.raw.prepare("SELECT text FROM message WHERE kind = 'notice'").pluck().all()
-  await expect.poll(told).toEqual([expect.stringContaining('shut me out')])
+  await expect.poll(told).toEqual([expect.stringContaining('I was removed from')])
   home.admit(bob)
   await telegram.until('the answer', () => home.answers().length === 1)
   expect(home.answers()[0]?.text).toBe('heard: are you there?')

@@ -80,7 +80,7 @@ test('what was said until a stop stays, marked, as an answer of its own', async 
   expect(chat.answers()).toMatchObject([{ text: 'The roses bloom\n\n(stopped)', reply: asked.message_id }])
   chat.say(ana, '/stop')
   await telegram.until('the end', () => chat.answers().length === 2)
-  expect(chat.answers().at(-1)?.text).toBe('Nothing is running here.')
+  expect(chat.answers().at(-1)?.text).toBe('There is nothing to stop.')
 })
 
 test('in a group it types, then edits one message at the pace allowed, and the answer takes its place', async () => {

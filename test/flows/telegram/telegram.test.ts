@@ -52,7 +52,7 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
     expect(second?.text).not.toContain('> ')
     chat.say(ana(), '/whoami')
     const [, , third] = await answers(chat, 3)
-    expect(third?.text).toContain('(owner), reaching me as telegram:42')
+    expect(third?.text).toContain('(owner), writing from telegram:42')
     expect(third?.entities.map(({ type }) => type)).toContain('bold')
     expect(telegram.commandLists()).not.toEqual([])
   })
@@ -86,7 +86,9 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
     await answers(eves, 5)
     bobs.say(bob, '/whoami')
     await answers(bobs, 3)
-    expect(eves.answers().map(({ text }) => text)).toEqual(Array(5).fill(expect.stringContaining('does not hold')))
+    expect(eves.answers().map(({ text }) => text)).toEqual(
+      Array(5).fill(expect.stringContaining('invalid or has expired')),
+    )
 
     const second = telegram.user({ id: 51, name: 'Ana at work' })
     const work = telegram.privateChat(second)
@@ -100,13 +102,13 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
     const chat = telegram.privateChat(ana())
     chat.say(ana(), '/new')
     const [offer] = await answers(chat, 1)
-    expect(offer?.buttons).toEqual([['Go on after all']])
+    expect(offer?.buttons).toEqual([['Continue the old one']])
     await daemon.stop()
     await daemon.start()
     await telegram.listening()
-    const press = chat.press(ana(), { message_id: offer?.id ?? 0 }, 'Go on after all')
+    const press = chat.press(ana(), { message_id: offer?.id ?? 0 }, 'Continue the old one')
     await telegram.until('an answer', () => press.answer)
-    expect(press.answer?.text).toBe('We go on where we were.')
+    expect(press.answer?.text).toBe('We continue where we left off.')
     await telegram.until('no buttons', () => chat.answers()[0]?.buttons.length === 0)
     const isListed = (type: string, language: string, config: boolean) =>
       telegram.commandLists().some((list) => {
@@ -145,7 +147,7 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
   })
 })
 
-const silenced = expect.arrayContaining([expect.stringContaining('Telegram refuses the bot token')])
+const silenced = expect.arrayContaining([expect.stringContaining('Telegram does not accept the bot token')])
 
 function readNotices(file: string): string[] {
   const db = openReadOnly(file)

@@ -6,6 +6,7 @@ import type { Config } from '../../../src/config/config.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import type { Opened } from '../../../src/domain/delivery.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
+import { scheduleMessages } from '../../../src/messages/schedule-messages.ts'
 import { createPrepare, type PrepareDeps } from '../../../src/scheduler/briefing/prepare.ts'
 import { readFileJobs } from '../../../src/scheduler/jobs/file-jobs.ts'
 import type { UnreadMail } from '../../../src/scheduler/sources/from-config.ts'
@@ -232,7 +233,10 @@ describe('where a result goes', () => {
 describe('the heartbeat', () => {
   test('is silent while no check has anything new, and asks a model when one has', async () => {
     const rig = createRig(watching)
-    expect((await rig.run('silent')).prepared).toEqual({ status: 'nothing', reason: 'No check found anything new.' })
+    expect((await rig.run('silent')).prepared).toEqual({
+      status: 'nothing',
+      reason: scheduleMessages.reasons.nothingNew,
+    })
     rig.mails.push(mail('fire'))
     const { prepared, run } = await rig.run('silent')
     expect(prepared).toEqual({ status: 'ask' })
@@ -245,7 +249,10 @@ describe('the heartbeat', () => {
     const rig = createRig(watching)
     rig.mails.push(mail('fire'))
     rig.world.clock.advance(13 * 60 * MINUTE)
-    expect((await rig.run()).prepared).toEqual({ status: 'nothing', reason: 'It speaks only between 08:00 and 22:00.' })
+    expect((await rig.run()).prepared).toEqual({
+      status: 'nothing',
+      reason: scheduleMessages.reasons.outsideHours('08:00 – 22:00'),
+    })
     expect(rig.looks).toEqual([])
   })
 

@@ -35,7 +35,7 @@ function press(world: RoadWorld, data: string) {
 test('a reminder from a sentence comes, is snoozed and is done, by command and by button', async () => {
   const world = createRoadWorld()
   expect(await ask(world, '/schedule remind me at 11:30 to call Ana')).toBe(
-    'I will remind you on Saturday 14 March, 11:30: "call Ana". It is number 1; /schedule delete 1 takes it back.',
+    'I will remind you on Saturday 14 March, 11:30: "call Ana". It is number 1; write /schedule delete 1 to delete it.',
   )
   world.clock.advance(1.5 * HOUR)
   await world.tick()
@@ -53,7 +53,7 @@ test('a reminder from a sentence comes, is snoozed and is done, by command and b
   await world.tick()
   expect(reminders()).toHaveLength(2)
 
-  expect(await ask(world, '/schedule snooze 1 tomorrow at 9')).toContain('next on Sunday 15 March, 09:00')
+  expect(await ask(world, '/schedule snooze 1 tomorrow at 9')).toContain('again on Sunday 15 March, 09:00')
   world.clock.advance(24 * HOUR)
   await world.tick()
   expect(reminders()).toHaveLength(3)
@@ -80,12 +80,12 @@ test('a repeated reminder goes on after it is done, and after it was put off', a
 test.each([
   ['/remind me in 3 days to call the plumber', '"call the plumber"'],
   ['/remind in 3 days call the plumber', '"call the plumber"'],
-  ['/remind mich in drei Tagen daran, Ana anzurufen', 'Ana anzurufen"'],
+  ['/remind mich in drei Tagen daran, Ana anzurufen', 'Ana anzurufen“'],
   ['/remind in 1 minute to water the plants', ': "water the plants"'],
   ['/remind tomorrow at 9 that I have to call Ana', ': "I have to call Ana"'],
   ['/remind demain à 9h de payer le loyer', ': "payer le loyer"'],
   ['/remind mañana a las 9 que llame a Ana', ': "llame a Ana"'],
-  ['/remind morgen um 9 dass ich Ana anrufe', ': "ich Ana anrufe"'],
+  ['/remind morgen um 9 dass ich Ana anrufe', ': „ich Ana anrufe“'],
   ['/remind tomorrow at 9 to Berlin by train', ': "to Berlin by train"'],
 ])('%s', async (words, text) => {
   expect(await ask(createRoadWorld(), words)).toContain(text)
@@ -94,32 +94,34 @@ test.each([
 test('a task from a sentence is asked of a model, listed, shown, edited, paused, resumed, run and deleted', async () => {
   const world = createRoadWorld()
   expect(await ask(world, '/schedule every weekday at 7 tell me what is open')).toContain(
-    'It is planned every weekday at 07:00, next on Monday 16 March, 07:00: "tell me what is open".',
+    'Scheduled every weekday at 07:00, next on Monday 16 March, 07:00: "tell me what is open".',
   )
   expect(await ask(world, '/schedule edit 1 when every day at 8')).toContain('every day at 08:00')
   expect(await ask(world, '/schedule edit 1 text what is new?')).toContain('"what is new?"')
-  expect(await ask(world, '/schedule pause 1')).toBe('"what is new?" is paused; /schedule resume 1 goes on with it.')
+  expect(await ask(world, '/schedule pause 1')).toBe(
+    '"what is new?" is paused. Write /schedule resume 1 to continue it.',
+  )
   world.clock.advance(24 * HOUR)
   await world.tick()
   expect(await ask(world, '/schedule resume 1')).toContain('next on Monday 16 March, 08:00')
   await ask(world, '/schedule run 1')
   expect(world.web.sent.map(({ body }) => body)).toContain('echo: what is new?')
-  expect(await ask(world, '/schedule show 1')).toContain('2026-03-15 10:00 delivered')
+  expect(await ask(world, '/schedule show 1')).toContain('2026-03-15 10:00 sent')
   expect(await ask(world, '/schedule delete 1')).toBe('"what is new?" is deleted.')
-  expect(await ask(world, '/schedule show 1')).toBe('There is no job 1 of yours.')
+  expect(await ask(world, '/schedule show 1')).toBe('You have no scheduled task with the number 1.')
 })
 
 test('what is not due yet is put off once, and never comes sooner for it', async () => {
   const world = createRoadWorld()
   await ask(world, '/remind tomorrow at 9 call Ana')
   expect(await ask(world, '/schedule snooze 1 10 minutes')).toBe(
-    '"call Ana" is not due before Sunday 15 March, 09:00. Change its time instead of putting it off.',
+    '"call Ana" is not due before Sunday 15 March, 09:00. Change its time instead of postponing it.',
   )
-  expect(await ask(world, '/schedule snooze 1 tomorrow at 11')).toContain('next on Sunday 15 March, 11:00')
+  expect(await ask(world, '/schedule snooze 1 tomorrow at 11')).toContain('again on Sunday 15 March, 11:00')
   expect(await ask(world, '/schedule')).toContain('on Sunday 15 March, 11:00')
   expect(await ask(world, '/schedule show 1')).toContain('Next: Sunday 15 March, 11:00')
   await ask(world, '/remind every day at 8 take the pills')
-  expect(await ask(world, '/schedule snooze 2 tomorrow at 10')).toContain('next on Sunday 15 March, 10:00')
+  expect(await ask(world, '/schedule snooze 2 tomorrow at 10')).toContain('again on Sunday 15 March, 10:00')
   expect(await ask(world, '/schedule show 2')).toContain(
     'Next: Sunday 15 March, 10:00; Monday 16 March, 08:00; Tuesday 17 March, 08:00',
   )
@@ -144,7 +146,7 @@ test('what came and was put off is shown at the time to which it was put off', a
 test('cron lines are taken with their text, and an edit takes a time, a text, or both', async () => {
   const world = createRoadWorld()
   expect(await ask(world, '/schedule 0 7 * * 1-5 tell me what is open')).toContain(
-    'It is planned every weekday at 07:00, next on Monday 16 March, 07:00: "tell me what is open".',
+    'Scheduled every weekday at 07:00, next on Monday 16 March, 07:00: "tell me what is open".',
   )
   expect(await ask(world, '/remind `0 9 * * 1#1` pay the rent')).toContain(
     'on the first Monday of every month at 09:00',
@@ -170,9 +172,9 @@ test('who wants an end to a reminder is shown what can be deleted', async () => 
   await ask(world, '/remind every day at 9 take the pills')
   for (const words of ['/remind stop reminding me every day at 9', '/schedule cancel my reminder tomorrow']) {
     const said = await ask(world, words)
-    expect(said).toContain('I planned nothing')
+    expect(said).toContain('I scheduled nothing')
     expect(said).toContain('`1` **take the pills** (reminder): every day at 09:00')
-    expect(said).toContain('/schedule show, run, pause, resume, edit or delete, and the number')
+    expect(said).toContain('/schedule with show, run, pause, resume, edit or delete, and the number')
   }
   expect(countRows(world.db, job, undefined)).toBe(1)
 })
@@ -181,10 +183,10 @@ describe('what is not understood or not allowed makes nothing and says why:', ()
   const said: [text: string, says: RegExp][] = [
     ['/schedule sometime call Ana', /.+/],
     ['/schedule yesterday at 9 call Ana', /.+/],
-    ['/schedule every 2 minutes look', /too often: at most every 5 minutes/],
-    ['/schedule run 7', /There is no job 7 of yours/],
-    ['/schedule snooze 7 tomorrow', /There is no job 7 of yours/],
-    ['/remind', /Say when and of what/],
+    ['/schedule every 2 minutes look', /too often\. Once every 5 minutes is the limit/],
+    ['/schedule run 7', /You have no scheduled task with the number 7/],
+    ['/schedule snooze 7 tomorrow', /You have no scheduled task with the number 7/],
+    ['/remind', /say when and of what/],
   ]
   test.each(said)('%s', async (text, says) => {
     const world = createRoadWorld()
@@ -216,9 +218,9 @@ describe('what is not understood or not allowed makes nothing and says why:', ()
     } as const
     await ask(world, '/schedule every day at 7 what is new?')
     for (const verb of ['run', 'pause', 'delete', 'show', 'done'])
-      expect(await ask(world, `/schedule ${verb} 1`, there)).toBe('There is no job 1 of yours.')
+      expect(await ask(world, `/schedule ${verb} 1`, there)).toBe('You have no scheduled task with the number 1.')
     for (let n = 0; n < 20; n++) world.say('/remind every day at 7 tea', there)
-    expect(await ask(world, '/remind every day at 7 tea', there)).toContain('You have 20 of them already')
+    expect(await ask(world, '/remind every day at 7 tea', there)).toContain('You already have 20 scheduled tasks')
   })
 })
 
@@ -257,7 +259,7 @@ describe('words that are not certain are given to a model in a task', () => {
     expect(prompts).toHaveLength(1)
     expect(bodies(world)).toEqual([
       'I am asking the model which time you mean. The answer follows.',
-      'I will remind you on Thursday 24 December, 18:00: "light the candles". It is number 1; /schedule delete 1 takes it back.',
+      'I will remind you on Thursday 24 December, 18:00: "light the candles". It is number 1; write /schedule delete 1 to delete it.',
     ])
     await ask(world, "/schedule edit 1 on New Year's Eve at 23:00")
     expect(bodies(world).at(-1)).toBe('"light the candles" is due on Thursday 31 December, 23:00.')

@@ -5,11 +5,11 @@ import { BERLIN, dueIn, spokenIn } from './said/said.ts'
 
 const time = (words: string, timezone = BERLIN) => {
   const read = understandTime(words, spokenIn(timezone))
-  return read.status === 'understood' ? dueIn(read.when, timezone) : read.ask
+  return read.status === 'understood' ? dueIn(read.when, timezone) : read.ask.en
 }
 const meant = (words: string) => {
   const read = understand(words, spokenIn(BERLIN))
-  return read.status === 'understood' ? [dueIn(read.when, BERLIN), read.what] : read.ask
+  return read.status === 'understood' ? [dueIn(read.when, BERLIN), read.what] : read.ask.en
 }
 
 describe('only a time', () => {
@@ -105,7 +105,7 @@ test('an hour at which people sleep is meant in the afternoon, unless its words 
   expect(time('um 3')).toBe('once 2026-11-16 15:00')
   expect(time('三点')).toBe('once 2026-11-16 15:00')
   expect(time('at 6')).toBe('once 2026-11-16 18:00')
-  expect(time('tomorrow at 6')).toMatch(/morning or in the evening/u)
+  expect(time('tomorrow at 6')).toMatch(/morning or the evening/u)
   expect(time('at 3am')).toBe('once 2026-11-17 03:00')
   expect(time('at 03:00')).toBe('once 2026-11-17 03:00')
   expect(time('凌晨三点')).toBe('once 2026-11-17 03:00')

@@ -15,7 +15,7 @@ test('a job that runs in a circle is stopped and told', async () => {
   }
   await world.settle()
   expect(readJob(world.db, job)?.state).toBe('disabled')
-  expect(saidIn(world).at(-1)).toContain('I have switched "the job" off: it ran 90 times within an hour')
+  expect(saidIn(world).at(-1)).toContain('I have switched off "the job". It ran 90 times within an hour.')
 })
 
 test('the jobs of somebody who is not let in any more are over, and nothing is sent to them', async () => {
@@ -34,7 +34,7 @@ test('a job that is switched on again is given another hour, and can be switched
   const world = createRoadWorld()
   const job = plan(world, { kind: 'every', ms: 10_000, from: 0 }, { kind: 'reminder', text: 'again' })
   const other = plan(world, hourly, { kind: 'reminder', name: 'another', text: 'the other one' })
-  const offs = () => saidIn(world).filter((text) => text.includes('I have switched "the job" off')).length
+  const offs = () => saidIn(world).filter((text) => text.includes('I have switched off "the job"')).length
   const walk = (steps: number) => {
     for (let i = 0; i < steps; i++) {
       world.clock.advance(10_000)

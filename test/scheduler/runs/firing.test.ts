@@ -56,7 +56,7 @@ describe('what was slept through', () => {
     await world.tick()
     expect(runsOf(world, job)).toEqual(['03-16T07:00 missed'])
     expect(saidIn(world)).toContain(
-      `I missed "the job": it was due at 2026-03-16 07:00, and I was not there to begin it. "/schedule run ${job}" runs it now.`,
+      `I missed "the job". It was due on Monday 16 March, 07:00, when I was not running. Write "/schedule run ${job}" to run it now.`,
     )
     await world.tick()
     expect(saidIn(world).filter((text) => text.startsWith('I missed'))).toHaveLength(1)
@@ -77,7 +77,7 @@ describe('what was slept through', () => {
     plan(world, { kind: 'once', at }, { kind: 'reminder', text: 'call Ana' })
     world.clock.step(3 * DAY)
     await world.tick()
-    const late = expect.stringContaining('Reminder: call Ana (it was due at 2026-03-14 11:00)')
+    const late = expect.stringContaining('Reminder: call Ana (it was due on Saturday 14 March, 11:00)')
     expect(saidIn(world)).toContainEqual(late)
   })
 })
@@ -159,9 +159,9 @@ test('five failures in a row switch a job off, with a notice each; a success in 
   expect(readJob(world.db, job)?.state).toBe('disabled')
   const notices = saidIn(world).filter((text) => text.includes('"the job"'))
   expect(notices).toHaveLength(9)
-  expect(notices[0]).toBe('"the job" could not be run. There is no such model.')
+  expect(notices[0]).toBe('"the job" failed. There is no such model.')
   expect(notices.at(-1)).toBe(
-    `I have switched "the job" off: it failed 5 times in a row; the last time: There is no such model. Write "/schedule resume ${job}" to switch it on again.`,
+    `I have switched off "the job". It failed 5 times in a row, the last time because: There is no such model. Write "/schedule resume ${job}" to switch it on again.`,
   )
 })
 

@@ -64,7 +64,7 @@ function answerTo(line: string, after: Date, zone: string, count: number) {
   const cron = readCron(line)
   const next = nextInstant(when, after, zone)
   const last = count % 5 === 0 ? previousInstant(when, after, zone, new Date(0)) : undefined
-  const words = count % 5 === 0 ? describeWhen(when, zone, after) : 'not asked'
+  const words = count % 5 === 0 ? describeWhen(when, zone, after).en : 'not asked'
   if (count % 100 === 0) {
     periodOf(when, after, zone)
     shortestPeriod(when, after)
@@ -75,7 +75,7 @@ function answerTo(line: string, after: Date, zone: string, count: number) {
     last && last > after && 'was due in the future',
     cron.status === 'read' && isKnown && !next && 'read, and never due',
     (cron.status === 'wrong' || !isKnown) && next && 'due all the same',
-    cron.status === 'wrong' && !sentence.test(cron.problem) && `no sentence: ${cron.problem}`,
+    cron.status === 'wrong' && !sentence.test(cron.problem.en) && `no sentence: ${cron.problem.en}`,
     words === '' && 'no words',
   ].find(Boolean)
   return { status: cron.status, isDue: next !== undefined, problem }

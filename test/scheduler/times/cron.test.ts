@@ -41,7 +41,7 @@ const wrong: [line: string, problem: string][] = [
   ['every day at seven, please, and on Sundays at nine', 'this one has 10.'],
   [
     '30 0 7 * * *',
-    'Those are six fields. Seconds are not kept: leave out the first one, "30", and write minute, hour, day of the month, month, weekday.',
+    'These are six fields. Seconds are not supported: leave out the first field, "30", and write minute, hour, day of the month, month, weekday.',
   ],
   [
     '* 24 * * *',
@@ -54,7 +54,7 @@ const wrong: [line: string, problem: string][] = [
     'The minute "*/90" is wrong. Allowed: 0 to 59; * for all; lists (1,5), ranges (1-5), steps (*/5, 1-5/2) up to 60.',
   ],
   ['-5 * * * *', 'The minute "-5" is wrong.'],
-  ['1.5 * * * *', 'A cron line holds letters, digits and * / , - # only, and no ".".'],
+  ['1.5 * * * *', 'A cron line contains only letters, digits and * / , - #, and no ".".'],
   ['5/15 * * * *', 'The minute "5/15" is wrong.'],
   ['0 7,,8 * * *', 'The hour "7,,8" is wrong.'],
   ['0 0 0 * *', 'The day of the month "0" is wrong. Allowed: 1 to 31, or L for the last day;'],
@@ -79,10 +79,10 @@ const wrong: [line: string, problem: string][] = [
   ['0 0 31 4,6,9,11 *', 'names a day that never comes.'],
   ['0 0 L-30 2 *', 'names a day that never comes.'],
   ['0 0 */31 * 1#2', 'names a day that never comes.'],
-  ['@dayly', '"@dayly" is not known; @hourly, @daily, @midnight, @weekly, @monthly, @yearly, @annually are.'],
-  ['@reboot', '"@reboot" is not known;'],
-  ['@daily * * * *', '"@daily * * * *" is not known;'],
-  ['0 7 * * mön', 'A cron line holds letters, digits and * / , - # only, and no "ö".'],
+  ['@dayly', '"@dayly" is unknown. Use one of @hourly, @daily, @midnight, @weekly, @monthly, @yearly, @annually.'],
+  ['@reboot', '"@reboot" is unknown.'],
+  ['@daily * * * *', '"@daily * * * *" is unknown.'],
+  ['0 7 * * mön', 'A cron line contains only letters, digits and * / , - #, and no "ö".'],
   ['0 7 * * \u0007', 'and no "⟨U+0007⟩".'],
   ['0 7 * * \u202e1', 'and no "⟨U+202E⟩".'],
   ['constructor', 'this one has 1.'],
@@ -92,5 +92,5 @@ const wrong: [line: string, problem: string][] = [
 
 test.each(wrong)('%j is told to be wrong', (line, problem) => {
   const read = readCron(line)
-  expect(read.status === 'wrong' && read.problem).toContain(problem)
+  expect(read.status === 'wrong' && read.problem.en).toContain(problem)
 })

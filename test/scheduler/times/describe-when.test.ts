@@ -40,7 +40,7 @@ const lines: [line: string, words: string][] = [
 ]
 
 test.each(lines)('"%s" is %s', (line, words) => {
-  expect(describeWhen({ kind: 'cron', line }, 'Europe/Berlin', now)).toBe(words)
+  expect(describeWhen({ kind: 'cron', line }, 'Europe/Berlin', now).en).toBe(words)
 })
 
 const others: [when: When, words: string][] = [
@@ -56,12 +56,31 @@ const others: [when: When, words: string][] = [
 ]
 
 test.each(others)('%j is %s', (when, words) => {
-  expect(describeWhen(when, 'Europe/Berlin', now)).toBe(words)
+  expect(describeWhen(when, 'Europe/Berlin', now).en).toBe(words)
 })
 
 test('the zone is named where the reader lives in another', () => {
   const daily: When = { kind: 'cron', line: '0 7 * * *' }
-  expect(describeWhen(daily, 'Europe/Berlin', now, 'Europe/Berlin')).toBe('every day at 07:00')
-  expect(describeWhen(daily, 'Asia/Tokyo', now, 'Europe/Berlin')).toBe('every day at 07:00 (Asia/Tokyo)')
-  expect(describeWhen({ kind: 'every', ms: 60_000, from: 0 }, 'Asia/Tokyo', now, 'Europe/Berlin')).toBe('every minute')
+  expect(describeWhen(daily, 'Europe/Berlin', now, 'Europe/Berlin').en).toBe('every day at 07:00')
+  expect(describeWhen(daily, 'Asia/Tokyo', now, 'Europe/Berlin').en).toBe('every day at 07:00 (Asia/Tokyo)')
+  expect(describeWhen({ kind: 'every', ms: 60_000, from: 0 }, 'Asia/Tokyo', now, 'Europe/Berlin').en).toBe(
+    'every minute',
+  )
+})
+
+const inGerman: [when: When, words: string][] = [
+  [{ kind: 'cron', line: '0 7 * * *' }, 'jeden Tag um 07:00 Uhr'],
+  [{ kind: 'cron', line: '0 7 * * 1-5' }, 'montags bis freitags um 07:00 Uhr'],
+  [{ kind: 'cron', line: '0 8,20 * * 1,3' }, 'jeden Montag und Mittwoch um 08:00 und 20:00 Uhr'],
+  [{ kind: 'cron', line: '0 8 1 * *' }, 'am 1. jedes Monats um 08:00 Uhr'],
+  [{ kind: 'cron', line: '0 10 * * 1#1' }, 'am ersten Montag jedes Monats um 10:00 Uhr'],
+  [{ kind: 'cron', line: '0 8 * * 5L' }, 'am letzten Freitag jedes Monats um 08:00 Uhr'],
+  [{ kind: 'cron', line: '0 9 * * 1', weeks: 2, from: 0 }, 'jeden zweiten Montag um 09:00 Uhr'],
+  [{ kind: 'every', ms: 3_600_000, from: 0 }, 'jede Stunde'],
+  [{ kind: 'every', ms: 5_400_000, from: 0 }, 'alle 90 Minuten'],
+  [{ kind: 'once', at: Date.parse('2026-11-20T08:00:00Z') }, 'einmal, am Freitag, 20. November um 09:00 Uhr'],
+]
+
+test.each(inGerman)('%j is %s', (when, words) => {
+  expect(describeWhen(when, 'Europe/Berlin', now).de).toBe(words)
 })

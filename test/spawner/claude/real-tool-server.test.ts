@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { textIn } from '../../../src/messages/localized.ts'
 import { startMessagesApi } from '../../peers/messages-api.ts'
 import { findRealClaude } from './real-cli.ts'
 import { claudeRig, endOf, read } from './rig.ts'
@@ -16,7 +17,7 @@ describe.skipIf(!command)('a tool server that the real CLI cannot reach', () => 
       retries: 0,
       // Nobody listens there.
       tools: { url: 'http://127.0.0.1:1/mcp', issue: () => pass, line: () => '' },
-      trouble: (sentence) => told.push(sentence),
+      trouble: (sentence) => told.push(textIn(sentence, 'en')),
     })
     try {
       expect(endOf(await read(rig.brain))).toEqual({ kind: 'done', text: 'Hello.' })

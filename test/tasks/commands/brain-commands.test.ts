@@ -57,14 +57,14 @@ describe('/brain', () => {
     const { say } = talk()
     const told = await say('/brain')
     expect(told).toContain('**main** answers here, with `general` (its own choice).')
-    expect(told).toContain('- **main**, the usual one.')
+    expect(told).toContain('- **main** (default).')
     expect(told).toContain('- **local**.')
   })
 
   test('chooses who answers from the next message on, in this chat alone, with the conversation before it', async () => {
     const { say, main, local } = talk()
     await say('the gate code is 4711')
-    expect(await say('/brain local')).toContain('**local** was chosen. It answers from your next message on')
+    expect(await say('/brain local')).toContain('**local** answers from your next message on')
     expect(await say('what is the gate code?')).toBe('local: what is the gate code?')
     expect(local.turns[0]?.system).toContain('the gate code is 4711')
     expect(local.turns[0]?.system).toContain('main: the gate code is 4711')
@@ -77,20 +77,20 @@ describe('/brain', () => {
 
   test('knows what stands for a name, and answers what is no name with the nearest', async () => {
     const { say } = talk()
-    expect(await say('/brain native')).toContain('**local** was chosen')
+    expect(await say('/brain native')).toContain('**local** answers from your next message on')
     const told = await say('/brain locla')
-    expect(told).toContain('There is none called "locla". Did you mean local?')
-    expect(told).toContain('- **main**, the usual one.')
+    expect(told).toContain('There is no provider "locla". Did you mean local?')
+    expect(told).toContain('- **main** (default).')
     expect(await say('/brain')).toContain('**local** answers here, as chosen for this chat')
   })
 
   test('tells what keeps the chosen one from answering, at once or when it was asked', async () => {
     const { say, world } = talk({}, async () => 'It has no key. Set it in the configuration.')
-    expect(await say('/brain local')).toContain('**local** cannot answer as it is. It has no key.')
+    expect(await say('/brain local')).toContain('**local** cannot answer at the moment. It has no key.')
     const failure = { class: 'billing', what: 'The account is empty.', retry: false } as const
     world.breakers.of('local').hear({ kind: 'failed', failure })
     expect(await say('/brain')).toContain(
-      '- **local**. It cannot be asked now. The account is empty. It is tried again',
+      '- **local**. It is not available right now. The account is empty. I will try again',
     )
   })
 
@@ -98,11 +98,11 @@ describe('/brain', () => {
     const { say, world } = talk()
     world.member(7)
     world.db.raw.prepare("UPDATE person SET role = 'guest' WHERE id = ?").run(world.member(8).id)
-    expect(await say('/brain local', fromMember(7, group))).toContain('my owner chooses who answers')
-    expect(await say('/brain local', fromMember(7))).toContain('**local** was chosen')
+    expect(await say('/brain local', fromMember(7, group))).toContain('only my owner can choose the model')
+    expect(await say('/brain local', fromMember(7))).toContain('**local** answers from your next message on')
     expect(await say('hello', fromMember(7))).toBe('local: hello')
-    expect(await say('/brain local', fromMember(8))).toContain('Who answers is chosen by my owner.')
-    expect(await say('/brain local', fromMember(1, group))).toContain('**local** was chosen')
+    expect(await say('/brain local', fromMember(8))).toContain('Only my owner can choose the model.')
+    expect(await say('/brain local', fromMember(1, group))).toContain('**local** answers from your next message on')
   })
 
   test('what was chosen is there after a restart, and a brain that is gone is no choice', async () => {
@@ -121,7 +121,7 @@ describe('/brain', () => {
     expect(bare.web.sent.at(-1)?.body).toBe('main: still there?')
     bare.say('/brain', { keys: ['brain'] })
     await bare.settle()
-    expect(bare.web.sent.at(-1)?.body).toContain('local is no longer there.')
+    expect(bare.web.sent.at(-1)?.body).toContain('local is no longer available.')
   })
 })
 
@@ -136,7 +136,7 @@ describe('/model', () => {
   test('chooses a role, and another session is opened for it only where it is another model', async () => {
     const { say, main } = talk()
     await say('one')
-    expect(await say('/model fast')).toContain('**main** with `fast` (small-1) was chosen.')
+    expect(await say('/model fast')).toContain('**main** with `fast` (small-1) answers from your next message on.')
     await say('two')
     await say('three')
     await say('/model small-1')
@@ -154,21 +154,25 @@ describe('/model', () => {
 
   test('a model by its own name holds for its brain alone', async () => {
     const { say, main, local } = talk()
-    expect(await say('/model local/maker/large')).toContain('**local** with `maker/large` was chosen.')
+    expect(await say('/model local/maker/large')).toContain(
+      '**local** with `maker/large` answers from your next message on.',
+    )
     await say('one')
     expect(local.turns[0]?.model).toBe('maker/large')
     await say('/brain main')
     await say('two')
     expect(main.turns[0]?.model).toBe('general')
-    expect(await say('/model local/smart')).toContain('**local** with `smart` (grain-70) was chosen.')
+    expect(await say('/model local/smart')).toContain(
+      '**local** with `smart` (grain-70) answers from your next message on.',
+    )
   })
 
   test('takes a slip for a slip, and lets a member name no model', async () => {
     const { say, world } = talk()
-    expect(await say('/model smrat')).toContain('There is no "smrat". Did you mean smart?')
-    expect(await say('/model one two')).toBe('The name of a model is one word.')
+    expect(await say('/model smrat')).toContain('There is no model "smrat". Did you mean smart?')
+    expect(await say('/model one two')).toBe('The name of a model is a single word.')
     world.member(7)
-    expect(await say('/model maker/large', fromMember(7))).toContain('A model by its own name is chosen by my owner.')
-    expect(await say('/model local/smart', fromMember(7))).toContain('was chosen')
+    expect(await say('/model maker/large', fromMember(7))).toContain('Only my owner can choose a model by its name.')
+    expect(await say('/model local/smart', fromMember(7))).toContain('answers from your next message on')
   })
 })

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { commandMenus } from '../../../src/tasks/commands/command-menus.ts'
 
 const commands = [
-  { name: 'stop', summary: 'stop it', german: 'anhalten', run: () => '' },
-  { name: 'config', summary: 'set it', german: 'setzen', ownerOnly: true, run: () => '' },
+  { name: 'stop', summary: { en: 'stop it', de: 'anhalten' }, run: () => '' },
+  { name: 'config', summary: { en: 'set it', de: 'setzen' }, ownerOnly: true, run: () => '' },
 ]
 
 test('each language lists the same commands under the same names, each in its own words', () => {

@@ -107,7 +107,7 @@ describe('stop', () => {
     const world = createRoadWorld()
     world.say('/stop')
     await world.settle()
-    expect(bodies(world)).toEqual(['Nothing is running here.'])
+    expect(bodies(world)).toEqual(['There is nothing to stop.'])
   })
 })
 
@@ -155,7 +155,7 @@ describe('a session of the page from elsewhere', () => {
       },
     ])
     await world.settle()
-    const refused: unknown = expect.stringContaining('can be changed only on the machine itself')
+    const refused: unknown = expect.stringContaining('can only be changed on the machine itself')
     expect(bodies(world)).toEqual([refused, refused, refused, '`workers.max` is now 3.', '`log.level` is now warn.'])
     expect(pressed).toEqual([{ status: 'pressed', said: refused, done: false }])
     expect(world.liveConfig.current().brain.dailyUsd).toBeUndefined()
@@ -235,7 +235,7 @@ describe('config', () => {
       sender: { channel: 'telegram', id: '7' },
     })
     await world.settle()
-    expect(world.telegram.sent.map((delivery) => delivery.body)).toEqual(['Only the owner may do that.'])
+    expect(world.telegram.sent.map((delivery) => delivery.body)).toEqual(['Only the owner can do that.'])
   })
 })
 
@@ -255,7 +255,7 @@ test('a member’s help names what a member may use, and nothing else', async ()
   for (const name of named) world.say(`/${name}`, where)
   for (const name of ['usage', 'config', 'pair']) expect(named).not.toContain(name)
   await world.settle()
-  expect(world.telegram.sent.map(({ body }) => body)).not.toContain('Only the owner may do that.')
+  expect(world.telegram.sent.map(({ body }) => body)).not.toContain('Only the owner can do that.')
 })
 
 test('help names every command, whoami the person, status the state', async () => {

@@ -67,7 +67,7 @@ describe('/context', () => {
 
   test('takes no other word than clear', async () => {
     const { say } = createConversation()
-    expect(await say('/context clean')).toContain('"clear"')
+    expect(await say('/context clean')).toBe('Use /context, or /context clear.')
   })
 })
 
@@ -181,8 +181,8 @@ describe('/search', () => {
     const { say } = createConversation()
     await say('the roof leaks', { chat: makeChatId('web', 'elsewhere') })
     expect(await say('/search roof')).toMatch(/^- `\[\d+\]` 2026-03-14 10:00 \*\*Ana\*\* in .*: the roof leaks$/m)
-    expect(await say('/search zebra')).toContain('Nothing was found for "zebra"')
-    expect(await say('/search')).toContain('Write what to look for')
+    expect(await say('/search zebra')).toContain('No results for "zebra"')
+    expect(await say('/search')).toContain('Please add what to look for')
   })
 
   test('in a group the owner is shown what was said there, and nothing of their other chats', async () => {

@@ -45,7 +45,7 @@ describe('the rest of an answer', () => {
   test('comes by itself, once; where there is none, nothing comes', async () => {
     const { world, asked } = slowWorld()
     world.say('/search lemon cake')
-    expect(bodies(world)).toEqual(['Nothing was found for "lemon cake". Try other words, or fewer.'])
+    expect(bodies(world)).toEqual(['No results for "lemon cake". Try other words, or fewer.'])
     expect(tasks(world)).toEqual([{ kind: 'command', state: 'queued', instruction: 'search lemon cake' }])
     const settled = world.settle()
     await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(1)
@@ -86,7 +86,7 @@ describe('the rest of an answer', () => {
     world.say('/search lemon cake')
     const stop = new AbortController()
     const running = nextLife(world, () => Promise.reject(new Error('no'))).run(stop.signal)
-    await expect.poll(() => bodies(world).at(-1), { timeout: 20_000 }).toContain('Something broke')
+    await expect.poll(() => bodies(world).at(-1), { timeout: 20_000 }).toContain('Something went wrong')
     stop.abort()
     await running
   })
@@ -96,9 +96,14 @@ test('a command is known by its own file: by its name it is read, listed, told i
   const { commands } = createRoadWorld()
   const names = commands.all.map(({ name }) => name)
   expect(new Set(names).size).toBe(names.length)
-  for (const { name, summary, german } of commands.all) {
+  for (const { name, summary } of commands.all) {
     expect(commands.parse(`/${name} x`, '/')).toEqual({ name, args: 'x' })
-    expect([name, summary.length > 0, german.length > 0, german !== summary]).toEqual([name, true, true, true])
+    expect([name, summary.en.length > 0, summary.de.length > 0, summary.de !== summary.en]).toEqual([
+      name,
+      true,
+      true,
+      true,
+    ])
   }
   expect(commands.parse('/nothing', '/')).toBeUndefined()
 })

@@ -20,7 +20,7 @@ test('reopens the same task as its next generation', async () => {
   await world.settle()
   expect(bodies(world)).toEqual([
     expect.stringContaining('No such model.'),
-    'Trying again (task 1): “hello”.',
+    'Retrying now (task 1): “hello”.',
     'now it works',
   ])
   expect(readTask(world.db, 1)).toMatchObject({ state: 'answered', generation: 2, attempt: 1 })
@@ -63,9 +63,9 @@ describe('without a number means the last message of this chat', () => {
     expect(bodies(world)).toEqual([
       'I could not answer. No such model. Write /retry 1 to try again.',
       'did: and this?',
-      'Trying again (task 2): “and this?”.',
+      'Retrying now (task 2): “and this?”.',
       'did: and this?',
-      'Trying again (task 1): “break this”.',
+      'Retrying now (task 1): “break this”.',
       'did: break this',
     ])
   })
@@ -93,7 +93,7 @@ describe('without a number means the last message of this chat', () => {
     await expect.poll(() => bodies(world).at(-1)).toBe('did: slow')
     stop.abort()
     await Promise.all(running)
-    expect(bodies(world).filter((body) => body.startsWith('Trying'))).toEqual(['Trying again (task 2): “slow”.'])
+    expect(bodies(world).filter((body) => body.startsWith('Retrying'))).toEqual(['Retrying now (task 2): “slow”.'])
   })
 
   test('while something else is under way it comes next, and what is written then is not mixed into it', async () => {
@@ -121,7 +121,7 @@ describe('without a number means the last message of this chat', () => {
     stop.abort()
     await Promise.all(running)
     expect(bodies(world).slice(1)).toEqual([
-      'Trying again as soon as what is under way is done (task 1): “break this”.',
+      'I will retry this as soon as the current work is done (task 1): “break this”.',
       'did: slow',
       'did: break this',
       'did: later',
@@ -135,8 +135,8 @@ describe('without a number means the last message of this chat', () => {
     world.say('/retry 1', { ...bob, sender: { channel: 'telegram', id: '7' } })
     world.say('/retry 99')
     await world.settle()
-    expect(world.telegram.sent.at(-1)?.body).toBe('There is no task 1 for you to try again.')
-    expect(bodies(world).at(-1)).toBe('There is no task 99 for you to try again.')
+    expect(world.telegram.sent.at(-1)?.body).toBe('There is no task 1 that you can retry.')
+    expect(bodies(world).at(-1)).toBe('There is no task 99 that you can retry.')
   })
 })
 
@@ -153,7 +153,7 @@ test('in a group, a guest repeats their own last message and not somebody else�
   world.say('/retry', bob)
   await world.settle()
   const said = world.telegram.sent.map(({ body }) => body)
-  expect(said.filter((body) => body.startsWith('Trying'))).toEqual(['Trying again (task 1): “what Bob asked”.'])
+  expect(said.filter((body) => body.startsWith('Retrying'))).toEqual(['Retrying now (task 1): “what Bob asked”.'])
 })
 
 describe('while the model is not asked because it failed', () => {
@@ -170,7 +170,7 @@ describe('while the model is not asked because it failed', () => {
     works = true
     world.say('/retry', { chat: makeChatId('web', 'other') })
     await world.settle()
-    expect(bodies(world).at(-1)).toBe('There is nothing here to try again. The next message asks the model again.')
+    expect(bodies(world).at(-1)).toBe('There is nothing here to retry. The next message asks the model again.')
     world.say('and now?')
     await world.settle()
     expect(bodies(world).at(-1)).toBe('fine')
@@ -190,7 +190,7 @@ describe('while the model is not asked because it failed', () => {
     works = true
     world.say('/retry')
     await world.settle()
-    expect(bodies(world)).toEqual(['Trying again now (task 1): “hello”.', 'fine'])
+    expect(bodies(world)).toEqual(['Retrying now (task 1): “hello”.', 'fine'])
   })
 })
 
@@ -198,5 +198,5 @@ test('with nothing to try again it says so', async () => {
   const world = createRoadWorld()
   world.say('/retry')
   await world.settle()
-  expect(bodies(world)).toEqual(['There is nothing here to try again.'])
+  expect(bodies(world)).toEqual(['There is nothing here to retry.'])
 })

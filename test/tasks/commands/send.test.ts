@@ -32,7 +32,7 @@ test('an answer that lies in the drafts is not sent; the owner hears where it is
       'The reply to eve@x is saved in Drafts of skein@x. It has not been sent.',
       '**Subject:** write to Eve',
       '**They wrote:**\n> write to Eve',
-      '**The draft:**\n> echo: write to Eve',
+      '**Draft:**\n> echo: write to Eve',
       `Reply "yes" to this message to send it, or reply with what to change. From any chat, \`/send ${id}\` sends it and \`/send ${id} make it shorter\` changes it.`,
     ].join('\n\n'),
   ])
@@ -65,9 +65,9 @@ test('the owner sends it by its number from any channel, and it goes marked as a
         `Draft ${id}\\*\\* in Drafts of skein@x, to eve@x[^]*They wrote:[^]*write to Eve[^]*echo: write to Eve`,
       ),
     ),
-    expect.stringContaining('- In the drafts: 1, until you send them; /send lists them'),
+    expect.stringContaining('- Drafts waiting to be sent: 1; /send lists them'),
     `Sending draft ${id}: “echo: write to Eve”.`,
-    `There is no draft ${id}. Nothing waits to be sent.`,
+    `There is no draft ${id}. There are no drafts to send.`,
   ])
   expect(world.telegram.sent.filter(({ kind }) => kind === 'reply')).toMatchObject([{ id, approved: true }])
 })
@@ -108,12 +108,12 @@ test('a reply with a change has it revised; the new version is shown, and the ol
   expect([first, second]).toMatchObject([{ id, state: 'dead' }, { state: 'drafted' }])
   const shown = notices(world).at(-1)
   expect(shown).toContain('> write to Eve')
-  expect(shown).toContain('**The draft:**\n> echo: Add that I am away in May')
+  expect(shown).toContain('**Draft:**\n> echo: Add that I am away in May')
   world.say(`/send ${id}`)
   replyToNotice(world, 'yes')
   await world.settle()
   const said = world.web.sent.filter(({ kind }) => kind === 'command').map(({ body }) => body)
-  expect(said[0]).toBe(`Revising draft ${id}. I will show you the new version; nothing is sent until you say so.`)
+  expect(said[0]).toBe(`Changing draft ${id}. I will show you the new version. Nothing is sent until you say so.`)
   expect(said[1]).toContain(`There is no draft ${id}.`)
   expect(said[2]).toMatch(/^Sending draft \d+: “echo: Add that I am away in May”/)
   expect(world.telegram.sent.filter(({ kind }) => kind === 'reply')).toMatchObject([{ approved: true }])

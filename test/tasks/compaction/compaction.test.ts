@@ -44,7 +44,11 @@ describe('a conversation that fell silent', () => {
     expect(task).toMatchObject({ state: 'answered', attempt: 1 })
     const events = taskEvents(world.db, task?.id ?? 0)
     expect(events.map(({ kind }) => kind)).toEqual(['wanted', 'claimed', 'compacted', 'compacted', 'answered'])
-    expect(JSON.parse(events[3]?.data ?? '')).toMatchObject({ messages: 30, made: 'model', tokens: expect.any(Number) })
+    expect(JSON.parse(String(events[3]?.data))).toMatchObject({
+      messages: 30,
+      made: 'model',
+      tokens: expect.any(Number),
+    })
     expect(world.web.sent.map(({ kind }) => kind)).toEqual(['command'])
   })
 

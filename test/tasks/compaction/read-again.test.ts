@@ -102,7 +102,7 @@ test('/compact of next to nothing says that it stays as it is', async () => {
   world.say('/compact')
   await world.settle()
   expect(laneSummary(world.db, lane, EVER)).toBeUndefined()
-  expect(world.web.sent.at(-1)?.body).toBe('What was said here stays as it is: a summary would not be shorter.')
+  expect(world.web.sent.at(-1)?.body).toBe('I left the conversation as it is, because a summary would not be shorter.')
 })
 
 test('two conversations that a late line makes one are read anew: no line is claimed that was not read', () => {

@@ -65,7 +65,7 @@ describe('upkeep is never in the way', () => {
     for (const command of ['/stop', '/retry', '/status']) world.say(command)
     const answers = () => world.web.sent.map(({ body }) => body)
     await expect.poll(answers, { timeout: 20_000 }).toHaveLength(4)
-    expect(answers().slice(1, 3)).toEqual(['Nothing is running here.', 'There is nothing here to try again.'])
+    expect(answers().slice(1, 3)).toEqual(['There is nothing to stop.', 'There is nothing here to retry.'])
     expect(answers()[3]).toContain('Tasks: 0 of 4 running, 0 waiting')
     expect(countLive(world.db, world.owner.id)).toBe(0)
     expect(compactions(world)).toMatchObject([{ state: 'running' }])
@@ -103,10 +103,10 @@ describe('upkeep that changes nothing', () => {
     world.say('/whoami')
     await askInVain(world, 40)
     expect(compactions(world)).toHaveLength(21)
-    expect(told(world)).toEqual([expect.stringContaining('I stopped summarising the chat')])
+    expect(told(world)).toEqual([expect.stringContaining('I stopped summarizing the chat')])
     world.say('/compact')
     await world.settle()
-    expect(world.web.sent.at(-1)?.body).toContain('There is nothing to summarise here')
+    expect(world.web.sent.at(-1)?.body).toContain('There is nothing to summarize')
   })
 
   test('goes on when something new is said', async () => {
@@ -138,9 +138,9 @@ describe('/compact', () => {
     await world.settle()
     expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 14 })
     expect(world.web.sent.slice(1).map(({ body, lane: where }) => ({ body, where }))).toEqual([
-      { body: 'I am summarising what was said here, and will tell you when it is done.', where: lane },
+      { body: 'I am summarizing this conversation and will tell you when it is done.', where: lane },
       {
-        body: expect.stringMatching(/^I put 14 messages into a summary of \d+ tokens\. Every message is kept/),
+        body: expect.stringMatching(/^I summarized 14 messages in \d+ tokens\. Every message is kept/),
         where: lane,
       },
     ])
@@ -151,7 +151,7 @@ describe('/compact', () => {
     world.say('/compact')
     await world.settle()
     expect(world.web.sent.at(-1)?.body).toBe(
-      'There is nothing to summarise here: the last 10 messages stay as they are.',
+      'There is nothing to summarize: the last 10 messages always stay as they are.',
     )
   })
 
@@ -163,7 +163,7 @@ describe('/compact', () => {
     planCompaction(world, lane, 'overflow')
     await world.settle()
     expect(compactions(world)).toHaveLength(1)
-    expect(world.web.sent.at(-1)?.body).toContain('I put 14 messages into a summary')
+    expect(world.web.sent.at(-1)?.body).toContain('I summarized 14 messages')
   })
 
   test('takes the place of one that waits', async () => {
@@ -173,7 +173,7 @@ describe('/compact', () => {
     world.say('/compact')
     await world.settle()
     expect(compactions(world).map(({ state }) => state)).toEqual(['answered', 'cancelled', 'answered'])
-    expect(world.web.sent.at(-1)?.body).toContain('I put 10 messages into a summary')
+    expect(world.web.sent.at(-1)?.body).toContain('I summarized 10 messages')
   })
 
   test('takes effect on the session: the next turn opens another, once none is under way', async () => {
@@ -197,7 +197,9 @@ describe('/compact', () => {
     chatter(world, 24)
     world.say('/compact')
     await world.settle()
-    expect(world.web.sent.at(-1)?.body).toMatch(/^I put .* With your next message a new session begins from that\.$/)
+    expect(world.web.sent.at(-1)?.body).toMatch(
+      /^I summarized .* Your next message starts a new session with the summary\.$/,
+    )
     world.say('three')
     await world.settle()
     expect(sessions()).toEqual([true, false, true])
@@ -213,7 +215,7 @@ describe('/compact', () => {
     const settled = world.settle()
     await expect.poll(() => brain.turns.length, { timeout: 20_000 }).toBe(4)
     world.say('/compact')
-    const said = () => world.web.sent.some(({ body }) => body.includes('When what is under way is done'))
+    const said = () => world.web.sent.some(({ body }) => body.includes('starts when the current work is done'))
     await expect.poll(said, { timeout: 20_000 }).toBe(true)
     expect(forgotten).toHaveLength(1)
     open()

@@ -57,7 +57,7 @@ describe('the answer to a stranger', () => {
       </status-FENCE>
 
       <message-FENCE from="Ana" trust="owner">
-      Somebody who is not let in here wrote what stands last in this conversation; nobody has checked who they are. Write the answer that I could send them, in their language: nothing of mine in it that they do not know, and no promise. I read it before it goes.
+      The last message in this conversation is from somebody who has not been let in; nobody has verified who they are. Write a reply that I could send them, in their language. Do not reveal anything about me that they do not know already, and make no promises. I will read the reply before it is sent.
       </message-FENCE>"
     `)
   })

@@ -58,7 +58,7 @@ test('in safe mode the owner is told once and each waiting chat when it ends, ho
   await world.settle()
 
   const notices = await begin()
-  await until(() => expect(sentTo(1).at(-1)).toContain('I am holding still'))
+  await until(() => expect(sentTo(1).at(-1)).toContain('I am in safe mode'))
   say('owner waits', 1)
   say('hello', 43)
   notices.wake()
@@ -72,7 +72,7 @@ test('in safe mode the owner is told once and each waiting chat when it ends, ho
   await until(() => expect(sentTo(-5)).toEqual([expect.stringContaining('I will answer at about 10:11')]))
   await end()
   expect(sentTo(43)).toHaveLength(1)
-  expect(sentTo(1)).toEqual(['echo: before', expect.stringContaining('I am holding still')])
+  expect(sentTo(1)).toEqual(['echo: before', expect.stringContaining('I am in safe mode')])
   expect(world.web.sent.filter(({ route }) => route.chat === noticesChat)).toHaveLength(1)
 
   world.clock.advance(11 * MINUTE)

@@ -90,7 +90,7 @@ test('work that throws ends all the same', () => {
 
 test('it is told in a sentence', () => {
   const stall = { at: new Date('2026-03-01T12:00:00Z'), ms: 1234, work: 'assembling task 3' }
-  expect(describeStall(stall, 'UTC')).toBe(
-    'The longest pause since the start was 1.2 seconds, at 2026-03-01 12:00, caused by: assembling task 3',
+  expect(describeStall(stall, 'UTC').en).toBe(
+    'The longest pause since the start was 1.2 seconds, on 2026-03-01 12:00, caused by: assembling task 3',
   )
 })

@@ -102,5 +102,5 @@ test.each([
   [-DAY, 'jumped back by 1 day before'],
   [-5000, 'jumped back by 5 seconds before'],
 ])('a jump of %i ms is told in words', (byMs, words) => {
-  expect(describeJump({ at: new Date('2026-03-14T10:00:00Z'), byMs }, 'UTC')).toContain(words)
+  expect(describeJump({ at: new Date('2026-03-14T10:00:00Z'), byMs }, 'UTC').en).toContain(words)
 })

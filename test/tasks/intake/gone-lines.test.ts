@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
+import { answerMessages } from '../../../src/messages/answer-messages.ts'
+import { writeText } from '../../../src/messages/localized.ts'
 import { insertSummary, laneSummary } from '../../../src/store/recall/summaries.ts'
 import { uncoveredInLane } from '../../../src/store/recall/unsummarised.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
@@ -48,7 +50,7 @@ describe('a line that expires where it was said', () => {
     world.clock.advance(2 * HOUR)
     await world.settle()
     expect(world.db.raw.prepare('SELECT count(*) FROM deleted_message').pluck().get()).toBeGreaterThan(0)
-    expect(await searched(world, 'noted')).toContain('Nothing')
+    expect(await searched(world, 'noted')).toContain('No results')
   })
 
   test('is put into no summary, which would outlive it', () => {
@@ -142,7 +144,7 @@ describe('the answer that is being made', () => {
     expect(deleted).toEqual([{ status: 'stopped', tasks: 1 }])
     await end()
     expect(aborted).toHaveLength(1)
-    expect(tasks(world)).toEqual([{ state: 'cancelled', reason: 'its message was deleted' }])
+    expect(tasks(world)).toEqual([{ state: 'cancelled', reason: writeText(answerMessages.messageDeleted) }])
     expect(world.web.sent).toEqual([])
   })
 
@@ -150,7 +152,7 @@ describe('the answer that is being made', () => {
     const { world, end } = await beginAnswer()
     world.inbox.accept([{ kind: 'cleared', chat, at: world.clock.now() }])
     await end()
-    expect(tasks(world)).toEqual([{ state: 'cancelled', reason: 'its message was deleted' }])
+    expect(tasks(world)).toEqual([{ state: 'cancelled', reason: writeText(answerMessages.messageDeleted) }])
   })
 
   test('goes on while another message that it answers is still there', async () => {

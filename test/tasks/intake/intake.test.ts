@@ -135,7 +135,7 @@ describe('who may talk', () => {
     await world.settle()
     expect(listTasks(world.db, { limit: 10 })).toEqual([])
     expect(world.telegram.sent.map((delivery) => delivery.body)).toEqual([
-      expect.stringContaining('only talk with people'),
+      expect.stringContaining('only talk to people'),
     ])
   })
 

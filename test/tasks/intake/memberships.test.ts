@@ -21,7 +21,7 @@ test('what was to be said waits while we are out, the owner is told, and it goes
   stand(world, { standing: 'out' })
   await world.settle()
   expect(states(world)).toEqual(['held'])
-  expect(world.web.sent.map(({ body }) => body)).toEqual([expect.stringContaining('Roses has shut me out')])
+  expect(world.web.sent.map(({ body }) => body)).toEqual([expect.stringContaining('I was removed from Roses')])
   stand(world, { standing: 'in' })
   await world.settle()
   expect(world.telegram.sent).toHaveLength(1)

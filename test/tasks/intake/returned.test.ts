@@ -26,7 +26,7 @@ test('an answer that came back is a note in its lane and a notice elsewhere, onc
   world.inbox.accept([returned, returned])
   world.inbox.accept([returned])
   await world.settle()
-  expect(notes(world)).toEqual([expect.stringMatching(/^What I wrote to ana@x came back: No such user\. x+…$/)])
+  expect(notes(world)).toEqual([expect.stringMatching(/^My message to ana@x came back: No such user\. x+…$/)])
   expect(notes(world)[0]?.length).toBeLessThan(600)
   expect(world.web.sent.filter(({ route }) => route.chat === noticesChat)).toHaveLength(1)
   expect(world.telegram.sent).toHaveLength(sent)
@@ -36,7 +36,7 @@ test('an answer that came back is a note in its lane and a notice elsewhere, onc
 test('what is late is told as late', async () => {
   const { world, returned } = await answered()
   world.inbox.accept([{ ...returned, isDelay: true, reason: 'Busy.' }])
-  expect(notes(world)).toEqual(['What I wrote to ana@x has not arrived yet; it is still tried. Busy.'])
+  expect(notes(world)).toEqual(['My message to ana@x has not arrived yet. The mail server is still trying. Busy.'])
 })
 
 test('nobody brings back what we never said', async () => {

@@ -23,7 +23,7 @@ const kept = ({ db }: RoadWorld) =>
   db.raw.prepare("SELECT count(*) FROM message WHERE author = 'human'").pluck().get() as number
 
 const asOwner = { unproven: true, sender: { channel: 'telegram', id: '1' } } as const
-const strangers = 'people who are not let in'
+const strangers = 'people who have not been let in'
 const kinds: [string, Partial<InboundMessage>, string][] = [
   ['whom nobody let in', {}, strangers],
   ['of whom nobody can say who it is', { unproven: true }, strangers],
@@ -79,7 +79,7 @@ describe.each(kinds)('somebody %s', (_kind, who, told) => {
     }
     await world.settle()
     expect(brain.turns).toHaveLength(20)
-    expect(notices(world).join('\n')).toContain('I did not answer')
+    expect(notices(world).join('\n')).toContain('I did not reply')
   })
 })
 
@@ -90,7 +90,7 @@ test('under the name of somebody who is let in: the owner hears that it was not 
   world.say('pay this', { ...eve, ...asMember, ifUnknown: 'notify' })
   await world.settle()
   expect(notices(world)).toEqual([
-    'A message claims to be from Bo (telegram:7): “An offer”. They are let in, but it could not be proven to be theirs, so I did not answer it. If they did write it, "skein doctor" shows how senders are checked there; if they did not, somebody uses their name, and there is nothing you need to do.',
+    'A message claims to be from Bo (telegram:7): “An offer”. They are let in, but the sender could not be verified, so I did not reply. If they did write it, "skein doctor" shows how senders are verified. If they did not, somebody is using their name, and you do not need to do anything.',
   ])
 })
 
@@ -103,7 +103,7 @@ test('strangers and borrowed names are told of apart, in two lines at once', asy
   world.clock.advance(HOUR / 2)
   await world.settle()
   expect(notices(world).slice(1)).toEqual([
-    expect.stringMatching(/^Somebody who is not let in wrote to me.*Eve \(telegram:66\).*\/pair/),
+    expect.stringMatching(/^Somebody who has not been let in wrote to me.*Eve \(telegram:66\).*\/pair/),
     expect.stringMatching(/^A message claims to be from Eve \(telegram:1\)/),
   ])
   world.clock.advance(HOUR)

@@ -73,7 +73,7 @@ test('who is removed is not answered any more, in their own chat nor for what th
   await world.settle()
   expect(world.telegram.sent).toEqual([])
   expect(stateOfTasks(world)).toEqual(['cancelled', 'cancelled'])
-  expect(dismiss(address(50))).toMatchObject({ problem: expect.stringContaining('Nobody is known') })
+  expect(dismiss(address(50))).toMatchObject({ problem: { en: expect.stringContaining('I know nobody') as string } })
 })
 
 test('somebody with another way in loses only what they asked through the one that is gone', () => {

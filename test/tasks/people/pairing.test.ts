@@ -22,7 +22,7 @@ test('a code is too old after 15 minutes', async () => {
   const { code } = makePairing(world.db, 'member', momentOf(world.clock))
   world.clock.advance(15 * 60_000)
   world.say(`/start ${code}`, from(50))
-  expect(await answersTo(world, 50)).toEqual([expect.stringContaining('does not hold')])
+  expect(await answersTo(world, 50)).toEqual([expect.stringContaining('invalid or has expired')])
 })
 
 test('a code that is said in a group lets nobody in and stays good', async () => {
@@ -52,8 +52,8 @@ test('the owner makes a code in a chat of their own, and nobody else does', asyn
   world.say('/pair', from(1, -100))
   world.say('/pair', from(43))
   world.say('/pair', from(1))
-  expect(await answersTo(world, -100)).toEqual([expect.stringContaining('where nobody else reads along')])
-  expect(await answersTo(world, 43)).toEqual(['Only the owner may do that.'])
+  expect(await answersTo(world, -100)).toEqual([expect.stringContaining('in a private chat')])
+  expect(await answersTo(world, 43)).toEqual(['Only the owner can do that.'])
   const code = /\/start (\w+)/.exec((await answersTo(world, 1)).join(''))?.[1]
   world.say(`/start ${code}`, from(50))
   expect(await answersTo(world, 50)).toEqual([expect.stringContaining('Welcome')])
@@ -68,8 +68,8 @@ test('the owner sees in chat who is let in, and takes somebody out', async () =>
   world.say('hello?', from(50))
   const told = (await answersTo(world, 1)).join(' ')
   expect(told).toContain('Person 50  member  telegram:50 (pairing)')
-  expect(told).toContain('Whoever writes from telegram:50 is a stranger now.')
-  expect(told).toContain('such as telegram:1')
+  expect(told).toContain('telegram:50 is removed.')
+  expect(told).toContain('for example telegram:1')
   expect((await answersTo(world, 50)).at(-1)).toContain('people my owner has let in')
 })
 

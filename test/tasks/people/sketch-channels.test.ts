@@ -44,8 +44,8 @@ describe.each([
     await world.write('ana', '!pair')
     const told = world.db.raw.prepare("SELECT text FROM message WHERE author = 'bot' ORDER BY id").pluck().all()
     expect(told).toEqual([
-      expect.stringContaining('where nobody else reads along'),
-      expect.stringMatching(/Whoever sends me `!start \w{8}`/),
+      expect.stringContaining('in a private chat'),
+      expect.stringMatching(/Anyone who sends me `!start \w{8}`/),
     ])
   })
 
@@ -117,7 +117,7 @@ describe.each([
     letOwnerIn(world)
     const opening = { to: world.address('ana'), title: 'The morning', key: 'briefing:1' }
     const opened = await openChat(world, opening, new AbortController().signal)
-    if (opened.status !== 'opened') throw new Error(opened.reason)
+    if (opened.status !== 'opened') throw new Error(String(opened.reason))
     const { route } = opened
     const lane = rootLane(route.chat)
     speak(world, { key: 'briefing:1', kind: 'reply', lane, route, text: 'Good morning.' }, world.clock.now())

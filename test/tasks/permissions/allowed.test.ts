@@ -27,14 +27,14 @@ test('what was allowed for good is listed with what it covers, and is asked abou
   await asked(world)
   const question = world.web.sent.find(({ body }) => body.includes('may I'))
   expect(question?.buttons.at(-1)?.label).toBe('Always: exactly this command')
-  expect(question?.body).toContain('`/always 1` allows exactly this command from now on; `/allowed` takes it back.')
+  expect(question?.body).toContain('`/always 1` always allows exactly this command; `/allowed` undoes that.')
   press(world, 'always 1')
   await running
   expect(await answerTo(world, '/allowed')).toMatch(
-    /^Allowed with "always":\n- 1: `Ana` allowed running `make cake` \(\w+ \d+ \w+, \d\d:\d\d\)\n`\/allowed remove <number>` takes one back\.\n\nAllowed by the configuration, \[brain\.claude\.allow\]:\n- for the owner: `Write`, `Edit`\n- for a member: nothing$/,
+    /^Allowed with "always":\n- 1: `Ana` allowed running `make cake` \(\w+ \d+ \w+, \d\d:\d\d\)\n`\/allowed remove <number>` removes one\.\n\nAllowed by the configuration, \[brain\.claude\.allow\]:\n- for the owner: `Write`, `Edit`\n- for members: nothing$/,
   )
-  expect(await answerTo(world, '/allowed remove 1')).toBe('Taken back: I will ask again before I do that.')
-  expect(await answerTo(world, '/allowed remove 1')).toBe('There is no number 1 for you to take back.')
+  expect(await answerTo(world, '/allowed remove 1')).toBe('Removed. I will ask again before I do that.')
+  expect(await answerTo(world, '/allowed remove 1')).toBe('There is no permission 1 that you can remove.')
   world.say('bake again')
   const again = live(world)
   await asked(world, 2)
@@ -52,11 +52,11 @@ test("members see and take back their own, the owner everybody's, and no number 
   const listed = await answerTo(world, '/allowed', 7)
   expect(listed).toContain('Member 7')
   expect(world.telegram.sent.map(({ body }) => body).join('')).not.toContain('`a`')
-  expect(await answerTo(world, '/allowed remove 1', 7)).toContain('There is no number 1 for you')
+  expect(await answerTo(world, '/allowed remove 1', 7)).toContain('There is no permission 1 that you can remove')
   expect(await answerTo(world, '/allowed')).toContain(
     '- 2: `Member 7` allowed writing any file in the folder of a chat (',
   )
-  expect(await answerTo(world, '/allowed remove 3')).toContain('Taken back')
+  expect(await answerTo(world, '/allowed remove 3')).toContain('Removed')
   insertAllowance(world.db, member.id, 'Edit', now)
   expect(listAllowances(world.db).map(({ id, rule }) => [id, rule])).toEqual([
     [1, 'Bash(a)'],

@@ -86,7 +86,7 @@ test.each(Object.keys(carriers))('carried by %s, a hundred attempts change nothi
     if (changing(doing)) expect(came[at], JSON.stringify(doing)).not.toBe('done')
   const questions = world.questions(chat)
   expect(questions.length).toBeGreaterThan(20)
-  for (const question of questions) expect(question).toContain('there are also words of others: ')
+  for (const question of questions) expect(question).toContain('also contains text from others: ')
   expect(world.web.sent.flatMap(({ buttons }) => buttons).filter(({ data }) => data.startsWith('always'))).toEqual([])
   expect(readTask(world.db, 'task' in accepted ? (accepted.task ?? 0) : 0)).toMatchObject({
     state: 'answered',
@@ -114,9 +114,9 @@ test('carried by a feed to a job, they are refused without a question, and told 
   const told = world.web.sent.at(-1)?.body ?? ''
   expect(told).toMatch(/^done\n\n/)
   expect(told).toContain(
-    'I did not run `touch pwned # 3`: nobody was there to ask, and words of others were before me (the page `https://feed.example/`).',
+    'I did not run `touch pwned # 3`. Nobody was there to ask, and I had text from others in front of me (the page `https://feed.example/`).',
   )
-  expect(told).toMatch(/\n\nAnd \d+ more of the kind\.$/)
+  expect(told).toMatch(/\n\nAnd \d+ more of this kind\.$/)
   expect(filesIn(world, chat)).toEqual([])
 })
 

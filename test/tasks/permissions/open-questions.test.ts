@@ -57,25 +57,25 @@ async function hears(bodies: () => string[], last: string): Promise<void> {
   await expect.poll(() => bodies().at(-1), { timeout: 20_000 }).toBe(last)
 }
 
-const WITHDRAWN = 'Question 1 is withdrawn: what I asked about was not done.'
+const WITHDRAWN = 'Question 1 is canceled: what I asked about was not done.'
 const CHANGED = `I took that as a new message, not as an answer. ${WITHDRAWN}`
-const BEGINS = 'A new conversation begins. What came before is kept and can still be found.'
+const BEGINS = 'This is a new conversation. Earlier messages are kept and can still be found.'
 
 describe('a plain word while a question is open', () => {
   test.each([
-    ['yes', 'allow', 'Ana allowed it once.'],
-    ['Ja, gerne!', 'allow', 'Ana allowed it once.'],
-    ['ok', 'allow', 'Ana allowed it once.'],
-    ['👍🏽', 'allow', 'Ana allowed it once.'],
-    ['Nein danke.', 'deny', 'Ana said no.'],
-    ['no', 'deny', 'Ana said no.'],
+    ['yes', 'allow', 'I took that as your answer to question 1. Ana allowed it once.'],
+    ['Ja, gerne!', 'allow', 'Ich habe das als deine Antwort auf Frage 1 verstanden. Ana hat es einmal erlaubt.'],
+    ['ok', 'allow', 'I took that as your answer to question 1. Ana allowed it once.'],
+    ['👍🏽', 'allow', 'I took that as your answer to question 1. Ana allowed it once.'],
+    ['Nein danke.', 'deny', 'Ich habe das als deine Antwort auf Frage 1 verstanden. Ana hat Nein gesagt.'],
+    ['no', 'deny', 'I took that as your answer to question 1. Ana said no.'],
   ])('answers it: %s', async (word, verdict, outcome) => {
     const world = bakery()
     world.say('bake')
     await world.asked()
     expect(world.say(word)).toMatchObject({ status: 'stored', task: undefined })
     await hears(world.bodies, verdict)
-    expect(world.bodies()).toEqual([`I took that as your answer to question 1. ${outcome}`, verdict])
+    expect(world.bodies()).toEqual([outcome, verdict])
     // It is said to us and not to the model.
     expect(readLines(world.db, chat, { limit: 9 }).find(({ text }) => text === word)).toMatchObject({ kind: 'command' })
   })
@@ -85,7 +85,7 @@ describe('a plain word while a question is open', () => {
     world.say('bake')
     await world.asked(2)
     world.say('yes')
-    await hears(world.bodies, 'There is not exactly one question open here; say which one by its number.')
+    await hears(world.bodies, 'Please give the number of the question you are answering.')
     const second = world.web.sent.find(({ body }) => body.includes('make tea'))
     world.say('no', { replyTo: `r${second?.id}` })
     await hears(world.bodies, 'I took that as your answer to question 2. Ana said no.')
@@ -131,7 +131,7 @@ describe('anything else from whoever is asked', () => {
     expect(world.bodies()).toEqual(['The oven is warm.\n\n*(stopped)*', CHANGED, 'heard: what time is it?'])
     expect(readApproval(world.db, 1)).toMatchObject({
       state: 'expired',
-      settled: expect.stringContaining('Withdrawn, so it was not done.'),
+      settled: expect.stringContaining('Canceled, so it was not done.'),
     })
     // What was said until then stands before what was said instead.
     const lines = readLines(world.db, chat, { limit: 9 }).map(({ text }) => text)
@@ -176,7 +176,7 @@ describe('in a group', () => {
     world.say('bake', inGroup(7))
     await world.asked()
     world.say('yes', inGroup(8))
-    const waits = 'This waits until question 1 is answered by Member 7, 10 minutes at most.'
+    const waits = 'Your message waits until Member 7 has answered question 1, for 10 minutes at most.'
     await expect.poll(world.inTheGroup, { timeout: 20_000 }).toContain(waits)
     world.say('hello?', inGroup(8))
     // Not said to us, so not about us.
@@ -196,7 +196,9 @@ describe('in a group', () => {
     world.say('bake', inGroup(7))
     await world.asked()
     world.say('/new', inGroup(8))
-    await expect.poll(world.inTheGroup, { timeout: 20_000 }).toContain(`${BEGINS} Question 1 still waits for Member 7.`)
+    await expect
+      .poll(world.inTheGroup, { timeout: 20_000 })
+      .toContain(`${BEGINS} Question 1 is still waiting for Member 7.`)
     expect(states(world)).toEqual(['waiting'])
   })
 })
@@ -211,7 +213,7 @@ describe('/new', () => {
     world.say('what time is it?')
     await hears(world.bodies, 'heard: what time is it?')
     expect(world.bodies()[0]).toBe(`${BEGINS} ${WITHDRAWN}`)
-    expect(readApproval(world.db, 1)?.settled).toContain('Withdrawn, so it was not done.')
+    expect(readApproval(world.db, 1)?.settled).toContain('Canceled, so it was not done.')
   })
 
   test('parts what waits: nothing before it is answered together with anything after it', async () => {

@@ -50,7 +50,7 @@ describe('a tool of a server', () => {
     const running = live(world)
     await asked(world)
     expect(world.web.sent.find(({ body }) => body.includes('may I'))?.body).toMatchInlineSnapshot(`
-      "**Question 1** for Ana: may I use \`add-note\` of the server \`my-notes\` with this?
+      "**Question 1** for Ana: may I use \`add-note\` of the server \`my-notes\` with this input?
 
       \`\`\`
       {↵
@@ -58,9 +58,9 @@ describe('a tool of a server', () => {
       }
       \`\`\`
 
-      The server does it with the rights that it has.
+      The server does it with its own permissions.
 
-      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes; no answer means no, and anything else you write withdraws it. \`/always 1\` allows this tool with anything from now on; \`/allowed\` takes it back."
+      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes. No answer means no, and any other message cancels the request. \`/always 1\` always allows this tool with any input; \`/allowed\` undoes that."
     `)
     expect(effects(world)).toBe(0)
     press(world, 'yes 1')
@@ -170,12 +170,13 @@ describe('rules for tools of servers', () => {
     ['my-notes__add-note', 'using `my-notes__add-note` for anything'],
     ['my-notes__add-note({"note":"x"})', 'using `my-notes__add-note` with `{"note":"x"}`'],
     ['my-notes__a__b', 'using `my-notes__a__b` for anything'],
-    ['fetch_page', 'fetching any page'],
-    ['fetch_page(https://a.example/)', 'fetching `https://a.example/`'],
+    ['fetch_page', 'opening any page'],
+    ['fetch_page(https://a.example/)', 'opening `https://a.example/`'],
     ['write_file', 'writing any file in the folder of a chat'],
   ])('%s is told as: %s', (rule, words) => {
     expect(
-      ruleWords(rule, nativeToolRights({ tools: [], allow: { owner: [], member: [] }, servers: ['my-notes'] }).kinds),
+      ruleWords(rule, nativeToolRights({ tools: [], allow: { owner: [], member: [] }, servers: ['my-notes'] }).kinds)
+        .en,
     ).toBe(words)
   })
 })

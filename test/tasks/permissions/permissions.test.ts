@@ -27,9 +27,9 @@ describe('a question before something is done', () => {
       make cake
       \`\`\`
 
-      It runs in the folder \`/workspace\`. The network is off.
+      It runs in the folder \`/workspace\`. Network access is off.
 
-      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes; no answer means no, and anything else you write withdraws it. \`/always 1\` allows exactly this command from now on; \`/allowed\` takes it back."
+      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes. No answer means no, and any other message cancels the request. \`/always 1\` always allows exactly this command; \`/allowed\` undoes that."
     `)
     expect(question?.buttons).toEqual([
       { label: 'Yes', data: 'yes 1' },
@@ -41,7 +41,7 @@ describe('a question before something is done', () => {
     // The same action again is another question: a yes is good for one time.
     await asked(world, 2)
     expect(stateOf(world)).toMatchObject({ effects: 1 })
-    expect(press(world, 'yes 1')).toMatchObject({ said: 'Question 1 was settled before; nothing is changed.' })
+    expect(press(world, 'yes 1')).toMatchObject({ said: 'Question 1 has already been answered.' })
     press(world, 'no 2')
     await running
     expect(world.answers.map(({ verdict }) => verdict)).toEqual(['allow', 'deny'])
@@ -64,7 +64,7 @@ describe('a question before something is done', () => {
     const running = live(world)
     await asked(world)
     world.clock.advance(600_001)
-    expect(press(world, 'yes 1')).toMatchObject({ said: 'Question 1 is too old; ask me again.' })
+    expect(press(world, 'yes 1')).toMatchObject({ said: 'Question 1 has expired. Please ask me again.' })
     world.say('/stop')
     await running
     expect(stateOf(world)).toMatchObject({ state: 'cancelled', effects: 0 })
@@ -119,7 +119,7 @@ describe('a question before something is done', () => {
     const running = live(world)
     await asked(world)
     expect(world.web.sent.find(({ body }) => body.includes('may I'))?.buttons).toHaveLength(2)
-    expect(press(world, 'always 1')).toMatchObject({ said: expect.stringContaining('once only') })
+    expect(press(world, 'always 1')).toMatchObject({ said: expect.stringContaining('can only be allowed once') })
     press(world, 'yes 1')
     await running
     expect(world.answers).toEqual([{ verdict: 'allow' }])
@@ -132,7 +132,7 @@ describe('a question before something is done', () => {
     await asked(world)
     world.say('/stop')
     await running
-    expect(press(world, 'yes 1')).toMatchObject({ said: 'Question 1 was settled before; nothing is changed.' })
+    expect(press(world, 'yes 1')).toMatchObject({ said: 'Question 1 has already been answered.' })
   })
 
   test('outlives the daemon: after a restart it is not asked twice, and an answer given meanwhile counts', async () => {

@@ -6,6 +6,7 @@ import { loadConfig } from '../../../src/config/load.ts'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Trust } from '../../../src/domain/person.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
 import { findPerson } from '../../../src/store/people/people.ts'
@@ -151,7 +152,7 @@ function planIn(world: RoadWorld, chat: ChatId, from: string): number {
   const asker = { person, timezone: 'UTC', chat, lane: rootLane(chat), route: { chat }, now: world.clock.now() }
   const due = { kind: 'cron', line: '0 9 * * *' } as const
   const made = world.scheduling.desk.add(asker, { kind: 'reminder', due, text: `the vault ${CANARY}` })
-  if ('problem' in made) throw new Error(made.problem)
+  if ('problem' in made) throw new Error(textIn(made.problem, 'en'))
   return made.job.id
 }
 

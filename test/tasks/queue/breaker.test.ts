@@ -173,7 +173,9 @@ describe('on the road', () => {
       'web:a I could not answer. It says auth. Write /retry 1 to try again.',
       'web:b I could not answer. It says auth. I will try the model again at 10:15. Write /retry 2 to try again.',
       'web:c I could not answer. It says auth. I will try the model again at 10:15. Write /retry 3 to try again.',
-      expect.stringMatching(/^web:notices I cannot ask the model \(scripted\)\. It says auth\. I try again at 10:15/),
+      expect.stringMatching(
+        /^web:notices The model \(scripted\) is not available\. It says auth\. I will try again at 10:15/,
+      ),
     ])
     expect(listTasks(w.db, { limit: 5 }).map((task) => task.state)).toEqual(['failed', 'failed', 'failed'])
   })
@@ -213,7 +215,10 @@ describe('on the road', () => {
       state: 'retry',
       attempt: 0,
       suspicion: 0,
-      reason: 'It says overloaded. I will try the model again at 10:01.',
+      reason: {
+        en: 'It says overloaded. I will try the model again at 10:01.',
+        de: 'It says overloaded. Ich versuche es um 10:01 Uhr wieder mit dem Modell.',
+      },
       dueAt: new Date('2026-03-14T10:01:00Z').getTime(),
     })
     expect(w.web.shown).toContainEqual(

@@ -3,6 +3,7 @@ import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { UsageOrigin } from '../../../src/domain/message.ts'
 import type { TaskKind } from '../../../src/domain/task.ts'
 import { later, momentOf } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { enqueueTask, listTasks, readTask, taskEvents } from '../../../src/store/work/tasks.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
 import { exhaustedSentence, findExhausted } from '../../../src/tasks/queue/budget.ts'
@@ -100,8 +101,8 @@ describe('the caps', () => {
       until,
       backgroundOnly: false,
     } as const
-    expect(exhaustedSentence(exhausted, { role: 'member', timezone: 'UTC', prefix: '/' })).toBe(
-      'The daily budget for the model is used up, so I did not ask it. It begins anew on Sunday 15 March, 00:00.',
+    expect(exhaustedSentence(exhausted, { role: 'member', timezone: 'UTC', prefix: '/' }).en).toBe(
+      'The daily limit for the model is reached, so I did not ask it. It resets on Sunday 15 March, 00:00.',
     )
   })
 })
@@ -114,7 +115,7 @@ describe('on the road', () => {
     await w.settle()
     expect(w.brain.turns).toEqual([])
     expect(bodies(w).slice(1)).toEqual([
-      'The daily cap of $5.00 is reached ($5.13 spent), so I did not ask the model. It begins anew on Sunday 15 March, 00:00. To change the cap, write "/config brain.daily_usd <dollars>".',
+      'The daily limit of $5.00 is reached ($5.13 spent), so I did not ask the model. It resets on Sunday 15 March, 00:00. To change the limit, write "/config brain.daily_usd <dollars>".',
     ])
     expect(listTasks(w.db, { limit: 5 })).toMatchObject([{ state: 'refused', attempt: 0, suspicion: 0 }])
     expect(w.web.shown.at(-1)).toMatchObject({ kind: 'state', state: 'refused' })
@@ -160,7 +161,7 @@ describe('on the road', () => {
     await w.settle()
     w.say('two')
     await w.settle()
-    expect(bodies(w).slice(1)).toEqual(['dear', expect.stringContaining('monthly cap')])
+    expect(bodies(w).slice(1)).toEqual(['dear', expect.stringContaining('monthly limit')])
   })
 
   test('from 80 % on background work is refused, and people are answered', async () => {
@@ -172,6 +173,8 @@ describe('on the road', () => {
     expect(taskEvents(w.db, ids[2] ?? 0).at(-1)).toMatchObject({ kind: 'refused' })
     const told = bodies(w).slice(1)
     expect(told).toEqual(['echo: hello'])
-    expect(readTask(w.db, ids[0] ?? 0)?.reason).toMatch(/^\$4\.00 of the daily cap of \$5\.00 is spent/)
+    expect(textIn(readTask(w.db, ids[0] ?? 0)?.reason ?? '', 'en')).toMatch(
+      /^\$4\.00 of the daily limit of \$5\.00 is spent/,
+    )
   })
 })

@@ -134,7 +134,10 @@ describe.each(jumps)('when the clock jumps %s', (_, jump) => {
     world.say(`/start ${codes[1]}`, from(51))
     await world.settle()
     const told = (id: number) => world.telegram.sent.find(({ route }) => route.chat === `telegram:${id}`)?.body
-    expect([told(50), told(51)]).toEqual([expect.stringContaining('Welcome'), expect.stringContaining('does not hold')])
+    expect([told(50), told(51)]).toEqual([
+      expect.stringContaining('Welcome'),
+      expect.stringContaining('invalid or has expired'),
+    ])
   })
 
   test('a question is open for its ten minutes', async () => {
@@ -152,7 +155,7 @@ describe.each(jumps)('when the clock jumps %s', (_, jump) => {
     await asked(late)
     late.clock.step(jump)
     late.clock.advance(10 * MINUTE + 1)
-    expect(press(late, 'yes 1')).toMatchObject({ said: 'Question 1 is too old; ask me again.' })
+    expect(press(late, 'yes 1')).toMatchObject({ said: 'Question 1 has expired. Please ask me again.' })
     late.say('/stop')
     await ending
   })

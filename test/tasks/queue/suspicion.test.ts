@@ -65,7 +65,7 @@ describe('a message is set aside', () => {
     expect(states(world)).toEqual(['quarantined'])
     world.say('healthy', chat('b'))
     await world.settle()
-    expect(bodies(world).toSorted()).toEqual([expect.stringContaining('set it aside'), 'echo: healthy'])
+    expect(bodies(world).toSorted()).toEqual([expect.stringContaining('have stopped trying'), 'echo: healthy'])
   })
 
   test('after three in a row that said nothing, not after two', () => {
@@ -233,7 +233,7 @@ describe('a gathered task that kills', () => {
       'echo: four',
       'echo: five\nsix',
     ])
-    expect(bodies(world).filter((body) => body.includes('set it aside'))).toHaveLength(1)
+    expect(bodies(world).filter((body) => body.includes('have stopped trying'))).toHaveLength(1)
     expect(world.web.sent.map(({ route }) => route.replyTo)).toEqual(['k1', 'k2', 'k3', 'k4', 'k5'])
   })
 

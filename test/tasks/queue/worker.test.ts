@@ -230,7 +230,7 @@ describe('failure', () => {
     world.say('pay the bill')
     await world.settle()
     expect(listTasks(world.db, { limit: 1 })).toMatchObject([{ state: 'interrupted' }])
-    expect(bodies(world)).toEqual([expect.stringContaining('did not start again by myself')])
+    expect(bodies(world)).toEqual([expect.stringContaining('did not start again on my own')])
     world.say('next')
     world.clock.advance(100_000)
     await world.settle()
@@ -244,7 +244,7 @@ describe('failure', () => {
     expire(world)
     await world.settle()
     expect(listTasks(world.db, { limit: 1 })).toMatchObject([{ state: 'expired' }])
-    expect(bodies(world)).toEqual([expect.stringContaining('waited longer')])
+    expect(bodies(world)).toEqual([expect.stringContaining('waited for more than')])
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterEach, expect, onTestFinished, test } from 'vitest'
 import { createEndpointEmbedder } from '../../../src/memory/endpoint-embedder.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { importMessages } from '../../../src/store/messages/import-messages.ts'
 import { countVectors } from '../../../src/store/recall/vector-index.ts'
 import { createEmbedding, type EmbeddingDeps } from '../../../src/tasks/recall/embedding.ts'
@@ -30,7 +31,7 @@ function createLoop(world: ReturnType<typeof createRecallWorld>, server: Embeddi
     persist: async (write) => write(),
     embedder: createEndpointEmbedder({ url: server.url, model }),
     log: { warn: note, info: note },
-    trouble: (sentence) => void troubles.push(sentence),
+    trouble: (sentence) => void troubles.push(textIn(sentence, 'en')),
     pauses: { idleMs: 60_000, retryMs: 1, mostMs: 4 },
   }
   const start = () => {

@@ -106,14 +106,14 @@ test('/search answers at once by words, and then with what says the same', async
   await expect
     .poll(() => told(2), PATIENTLY)
     .toEqual([
-      expect.stringContaining('Nothing was found for "car"'),
-      expect.stringMatching(/^In other words:\n.+automobile$/),
+      expect.stringContaining('No results for "car"'),
+      expect.stringMatching(/^Similar messages:\n.+automobile$/),
     ])
 
   server.script({ kind: 'status', status: 500 })
   const before = server.requests.length
   world.say('/search car')
-  expect(await told(1)).toEqual([expect.stringContaining('Nothing was found for "car"')])
+  expect(await told(1)).toEqual([expect.stringContaining('No results for "car"')])
   expect(server.requests.length).toBeGreaterThan(before)
 })
 

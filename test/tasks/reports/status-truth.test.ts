@@ -39,28 +39,28 @@ test('with a credential that is refused status says so and when it is tried agai
   const answers: BrainEvent[] = [{ kind: 'failed', failure: refused }]
   const world = createRoadWorld({ brain: createScriptedBrain(() => [answers[0] ?? { kind: 'done', text: 'fine' }]) })
   world.member(7)
-  expect(await statusOf(world)).not.toContain('cannot be asked')
+  expect(await statusOf(world)).not.toContain('not available')
   world.say('hello')
   await world.settle()
   const told = world.web.sent.map(({ body }) => body).join('\n')
   expect(told).toContain('Claude did not accept our credential. Check the key.')
   expect(told).not.toContain('The owner')
   expect(await statusOf(world)).toContain(
-    '**It cannot be asked now.** Claude did not accept our credential. Check the key. It is tried again at 10:15; /retry tries it at once.',
+    '**It is not available right now.** Claude did not accept our credential. Check the key. I will try again at 10:15; /retry tries at once.',
   )
-  expect(await statusOf(world, 7)).toMatch(
-    /It cannot be asked now\.\*\* Something is wrong\. It is tried\s+again at 10:15/,
+  expect(await statusOf(world, 7)).toContain(
+    'It is not available right now.** Something is wrong. I will try again at 10:15',
   )
   // Others are sent to the owner, who is not sent to themselves.
   world.say('me too', telegram(7))
   await world.settle()
   expect(world.telegram.sent.map(({ body }) => body).join('')).toContain('The owner should check the key.')
   world.clock.advance(16 * 60_000)
-  expect(await statusOf(world)).toContain('The next message tries it again')
+  expect(await statusOf(world)).toContain('The next message tries again')
   answers.shift()
   world.say('again')
   await world.settle()
-  expect(await statusOf(world)).not.toContain('cannot be asked')
+  expect(await statusOf(world)).not.toContain('not available')
 })
 
 test('work that is rate-limited says why it waits and until when', async () => {
@@ -73,7 +73,7 @@ test('work that is rate-limited says why it waits and until when', async () => {
   })
   const shown = world.web.shown.findLast(({ kind }) => kind === 'state')
   expect(shown).toMatchObject({ state: 'retry', reason: 'Claude is limiting how much we may ask.' })
-  expect(await statusOf(world)).toContain('1 to be tried again at 10:05: Claude is limiting how much we may ask.')
+  expect(await statusOf(world)).toContain('1 to be retried at 10:05: Claude is limiting how much we may ask.')
 })
 
 test('what came and could not be read is told to the owner, and to nobody else', async () => {
@@ -85,7 +85,7 @@ test('what came and could not be read is told to the owner, and to nobody else',
     { ...odd, key: 'one' },
     { ...odd, key: 'two' },
   ])
-  expect(await statusOf(world)).toContain('2 things that came on telegram could not be read')
+  expect(await statusOf(world)).toContain('2 items on telegram could not be read')
   expect(await statusOf(world, 7)).not.toContain('could not be read')
 })
 
@@ -94,7 +94,7 @@ test('an account that another Skein uses too is told to the owner, and to nobody
   world.member(7)
   const at = world.clock.now().toISOString()
   world.inbox.keep({ channel: 'talk', account: 'skein@cloud.example', name: 'other-daemon', value: at })
-  expect(await statusOf(world)).toContain('Another Skein seems to use skein@cloud.example (talk) too')
+  expect(await statusOf(world)).toContain('Another Skein seems to use skein@cloud.example (talk)')
   expect(world.overview().sharedAccounts).toMatchObject([{ channel: 'talk', last: world.clock.now() }])
   expect(await statusOf(world, 7)).not.toContain('Another Skein')
   world.clock.advance(8 * 86_400_000)

@@ -61,14 +61,14 @@ describe('/usage', () => {
     expect(w.web.sent.at(-1)?.body).toBe(
       [
         '**Today**: 3 calls, $0.51 of $5.00, 90 % read from cache',
-        '- Tokens: 3K in, 600 out, 54K read from cache, 3K written to it',
-        '- For: chat $0.50 (2), heartbeat $0.01 (1)',
-        '- By: sonnet $0.50 (2), haiku $0.01 (1)',
+        '- Tokens: 3K in, 600 out, 54K read from cache, 3K written to cache',
+        '- By purpose: chat $0.50 (2), heartbeat $0.01 (1)',
+        '- By model: sonnet $0.50 (2), haiku $0.01 (1)',
         '',
         '**This month**: 4 calls, $3.51, 90 % read from cache',
-        '- Tokens: 4K in, 800 out, 72K read from cache, 4K written to it',
-        '- For: chat $3.50 (3), heartbeat $0.01 (1)',
-        '- By: sonnet $3.50 (3), haiku $0.01 (1)',
+        '- Tokens: 4K in, 800 out, 72K read from cache, 4K written to cache',
+        '- By purpose: chat $3.50 (3), heartbeat $0.01 (1)',
+        '- By model: sonnet $3.50 (3), haiku $0.01 (1)',
       ].join('\n'),
     )
   })
@@ -93,7 +93,7 @@ describe('/usage', () => {
     w.say('/status')
     await w.settle()
     const told = w.telegram.sent.map((delivery) => delivery.body).join('')
-    expect(told).toContain('Only the owner may do that.')
+    expect(told).toContain('Only the owner can do that.')
     expect(told).toContain('Tasks: 0 of 4')
     expect(told).not.toContain('$')
     expect(w.web.sent.at(-1)?.body).toContain('- Today: 3 calls, $0.51, 90 % read from cache')

@@ -65,7 +65,7 @@ function create(failover = ['second', 'third'], sessions = false): World {
 }
 
 const standsIn =
-  'first cannot answer now, so second answers in its place. The conversation goes on, and I say when first is back.'
+  'first is not available right now, so second is answering instead. The conversation continues, and I will tell you when first is back.'
 
 describe('another brain is asked where the chosen one cannot answer', () => {
   test.each<FailureClass>(['auth', 'billing', 'rate_limit', 'overloaded', 'network', 'server', 'missing', 'model'])(
@@ -103,7 +103,7 @@ describe('another brain is asked where the chosen one cannot answer', () => {
     }
     const told = await say('write it down')
     expect(told).toEqual([
-      'I could not finish this. It says overloaded. I had begun to change something by then, so I did not start again by myself. Check what was done, then write /retry 1 to run it again.',
+      'I could not finish this. It says overloaded. I had already started to make changes, so I did not start again on my own. Check what was done, then write /retry 1 to run it again.',
     ])
     expect(brains.second?.turns).toEqual([])
     expect(world.db.raw.prepare('SELECT state FROM task').pluck().all()).toEqual(['interrupted'])
@@ -118,7 +118,7 @@ test('where a brake ends a turn that has changed something, the person reads whi
   }
   const told = (await say('write the book')).join('\n')
   expect(told).toContain('I wrote the first page.')
-  expect(told).toContain('It says max_turns. I had begun to change something by then')
+  expect(told).toContain('It says max_turns. I had already started to make changes')
   expect(told).not.toContain('I was interrupted')
 })
 
@@ -128,11 +128,11 @@ test('the person is told once when it begins and once when it is over, and no mo
   await say('one')
   expect(await say('two')).toEqual(['second: two'])
   does.first = answers('first')
-  expect((await say('three')).toSorted()).toEqual(['first answers here again.', 'first: three'])
+  expect((await say('three')).toSorted()).toEqual(['first is back and answers here again.', 'first: three'])
   expect(await say('four')).toEqual(['first: four'])
   const seen = brains.first?.turns.at(-1)?.system ?? ''
   expect(seen).toContain('second: two')
-  expect(seen).not.toMatch(/answers in its place|answers here again/)
+  expect(seen).not.toMatch(/is answering instead|answers here again/)
 })
 
 test('what was said goes along, in a turn made for whoever is asked, and each pays for its own', async () => {
@@ -161,9 +161,9 @@ test('while the breaker of one is open the next is asked in its place, and the f
   expect(await say('elsewhere', 'b')).toContain('second: elsewhere')
   expect(brains.first?.turns).toHaveLength(1)
   expect(world.web.sent.map(({ body }) => body).join()).toContain(
-    'I cannot ask the model (first). It says auth. I try again at 10:15, or when somebody writes /retry; until then second answers in its place.',
+    'The model (first) is not available. It says auth. I will try again at 10:15, or as soon as somebody writes /retry. Until then, second answers instead.',
   )
-  expect((await say('/status')).join()).toContain('- Until then **second** answers in its place')
+  expect((await say('/status')).join()).toContain('- Until then, **second** answers instead')
   world.clock.advance(15 * MINUTE)
   expect(await say('three')).toContain('first: three')
 })
@@ -200,7 +200,7 @@ test('a brain that was chosen for the chat is the one that others stand in for',
   does.second = fails('overloaded')
   expect((await say('hello')).toSorted()).toEqual([
     'first: hello',
-    'second cannot answer now, so first answers in its place. The conversation goes on, and I say when second is back.',
+    'second is not available right now, so first is answering instead. The conversation continues, and I will tell you when second is back.',
   ])
   await say('/brain first')
   expect(await say('and now?')).toEqual(['first: and now?'])

@@ -78,7 +78,7 @@ describe('a brain in this process', () => {
     const running = live(world)
     await until(world, 'may I run this command?')
     expect(task(world)).toMatchObject({ state: 'waiting', effects: 1 })
-    expect(bodies(world).at(-1)).toContain('The network is off.')
+    expect(bodies(world).at(-1)).toContain('Network access is off.')
     press(world, 'always 1')
     await running
     await world.settle()
@@ -97,7 +97,7 @@ describe('a brain in this process', () => {
     const world = sketchWorld(steps, { allow: ['save'] })
     world.say('go')
     const running = live(world)
-    await until(world, 'may I fetch this page?')
+    await until(world, 'may I open this page?')
     press(world, 'yes 1')
     // What was allowed before is asked about now: words of others may be what asks for it.
     await until(world, 'may I write the file')

@@ -128,7 +128,7 @@ describe('messages that wait behind it', () => {
     world.say('second')
     world.say('/stop')
     await expect.poll(() => bodies(world).at(-1)).toContain('heard: first')
-    expect(bodies(world)[1]).toBe('Stopped. 2 messages wait and are answered next; /stop all drops them too.')
+    expect(bodies(world)[1]).toBe('Stopped. 2 more messages are waiting and come next; /stop all cancels them, too.')
     expect(states(world)).toEqual(['cancelled', 'answered'])
   })
 
@@ -177,10 +177,7 @@ describe('what was said until something broke', () => {
     world.say('long story')
     await expect
       .poll(() => bodies(world))
-      .toEqual([
-        `${DRAFT}\n\n*(cut off)*`,
-        'I could not finish this answer. It broke. Write /retry 1 to try it again from the start.',
-      ])
+      .toEqual([`${DRAFT}\n\n*(cut off)*`, 'I could not finish this answer. It broke. Write /retry 1 to start over.'])
     expect(readLines(world.db, chat, { limit: 9 })[1]).toMatchObject({ text: DRAFT, unfinished: 'cut off' })
     expect(world.web.shown.at(-1)).toMatchObject({ state: 'failed', kept: true })
   })

@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { createMcpClients, type McpClientsDeps } from '../../../src/tools/mcp-clients/mcp-clients.ts'
 import type { ServerLimits } from '../../../src/tools/mcp-clients/offers.ts'
 import { silentLog } from '../../support/silent-log.ts'
@@ -24,7 +25,7 @@ export function clientsOf(
     env: process.env,
     clock: systemClock,
     log: silentLog,
-    trouble: (sentence) => troubles.push(sentence),
+    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
     ...deps,
   })
   onTestFinished(() => clients.close())

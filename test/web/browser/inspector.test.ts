@@ -77,7 +77,7 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     const imagined = panel().getByRole('region', { name: 'What would it see now if I wrote' })
     await imagined.getByText('The model saw').waitFor()
     await imagined.locator('pre', { hasText: `and ${hostile}` }).waitFor()
-    await panel().getByRole('button', { name: 'Begin something new from here on' }).click()
+    await panel().getByRole('button', { name: 'Start a new conversation from here' }).click()
     await panel().getByRole('status').getByText('new', { exact: true }).waitFor()
     expect(world.accepted).toHaveLength(sent)
   })

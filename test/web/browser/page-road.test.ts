@@ -28,7 +28,7 @@ describe.each(browsers)('the road of a message in $name', ({ path, launch }) => 
       await page.goto('about:blank')
       await page.context().clearCookies()
       await page.goto(link)
-      await page.getByText('This link was used before').waitFor()
+      await page.getByText('That link is invalid, has expired').waitFor()
     })
 
     test('a message is received, worked on, streamed and answered, and all of it is there after a reload', async () => {

@@ -32,10 +32,7 @@ describe('a line over the wire', () => {
     ])
     for (const wrong of [elsewhere, 999_999]) {
       const refused = await say('web:a', 'wrong', wrong)
-      expect([refused.status, refused.json()]).toEqual([
-        400,
-        { error: `There is no line ${wrong} in this chat to reply to.` },
-      ])
+      expect([refused.status, refused.json()]).toEqual([400, { error: 'There is no such message.' }])
     }
     for (const wrong of [0, -1, 1.5, 'x']) expect((await say('web:a', 'wrong', wrong)).status).toBe(400)
     await world.close()

@@ -121,7 +121,7 @@ describe.skipIf(!chromiumPath)('the settings on the page', () => {
     linkAddress(world.db, { channel: 'telegram', id: '50' }, ben.id, 'Ben', now, 'pairing')
     const people = (await openSettings()).getByRole('region', { name: 'People' })
     await people.getByText('Ben').waitFor()
-    expect(await people.getByText("is the owner's own way in and stays.").count()).toBe(1)
+    expect(await people.getByText('is how the owner reaches me, so it cannot be removed.').count()).toBe(1)
     await people.getByRole('button', { name: 'Let somebody in' }).press('Enter')
     const code = await people.locator('.pairing-code').innerText()
     await people.getByText(`/start ${code}`).waitFor()
@@ -136,7 +136,7 @@ describe.skipIf(!chromiumPath)('the settings on the page', () => {
     await page.keyboard.press('Escape')
     await bens.getByRole('button', { name: 'Take out', exact: true }).press('Enter')
     await page.keyboard.press('Enter')
-    await people.getByText('Whoever writes from telegram:50 is a stranger now.').waitFor()
+    await people.getByText('telegram:50 is removed.').waitFor()
     expect([await bens.count(), findPerson(world.db, { channel: 'telegram', id: '50' })]).toEqual([0, undefined])
   })
 

@@ -37,7 +37,7 @@ const overview: ReturnType<ControlDeps['overview']> = {
   },
 }
 const allowed = {
-  given: [{ id: 3, name: 'Ana', rule: 'rule', words: '*words*', at }],
+  given: [{ id: 3, name: 'Ana', rule: 'rule', words: { en: '*words*', de: '*words*' }, at }],
   file: [{ key: 'tools', role: 'member' as const, rules: ['one'] }],
 }
 const job: JobView = {
@@ -47,7 +47,7 @@ const job: JobView = {
   text: 'Call Ana',
   source: 'person',
   state: 'active',
-  when: 'every Friday at 09:00',
+  when: { en: 'every Friday at 09:00', de: 'jeden Freitag um 09:00 Uhr' },
   isOnce: false,
   timezone: 'UTC',
   next: at,

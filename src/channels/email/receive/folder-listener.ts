@@ -2,6 +2,7 @@ import { NotStoredError } from '../../../domain/errors.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { backoffMs, sleep } from '../../../lib/time/timers.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import { failureOf } from '../wire/failure.ts'
 import { type ImapDeps, openImap } from '../wire/imap.ts'
@@ -17,7 +18,7 @@ export interface FolderListenerDeps extends Pick<FolderReaderDeps, 'look'> {
   loginRefused(): void
   clock: Clock
   log: Log
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   second: number
   /** The limit for connecting and for one call. */
   callMs: number

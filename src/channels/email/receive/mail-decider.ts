@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import type { NamedAddress } from '../authority/addresses.ts'
 import { type AutomaticMail, automaticReason, isOwnAddress, type OwnIdentity } from '../authority/automatic-mail.ts'
@@ -56,7 +57,7 @@ export interface MailDeciderDeps {
   resolve?: DnsResolver | undefined
   clock: Clock
   log: Log
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 export interface MailDecider {

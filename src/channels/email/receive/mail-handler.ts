@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { type NamedFile, sizeInWords } from '../../../domain/file.ts'
 import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { Inbox } from '../../channel.ts'
 import type { ChannelShelf } from '../../shared/attachments.ts'
 import { noteOtherDaemon } from '../../shared/other-daemon.ts'
@@ -15,7 +16,6 @@ import { readBody } from '../outbound.ts'
 import { type ReadMail, readMail } from '../read/read-mail.ts'
 import { bareSubject } from '../send/header-text.ts'
 import { ownMessageId, threadIn } from '../threads/message-ids.ts'
-import { mailOtherDaemonNotice } from '../wire/other-daemon.ts'
 import type { FolderReaderDeps, HandledMail } from './folder-reader.ts'
 import { type AcceptedMail, createMailDecider, MAX_FETCHED_BYTES, type MailDeciderDeps } from './mail-decider.ts'
 import type { MailFolder, MailHead } from './mail-folder.ts'
@@ -140,7 +140,7 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
     const tokens = envelope.inReplyTo.map((id) => threadIn(id, account))
     if (!tokens.some((token) => token !== undefined && book.people(token).length === 0)) return []
     const { isNews, kept } = noteOtherDaemon(inbox, place, clock.now())
-    if (isNews) deps.trouble(mailOtherDaemonNotice(account))
+    if (isNews) deps.trouble(channelMessages.email.otherDaemon(account))
     return kept
   }
 

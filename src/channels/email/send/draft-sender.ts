@@ -1,6 +1,7 @@
 import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { Log } from '../../../lib/log.ts'
 import { truncate } from '../../../lib/text/text.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { MailAccount } from '../account.ts'
 import type { ImapDeps } from '../wire/imap.ts'
 import { type FoundDraft, findDraft, layDraft, type NewDraft, removeDraft } from './draft-folder.ts'
@@ -60,7 +61,7 @@ export function createDraftSender({ account, imap, outgoing, copies, log }: Draf
         return unreached(error)
       }
       if (lying.status === 'sent') return lying
-      if (lying.status === 'gone') return { status: 'refused', reason: 'it is no longer in Drafts' }
+      if (lying.status === 'gone') return { status: 'refused', reason: channelMessages.email.draftGone }
       const { bytes, messageId } = asSent(lying.bytes, wanted)
       const handed = await outgoing.hand(delivery, to, bytes, signal)
       if (!handed.isSent) return handed.receipt
@@ -73,7 +74,11 @@ export function createDraftSender({ account, imap, outgoing, copies, log }: Draf
 /** Nothing was sent. What was started in the mailbox will be found next time. */
 function unreached(error: unknown): Receipt {
   const words = error instanceof Error ? error.message : String(error)
-  return { status: 'retry', reason: `the mailbox is not reached: ${truncate(inOneLine(words), 300)}`, away: true }
+  return {
+    status: 'retry',
+    reason: channelMessages.email.mailboxUnreachable(truncate(inOneLine(words), 300)),
+    away: true,
+  }
 }
 
 /**

@@ -1,5 +1,7 @@
 import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import { createOutageWatch } from '../../shared/outage.ts'
 import type { MailAccount } from '../account.ts'
 import type { SubmissionFailure } from './submission-outcome.ts'
@@ -10,7 +12,7 @@ export interface ReceiptDeps {
   /** Called when the server refused the login. */
   loginRefused(): void
   /** Tells the owner about problems only they can fix. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 /** Turns outcomes into receipts for the outbox. */
@@ -46,7 +48,7 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
   const outage = createOutageWatch({
     clock,
     afterMs: OUTAGE_MINUTES * MINUTE_MS,
-    tell: () => trouble(sentences.unreachable(address, smtp.host, lastReason)),
+    tell: () => trouble(channelMessages.email.sendingUnreachable(address, smtp.host, lastReason)),
   })
 
   function laterMs({ key, attempt }: Delivery): number {
@@ -63,7 +65,7 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
     refusals++
     const afterMs = stepOf(LOGIN_RETRY_MINUTES, refusals)
     refused = { until: clock.mono() + afterMs, reason }
-    if (refusals === 2) trouble(sentences.login(address, smtp.host, reason))
+    if (refusals === 2) trouble(channelMessages.email.sendingRefused(address, smtp.host, reason))
     return { status: 'retry', reason, afterMs }
   }
 
@@ -115,11 +117,4 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
 
 function stepOf(minutes: number[], times: number): number {
   return (minutes[times - 1] ?? minutes.at(-1) ?? 60) * MINUTE_MS
-}
-
-const sentences = {
-  unreachable: (address: string, host: string, reason: string) =>
-    `Mail from ${address} has not left for more than ten minutes. ${host}: "${reason}". I keep trying, and everything that waits goes out once it answers. If this lasts, look at the network of this machine and at the line smtp of this account, or run "skein doctor".`,
-  login: (address: string, host: string, reason: string) =>
-    `${host} refuses the login of ${address} for sending mail: "${reason}". Make a new password for programs there, or sign in anew, put it into the configuration and restart. Until then I try again once an hour, no sooner, because more wrong passwords could lock the account.`,
 }

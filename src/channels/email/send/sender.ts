@@ -1,5 +1,6 @@
 import type { Delivery, Receipt, ReconcileResult } from '../../../domain/delivery.ts'
 import type { Log } from '../../../lib/log.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { MailAccount } from '../account.ts'
 import { type MailFacts, readFacts } from '../mail-facts.ts'
 import { outboxMark, ownMessageId } from '../threads/message-ids.ts'
@@ -71,9 +72,9 @@ export function createSender(deps: SenderDeps): Sender {
 
   async function send(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
     const facts = readFacts(delivery.route)
-    if (!facts) return { status: 'refused', reason: 'it does not say to whom it goes' }
+    if (!facts) return { status: 'refused', reason: channelMessages.email.noRecipient }
     const { to } = facts
-    if (!isAddress(to)) return { status: 'refused', reason: 'it goes to no mail address' }
+    if (!isAddress(to)) return { status: 'refused', reason: channelMessages.email.noMailAddress(to) }
     const wanted = wantedOf(delivery, facts)
     if (delivery.approved) return await drafting.send(delivery, wanted, to, signal)
     if (isDraft(delivery, facts)) {
@@ -81,7 +82,7 @@ export function createSender(deps: SenderDeps): Sender {
       return await drafting.lay({ ...wanted, bytes, inReplyTo: facts.inReplyTo }, to, signal)
     }
     // Strangers get nothing that nobody has reviewed.
-    if (facts.draft) return { status: 'refused', reason: 'it goes to somebody who is not let in' }
+    if (facts.draft) return { status: 'refused', reason: channelMessages.email.notLetIn }
     return await sendAnswer(delivery, facts, signal)
   }
 

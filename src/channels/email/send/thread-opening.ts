@@ -1,5 +1,6 @@
 import type { Opened, Route } from '../../../domain/delivery.ts'
 import { makeChatId } from '../../../domain/ids.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { ConversationOpening, OwnThread } from '../../channel.ts'
 import { readFacts, writeFacts } from '../mail-facts.ts'
 import { threadToken } from '../threads/message-ids.ts'
@@ -10,7 +11,8 @@ export function openThread(
   { to, title, key }: ConversationOpening,
   { account, seed }: { account: string; seed: string },
 ): Opened {
-  if (!isAddress(to.id)) return { status: 'refused', reason: `"${inOneLine(to.id).slice(0, 100)}" is no mail address` }
+  if (!isAddress(to.id))
+    return { status: 'refused', reason: channelMessages.email.noMailAddress(inOneLine(to.id).slice(0, 100)) }
   const token = threadToken(seed, account, `opening\n${key}`)
   const facts = writeFacts({ account, to: to.id, subject: inOneLine(title), token, references: [] })
   return { status: 'opened', route: { chat: makeChatId('email', token), facts } }

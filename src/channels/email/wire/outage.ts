@@ -1,4 +1,5 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
 import type { MailboxFailure } from './failure.ts'
 
@@ -21,19 +22,14 @@ export function createMailPatience(deps: PatienceDeps & { address: string }): Pa
     },
     notice(failure) {
       if (failure.kind === 'lost' || failure.kind === 'throttled')
-        return { afterSeconds: OUTAGE_SECONDS, sentence: sentences.unreachable(address) }
-      return { afterFailures: MAX_REFUSALS, sentence: sentences[failure.kind](address, failure.reason) }
+        return { afterSeconds: OUTAGE_SECONDS, sentence: channelMessages.email.unreachable(address) }
+      return { afterFailures: MAX_REFUSALS, sentence: notices[failure.kind](address, failure.reason) }
     },
   })
 }
 
-const sentences = {
-  unreachable: (address: string) =>
-    `I have not reached the mailbox ${address} for more than five minutes. I keep trying, and read everything once it answers. If this lasts, look at the network of this machine and at email.imap, or run "skein doctor".`,
-  refused: (address: string, reason: string) =>
-    `The mail server refuses the login of ${address} (${reason}). Make a new app password there, or sign in anew where it uses OAuth2, put it into the configuration and restart. Until then I try again every 15 minutes, no sooner, because more wrong logins would lock the account.`,
-  unencrypted: (address: string, reason: string) =>
-    `The mail server of ${address} does not encrypt (${reason}), so I do not log in there. Use imaps:// and smtps:// in the configuration, or ask whoever runs it; if it always did encrypt, somebody stands in between.`,
-  'no such folder': (address: string, reason: string) =>
-    `A folder of ${address} that I am to read is not there (${reason}). Look at email.folders; "skein doctor" lists those that are.`,
+const notices = {
+  refused: channelMessages.email.loginRefused,
+  unencrypted: channelMessages.email.unencrypted,
+  'no such folder': channelMessages.email.noSuchFolder,
 }

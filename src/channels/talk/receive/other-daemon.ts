@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { ChannelMemory } from '../../../domain/message.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import { noteOtherDaemon } from '../../shared/other-daemon.ts'
 import { runOfReference } from '../send/message-reference.ts'
@@ -28,7 +30,7 @@ export interface OtherDaemonDeps {
   account: string
   user: string
   clock: Pick<Clock, 'now'>
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   failed(error: unknown): void
 }
 
@@ -69,13 +71,8 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
     look(inbox, lines, me) {
       if (!lines.some((line) => isForeign(line, me))) return []
       const { isNews, kept } = noteOtherDaemon(inbox, place, clock.now())
-      if (isNews) trouble(talkOtherDaemonNotice(user))
+      if (isNews) trouble(channelMessages.talk.otherDaemon(user))
       return kept
     },
   }
-}
-
-/** Used in the notice and in `skein doctor`. */
-export function talkOtherDaemonNotice(user: string): string {
-  return `Another Skein writes from the Talk account "${user}" too, so people get every answer twice. Stop one of the two, or give it an account of its own.`
 }

@@ -3,6 +3,7 @@ import type { ChatId } from '../../../domain/ids.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { createWake, sleep } from '../../../lib/time/timers.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
 import type { ChannelShelf } from '../../shared/attachments.ts'
 import type { Transcriber } from '../../shared/transcription.ts'
@@ -37,7 +38,7 @@ export interface ReceiverDeps {
   transcribe: Transcriber
   clock: Clock
   log: Log
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   /** Called when a message was stored and a task may work on it. */
   noticed(chat: ChatId, remoteId: string, outcome: Accepted): void
   fetchMs: number

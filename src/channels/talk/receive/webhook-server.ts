@@ -3,6 +3,8 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { z } from 'zod'
 import type { Log } from '../../../lib/log.ts'
 import { untilAborted } from '../../../lib/time/timers.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 
 export interface WebhookOptions {
@@ -16,7 +18,7 @@ export interface WebhookServerDeps extends WebhookOptions, SignatureOptions {
   log: Log
   /** Checks for new messages at once. */
   hurry(): void
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
 }
 
 const MEMORY_NAME = 'webhook'
@@ -69,9 +71,7 @@ export function createWebhookServer(deps: WebhookServerDeps) {
       server.maxConnections = MAX_CONNECTIONS
       server.on('error', (error: NodeJS.ErrnoException) => {
         log.warn({ err: error }, 'the bell of talk does not ring')
-        deps.trouble(
-          `Nextcloud cannot ring me at ${deps.host}:${deps.port} (${error.code ?? error.message}). I hear it all the same, a few seconds later; set talk.webhook.host and talk.webhook.port to a free place, or remove talk.webhook.secret.`,
-        )
+        deps.trouble(channelMessages.talk.webhookUnavailable(`${deps.host}:${deps.port}`, error.code ?? error.message))
       })
       server.listen(deps.port, deps.host)
       await untilAborted(signal)

@@ -1,5 +1,6 @@
 import { openAsBlob } from 'node:fs'
 import type { Delivery, Receipt } from '../../../domain/delivery.ts'
+import { textIn } from '../../../messages/localized.ts'
 import { expiryOf } from '../inbound.ts'
 import { asDocument, MAX_CAPTION_CHARS, type ReplyTarget, readBody } from '../outbound.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
@@ -70,12 +71,12 @@ async function postFile(
   }
   if (!able.attachments.allowed) return await instead('files are switched off on this server')
   const content = await file.content().catch(() => undefined)
-  if (!content) return await instead('it is not on the shelf any more')
+  if (!content) return await instead('it is no longer stored')
   const attaching = { token, name: file.name, content, caption: text, referenceId, place, silent }
   const answer = await postWithFile(client, { ...attaching, inRoomFolder: able.attachments.subfolders }, signal)
   if (!answer.ok && !isPosted(answer.failure)) {
     const { failure } = answer
-    if (failure.kind === 'refused') return await instead(whyNoFile(failure))
+    if (failure.kind === 'refused') return await instead(textIn(whyNoFile(failure), 'en'))
     return 'before' in answer ? receiptBeforeSend(failure) : receiptOfSend(failure)
   }
   // The response is about the share. The message has its own id, which we look up.
@@ -86,7 +87,7 @@ async function postFile(
 
 /** The server answers this after posting the message, whether or not it was posted before. */
 function isPosted(failure: TalkFailure): boolean {
-  return isRefused(failure, 403) && 'reason' in failure && /already shared/i.test(failure.reason)
+  return isRefused(failure, 403) && 'reason' in failure && /already shared/i.test(textIn(failure.reason, 'en'))
 }
 
 function toServerText({ able, members }: PostTarget, markdown: string): string {

@@ -1,7 +1,11 @@
 import type { Receipt } from '../../../domain/delivery.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import { isConversation } from '../receive/known-room.ts'
-import { describeFailure, receiptOf, type TalkFailure } from '../wire/failure.ts'
+import { reasonOf, receiptOf, type TalkFailure } from '../wire/failure.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
+
+const { talk } = channelMessages
 
 /** How often we retry while a lobby is closed or a room is locked. */
 const CLOSED_ROOM_RETRY_MS = 60_000
@@ -19,7 +23,7 @@ export async function receiptInRoom(
   // A one-to-one whose other person is gone stays locked for good.
   const opensAgain = room?.readOnly && isConversation(room)
   return opensAgain
-    ? { status: 'retry', reason: 'the room is locked (read-only)', afterMs: CLOSED_ROOM_RETRY_MS, closed: true }
+    ? { status: 'retry', reason: talk.roomLocked, afterMs: CLOSED_ROOM_RETRY_MS, closed: true }
     : receiptOfSend(failure)
 }
 
@@ -34,28 +38,28 @@ export function receiptOfSend(failure: TalkFailure): Receipt {
 /** The receipt if a check before sending failed, so the message was certainly not sent. */
 export function receiptBeforeSend(failure: TalkFailure): Receipt {
   if (failure.kind === 'refused') return receiptOfSend(failure)
-  const reason = describeFailure(failure)
+  const reason = reasonOf(failure)
   if (failure.kind === 'unsent' || failure.kind === 'unknown') return { status: 'retry', reason, away: true }
   return receiptOf(failure)
 }
 
-export function whyNoFile(failure: Extract<TalkFailure, { kind: 'refused' }>): string {
+export function whyNoFile(failure: Extract<TalkFailure, { kind: 'refused' }>): AnyText {
   switch (failure.status) {
     case 507:
-      return 'my storage on this Nextcloud is full; its administrator can raise the quota of my account'
+      return talk.storageFull
     case 413:
-      return 'it is larger than this Nextcloud takes'
+      return talk.fileTooLarge
     case 403:
-      return 'I may not share files here'
+      return talk.noSharing
     default:
       return failure.reason
   }
 }
 
 const reasons = {
-  403: 'I may not write in this room',
-  404: 'the room is gone, or I am not in it any more',
-  412: 'the lobby of the room is closed',
+  403: talk.noWriting,
+  404: talk.roomGone,
+  412: talk.lobbyClosed,
 } as const
 
 function isTold(status: number): status is keyof typeof reasons {

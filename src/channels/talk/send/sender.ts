@@ -1,4 +1,5 @@
 import type { Delivery, Receipt, ReconcileResult } from '../../../domain/delivery.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import { idOf, markRepeat, tokenOf, toReplyTarget } from '../outbound.ts'
 import { ok, type TalkAnswer } from '../wire/failure.ts'
 import type { Participants } from '../wire/participants.ts'
@@ -59,7 +60,7 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
       expiry = expiryIn(receipt)
     }
     progress.delete(key)
-    return sentAs(arrived, expiry) ?? { status: 'refused', reason: 'there is nothing in it' }
+    return sentAs(arrived, expiry) ?? { status: 'refused', reason: channelMessages.empty }
   }
 
   /**

@@ -1,4 +1,6 @@
 import type { Receipt } from '../../../domain/delivery.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
+import { type AnyText, textIn } from '../../../messages/localized.ts'
 
 /** The result of a call. Failures people can expect are values. */
 export type TalkAnswer<T> = { ok: true; value: T } | { ok: false; failure: TalkFailure }
@@ -9,14 +11,14 @@ export type TalkFailure =
    * Not processed: the server was not reached, a gateway answered, or the server is in maintenance. `maybeArrived`: a
    * gateway timed out, but the server may continue. `yielded`: the poll was aborted to free a slot for a transfer.
    */
-  | { kind: 'unsent'; reason: string; maintenance?: true; maybeArrived?: true; yielded?: true }
+  | { kind: 'unsent'; reason: AnyText; maintenance?: true; maybeArrived?: true; yielded?: true }
   /** It may have been processed. */
-  | { kind: 'unknown'; reason: string }
+  | { kind: 'unknown'; reason: AnyText }
   /** The app password is refused. Also returned without asking, while asking again would do harm. */
   | { kind: 'unauthorized' }
   | { kind: 'throttled'; afterMs: number }
   /** The server refused. `reason` is its message, or the meaning of the status. */
-  | { kind: 'refused'; status: number; reason: string }
+  | { kind: 'refused'; status: number; reason: AnyText }
 
 export function ok<T>(value: T): TalkAnswer<T> {
   return { ok: true, value }
@@ -32,15 +34,15 @@ export function failureOf({ status, headers, text }: RawAnswer): TalkFailure {
   if (status === 401) return { kind: 'unauthorized' }
   if (status === 429) return { kind: 'throttled', afterMs: pauseMs(headers['retry-after']) }
   if (status === 503 && isNextcloud(headers, text))
-    return { kind: 'unsent', reason: 'the server is in maintenance mode', maintenance: true }
-  if (status === 503) return { kind: 'unsent', reason: 'a gateway on the way said 503' }
+    return { kind: 'unsent', reason: channelMessages.talk.inMaintenance, maintenance: true }
+  if (status === 503) return { kind: 'unsent', reason: channelMessages.gatewaySaid(503) }
   if (status === 502 || status === 504)
-    return { kind: 'unsent', reason: `a gateway on the way said ${status}`, maybeArrived: true }
+    return { kind: 'unsent', reason: channelMessages.gatewaySaid(status), maybeArrived: true }
   // PHP may fail after the message was stored.
   if (status >= 500 && status !== 507 && status !== 501)
-    return { kind: 'unknown', reason: `the server said ${status}${said && ` (${said})`}` }
+    return { kind: 'unknown', reason: channelMessages.serverSaid(`${status}${said && ` (${said})`}`) }
   if (status >= 300 && status < 400) return { kind: 'refused', status, reason: elsewhere(headers.location) }
-  return { kind: 'refused', status, reason: said || (meanings[status] ?? `the server said ${status}`) }
+  return { kind: 'refused', status, reason: said || (meanings[status] ?? channelMessages.serverSaid(String(status))) }
 }
 
 interface RawAnswer {
@@ -49,13 +51,18 @@ interface RawAnswer {
   text: string
 }
 
-/** The failure as text for a log line or a receipt. */
+/** The failure as text for the log. */
 export function describeFailure(failure: TalkFailure): string {
+  return textIn(reasonOf(failure), 'en')
+}
+
+/** The failure as text for a receipt. */
+export function reasonOf(failure: TalkFailure): AnyText {
   switch (failure.kind) {
     case 'unauthorized':
-      return 'Nextcloud refuses the app password'
+      return channelMessages.talk.passwordRefused
     case 'throttled':
-      return 'Nextcloud asks for a pause'
+      return channelMessages.talk.pause
     case 'unsent':
     case 'unknown':
     case 'refused':
@@ -75,7 +82,7 @@ export function receiptOf(failure: TalkFailure): Receipt {
     case 'unknown':
       return { status: 'unknown', reason: failure.reason }
     case 'unauthorized':
-      return { status: 'retry', reason: describeFailure(failure), afterMs: UNAUTHORIZED_RETRY_MS, away: true }
+      return { status: 'retry', reason: reasonOf(failure), afterMs: UNAUTHORIZED_RETRY_MS, away: true }
     case 'throttled':
       return { status: 'throttled', afterMs: failure.afterMs }
     case 'refused':
@@ -95,15 +102,16 @@ function pauseMs(header: string | string[] | undefined): number {
   return Math.min(MAX_PAUSE_MS, Math.max(1000, seconds * 1000))
 }
 
-const meanings: Partial<Record<number, string>> = {
-  400: 'the server does not take it as it is',
-  403: 'we may not write in this room',
-  404: 'there is no such room or message for us',
-  405: 'the server is too old for that',
-  412: 'the lobby of this room is closed',
-  413: 'it is too long',
-  426: 'the server wants a newer client',
-  507: 'the storage of the bot is full',
+const { talk } = channelMessages
+const meanings: Partial<Record<number, AnyText>> = {
+  400: talk.wrongContent,
+  403: talk.noWriting,
+  404: talk.roomGone,
+  405: talk.serverOutdated,
+  412: talk.lobbyClosed,
+  413: talk.tooLong,
+  426: talk.clientOutdated,
+  507: talk.storageFull,
 }
 
 /** Only Nextcloud itself answers like this; a gateway also says 503 if nothing runs behind it. */
@@ -121,9 +129,7 @@ function wordsOf(text: string): string {
 }
 
 /** Only the host. We never follow redirects, because the password would be sent along. */
-function elsewhere(location: string | string[] | undefined): string {
+function elsewhere(location: string | string[] | undefined): AnyText {
   const host = typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : undefined
-  return host === undefined
-    ? 'the server wants us to look elsewhere; check talk.url'
-    : `the server is at ${host}; put that address into talk.url`
+  return host === undefined ? talk.moved : talk.movedTo(host)
 }

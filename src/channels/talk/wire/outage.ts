@@ -1,4 +1,5 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
 import { describeFailure, type TalkFailure } from './failure.ts'
 
@@ -27,26 +28,16 @@ export function createTalkPatience(deps: PatienceDeps & { user: string }): Patie
     },
     notice(failure) {
       if (failure.kind === 'unauthorized')
-        return { afterFailures: MAX_REFUSALS, sentence: sentences.unauthorized(deps.user) }
-      if (failure.kind === 'throttled') return { afterSeconds: OUTAGE_SECONDS, sentence: sentences.throttled }
+        return { afterFailures: MAX_REFUSALS, sentence: channelMessages.talk.unauthorized(deps.user) }
+      if (failure.kind === 'throttled')
+        return { afterSeconds: OUTAGE_SECONDS, sentence: channelMessages.talk.throttled }
       return isMaintenance(failure)
-        ? { afterSeconds: MAINTENANCE_SECONDS, sentence: sentences.maintenance }
-        : { afterSeconds: OUTAGE_SECONDS, sentence: sentences.unreachable }
+        ? { afterSeconds: MAINTENANCE_SECONDS, sentence: channelMessages.talk.maintenance }
+        : { afterSeconds: OUTAGE_SECONDS, sentence: channelMessages.talk.unreachable }
     },
   })
 }
 
 function isMaintenance(failure: TalkFailure): boolean {
   return failure.kind === 'unsent' && failure.maintenance === true
-}
-
-const sentences = {
-  unreachable:
-    'I have not reached Nextcloud for more than two minutes. I keep trying, and read everything said meanwhile once it answers. If this lasts, look at the network of this machine and at talk.url, or run "skein doctor".',
-  maintenance:
-    'Nextcloud has been in maintenance mode for more than ten minutes. I wait for its end and read everything then; if nobody is working on it, an administrator ends it with "occ maintenance:mode --off".',
-  throttled:
-    'Nextcloud holds this machine back, usually because somebody at the same address has tried wrong passwords. It ends by itself within half an hour; an administrator ends it with "occ security:bruteforce:reset" and the address of this machine.',
-  unauthorized: (user: string) =>
-    `Nextcloud refuses the app password of "${user}": it was revoked or mistyped, or the account is disabled. Sign in there as that account, make a new one under Settings > Security > Devices & sessions, put it into talk.password and restart. Until then I try again every 15 minutes, no sooner, because more wrong passwords would lock this whole address out.`,
 }

@@ -12,6 +12,7 @@ import type { Cursor } from '../../../domain/message.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/timers.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import type { TelegramApi } from '../wire/api.ts'
 import { createPollPatience } from '../wire/outage.ts'
@@ -24,7 +25,7 @@ export interface PollerDeps {
   clock: Clock
   log: Log
   /** Tells the owner about problems only they can fix. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   /** Stores the batch and its cursor. If it rejects, the same batch is requested again. */
   take(updates: RawUpdate[], cursor: Cursor, signal: AbortSignal): Promise<void>
   /** The length of a second; shorter in tests. */

@@ -1,6 +1,7 @@
 import type { Button, Delivery, Receipt, ReconcileResult } from '../../../domain/delivery.ts'
 import type { NamedFile } from '../../../domain/file.ts'
 import type { ChatId } from '../../../domain/ids.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { ChannelShelf } from '../../shared/attachments.ts'
 import {
   asDocument,
@@ -68,9 +69,7 @@ export function createSender(deps: SenderDeps): Sender {
     }
     progress.delete(delivery.key)
     const [remoteId] = arrived
-    return remoteId === undefined
-      ? { status: 'refused', reason: 'there is nothing in it' }
-      : { status: 'sent', remoteId }
+    return remoteId === undefined ? { status: 'refused', reason: channelMessages.empty } : { status: 'sent', remoteId }
   }
 
   async function sendItem(delivery: Delivery, item: Item, at: number, signal: AbortSignal): Promise<Receipt> {

@@ -1,5 +1,7 @@
 import { GrammyError } from 'grammy/web'
 import type { Receipt } from '../../../domain/delivery.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
+import { type AnyText, textIn } from '../../../messages/localized.ts'
 import { NoAnswerError } from '../../shared/http-client.ts'
 
 /** The ways a call can fail, distinguished by what can be done about them. */
@@ -16,16 +18,16 @@ export type TelegramFailure =
   | { kind: 'bad link'; url: string }
   | { kind: 'too long' }
   /** We cannot write to this chat until they come back: blocked, kicked or deleted. */
-  | { kind: 'closed'; reason: string }
+  | { kind: 'closed'; reason: AnyText }
   | { kind: 'unauthorized' }
   | { kind: 'conflict'; webhook: boolean }
-  | { kind: 'refused'; reason: string }
+  | { kind: 'refused'; reason: AnyText }
   /** Certainly not delivered. */
-  | { kind: 'unreached'; reason: string }
+  | { kind: 'unreached'; reason: AnyText }
   /** A gateway timed out waiting for the server, so it was most likely not delivered. */
-  | { kind: 'late'; reason: string }
+  | { kind: 'late'; reason: AnyText }
   /** It may have been delivered. */
-  | { kind: 'unknown'; reason: string }
+  | { kind: 'unknown'; reason: AnyText }
 
 /** The content cannot be sent, whatever the server says. */
 export class UnsendableError extends Error {
@@ -43,7 +45,7 @@ export function failureOf(error: unknown): TelegramFailure {
   // This is not Telegram's wording, so a proxy or a login portal answered that knows nothing about tokens or messages.
   if (description === `HTTP ${code}`) return gatewayFailure(code)
   // The server may be restarting after it accepted the message. Only a 4xx is a definite no.
-  if (code >= 500) return { kind: 'unknown', reason: `the server said ${code}` }
+  if (code >= 500) return { kind: 'unknown', reason: channelMessages.serverSaid(String(code)) }
   // A malformed token gets 404, a revoked one 401. An old server also answers an unknown method with 404.
   if (code === 401 || (code === 404 && !/method/i.test(description))) return { kind: 'unauthorized' }
   if (code === 409) return { kind: 'conflict', webhook: /webhook/i.test(description) }
@@ -60,9 +62,9 @@ export function failureOf(error: unknown): TelegramFailure {
 
 /** A gateway with these codes has not reached the server, or has timed out waiting for it. */
 function gatewayFailure(code: number): TelegramFailure {
-  if (code === 502 || code === 503) return { kind: 'unreached', reason: `a gateway on the way said ${code}` }
-  if (code === 504) return { kind: 'late', reason: `a gateway on the way said ${code}` }
-  return { kind: 'unknown', reason: `something that is not Telegram said ${code}` }
+  if (code === 502 || code === 503) return { kind: 'unreached', reason: channelMessages.gatewaySaid(code) }
+  if (code === 504) return { kind: 'late', reason: channelMessages.gatewaySaid(code) }
+  return { kind: 'unknown', reason: channelMessages.notTelegramSaid(code) }
 }
 
 /** Telegram itself did not answer, so this says nothing about the request. */
@@ -70,8 +72,12 @@ export function isSilence({ kind }: Pick<TelegramFailure, 'kind'>): boolean {
   return kind === 'unreached' || kind === 'late' || kind === 'unknown'
 }
 
-/** The failure as text for a log line or a receipt. */
+/** The failure as text for the log. */
 export function describeFailure(failure: TelegramFailure): string {
+  return textIn(reasonOf(failure), 'en')
+}
+
+function reasonOf(failure: TelegramFailure): AnyText {
   return 'reason' in failure ? failure.reason : failure.kind
 }
 
@@ -86,12 +92,12 @@ export function receiptOf(failure: TelegramFailure): Receipt {
     case 'unknown':
       return { status: 'unknown', reason: failure.reason }
     case 'unauthorized':
-      return { status: 'retry', reason: 'Telegram refused the bot token', afterMs: UNAUTHORIZED_RETRY_MS }
+      return { status: 'retry', reason: channelMessages.telegram.tokenRefused, afterMs: UNAUTHORIZED_RETRY_MS }
     // The outbox holds the delivery until they come back. If we never hear that, it is retried until its time is over.
     case 'closed':
     case 'conflict':
     case 'moved':
-      return { status: 'retry', reason: describeFailure(failure) }
+      return { status: 'retry', reason: reasonOf(failure) }
     case 'refused':
     case 'unchanged':
     case 'uneditable':
@@ -99,7 +105,7 @@ export function receiptOf(failure: TelegramFailure): Receipt {
     case 'bad entities':
     case 'bad link':
     case 'too long':
-      return { status: 'refused', reason: describeFailure(failure) }
+      return { status: 'refused', reason: reasonOf(failure) }
   }
 }
 

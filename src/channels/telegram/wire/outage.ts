@@ -1,4 +1,5 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
 import { createPatience, type OutagePolicy, type Patience, type PatienceDeps } from '../../shared/outage.ts'
 import { describeFailure, failureOf, isSilence, type TelegramFailure } from './failure.ts'
 
@@ -44,8 +45,8 @@ const policy: OutagePolicy<PollFailure> = {
     return backoffMs(streak, { maxSeconds: 30, second: 1, random: jitter })
   },
   notice({ kind }) {
-    if (kind === 'unauthorized') return { afterFailures: MAX_REFUSALS, sentence: sentences.unauthorized }
-    return isOutage(kind) ? { afterSeconds: OUTAGE_SECONDS, sentence: sentences.unreachable } : undefined
+    if (kind === 'unauthorized') return { afterFailures: MAX_REFUSALS, sentence: channelMessages.telegram.unauthorized }
+    return isOutage(kind) ? { afterSeconds: OUTAGE_SECONDS, sentence: channelMessages.telegram.unreachable } : undefined
   },
 }
 
@@ -56,8 +57,8 @@ function createConflictWatch({ clock, trouble, second }: PatienceDeps) {
     failed(webhook: boolean): void {
       const now = clock.mono()
       conflicts = { first: now - conflicts.last > APART_SECONDS * second ? now : conflicts.first, last: now }
-      if (webhook) trouble(sentences.webhook)
-      else if (now - conflicts.first >= 60 * second) trouble(sentences.conflict)
+      if (webhook) trouble(channelMessages.telegram.webhook)
+      else if (now - conflicts.first >= 60 * second) trouble(channelMessages.telegram.conflict)
     },
   }
 }
@@ -73,15 +74,4 @@ function judge(error: unknown): PollFailure {
   } catch {
     return { kind: 'not stored' }
   }
-}
-
-const sentences = {
-  unreachable:
-    'I have not reached Telegram for more than two minutes. I keep trying; it keeps what you write there for a day. If this lasts, look at the network of this machine and at telegram.api_root, or run "skein doctor".',
-  unauthorized:
-    'Telegram refuses the bot token: it was revoked or mistyped. Get the current one from @BotFather, put it into telegram.token and restart. Until then I try again every 15 minutes.',
-  webhook:
-    'Telegram delivers to a webhook instead of to me, so I hear nothing. "skein doctor" shows where it points; remove it with deleteWebhook, or use another bot.',
-  conflict:
-    'Another program reads the messages of this Telegram bot, so some may not reach me. Stop it, or get a new token from @BotFather.',
 }

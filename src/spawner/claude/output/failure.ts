@@ -1,5 +1,7 @@
 import type { Exit } from '../../../lib/child.ts'
-import { clockTime, dayAndTime } from '../../../lib/time/calendar.ts'
+import { clockTime } from '../../../lib/time/calendar.ts'
+import { failureMessages } from '../../../messages/failure-messages.ts'
+import { dayAndTimeText } from '../../../messages/times.ts'
 import type { Failure } from '../../spawner.ts'
 import type { ResultLine } from './output-line.ts'
 import { meanings, type Verdict } from './verdict.ts'
@@ -136,9 +138,14 @@ function describe({ cut, exit, stderr, retrying }: Ending): string {
 const quietMs = 600_000
 
 function limitReached(delayMs: number, until: Date, timezone: string): Partial<Failure> {
-  const when = delayMs < 43_200_000 ? clockTime(until, timezone) : dayAndTime(until, timezone)
-  const what = `Claude's limit for this account is used up until ${when}.`
-  return { what, advice: 'Please ask again then.', retry: delayMs <= quietMs, afterMs: Math.max(1_000, delayMs) }
+  const when = delayMs < 43_200_000 ? clockTime(until, timezone) : dayAndTimeText(until, timezone)
+  const what = failureMessages.limitUntil('Claude', when)
+  return {
+    what,
+    advice: failureMessages.advice.askAgainThen,
+    retry: delayMs <= quietMs,
+    afterMs: Math.max(1_000, delayMs),
+  }
 }
 
 // The CLI reports no retry-after. It gives up at once if the wait is long, so a minute is the minimum.

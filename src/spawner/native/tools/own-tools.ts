@@ -2,6 +2,8 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import type { Account } from '../../../lib/sandbox.ts'
+import { healthMessages } from '../../../messages/health-messages.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import { accountOf } from '../../command-sandbox.ts'
 import type { Deed, OwnTools } from '../../spawner.ts'
 import { fileName, isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
@@ -49,7 +51,7 @@ export interface OwnToolDeps {
   command: CommandSettings
   fetch: GuardedFetch
   /** Tells the owner, once. */
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   /** The name or path of bwrap. */
   bwrap?: string
 }
@@ -68,8 +70,7 @@ export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToo
   async function findRunner(signal: AbortSignal): Promise<CommandRunner | undefined> {
     const found = await findCommandRunner(command, signal, bwrap)
     if ('run' in found) return found
-    if (!isTold && !signal.aborted)
-      trouble(`Commands are off, because nothing would keep them in their place: ${found.missing}.`)
+    if (!isTold && !signal.aborted) trouble(healthMessages.commandsOff(found.missing))
     isTold ||= !signal.aborted
     return undefined
   }

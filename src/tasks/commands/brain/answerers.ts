@@ -1,4 +1,6 @@
 import { nearest } from '../../../lib/text/text-matching.ts'
+import { commandMessages } from '../../../messages/command-messages.ts'
+import { type AnyText, joinTexts, type LocalizedText } from '../../../messages/localized.ts'
 import { type Brains, isRole } from '../../../spawner/brains.ts'
 import type { Brain } from '../../../spawner/spawner.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
@@ -21,12 +23,15 @@ type Place = Pick<CommandContext, 'chat' | 'person'>
 export interface Answerers {
   here(place: Place): { brain: Brain; model: string; chosen: ChatBrain }
   /** Why whoever asks may not choose here; undefined when they may. */
-  refusal(place: Place): string | undefined
+  refusal(place: Place): LocalizedText | undefined
   choose(context: Pick<CommandContext, 'chat' | 'person' | 'now'>, change: Partial<ChatBrain>): void
   /** Each brain that there is, and what keeps it from answering now. */
-  list(context: CommandContext): string
-  /** What keeps this one from answering now, as the rest of a sentence about it. */
-  trouble(brain: Brain, context: Pick<CommandContext, 'person' | 'now' | 'timezone' | 'prefix'>): string
+  list(context: CommandContext): LocalizedText
+  /** What keeps this one from answering now. */
+  trouble(
+    brain: Brain,
+    context: Pick<CommandContext, 'person' | 'now' | 'timezone' | 'prefix'>,
+  ): LocalizedText | undefined
 }
 
 export function createAnswerers({ db, clock, brains, breakers, choices }: AnswerersDeps): Answerers {
@@ -34,9 +39,9 @@ export function createAnswerers({ db, clock, brains, breakers, choices }: Answer
 
   const trouble: Answerers['trouble'] = ({ name }, { person, ...reader }) => {
     const { trouble: found } = troubleOf(breakers.of(name), clock)
-    if (!found) return ''
-    const said = person.role === 'owner' ? found : { ...found, sentence: 'Something is wrong.' }
-    return ` It cannot be asked now. ${troubleWords(said, reader)}`
+    if (!found) return undefined
+    const said = person.role === 'owner' ? found : { ...found, sentence: commandMessages.somethingWrong }
+    return commandMessages.unavailableNow(troubleWords(said, reader))
   }
 
   return {
@@ -47,8 +52,8 @@ export function createAnswerers({ db, clock, brains, breakers, choices }: Answer
     },
     refusal({ chat, person }) {
       if (person.role === 'owner') return undefined
-      if (person.role === 'guest') return 'Who answers is chosen by my owner.'
-      return isPrivateTo(db, chat, person.id) ? undefined : 'Where others read along, my owner chooses who answers.'
+      if (person.role === 'guest') return commandMessages.modelChosenByOwner
+      return isPrivateTo(db, chat, person.id) ? undefined : commandMessages.modelChosenByOwnerInGroups
     },
     choose({ chat, person, now }, change) {
       const choice = { ...chosenIn(chat), ...change }
@@ -59,26 +64,26 @@ export function createAnswerers({ db, clock, brains, breakers, choices }: Answer
     },
     list(context) {
       const lines = brains.all.map((brain) => {
-        const usual = brain === brains.usual ? ', the usual one' : ''
-        return `- **${brain.name}**${usual}.${trouble(brain, context)}`
+        const line = brain === brains.usual ? commandMessages.providerUsual : commandMessages.providerOther
+        return joinTexts([line(brain.name), trouble(brain, context) ?? []].flat(), ' ')
       })
-      return lines.join('\n')
+      return joinTexts(lines, '\n')
     },
     trouble,
   }
 }
 
 /** A role or a model of a brain, with what it comes to. */
-export function modelWords(brain: Pick<Brain, 'modelFor'>, model: string): string {
+export function modelWords(brain: Pick<Brain, 'modelFor'>, model: string): AnyText {
   const comesTo = brain.modelFor?.(model)
   if (comesTo === model) return `\`${model}\``
-  return comesTo === undefined ? `\`${model}\` (its own choice)` : `\`${model}\` (${comesTo})`
+  return comesTo === undefined ? commandMessages.ownChoice(model) : `\`${model}\` (${comesTo})`
 }
 
 const MOST_SLIPS = 2
 
-/** What was most likely meant, as the rest of a sentence that says there is no such thing. */
-export function didYouMean(word: string, known: Iterable<string>): string {
+/** A question about what was most likely meant. */
+export function didYouMean(word: string, known: Iterable<string>): LocalizedText | undefined {
   const near = nearest(word, known, MOST_SLIPS)
-  return near === undefined ? '' : ` Did you mean ${near}?`
+  return near === undefined ? undefined : commandMessages.didYouMean(near)
 }

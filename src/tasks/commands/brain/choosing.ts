@@ -1,3 +1,5 @@
+import { commandMessages } from '../../../messages/command-messages.ts'
+import { type AnyText, joinTexts, type LocalizedText } from '../../../messages/localized.ts'
 import type { Brain } from '../../../spawner/spawner.ts'
 import type { ChatBrain } from '../../../store/settings.ts'
 import type { Command, CommandContext } from '../command.ts'
@@ -6,10 +8,10 @@ import type { Answerers } from './answerers.ts'
 /** One thing about who answers in a chat that can be chosen there. */
 export interface Choosable {
   /** What holds here, and what else there is. */
-  shown(context: CommandContext): string
+  shown(context: CommandContext): LocalizedText
   /** What takes the choice back, and what holds then. */
   none: Partial<ChatBrain>
-  again(context: CommandContext): string
+  again(context: CommandContext): LocalizedText
   choose(args: string, context: CommandContext): ReturnType<Command['run']>
 }
 
@@ -21,12 +23,11 @@ export function createChoosing(answerers: Answerers, { shown, none, again, choos
     if (refusal) return refusal
     if (args.toLowerCase() !== 'default') return choose(args, context)
     answerers.choose(context, none)
-    return `${again(context)} The conversation goes on.`
+    return joinTexts([again(context), commandMessages.conversationContinues], ' ')
   }
 }
 
 /** What is said once it is chosen: from when on it holds, and what keeps it from answering now. */
-export function wasChosen(answerers: Answerers, what: string, brain: Brain, context: CommandContext): string {
-  const fromNowOn = 'It answers from your next message on; the conversation goes on, and it is shown what was said.'
-  return `${what} was chosen. ${fromNowOn}${answerers.trouble(brain, context)}`
+export function wasChosen(answerers: Answerers, what: AnyText, brain: Brain, context: CommandContext): LocalizedText {
+  return joinTexts([commandMessages.chosen(what), answerers.trouble(brain, context) ?? []].flat(), ' ')
 }

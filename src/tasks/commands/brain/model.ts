@@ -1,3 +1,5 @@
+import { commandMessages } from '../../../messages/command-messages.ts'
+import { joinTexts, type LocalizedText } from '../../../messages/localized.ts'
 import { type Brains, isRole, modelRoles, parseModel } from '../../../spawner/brains.ts'
 import type { Command, CommandContext } from '../command.ts'
 import { type Answerers, didYouMean, modelWords } from './answerers.ts'
@@ -7,47 +9,48 @@ const MOST_CHARS = 200
 
 /** Which of its models whoever answers in a chat answers with. */
 export function createModel(brains: Pick<Brains, 'named' | 'all'>, answerers: Answerers): Command {
-  function shown(context: CommandContext): string {
+  function shown(context: CommandContext): LocalizedText {
     const { brain, model, chosen } = answerers.here(context)
-    const why = chosen.model === model ? ', as chosen for this chat' : ''
-    return `**${brain.name}** answers here with ${modelWords(brain, model)}${why}.\n\n${list(context)}`
+    const here = chosen.model === model ? commandMessages.modelChosenHere : commandMessages.modelHere
+    return joinTexts([here(brain.name, modelWords(brain, model)), list(context)], '\n\n')
   }
 
-  function list(context: CommandContext): string {
+  function list(context: CommandContext): LocalizedText {
     const { brain } = answerers.here(context)
-    const roles = modelRoles.map((role) => `- ${modelWords(brain, role)}`)
-    const own = context.person.role === 'owner' ? ', or a model by its own name' : ''
-    const how = `${context.prefix}model and one of these${own} chooses it for this chat, ${context.prefix}model default takes that back; "name/smart" is the same of another brain, and ${context.prefix}brain shows which there are.`
-    return `${roles.join('\n')}\n\n${how}`
+    const roles = modelRoles.map((role) => joinTexts(['- ', modelWords(brain, role)], ''))
+    const hint = context.person.role === 'owner' ? commandMessages.modelHintForOwner : commandMessages.modelHint
+    return joinTexts([joinTexts(roles, '\n'), hint(context.prefix)], '\n\n')
   }
 
   return {
     name: 'model',
-    usage: '[role | model | default]',
-    summary: 'the model that answers here, and to choose another',
-    german: 'das Modell, das hier antwortet, und ein anderes wählen',
+    usage: commandMessages.usages.model,
+    summary: commandMessages.summaries.model,
     run: createChoosing(answerers, {
       shown,
       none: { model: null },
       again(context) {
         const { brain, model } = answerers.here(context)
-        return `**${brain.name}** answers here with ${modelWords(brain, model)} again.`
+        return commandMessages.modelReset(brain.name, modelWords(brain, model))
       },
       choose(args, context) {
-        if (/\s/.test(args) || args.length > MOST_CHARS) return 'The name of a model is one word.'
+        if (/\s/.test(args) || args.length > MOST_CHARS) return commandMessages.modelIsOneWord
         const named = parseModel(brains, args)
         const brain = brains.named(named.brain ?? '') ?? answerers.here(context).brain
         if (named.model !== undefined && !isRole(named.model)) {
           // Written with its brain before it, a name is taken as it is.
-          const near = named.brain === undefined ? didYouMean(args, choosable(brains)) : ''
-          if (near !== '') return `There is no "${args}".${near}\n\n${list(context)}`
+          const near = named.brain === undefined ? didYouMean(args, choosable(brains)) : undefined
+          if (near) {
+            const none = joinTexts([commandMessages.noSuchModel(args), near], ' ')
+            return joinTexts([none, list(context)], '\n\n')
+          }
           if (context.person.role !== 'owner')
-            return `A model by its own name is chosen by my owner. There is:\n\n${list(context)}`
-          if (!brain.modelFor) return `${brain.name} has no models to choose from.`
+            return joinTexts([commandMessages.modelNameByOwner, commandMessages.available(list(context))], ' ')
+          if (!brain.modelFor) return commandMessages.noModels(brain.name)
           answerers.choose(context, { brain: brain.name, model: named.model })
         } else answerers.choose(context, { model: named.model ?? null, ...(named.brain && { brain: named.brain }) })
         const { model } = answerers.here(context)
-        return wasChosen(answerers, `**${brain.name}** with ${modelWords(brain, model)}`, brain, context)
+        return wasChosen(answerers, commandMessages.withModel(brain.name, modelWords(brain, model)), brain, context)
       },
     }),
   }

@@ -1,3 +1,4 @@
+import { commandMessages } from '../../../messages/command-messages.ts'
 import { planCompaction } from '../../compaction/plan.ts'
 import type { Road } from '../../road.ts'
 import type { Command } from '../command.ts'
@@ -5,11 +6,10 @@ import type { Command } from '../command.ts'
 export function createCompact(road: Pick<Road, 'db' | 'clock'>): Command {
   return {
     name: 'compact',
-    summary: 'put what was said here into a summary now',
-    german: 'das hier Gesagte jetzt zusammenfassen',
+    summary: commandMessages.summaries.compact,
     run(_args, { lane, route }) {
       planCompaction(road, lane, 'asked', { route })
-      return 'I am summarising what was said here, and will tell you when it is done.'
+      return commandMessages.compacting
     },
   }
 }

@@ -1,4 +1,5 @@
 import type { Config } from '../../../config/config.ts'
+import { commandMessages } from '../../../messages/command-messages.ts'
 import { clearContext } from '../../../store/messages/chats.ts'
 import { describeContext, lastAssembly } from '../../reports/context-report.ts'
 import type { Road } from '../../road.ts'
@@ -8,14 +9,13 @@ export function createContext({ db }: Pick<Road, 'db'>, config: () => Config): C
   return {
     name: 'context',
     usage: '[clear]',
-    summary: 'what the model saw last, in numbers; "clear" hides everything before now from it',
-    german: 'was das Modell zuletzt sah, in Zahlen; „clear“ verbirgt alles Bisherige vor ihm',
-    run(args, { lane, now, steady }) {
+    summary: commandMessages.summaries.context,
+    run(args, { lane, now, steady, prefix }) {
       if (args.toLowerCase() === 'clear') {
         clearContext(db, lane, { now, steady })
-        return 'From now on I see nothing of what was said here before. It is kept, and a search still finds it.'
+        return commandMessages.contextCleared
       }
-      if (args !== '') return 'Write it alone, or with "clear".'
+      if (args !== '') return commandMessages.contextUsage(prefix)
       return describeContext(db, lane, lastAssembly(db, lane), config())
     },
   }

@@ -1,3 +1,5 @@
+import { answerMessages } from '../../../messages/answer-messages.ts'
+import { commandMessages } from '../../../messages/command-messages.ts'
 import { goOnAfterAll } from '../../../store/messages/chats.ts'
 import { closeEpoch, findOpenEpoch } from '../../../store/recall/epochs.ts'
 import { liveInQueue } from '../../../store/work/tasks.ts'
@@ -10,26 +12,25 @@ export function createContinue(road: Road): Command {
   const { db } = road
   return {
     name: 'continue',
-    summary: 'go on with the conversation before, however long ago it was',
-    german: 'das frühere Gespräch fortsetzen, wie lange es auch her ist',
+    summary: commandMessages.summaries.continue,
     run(args, context) {
       const { lane, person, now } = context
       const pointer = readPointer(args)
       if (!pointer) {
         goOnAfterAll(db, lane, now)
-        return { text: 'We go on where we were.', buttons: [{ label: 'Begin anew instead', data: 'new' }] }
+        return { text: commandMessages.continued, buttons: [{ label: commandMessages.newButton, data: 'new' }] }
       }
       const task = findTask(db, pointer, person)
-      if (typeof task === 'string') return task
+      if ('refused' in task) return task.refused
       // What it says about the lane would hold for whatever is under way there.
-      if (liveInQueue(db, task.queue).length > 0) return 'I am still working on it.'
+      if (liveInQueue(db, task.queue).length > 0) return answerMessages.stillWorking
       const refusal = reopen(road, task, context)
       if (refusal) return refusal
       goOnAfterAll(db, task.lane, now)
       // The session took the message for the beginning of something new.
       const epoch = findOpenEpoch(db, task.lane)
       if (epoch) closeEpoch(db, epoch.id, 'the person went on with what was before', now)
-      return 'I answer once more, going on with the conversation before.'
+      return commandMessages.answeringAgain
     },
     isSettled: (args) => isTakenUp(db, readPointer(args)),
   }

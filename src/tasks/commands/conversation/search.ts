@@ -1,5 +1,6 @@
 import { truncate } from '../../../lib/text/text.ts'
 import { dateAndTime } from '../../../lib/time/calendar.ts'
+import { commandMessages } from '../../../messages/command-messages.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
 import { type FoundMessage, type Reader, whoAndWhere, wordsOfFound } from '../../../store/recall/search.ts'
 import type { Search } from '../../recall/search.ts'
@@ -18,15 +19,14 @@ export interface SearchCommandDeps extends Pick<Road, 'db'> {
 export function createSearchCommand(deps: SearchCommandDeps, search: Search): Command {
   return {
     name: 'search',
-    usage: 'words',
-    summary: 'find what was said',
-    german: 'finden, was gesagt wurde',
+    usage: commandMessages.usages.search,
+    summary: commandMessages.summaries.search,
     run(args, context) {
-      if (args === '') return 'Write what to look for: a few words that were in it.'
+      if (args === '') return commandMessages.searchWhat
       const found = search(readerOf(deps, context), args, MOST_FOUND)
       // What says the same in other words follows: the commit that takes the command in does not wait for a model.
       const goesOn = deps.understand !== undefined
-      if (found.length === 0) return { text: `Nothing was found for "${args}". Try other words, or fewer.`, goesOn }
+      if (found.length === 0) return { text: commandMessages.nothingFound(args), goesOn }
       return { text: describe(found, context.timezone), goesOn }
     },
     async later(args, context, signal) {
@@ -36,7 +36,7 @@ export function createSearchCommand(deps: SearchCommandDeps, search: Search): Co
       const known = new Set(search(reader, args, MOST_FOUND).map(({ id }) => id))
       const more = search(reader, args, MOST_FOUND + MOST_IN_OTHER_WORDS, meaning).filter(({ id }) => !known.has(id))
       if (more.length === 0) return undefined
-      return `In other words:\n${describe(more.slice(0, MOST_IN_OTHER_WORDS), context.timezone)}`
+      return commandMessages.foundByMeaning(describe(more.slice(0, MOST_IN_OTHER_WORDS), context.timezone))
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { JobService } from '../../../domain/job-service.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import { dateAndTime } from '../../../lib/time/calendar.ts'
+import { commandMessages } from '../../../messages/command-messages.ts'
+import { scheduleMessages } from '../../../messages/schedule-messages.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
 import type { Road } from '../../road.ts'
 import type { Command } from '../command.ts'
@@ -12,23 +14,22 @@ const ALL = 1000
 export function createBriefings({ db }: Pick<Road, 'db'>, desk: JobService): Command {
   return {
     name: 'briefings',
-    usage: '[number]',
-    summary: 'the briefings so far, or one of them whole',
-    german: 'die bisherigen Briefings, oder eines davon ganz',
+    usage: commandMessages.usages.number,
+    summary: commandMessages.summaries.briefings,
     run(args, { person, now, timezone, prefix, chat }) {
-      if (!isPrivateTo(db, chat, person.id)) return 'I show that where nobody else reads along.'
+      if (!isPrivateTo(db, chat, person.id)) return scheduleMessages.privateOnly
       const number = args === '' ? undefined : Number(args.replace(/^#/, ''))
       if (number === undefined) {
         const told = desk.briefings({ person, now }, MOST)
-        if (told.length === 0) return 'There was no briefing yet. [[briefings]] in the configuration file makes one.'
+        if (told.length === 0) return scheduleMessages.noBriefings
         const lines = told.map(
           ({ id, name, instant, result = '' }) =>
             `- \`${id}\` ${dateAndTime(instant, timezone)} **${name}**: ${truncate(result.replace(/\s+/g, ' '), 80)}`,
         )
-        return `${lines.join('\n')}\n\n${prefix}briefings and a number shows it whole.`
+        return scheduleMessages.briefings(lines, prefix)
       }
       const found = desk.briefings({ person, now }, ALL).find(({ id }) => id === number)
-      return found?.result ?? `There is no briefing ${args}.`
+      return found?.result ?? scheduleMessages.noSuchBriefing(args)
     },
   }
 }

@@ -1,13 +1,14 @@
 import { besideLane, channelOf } from '../../../domain/ids.ts'
 import type { AskModel } from '../../../domain/job-service.ts'
 import { later, momentOf } from '../../../lib/time/clock.ts'
+import { commandMessages } from '../../../messages/command-messages.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import { readPerson } from '../../../store/people/people.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../../store/work/claims.ts'
 import { enqueueTask, recordEvent, type Task } from '../../../store/work/tasks.ts'
 import type { Runner } from '../../queue/runner.ts'
 import type { Road } from '../../road.ts'
 import { answerLater } from '../../say/answer-later.ts'
-import { sentences } from '../../say/sentences.ts'
 import type { Command, CommandContext, LaterContext, ParsedCommand } from '../command.ts'
 
 // A command answers in the commit that takes it in. What takes time is a task, so that a restart does not lose it: its
@@ -48,7 +49,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): Runner {
   }
 }
 
-type Rest = string | (() => string) | undefined
+type Rest = AnyText | (() => AnyText) | undefined
 
 async function restOf(deps: CommandRunnerDeps, task: Task, signal: AbortSignal): Promise<Rest> {
   const [name = '', ...words] = (task.instruction ?? '').split(' ')
@@ -56,7 +57,7 @@ async function restOf(deps: CommandRunnerDeps, task: Task, signal: AbortSignal):
     return await deps.commands().find(name)?.later?.(words.join(' '), contextOf(deps, task), signal)
   } catch (err) {
     deps.log.error({ err, task: task.id }, 'the rest of a command broke')
-    return sentences.commandBroke
+    return commandMessages.broke
   }
 }
 

@@ -1,8 +1,11 @@
 import type { Asker, JobChange, JobService, JobView, ReadWords, RunView, Wished } from '../../../domain/job-service.ts'
 import { dateAndTime, dayAndTime } from '../../../lib/time/calendar.ts'
+import { commandMessages } from '../../../messages/command-messages.ts'
+import { type AnyText, joinTexts, type LocalizedText } from '../../../messages/localized.ts'
+import { scheduleMessages as messages } from '../../../messages/schedule-messages.ts'
+import { dayAndTimeText } from '../../../messages/times.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
 import type { Road } from '../../road.ts'
-import { sentences } from '../../say/sentences.ts'
 import type { Command, CommandContext } from '../command.ts'
 
 const MOST_RUNS = 10
@@ -17,9 +20,8 @@ export function createSchedule(road: ScheduleDeps, desk: JobService): Command {
   return {
     ...understoodLater(road, desk, perform),
     name: 'schedule',
-    usage: '[words | verb number]',
-    summary: 'what is done at its time: list it, plan it ("every weekday at 7 ..."), run, pause, resume, edit, delete',
-    german: 'was zu seiner Zeit getan wird: auflisten, planen, ändern',
+    usage: commandMessages.usages.schedule,
+    summary: commandMessages.summaries.schedule,
     isSettled(args) {
       const [, verb, number] = /^(done|snooze|run) (\d{1,9})/.exec(args) ?? []
       return verb === 'run' || !desk.isOpen(Number(number))
@@ -40,13 +42,12 @@ export function createRemind(road: ScheduleDeps, desk: JobService): Command {
   return {
     ...understoodLater(road, desk, perform),
     name: 'remind',
-    usage: 'when what',
-    summary: 'remind me of something: "on Friday at nine call Ana"',
-    german: 'mich an etwas erinnern: „am Freitag um neun Ana anrufen“',
+    usage: commandMessages.usages.remind,
+    summary: commandMessages.summaries.remind,
   }
 
   function perform(args: string, context: Context, read?: ReadWords): Told {
-    if (args === '') return { text: 'Say when and of what, such as "tomorrow at 9 call Ana".' }
+    if (args === '') return { text: messages.remindUsage }
     return added(road, desk, desk.addFromWords(askerOf(context), withVerb(args), 'reminder', read), context)
   }
 }
@@ -55,7 +56,7 @@ type Context = Pick<CommandContext, 'person' | 'lane' | 'chat' | 'route' | 'time
 
 /** What is answered, and whether a model may know which time was meant. */
 interface Told {
-  text: string
+  text: AnyText
   isUnclear?: boolean
 }
 
@@ -71,7 +72,7 @@ function understoodLater(
   return {
     run(args, context) {
       const { text, isUnclear = false } = perform(args, context)
-      return isUnclear && road.hasModel() ? { text: sentences.workingOutTime, goesOn: true } : text
+      return isUnclear && road.hasModel() ? { text: messages.workingOutTime, goesOn: true } : text
     },
     async later(args, { saidAt, ask, ...context }, signal) {
       const { words, id } = timeWordsIn(args)
@@ -108,16 +109,15 @@ type Act = (desk: JobService, asker: Asker, id: number, rest: string, context: C
 const verbs: Record<string, Act> = {
   show: (desk, asker, id, _rest, context) => ({ text: shown(desk, asker, id, context) }),
   history: (desk, asker, id, _rest, context) => ({ text: shown(desk, asker, id, context) }),
-  run: (desk, asker, id) => said(desk.runNow(asker, id), ({ name }) => `"${name}" runs now.`),
+  run: (desk, asker, id) => said(desk.runNow(asker, id), ({ name }) => messages.runsNow(name)),
   pause: (desk, asker, id, _rest, { prefix }) =>
-    said(desk.pause(asker, id), ({ name }) => `"${name}" is paused; ${prefix}schedule resume ${id} goes on with it.`),
-  resume: (desk, asker, id, _rest, context) => said(desk.resume(asker, id), (job) => `${goesOn(job, context)}`),
-  delete: (desk, asker, id) => said(desk.remove(asker, id), ({ name }) => `"${name}" is deleted.`),
-  done: (desk, asker, id) => said(desk.done(asker, id), ({ name }) => `Done: "${name}".`),
+    said(desk.pause(asker, id), ({ name }) => messages.paused(name, `${prefix}schedule resume ${id}`)),
+  resume: (desk, asker, id, _rest, context) => said(desk.resume(asker, id), (job) => goesOn(job, context)),
+  delete: (desk, asker, id) => said(desk.remove(asker, id), ({ name }) => messages.deleted(name)),
+  done: (desk, asker, id) => said(desk.done(asker, id), ({ name }) => messages.done(name)),
   snooze: (desk, asker, id, rest, context, read) =>
-    said(
-      desk.snooze(asker, id, rest || '10 minutes', read),
-      (job) => `I come back to "${job.name}" ${comes(job, context)}.`,
+    said(desk.snooze(asker, id, rest || '10 minutes', read), (job) =>
+      job.next ? messages.snoozed(job.name, dayAndTimeText(job.next, context.timezone)) : goesOn(job, context),
     ),
   edit: (...given) => edited(...given),
 }
@@ -125,10 +125,7 @@ verbs.cancel = verbs.delete as Act
 verbs.remove = verbs.delete as Act
 
 const edited: Act = (desk, asker, id, rest, context, read) => {
-  if (rest === '')
-    return {
-      text: `Say what is new: "${context.prefix}schedule edit ${id} tomorrow at 9", "... call Ana", or "... when: tomorrow at 9 text: call Ana".`,
-    }
+  if (rest === '') return { text: messages.editUsage(`${context.prefix}schedule edit ${id}`) }
   return said(desk.edit(asker, id, changeIn(rest), read), (job) => goesOn(job, context))
 }
 
@@ -145,27 +142,25 @@ function changeIn(rest: string): JobChange {
 
 function added(road: Pick<Road, 'db'>, desk: JobService, wished: Wished, context: Context): Told {
   if ('problem' in wished && wished.cancels)
-    return { text: `${wished.problem}\n\n${listed(visible(road, desk, context), context)}` }
+    return { text: joinTexts([wished.problem, listed(visible(road, desk, context), context)], '\n\n') }
   return said(wished, (job) => {
-    const what = job.kind === 'reminder' ? 'I will remind you' : 'It is planned'
-    return `${what} ${whenOf(job, context)}: "${job.name}". It is number ${job.id}; ${context.prefix}schedule delete ${job.id} takes it back.`
+    const say = job.kind === 'reminder' ? messages.willRemind : messages.scheduled
+    return say(whenOf(job, context), job.name, job.id, `${context.prefix}schedule delete ${job.id}`)
   })
 }
 
-function goesOn(job: JobView, context: Context): string {
-  return `"${job.name}" is due ${whenOf(job, context)}.`
+function goesOn(job: JobView, context: Context): LocalizedText {
+  return messages.dueAt(job.name, whenOf(job, context))
 }
 
 /** What comes once has no next time beside that one. */
-function whenOf(job: JobView, context: Context): string {
-  return job.isOnce && job.next ? `on ${dayAndTime(job.next, context.timezone)}` : `${job.when}, ${comes(job, context)}`
+function whenOf({ when, isOnce, next, state }: JobView, { timezone }: Context): LocalizedText {
+  if (!next) return messages.inState(when, state)
+  const at = dayAndTimeText(next, timezone)
+  return isOnce ? messages.on(at) : messages.nextOn(when, at)
 }
 
-function comes({ next, state }: JobView, { timezone }: Context): string {
-  return next ? `next on ${dayAndTime(next, timezone)}` : state
-}
-
-function said(wished: Wished, words: (job: JobView) => string): Told {
+function said(wished: Wished, words: (job: JobView) => LocalizedText): Told {
   if ('job' in wished) return { text: words(wished.job) }
   return { text: wished.problem, ...(wished.isUnclear && { isUnclear: true }) }
 }
@@ -176,35 +171,33 @@ function visible({ db }: Pick<Road, 'db'>, desk: JobService, { person, chat, now
   return isPrivateTo(db, chat, person.id) ? jobs : jobs.filter((job) => job.chat === chat)
 }
 
-function listed(jobs: JobView[], context: Context): string {
+function listed(jobs: JobView[], context: Context): LocalizedText {
   const { prefix, person } = context
-  const how = `Plan one with ${prefix}schedule and a sentence, such as "${prefix}schedule remind me on Friday at nine to call Ana".`
-  if (jobs.length === 0) return `Nothing is scheduled. ${how}`
+  if (jobs.length === 0) return messages.nothingScheduled(messages.listHint(prefix))
   const lines = jobs.map((job) => {
-    const whose = job.person === person.name ? '' : `, of ${job.person}`
-    const open = job.isOpen ? ', **not done yet**' : ''
-    return `- \`${job.id}\` **${job.name}** (${job.kind}${whose}): ${whenOf(job, context)}${open}`
+    const { id, name, kind, isOpen } = job
+    const whose = job.person === person.name ? '' : job.person
+    return messages.line({ id, name, kind, whose, when: whenOf(job, context), isOpen })
   })
-  return `${lines.join('\n')}\n\n${prefix}schedule show, run, pause, resume, edit or delete, and the number.`
+  return messages.listed(lines, prefix)
 }
 
-function shown(desk: JobService, asker: Asker, id: number, { timezone }: Context): string {
+function shown(desk: JobService, asker: Asker, id: number, { timezone }: Context): LocalizedText {
   const job = desk.read(asker, id)
-  if (!job) return `There is no job ${id} of yours.`
-  const coming = desk.coming(asker, id, 3).map((at) => dayAndTime(at, timezone))
-  const runs = desk.runs(asker, id, MOST_RUNS).map((run) => `- ${runLine(run, timezone)}`)
-  return [
-    `**${job.name}** (${job.kind}, ${job.state}), ${job.when}`,
-    job.text === job.name ? undefined : job.text,
-    coming.length > 0 ? `Next: ${coming.join('; ')}` : 'It does not come again.',
-    runs.length > 0 ? `So far:\n${runs.join('\n')}` : 'It has not run yet.',
-  ]
-    .filter((part) => part !== undefined)
-    .join('\n\n')
-}
-
-function runLine({ instant, state, reason }: RunView, timezone: string): string {
-  return `${dateAndTime(instant, timezone)} ${state}${reason === undefined ? '' : `: ${reason}`}`
+  if (!job) return messages.problems.noSuchJob(id)
+  const coming = desk.coming(asker, id, 3).map((at) => dayAndTimeText(at, timezone))
+  const runs = desk
+    .runs(asker, id, MOST_RUNS)
+    .map(({ instant, state, reason }) => messages.runLine(dateAndTime(instant, timezone), state, reason ?? ''))
+  return joinTexts(
+    [
+      messages.title(job.name, job.kind, job.state, job.when),
+      ...(job.text === job.name ? [] : [job.text]),
+      coming.length > 0 ? messages.coming(coming) : messages.notComing,
+      runs.length > 0 ? messages.runsSoFar(runs) : messages.noRuns,
+    ],
+    '\n\n',
+  )
 }
 
 function askerOf({ person, timezone, chat, lane, route, now }: Context): Asker {

@@ -1,11 +1,12 @@
 import { truncate } from '../../../lib/text/text.ts'
 import { later, type Steady } from '../../../lib/time/clock.ts'
+import { commandMessages } from '../../../messages/command-messages.ts'
+import { joinTexts, type LocalizedText } from '../../../messages/localized.ts'
 import { readMessages } from '../../../store/messages/messages.ts'
 import { approveDraft, listDrafts, nextRevisionKey, type OutboxRow } from '../../../store/work/outbox.ts'
 import { enqueueTask, readTask } from '../../../store/work/tasks.ts'
 import type { Road } from '../../road.ts'
 import { describeDraft } from '../../say/draft-words.ts'
-import { sentences } from '../../say/sentences.ts'
 import type { Command, CommandContext } from '../command.ts'
 
 const MOST_SHOWN = 20
@@ -23,9 +24,8 @@ export function createSend(road: Pick<Road, 'db' | 'channels' | 'settings'>): Co
 
   return {
     name: 'send',
-    usage: '[number] [what to change]',
-    summary: 'send or change an answer that lies in the drafts',
-    german: 'eine Antwort aus den Entwürfen abschicken oder ändern',
+    usage: commandMessages.usages.send,
+    summary: commandMessages.summaries.send,
     ownerOnly: true,
     run(args, context) {
       const { prefix, steady } = context
@@ -33,39 +33,44 @@ export function createSend(road: Pick<Road, 'db' | 'channels' | 'settings'>): Co
       if (args === '') return listed(drafts, prefix)
       const [, number, change] = readArgs(args) ?? []
       const draft = drafts.find(({ id }) => String(id) === number)
-      if (!draft) return `There is no draft ${truncate(number ?? args, 20)}. ${listed(drafts, prefix)}`
+      if (!draft)
+        return joinTexts([commandMessages.noSuchDraft(truncate(number ?? args, 20)), listed(drafts, prefix)], ' ')
       if (change !== undefined) return revise(draft, change, context)
       const { retryForMs = DAY_MS } = channels.get(draft.channel)?.manners ?? {}
       approveDraft(db, draft.id, { dueAt: steady, deadAt: later(steady, retryForMs) })
-      return `Sending draft ${draft.id}: “${firstWords(draft)}”.`
+      return commandMessages.sendingDraft(draft.id, firstWords(draft))
     },
     isSettled: (args) => !listDrafts(db).some(({ id }) => String(id) === readArgs(args)?.[1]),
   }
 
   /** The new version is a draft of its own, and is shown as this one was. */
-  function revise(draft: OutboxRow, change: string, { now, steady }: CommandContext): string {
+  function revise(draft: OutboxRow, change: string, { now, steady }: CommandContext): LocalizedText {
     const task = draft.taskId === null ? undefined : readTask(db, draft.taskId)
-    if (!task) return `Draft ${draft.id} was not written by the model, so I cannot revise it.`
+    if (!task) return commandMessages.draftNotByModel(draft.id)
     const { chat, lane, personId, route } = task
-    const instruction = sentences.reviseDraft(change.trim())
+    const instruction = reviseInstruction(change.trim())
     const scheduleKey = nextRevisionKey(db, draft)
     const times = { dueAt: steady, queuedAt: steady, deadlineAt: deadline(steady) }
     enqueueTask(db, { kind: 'reply', chat, lane, personId, route, instruction, scheduleKey, ...times }, now)
-    return `Revising draft ${draft.id}. I will show you the new version; nothing is sent until you say so.`
+    return commandMessages.revisingDraft(draft.id)
   }
 
   function deadline(steady: Steady): Steady {
     return later(steady, road.settings().expireMs)
   }
 
-  function listed(drafts: OutboxRow[], prefix: string): string {
-    if (drafts.length === 0) return 'Nothing waits to be sent.'
+  function listed(drafts: OutboxRow[], prefix: string): LocalizedText {
+    if (drafts.length === 0) return commandMessages.noDrafts
     const most = drafts.length === 1 ? SHOWN_ALONE : SHOWN_AMONG_OTHERS
     const shown = drafts
       .slice(-MOST_SHOWN)
-      .map((draft) => `**Draft ${draft.id}** in ${draft.error}\n\n${describeDraft(db, draft, most)}`)
-    const rest = drafts.length > MOST_SHOWN ? [`And ${drafts.length - MOST_SHOWN} older ones.`] : []
-    const how = `\`${prefix}send <number>\` sends one; \`${prefix}send <number> <what to change>\` revises it.`
-    return ['Waiting to be sent:', ...shown, ...rest, how].join('\n\n')
+      .map((draft) => commandMessages.draftIn(draft.id, draft.error ?? '', describeDraft(db, draft, most)))
+    const rest = drafts.length > MOST_SHOWN ? [commandMessages.olderDrafts(drafts.length - MOST_SHOWN)] : []
+    return joinTexts([commandMessages.drafts, ...shown, ...rest, commandMessages.draftHint(prefix)], '\n\n')
   }
+}
+
+/** What the model is asked to do. */
+function reviseInstruction(change: string): string {
+  return `Your answer to the message you reply to is still a draft that has not been sent. I want it changed: ${change}\n\nWrite the whole new version exactly as it will be sent to them, and nothing else. I will read it before it is sent.`
 }

@@ -1,4 +1,4 @@
-import { languageOf } from '../words/languages.ts'
+import { languageOf } from '../../../messages/languages.ts'
 
 /** "1 byte", "42.5 KB", "3.1 GB". */
 export function sizeInWords(bytes: number, locale: string): string {

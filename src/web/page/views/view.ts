@@ -1,11 +1,11 @@
 import type { ComponentType } from 'preact'
+import type { InLanguages } from '../../../messages/languages.ts'
 import type { Api } from '../api.ts'
 import type { Look } from '../look.ts'
 import type { News } from '../news.ts'
 import type { Notifying } from '../notifying.ts'
 import type { Router } from '../router.ts'
 import type { Talk } from '../talk.ts'
-import type { InLanguages } from '../words/languages.ts'
 
 /** One of the views of the rail. It is there only while it is looked at; what outlives that is in `talk` or in the daemon. */
 export interface View {

@@ -1,3 +1,4 @@
+import type { AnyText } from '../../../messages/localized.ts'
 // What goes on in all chats, as the page reads it. No imports but of the page's own wire.
 import type { Block } from './wire.ts'
 
@@ -51,7 +52,7 @@ export interface ActiveTask extends Placed {
   state: string
   title: string
   person: string
-  reason?: string
+  reason?: AnyText
   since: number
   /** When it is tried again. */
   until?: number
@@ -66,7 +67,7 @@ export interface ActiveDelivery extends Placed {
   attempt: number
   channel: string
   text: string
-  error?: string
+  error?: AnyText
   since: number
   until?: number
   /** The line it brings. */

@@ -1,3 +1,4 @@
+import type { AnyText } from '../../../messages/localized.ts'
 // How the daemon is, as the page reads it. No imports, like wire.ts.
 
 export interface Overview {
@@ -10,13 +11,13 @@ export interface Overview {
     /** Who answers in its place. */
     standIn?: string
     /** Whoever can't be asked at the moment, the usual one first, and when it is tried again. */
-    troubles: { name: string; sentence: string; until: number }[]
+    troubles: { name: string; sentence: AnyText; until: number }[]
   }
   tasks: {
     running: number
     maxRunning: number
     waiting: number
-    waits: { reason: string; count: number; until: number }[]
+    waits: { reason: AnyText; count: number; until: number }[]
   }
   deliveries: { open: number; failed: number; drafts: number }
   /** What came and could not be read. */

@@ -1,3 +1,4 @@
+import type { AnyText } from '../../../messages/localized.ts'
 // What travels between the server and the page. No imports but of its own kind, so that both sides compile it: the tree
 // of a text is the one of lib/markdown.ts, and the server does not compile when the two differ.
 
@@ -8,7 +9,7 @@ import type { MathNode } from './math-wire.ts'
 
 export interface State {
   person: string
-  brain: { name: string; banner?: string; trouble?: { sentence: string; until: number } }
+  brain: { name: string; banner?: string; trouble?: { sentence: AnyText; until: number } }
   /** The first page of the list. */
   chats: ChatPage
 }
@@ -93,7 +94,7 @@ export type LineKind = 'conversation' | 'command' | 'notice'
 
 export interface Receipt {
   state: ReceiptState
-  reason?: string
+  reason?: AnyText
   retryAt?: number
 }
 
@@ -148,7 +149,7 @@ export interface JobRun {
   id: number
   at: number
   state: 'queued' | 'held' | 'delivered' | 'silent' | 'failed' | 'cancelled' | 'missed' | 'skipped'
-  reason?: string
+  reason?: AnyText
   /** What came of it. */
   result?: Block[]
 }

@@ -1,4 +1,4 @@
-import { inLanguages } from './languages.ts'
+import { inLanguages } from '../../../messages/languages.ts'
 
 /** What more than one part of the page says. */
 export const commonWords = inLanguages({

@@ -1,5 +1,5 @@
 import type { ComponentChild } from 'preact'
-import { inLanguages } from './languages.ts'
+import { inLanguages } from '../../../messages/languages.ts'
 
 export const doorWords = inLanguages({
   en: {

@@ -1,4 +1,4 @@
-import { inLanguages } from './languages.ts'
+import { inLanguages } from '../../../messages/languages.ts'
 
 export const railWords = inLanguages({
   en: { views: 'Views', withNew: (title: string, count: number) => `${title}, ${count} new` },

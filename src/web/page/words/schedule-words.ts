@@ -1,4 +1,4 @@
-import { inLanguages } from './languages.ts'
+import { inLanguages } from '../../../messages/languages.ts'
 
 export const scheduleWords = inLanguages({
   en: {

@@ -1,5 +1,5 @@
+import { inLanguages } from '../../../messages/languages.ts'
 import { count, countIn, dollars } from '../text/number.ts'
-import { inLanguages } from './languages.ts'
 
 export const usageWords = inLanguages({
   en: {

@@ -1,4 +1,4 @@
-import { inLanguages } from './languages.ts'
+import { inLanguages } from '../../../messages/languages.ts'
 
 /** What the views are called, in the rail and at their head. */
 export const viewTitles = {

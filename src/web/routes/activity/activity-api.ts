@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { WebChannel } from '../../../channels/web/web.ts'
 import { type ChatId, localOwner, noticesChat } from '../../../domain/ids.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { markNoticesRead } from '../../../store/messages/notices.ts'
 import { dismissDelivery, dismissTask } from '../../../store/work/activity.ts'
@@ -46,7 +47,7 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
 
   routes.post('signed-in', '/activity/tasks/:id/stop', (c) => {
     const task = readTask(db, idOf(c))
-    if (!task) return failure(c, 404, 'There is no task of this number.')
+    if (!task) return failure(c, 404, webMessages.noSuchTask)
     const accepted = channel.stop(task.chat, localOwner, task.id)
     const isStopped = accepted.status === 'stopped' && accepted.tasks > 0
     return told(c, isStopped ? 'Stopped.' : 'It had ended already.')
@@ -56,7 +57,7 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
     const task = readTask(db, idOf(c))
     const body = await readBody(c, retrySchema)
     if ('refused' in body) return body.refused
-    if (!task) return failure(c, 404, 'There is no task of this number.')
+    if (!task) return failure(c, 404, webMessages.noSuchTask)
     return pressed(c, task.chat, `retry ${task.id} ${body.value.generation}`)
   })
 

@@ -1,5 +1,6 @@
 import type { Button } from '../../../domain/delivery.ts'
 import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
+import { type AnyText, mapText } from '../../../messages/localized.ts'
 import type * as wire from '../../page/wire/activity-wire.ts'
 import { plainTitle, plainWords } from '../plain-words.ts'
 
@@ -15,7 +16,7 @@ interface Task extends Placed {
   state: string
   title: string
   person: string
-  reason: string | undefined
+  reason: AnyText | undefined
   since: Date
   until: Date | undefined
   usd: number
@@ -29,7 +30,7 @@ interface Delivery extends Placed {
   attempt: number
   channel: string
   text: string
-  error: string | undefined
+  error: AnyText | undefined
   since: Date
   until: Date | undefined
   message: number
@@ -89,7 +90,7 @@ function toWireQuestion(question: Question): wire.AskedQuestion {
     ...placeOf(question),
     id,
     person: withoutControls(question.person),
-    effect: parseMarkdown(`May I ${effect}`),
+    effect: parseMarkdown(effect),
     answers: buttons.flatMap(({ label, data }) => {
       const said = answers.find((one) => data === `${one} ${id}`)
       return said ? [{ label, said }] : []
@@ -113,7 +114,7 @@ function toWireTask(task: Task): wire.ActiveTask {
     canStop,
     title: plainTitle(task.title),
     person: withoutControls(task.person),
-    ...(reason !== undefined && { reason: withoutControls(reason) }),
+    ...(reason !== undefined && { reason: mapText(reason, withoutControls) }),
     since: since.getTime(),
     ...(until && { until: until.getTime() }),
     ...(doing && {
@@ -135,7 +136,7 @@ function toWireDelivery(delivery: Delivery): wire.ActiveDelivery {
     attempt,
     channel,
     text: withoutControls(plainWords(delivery.text)),
-    ...(error !== undefined && { error: withoutControls(error) }),
+    ...(error !== undefined && { error: mapText(error, withoutControls) }),
     since: since.getTime(),
     ...(until && { until: until.getTime() }),
     line: message,

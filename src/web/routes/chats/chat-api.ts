@@ -2,15 +2,17 @@ import { z } from 'zod'
 import type { WebChannel } from '../../../channels/web/web.ts'
 import { isLocal } from '../../../domain/ids.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { routeInto } from '../../../store/messages/chats.ts'
 import { firstLineSince, readLinePage } from '../../../store/messages/line-pages.ts'
 import { readLine } from '../../../store/messages/lines.ts'
 import { hasNotBegun } from '../../../store/work/tasks.ts'
-import type { CommandHelp, Commands } from '../../page/wire/command-wire.ts'
+import type { Commands } from '../../page/wire/command-wire.ts'
 import type { LineSince } from '../../page/wire/line-wire.ts'
 import type { LinePage, State } from '../../page/wire/wire.ts'
-import { failure, inWords, readBody, textLimit } from '../../server/answers.ts'
+import { failure, inWords, readBody, textFor, textLimit } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import type { SignIn } from '../../server/sign-in.ts'
 import { claimedSchema, type Uploads } from '../../server/uploads.ts'
@@ -27,10 +29,10 @@ export interface ChatApiDeps {
   live: Live
   signIn: SignIn
   owner: { id: number; name: string }
-  brain: () => { name: string; banner?: string; trouble?: { sentence: string; until: Date } }
+  brain: () => { name: string; banner?: string; trouble?: { sentence: AnyText; until: Date } }
   uploads: Uploads
   /** What can be said with a word of its own, in the order in which people should read it. */
-  commands(): CommandHelp[]
+  commands(): { name: string; usage?: AnyText; summary: AnyText }[]
 }
 
 const pressSchema = z.object({ data: z.string().min(1).max(64) })
@@ -57,7 +59,11 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   })
 
   routes.get('signed-in', '/commands', (c) => {
-    const commands = deps.commands().map(({ name, usage, summary }) => ({ name, usage, summary }))
+    const commands = deps.commands().map(({ name, usage, summary }) => ({
+      name,
+      ...(usage !== undefined && { usage: textFor(c, usage) }),
+      summary: textFor(c, summary),
+    }))
     return c.json({ commands } satisfies Commands)
   })
 
@@ -94,8 +100,9 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     const { key, text } = body.value
     const files = uploads.claim(body.value.files)
     if ('error' in files) return failure(c, files.status, files.error)
-    if (text.trim() === '' && files.length === 0) return failure(c, 400, 'There is nothing in this message.')
-    if (text.length > textLimit) return failure(c, 413, tooLong(text.length))
+    if (text.trim() === '' && files.length === 0) return failure(c, 400, webMessages.emptyMessage)
+    if (text.length > textLimit)
+      return failure(c, 413, webMessages.longerThan(inWords(textLimit), inWords(text.length)))
     const reply = pointAt(db, chat, body.value.replyTo)
     if ('error' in reply) return failure(c, 400, reply.error)
     // It is taken in as theirs where the chat is held, and its answer goes there.
@@ -110,10 +117,9 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     const chat = pageChat(c.req.param('chat'))
     const id = lineSchema.safeParse(c.req.param('line'))
     const line = id.success ? readLine(db, id.data) : undefined
-    if (!chat || line?.chat !== chat || line.key === undefined) return failure(c, 404, 'There is no such line.')
+    if (!chat || line?.chat !== chat || line.key === undefined) return failure(c, 404, webMessages.noSuchLine)
     // Decided here and in the same breath as it is done: what is being answered cannot be unsaid.
-    if (!line.receipt || !hasNotBegun(line.receipt))
-      return failure(c, 409, 'This is being answered already; Stop ends that.')
+    if (!line.receipt || !hasNotBegun(line.receipt)) return failure(c, 409, webMessages.alreadyAnswering)
     channel.takeBack({ chat, key: line.key, message: line.id })
     const now = readLine(db, line.id)
     return c.json(now ? { line: toWireLine(now, clock, owner.id) } : {})
@@ -139,14 +145,10 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     const session = c.get('session')
     const { outgoing } = c.env
     const stream = live.open({ isAlive: () => signIn.isSignedIn(session), cut: () => outgoing.destroy() })
-    if (!stream) return failure(c, 503, 'Too many pages are open; close one of them.')
+    if (!stream) return failure(c, 503, webMessages.tooManyPages)
     // The body is not cancelled when the browser is gone before it was first read.
     outgoing.once('close', () => stream.close())
     if (outgoing.destroyed) stream.close()
     return c.body(stream.body, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
   })
-}
-
-function tooLong(length: number): string {
-  return `A message can have ${inWords(textLimit)} characters; this one has ${inWords(length)}. Send it in parts.`
 }

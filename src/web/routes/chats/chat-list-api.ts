@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChatId } from '../../../domain/ids.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { isAtWork, keepChat, noteSeen } from '../../../store/messages/kept-chats.ts'
 import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
@@ -54,8 +55,7 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat
   routes.post('signed-in', '/chats/:chat/delete', async (c) => {
     const chat = known(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    if (isAtWork(db, chat))
-      return failure(c, 409, 'Something is still being answered there. Stop it, then delete the chat.')
+    if (isAtWork(db, chat)) return failure(c, 409, webMessages.stillAnswering)
     await deleteChat(chat)
     return c.json({})
   })

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { z } from 'zod'
 import type { KnownFile } from '../../../domain/file.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import type { FileShelf } from '../../../store/files/file-shelf.ts'
 import { findMessageFile } from '../../../store/files/files.ts'
@@ -17,11 +19,11 @@ const place = z.object({ message: z.coerce.number().int().positive(), seq: z.coe
 export async function openLineFile(
   { db, shelf, owner }: { db: Database; shelf: FileShelf; owner: { id: number } },
   given: Record<string, string>,
-): Promise<LineFile | { status: 404 | 410; error: string }> {
+): Promise<LineFile | { status: 404 | 410; error: AnyText }> {
   const asked = place.safeParse(given)
   const found = asked.success ? findMessageFile(db, asked.data.message, asked.data.seq) : undefined
-  if (!found || !mayOpenChat(db, owner.id, found.chat)) return { status: 404, error: 'There is no such file.' }
+  if (!found || !mayOpenChat(db, owner.id, found.chat)) return { status: 404, error: webMessages.noSuchFile }
   const file = await shelf.open(found.hash)
-  if (!file) return { status: 410, error: 'The content of this file is not stored any more.' }
+  if (!file) return { status: 410, error: webMessages.fileGone }
   return { ...found, body: Readable.toWeb(file.createReadStream()) as ReadableStream }
 }

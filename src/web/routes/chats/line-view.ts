@@ -6,6 +6,7 @@ import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
 import { isPicture } from '../../../lib/sniff.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
 import { type SteadyClock, wallTime } from '../../../lib/time/clock.ts'
+import { type AnyText, mapText } from '../../../messages/localized.ts'
 import type { LineReceipt, RepliedLine, StoredLine } from '../../../store/messages/lines.ts'
 import type { AskedLine } from '../../../store/work/approvals.ts'
 import type * as wire from '../../page/wire/wire.ts'
@@ -98,14 +99,14 @@ export function toWireReceipt(receipt: Standing): wire.Receipt {
   const { state, reason, retryAt } = receipt
   return {
     state,
-    ...(reason === undefined ? {} : { reason: withoutControls(reason) }),
+    ...(reason === undefined ? {} : { reason: mapText(reason, withoutControls) }),
     ...(retryAt === undefined ? {} : { retryAt: retryAt.getTime() }),
   }
 }
 
 interface Standing {
   state: TaskState
-  reason?: string | undefined
+  reason?: AnyText | undefined
   retryAt?: Date | undefined
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type ChatId, isLocal, localChat, parseChatId } from '../../../domain/ids.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
 import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
@@ -7,8 +8,7 @@ import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
 /** What the page may call a chat or a line. */
 export const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
-export const noSuchChat =
-  'There is no such chat. A chat of this page is called web: and up to 64 letters, digits, - or _.'
+export const { noSuchChat } = webMessages
 
 /** The chat of the page that is meant; undefined for one of another channel. */
 export function pageChat(text: string): ChatId | undefined {

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import type { ChatId } from '../../../domain/ids.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { replyTarget } from '../../../store/messages/messages.ts'
 
@@ -11,8 +13,8 @@ export function pointAt(
   db: Database,
   chat: ChatId,
   line: number | undefined,
-): { replyTo?: string } | { error: string } {
+): { replyTo?: string } | { error: AnyText } {
   if (line === undefined) return {}
   const replyTo = replyTarget(db, chat, line)
-  return replyTo === undefined ? { error: `There is no line ${line} in this chat to reply to.` } : { replyTo }
+  return replyTo === undefined ? { error: webMessages.noSuchLine } : { replyTo }
 }

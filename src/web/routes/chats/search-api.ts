@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { type ChannelName, channelNames } from '../../../domain/ids.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { listChannels } from '../../../store/messages/listed-chats.ts'
 import { speakersIn } from '../../../store/recall/line-search.ts'
@@ -53,10 +54,10 @@ const askedSchema = z
 export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApiDeps): void {
   routes.get('signed-in', '/search', async (c) => {
     const asked = askedSchema.safeParse(c.req.query())
-    if (!asked.success) return failure(c, 400, 'This search cannot be read: its words may have up to 200 characters.')
+    if (!asked.success) return failure(c, 400, webMessages.searchTooLong)
     const { words, channel, person, from, until, withFiles } = asked.data
     const isAny = words !== '' || channel || person || from || until || withFiles
-    if (!isAny) return failure(c, 400, '"q" must hold what to look for, in up to 200 characters.')
+    if (!isAny) return failure(c, 400, webMessages.searchEmpty)
     const { lines, isHit } = await search(asked.data, mostFound)
     const found: Found = { lines: lines.map((line) => toWireFound(line, isHit)) }
     return c.json(found)

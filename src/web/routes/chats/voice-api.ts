@@ -1,4 +1,5 @@
 import type { Transcriber } from '../../../channels/shared/transcription.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Heard, Hearing } from '../../page/wire/voice-wire.ts'
 import { failure, readBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
@@ -15,14 +16,14 @@ export function addVoiceRoutes(routes: Routes, { uploads, transcribe }: VoiceApi
   routes.get('signed-in', '/voice', (c) => c.json({ hears: transcribe !== undefined } satisfies Hearing))
 
   routes.post('signed-in', '/voice', async (c) => {
-    if (!transcribe) return failure(c, 404, 'No transcription is set up.')
+    if (!transcribe) return failure(c, 404, webMessages.noTranscription)
     const body = await readBody(c, claimedFileSchema)
     if ('refused' in body) return body.refused
     const files = uploads.claim([body.value])
     if ('error' in files) return failure(c, files.status, files.error)
     const { hash, name } = body.value
     const transcript = await transcribe(uploads.shelf.pathOf(hash), name, c.req.raw.signal)
-    if (transcript.status === 'unheard') return failure(c, 422, `I could not listen to that: ${transcript.reason}.`)
+    if (transcript.status === 'unheard') return failure(c, 422, webMessages.notHeard(transcript.reason))
     return c.json({ text: transcript.text } satisfies Heard)
   })
 }

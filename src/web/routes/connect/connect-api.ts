@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { webMessages } from '../../../messages/web-messages.ts'
 import * as wire from '../../page/wire/connect-wire.ts'
 import { failure, readBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
@@ -53,7 +54,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
 
   routes.get('signed-in', '/connections/:name', async (c) => {
     const name = nameShape.safeParse(c.req.param('name'))
-    if (!name.success) return failure(c, 404, 'There is no such connection.')
+    if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CHECK_MS)])
     return c.json(await connecting.check(name.data, signal))
   })
@@ -62,7 +63,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
 
   routes.post('at-machine', '/connections/:name', async (c) => {
     const name = nameShape.safeParse(c.req.param('name'))
-    if (!name.success) return failure(c, 404, 'There is no such connection.')
+    if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
     const body = await readBody(c, givenShape)
     if ('refused' in body) return body.refused
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CONNECT_MS)])
@@ -89,7 +90,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
   routes.post('at-machine', '/connections/:name/sign-in/code', async (c) => {
     const body = await readBody(c, codeShape)
     if ('refused' in body) return body.refused
-    if (!connecting.bringCode(body.value.code)) return failure(c, 409, 'No sign-in waits for a code; begin again.')
+    if (!connecting.bringCode(body.value.code)) return failure(c, 409, webMessages.noCodeExpected)
     return c.json({})
   })
 }

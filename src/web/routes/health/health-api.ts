@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LogTail } from '../../../lib/log-tail.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { StoreSize } from '../../../store/file/condition.ts'
 import type * as wire from '../../page/wire/health-wire.ts'
 import { failure, readBody } from '../../server/answers.ts'
@@ -48,7 +49,7 @@ export function addHealthRoutes(routes: Routes, { health }: HealthApiDeps): void
   routes.post('signed-in', '/health/try', async (c) => {
     const body = await readBody(c, trySchema)
     if ('refused' in body) return body.refused
-    return health.tryNow(body.value.brain) ? told(c) : failure(c, 404, 'There is no brain of this name.')
+    return health.tryNow(body.value.brain) ? told(c) : failure(c, 404, webMessages.noSuchModel)
   })
 
   function told(c: Context): Response {

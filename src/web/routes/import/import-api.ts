@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { bodyLimit } from 'hono/body-limit'
 import { z } from 'zod'
+import { webMessages } from '../../../messages/web-messages.ts'
 import { type ImportLine, importLines } from '../../../store/messages/import-messages.ts'
 import type * as wire from '../../page/wire/import-wire.ts'
 import { failure, readBody } from '../../server/answers.ts'
@@ -32,7 +33,7 @@ const choiceShape = z.object({ model: z.boolean() })
 
 const limitPiece = bodyLimit({
   maxSize: PIECE_BYTES,
-  onError: (c) => failure(c, 413, 'A line of this file is too long to be a message.'),
+  onError: (c) => failure(c, 413, webMessages.lineTooLong),
 })
 
 export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): void {

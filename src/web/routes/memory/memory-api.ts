@@ -4,6 +4,7 @@ import { stripOwnTags } from '../../../gateway/rendering/fence.ts'
 import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
 import { withoutCredentials } from '../../../lib/text/secrets.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { findSummary, type ListedSummary, linesBehind, listSummaries } from '../../../store/recall/listed-summaries.ts'
 import { correctSummary, undoCorrection } from '../../../store/recall/summaries.ts'
@@ -95,7 +96,7 @@ export function addMemoryRoutes(routes: Routes, { db, owner, clock, scrub }: Mem
 
 /** One that a newer took the place of meanwhile is meant no more. */
 function gone(c: Context): Response {
-  return failure(c, 404, 'There is no such summary; a newer one may have taken its place.')
+  return failure(c, 404, webMessages.noSuchSummary)
 }
 
 function toWire(summary: ListedSummary): wire.Summary {

@@ -2,8 +2,11 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { JobView, ResultView, RunView, Wished } from '../../../domain/job-service.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
+import type { Language } from '../../../messages/languages.ts'
+import { mapText } from '../../../messages/localized.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type * as wire from '../../page/wire/wire.ts'
-import { failure, readBody } from '../../server/answers.ts'
+import { failure, languageFor, readBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { noSuchChat, pageChat } from '../chats/page-chat.ts'
 import { toWireText } from '../wire-text.ts'
@@ -33,7 +36,7 @@ const noSuchRun = '"before" must be the time and the number of a run.'
 
 /** What is scheduled, what came of it, and the archive of briefings. */
 export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
-  routes.get('signed-in', '/jobs', (c) => c.json(toWireJobs(jobs)))
+  routes.get('signed-in', '/jobs', (c) => c.json(toWireJobs(jobs, languageFor(c))))
 
   routes.post('signed-in', '/jobs', async (c) => {
     const body = await readBody(c, addSchema)
@@ -44,7 +47,7 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
 
   routes.get('signed-in', '/jobs/:id', (c) => {
     const story = jobs.read(idOf(c))
-    if (!story) return failure(c, 404, 'There is nothing scheduled of this number.')
+    if (!story) return failure(c, 404, webMessages.noSuchJob)
     const before = beforeSchema.safeParse(c.req.query('before'))
     if (!before.success) return failure(c, 400, noSuchRun)
     const runs = jobs.runs(story.job.id, pageSize + 1, before.data)
@@ -79,7 +82,8 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
 
   function changed(c: Context, wished: Wished): Response {
     if ('problem' in wished) return failure(c, 400, wished.problem)
-    return c.json({ ...toWireJobs(jobs), changed: toWireJob(wished.job) } satisfies wire.Jobs)
+    const language = languageFor(c)
+    return c.json({ ...toWireJobs(jobs, language), changed: toWireJob(wished.job, language) } satisfies wire.Jobs)
   }
 }
 
@@ -88,11 +92,11 @@ function idOf(c: Context): number {
   return idSchema.safeParse(c.req.param('id')).data ?? 0
 }
 
-function toWireJobs(jobs: OwnerJobs): wire.Jobs {
-  return { jobs: jobs.list().map(toWireJob) }
+function toWireJobs(jobs: OwnerJobs, language: Language): wire.Jobs {
+  return { jobs: jobs.list().map((job) => toWireJob(job, language)) }
 }
 
-function toWireJob(job: JobView): wire.Job {
+function toWireJob(job: JobView, language: Language): wire.Job {
   const { id, kind, state, when, next, destinations, isOpen } = job
   return {
     id,
@@ -101,7 +105,7 @@ function toWireJob(job: JobView): wire.Job {
     text: withoutControls(job.text),
     isOfFile: job.source === 'file',
     state,
-    when,
+    when: when[language],
     ...(next && { next: next.getTime() }),
     person: withoutControls(job.person),
     destinations,
@@ -114,7 +118,7 @@ function toWireRun({ id, instant, state, reason, result }: RunView): wire.JobRun
     id,
     at: instant.getTime(),
     state,
-    ...(reason !== undefined && { reason: withoutControls(reason) }),
+    ...(reason !== undefined && { reason: mapText(reason, withoutControls) }),
     ...(result !== undefined && { result: toWireText(result) }),
   }
 }

@@ -13,6 +13,8 @@ import type {
 import type { Person } from '../../../domain/person.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { scheduleMessages } from '../../../messages/schedule-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { audienceOf, ensurePlace, routeInto } from '../../../store/messages/chats.ts'
 
@@ -116,7 +118,7 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
         { words, chat },
         (read) => {
           if (isLocal(chat)) openLocal(chat, words)
-          else if (audienceOf(db, chat) === undefined) return { problem: `There is no chat ${chat}.` }
+          else if (audienceOf(db, chat) === undefined) return { problem: scheduleMessages.problems.noSuchChat(chat) }
           const wished = desk.addFromWords(askerIn(chat), words, undefined, read)
           return 'problem' in wished && wished.cancels ? { problem: withDeletable(wished.problem) } : wished
         },
@@ -155,13 +157,12 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
       }),
   }
 
-  function withDeletable(problem: string): string {
-    const jobs = desk
-      .list({ ...reader(), everybody: true })
-      .map(({ id, name, when }) => `number ${id}, "${name}" (${when})`)
-    return jobs.length === 0
-      ? `${problem} Nothing is planned.`
-      : `${problem} Delete what you no longer want: ${jobs.join('; ')}.`
+  function withDeletable(problem: AnyText): AnyText {
+    const jobs = desk.list({ ...reader(), everybody: true })
+    return scheduleMessages.deletable(
+      problem,
+      jobs.map(({ id, name, when }) => scheduleMessages.deletableJob(id, name, when)),
+    )
   }
 
   /** Named after the first thing said in it, as any other chat of the page. */

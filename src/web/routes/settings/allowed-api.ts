@@ -1,7 +1,10 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
 import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type * as wire from '../../page/wire/wire.ts'
-import { failure } from '../../server/answers.ts'
+import { failure, textFor } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 
 /** What may be done without a question, for the owner. */
@@ -12,7 +15,7 @@ export interface AllowedDoor {
 }
 
 interface AllowedList {
-  given: { id: number; name: string; words: string; at: Date }[]
+  given: { id: number; name: string; words: AnyText; at: Date }[]
   file: { key: string; role: string; rules: string[] }[]
 }
 
@@ -23,23 +26,23 @@ export interface AllowedApiDeps {
 const idSchema = z.coerce.number().int().positive()
 
 export function addAllowedRoutes(routes: Routes, { allowed }: AllowedApiDeps): void {
-  routes.get('signed-in', '/allowed', (c) => c.json(toWire(allowed.list())))
+  routes.get('signed-in', '/allowed', (c) => c.json(toWire(c, allowed.list())))
 
   routes.post('signed-in', '/allowed/:id/remove', (c) => {
     const id = idSchema.safeParse(c.req.param('id'))
     // One that is gone already is as gone as it is wanted.
-    if (!id.success) return failure(c, 404, 'There is nothing of this number.')
+    if (!id.success) return failure(c, 404, webMessages.noSuchPermission)
     allowed.remove(id.data)
-    return c.json(toWire(allowed.list()))
+    return c.json(toWire(c, allowed.list()))
   })
 }
 
-function toWire({ given, file }: AllowedList): wire.Allowed {
+function toWire(c: Context, { given, file }: AllowedList): wire.Allowed {
   return {
     given: given.map(({ id, name, words, at }) => ({
       id,
       name: withoutControls(name),
-      words: parseMarkdown(words),
+      words: parseMarkdown(textFor(c, words)),
       at: at.getTime(),
     })),
     file,

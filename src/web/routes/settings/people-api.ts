@@ -4,9 +4,11 @@ import { z } from 'zod'
 import { channelNames } from '../../../domain/ids.ts'
 import type { Address, Role } from '../../../domain/person.ts'
 import { printable } from '../../../lib/text/visible.ts'
+import type { Language } from '../../../messages/languages.ts'
+import { type AnyText, textIn } from '../../../messages/localized.ts'
 import type * as wire from '../../page/wire/people-wire.ts'
 import type { QrCode } from '../../page/wire/people-wire.ts'
-import { failure, readBody } from '../../server/answers.ts'
+import { failure, languageFor, readBody, textFor } from '../../server/answers.ts'
 import { type Routes, refuseElsewhere } from '../../server/routes.ts'
 import type { Signed } from '../../server/sign-in.ts'
 
@@ -15,11 +17,11 @@ export interface PeopleDoor {
   /** `isAtMachine`: whoever asks sits at the machine itself. */
   list(
     isAtMachine: boolean,
-  ): { id: number; name: string; role: Role; addresses: (Address & { stays?: string | undefined })[] }[]
+  ): { id: number; name: string; role: Role; addresses: (Address & { stays?: AnyText | undefined })[] }[]
   /** A code that lets somebody in; the link brings it along. */
   pair(role: 'owner' | 'member'): { code: string; expiresAt: Date; link: string | undefined }
   /** Makes whoever has this address a stranger again; what came of it, in words. */
-  dismiss(at: Address, isAtMachine: boolean): { problem: string } | { said: string }
+  dismiss(at: Address, isAtMachine: boolean): { problem: AnyText } | { said: AnyText }
 }
 
 export interface PeopleApiDeps {
@@ -32,7 +34,7 @@ const addressSchema = z.object({ channel: z.enum(channelNames), id: z.string().m
 export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void {
   function listed(c: Context<Signed>): wire.People {
     const isAtMachine = c.get('isAtMachine')
-    return { people: toWire(people.list(isAtMachine)), canAddOwn: isAtMachine }
+    return { people: toWire(people.list(isAtMachine), languageFor(c)), canAddOwn: isAtMachine }
   }
 
   routes.get('signed-in', '/people', (c) => c.json(listed(c)))
@@ -52,11 +54,11 @@ export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void
     if ('refused' in body) return body.refused
     const outcome = people.dismiss(body.value, c.get('isAtMachine'))
     if ('problem' in outcome) return failure(c, 409, outcome.problem)
-    return c.json({ ...listed(c), said: outcome.said } satisfies wire.People)
+    return c.json({ ...listed(c), said: textFor(c, outcome.said) } satisfies wire.People)
   })
 }
 
-function toWire(people: ReturnType<PeopleDoor['list']>): wire.ListedPerson[] {
+function toWire(people: ReturnType<PeopleDoor['list']>, language: Language): wire.ListedPerson[] {
   return people.map(({ id, name, role, addresses }) => ({
     id,
     name: printable(name),
@@ -64,7 +66,7 @@ function toWire(people: ReturnType<PeopleDoor['list']>): wire.ListedPerson[] {
     addresses: addresses.map(({ channel, id: at, stays }) => ({
       channel,
       id: at,
-      ...(stays !== undefined && { stays }),
+      ...(stays !== undefined && { stays: textIn(stays, language) }),
     })),
   }))
 }

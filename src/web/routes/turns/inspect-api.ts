@@ -1,12 +1,15 @@
 import { z } from 'zod'
 import type { ContextUse } from '../../../domain/context-use.ts'
+import type { Button } from '../../../domain/delivery.ts'
 import { UsageError } from '../../../domain/errors.ts'
 import { type ChatId, isLocal } from '../../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../../gateway/assembly.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { assemblyOfTask } from '../../../store/recall/assemblies.ts'
 import { readTask } from '../../../store/work/tasks.ts'
-import { failure, readBody, textLimit } from '../../server/answers.ts'
+import { failure, readBody, textFor, textLimit } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { noSuchChat, pageChat, readableChat } from '../chats/page-chat.ts'
 import { replyToSchema } from '../chats/reply.ts'
@@ -25,7 +28,7 @@ export interface InspectDoor {
   /** In sentences, why the model saw what it saw. */
   why(seen: SeenTurn): string[]
   /** What can be pressed by whoever would have had the message taken otherwise. */
-  otherwise(seen: SeenTurn): { label: string; data: string }[]
+  otherwise(seen: SeenTurn): Button<AnyText>[]
   /** What the model would see if the owner wrote this now; asks no model for an answer. */
   preview(imagined: { chat: ChatId; text: string; replyTo: number | undefined }): Promise<SeenPrompt>
 }
@@ -43,12 +46,13 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
     if (!until.success) return failure(c, 400, '"until" must be a time in milliseconds.')
     const id = taskSchema.safeParse(c.req.param('task'))
     const task = id.success ? readTask(db, id.data) : undefined
-    if (task?.chat !== chat) return failure(c, 404, 'There is no such turn in this chat.')
+    if (task?.chat !== chat) return failure(c, 404, webMessages.noSuchTurn)
     const moment = until.data === undefined ? undefined : new Date(until.data)
     const seen = assemblyOfTask<AssembledPart, LeftOutMessages>(db, task.id, moment)
-    if (!seen) return failure(c, 404, 'For this answer it was not recorded what the model saw.')
+    if (!seen) return failure(c, 404, webMessages.notRecorded)
     // In a chat of another channel nothing can be pressed from here.
-    const otherwise = isLocal(chat) ? inspect.otherwise(seen) : []
+    const offers = isLocal(chat) ? inspect.otherwise(seen) : []
+    const otherwise = offers.map(({ label, data }) => ({ label: textFor(c, label), data }))
     const words = { use: inspect.use(seen), why: inspect.why(seen), otherwise }
     return c.json(toWireTurn(db, seen, words))
   })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { withoutControls } from '../../../lib/markdown.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { readLine } from '../../../store/messages/lines.ts'
 import { stepsOf, thoughtOf } from '../../../store/work/answers.ts'
@@ -22,7 +23,7 @@ export function addStepsRoutes(routes: Routes, { db, owner }: StepsApiDeps): voi
     if (!chat) return failure(c, 404, noSuchChat)
     const id = lineSchema.safeParse(c.req.param('line'))
     const line = id.success ? readLine(db, id.data) : undefined
-    if (line?.chat !== chat) return failure(c, 404, 'There is no such line in this chat.')
+    if (line?.chat !== chat) return failure(c, 404, webMessages.noSuchLine)
     const thought = thoughtOf(db, line.id)
     const steps: Steps = {
       steps: stepsOf(db, line.id).map(({ line: words, failed, input, output }) => ({

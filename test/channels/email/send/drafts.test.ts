@@ -110,7 +110,7 @@ describe.skipIf(!hasDovecot())('a draft', () => {
     await mailbox().expunge(lying?.uid ?? 0, 'Drafts')
     expect(await sender.send({ ...one, approved: true }, never)).toEqual({
       status: 'refused',
-      reason: 'it is no longer in Drafts',
+      reason: { en: 'it is no longer in Drafts', de: expect.any(String) as string },
     })
     expect(smtp.sessions).toBe(0)
   })

@@ -10,6 +10,7 @@ import { threadToken } from '../../../../src/channels/email/threads/message-ids.
 import type { Delivery } from '../../../../src/domain/delivery.ts'
 import type { KnownFile } from '../../../../src/domain/file.ts'
 import { makeChatId, rootLane } from '../../../../src/domain/ids.ts'
+import { textIn } from '../../../../src/messages/localized.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
@@ -61,7 +62,7 @@ export function startSending(servers: Servers, extra: Partial<MailAccount> = {},
       loginRefused: () => refusals.push('refused'),
       clock,
       log: silentLog,
-      trouble: (sentence) => troubles.push(sentence),
+      trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
       ...deps,
     })
     onTestFinished(() => sender.close())

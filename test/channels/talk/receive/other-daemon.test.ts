@@ -26,7 +26,7 @@ test('two daemons on one account notice each other, and each tells its owner onc
   await until(() => expect(saidIn(second.inbox).at(-1)).toContain('is anybody there?'))
   for (const text of ['yes', 'still here'])
     for (const { channel } of [first, second]) await channel.send(delivery(room, text), signal)
-  const told = [expect.stringContaining('Another Skein writes from the Talk account "skein"')]
+  const told = [expect.stringContaining('Another Skein also writes from the Talk account "skein"')]
   await until(() => expect([first.troubles, second.troubles]).toEqual([told, told]))
   expect([first, second].map(({ inbox }) => signs(inbox).length)).toEqual([1, 1])
 })

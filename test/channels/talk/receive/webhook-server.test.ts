@@ -3,6 +3,7 @@ import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { createWebhookServer } from '../../../../src/channels/talk/receive/webhook-server.ts'
+import { textIn } from '../../../../src/messages/localized.ts'
 import { createTalkServer } from '../../../peers/talk/talk.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 import { size } from '../../../support/sizes.ts'
@@ -26,7 +27,11 @@ async function start(inbox: TestInbox = createTestInbox()) {
   const troubles: string[] = []
   const stopping = new AbortController()
   const deps = { secret, url, port, host: '127.0.0.1', account: 'skein@here', log: silentLog }
-  const bell = createWebhookServer({ ...deps, hurry: () => rings++, trouble: (sentence) => troubles.push(sentence) })
+  const bell = createWebhookServer({
+    ...deps,
+    hurry: () => rings++,
+    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
+  })
   const running = bell.run(inbox, stopping.signal)
   const stop = async () => {
     stopping.abort()
@@ -137,7 +142,7 @@ test('a place that is taken is told, and nothing else stops', async () => {
   const troubles: string[] = []
   const stopping = new AbortController()
   const deps = { secret, url, port: first.port, host: '127.0.0.1', account: 'x', log: silentLog, hurry() {} }
-  const running = createWebhookServer({ ...deps, trouble: (sentence) => troubles.push(sentence) }).run(
+  const running = createWebhookServer({ ...deps, trouble: (sentence) => troubles.push(textIn(sentence, 'en')) }).run(
     first.inbox,
     stopping.signal,
   )

@@ -70,7 +70,7 @@ describe('a file in a room', () => {
     group.lock(alice)
     expect(await sender.send(delivery(group, '', { files: [shelve('a.txt', 'a')] }), never)).toMatchObject({
       status: 'retry',
-      reason: 'the room is locked (read-only)',
+      reason: { en: 'the room is locked (read-only)' },
     })
   })
 })

@@ -231,7 +231,7 @@ test('a refused token is told of once and tried again every 15 minutes; a hiccup
   expect([minutes(), minutes()].every((wait) => wait < 1)).toBe(true)
   expect(troubles).toEqual([])
   expect([minutes(), minutes()]).toEqual([15, 15])
-  expect(troubles).toEqual([expect.stringMatching(/refuses the bot token.*telegram.token.*every 15 minutes/)])
+  expect(troubles).toEqual([expect.stringMatching(/does not accept the bot token.*telegram.token.*every 15 minutes/)])
 })
 
 test('a token that is refused does not end the channel, before the first poll or later', async () => {

@@ -53,10 +53,13 @@ describe('a result that is an error', () => {
     expect(told(300_000)).toMatchObject({ retry: true, afterMs: 300_000 })
     expect(told(7_200_000)).toMatchObject({
       retry: false,
-      what: "Claude's limit for this account is used up until 15:05.",
-      advice: 'Please ask again then.',
+      what: { en: 'The usage limit at Claude is reached until 15:05.' },
+      advice: { en: 'Please ask again after that.' },
     })
-    expect(told(86_400_000)?.what).toContain('until Sunday 1 March, 15:05')
+    expect(told(86_400_000)?.what).toEqual({
+      en: 'The usage limit at Claude is reached until Sunday 1 March, 15:05.',
+      de: 'Das Nutzungslimit bei Claude ist erreicht, bis Sonntag, 1. März, 15:05.',
+    })
   })
 })
 

@@ -1,5 +1,6 @@
 import type { ModelMessage } from 'ai'
 import { afterEach, describe, expect, it } from 'vitest'
+import { textIn } from '../../../../src/messages/localized.ts'
 import type { Answered } from '../../../../src/spawner/native/providers/provider.ts'
 import { startAnthropic } from '../../../peers/providers/anthropic-api.ts'
 import { startOllama } from '../../../peers/providers/ollama-api.ts'
@@ -120,7 +121,7 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     const answered = await ask(await open([reply]))
     expect(told(answered)).toBe(`failed ${expected}`)
     expect(JSON.stringify(answered)).not.toContain(key)
-    if (answered.kind === 'failed') expect(answered.failure.what).toMatch(/^[A-Zb].*\.$/)
+    if (answered.kind === 'failed') expect(textIn(answered.failure.what, 'en')).toMatch(/^[A-Zb].*\.$/)
   })
 
   it('waits as long as it is told', async () => {
@@ -161,9 +162,9 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     const spans = []
     for (let at = 0; at < 3; at++) {
       const answered = await ask(asked)
-      if (answered.kind === 'failed') spans.push(/used up for (.*?)\.$/.exec(answered.failure.what)?.[1])
+      if (answered.kind === 'failed') spans.push(/reached for (.*?)\.$/.exec(textIn(answered.failure.what, 'en'))?.[1])
     }
-    expect(spans).toEqual(['about 2 hours', 'about 10 days', 'more than a month, it says'])
+    expect(spans).toEqual(['about 2 hours', 'about 10 days', 'more than a month'])
   })
 
   it('goes nowhere else with its key, whoever sends it there', async () => {

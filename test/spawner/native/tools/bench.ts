@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import { createGuardedFetch } from '../../../../src/lib/http/guarded-fetch.ts'
+import { textIn } from '../../../../src/messages/localized.ts'
 import type { NativeTool, ToolResult } from '../../../../src/spawner/native/tools/native-tool.ts'
 import { createOwnTools, type OwnToolDeps } from '../../../../src/spawner/native/tools/own-tools.ts'
 
@@ -30,7 +31,7 @@ export async function createBench(deps: Partial<OwnToolDeps> = {}): Promise<Benc
     tools: allNames,
     command: { network: false, limits, seconds: 20 },
     fetch: createGuardedFetch({ allowed: new Set() }),
-    trouble: (sentence) => troubles.push(sentence),
+    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
     ...deps,
   }).list(never)
   return {

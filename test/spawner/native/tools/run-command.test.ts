@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { textIn } from '../../../../src/messages/localized.ts'
 import { allNames, createBench, limits } from './bench.ts'
 
 const hasBwrap = spawnSync('bwrap', ['--version']).status === 0
@@ -131,7 +132,7 @@ test('where there is no bwrap there are no commands, and the owner is told why, 
     tools: allNames,
     command: { network: false, limits, seconds: 5 },
     fetch: async () => ({ status: 'failed', reason: 'no' }),
-    trouble: (sentence) => troubles.push(sentence),
+    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
     bwrap: 'no-such-bwrap',
   })
   for (let round = 0; round < 2; round++)

@@ -147,14 +147,14 @@ test('what failed is tried again as it was shown, once', async () => {
   await expect.poll(async () => (await read()).failed).toHaveLength(1)
   const [failed] = (await read()).failed
   expect(failed).toMatchObject({ title: 'broken thing', state: 'failed', generation: 1, canStop: false })
-  expect(failed?.reason).toContain('No such model.')
+  expect(failed?.reason).toMatchObject({ de: expect.stringContaining('No such model.') as string })
   const path = `/tasks/${failed?.id}/retry`
   expect((await post(path, { generation: 1 })).json()).toMatchObject({
-    said: expect.stringContaining('Trying again') as string,
+    said: expect.stringContaining('Retrying') as string,
     failed: [],
   })
   expect((await post(path, { generation: 1 })).json()).toMatchObject({
-    said: 'That was tried again already; nothing is changed.',
+    said: 'This was already retried.',
   })
   await expect.poll(() => readTask(road.db, failed?.id ?? 0)?.state).toBe('answered')
   expect((await post('/tasks/99/retry', { generation: 1 })).status).toBe(404)

@@ -51,7 +51,7 @@ test('whoever is let in is listed with where they write from, and whoever came b
     role: 'member',
     addresses: [
       { channel: 'telegram', id: '50' },
-      { channel: 'telegram', id: '51', stays: expect.stringContaining('take it out of the lists in [telegram]') },
+      { channel: 'telegram', id: '51', stays: expect.stringContaining('Remove it from the lists in [telegram]') },
     ],
   })
 
@@ -59,7 +59,7 @@ test('whoever is let in is listed with where they write from, and whoever came b
   expect([configured.status, configured.text]).toEqual([409, expect.stringContaining('by the configuration')])
   const answer = await post('dismiss', { channel: 'telegram', id: '50' })
   expect(answer.json()).toMatchObject({
-    said: 'Whoever writes from telegram:50 is a stranger now. What they had asked and I had not answered is cancelled (1).',
+    said: 'telegram:50 is removed. I treat messages from there as coming from a stranger now. Unanswered requests that I canceled: 1.',
   })
   expect(findPerson(db, { channel: 'telegram', id: '50' })).toBeUndefined()
   expect(listTasks(db, { limit: 1 })[0]?.state).toBe('cancelled')

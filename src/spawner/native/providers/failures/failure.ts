@@ -1,4 +1,6 @@
 import { createScrubber } from '../../../../lib/text/secrets.ts'
+import { failureMessages } from '../../../../messages/failure-messages.ts'
+import type { LocalizedText } from '../../../../messages/localized.ts'
 import type { Failure } from '../../../spawner.ts'
 import type { Overflow } from '../provider.ts'
 import { overflowIn } from './overflow.ts'
@@ -53,19 +55,20 @@ function delayed(name: string, afterMs: number): Partial<Failure> {
   return {
     afterMs,
     retry: false,
-    what: `What we may ask of ${name} is used up for ${spanOf(afterMs)}.`,
-    advice: 'Please ask again then.',
+    what: failureMessages.limitFor(name, spanOf(afterMs)),
+    advice: failureMessages.advice.askAgainThen,
   }
 }
 
-function spanOf(ms: number): string {
+function spanOf(ms: number): LocalizedText {
+  const { spans } = failureMessages
   const minutes = Math.ceil(ms / 60_000)
-  if (minutes < 120) return `about ${minutes} minutes`
+  if (minutes < 120) return spans.minutes(minutes)
   const hours = Math.ceil(minutes / 60)
-  if (hours < 48) return `about ${hours} hours`
+  if (hours < 48) return spans.hours(hours)
   const days = Math.ceil(hours / 24)
   // Some servers send arbitrary numbers.
-  return days <= 31 ? `about ${days} days` : 'more than a month, it says'
+  return days <= 31 ? spans.days(days) : spans.endless
 }
 
 function mayOverflow({ status }: Trouble): boolean {

@@ -1,3 +1,4 @@
+import { failureMessages as say } from '../../../../messages/failure-messages.ts'
 import type { Failure, FailureClass } from '../../../spawner.ts'
 
 /**
@@ -9,6 +10,8 @@ export type Verdict =
   | 'broken'
   | 'moved'
 
+const { advice } = say
+
 type Meaning = Pick<Failure, 'class' | 'retry' | 'what' | 'advice' | 'ownerAdvice'>
 
 /** What each failure means for the queue, and its text for the person. `name` is the provider. */
@@ -19,121 +22,126 @@ export function meaningOf(verdict: Verdict, name: string): Meaning {
       return {
         class: 'auth',
         retry: false,
-        what: `There is no key for ${name}.`,
-        advice: `The owner can set ${table} api_key, then ask again.`,
-        ownerAdvice: `Set ${table} api_key ("skein setup brain" does it), then ask again.`,
+        what: say.keyMissing(name),
+        advice: advice.ownerSetsKey(table),
+        ownerAdvice: advice.setKey(table),
       }
     case 'auth':
       return {
         class: 'auth',
         retry: false,
-        what: `${name} did not accept our key.`,
-        advice: 'The owner should check it, then ask again.',
-        ownerAdvice: `Check ${table} api_key, then ask again.`,
+        what: say.keyRefused(name),
+        advice: advice.ownerChecksKey,
+        ownerAdvice: advice.checkKey(table),
       }
     case 'billing':
       return {
         class: 'billing',
         retry: false,
-        what: `The account at ${name} has no credit left.`,
-        advice: 'The owner can add credit, then ask again.',
-        ownerAdvice: 'Add credit, then ask again.',
+        what: say.noCredit(name),
+        advice: advice.ownerAddsCredit,
+        ownerAdvice: advice.addCredit,
       }
     case 'rate_limit':
       return {
         class: 'rate_limit',
         retry: true,
-        what: `${name} is limiting how much we may ask.`,
-        advice: 'Please try again in a few minutes.',
+        what: say.rateLimited(name),
+        advice: advice.inMinutes,
       }
     case 'overloaded':
       return {
         class: 'overloaded',
         retry: true,
-        what: `${name} is overloaded at the moment.`,
-        advice: 'Please try again in a few minutes.',
+        what: say.overloaded(name),
+        advice: advice.inMinutes,
       }
     case 'network':
       return {
         class: 'network',
         retry: true,
-        what: `${name} could not be reached.`,
-        advice: 'Please try again; if it lasts, check that it runs and the connection to it.',
+        what: say.unreachable(name),
+        advice: advice.checkServer,
       }
     case 'moved':
       return {
         class: 'network',
         retry: false,
-        what: `${name} is at another address now.`,
-        advice: 'The owner can set it, then ask again.',
-        ownerAdvice: `I did not go there with our key. Check ${table} base_url, then ask again.`,
+        what: say.moved(name),
+        advice: advice.ownerSetsAddress,
+        ownerAdvice: advice.setAddress(table),
       }
     case 'server':
       return {
         class: 'server',
         retry: true,
-        what: `${name} had a problem on its side.`,
-        advice: 'Please try again in a moment.',
+        what: say.serverError(name),
+        advice: advice.inAMoment,
       }
     case 'model':
       return {
         class: 'model',
         retry: false,
-        what: `${name} does not have the configured model, or it cannot do what is needed here.`,
-        advice: 'The owner can choose another one.',
-        ownerAdvice: `It may be unable to use tools. Choose another one in ${table} models, and check base_url.`,
+        what: say.modelMissing(name),
+        advice: advice.ownerChoosesModel,
+        ownerAdvice: advice.chooseModel(table),
       }
     case 'overflow':
       return {
         class: 'overflow',
         retry: false,
-        what: 'This is more text than the model can take in at once.',
-        advice: 'Start a new conversation or send less.',
+        what: say.tooMuchText,
+        advice: advice.newConversation,
       }
     case 'too_large':
       return {
         class: 'too_large',
         retry: false,
-        what: `The message with all that belongs to it is too large for ${name}.`,
-        advice: 'Please send less.',
+        what: say.tooLarge(name),
+        advice: advice.sendLess,
       }
     case 'refusal':
       return {
         class: 'refusal',
         retry: false,
-        what: 'The model declined to answer this.',
-        advice: 'You can put it in other words and ask again.',
+        what: say.declined,
+        advice: advice.rephrase,
       }
     case 'invalid':
       return {
         class: 'invalid',
         retry: false,
-        what: `${name} did not accept the request.`,
-        advice: 'Put it in other words; if that does not help, tell the owner.',
-        ownerAdvice: 'Put it in other words; if that does not help, the log says more.',
+        what: say.requestRefused(name),
+        advice: advice.rephraseOrOwner,
+        ownerAdvice: advice.rephraseOrLog,
       }
     case 'broken':
       return {
         class: 'invalid',
         retry: true,
-        what: `The answer of ${name} broke off or could not be read.`,
-        advice: 'Please ask again.',
+        what: say.brokeOff(name),
+        advice: advice.askAgain,
       }
     case 'crash':
       return {
         class: 'crash',
         retry: true,
-        what: 'The answer was stopped before it was done.',
-        advice: 'Please try again.',
+        what: say.stopped,
+        advice: advice.tryAgain,
       }
     case 'hang':
-      return { class: 'hang', retry: true, what: `${name} stopped responding.`, advice: 'Please try again.' }
+      return {
+        class: 'hang',
+        retry: true,
+        what: say.silent(name),
+        advice: advice.tryAgain,
+      }
     case 'flood':
       return {
         class: 'flood',
         retry: false,
-        what: 'The answer grew far too long and was ended.',
-        advice: 'Please ask for less at once.',
+        what: say.answerEndless,
+        advice: advice.lessAtOnce,
       }
   }
 }

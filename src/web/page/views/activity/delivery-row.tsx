@@ -4,7 +4,7 @@ import { howLong } from '../../text/how-long.ts'
 import type { ActiveDelivery } from '../../wire/activity-wire.ts'
 import { activityWords, deliveryWords } from '../../words/activity-words.ts'
 import { howLongWords } from '../../words/how-long-words.ts'
-import { useLocale, useWords } from '../../words/language.ts'
+import { useLocale, useText, useWords } from '../../words/language.ts'
 import type { Act } from './act.ts'
 import { PlaceLink } from './place-link.tsx'
 import { PressOnce } from './press-once.tsx'
@@ -21,7 +21,9 @@ export function DeliveryRow({ delivery, act, api }: RowProps) {
   const locale = useLocale()
   const { id, state, error, until, text } = delivery
   const isDraft = state === 'drafted'
-  const why = isDraft ? error && words.lies(error) : error
+  const textOf = useText()
+  const told = error === undefined ? undefined : textOf(error)
+  const why = isDraft ? told && words.lies(told) : told
   return (
     <li class="row-item" data-delivery={id}>
       <DeliveryHead delivery={delivery} />
@@ -43,11 +45,12 @@ export function DeliveryRow({ delivery, act, api }: RowProps) {
 export function UndeliveredRow({ delivery, act, api }: RowProps) {
   const words = useWords(deliveryWords)
   const { dismiss } = useWords(activityWords)
+  const textOf = useText()
   const { id, error, text, task } = delivery
   return (
     <li class="row-item" data-delivery={id}>
       <DeliveryHead delivery={delivery} />
-      {error !== undefined && <div dir="auto">{error}</div>}
+      {error !== undefined && <div dir="auto">{textOf(error)}</div>}
       <div class="row-acts">
         {task && <PressOnce label={words.answerAgain} about={text} press={() => act(api.retryTask(task))} />}
         <PressOnce label={dismiss} about={text} press={() => act(api.dismissDelivery(id))} />

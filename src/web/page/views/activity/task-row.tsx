@@ -5,7 +5,7 @@ import { dollars } from '../../text/number.ts'
 import type { ActiveTask } from '../../wire/activity-wire.ts'
 import { activityWords, taskWords } from '../../words/activity-words.ts'
 import { howLongWords } from '../../words/how-long-words.ts'
-import { useLocale, useWords } from '../../words/language.ts'
+import { useLocale, useText, useWords } from '../../words/language.ts'
 import type { Act } from './act.ts'
 import { PlaceLink } from './place-link.tsx'
 import { PressOnce } from './press-once.tsx'
@@ -21,6 +21,7 @@ export function TaskRow({ task, act, api }: RowProps) {
   const words = useWords(taskWords)
   const { tryAgain } = useWords(activityWords)
   const locale = useLocale()
+  const text = useText()
   const { doing } = task
   return (
     <li class="row-item" data-task={task.id}>
@@ -30,7 +31,9 @@ export function TaskRow({ task, act, api }: RowProps) {
       </div>
       {task.reason !== undefined && (
         <div class="muted" dir="auto">
-          {task.until === undefined ? task.reason : words.triedAgain(task.reason, clockOf(task.until, locale))}
+          {task.until === undefined
+            ? text(task.reason)
+            : words.triedAgain(text(task.reason), clockOf(task.until, locale))}
         </div>
       )}
       {doing && <Doing doing={doing} />}
@@ -54,13 +57,14 @@ export function TaskRow({ task, act, api }: RowProps) {
 export function FailedRow({ task, act, api }: RowProps) {
   const words = useWords(taskWords)
   const { tryAgain, dismiss } = useWords(activityWords)
+  const text = useText()
   return (
     <li class="row-item" data-task={task.id}>
       <TaskHead task={task} badge={words.states[task.state] ?? task.state} />
       <div class="muted">
         <TaskFacts task={task} />
       </div>
-      {task.reason !== undefined && <div dir="auto">{task.reason}</div>}
+      {task.reason !== undefined && <div dir="auto">{text(task.reason)}</div>}
       <div class="row-acts">
         <PressOnce label={tryAgain} about={task.title} press={() => act(api.retryTask(task))} />
         <PressOnce label={dismiss} about={task.title} press={() => act(api.dismissTask(task))} />

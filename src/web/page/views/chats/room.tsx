@@ -7,7 +7,7 @@ import { wordsOf } from '../../text/words.ts'
 import { bannerWords, roomWords } from '../../words/chats/room-words.ts'
 import { threadWords } from '../../words/chats/thread-words.ts'
 import { commonWords } from '../../words/common-words.ts'
-import { useLocale, useWords } from '../../words/language.ts'
+import { useLocale, useText, useWords } from '../../words/language.ts'
 import type { ViewProps } from '../view.ts'
 import { Asked } from './compose/asked.tsx'
 import { Composer } from './compose/composer.tsx'
@@ -23,6 +23,7 @@ export function Room(props: ViewProps & { isCovered: boolean; openDrawer: () => 
   const common = useWords(commonWords)
   const banners = useWords(bannerWords)
   const locale = useLocale()
+  const textOf = useText()
   void talk.version.value
   const chat = talk.open.value
   const newest = useSignal(0)
@@ -76,7 +77,9 @@ export function Room(props: ViewProps & { isCovered: boolean; openDrawer: () => 
   useTabTitle(title)
   // That a demo answers is told by its answers and by the first steps.
   const banner =
-    talk.brain.value.name === 'demo' ? '' : bannerOf(talk.brain.value, Date.now(), (ms) => clockOf(ms, locale), banners)
+    talk.brain.value.name === 'demo'
+      ? ''
+      : bannerOf(talk.brain.value, Date.now(), { clockOf: (ms) => clockOf(ms, locale), textOf }, banners)
 
   return (
     <main id="room" class="room" inert={isCovered}>

@@ -4,7 +4,7 @@ import type { Answer, Api } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
 import { dateOf } from '../../text/date.ts'
 import type { Block, Job, JobRun, JobStory } from '../../wire/wire.ts'
-import { useLocale, useWords } from '../../words/language.ts'
+import { useLocale, useText, useWords } from '../../words/language.ts'
 import { historyWords } from '../../words/schedule-words.ts'
 import { OlderButton } from '../older-button.tsx'
 
@@ -83,7 +83,8 @@ function Story({ job, answer, ask, found }: StoryProps) {
 
 function Run({ run: { at, state, reason, result } }: { run: JobRun }) {
   const words = useWords(historyWords)
-  const head = words.run(dateOf(at, useLocale()), words.states[state], reason)
+  const textOf = useText()
+  const head = words.run(dateOf(at, useLocale()), words.states[state], reason && textOf(reason))
   return <li class={state === 'failed' ? 'bad' : ''}>{result ? <Result head={head} blocks={result} /> : head}</li>
 }
 

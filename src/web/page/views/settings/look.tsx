@@ -1,6 +1,6 @@
+import { languages } from '../../../../messages/languages.ts'
 import { type Look as LookOfPage, themes } from '../../look.ts'
 import { useWords } from '../../words/language.ts'
-import { languages } from '../../words/languages.ts'
 import { languageNames, lookWords } from '../../words/settings/look-words.ts'
 
 /** The theme and the language of the page in this browser; a change is seen at once. */

@@ -1,5 +1,5 @@
+import { inLanguages } from '../../../../messages/languages.ts'
 import { count, countIn, number } from '../../text/number.ts'
-import { inLanguages } from '../languages.ts'
 
 /** What the model saw for an answer, or would see. */
 export const turnWords = inLanguages({

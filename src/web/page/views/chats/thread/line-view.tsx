@@ -5,7 +5,7 @@ import { Fold } from '../../../text/fold.tsx'
 import type { Block, BotLine, HumanLine, Line } from '../../../wire/wire.ts'
 import { lineWords, receiptStates } from '../../../words/chats/line-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
-import { useLocale, useWords } from '../../../words/language.ts'
+import { useLocale, useText, useWords } from '../../../words/language.ts'
 import type { Unsent } from '../compose/outgoing.ts'
 import { type AnswerActions, AnswerFoot, StepsFold } from './answer-view.tsx'
 import { Buttons, type Press } from './buttons.tsx'
@@ -98,6 +98,7 @@ function Human({ line, actions }: { line: HumanLine; actions: LineActions }) {
   const words = useWords(lineWords)
   const states = useWords(receiptStates)
   const locale = useLocale()
+  const textOf = useText()
   return (
     <li
       class={`line human${line.speaker === 'other' ? ' of-other' : ''}`}
@@ -112,7 +113,10 @@ function Human({ line, actions }: { line: HumanLine; actions: LineActions }) {
         <Files {...line} />
       </Folded>
       {line.later === undefined && <Edited {...line} />}
-      <Foot at={line.at} words={line.receipt && receiptWords(line.receipt, (ms) => clockOf(ms, locale), states)}>
+      <Foot
+        at={line.at}
+        words={line.receipt && receiptWords(line.receipt, { clockOf: (ms) => clockOf(ms, locale), textOf }, states)}
+      >
         <TakeBack line={line} takeBack={actions.takeBack} />
         {isOfPage(line.chat) && (
           <button type="button" class="why" aria-label={words.editAndSend} onClick={() => actions.resend(line)}>

@@ -1,3 +1,4 @@
+import type { AnyText } from '../../../../../messages/localized.ts'
 import type { Receipt } from '../../../wire/wire.ts'
 import type { ReceiptStates } from '../../../words/chats/line-words.ts'
 
@@ -6,9 +7,15 @@ export interface ReceiptWords {
   tone: 'calm' | 'busy' | 'bad'
 }
 
+/** How times and texts of the daemon are written in the language of the page. */
+interface Readers {
+  clockOf(ms: number): string
+  textOf(text: AnyText): string
+}
+
 /** What a person reads below their own line. */
-export function receiptWords(receipt: Receipt, clockOf: (ms: number) => string, states: ReceiptStates): ReceiptWords {
-  const because = (text: string) => (receipt.reason ? `${text}: ${receipt.reason}` : text)
+export function receiptWords(receipt: Receipt, { clockOf, textOf }: Readers, states: ReceiptStates): ReceiptWords {
+  const because = (text: string) => (receipt.reason ? `${text}: ${textOf(receipt.reason)}` : text)
   switch (receipt.state) {
     case 'queued':
       return { text: states.received, tone: 'calm' }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOf } from '../../../../src/web/page/words/languages.ts'
+import { languageOf } from '../../src/messages/languages.ts'
 
 test('the language that was chosen counts, then the first of the browser that there is, then English', () => {
   expect(languageOf('de', ['en-US'])).toBe('de')

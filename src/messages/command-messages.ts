@@ -1,0 +1,299 @@
+import { localized } from './localized.ts'
+
+/** The answers to commands. What /schedule answers is in schedule-messages.ts, and reports have files of their own. */
+export const commandMessages = localized({
+  en: {
+    ownerOnly: 'Only the owner can do that.',
+    unknown: (command: string, prefix: string) =>
+      `There is no command ${command}. ${prefix}help lists the available commands.`,
+    unknownButNear: (command: string, near: string[]) =>
+      `There is no command ${command}. Did you mean ${listed(near, 'or')}?`,
+    broke: 'Something went wrong while I looked for the rest. The log has the details.',
+    help: (lines: string[]) => ['Just write to me. These commands are available:', '', ...lines].join('\n'),
+    hello: (name: string, prefix: string) =>
+      `Hello, ${name}. Just write to me, or send ${prefix}help to see what I can do.`,
+    alreadyLetIn: (role: string) =>
+      role === 'owner'
+        ? 'You are already known as my owner, so I did not use the code.'
+        : `You are already known as a ${role}, so I did not use the code. If the code was meant to make this account another one of my owner, ask them to remove this account first.`,
+    whoami: (person: { name: string; role: string }, address: string, place: { chat: string; lane: string }) =>
+      `You are **${person.name}** (${person.role}), writing from \`${address}\`.\nThis chat is \`${place.chat}\`, this thread \`${place.lane}\`.`,
+    compacting: 'I am summarizing this conversation and will tell you when it is done.',
+    compacted: (messages: number, tokens: number) =>
+      `I summarized ${messages} ${messages === 1 ? 'message' : 'messages'} in ${tokens} tokens.`,
+    compactedToNothing: (messages: number) =>
+      messages === 1
+        ? 'I read one message, and it contains nothing that needs to be in a summary.'
+        : `I read ${messages} messages, and they contain nothing that needs to be in a summary.`,
+    restFollows: 'The rest follows automatically.',
+    messagesKept: 'Every message is kept and can still be found.',
+    tooShortToCompact: 'I left the conversation as it is, because a summary would not be shorter.',
+    nothingToCompact: (kept: number) =>
+      `There is nothing to summarize: the last ${kept} messages always stay as they are.`,
+    freshSessionNext: 'Your next message starts a new session with the summary.',
+    freshSessionLater: 'A new session with the summary starts when the current work is done.',
+    contextCleared: 'Done. I no longer see anything that was said here before. It is kept, and search still finds it.',
+    contextUsage: (prefix: string) => `Use ${prefix}context, or ${prefix}context clear.`,
+    newConversation: 'This is a new conversation. Earlier messages are kept and can still be found.',
+    continueButton: 'Continue the old one',
+    continued: 'We continue where we left off.',
+    newButton: 'Start a new one instead',
+    answeringAgain: 'I am answering again, as a continuation of the earlier conversation.',
+    continueEarlierButton: 'Continue the earlier conversation',
+    answerAsContinuationButton: 'Answer again as a continuation',
+    newFromHereButton: 'Start a new conversation from here',
+    searchWhat: 'Please add what to look for: a few words from the message.',
+    nothingFound: (words: string) => `No results for "${words}". Try other words, or fewer.`,
+    foundByMeaning: (lines: string) => `Similar messages:\n${lines}`,
+    noSuchKey: (key: string) => `There is no setting ${key}.`,
+    atMachineOnly: (key: string) =>
+      `\`${key}\` can only be changed on the machine itself, at the address that "skein link" prints, or in another chat of yours.`,
+    settingIs: (key: string, value: string) => `\`${key}\` is now ${value}.`,
+    privateOnly: 'Please ask me that in a private chat.',
+    addressNeeded: (prefix: string, example: string) =>
+      `Please give the address as ${prefix}pair list shows it, for example ${example}.`,
+    pairingCode: (command: string) =>
+      `Anyone who sends me \`${command}\` in a private chat within 15 minutes is let in. The code works once.`,
+    nothingToRetry: 'There is nothing here to retry.',
+    modelAskedAgain: 'The next message asks the model again.',
+    retrying: (task: number, words: string) => `Retrying now (task ${task}): “${words}”.`,
+    retryingLater: (task: number, words: string) =>
+      `I will retry this as soon as the current work is done (task ${task}): “${words}”.`,
+    noSuchDraft: (number: string) => `There is no draft ${number}.`,
+    sendingDraft: (draft: number, words: string) => `Sending draft ${draft}: “${words}”.`,
+    draftNotByModel: (draft: number) => `Draft ${draft} was not written by the model, so I cannot change it.`,
+    revisingDraft: (draft: number) =>
+      `Changing draft ${draft}. I will show you the new version. Nothing is sent until you say so.`,
+    noDrafts: 'There are no drafts to send.',
+    draftIn: (draft: number, where: string, shown: string) => `**Draft ${draft}** in ${where}\n\n${shown}`,
+    olderDrafts: (count: number) => `And ${count} older ones.`,
+    draftHint: (prefix: string) =>
+      `\`${prefix}send <number>\` sends a draft; \`${prefix}send <number> <what to change>\` changes it.`,
+    drafts: 'Waiting to be sent:',
+    permissionRemoved: 'Removed. I will ask again before I do that.',
+    noSuchPermission: (number: string) => `There is no permission ${number} that you can remove.`,
+    allowedUsage: (prefix: string) => `Use ${prefix}allowed, or ${prefix}allowed remove and a number from the list.`,
+    allowedHint: (prefix: string) => `\`${prefix}allowed remove <number>\` removes one.`,
+    modelChosenByOwner: 'Only my owner can choose the model.',
+    modelChosenByOwnerInGroups: 'In a group, only my owner can choose the model.',
+    providerHere: (provider: string, model: string) => `**${provider}** answers here, with ${model}.`,
+    providerChosenHere: (provider: string, model: string) =>
+      `**${provider}** answers here, as chosen for this chat, with ${model}.`,
+    providerGone: (provider: string) => `${provider} is no longer available.`,
+    providerHint: (prefix: string) =>
+      `${prefix}brain and a name chooses another provider for this chat; ${prefix}brain default undoes that. ${prefix}model shows the models.`,
+    providerUsual: (provider: string) => `- **${provider}** (default).`,
+    providerOther: (provider: string) => `- **${provider}**.`,
+    providerReset: (provider: string) => `**${provider}** answers here again, as everywhere else.`,
+    noSuchProvider: (name: string) => `There is no provider "${name}".`,
+    didYouMean: (near: string) => `Did you mean ${near}?`,
+    available: (list: string) => `Available:\n\n${list}`,
+    conversationContinues: 'The conversation continues.',
+    providerFailsProbe: (provider: string, problem: string) =>
+      `**${provider}** cannot answer at the moment. ${problem}`,
+    chosen: (what: string) =>
+      `${what} answers from your next message on. The conversation continues, and it sees what was said before.`,
+    withModel: (provider: string, model: string) => `**${provider}** with ${model}`,
+    unavailableNow: (why: string) => `It is not available right now. ${why}`,
+    somethingWrong: 'Something is wrong.',
+    ownChoice: (model: string) => `\`${model}\` (its own choice)`,
+    modelHere: (provider: string, model: string) => `**${provider}** answers here with ${model}.`,
+    modelChosenHere: (provider: string, model: string) =>
+      `**${provider}** answers here with ${model}, as chosen for this chat.`,
+    modelHint: (prefix: string) =>
+      `${prefix}model and one of these chooses it for this chat; ${prefix}model default undoes that. "name/smart" chooses it from another provider; ${prefix}brain lists them.`,
+    modelHintForOwner: (prefix: string) =>
+      `${prefix}model and one of these, or the name of a model, chooses it for this chat; ${prefix}model default undoes that. "name/smart" chooses it from another provider; ${prefix}brain lists them.`,
+    modelReset: (provider: string, model: string) => `**${provider}** answers here with ${model} again.`,
+    modelIsOneWord: 'The name of a model is a single word.',
+    noSuchModel: (name: string) => `There is no model "${name}".`,
+    modelNameByOwner: 'Only my owner can choose a model by its name.',
+    noModels: (provider: string) => `${provider} has no models to choose from.`,
+    summaries: {
+      help: 'list the commands',
+      new: 'start a new conversation; nothing is deleted',
+      continue: 'continue the earlier conversation, however old it is',
+      stop: 'stop the current answer; "all" also cancels waiting messages',
+      retry: 'answer the last message again, or retry a task by its number',
+      send: 'send or change a reply that is saved as a draft',
+      yes: 'allow what I asked about, once',
+      no: 'do not allow what I asked about',
+      always: 'allow what I asked about, now and in the future',
+      allowed: 'show what I may do without asking, and remove permissions',
+      brain: 'show or choose the provider that answers here',
+      model: 'show or choose the model that answers here',
+      context: 'show how much the model saw last; "clear" hides everything before now from it',
+      why: 'show why the model saw what it saw for its last answer',
+      search: 'search messages',
+      schedule: 'list and plan scheduled tasks, or run, pause, resume, edit or delete one',
+      remind: 'set a reminder: "on Friday at nine call Ana"',
+      briefings: 'list past briefings, or show one of them',
+      status: 'show how I am doing',
+      whoami: 'show who I think you are',
+      usage: 'show tokens and costs',
+      config: 'show or change settings',
+      compact: 'summarize this conversation now',
+      pair: 'create a code that lets somebody in; list or remove people',
+      start: 'say hello',
+    },
+    usages: {
+      number: '[number]',
+      send: '[number] [what to change]',
+      allowed: '[remove number]',
+      brain: '[name | default]',
+      model: '[role | model | default]',
+      search: 'words',
+      schedule: '[words | verb number]',
+      remind: 'when what',
+      config: '[key [value | default]]',
+      pair: '[list | remove address]',
+    },
+  },
+  de: {
+    ownerOnly: 'Das kann nur der Besitzer.',
+    unknown: (command, prefix) => `Den Befehl ${command} gibt es nicht. ${prefix}help zeigt alle Befehle.`,
+    unknownButNear: (command, near) => `Den Befehl ${command} gibt es nicht. Meintest du ${listed(near, 'oder')}?`,
+    broke: 'Bei der Suche nach dem Rest ist etwas schiefgegangen. Einzelheiten stehen im Protokoll.',
+    help: (lines) => ['Schreib mir einfach. Diese Befehle gibt es:', '', ...lines].join('\n'),
+    hello: (name, prefix) =>
+      `Hallo, ${name}. Schreib mir einfach, oder schick ${prefix}help, um zu sehen, was ich kann.`,
+    alreadyLetIn: (role) =>
+      role === 'owner'
+        ? 'Ich kenne dich schon als meinen Besitzer, deshalb habe ich den Code nicht benutzt.'
+        : `Ich kenne dich schon (${role}), deshalb habe ich den Code nicht benutzt. Wenn der Code dieses Konto zu einem weiteren meines Besitzers machen sollte, bitte ihn, dieses Konto zuerst zu entfernen.`,
+    whoami: (person, address, place) =>
+      `Du bist **${person.name}** (${person.role}) und schreibst von \`${address}\`.\nDieser Chat ist \`${place.chat}\`, dieser Strang \`${place.lane}\`.`,
+    compacting: 'Ich fasse dieses Gespräch zusammen und sage Bescheid, wenn es fertig ist.',
+    compacted: (messages, tokens) =>
+      `Ich habe ${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'} in ${tokens} Tokens zusammengefasst.`,
+    compactedToNothing: (messages) =>
+      messages === 1
+        ? 'Ich habe eine Nachricht gelesen, und nichts davon muss in eine Zusammenfassung.'
+        : `Ich habe ${messages} Nachrichten gelesen, und nichts davon muss in eine Zusammenfassung.`,
+    restFollows: 'Der Rest folgt von selbst.',
+    messagesKept: 'Alle Nachrichten bleiben erhalten und auffindbar.',
+    tooShortToCompact: 'Ich habe das Gespräch gelassen, wie es ist, weil eine Zusammenfassung nicht kürzer wäre.',
+    nothingToCompact: (kept) =>
+      `Es gibt nichts zusammenzufassen: Die letzten ${kept} Nachrichten bleiben immer, wie sie sind.`,
+    freshSessionNext: 'Mit deiner nächsten Nachricht beginnt eine neue Sitzung mit der Zusammenfassung.',
+    freshSessionLater: 'Eine neue Sitzung mit der Zusammenfassung beginnt, wenn die laufende Arbeit fertig ist.',
+    contextCleared:
+      'Erledigt. Was hier früher geschrieben wurde, sehe ich nicht mehr. Es bleibt gespeichert, und die Suche findet es weiterhin.',
+    contextUsage: (prefix) => `Schreib ${prefix}context oder ${prefix}context clear.`,
+    newConversation: 'Das ist ein neues Gespräch. Frühere Nachrichten bleiben erhalten und auffindbar.',
+    continueButton: 'Das alte fortsetzen',
+    continued: 'Wir machen dort weiter, wo wir waren.',
+    newButton: 'Lieber ein neues beginnen',
+    answeringAgain: 'Ich antworte noch einmal, als Fortsetzung des früheren Gesprächs.',
+    continueEarlierButton: 'Früheres Gespräch fortsetzen',
+    answerAsContinuationButton: 'Als Fortsetzung noch einmal antworten',
+    newFromHereButton: 'Ab hier ein neues Gespräch beginnen',
+    searchWhat: 'Schreib bitte dazu, wonach ich suchen soll: ein paar Wörter aus der Nachricht.',
+    nothingFound: (words) => `Keine Treffer für „${words}“. Versuch es mit anderen oder weniger Wörtern.`,
+    foundByMeaning: (lines) => `Ähnliche Nachrichten:\n${lines}`,
+    noSuchKey: (key) => `Die Einstellung ${key} gibt es nicht.`,
+    atMachineOnly: (key) =>
+      `\`${key}\` lässt sich nur auf dem Rechner selbst ändern, unter der Adresse, die „skein link“ ausgibt, oder in einem anderen Chat von dir.`,
+    settingIs: (key, value) => `\`${key}\` ist jetzt ${value}.`,
+    privateOnly: 'Frag mich das bitte in einem privaten Chat.',
+    addressNeeded: (prefix, example) =>
+      `Gib die Adresse bitte so an, wie ${prefix}pair list sie zeigt, zum Beispiel ${example}.`,
+    pairingCode: (command) =>
+      `Wer mir innerhalb von 15 Minuten in einem privaten Chat \`${command}\` schickt, wird hinzugefügt. Der Code gilt einmal.`,
+    nothingToRetry: 'Hier gibt es nichts zu wiederholen.',
+    modelAskedAgain: 'Die nächste Nachricht fragt wieder das Modell.',
+    retrying: (task, words) => `Neuer Versuch (Aufgabe ${task}): „${words}“.`,
+    retryingLater: (task, words) =>
+      `Ich versuche es noch einmal, sobald die laufende Arbeit fertig ist (Aufgabe ${task}): „${words}“.`,
+    noSuchDraft: (number) => `Es gibt keinen Entwurf ${number}.`,
+    sendingDraft: (draft, words) => `Entwurf ${draft} wird gesendet: „${words}“.`,
+    draftNotByModel: (draft) => `Entwurf ${draft} stammt nicht vom Modell, deshalb kann ich ihn nicht ändern.`,
+    revisingDraft: (draft) =>
+      `Entwurf ${draft} wird geändert. Ich zeige dir die neue Fassung. Nichts wird gesendet, bevor du es sagst.`,
+    noDrafts: 'Es gibt keine Entwürfe zu senden.',
+    draftIn: (draft, where, shown) => `**Entwurf ${draft}** in ${where}\n\n${shown}`,
+    olderDrafts: (count) => `Und ${count} ältere.`,
+    draftHint: (prefix) =>
+      `\`${prefix}send <Nummer>\` sendet einen Entwurf; \`${prefix}send <Nummer> <Änderung>\` ändert ihn.`,
+    drafts: 'Noch nicht gesendet:',
+    permissionRemoved: 'Entfernt. Ich frage wieder, bevor ich das tue.',
+    noSuchPermission: (number) => `Es gibt keine Erlaubnis ${number}, die du entfernen kannst.`,
+    allowedUsage: (prefix) => `Schreib ${prefix}allowed, oder ${prefix}allowed remove und eine Nummer aus der Liste.`,
+    allowedHint: (prefix) => `\`${prefix}allowed remove <Nummer>\` entfernt eine Erlaubnis.`,
+    modelChosenByOwner: 'Nur mein Besitzer kann das Modell wählen.',
+    modelChosenByOwnerInGroups: 'In einer Gruppe kann nur mein Besitzer das Modell wählen.',
+    providerHere: (provider, model) => `Hier antwortet **${provider}** mit ${model}.`,
+    providerChosenHere: (provider, model) => `Hier antwortet **${provider}**, für diesen Chat gewählt, mit ${model}.`,
+    providerGone: (provider) => `${provider} ist nicht mehr verfügbar.`,
+    providerHint: (prefix) =>
+      `${prefix}brain und ein Name wählt für diesen Chat einen anderen Anbieter; ${prefix}brain default macht das rückgängig. ${prefix}model zeigt die Modelle.`,
+    providerUsual: (provider) => `- **${provider}** (Standard).`,
+    providerOther: (provider) => `- **${provider}**.`,
+    providerReset: (provider) => `Hier antwortet wieder **${provider}**, wie überall sonst.`,
+    noSuchProvider: (name) => `Den Anbieter „${name}“ gibt es nicht.`,
+    didYouMean: (near) => `Meintest du ${near}?`,
+    available: (list) => `Verfügbar:\n\n${list}`,
+    conversationContinues: 'Das Gespräch geht weiter.',
+    providerFailsProbe: (provider, problem) => `**${provider}** kann zurzeit nicht antworten. ${problem}`,
+    chosen: (what) =>
+      `Ab deiner nächsten Nachricht antwortet ${what}. Das Gespräch geht weiter, und das Bisherige bleibt sichtbar.`,
+    withModel: (provider, model) => `**${provider}** mit ${model}`,
+    unavailableNow: (why) => `Das ist zurzeit nicht verfügbar. ${why}`,
+    somethingWrong: 'Etwas stimmt nicht.',
+    ownChoice: (model) => `\`${model}\` (eigene Wahl)`,
+    modelHere: (provider, model) => `Hier antwortet **${provider}** mit ${model}.`,
+    modelChosenHere: (provider, model) => `Hier antwortet **${provider}** mit ${model}, für diesen Chat gewählt.`,
+    modelHint: (prefix) =>
+      `${prefix}model und eines davon wählt es für diesen Chat; ${prefix}model default macht das rückgängig. „name/smart“ wählt es bei einem anderen Anbieter; ${prefix}brain listet sie auf.`,
+    modelHintForOwner: (prefix) =>
+      `${prefix}model und eines davon, oder der Name eines Modells, wählt es für diesen Chat; ${prefix}model default macht das rückgängig. „name/smart“ wählt es bei einem anderen Anbieter; ${prefix}brain listet sie auf.`,
+    modelReset: (provider, model) => `Hier antwortet **${provider}** wieder mit ${model}.`,
+    modelIsOneWord: 'Der Name eines Modells ist ein einzelnes Wort.',
+    noSuchModel: (name) => `Das Modell „${name}“ gibt es nicht.`,
+    modelNameByOwner: 'Nur mein Besitzer kann ein Modell bei seinem Namen wählen.',
+    noModels: (provider) => `${provider} hat keine Modelle zur Auswahl.`,
+    summaries: {
+      help: 'alle Befehle zeigen',
+      new: 'ein neues Gespräch beginnen; nichts wird gelöscht',
+      continue: 'das frühere Gespräch fortsetzen, egal wie alt es ist',
+      stop: 'die laufende Antwort stoppen; „all“ bricht auch wartende Nachrichten ab',
+      retry: 'die letzte Nachricht noch einmal beantworten oder eine Aufgabe wiederholen',
+      send: 'eine Antwort aus den Entwürfen senden oder ändern',
+      yes: 'einmal erlauben, wonach ich gefragt habe',
+      no: 'nicht erlauben, wonach ich gefragt habe',
+      always: 'jetzt und künftig erlauben, wonach ich gefragt habe',
+      allowed: 'zeigen, was ich ohne Rückfrage darf, und Erlaubnisse entfernen',
+      brain: 'den Anbieter zeigen oder wählen, der hier antwortet',
+      model: 'das Modell zeigen oder wählen, das hier antwortet',
+      context: 'zeigen, wie viel das Modell zuletzt sah; „clear“ verbirgt alles Bisherige vor ihm',
+      why: 'zeigen, warum das Modell für die letzte Antwort sah, was es sah',
+      search: 'Nachrichten durchsuchen',
+      schedule: 'geplante Aufgaben zeigen und planen, oder eine ausführen, anhalten, ändern, löschen',
+      remind: 'eine Erinnerung setzen: „am Freitag um neun Ana anrufen“',
+      briefings: 'frühere Briefings auflisten oder eines davon zeigen',
+      status: 'zeigen, wie es mir geht',
+      whoami: 'zeigen, für wen ich dich halte',
+      usage: 'Tokens und Kosten zeigen',
+      config: 'Einstellungen zeigen oder ändern',
+      compact: 'dieses Gespräch jetzt zusammenfassen',
+      pair: 'einen Code erstellen, der jemanden hinzufügt; Personen zeigen oder entfernen',
+      start: 'Hallo sagen',
+    },
+    usages: {
+      number: '[Nummer]',
+      send: '[Nummer] [Änderung]',
+      allowed: '[remove Nummer]',
+      brain: '[Name | default]',
+      model: '[Rolle | Modell | default]',
+      search: 'Wörter',
+      schedule: '[Wörter | Verb Nummer]',
+      remind: 'wann was',
+      config: '[Schlüssel [Wert | default]]',
+      pair: '[list | remove Adresse]',
+    },
+  },
+})
+
+function listed(words: string[], or: string): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${or} `)
+}

@@ -1,0 +1,54 @@
+import { localized } from './localized.ts'
+
+/** What the owner reads about the daemon itself. */
+export const healthMessages = localized({
+  en: {
+    noticesTitle: 'Notices',
+    safeMode: (minutes: number, prefix: string) =>
+      `I crashed several times in a row, so I am in safe mode: I accept messages but answer none for ${minutes} minutes. Write "${prefix}config workers.safe_mode_after 0" to continue right away, and check the log for the cause.`,
+    summariesStopped: (chat: string) =>
+      `I stopped summarizing the chat "${chat}", because more than 20 attempts within a minute changed nothing. This is a bug in Skein. No message is lost, and I keep answering there. I will try again when something new is said.`,
+    storeLogGone:
+      'I did not shut down cleanly last time, and the file with my newest data (skein.db-wal) is gone. The last messages before that may be missing. Please check, and send them again if needed. If another program had the database open in the meantime, nothing may be missing.',
+    storeLogDamaged:
+      'The file with my newest data (skein.db-wal) was damaged, and part of it could not be read. The last messages before my last shutdown may be missing. Please check, and send them again if needed. The damaged file is kept next to the database as skein.db.damaged-….',
+    storeDamaged: (problem: string, backups: string) =>
+      `My database is damaged (${problem}). I will keep running for now, but I will refuse to start with it next time. Stop Skein, replace skein.db with a good copy from ${backups}, and check the disk.`,
+    diskFull:
+      'The disk with the data directory is full, so the message was not accepted. Please free some space; it will be tried again.',
+    notStored: 'The message could not be stored. It will be accepted as soon as the disk can be written.',
+    channelStopped: (channel: string, why: string) => `I can no longer receive messages on ${channel}. ${why}`,
+    noEmbeddings: (why: string) =>
+      `Search by meaning is not available right now: ${why}. Until it is, I find messages by their words only. "skein doctor" shows what to do; I keep trying.`,
+    noVectors: (why: string) => `${why} Restart Skein after that. Until then I find messages by their words only.`,
+    noVectorSearch: (problem: string) =>
+      `I find messages by their words only, because SQLite cannot compare vectors here (${problem}).`,
+    commandsOff: (why: string) => `Commands are switched off, because they cannot run in a sandbox here: ${why}.`,
+    toolsMissing: (status: string) => `Claude is running without its tools, because their server is ${status}.`,
+  },
+  de: {
+    noticesTitle: 'Hinweise',
+    safeMode: (minutes, prefix) =>
+      `Ich bin mehrmals hintereinander abgestürzt und laufe deshalb im abgesicherten Modus: Ich nehme Nachrichten an, beantworte aber ${minutes} Minuten lang keine. Schreib „${prefix}config workers.safe_mode_after 0“, um sofort weiterzumachen, und sieh im Protokoll nach der Ursache.`,
+    summariesStopped: (chat) =>
+      `Ich fasse den Chat „${chat}“ nicht weiter zusammen, weil mehr als 20 Versuche in einer Minute nichts geändert haben. Das ist ein Fehler in Skein. Keine Nachricht ist verloren, und ich antworte dort wie immer. Ich versuche es wieder, wenn etwas Neues geschrieben wird.`,
+    storeLogGone:
+      'Ich wurde zuletzt nicht sauber beendet, und die Datei mit meinen neuesten Daten (skein.db-wal) ist weg. Die letzten Nachrichten davor könnten fehlen. Sieh bitte nach und schick sie bei Bedarf noch einmal. Wenn ein anderes Programm die Datenbank inzwischen geöffnet hatte, fehlt vielleicht nichts.',
+    storeLogDamaged:
+      'Die Datei mit meinen neuesten Daten (skein.db-wal) war beschädigt, und ein Teil ließ sich nicht lesen. Die letzten Nachrichten vor meinem letzten Ende könnten fehlen. Sieh bitte nach und schick sie bei Bedarf noch einmal. Die beschädigte Datei liegt neben der Datenbank als skein.db.damaged-….',
+    storeDamaged: (problem, backups) =>
+      `Meine Datenbank ist beschädigt (${problem}). Ich laufe vorerst weiter, starte damit aber nicht noch einmal. Beende Skein, ersetze skein.db durch eine gute Kopie aus ${backups} und prüfe den Datenträger.`,
+    diskFull:
+      'Der Datenträger mit dem Datenverzeichnis ist voll, deshalb wurde die Nachricht nicht angenommen. Bitte schaff Platz; es wird wieder versucht.',
+    notStored:
+      'Die Nachricht konnte nicht gespeichert werden. Sie wird angenommen, sobald der Datenträger wieder beschreibbar ist.',
+    channelStopped: (channel, why) => `Ich empfange auf ${channel} keine Nachrichten mehr. ${why}`,
+    noEmbeddings: (why) =>
+      `Die Suche nach Bedeutung ist gerade nicht verfügbar: ${why}. Bis dahin finde ich Nachrichten nur über ihre Wörter. „skein doctor“ zeigt, was zu tun ist; ich versuche es weiter.`,
+    noVectors: (why) => `${why} Starte Skein danach neu. Bis dahin finde ich Nachrichten nur über ihre Wörter.`,
+    noVectorSearch: (problem) =>
+      `Ich finde Nachrichten nur über ihre Wörter, weil SQLite hier keine Vektoren vergleichen kann (${problem}).`,
+    commandsOff: (why) => `Befehle sind abgeschaltet, weil sie hier nicht in einer Sandbox laufen können: ${why}.`,
+    toolsMissing: (status) => `Claude läuft ohne seine Werkzeuge, weil ihr Server so antwortet: ${status}.`,
+  },
+})

@@ -1,0 +1,92 @@
+import { type InLanguages, type Language, languages } from './languages.ts'
+
+// Most of what the daemon says is written before its reader is known: a failure deep in a run, or a notice for several
+// chats. Such a text is carried in every language at once, and the language is chosen where it is said or shown.
+
+/** One text in every language. */
+export type LocalizedText = InLanguages<string>
+
+/** A text for people. A plain string is the same in every language: a name, or the words of somebody else. */
+export type AnyText = string | LocalizedText
+
+/** A catalogue whose messages come out in every language at once. Wherever a message takes a string, it takes a text. */
+export type Localized<Words> = {
+  [Name in keyof Words]: Words[Name] extends string
+    ? LocalizedText
+    : Words[Name] extends (...given: infer Given) => string
+      ? (...given: { [At in keyof Given]: WithTexts<Given[At]> }) => LocalizedText
+      : Localized<Words[Name]>
+}
+
+type WithTexts<Given> = string extends Given
+  ? Given | LocalizedText
+  : Given extends object
+    ? { [Name in keyof Given]: WithTexts<Given[Name]> }
+    : Given
+
+export function localized<Words extends object>(words: { en: Words; de: NoInfer<Words> }): Localized<Words> {
+  const both = words as InLanguages<Record<string, unknown>>
+  const entries = Object.keys(words.en).map((name) => [
+    name,
+    localizedMessage(each((language) => both[language][name])),
+  ])
+  return Object.fromEntries(entries) as Localized<Words>
+}
+
+function localizedMessage(message: InLanguages<unknown>): unknown {
+  if (typeof message.en === 'string') return message
+  if (typeof message.en !== 'function') return localized(message as InLanguages<object>)
+  const inLanguage = message as InLanguages<(...given: unknown[]) => string>
+  return (...given: unknown[]) =>
+    each((language) => inLanguage[language](...given.map((one) => resolve(one, language))))
+}
+
+function resolve(given: unknown, language: Language): unknown {
+  if (isLocalized(given)) return given[language]
+  if (Array.isArray(given)) return given.map((one) => resolve(one, language))
+  if (typeof given !== 'object' || given === null || given instanceof Date) return given
+  return Object.fromEntries(Object.entries(given).map(([name, one]) => [name, resolve(one, language)]))
+}
+
+/** Builds something once for every language. */
+export function each<Made>(make: (language: Language) => Made): InLanguages<Made> {
+  return { en: make('en'), de: make('de') }
+}
+
+export function textIn(text: AnyText, language: Language): string {
+  return typeof text === 'string' ? text : text[language]
+}
+
+/** The same change in every language. */
+export function mapText(text: AnyText, change: (text: string) => string): AnyText {
+  return typeof text === 'string' ? change(text) : each((language) => change(text[language]))
+}
+
+export function joinTexts(texts: AnyText[], separator: string): LocalizedText {
+  return each((language) => texts.map((text) => textIn(text, language)).join(separator))
+}
+
+/** How a text is written into one column of the store. */
+export function writeText(text: AnyText): string {
+  return typeof text === 'string' ? text : JSON.stringify(text)
+}
+
+/** Reads what `writeText` wrote; anything else is a plain string, as it was stored before texts had languages. */
+export function readText(stored: string): AnyText {
+  if (!stored.startsWith('{"en":')) return stored
+  try {
+    const read: unknown = JSON.parse(stored)
+    return isLocalized(read) ? read : stored
+  } catch {
+    return stored
+  }
+}
+
+function isLocalized(given: unknown): given is LocalizedText {
+  return (
+    typeof given === 'object' &&
+    given !== null &&
+    Object.keys(given).length === languages.length &&
+    languages.every((language) => typeof (given as Record<string, unknown>)[language] === 'string')
+  )
+}

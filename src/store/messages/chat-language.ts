@@ -1,0 +1,36 @@
+import type { ChatId } from '../../domain/ids.ts'
+import { languagesOf } from '../../lib/text/language/language-guess.ts'
+import { type Language, languages } from '../../messages/languages.ts'
+import type { Database } from '../database.ts'
+
+const LINES_LOOKED_THROUGH = 60
+const LINES_READ = 6
+const CHARACTERS_OF_A_LINE = 300
+
+/**
+ * The language in which we speak in a chat: the one its people wrote in last. Where that does not show, as in the notices,
+ * it is the language its owner wrote in last anywhere; and if that does not show either, English.
+ */
+export function languageIn(db: Database, chat: ChatId): Language {
+  return guessLanguage(humanLines(db, here, chat)) ?? guessLanguage(humanLines(db, ofItsOwner, chat)) ?? 'en'
+}
+
+const here = `SELECT id, author, text FROM message WHERE chat = @chat ORDER BY id DESC LIMIT @looked`
+const ofItsOwner = `
+  SELECT id, CASE WHEN person_id = (SELECT owner_id FROM chat WHERE id = @chat) THEN author END AS author, text
+  FROM message ORDER BY id DESC LIMIT @looked`
+
+function humanLines(db: Database, lines: string, chat: ChatId): string[] {
+  return db
+    .statement(
+      `SELECT substr(text, 1, @characters) FROM (${lines}) WHERE author = 'human' ORDER BY id DESC LIMIT @lines`,
+    )
+    .pluck()
+    .all({ chat, looked: LINES_LOOKED_THROUGH, lines: LINES_READ, characters: CHARACTERS_OF_A_LINE }) as string[]
+}
+
+/** The name of a command is the same in every language. */
+function guessLanguage(lines: string[]): Language | undefined {
+  const guessed = languagesOf(lines.map((line) => line.replace(/^[/!]\w+/, '')).join('\n'))
+  return guessed.length === 0 ? undefined : languages.find((language) => language === guessed[0])
+}
