@@ -17,12 +17,12 @@ export const french: LanguageTable = {
   listed: ',? et |, ?|,? et les ',
   meanings: {
     every: ['(?:tous|toutes) les {n} {unit}', `${EVERY} {unit}`],
-    daily: `${EVERY} {part}`,
+    daily: ['quotidiennement', `${EVERY} {part}`],
     weekly: '(?:tous les|chaque|les) {days}',
     fromTo: '(?:du|de) {day} (?:au|a) {to}',
     workdays: 'en semaine|(?:tous les|chaque|les) jours? (?:ouvres?|ouvrables?|de semaine|de travail)',
     weekends: '(?:tous les|chaque|les) week[ -]?ends?',
-    everySecond: 'une? (?:semaine|{days}) sur deux',
+    everySecond: 'une? (?:semaine|{day}) sur deux',
     nthOfMonth: [
       `(?:chaque|tous les) {nth}s? {day}s? (?:du|de chaque|de tous les) mois`,
       `(?:le )?{nth} {day} ${OF_EACH_MONTH}`,
@@ -32,7 +32,7 @@ export const french: LanguageTable = {
     monthday: 'le (?<date>\\d{1,2})(?= a \\d)',
     dayAfterTomorrow: 'apres[ -]demain',
     part: ["(?:du|le|de l'|en) ?{part}", '(?<=demain |[dh]is? ){part}'],
-    today: ['ce (?<part>matin|soir)', 'cet (?<part>apres[ -]midi)'],
+    today: ['ce (?<part>matin|soir)', 'cet (?<part>apres[ -]midi)', 'cette (?<part>nuit)'],
     noon: '(?:a )?midi(?: et {fraction})?',
     midnight: '(?:a )?minuit',
     clock: [`${HOURS}(?: et {fraction}| {minute})?`, '(?<hour>\\d{1,2}) heures'],

@@ -21,13 +21,17 @@ export const german: LanguageTable = {
   meanings: {
     every: [`${EVERY} {unit}`, 'alle {n} {unit}', '(?<unit>stund)lich'],
     daily: ['taglich', `jeden? ${PART}`],
-    weekly: [`${EVERY} {days}`, `jeden {days} ?${PART}`, `(?:immer )?(?<days>${DAYS}(?:(?:,? und |, ?)${DAYS}){0,6})`],
+    weekly: [
+      `(?:${EVERY}|immer am|wochentlich am) {days}`,
+      `jeden {days} ?${PART}`,
+      `(?:immer )?(?<days>${DAYS}(?:(?:,? und |, ?)${DAYS}){0,6})`,
+    ],
     fromTo: '(?:(?:immer |jeweils )?von )?{day}s? bis {to}s?',
     workdays: `werktags|wochentags|unter der woche|${EVERY} (?:werktag|wochentag|arbeitstag)`,
     weekends: '(?:jedes|an jedem) wochenende|an wochenenden',
-    everySecond: '(?:an )?jede[nm]? (?:zweiten?|2\\.|anderen?) (?:woche|{days})',
+    everySecond: '(?:an )?jede[nm]? (?:zweiten?|2\\.|anderen?) (?:woche|{day})',
     nthOfMonth: [`(?:an )?jede[nm] {nth} {day} ${OF_MONTH}`, `(?:am )?{nth} {day} ${OF_EACH_MONTH}`],
-    lastOfMonth: `(?:am )?letzten tag ${OF_EACH_MONTH}`,
+    lastOfMonth: `(?:am )?letzten tag ${OF_EACH_MONTH}|(?:an )?jede[nm] monatsletzten`,
     monthly: [
       `(?:an )?jede[nm] {date}\\.?(?: ${OF_MONTH})?`,
       `am {date}\\.? ${OF_EACH_MONTH}`,
@@ -42,9 +46,10 @@ export const german: LanguageTable = {
     part: [
       '(?:am )?(?<part>morgens|vormittags?|mittags?|nachmittags?|abends?|nachts)',
       '(?<=(?:morgen|tag|woch) )(?<part>fruh)',
+      'am (?<part>morgen)',
     ],
     midnight: '(?:um )?mitternacht',
-    clock: [`${AT}{word}(?: uhr)?`, `(?:${AT})?(?<fraction>viertel) nach {hour}`],
+    clock: [`${AT}{word}`, `(?:${AT})?{word} uhr`, `(?:${AT})?(?<fraction>viertel) nach {hour}`],
     clockTo: [`(?:${AT})?(?<fraction>viertel) vor {hour}`, `(?:${AT})?(?<fraction>halb) {hour}`],
     in: 'in {n} {unit}',
     inAndHalf: 'in (?:{n}einhalb|anderthalb) stunden',

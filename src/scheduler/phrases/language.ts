@@ -198,7 +198,7 @@ function createReader(language: LanguageTable): LanguageReader {
       unit: units.get(groups.unit ?? '') ?? 'day',
       day: value(weekdays, groups.day, 0),
       to: value(weekdays, groups.to, 0),
-      days: [...(groups.days ?? '').matchAll(aDay)].map(([name]) => value(weekdays, name, 0)),
+      days: [...(groups.days ?? groups.day ?? '').matchAll(aDay)].map(([name]) => value(weekdays, name, 0)),
       nth: value(ordinals, groups.nth, 1),
       date: value(dates, groups.date, 1),
       month: Number(groups.month),

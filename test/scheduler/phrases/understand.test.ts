@@ -109,6 +109,7 @@ test('an hour at which people sleep is meant in the afternoon, unless its words 
   expect(time('at 3am')).toBe('once 2026-11-17 03:00')
   expect(time('at 03:00')).toBe('once 2026-11-17 03:00')
   expect(time('凌晨三点')).toBe('once 2026-11-17 03:00')
+  expect(time('am Morgen um 3')).toBe('once 2026-11-17 03:00')
   expect(meant('wake me tomorrow at 5')).toEqual(['once 2026-11-17 05:00', 'wake me'])
 })
 

@@ -85,6 +85,7 @@ export const askedBack: string[] = [
   // Days and times that take turns.
   'weekdays at 7 and weekends at 9 tell me the news',
   'every Monday at 9 and Friday at 10 tell me the news',
+  'every second Monday and Tuesday at 9 call mum',
   '星期一三五早上八点跑步',
   // A number that may be no time; a day of the text.
   'remind me tomorrow 10 eggs',
