@@ -1,6 +1,6 @@
 import { lowestTrust } from '../domain/person.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
-import type { Sessions, Step } from '../spawner/native/session.ts'
+import type { SessionStep, Sessions } from '../spawner/native/session.ts'
 import type { Database } from '../store/database.ts'
 import {
   addJoinedText,
@@ -40,7 +40,7 @@ export function storedSessions(db: Database, clock: Pick<SteadyClock, 'now'>): S
   }
 }
 
-function toStep({ said, calls, results, joined }: StoredStep): Step {
+function toStep({ said, calls, results, joined }: StoredStep): SessionStep {
   const read = calls.map(({ id, name, input }) => ({ id, name, input: input as Record<string, unknown> | undefined }))
   return { said, calls: read, results, joined }
 }

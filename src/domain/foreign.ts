@@ -11,8 +11,8 @@ export interface Foreign {
 }
 
 /** Enough to say whose words are involved; the rest is combined into one entry. */
-const MOST = 20
-const LONGEST_NAME = 120
+const MAX_ENTRIES = 20
+const MAX_NAME_CHARS = 120
 
 /** A phrase for people. The caller decides how `name` is displayed. */
 export function foreignWords({ kind, name }: Foreign, draw: (name: string) => string): LocalizedText {
@@ -30,8 +30,8 @@ export function foreignOf(kind: Foreign['kind'], name: string, trust: Trust): Fo
 export function withForeign(all: readonly Foreign[], more: readonly Foreign[]): Foreign[] {
   const found = new Map([...all, ...more.map(bounded)].map((one) => [`${one.kind} ${one.name} ${one.trust}`, one]))
   const kept = [...found.values()]
-  if (kept.length <= MOST) return kept
-  return withForeign(kept.slice(0, MOST - 1), [{ kind: 'more', name: '', trust: 'untrusted' }])
+  if (kept.length <= MAX_ENTRIES) return kept
+  return withForeign(kept.slice(0, MAX_ENTRIES - 1), [{ kind: 'more', name: '', trust: 'untrusted' }])
 }
 
 /** The texts of authors who may not request actions and are trusted less than this role. */
@@ -40,5 +40,5 @@ export function foreignTo(role: Role, all: readonly Foreign[]): Foreign[] {
 }
 
 function bounded(one: Foreign): Foreign {
-  return one.name.length <= LONGEST_NAME ? one : { ...one, name: `${one.name.slice(0, LONGEST_NAME - 1)}…` }
+  return one.name.length <= MAX_NAME_CHARS ? one : { ...one, name: `${one.name.slice(0, MAX_NAME_CHARS - 1)}…` }
 }

@@ -18,7 +18,7 @@ const heads: Record<QuoteKind, (name: string) => string> = {
 const head = /^\[(?:forwarded from (?<forward>.*)|about what (?<quote>.*) wrote|about these words of (?<marked>.*))\]$/
 /** Every character that a reader may see as a line break. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
-const LONGEST_HEAD = 400
+const MAX_HEADING_CHARS = 400
 
 /** Formats a quote for the text of a message. */
 export function quotePart(kind: QuoteKind, name: string, text: string): string {
@@ -27,7 +27,7 @@ export function quotePart(kind: QuoteKind, name: string, text: string): string {
     .join(' ')
     .replaceAll('[', '(')
     .replaceAll(']', ')')
-    .slice(0, LONGEST_HEAD / 2)
+    .slice(0, MAX_HEADING_CHARS / 2)
   return [heads[kind](plain), ...text.split(lineBreak).map((line) => `> ${line}`)].join('\n')
 }
 
@@ -41,7 +41,8 @@ export function quotesIn(text: string): { kind: QuoteKind; name: string }[] {
   if (!text.includes('\n> ')) return []
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {
-    const found = lines[at + 1]?.startsWith('> ') && line.length < LONGEST_HEAD ? head.exec(line)?.groups : undefined
+    const found =
+      lines[at + 1]?.startsWith('> ') && line.length < MAX_HEADING_CHARS ? head.exec(line)?.groups : undefined
     const kind = found && (['forward', 'quote', 'marked'] as const).find((one) => found[one] !== undefined)
     return kind ? [{ kind, name: found[kind] ?? '' }] : []
   })

@@ -6,7 +6,7 @@ import { setImmediate } from 'node:timers/promises'
 import { execa } from 'execa'
 
 /** What to start. The environment must be complete, because a child inherits nothing from us. */
-export interface Command {
+export interface ProcessCommand {
   file: string
   args: string[]
   env: Record<string, string>
@@ -43,7 +43,7 @@ export interface Child {
  * somebody listens. execa fails on the missing streams before it listens, so we listen as soon as Node announces the
  * process.
  */
-export function startChild(command: Command): Child {
+export function startChild(command: ProcessCommand): Child {
   if (!hasFreeDescriptors()) return stillborn(Promise.resolve({ status: 'not_started', code: 'EMFILE' }))
   let reported: Error | undefined
   const onAnnounced = (message: unknown) => {
@@ -76,7 +76,7 @@ function hasFreeDescriptors(): boolean {
   }
 }
 
-function launch({ file, args, env, cwd = currentFolder() }: Command) {
+function launch({ file, args, env, cwd = currentFolder() }: ProcessCommand) {
   // With `reject: false` a failure is a value. Its message is not used, because it contains the whole command line.
   return execa(file, args, { env, extendEnv: false, cwd, buffer: false, reject: false, detached: true })
 }
@@ -138,7 +138,7 @@ export type RunOutcome = (Exit | { status: Cut }) & { stdout: string; stderr: st
 type Cut = 'timeout' | 'flood' | 'aborted'
 
 /** Runs a process to its end with an empty stdin. Never rejects because of what the process did. */
-export async function runChild(command: Command, limits: RunLimits, signal: AbortSignal): Promise<RunOutcome> {
+export async function runChild(command: ProcessCommand, limits: RunLimits, signal: AbortSignal): Promise<RunOutcome> {
   if (signal.aborted) return { status: 'aborted', stdout: '', stderr: '' }
   const child = startChild(command)
   let cut: Cut | undefined

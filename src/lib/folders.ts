@@ -1,7 +1,7 @@
 import { existsSync, lchownSync, lstatSync, mkdirSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Account } from './sandbox.ts'
+import type { SystemAccount } from './sandbox.ts'
 
 type Standing = Pick<Stats, 'uid' | 'gid' | 'mode'>
 
@@ -45,7 +45,7 @@ export function openFolderAbove(path: string): { says: string; step: string } | 
  * Gives one of our folders and its contents to the account; does nothing without one. A folder that already belongs to
  * the account can change at any moment, so there we only touch its direct entries and follow no links.
  */
-export function handOver(folder: string, account: Account | undefined): void {
+export function handOver(folder: string, account: SystemAccount | undefined): void {
   if (!account) return
   const isTheirs = lstatSync(folder).uid === account.uid
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -56,7 +56,7 @@ export function handOver(folder: string, account: Account | undefined): void {
   give(folder, account)
 }
 
-function give(path: string, { uid, gid }: Account): void {
+function give(path: string, { uid, gid }: SystemAccount): void {
   const owner = lstatSync(path, { throwIfNoEntry: false })?.uid
   if (owner !== undefined && owner !== uid) lchownSync(path, uid, gid)
 }

@@ -14,8 +14,8 @@ const formulaMarks = [
 ] as const
 
 /** The longest formula we search the end of, so that a text full of opening delimiters takes linear time. */
-const LONGEST_FORMULA = 2_000
-const MOST_LINES = 60
+const MAX_FORMULA_CHARS = 2_000
+const MAX_FORMULA_LINES = 60
 
 /**
  * Teaches a parser to recognize formulas, so that their backslashes, underscores and stars are not read as Markdown.
@@ -36,10 +36,10 @@ export function knowFormulas(parser: Parser): void {
       if ((state.sCount[from] ?? 0) - state.blkIndent >= 4) return false
       const begin = (state.bMarks[from] ?? 0) + (state.tShift[from] ?? 0)
       const close = { $$: '$$', '\\[': '\\]' }[state.src.slice(begin, begin + 2)]
-      const length = close ? state.src.slice(begin + 2, begin + LONGEST_FORMULA).indexOf(close) : -1
+      const length = close ? state.src.slice(begin + 2, begin + MAX_FORMULA_CHARS).indexOf(close) : -1
       if (length === -1) return false
       const count = state.src.slice(begin, begin + 2 + length).split('\n').length
-      if (count > MOST_LINES || from + count > to) return false
+      if (count > MAX_FORMULA_LINES || from + count > to) return false
       const lines = state.getLines(from, from + count, state.blkIndent, false).trim()
       const found = formulaAt(lines, 0)
       if (found?.source !== lines || /\n\s*\n/.test(lines)) return false
@@ -63,7 +63,7 @@ function formulaAt(text: string, at: number): { source: string; place: FormulaPl
   const [open, close, place] = formulaMarks.find(([mark]) => text.startsWith(mark, at)) ?? []
   if (open === undefined || close === undefined) return undefined
   const begin = at + open.length
-  const length = text.slice(begin, begin + LONGEST_FORMULA).indexOf(close)
+  const length = text.slice(begin, begin + MAX_FORMULA_CHARS).indexOf(close)
   const inner = text.slice(begin, begin + Math.max(length, 0))
   if (!looksLikeOne(inner.trim())) return undefined
   if (open === '$' && !fitsSingle(inner, text[at - 1] ?? '', text[begin + length + 1] ?? '')) return undefined

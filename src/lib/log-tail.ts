@@ -16,9 +16,9 @@ export interface LogTail {
   last(limit: number, leastLevel: number): LogLine[]
 }
 
-const MOST_LINES = 1000
+const MAX_KEPT_LINES = 1000
 /** A single line may be long, but the total is limited. */
-const MOST_CHARS = 512 * 1024
+const MAX_KEPT_CHARS = 512 * 1024
 
 export function createLogTail(): LogTail {
   const lines: { level: number; json: string }[] = []
@@ -28,7 +28,7 @@ export function createLogTail(): LogTail {
       // Every line begins with its level; the rest is parsed only when somebody asks for it.
       lines.push({ level: Number.parseInt(json.slice('{"level":'.length), 10), json })
       chars += json.length
-      while (lines.length > MOST_LINES || chars > MOST_CHARS) chars -= lines.shift()?.json.length ?? chars
+      while (lines.length > MAX_KEPT_LINES || chars > MAX_KEPT_CHARS) chars -= lines.shift()?.json.length ?? chars
     },
     last: (limit, leastLevel) =>
       lines

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { type Child, type Command, runChild, startChild } from './child.ts'
+import { type Child, type ProcessCommand, runChild, startChild } from './child.ts'
 import { sleep } from './time/timers.ts'
 
 // A process group is not a tree: tools start their own sessions and survive the kill of their group. So each tree lives
@@ -29,7 +29,7 @@ export interface Tree extends Child {
  * Starts a process so that its whole tree can be ended. `mark` must be unique. `sandbox` holds the arguments of a
  * stricter bwrap, which limit what the process sees.
  */
-export function startTree(command: Command, mark: string, containment: Containment, sandbox?: string[]): Tree {
+export function startTree(command: ProcessCommand, mark: string, containment: Containment, sandbox?: string[]): Tree {
   const env = { ...command.env, [markName]: mark }
   const args = [...(sandbox ? [...sandbox, '--'] : bwrapArgs), command.file, ...command.args]
   const child = startChild(containment === 'bwrap' ? { ...command, env, file: 'bwrap', args } : { ...command, env })

@@ -2,7 +2,7 @@ import { lstatSync, readlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** What a sandboxed process sees beside the system itself, and whether it may use the network. */
-export interface View {
+export interface SandboxView {
   readable: string[]
   writable: string[]
   network: boolean
@@ -14,7 +14,7 @@ export interface View {
  * The bwrap arguments: programs and libraries read-only, and a few files of /etc that programs need. No home, data,
  * sockets or other processes: anything not named is absent.
  */
-export function viewArgs(view: View): string[] {
+export function viewArgs(view: SandboxView): string[] {
   return [
     ...folderArgs(view),
     '--proc',
@@ -37,7 +37,7 @@ export function viewArgs(view: View): string[] {
 export const innermost = ['--cap-drop', 'ALL', '--remount-ro', '/proc']
 
 /** The account under which a daemon that runs as root starts the CLI and its tools. */
-export interface Account {
+export interface SystemAccount {
   uid: number
   gid: number
 }
@@ -46,7 +46,7 @@ export interface Account {
  * The arguments of a first bwrap, run by root, that only switches to another account while the folders of the view stay
  * reachable, whoever owns their parents. The arguments of the real bwrap follow.
  */
-export function stepDownArgs(view: View, { uid, gid }: Account): string[] {
+export function stepDownArgs(view: SandboxView, { uid, gid }: SystemAccount): string[] {
   const powers = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((power) => ['--cap-add', power])
   const become = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--bounding-set=-all', '--inh-caps=-all']
   return [
@@ -66,7 +66,7 @@ export function quoteForShell(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }
 
-function folderArgs({ readable, writable, scratchBytes }: View): string[] {
+function folderArgs({ readable, writable, scratchBytes }: SandboxView): string[] {
   const scratch = (path: string) => [...(scratchBytes ? ['--size', String(scratchBytes)] : []), '--tmpfs', path]
   return [
     ...systemFolders.flatMap(systemFolder),

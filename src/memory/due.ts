@@ -37,7 +37,7 @@ export interface Due {
 
 const HOUR_MS = 3_600_000
 /** Fewer lines are better read in full; they wait for more. */
-const FEWEST_LINES = 10
+const MIN_SUMMARISED_LINES = 10
 
 /**
  * Whether the past of a lane must be summarised now, and otherwise when at the latest. Only what can be summarised is
@@ -49,7 +49,7 @@ export function dueOf(stand: LaneStand, triggers: Triggers, now: Date): Due {
   const tokens = outside.reduce((sum, message) => sum + message.tokens, 0)
   const open = { messages: outside.length, tokens }
   const times = takeable(uncovered, stand, false).map((message) => message.at.getTime())
-  if (times.length < FEWEST_LINES) return { ...open, why: undefined, at: undefined }
+  if (times.length < MIN_SUMMARISED_LINES) return { ...open, why: undefined, at: undefined }
   const at = new Date(Math.min(...times) + triggers.hours * HOUR_MS)
   if (outside.length > triggers.messages) return { why: `more than ${triggers.messages} messages`, at, ...open }
   if (tokens > triggers.tokens) return { why: `more than ${triggers.tokens} tokens`, at, ...open }

@@ -8,9 +8,9 @@ export interface EndpointOptions {
   apiKey?: string | undefined
 }
 
-const LONGEST_MS = 60_000
+const TIMEOUT_MS = 60_000
 /** Sixty-four vectors of the largest models, as decimal digits. */
-const MOST_BYTES = 16 * 1024 * 1024
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 
 const answerSchema = z.object({ data: z.array(z.object({ index: z.int(), embedding: z.array(z.number()) })) })
 
@@ -31,7 +31,7 @@ export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions):
           body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
           // The key is for this address only, so a redirect is an error.
           redirect: 'error',
-          signal: AbortSignal.any([signal, AbortSignal.timeout(LONGEST_MS)]),
+          signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         })
         if (!response.ok) return refusal(response)
         return read(model, await readBounded(response), texts.length)
@@ -77,7 +77,7 @@ async function readBounded(response: Response): Promise<string | undefined> {
   let bytes = 0
   for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength
-    if (bytes > MOST_BYTES) return undefined
+    if (bytes > MAX_ANSWER_BYTES) return undefined
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()

@@ -1,4 +1,3 @@
-import { dayIn, type SummaryLine, speakerOf } from './line.ts'
 import { sentencesOf } from './sentences.ts'
 import {
   type Items,
@@ -9,6 +8,7 @@ import {
   type Section,
   sections,
 } from './summary-format.ts'
+import { dayIn, type SummaryLine, speakerOf } from './summary-line.ts'
 import { isQuestion, weightOf, wordsOf } from './weight.ts'
 
 export interface ExtractLimits {
@@ -17,7 +17,7 @@ export interface ExtractLimits {
 }
 
 /** The previous summary. */
-export interface Known {
+export interface EarlierSummary {
   text: string
   made: 'model' | 'extract'
 }
@@ -42,26 +42,26 @@ interface Pick {
 }
 
 /** The most sentences of one message, so that it does not crowd out others. */
-const MOST_SENTENCES = 6
+const MAX_SENTENCES_PER_MESSAGE = 6
 /** What people say about themselves is said nowhere else; our own statements came from somewhere. */
-const OURS = 1.5
+const OWN_LINE_PENALTY = 1.5
 /** A long answer of ours explains something; only its beginning is used. */
 const LONG_ANSWER_CHARS = 240
 const LONG_ANSWER_SENTENCES = 4
 /** Below this weight a sentence is only used to fill free room. */
-const LEAST_WEIGHT = 1.5
+const MIN_WEIGHT = 1.5
 /** Room has a price: a sentence that is twice as long must say more. */
 const CHAR_COST = 0.006
 /** The share of the room for a model's earlier notes, which are not quotes and cannot be found anywhere else. */
 const NOTES_SHARE = 0.75
 /** A sentence that is repeated this often carries no information. */
-const OFTEN = 3
+const REPETITIONS_TO_IGNORE = 3
 
 /**
  * A summary without a model: literal sentences with names, numbers, dates, decisions, preferences and promises, each
  * with its day, speaker and message. Earlier items compete with new ones on equal terms.
  */
-export function extractSummary(old: Known | undefined, lines: SummaryLine[], limits: ExtractLimits): string {
+export function extractSummary(old: EarlierSummary | undefined, lines: SummaryLine[], limits: ExtractLimits): string {
   const before = picksOfSummary(old?.text ?? '')
   const fresh = picksOfLines(lines, before.length, dayIn(limits.timezone))
   const room = limits.maxChars - headingChars
@@ -101,7 +101,7 @@ function picksOfLines(lines: SummaryLine[], first: number, day: (at: Date) => st
     const speaker = speakerOf(line)
     const headAndPointer = `2026-03-14 ${speaker}:  [${line.id}]`.length
     return (told[at] ?? [])
-      .filter(({ words }) => (times.get(words) ?? 0) < OFTEN)
+      .filter(({ words }) => (times.get(words) ?? 0) < REPETITIONS_TO_IGNORE)
       .map(({ sentence, words, split }) => ({
         sentence,
         text: () => `${day(line.at)} ${speaker}: ${sentence} [${line.id}]`,
@@ -112,7 +112,7 @@ function picksOfLines(lines: SummaryLine[], first: number, day: (at: Date) => st
         order: first + at,
       }))
       .toSorted((a, b) => b.worth - a.worth)
-      .slice(0, MOST_SENTENCES)
+      .slice(0, MAX_SENTENCES_PER_MESSAGE)
   })
 }
 
@@ -124,8 +124,8 @@ function tellable({ author, text }: SummaryLine): string[] {
 
 /** Negative if only free room speaks for it. Rounded to tenths, so that close values are equal. */
 function worthOf(sentence: string, isOurs: boolean, words?: string[]): number {
-  const weight = weightOf(sentence, words) - (isOurs ? OURS : 0)
-  return weight < LEAST_WEIGHT ? Number.NEGATIVE_INFINITY : Math.round(10 * (weight - CHAR_COST * sentence.length))
+  const weight = weightOf(sentence, words) - (isOurs ? OWN_LINE_PENALTY : 0)
+  return weight < MIN_WEIGHT ? Number.NEGATIVE_INFINITY : Math.round(10 * (weight - CHAR_COST * sentence.length))
 }
 
 function withWords(sentence: string) {

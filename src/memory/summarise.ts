@@ -1,9 +1,9 @@
 import { withoutCredentials } from '../lib/text/secrets.ts'
 import { splitText } from '../lib/text/text.ts'
-import type { Known } from './extract.ts'
-import { dayIn, type SummaryLine, speakerOf } from './line.ts'
-import { shorterExtract, sourceOf } from './shortness.ts'
+import type { EarlierSummary } from './extract.ts'
 import { type Checked, checkSummary, sections } from './summary-format.ts'
+import { shorterExtract, sourceOf } from './summary-length.ts'
+import { dayIn, type SummaryLine, speakerOf } from './summary-line.ts'
 
 export interface SummariseDeps {
   /** Asks a model; undefined if it gave no answer. Absent if there is none. */
@@ -16,7 +16,7 @@ export interface SummariseDeps {
 
 export interface SummaryJob {
   /** The previous summary. A model must not be given an extract, because it would mistake quotes for the whole. */
-  old: Known | undefined
+  old: EarlierSummary | undefined
   /** The new lines, oldest first. */
   lines: SummaryLine[]
   maxChars: number

@@ -58,8 +58,8 @@ export interface Expected {
 export type Checked = { status: 'good'; text: string } | { status: 'bad'; problems: string[] }
 
 /** The share of names, numbers and dates that the new summary may drop; with few of them it may drop any. */
-const MOST_LOST = 0.4
-const FEWEST_ANCHORS = 5
+const MAX_LOST_SHARE = 0.4
+const MIN_ANCHORS = 5
 
 /**
  * Whether a model's answer may replace the previous summary. Each problem is a sentence for its next attempt. Every
@@ -112,7 +112,7 @@ function lossesOf(old: string, text: string): string[] {
   const anchors = anchorsOf(old)
   const kept = anchorsOf(text)
   const lost = [...anchors].filter((anchor) => !kept.has(anchor))
-  if (anchors.size < FEWEST_ANCHORS || lost.length <= anchors.size * MOST_LOST) return []
+  if (anchors.size < MIN_ANCHORS || lost.length <= anchors.size * MAX_LOST_SHARE) return []
   return [`It has lost ${lost.length} of ${anchors.size} names, numbers and dates: ${lost.slice(0, 20).join(', ')}.`]
 }
 

@@ -1,5 +1,5 @@
 import type { RunOutcome } from '../lib/child.ts'
-import { type Account, innermost, type View, viewArgs } from '../lib/sandbox.ts'
+import { innermost, type SandboxView, type SystemAccount, viewArgs } from '../lib/sandbox.ts'
 
 // The sandbox for commands of a model, whichever brain it uses: they see the folder of their chat and nothing else of
 // ours.
@@ -18,10 +18,10 @@ export interface CommandBounds {
 }
 
 /** An unused id: between systemd's last dynamic user and `nobody`, where no account or container has its own. */
-const toolAccount: Account = { uid: 65_530, gid: 65_530 }
+const toolAccount: SystemAccount = { uid: 65_530, gid: 65_530 }
 
 /** The account for commands if the daemon runs as this user; undefined means the same user. */
-export function accountOf(uid: number | undefined): Account | undefined {
+export function accountOf(uid: number | undefined): SystemAccount | undefined {
   return uid === 0 ? toolAccount : undefined
 }
 
@@ -35,14 +35,14 @@ export function commandEnv(workspace: string, mark: string): Record<string, stri
   }
 }
 
-export function commandView(workspace: string, { limits, network }: CommandBounds): View {
+export function commandView(workspace: string, { limits, network }: CommandBounds): SandboxView {
   return { readable: [], writable: [workspace], network, scratchBytes: limits.memoryMb * 1024 * 1024 }
 }
 
 /**
  * The bwrap arguments, to be followed by the command as one word. bwrap reads the system call filter from descriptor 9.
  */
-export function commandWords(view: View, { limits }: CommandBounds, more: string[]): string[] {
+export function commandWords(view: SandboxView, { limits }: CommandBounds, more: string[]): string[] {
   const shell = ['/bin/bash', '-c', limited(limits), 'bash']
   return [...viewArgs(view), ...innermost, '--seccomp', '9', ...more, '--', ...shell]
 }

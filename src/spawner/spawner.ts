@@ -139,14 +139,14 @@ export interface ToolRights {
   allow: readonly string[]
 }
 
-export type Answer = { verdict: 'allow' } | { verdict: 'deny'; why: string }
+export type PermissionAnswer = { verdict: 'allow' } | { verdict: 'deny'; why: string }
 
 /** Decides whether one of the brain's own tools may run. Asked before each use. */
 export interface Permissions {
   /** Decides at once. Before it allows a change, it records that something is being changed. */
-  judge(turn: Turn, intent: Intent): Answer | { verdict: 'ask' }
+  judge(turn: Turn, intent: Intent): PermissionAnswer | { verdict: 'ask' }
   /** Asks a person and waits. No answer means no. */
-  ask(turn: Turn, intent: Intent, signal: AbortSignal): Promise<Answer>
+  ask(turn: Turn, intent: Intent, signal: AbortSignal): Promise<PermissionAnswer>
 }
 
 export interface Turn {

@@ -13,7 +13,7 @@ export interface ToolServices {
   library: Library
   files: OutgoingFiles
   jobs: Jobs
-  silence: Silence
+  silence: SilenceRules
 }
 
 /** All tools, in the order in which the model sees them. */
@@ -118,12 +118,12 @@ export function sendFile(desk: OutgoingFiles) {
 }
 
 /** Whether a task may end without a message. */
-export interface Silence {
+export interface SilenceRules {
   isAllowed(task: number): boolean
   keep(task: number, why: string): void
 }
 
-function staySilent(silence: Silence) {
+function staySilent(silence: SilenceRules) {
   return defineTool({
     name: 'stay_silent',
     description:

@@ -5,13 +5,13 @@ import { runNamed } from '../lib/named-work.ts'
 import { quoted } from '../lib/text/visible.ts'
 import type { Scope, Tool, ToolDeed } from './tool.ts'
 
-export interface Called {
+export interface ToolCallResult {
   text: string
   failed: boolean
 }
 
 /** What a caller is told about a tool: its name, description and input as JSON Schema. */
-export interface Listed {
+export interface ToolListing {
   name: string
   description: string
   inputSchema: object
@@ -20,9 +20,9 @@ export interface Listed {
 /** All tools. For each call the daemon decides here on whose behalf it runs; a list of names decides nothing. */
 export interface Registry {
   /** All tools that may be used in the session of this scope, so that the list stays the same in all of its turns. */
-  list(scope: Scope | undefined): Listed[]
+  list(scope: Scope | undefined): ToolListing[]
   /** Never rejects: a tool that throws is a failed call. */
-  call(name: string, input: unknown, scope: Scope): Promise<Called>
+  call(name: string, input: unknown, scope: Scope): Promise<ToolCallResult>
   /** What people see while it runs. */
   line(name: string, input: Record<string, unknown>): string
 }
@@ -44,12 +44,12 @@ export interface Use {
 type Leave = { verdict: 'allow' } | { verdict: 'deny'; why: string }
 
 /** A longer result would crowd out the conversation. */
-const LONGEST_RESULT = 20_000
+const MAX_RESULT_CHARS = 20_000
 
 export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Registry {
   const find = (wanted: string) => tools.find(({ name }) => name === wanted)
 
-  async function run(name: string, input: unknown, scope: Scope): Promise<Called> {
+  async function run(name: string, input: unknown, scope: Scope): Promise<ToolCallResult> {
     const tool = find(name)
     if (!tool) return failed(`There is no tool ${name}.`)
     if (isLower(scope.person.role, tool.may.role)) return failed(`${name} is not for this person to use.`)
@@ -61,7 +61,7 @@ export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Reg
     if (answer?.verdict === 'deny') return failed(answer.why)
     const text = await runNamed(`tool ${name} of task ${scope.task}`, () => tool.run(parsed.data, scope))
     return {
-      text: text.length > LONGEST_RESULT ? `${text.slice(0, LONGEST_RESULT)} … (cut; ask for less)` : text,
+      text: text.length > MAX_RESULT_CHARS ? `${text.slice(0, MAX_RESULT_CHARS)} … (cut; ask for less)` : text,
       failed: false,
     }
   }
@@ -86,10 +86,10 @@ function isOf({ isOffered }: Tool, scope: Scope | undefined): boolean {
   return isOffered === undefined || (scope !== undefined && isOffered(scope))
 }
 
-function listed({ name, description, input }: Tool): Listed {
+function listed({ name, description, input }: Tool): ToolListing {
   return { name, description, inputSchema: z.toJSONSchema(input, { io: 'input' }) }
 }
 
-function failed(text: string): Called {
+function failed(text: string): ToolCallResult {
   return { text, failed: true }
 }

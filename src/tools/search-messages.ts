@@ -4,9 +4,9 @@ import { describeLine, type FoundLine, type FoundLines, type Library, type Messa
 import { anybody, defineTool } from './tool.ts'
 
 /** The most text that one result may have. */
-const MOST_CHARS = 16_000
-const MOST_LINES = 50
-const MOST_NEIGHBOURS = 3
+const MAX_RESULT_CHARS = 16_000
+const MAX_LINES = 50
+const MAX_NEIGHBOURS = 3
 
 const description = `Searches what was said in the conversations this person may read, far beyond what you see now. Use it BEFORE you say that you do not know or do not remember something they may have told you.
 Give one to three telling words, not a sentence; other forms of a word are found too (run: ran, running), and files by their names. When nothing fits, try other words or another language.
@@ -49,17 +49,12 @@ const input = z
       .max(100_000, 'offset: at most 100000')
       .default(0)
       .describe('leave out so many, to read on'),
-    limit: z
-      .number()
-      .int()
-      .min(1, `limit: 1 to ${MOST_LINES}`)
-      .max(MOST_LINES, `limit: 1 to ${MOST_LINES}`)
-      .default(10),
+    limit: z.number().int().min(1, `limit: 1 to ${MAX_LINES}`).max(MAX_LINES, `limit: 1 to ${MAX_LINES}`).default(10),
     neighbours: z
       .number()
       .int()
-      .min(0, `neighbours: 0 to ${MOST_NEIGHBOURS}`)
-      .max(MOST_NEIGHBOURS, `neighbours: 0 to ${MOST_NEIGHBOURS}`)
+      .min(0, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
+      .max(MAX_NEIGHBOURS, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .default(0)
       .describe('also show so many lines before and after each, such as the answer to a question'),
     cleared: z
@@ -97,7 +92,7 @@ function describeFound(found: FoundLines, asked: MessageQuery, timezone: string)
   for (const line of found.lines) {
     const block = describeBlock(line, timezone)
     chars += block.length
-    if (chars > MOST_CHARS && blocks.length > 0) break
+    if (chars > MAX_RESULT_CHARS && blocks.length > 0) break
     blocks.push(block)
   }
   const isCut = blocks.length < found.lines.length

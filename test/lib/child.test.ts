@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { type Command, type RunLimits, runChild, startChild } from '../../src/lib/child.ts'
+import { type ProcessCommand, type RunLimits, runChild, startChild } from '../../src/lib/child.ts'
 
 const never = new AbortController().signal
 const limits: RunLimits = { timeoutMs: 10_000, maxBytes: 10_000 }
 
-function shell(script: string): Command {
+function shell(script: string): ProcessCommand {
   return { file: 'sh', args: ['-c', script], env: { PATH: process.env.PATH ?? '' } }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Command, RunOutcome } from '../../src/lib/child.ts'
+import type { ProcessCommand, RunOutcome } from '../../src/lib/child.ts'
 import { createLog } from '../../src/lib/log.ts'
 import { createNotifier } from '../../src/lib/service-notify.ts'
 
@@ -7,7 +7,7 @@ const exited = (code: number): RunOutcome => ({ status: 'exited', code, stdout: 
 
 function bench(env: NodeJS.ProcessEnv, outcome = exited(0)) {
   const lines: string[] = []
-  const told: Command[] = []
+  const told: ProcessCommand[] = []
   const stop = new AbortController()
   const log = createLog({
     level: 'info',
@@ -15,7 +15,7 @@ function bench(env: NodeJS.ProcessEnv, outcome = exited(0)) {
     destination: { write: (line) => lines.push(line) },
     scrub: (text) => text,
   })
-  const run = (command: Command) => {
+  const run = (command: ProcessCommand) => {
     told.push(command)
     if (told.length === 3) stop.abort()
     return Promise.resolve(outcome)

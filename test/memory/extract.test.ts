@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { extractSummary } from '../../src/memory/extract.ts'
-import type { SummaryLine } from '../../src/memory/line.ts'
 import { parseSummary, pointersIn } from '../../src/memory/summary-format.ts'
+import type { SummaryLine } from '../../src/memory/summary-line.ts'
 
 const limits = { maxChars: 1_000, timezone: 'UTC' }
 const known = (text: string | undefined) => (text === undefined ? undefined : { text, made: 'extract' as const })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { SummaryLine } from '../../src/memory/line.ts'
 import { type SummariseDeps, type SummaryJob, summarise } from '../../src/memory/summarise.ts'
+import type { SummaryLine } from '../../src/memory/summary-line.ts'
 
 const never = new AbortController().signal
 const tokens = (text: string) => Math.ceil(text.length / 4)

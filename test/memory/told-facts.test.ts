@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { extractSummary } from '../../src/memory/extract.ts'
-import type { SummaryLine } from '../../src/memory/line.ts'
+import type { SummaryLine } from '../../src/memory/summary-line.ts'
 import { toldFacts } from '../support/told/facts.ts'
 import { heldOutFacts, heldOutPast } from '../support/told/held-out.ts'
 import { pastWith } from '../support/told/past.ts'

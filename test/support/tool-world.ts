@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
 import { intentOf } from '../../src/spawner/claude/own-tools.ts'
-import type { Answer, ToolUse, Turn } from '../../src/spawner/spawner.ts'
+import type { PermissionAnswer, ToolUse, Turn } from '../../src/spawner/spawner.ts'
 import { countLive } from '../../src/store/work/tasks.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from './road-world.ts'
 import { createScriptedBrain, type Script } from './scripted-brain.ts'
@@ -16,8 +16,8 @@ export function worldOf(
   uses: ToolUse[],
   change: (turn: Turn) => Turn = (turn) => turn,
   { network = false, ...options }: WorldOptions & { network?: boolean } = {},
-): RoadWorld & { answers: Answer[]; benches: Turn[] } {
-  const answers: Answer[] = []
+): RoadWorld & { answers: PermissionAnswer[]; benches: Turn[] } {
+  const answers: PermissionAnswer[] = []
   const benches: Turn[] = []
   const workspace = aWorkspace()
   const script: Script = async function* (turn, signal) {

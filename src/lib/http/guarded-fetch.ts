@@ -39,7 +39,7 @@ export interface GuardedFetchDeps {
   limits?: { deadlineMs: number; idleMs: number }
 }
 
-const MOST_REDIRECTS = 3
+const MAX_REDIRECTS = 3
 const LARGEST_HEADERS = 16 * 1024
 
 /** Why nothing was fetched, in words for people. */
@@ -80,7 +80,7 @@ export function createGuardedFetch({
     let at = first
     let headers = given
     let isAllowed = true
-    for (let hop = 0; hop <= MOST_REDIRECTS; hop++) {
+    for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
       isAllowed &&= isListed(allowed, at)
       const addresses = await checkedAddresses(at, isAllowed, signal)
       const response = await get(at, addresses, { headers, signal })
@@ -91,7 +91,7 @@ export function createGuardedFetch({
       at = readOrRefuse(next, from)
       if (at.url.origin !== from.url.origin) headers = {}
     }
-    throw new Refusal(`${first.shown} sent us on more than ${MOST_REDIRECTS} times`)
+    throw new Refusal(`${first.shown} sent us on more than ${MAX_REDIRECTS} times`)
   }
 
   async function checkedAddresses(at: WebAddress, isAllowed: boolean, signal: AbortSignal): Promise<string[]> {

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createUnzip } from 'node:zlib'
 
-export interface Body {
+export interface ResponseBody {
   bytes: Buffer
   /** There was more than the requested size. */
   isCut: boolean
@@ -15,7 +15,7 @@ export const ENCODINGS = 'gzip, br'
  * The decompressed content, up to this many bytes; undefined for an encoding that we did not ask for. Bytes are counted
  * after decompression, so a compression bomb costs no more than any other content. Rejects if the response breaks off.
  */
-export async function readBody(response: IncomingMessage, most: number): Promise<Body | undefined> {
+export async function readBody(response: IncomingMessage, most: number): Promise<ResponseBody | undefined> {
   const unpacked = unpack(response)
   if (!unpacked) return undefined
   // One growing buffer, because a million chunks of one byte would use a hundred times their content.

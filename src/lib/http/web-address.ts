@@ -23,12 +23,12 @@ export function readWebAddress(text: string, base?: URL): WebAddress | { problem
   if (url.username !== '' || url.password !== '')
     return { problem: 'the address holds a name or a password before its host, which is not sent' }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (host === '' || host.length > LONGEST_NAME) return { problem: 'the address names no host' }
+  if (host === '' || host.length > MAX_HOST_CHARS) return { problem: 'the address names no host' }
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   return { url, host, port, shown: truncate(host, 80) }
 }
 
-const LONGEST_NAME = 253
+const MAX_HOST_CHARS = 253
 
 /** An entry with a port covers that port; an entry without one covers every web port. */
 export function isListed(list: ReadonlySet<string>, { host, port }: WebAddress): boolean {

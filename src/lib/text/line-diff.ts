@@ -8,7 +8,7 @@ export interface DiffLine {
 }
 
 /** The most table cells. Beyond that, the differing part is reported as replaced. */
-const MOST_CELLS = 1_000_000
+const MAX_TABLE_CELLS = 1_000_000
 
 /** The line-by-line difference between two texts. */
 export function diffLines(before: string, after: string): DiffLine[] {
@@ -29,7 +29,7 @@ function between(old: string[], now: string[]): DiffLine[] {
   const removed = (text: string): DiffLine => ({ kind: 'removed', text })
   const added = (text: string): DiffLine => ({ kind: 'added', text })
   const width = now.length + 1
-  if ((old.length + 1) * width > MOST_CELLS) return [...old.map(removed), ...now.map(added)]
+  if ((old.length + 1) * width > MAX_TABLE_CELLS) return [...old.map(removed), ...now.map(added)]
   // At [i, j]: how many lines old[i..] and new[j..] have in common.
   const common = new Uint32Array((old.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0

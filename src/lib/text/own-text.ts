@@ -12,10 +12,10 @@ export interface OwnText {
 }
 
 /** We look at no more than this, because nobody typed it. */
-const LONGEST = 20_000
+const MAX_SEARCHED_CHARS = 20_000
 
 export function createOwnText(given: readonly string[]): OwnText {
-  const texts = given.map((text) => text.slice(0, LONGEST))
+  const texts = given.map((text) => text.slice(0, MAX_SEARCHED_CHARS))
   const flat = texts.map((text) => ` ${text.replace(/\s+/g, ' ').trim()} `)
   const lined = texts.map((text) => `\n${byLine(text)}\n`)
   return {

@@ -1,8 +1,8 @@
 import { truncate } from './text.ts'
 
 /** UTF-8 bytes; leaves room for a number within the 255 that file systems allow. */
-const MOST_NAME_BYTES = 160
-const LONGEST_ENDING = 20
+const MAX_NAME_BYTES = 160
+const MAX_EXTENSION_BYTES = 20
 
 /**
  * A safe file name, whatever the sender chose: no folder, no hidden or reordering characters, nothing a shell reads as
@@ -51,14 +51,14 @@ function isObeyed(name: string): boolean {
 
 function shorten(name: string): string {
   const { stem, ending } = split(name)
-  const bytes = Buffer.from(stem).subarray(0, MOST_NAME_BYTES - Buffer.byteLength(ending))
+  const bytes = Buffer.from(stem).subarray(0, MAX_NAME_BYTES - Buffer.byteLength(ending))
   // As a stream, so that a character that was cut in two is dropped.
   return new TextDecoder().decode(bytes, { stream: true }).trimEnd() + ending
 }
 
 function split(name: string): { stem: string; ending: string } {
   const dot = name.lastIndexOf('.')
-  const hasEnding = dot > 0 && Buffer.byteLength(name.slice(dot)) <= LONGEST_ENDING
+  const hasEnding = dot > 0 && Buffer.byteLength(name.slice(dot)) <= MAX_EXTENSION_BYTES
   return hasEnding ? { stem: name.slice(0, dot), ending: name.slice(dot) } : { stem: name, ending: '' }
 }
 

@@ -32,20 +32,20 @@ function boundaryBefore(text: string, limit: number): number {
 export const graphemes = lazy(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }))
 
 /** No character that people write is longer. A longer one is cut between code points. */
-const LONGEST_CHARACTER = 64
+const MAX_CHARACTER_UNITS = 64
 /** Where one flag ends in a row of flags depends on where the row begins, so we look back this far. */
-const FURTHEST_BACK = 8192
+const MAX_LOOK_BACK_UNITS = 8192
 
 /** The last position up to `most` that splits no character: a flag, a skin tone or a family is one character. */
 export function wholeBefore(text: string, most: number): number {
   if (most >= text.length) return text.length
   const from = certainBoundary(text, most)
   let last = from
-  for (const { index } of graphemes().segment(text.slice(from, most + LONGEST_CHARACTER))) {
+  for (const { index } of graphemes().segment(text.slice(from, most + MAX_CHARACTER_UNITS))) {
     if (from + index > most) break
     last = from + index
   }
-  return last > 0 && most - last <= LONGEST_CHARACTER ? last : betweenCodePoints(text, most)
+  return last > 0 && most - last <= MAX_CHARACTER_UNITS ? last : betweenCodePoints(text, most)
 }
 
 /** Characters that never combine with each other: ASCII, except a carriage return before a line feed, and Han. */
@@ -56,8 +56,8 @@ function isPlainAt(text: string, at: number): boolean {
 
 function certainBoundary(text: string, most: number): number {
   const isPlain = (at: number) => isPlainAt(text, at)
-  for (let at = most; at > 0 && most - at < FURTHEST_BACK; at--) if (isPlain(at - 1) && isPlain(at)) return at
-  return most < FURTHEST_BACK ? 0 : betweenCodePoints(text, most - LONGEST_CHARACTER)
+  for (let at = most; at > 0 && most - at < MAX_LOOK_BACK_UNITS; at--) if (isPlain(at - 1) && isPlain(at)) return at
+  return most < MAX_LOOK_BACK_UNITS ? 0 : betweenCodePoints(text, most - MAX_CHARACTER_UNITS)
 }
 
 function betweenCodePoints(text: string, at: number): number {

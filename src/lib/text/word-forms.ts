@@ -20,7 +20,7 @@ function fold(word: string): string {
     .replaceAll('ß', 'ss')
 }
 
-const SHORTEST_BASE = 4
+const MIN_BASE_CHARS = 4
 const endings = ['', 'e', 'en', 'er', 'ern', 'es', 's', 'n', 'em']
 
 /**
@@ -30,12 +30,12 @@ const endings = ['', 'e', 'en', 'er', 'ern', 'es', 's', 'n', 'em']
 function germanForms(word: string, folded: string): string[] {
   const hasUmlaut = /[äöüß]/i.test(word.normalize('NFC'))
   if (!/^\p{Lu}/u.test(word) && !hasUmlaut) return []
-  if (!/^[a-z]+$/.test(folded) || folded.length < SHORTEST_BASE) return []
+  if (!/^[a-z]+$/.test(folded) || folded.length < MIN_BASE_CHARS) return []
   const taken = hasUmlaut ? endings : ['', 'e', 'en', 'es', 's', 'n']
   const bases = taken
     .filter((ending) => folded.endsWith(ending))
     .map((ending) => folded.slice(0, folded.length - ending.length))
-  return bases.filter((base) => base.length >= SHORTEST_BASE).flatMap((base) => endings.map((ending) => base + ending))
+  return bases.filter((base) => base.length >= MIN_BASE_CHARS).flatMap((base) => endings.map((ending) => base + ending))
 }
 
 /** Indexed by the stem of each form, so that "running" finds them too. */

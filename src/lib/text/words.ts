@@ -8,7 +8,7 @@ import { createTextReader } from './language/text-reader.ts'
 /** Must change whenever the reader returns other words or the index format changes; then everything is reindexed. */
 export const WORDS_VERSION = '5'
 
-const MOST_WORDS = 60_000
+const MAX_CACHED_WORDS = 60_000
 
 /**
  * Returns the words by which a text can be found: lower case, without accents, stemmed, without stop words. Those of
@@ -21,7 +21,7 @@ export function createWordReader(most?: number): (text: string) => string[] {
 }
 
 /** The same, but returns a value for each word; it is computed once per word. */
-export function createWordsAs<T>(standIn: (word: string) => T, most = MOST_WORDS): (text: string) => T[] {
+export function createWordsAs<T>(standIn: (word: string) => T, most = MAX_CACHED_WORDS): (text: string) => T[] {
   const stemmed = createStemmers()
   const read = createTextReader<Entry<T>>(know, most)
   return (text) => {

@@ -80,7 +80,7 @@ export interface Anchor {
 /** How often an anchor is written at least, and so how much time may be lost in a power cut. */
 export const ANCHOR_EVERY_MS = 60_000
 /** A machine may be off for a holiday. A longer gap on the wall clock is not believed. */
-const LONGEST_OFF_MS = 30 * 86_400_000
+const MAX_OFF_MS = 30 * 86_400_000
 
 /**
  * The present position of the timeline. Within one boot the difference is exact, whatever happened to the wall clock.
@@ -92,7 +92,7 @@ export function goOnFrom(anchor: Anchor, is: Omit<Anchor, 'steady'>): { steady: 
   const monoMs = is.mono - anchor.mono
   if (is.boot !== undefined && is.boot === anchor.boot && monoMs >= 0)
     return { steady: steadyAt(anchor.steady + monoMs), jumpMs: wallMs - monoMs }
-  const isBelieved = wallMs >= 0 && wallMs <= LONGEST_OFF_MS
+  const isBelieved = wallMs >= 0 && wallMs <= MAX_OFF_MS
   const passedMs = Math.max(ANCHOR_EVERY_MS, isBelieved ? wallMs : 0)
   return { steady: steadyAt(anchor.steady + passedMs), jumpMs: isBelieved ? 0 : wallMs }
 }

@@ -68,7 +68,7 @@ const DAY_MS = 86_400_000
 
 /** Creating a formatter costs twenty times as much as using it, and people live in few zones. */
 const formats = new Map<string, Intl.DateTimeFormat>()
-const MOST_FORMATS = 50
+const MAX_CACHED_FORMATS = 50
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
   const known = formats.get(timezone)
@@ -83,7 +83,7 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
     minute: 'numeric',
     second: 'numeric',
   })
-  if (formats.size >= MOST_FORMATS) formats.clear()
+  if (formats.size >= MAX_CACHED_FORMATS) formats.clear()
   formats.set(timezone, made)
   return made
 }

@@ -8,9 +8,9 @@ import { scheduleMessages } from '../../messages/schedule-messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import type { Job } from '../../store/schedule/jobs.ts'
 import {
-  countToldSince,
+  countDeliveredSince,
   keysOfLastRuns,
-  lastToldAt,
+  lastDeliveredAt,
   type Run,
   runOfTask,
   updateRun,
@@ -64,7 +64,7 @@ function whyNotNow({ db, clock, config }: PrepareDeps, job: Job): LocalizedText 
   const hours = readHours(activeHours)
   if (hours && !isWithin(now, hours, timezone))
     return scheduleMessages.reasons.outsideHours(activeHours.replace('-', ' – '))
-  if (countToldSince(db, job.id, spanAround(now, 'day', timezone).from) >= dailyCap)
+  if (countDeliveredSince(db, job.id, spanAround(now, 'day', timezone).from) >= dailyCap)
     return scheduleMessages.reasons.enoughToday(dailyCap)
   return undefined
 }
@@ -76,7 +76,7 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
   if (!tables) return undefined
   const person = readPerson(db, job.personId)
   const timezone = person.timezone ?? config().timezone
-  const asked = { person, timezone, now: clock.now(), since: lastToldAt(db, job.id), told: keysOfLastRuns(db, job.id) }
+  const asked = { person, timezone, now: clock.now(), since: lastDeliveredAt(db, job.id), told: keysOfLastRuns(db, job.id) }
   // A check that found the same as last time counts as empty. In a briefing this applies only to sources with new items.
   const blocks = tables.map((table) => {
     const block = blockFrom(deps, table)

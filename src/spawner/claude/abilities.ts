@@ -2,7 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
-import { type Access, type BasePrompt, claudeEnv } from './command-line.ts'
+import { type BasePrompt, type ClaudeAccess, claudeEnv } from './command-line.ts'
 
 /** What the installed CLI supports. */
 export interface Abilities {
@@ -12,7 +12,7 @@ export interface Abilities {
 }
 
 /** Asked once per program file. An update replaces the file, so its size or time changes. */
-export function createAbilities(access: Access, command: string): (signal: AbortSignal) => Promise<Abilities> {
+export function createAbilities(access: ClaudeAccess, command: string): (signal: AbortSignal) => Promise<Abilities> {
   let known: { identity: string; abilities: Abilities } | undefined
 
   return async (signal) => {
@@ -64,7 +64,7 @@ export async function identify(command: string, path: string): Promise<string | 
   return undefined
 }
 
-async function ask(access: Access, command: string, signal: AbortSignal): Promise<Abilities | undefined> {
+async function ask(access: ClaudeAccess, command: string, signal: AbortSignal): Promise<Abilities | undefined> {
   const run = (args: string[]) =>
     runChild(
       { file: command, args, env: claudeEnv(nowhere(access), tmpdir()) },
@@ -81,6 +81,6 @@ async function ask(access: Access, command: string, signal: AbortSignal): Promis
 }
 
 // The CLI rejects the flag or the file before it contacts anybody. In case it does not, this address leads nowhere.
-function nowhere({ configDir, env }: Access): Access {
+function nowhere({ configDir, env }: ClaudeAccess): ClaudeAccess {
   return { configDir, env, apiKey: 'none', baseUrl: 'http://127.0.0.1:1' }
 }

@@ -11,7 +11,7 @@ import { contentOf } from './content-blocks.ts'
 import { createLiveProcesses, defaultKeep } from './live-processes.ts'
 import type { ClaudeOptions } from './options.ts'
 import { failureOfEnding, failureOfScarcity, outdated } from './output/failure.ts'
-import type { Server } from './output/stream.ts'
+import type { ToolServer } from './output/stream.ts'
 import { claudeToolRights, intentOf } from './own-tools.ts'
 import { probeClaude } from './probe.ts'
 import { type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
@@ -143,7 +143,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   }
 
   // A model that was promised tools and has none would only say that it does not know, and nobody would learn why.
-  function started(seen: Server[]): void {
+  function started(seen: ToolServer[]): void {
     const status = seen.find((server) => server.name === toolServer)?.status ?? 'absent'
     if (options.tools && status !== 'connected') options.trouble?.(healthMessages.toolsMissing(status))
   }

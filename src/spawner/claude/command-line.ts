@@ -1,13 +1,13 @@
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { childEnv } from '../../lib/child.ts'
-import type { Answer, Session } from '../spawner.ts'
+import type { PermissionAnswer, Session } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 
 /** The name of our tool server in the CLI. */
 export const toolServer = 'skein'
 
 /** The settings that decide how the CLI is called, apart from the turn. */
-export interface Access {
+export interface ClaudeAccess {
   /** Its settings, login and HOME: a folder that nothing else uses. */
   configDir: string
   /** The daemon's environment. Only what is needed to find programs and reach the network is passed on. */
@@ -38,7 +38,7 @@ export interface Access {
 export type BasePrompt = 'claude-code' | 'none'
 
 /** The settings that differ between processes. */
-export interface Calling {
+export interface ProcessArguments {
   prompt: string[]
   /** The CLI's own choice by default. */
   model: string | undefined
@@ -53,7 +53,10 @@ export interface Calling {
  * ""` and `--strict-mcp-config` ignore settings, hooks and servers in the working folder, which the CLI would otherwise
  * obey without asking when it runs with -p.
  */
-export function claudeArgs(access: Access, { prompt, model, session, mcpFile, tools }: Calling): string[] {
+export function claudeArgs(
+  access: ClaudeAccess,
+  { prompt, model, session, mcpFile, tools }: ProcessArguments,
+): string[] {
   const flags = [
     ['-p', '--verbose', '--include-partial-messages'],
     ['--input-format', 'stream-json', '--output-format', 'stream-json'],
@@ -91,7 +94,7 @@ export function completionArgs(model: string | undefined, system: string): strin
 
 /** The model of a role; anything else is the name of a model. */
 export function modelFor(
-  { model, fastModel, smartModel }: Pick<Access, 'model' | 'fastModel' | 'smartModel'>,
+  { model, fastModel, smartModel }: Pick<ClaudeAccess, 'model' | 'fastModel' | 'smartModel'>,
   role: string,
 ): string | undefined {
   if (role === 'fast') return fastModel ?? 'haiku'
@@ -123,7 +126,7 @@ export function userLine(words: string | ContentBlock[]): string {
 }
 
 /** The complete environment of the CLI. */
-export function claudeEnv(access: Access, tmpDir: string): Record<string, string> {
+export function claudeEnv(access: ClaudeAccess, tmpDir: string): Record<string, string> {
   return {
     ...childEnv(access.env),
     ...switches,
@@ -140,7 +143,7 @@ export function claudeEnv(access: Access, tmpDir: string): Record<string, string
 
 // The CLI puts an accounting header that differs in each session before everything else. Anthropic's service ignores it
 // for caching, but for any other service the prompt would never be the same twice.
-function unsigned({ apiKey }: Access): Record<string, string> {
+function unsigned({ apiKey }: ClaudeAccess): Record<string, string> {
   return apiKey === undefined ? {} : { CLAUDE_CODE_ATTRIBUTION_HEADER: '0' }
 }
 
@@ -163,7 +166,7 @@ const switches = {
   API_TIMEOUT_MS: '120000',
 }
 
-function credential({ apiKey, oauthToken }: Access): Record<string, string> {
+function credential({ apiKey, oauthToken }: ClaudeAccess): Record<string, string> {
   if (apiKey !== undefined) return { ANTHROPIC_API_KEY: apiKey }
   return oauthToken === undefined ? {} : { CLAUDE_CODE_OAUTH_TOKEN: oauthToken }
 }
@@ -181,7 +184,7 @@ export function guardLine(): string {
 }
 
 /** The verdict on one use of a tool: allow, deny, or ask a person. */
-export function hookAnswer(request: string, judged: Answer | { verdict: 'ask' }): string {
+export function hookAnswer(request: string, judged: PermissionAnswer | { verdict: 'ask' }): string {
   const reason = judged.verdict === 'deny' ? { permissionDecisionReason: judged.why } : {}
   return respond(request, {
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: judged.verdict, ...reason },
@@ -189,7 +192,7 @@ export function hookAnswer(request: string, judged: Answer | { verdict: 'ask' })
 }
 
 /** The person's answer. The input is returned unchanged, so that exactly what was shown is run. */
-export function promptAnswer(request: string, answer: Answer, input: Record<string, unknown>): string {
+export function promptAnswer(request: string, answer: PermissionAnswer, input: Record<string, unknown>): string {
   return respond(
     request,
     answer.verdict === 'allow' ? { behavior: 'allow', updatedInput: input } : { behavior: 'deny', message: answer.why },

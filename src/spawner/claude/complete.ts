@@ -1,13 +1,13 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
-import { type Access, completionArgs, modelFor } from './command-line.ts'
+import { type ClaudeAccess, completionArgs, modelFor } from './command-line.ts'
 import { failureOfEnding } from './output/failure.ts'
 import type { Caps, CliProcess } from './process.ts'
 import { runTurn } from './turn.ts'
 import type { TurnTimeouts } from './turn-timeouts.ts'
 
-export interface CompleterDeps {
-  access: Access
+export interface ClaudeCompleterDeps {
+  access: ClaudeAccess
   launch(args: string[], caps: Partial<Caps>): Promise<CliProcess>
   timers: TurnTimeouts
   clock: Clock
@@ -23,7 +23,7 @@ export interface Completer {
 }
 
 /** One process per answer, without tools or session. It ends when the answer has arrived or time is up. */
-export function createCompleter(deps: CompleterDeps): Completer {
+export function createCompleter(deps: ClaudeCompleterDeps): Completer {
   const running = new Set<Promise<Completion>>()
 
   async function ask(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion> {

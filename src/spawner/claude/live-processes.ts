@@ -25,14 +25,14 @@ export interface LiveProcesses {
   close(): Promise<void>
 }
 
-export interface LiveDeps {
+export interface LiveProcessesDeps {
   keep: Keep
   clock: Clock
   /** Resident bytes by mark. */
   sizes: () => Map<string, number>
 }
 
-export function createLiveProcesses({ keep, clock, sizes }: LiveDeps): LiveProcesses {
+export function createLiveProcesses({ keep, clock, sizes }: LiveProcessesDeps): LiveProcesses {
   // In the order of last use, least recent first.
   const kept = new Map<string, { process: CliProcess; usedAt: number }>()
   const claimed = new Set<string>()

@@ -5,14 +5,14 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { CommandLimits } from '../command-sandbox.ts'
 import type { Permissions, ToolAccess } from '../spawner.ts'
-import type { Access } from './command-line.ts'
+import type { ClaudeAccess } from './command-line.ts'
 import type { Keep } from './live-processes.ts'
 import type { ClaudeToolSettings } from './own-tools.ts'
 import type { Caps } from './process.ts'
 import type { TurnTimeouts } from './turn-timeouts.ts'
 
 /** How this installation calls the CLI, and the parts of the daemon it needs. */
-export interface ClaudeOptions extends Access {
+export interface ClaudeOptions extends ClaudeAccess {
   /** A name on the PATH, or a path. */
   command?: string
   /** The CLI's folder if a person chose it. It belongs to them, so its owner must not be changed. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
 import { identify } from './abilities.ts'
-import { type Access, claudeEnv } from './command-line.ts'
+import { type ClaudeAccess, claudeEnv } from './command-line.ts'
 
 /** Whether the CLI can answer here, checked without calling a model. */
 export type Probe =
@@ -11,7 +11,7 @@ export type Probe =
   | { status: 'missing' | 'no_credential' | 'broken'; sentence: string }
 
 /** Asks for the version within 5 s and looks for a credential. */
-export async function probeClaude(options: Access & { command?: string }, signal: AbortSignal): Promise<Probe> {
+export async function probeClaude(options: ClaudeAccess & { command?: string }, signal: AbortSignal): Promise<Probe> {
   const command = options.command ?? 'claude'
   const env = claudeEnv(options, tmpdir())
   // This runs at every start, and checking for the file is faster than starting a process that does not exist.
@@ -61,7 +61,7 @@ function noCredential(): Probe {
   return { status: 'no_credential', sentence }
 }
 
-async function hasCredential({ apiKey, oauthToken, configDir }: Access): Promise<boolean> {
+async function hasCredential({ apiKey, oauthToken, configDir }: ClaudeAccess): Promise<boolean> {
   if (apiKey || oauthToken) return true
   const login = await stat(join(configDir, '.credentials.json')).catch(() => undefined)
   return login !== undefined && login.size > 0

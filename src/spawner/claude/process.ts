@@ -1,7 +1,7 @@
 import type { Exit } from '../../lib/child.ts'
 import { type Containment, startTree } from '../../lib/process-tree.ts'
 import { sleep } from '../../lib/time/timers.ts'
-import { type Access, claudeEnv, guardLine } from './command-line.ts'
+import { type ClaudeAccess, claudeEnv, guardLine } from './command-line.ts'
 import type { ResultLine } from './output/output-line.ts'
 import { costOf, createStream, type StreamEvent } from './output/stream.ts'
 import type { TurnFolder } from './turn-folder.ts'
@@ -20,7 +20,7 @@ export const stopGraceMs = 1_000
 
 export interface ProcessSettings {
   command: string
-  access: Access
+  access: ClaudeAccess
   workDir: string
   caps: Caps
   containment: Containment
@@ -31,7 +31,7 @@ export interface ProcessSettings {
 }
 
 /** Receives the events of the process, and is told if there is too much output. */
-export interface Listener {
+export interface ProcessListener {
   hear(event: StreamEvent): void
   flooded(): void
 }
@@ -51,7 +51,7 @@ export interface CliProcess {
   /** It is running and was not told to end. */
   usable(): boolean
   /** Begins a turn. */
-  listen(listener: Listener): void
+  listen(listener: ProcessListener): void
   say(line: string): void
   /** Tells it that no other turn follows; it still finishes the present one. */
   sayNoMore(): void
@@ -75,7 +75,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
   }
   const tree = startTree({ file: command, args, env, cwd: workDir }, folder.mark, settings.containment, sandbox)
   const stream = createStream(caps.lineBytes)
-  let listener: Listener | undefined
+  let listener: ProcessListener | undefined
   let ending: Promise<void> | undefined
   let stdoutBytes = 0
   let stderrBytes = 0

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
 import { handOver } from '../../lib/folders.ts'
-import { type Account, quoteForShell, stepDownArgs, type View, viewArgs } from '../../lib/sandbox.ts'
+import { quoteForShell, type SandboxView, type SystemAccount, stepDownArgs, viewArgs } from '../../lib/sandbox.ts'
 import { systemCallFilter } from '../../lib/system-call-filter.ts'
 import {
   accountOf,
@@ -27,7 +27,7 @@ export interface Sandbox {
   /** The path of the program inside the sandbox. */
   file: string
   /** The account of the CLI and its tools if the daemon is root. */
-  account: Account | undefined
+  account: SystemAccount | undefined
   /** The bwrap arguments before the program. */
   argsFor(place: SandboxFolders): string[]
   /** A script that runs its one argument as a command, and the filter it loads. */
@@ -125,7 +125,7 @@ export function createSandbox(file: string, { network, limits, env, uid }: Sandb
     file,
     account,
     argsFor({ configDir, turnDir, workspace }) {
-      const view: View = { readable, writable: [configDir, turnDir, workspace], network: true }
+      const view: SandboxView = { readable, writable: [configDir, turnDir, workspace], network: true }
       return [...(account ? stepDownArgs(view, account) : []), ...viewArgs(view), '--chdir', workspace]
     },
     shellFor({ workspace, tmpDir, mark }) {

@@ -1,11 +1,20 @@
 import { quoted } from '../../lib/text/visible.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Action, Answer, BrainEvent, Failure, Permissions, ToolLines, ToolUse, Turn } from '../spawner.ts'
+import type {
+  Action,
+  BrainEvent,
+  Failure,
+  PermissionAnswer,
+  Permissions,
+  ToolLines,
+  ToolUse,
+  Turn,
+} from '../spawner.ts'
 import { describeInput, fileName } from '../tool-input.ts'
 import { hookAnswer, promptAnswer, toolServer, userLine } from './command-line.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { type CutReason, failureOfEnding, failureOfResult, type Retrying } from './output/failure.ts'
-import { type Server, type StreamEvent, usageOf } from './output/stream.ts'
+import { type StreamEvent, type ToolServer, usageOf } from './output/stream.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 import { createTurnTimers, type TurnTimeouts } from './turn-timeouts.ts'
 
@@ -21,7 +30,7 @@ export interface TurnRun {
   maxRequests?: number | undefined
   emit: (event: BrainEvent) => void
   /** Called when the CLI has started, with the tool servers it sees. */
-  started?: (servers: Server[]) => void
+  started?: (servers: ToolServer[]) => void
   /** Judges its tools; without this all but the daemon's tools are refused. */
   leave?: ToolJudge | undefined
   /** The daemon's descriptions of its own tools. */
@@ -31,7 +40,7 @@ export interface TurnRun {
 /** Judges the tools of one turn. */
 export interface ToolJudge {
   judge(use: ToolUse): ReturnType<Permissions['judge']>
-  ask(use: ToolUse, signal: AbortSignal): Promise<Answer>
+  ask(use: ToolUse, signal: AbortSignal): Promise<PermissionAnswer>
 }
 
 /** `unheard`: a process that had served other turns died or did not start this one. Nothing was emitted. */
@@ -40,8 +49,8 @@ export type TurnOutcome = 'answered' | 'failed' | 'unheard'
 const hangGraceMs = 5_000
 /** More than is ever stored of a thought. */
 const MAX_THOUGHT_CHARS = 100_000
-const allowed: Answer = { verdict: 'allow' }
-const refused: Answer = { verdict: 'deny', why: 'This tool is not available here.' }
+const allowed: PermissionAnswer = { verdict: 'allow' }
+const refused: PermissionAnswer = { verdict: 'deny', why: 'This tool is not available here.' }
 
 /**
  * Runs one turn in one process. An answered turn with a session leaves the process waiting for the next one. Otherwise
@@ -107,7 +116,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
       if (!isDaemons(use)) note(use, judged.verdict)
       return process.say(hookAnswer(request, judged))
     }
-    const answer = (said: Answer) => {
+    const answer = (said: PermissionAnswer) => {
       note(use, said.verdict)
       process.say(promptAnswer(request, said, use.input))
     }
@@ -115,7 +124,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     patience.hold()
     void job.leave
       .ask(use, stop)
-      .catch((): Answer => ({ verdict: 'deny', why: 'The question could not be put to a person.' }))
+      .catch((): PermissionAnswer => ({ verdict: 'deny', why: 'The question could not be put to a person.' }))
       .then((said) => {
         if (outcome || stop.aborted) return
         patience.alive('tool')

@@ -1,6 +1,6 @@
 import { sleep } from '../../lib/time/timers.ts'
 import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn } from '../spawner.ts'
-import type { Growth, Room, Shown } from './growth/growth.ts'
+import type { Growth, Room, ShownSession } from './growth/growth.ts'
 import { withNote } from './growth/messages.ts'
 import type { OpenSession } from './live-sessions.ts'
 import type { Answered, ModelReply, Provider } from './providers/provider.ts'
@@ -96,14 +96,14 @@ async function roomFor(deps: AskDeps, offered: ListedTool[], signal: AbortSignal
   }
 }
 
-function keep({ session, changed }: AskDeps, { view }: Shown): void {
+function keep({ session, changed }: AskDeps, { view }: ShownSession): void {
   if (JSON.stringify(view) === JSON.stringify(session.view)) return
   session.view = view
   changed()
 }
 
 /** Books the usage of every request, and corrects our estimate by the reported count. */
-function book({ session, emit }: AskDeps, answered: Answered, { spread }: Shown, room: Room): void {
+function book({ session, emit }: AskDeps, answered: Answered, { spread }: ShownSession, room: Room): void {
   const usage = answered.kind === 'reply' ? answered.reply.usage : answered.usage
   if (!usage) return
   emit({ kind: 'usage', usage: { ...usage, windowTokens: room.window, spread } })

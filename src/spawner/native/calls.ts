@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Action, Permissions, Tools, Turn } from '../spawner.ts'
 import { describeInput } from '../tool-input.ts'
-import type { Call, Result } from './session.ts'
-import type { NativeTool, ToolPlace, ToolResult } from './tools/native-tool.ts'
+import type { CallResult, ToolCall } from './session.ts'
+import type { NativeTool, ToolContext, ToolResult } from './tools/native-tool.ts'
 
 /** What is needed to run the calls of one turn. */
 export interface CallDeps {
@@ -23,8 +23,8 @@ export interface CallDeps {
  */
 export async function runCalls(
   deps: CallDeps,
-  calls: readonly Call[],
-  done: (result: Result) => void,
+  calls: readonly ToolCall[],
+  done: (result: CallResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let queue = Promise.resolve()
@@ -49,7 +49,7 @@ export async function runCalls(
 
 async function runCall(
   deps: CallDeps,
-  { name, input }: Call,
+  { name, input }: ToolCall,
   tool: NativeTool | undefined,
   signal: AbortSignal,
 ): Promise<ToolResult> {
@@ -71,7 +71,7 @@ async function runOwn(
   const { turn, permissions } = deps
   const line = tool.line(input)
   if (turn.workspace === undefined) return failed('There is no folder to work in here.')
-  const place: ToolPlace = { workspace: turn.workspace }
+  const place: ToolContext = { workspace: turn.workspace }
   const intent = { name: tool.name, input, deed: tool.deed(input, place) }
   const judged = permissions.judge(turn, intent)
   const answer = judged.verdict === 'ask' ? await permissions.ask(turn, intent, signal) : judged

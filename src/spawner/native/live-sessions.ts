@@ -1,13 +1,13 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { withFile, withoutTurns } from './growth/archived-turns.ts'
 import type { GrowthDeps } from './growth/growth.ts'
-import { readView, type View, viewOf, wholeView } from './growth/view.ts'
+import { readView, type SessionView, viewOf, wholeView } from './growth/view.ts'
 import type { Sessions, SessionTurn } from './session.ts'
 
 /** A session whose turns are in memory. */
 export interface OpenSession {
   turns: SessionTurn[]
-  view: View
+  view: SessionView
   /** The provider's count divided by our estimate. */
   factor: number
   /** How much its model can read, if an overflow has shown that. */
@@ -89,10 +89,10 @@ export interface RestoreDeps extends Pick<GrowthDeps, 'keepFile' | 'summarise'> 
  */
 export async function restoreView(
   turns: readonly SessionTurn[],
-  view: View,
+  view: SessionView,
   { maxContextTurns, ...deps }: RestoreDeps,
   signal: AbortSignal,
-): Promise<View> {
+): Promise<SessionView> {
   const count = Math.max(MIN_RESTORED_TURNS, Math.floor(maxContextTurns * RESTORED_TURN_SHARE))
   const first = Math.max(view.fromTurn, turns.length - count)
   const teller = { turns, deps, signal, most: SUMMARY_ROOM_TOKENS }

@@ -12,7 +12,7 @@ import { type CallDeps, runCalls } from './calls.ts'
 import type { ModelReply } from './providers/provider.ts'
 import { callId, MAX_TOOL_CALLS_PER_REPLY } from './providers/reply.ts'
 import { empty, refused, tooManySteps, turning } from './sentences.ts'
-import type { Call, Result, SessionTurn, Step, TurnRecord } from './session.ts'
+import type { CallResult, SessionStep, SessionTurn, ToolCall, TurnRecord } from './session.ts'
 
 export interface LoopDeps extends AskDeps {
   record: TurnRecord
@@ -45,7 +45,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     if (!step) return
     const before = own.steps.slice(0, -1)
     const open = step.calls.filter(({ id }) => !step.results.some(({ call }) => call === id))
-    const done = (came: Result) => {
+    const done = (came: CallResult) => {
       const result = { ...came, text: deps.scrub(came.text) }
       record.addResult(result, tools.trust())
       step.results.push(result)
@@ -79,7 +79,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
   function addStep({ text, calls }: ModelReply): void {
     const said = deps.scrub(text)
     // Our own ids, because a session may continue with another provider that uses the same ones.
-    const named = calls.map((call): Call => ({ ...call, id: callId() }))
+    const named = calls.map((call): ToolCall => ({ ...call, id: callId() }))
     record.addStep({ said, calls: named }, tools.trust())
     own.steps.push({ said, calls: named, results: [], joined: undefined })
   }
@@ -144,7 +144,7 @@ const MAX_SAME_CALLS = 3
 const MAX_REPEAT_WARNINGS = 3
 
 /** A model that is stuck makes the same call again and gets the same result. */
-function isRepeated(call: Call, steps: readonly Step[]): boolean {
+function isRepeated(call: ToolCall, steps: readonly SessionStep[]): boolean {
   const before = steps.flatMap(({ calls, results }) => {
     const same = calls.filter((other) => isSame(other, call)).map(({ id }) => id)
     return results.filter(({ call: id, text }) => same.includes(id) && text !== repeatedResult(call).text)
@@ -153,11 +153,11 @@ function isRepeated(call: Call, steps: readonly Step[]): boolean {
   return last.length === MAX_SAME_CALLS - 1 && last.every(({ text }) => text === last[0]?.text)
 }
 
-function repeatedResult({ id, name }: Call): Result {
+function repeatedResult({ id, name }: ToolCall): CallResult {
   const text = `${name} was used with exactly this input before, more than once, and gave the same each time. It was not run again. Do something else, or answer with what you have.`
   return { call: id, text, failed: true }
 }
 
-function isSame(a: Call, b: Call): boolean {
+function isSame(a: ToolCall, b: ToolCall): boolean {
   return a.name === b.name && JSON.stringify(a.input) === JSON.stringify(b.input)
 }

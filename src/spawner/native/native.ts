@@ -13,7 +13,7 @@ import type { Growth, GrowthDeps } from './growth/growth.ts'
 import { createGrowth } from './growth/layers.ts'
 import { createLiveSessions, freeHiddenTurns, type RestoreDeps } from './live-sessions.ts'
 import { runLoop } from './loop.ts'
-import type { FastModel, NativeOptions } from './options.ts'
+import type { FastCompletion, NativeOptions } from './options.ts'
 import { createCompleter } from './providers/complete.ts'
 import { noModel, staleSession } from './sentences.ts'
 import type { SessionFile, SessionTurn } from './session.ts'
@@ -44,7 +44,7 @@ export function createNative(options: NativeOptions): Brain {
     return async (name, text) => (workspace === undefined ? undefined : await keepFile(workspace, name, text, trust()))
   }
 
-  function growthFor(turn: Turn, trust: () => Trust, complete: FastModel): Growth {
+  function growthFor(turn: Turn, trust: () => Trust, complete: FastCompletion): Growth {
     return createGrowth({
       limits: settings,
       estimate: options.estimate,
@@ -60,7 +60,7 @@ export function createNative(options: NativeOptions): Brain {
   }
 
   /** Its usage is booked with the turn it is asked for. */
-  function fastModel(emit: (event: BrainEvent) => void): FastModel {
+  function fastModel(emit: (event: BrainEvent) => void): FastCompletion {
     return async (prompt, signal) => {
       const completion = await complete(
         prompt,

@@ -12,15 +12,15 @@ export interface NativeSettings extends GrowthLimits {
 }
 
 /** Asks the fast model; undefined if it gave no answer. */
-export type FastModel = (prompt: string, signal: AbortSignal) => Promise<string | undefined>
+export type FastCompletion = (prompt: string, signal: AbortSignal) => Promise<string | undefined>
 
 /** Summarises turns that are no longer shown. */
-export interface GoneTurns {
+export interface TurnSummariser {
   /** For the session and the summary of its lane. `old` is the summary of earlier turns. Never rejects. */
   summarise(
     turn: Turn,
     gone: { old: string | undefined; turns: readonly SessionTurn[] },
-    complete: FastModel,
+    complete: FastCompletion,
     signal: AbortSignal,
   ): Promise<string>
   /** Without a model, and for the session only. */
@@ -45,7 +45,7 @@ export interface NativeOptions {
   closed(): Promise<void>
   /** Our estimate of tokens. */
   estimate(text: string): number
-  gone: GoneTurns
+  gone: TurnSummariser
   /** Removes every known secret from a text. */
   scrub(text: string): string
   trace(task: number, event: GrowthEvent): void

@@ -1,7 +1,7 @@
 import type { Trust } from '../../domain/person.ts'
 
 /** One tool call of the model. */
-export interface Call {
+export interface ToolCall {
   id: string
   name: string
   /** The model's input; undefined if it was not JSON. */
@@ -9,17 +9,17 @@ export interface Call {
 }
 
 /** The result of a call. */
-export interface Result {
+export interface CallResult {
   call: string
   text: string
   failed: boolean
 }
 
 /** One request to the model and its calls. Calls without a result are running or were interrupted. */
-export interface Step {
+export interface SessionStep {
   said: string
-  calls: Call[]
-  results: Result[]
+  calls: ToolCall[]
+  results: CallResult[]
   /** What the person sent meanwhile, shown after the results. */
   joined: string | undefined
 }
@@ -37,7 +37,7 @@ export interface SessionTurn {
   text: string
   files: readonly SessionFile[]
   /** Only replies with calls; the final reply is `answer`. */
-  steps: Step[]
+  steps: SessionStep[]
   answer: string | undefined
 }
 
@@ -53,12 +53,12 @@ export interface KeptSession {
 /** Stores a turn step by step; each method returns when the data is on the disk. */
 export interface TurnRecord {
   /** The steps of an earlier attempt of the same task; the turn continues from there. */
-  readonly steps: Step[]
+  readonly steps: SessionStep[]
   /** The lowest trust of those steps. */
   readonly trust: Trust | undefined
-  addStep(step: Pick<Step, 'said' | 'calls'>, trust: Trust): void
+  addStep(step: Pick<SessionStep, 'said' | 'calls'>, trust: Trust): void
   /** Adds to the last step. `trust` includes what the model reads with it. */
-  addResult(result: Result, trust: Trust): void
+  addResult(result: CallResult, trust: Trust): void
   addJoined(text: string): void
   finish(answer: string): void
 }

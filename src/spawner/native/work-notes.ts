@@ -1,13 +1,13 @@
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { truncate } from '../../lib/text/text.ts'
-import type { SessionTurn, Step } from './session.ts'
+import type { SessionStep, SessionTurn } from './session.ts'
 
 /** Steps of a turn that are no longer shown and become notes. */
 export interface Work {
   /** The notes about earlier steps. */
   old: string | undefined
   turn: SessionTurn
-  steps: readonly Step[]
+  steps: readonly SessionStep[]
 }
 
 const MAX_NOTES_CHARS = 4_000
@@ -39,7 +39,7 @@ export function extractNotes({ old, steps }: Pick<Work, 'old' | 'steps'>): strin
   return kept.join('\n')
 }
 
-function lineOf({ said, calls, results }: Step): string {
+function lineOf({ said, calls, results }: SessionStep): string {
   const used = calls.map(({ id, name, input }) => {
     const result = results.find(({ call }) => call === id)
     const outcome = result ? `${result.failed ? ' failed' : ''}: ${oneLine(result.text, 160)}` : ''

@@ -105,11 +105,11 @@ export function clearChat(db: Database, id: ChatId, { now, steady }: Moment): vo
 }
 
 /** Anybody who may rename a group chooses this text. */
-const MOST_TITLE_CHARS = 100
+const MAX_TITLE_CHARS = 100
 
 /** Renames a known group; any other chat keeps its title. */
 export function renameGroup(db: Database, id: ChatId, title: string): void {
-  const name = truncate(title.trim(), MOST_TITLE_CHARS)
+  const name = truncate(title.trim(), MAX_TITLE_CHARS)
   // We look first, as in `ensurePlace`.
   const known = db.statement("SELECT title FROM chat WHERE id = ? AND audience = 'group'").pluck().get(id)
   if (name === '' || known === undefined || known === name) return

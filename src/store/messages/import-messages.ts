@@ -194,7 +194,7 @@ export interface ImportStream {
 // One batch is one transaction, and nobody else can write while it runs: about 10 ms. The character limit covers long
 // texts.
 const smallBatch = { lines: 100, chars: 60_000 }
-const MOST_PROBLEMS = 20
+const MAX_REPORTED_PROBLEMS = 20
 
 /** Reads lines of JSON and passes them on in small batches. A bad line is counted and reported but stops nothing. */
 export async function importLines(texts: AsyncIterable<string[]>, stream: ImportStream): Promise<ImportReport> {
@@ -236,7 +236,7 @@ function read(text: string, report: ImportReport): ImportLine | undefined {
   const parsed = parseImportLine(text)
   if (parsed.status === 'ok') return parsed.line
   report.bad++
-  if (report.problems.length < MOST_PROBLEMS) report.problems.push(`line ${report.lines}: ${parsed.problem}`)
+  if (report.problems.length < MAX_REPORTED_PROBLEMS) report.problems.push(`line ${report.lines}: ${parsed.problem}`)
   return undefined
 }
 

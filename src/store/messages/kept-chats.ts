@@ -13,12 +13,12 @@ export interface Keeping {
   archived?: boolean | undefined
 }
 
-const MOST_NAME_CHARS = 100
+const MAX_NAME_CHARS = 100
 
 export function keepChat(db: Database, chat: ChatId, { name, pinned, archived }: Keeping, now: Date): void {
   db.transaction(() => {
     const at = (isSo: boolean) => (isSo ? now.getTime() : null)
-    if (name !== undefined) set(db, chat, 'name', truncate(name.trim(), MOST_NAME_CHARS) || null)
+    if (name !== undefined) set(db, chat, 'name', truncate(name.trim(), MAX_NAME_CHARS) || null)
     if (pinned !== undefined) set(db, chat, 'pinned_at', at(pinned))
     if (archived !== undefined) set(db, chat, 'archived_at', at(archived))
   })

@@ -43,8 +43,8 @@ interface ChatTexts {
   sent: string[]
 }
 
-const MOST_LINES = 200
-const MOST_CHARACTERS = 400_000
+const MAX_TEXT_LINES = 200
+const MAX_TEXT_CHARS = 400_000
 
 /** The last texts of a chat, up to a limit; used to recognize quotes from it. */
 export function readChatTexts(db: Database, chat: ChatId): ChatTexts {
@@ -56,8 +56,8 @@ export function readChatTexts(db: Database, chat: ChatId): ChatTexts {
     )
     .pluck()
   return {
-    stored: upTo(stored.all(chat, MOST_LINES) as string[], MOST_CHARACTERS),
-    sent: upTo(sent.all(chat, MOST_LINES) as string[], MOST_CHARACTERS),
+    stored: upTo(stored.all(chat, MAX_TEXT_LINES) as string[], MAX_TEXT_CHARS),
+    sent: upTo(sent.all(chat, MAX_TEXT_LINES) as string[], MAX_TEXT_CHARS),
   }
 }
 
@@ -71,11 +71,11 @@ function upTo(texts: string[], most: number): string[] {
 
 const DAY_MS = 86_400_000
 /** Conversations of several lanes can run in parallel. The first line is in one of the earliest of them. */
-const MOST_BESIDE = 50
+const MAX_PARALLEL_CONVERSATIONS = 50
 
 /** The first line in a chat since this time; undefined if there is none. */
 export function firstLineSince(db: Database, chat: ChatId, since: Date): number | undefined {
-  const asked = { chat, since: since.getTime(), begun: since.getTime() - DAY_MS, most: MOST_BESIDE }
+  const asked = { chat, since: since.getTime(), begun: since.getTime() - DAY_MS, most: MAX_PARALLEL_CONVERSATIONS }
   const said = db.statement(inConversations).pluck().get(asked) as number | undefined
   return said ?? (db.statement(elsewhere).pluck().get({ chat, since: since.getTime() }) as number | undefined)
 }

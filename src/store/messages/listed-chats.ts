@@ -19,7 +19,7 @@ export interface ListedChat {
 }
 
 /** The position in the list where a page ended. */
-export interface ListPlace {
+export interface ListPosition {
   pinned: boolean
   at: number
   id: string
@@ -29,7 +29,7 @@ export interface ListedPage {
   /** The person whose list it is. */
   personId: number
   archived: boolean
-  after?: ListPlace | undefined
+  after?: ListPosition | undefined
   limit: number
 }
 

@@ -32,7 +32,7 @@ export function readEpoch(db: Database, id: number): Epoch | undefined {
 }
 
 /** Records one more turn. The trust of an epoch never rises. */
-export function useEpoch(db: Database, id: number, turn: Shown & { seen: number; usedAt: Steady }): void {
+export function useEpoch(db: Database, id: number, turn: ShownTrust & { seen: number; usedAt: Steady }): void {
   db.orm.update(epoch).set(turn).where(eq(epoch.id, id)).run()
 }
 
@@ -81,12 +81,12 @@ export function closeEpochs(db: Database, reason: string, now: Date, unusedSince
 }
 
 /** The lowest trust of everything it showed, and whose words were part of it. */
-export interface Shown {
+export interface ShownTrust {
   trust: Trust
   foreign: Foreign[]
 }
 
-export function lowerEpoch(db: Database, lane: Lane, shown: Shown): void {
+export function lowerEpoch(db: Database, lane: Lane, shown: ShownTrust): void {
   db.orm
     .update(epoch)
     .set(shown)

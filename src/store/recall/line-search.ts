@@ -37,9 +37,9 @@ export interface HeldLines extends CountedLines {
 }
 
 /** The most lines we look at for one word or one period, newest first: a tenth of a second at most. */
-const MOST_LINES = 10_000
+const MAX_LINES = 10_000
 /** The most index entries of a word that we skip to reach a period. These are only numbers, no texts. */
-const MOST_ENTRIES = 300_000
+const MAX_SKIPPED_ENTRIES = 300_000
 /**
  * If a word has this many lines, we do not look for longer words that begin with it, because that reads every entry.
  */
@@ -114,29 +114,29 @@ interface Ids {
 /** If a word is too common to look at all of its lines, we look at those of the given period. */
 function holdersWithin(db: Database, lists: WordLists, word: Sought, filter: LineFilter): Ids {
   const newest = newestHolders(db, lists, word)
-  if (newest.length < MOST_LINES) return { ids: newest, isWhole: true }
+  if (newest.length < MAX_LINES) return { ids: newest, isWhole: true }
   if (!filter.from && !filter.until) return { ids: newest, isWhole: false }
   const said = idsWithin(db, lists.readable, filter)
   const wanted = new Set(said.ids)
   const inOrder = said.ids.toSorted((a, b) => a - b)
-  const reach = { most: MOST_ENTRIES, from: inOrder[0] ?? 0, upTo: inOrder.at(-1) ?? 0 }
+  const reach = { most: MAX_SKIPPED_ENTRIES, from: inOrder[0] ?? 0, upTo: inOrder.at(-1) ?? 0 }
   const holders = holdersOfAny(db, lists, { exact: word.exact }, reach)
-  return { ids: holders.filter((id) => wanted.has(id)), isWhole: said.isWhole && holders.length < MOST_ENTRIES }
+  return { ids: holders.filter((id) => wanted.has(id)), isWhole: said.isWhole && holders.length < MAX_SKIPPED_ENTRIES }
 }
 
 function newestHolders(db: Database, lists: WordLists, word: Sought): number[] {
-  const exact = holdersOfAny(db, lists, { exact: word.exact }, { most: MOST_LINES })
+  const exact = holdersOfAny(db, lists, { exact: word.exact }, { most: MAX_LINES })
   if (word.beginning === undefined || exact.length >= COMMON_FROM) return exact
-  return holdersOfAny(db, lists, word, { most: MOST_LINES })
+  return holdersOfAny(db, lists, word, { most: MAX_LINES })
 }
 
 /** The lines of a period: the newest conversations first, and our unsolicited messages. */
 function idsWithin(db: Database, readable: Readable, filter: LineFilter): Ids {
-  const asked = { ...bounds(filter), ...askedBy(readable), most: MOST_LINES }
+  const asked = { ...bounds(filter), ...askedBy(readable), most: MAX_LINES }
   const read = (queries: typeof said) =>
     partsOf(db, readable).map((part) => db.statement(queries[part]).pluck().all(asked) as number[])
   const parts = [...read(said), ...read(told)]
-  return { ids: parts.flat(), isWhole: parts.every((ids) => ids.length < MOST_LINES) }
+  return { ids: parts.flat(), isWhole: parts.every((ids) => ids.length < MAX_LINES) }
 }
 
 const saidBy = (index: string, whose: string) => `SELECT message_id FROM conversation INDEXED BY ${index}

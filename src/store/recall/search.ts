@@ -32,7 +32,7 @@ export function whoAndWhere({ who, chatTitle }: Pick<FoundMessage, 'who' | 'chat
 }
 
 /** Who reads, for which task, and how far: one chat, or all of their chats. */
-export interface Reader {
+export interface SearchReader {
   personId: number
   /** Undefined if they do not ask from within a chat. */
   chat: ChatId | undefined
@@ -41,11 +41,15 @@ export interface Reader {
 }
 
 /** A search for a person's own words uses only the longest of them. */
-const MOST_WORDS = 12
+const MAX_SEARCH_WORDS = 12
 /** For a common word, only this many of its newest lines count. */
-const MOST_HOLDERS = 1000
+const MAX_LINES_PER_WORD = 1000
 
-export function readableBy({ personId, chat, everywhere }: Pick<Reader, 'personId' | 'chat' | 'everywhere'>): Readable {
+export function readableBy({
+  personId,
+  chat,
+  everywhere,
+}: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>): Readable {
   return { here: chat, everyOf: everywhere ? personId : undefined }
 }
 
@@ -61,17 +65,19 @@ export function readFound(db: Database, ids: number[]): FoundMessage[] {
 /** The person's own lines that share the most and the rarest words with the text, best first. */
 export function searchOwnWords(
   db: Database,
-  reader: Pick<Reader, 'personId' | 'chat' | 'everywhere'>,
+  reader: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>,
   text: string,
   limit: number,
 ): FoundMessage[] {
   const score = new Map<number, number>()
   // This runs for every message while there is no model, so a long text must not cause thousands of lookups.
-  const telling = [...new Set(db.words(text))].toSorted((one, other) => other.length - one.length).slice(0, MOST_WORDS)
+  const telling = [...new Set(db.words(text))]
+    .toSorted((one, other) => other.length - one.length)
+    .slice(0, MAX_SEARCH_WORDS)
   const readable = readableBy(reader)
   const lists = listsFor(db, readable)
   for (const word of telling) {
-    const holders = holdersOf(db, lists, word, { most: MOST_HOLDERS })
+    const holders = holdersOf(db, lists, word, { most: MAX_LINES_PER_WORD })
     for (const id of holders) score.set(id, (score.get(id) ?? 0) + 1 / (1 + holders.length))
   }
   const own = db
@@ -93,7 +99,7 @@ export function searchOwnWords(
 }
 
 /** The lines of a conversation around a given one, oldest first; empty if the reader may not read it. */
-export function linesAround(db: Database, reader: Reader, id: number, count: number): FoundMessage[] {
+export function linesAround(db: Database, reader: SearchReader, id: number, count: number): FoundMessage[] {
   const lane = db
     .statement(
       `SELECT message.lane FROM message JOIN chat ON chat.id = message.chat

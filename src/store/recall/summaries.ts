@@ -63,7 +63,7 @@ export function modelSummary(
 ): StoredSummary | undefined {
   const row = db
     .statement(
-      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS ? AND ${isTold} AND from_at > ?
+      `SELECT ${columns} FROM summary WHERE lane = ? AND conversation_id IS ? AND ${isByModelOrOwner} AND from_at > ?
        ORDER BY to_id DESC, id DESC LIMIT 1`,
     )
     .get(lane, conversation ?? null, after?.getTime() ?? -1) as Row | undefined
@@ -104,11 +104,11 @@ export function conversationSummaries(
 const correctionOf = 'FROM correction WHERE summary_id = summary.id AND undone_at IS NULL'
 
 /** SQL condition on a summary: a model made it, or the owner corrected it, which is worth more. */
-export const isTold = `(made = 'model' OR EXISTS (SELECT 1 ${correctionOf}))`
+export const isByModelOrOwner = `(made = 'model' OR EXISTS (SELECT 1 ${correctionOf}))`
 
 const columns = `id, lane, conversation_id AS conversation,
   coalesce((SELECT correction.text ${correctionOf} ORDER BY correction.id DESC LIMIT 1), text) AS text,
-  iif(${isTold}, 'model', 'extract') AS made, trust, from_id AS fromId, to_id AS toId,
+  iif(${isByModelOrOwner}, 'model', 'extract') AS made, trust, from_id AS fromId, to_id AS toId,
   from_at AS fromAt, to_at AS toAt, messages, wanted`
 
 type Row = Omit<StoredSummary, 'conversation' | 'fromAt' | 'toAt' | 'wanted'> & {

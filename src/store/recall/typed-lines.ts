@@ -105,7 +105,7 @@ const onChannel = `SELECT message.id FROM chat CROSS JOIN message ON message.cha
   WHERE chat.channel = @channel AND chat.owner_id = @everyOf LIMIT @few`
 
 /** This many conversations at each end of a period show which message ids it covers. */
-const TOLD_BY = 100
+const CONVERSATIONS_PER_END = 100
 
 /**
  * The range of message ids that most likely covers a period. Lines are stored as they arrive, but imported ones follow
@@ -117,7 +117,7 @@ export function reachOf(db: Database, { everyOf }: Readable, { from, until }: Ty
     everyOf,
     from: from?.getTime() ?? 0,
     until: until?.getTime() ?? Number.MAX_SAFE_INTEGER,
-    told: TOLD_BY,
+    told: CONVERSATIONS_PER_END,
   }
   const read = (query: string) => (db.statement(query).pluck().get(ends) as number | null) ?? undefined
   return { from: from && read(firstIn), upTo: until && read(lastIn) }

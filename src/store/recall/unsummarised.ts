@@ -3,7 +3,7 @@ import type { Author } from '../../domain/message.ts'
 import type { Trust } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
-import { isTold } from './summaries.ts'
+import { isByModelOrOwner } from './summaries.ts'
 
 // What no summary covers yet. Only conversation counts: commands, notices and background output are never summarised.
 // Neither are lines that expire on their platform, because a summary would outlive them.
@@ -118,7 +118,7 @@ export function untoldConversation(
          AND EXISTS (SELECT 1 FROM conversation_message
            WHERE conversation_message.conversation_id = conversation.id AND message_id > ?)
          AND NOT EXISTS (
-           SELECT 1 FROM summary WHERE conversation_id = conversation.id AND ${isTold} AND to_id >= (
+           SELECT 1 FROM summary WHERE conversation_id = conversation.id AND ${isByModelOrOwner} AND to_id >= (
              SELECT max(message_id) FROM conversation_message WHERE conversation_message.conversation_id = conversation.id))
        ORDER BY started_at DESC LIMIT 1`,
     )
@@ -183,7 +183,7 @@ export function firstOfLast(db: Database, lane: Lane, count: number): number {
   return id ?? 0
 }
 
-export interface LanePlace {
+export interface LaneFacts {
   chat: ChatId
   /** Messages from before this time were hidden with /context clear. */
   clearedAt: Date | undefined
@@ -191,13 +191,13 @@ export interface LanePlace {
   extractOnlyTo: number
 }
 
-export function placeOfLane(db: Database, lane: Lane): LanePlace | undefined {
+export function laneFacts(db: Database, lane: Lane): LaneFacts | undefined {
   const row = db
     .statement(
       `SELECT chat, cleared_at AS clearedAt, extract_only_to AS extractOnlyTo FROM lane WHERE key = ?
        UNION ALL SELECT chat, 0, 0 FROM conversation WHERE lane = ? LIMIT 1`,
     )
-    .get(lane, lane) as (Omit<LanePlace, 'clearedAt'> & { clearedAt: number }) | undefined
+    .get(lane, lane) as (Omit<LaneFacts, 'clearedAt'> & { clearedAt: number }) | undefined
   return row && { ...row, clearedAt: row.clearedAt > 0 ? new Date(row.clearedAt) : undefined }
 }
 

@@ -161,7 +161,7 @@ export function countRunsSince(db: Database, jobId: number, since: Date): number
 }
 
 /** The last instant with a delivered result; undefined if there is none. */
-export function lastToldAt(db: Database, jobId: number): Date | undefined {
+export function lastDeliveredAt(db: Database, jobId: number): Date | undefined {
   const at = db
     .statement(`SELECT max(instant) FROM job_run WHERE job_id = ? AND state IN ('delivered', 'held', 'silent')`)
     .pluck()
@@ -170,7 +170,7 @@ export function lastToldAt(db: Database, jobId: number): Date | undefined {
 }
 
 /** How many results were delivered since then. */
-export function countToldSince(db: Database, jobId: number, since: Date): number {
+export function countDeliveredSince(db: Database, jobId: number, since: Date): number {
   const told = and(eq(jobRun.jobId, jobId), inArray(jobRun.state, ['delivered', 'held']))
   return countRows(db, jobRun, and(told, sql`${jobRun.instant} >= ${since.getTime()}`))
 }

@@ -51,14 +51,14 @@ export function dismissDelivery(db: Database, id: number): boolean {
 }
 
 /** An open question with its buttons. */
-export interface OpenQuestion extends Approval {
+export interface PendingQuestion extends Approval {
   chat: ChatId
   /** The line that asked it. */
   message: number | undefined
   buttons: Button[]
 }
 
-export function questionsEverywhere(db: Database, steady: Steady): OpenQuestion[] {
+export function questionsEverywhere(db: Database, steady: Steady): PendingQuestion[] {
   const ids = db
     .statement(`SELECT id FROM approval INDEXED BY approval_open WHERE state = 'open' AND expires_at > ?`)
     .pluck()
@@ -70,7 +70,7 @@ export function questionsEverywhere(db: Database, steady: Steady): OpenQuestion[
   })
 }
 
-function askedIn(db: Database, id: number): Pick<OpenQuestion, 'message' | 'buttons'> {
+function askedIn(db: Database, id: number): Pick<PendingQuestion, 'message' | 'buttons'> {
   const { from, to } = partsOf(approvalKey(id))
   const parts = db.orm
     .select({ message: outbox.messageId, buttons: outbox.buttons })

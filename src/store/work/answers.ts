@@ -70,12 +70,12 @@ export interface StoredAction {
 }
 
 /** With the input and output of the tool, as far as they were stored. */
-export interface Step extends StoredAction {
+export interface ActionStep extends StoredAction {
   input?: string | undefined
   output?: string | undefined
 }
 
-export function insertActions(db: Database, messageId: number, steps: Step[]): void {
+export function insertActions(db: Database, messageId: number, steps: ActionStep[]): void {
   for (const [seq, step] of steps.entries()) {
     db.orm
       .insert(action)
@@ -100,7 +100,7 @@ export function actionsOf(db: Database, messageIds: number[]): Map<number, Store
 }
 
 /** The steps of one line, complete and in order, for a person to read. */
-export function stepsOf(db: Database, messageId: number): Step[] {
+export function stepsOf(db: Database, messageId: number): ActionStep[] {
   const rows = db
     .statement('SELECT line, failed, input, output FROM action WHERE message_id = ? ORDER BY seq')
     .all(messageId) as { line: string; failed: number; input: string | null; output: string | null }[]

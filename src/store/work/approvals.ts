@@ -112,14 +112,14 @@ export function questionsIn(db: Database, messages: number[]): Map<number, Asked
 }
 
 /** A line of ours that has buttons. */
-export interface Offer {
+export interface OfferedLine {
   message: number
   /** The platform's id, once it was sent. */
   remoteId?: string
 }
 
 /** Removes the buttons of lines with these keys. Unsent lines are sent without them. */
-export function takeOffers(db: Database, range: KeyRange): Offer[] {
+export function takeOffers(db: Database, range: KeyRange): OfferedLine[] {
   const rows = db
     .statement(
       `SELECT message_id AS message, remote_id AS remoteId FROM outbox

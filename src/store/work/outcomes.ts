@@ -9,7 +9,7 @@ import { openApprovalsOf } from './approvals.ts'
 import { type Task, taskOfMessage } from './tasks.ts'
 
 /** How a message ended, with the replies to it. */
-export interface Outcome {
+export interface MessageOutcome {
   state: TaskState | 'command'
   reason: AnyText | undefined
   replies: string[]
@@ -33,7 +33,7 @@ export interface OutcomeFile {
 }
 
 /** Undefined while it is in progress: not ended and nothing asked, or ended and not yet reported. */
-export function findOutcome(db: Database, messageId: number): Outcome | undefined {
+export function findOutcome(db: Database, messageId: number): MessageOutcome | undefined {
   const task = taskOfMessage(db, messageId)
   const question = task?.state === 'waiting' ? findQuestion(db, task) : undefined
   if (question) return { state: 'waiting', reason: undefined, replies: [], files: [], question }

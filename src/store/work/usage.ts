@@ -107,10 +107,10 @@ function isIn({ from, now, steady }: SpanSoFar) {
 }
 
 /** One call to a model. */
-export type Call = Omit<typeof usage.$inferSelect, 'costMicroUsd'> & { usd: number }
+export type ModelCall = Omit<typeof usage.$inferSelect, 'costMicroUsd'> & { usd: number }
 
 /** Oldest first. Runs when a person asks, so it may read all rows. */
-export function callsOf(db: Database, taskId: number): Call[] {
+export function callsOf(db: Database, taskId: number): ModelCall[] {
   const rows = db.orm.select().from(usage).where(eq(usage.taskId, taskId)).orderBy(usage.id).all()
   return rows.map(({ costMicroUsd, ...call }) => ({ ...call, usd: costMicroUsd / 1_000_000 }))
 }
@@ -129,8 +129,8 @@ export function costsOf(db: Database, taskIds: number[]): Map<number, number> {
 /**
  * Beyond these ratios the estimate is not at fault: something was counted that we did not send, or the other way round.
  */
-const LEAST_RATIO = 0.5
-const MOST_RATIO = 3
+const MIN_RATIO = 0.5
+const MAX_RATIO = 3
 /** Limits the weight of the past, so that a change in a model's counting is followed within some dozen turns. */
 const SAMPLES_REMEMBERED = 50
 
@@ -162,7 +162,7 @@ interface Sample {
 /** Updates the running mean with one turn, within the bounds. */
 export function learnFactor(db: Database, { brain, model, estimated, reported }: Sample, now: Date): void {
   if (estimated <= 0 || reported <= 0) return
-  const ratio = Math.min(MOST_RATIO, Math.max(LEAST_RATIO, reported / estimated))
+  const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, reported / estimated))
   db.statement(
     `INSERT INTO estimate (brain, model, factor, samples, updated_at) VALUES (@brain, @model, @ratio, 1, @at)
      ON CONFLICT (brain, model) DO UPDATE SET

@@ -1,11 +1,11 @@
 import type { Lane } from '../../domain/ids.ts'
-import { isShort, lineChars } from '../../memory/shortness.ts'
+import { isShort, lineChars } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { conversationSummaries, modelSummary } from '../../store/recall/summaries.ts'
 import {
+  laneFacts,
   linesWithin,
   overConversations,
-  placeOfLane,
   uncoveredOf,
   untoldConversation,
 } from '../../store/recall/unsummarised.ts'
@@ -18,7 +18,7 @@ export function nextConversationStep(db: Database, lane: Lane, looked: Looked): 
   const { settings, now, asks } = looked
   const [over] = overConversations(db, lane, silentSince(settings, now), 1)
   if (over !== undefined) return conversationStep(db, lane, over, asks.conversations)
-  const above = placeOfLane(db, lane)?.extractOnlyTo ?? 0
+  const above = laneFacts(db, lane)?.extractOnlyTo ?? 0
   const untold = asks.conversations ? untoldConversation(db, lane, { ...untoldSince(looked), above }) : undefined
   const step = untold === undefined ? undefined : conversationStep(db, lane, untold, true)
   // It is closed: nothing that an extract could say of it would change anything.
@@ -33,7 +33,7 @@ function untoldSince({ settings, now }: Looked) {
 
 /** A line that came late may stand before what the old summary covers, or in the middle of it; then it is made anew. */
 export function conversationStep(db: Database, lane: Lane, conversation: number, asks: boolean): Step {
-  const { clearedAt: after, extractOnlyTo = 0 } = placeOfLane(db, lane) ?? {}
+  const { clearedAt: after, extractOnlyTo = 0 } = laneFacts(db, lane) ?? {}
   const [first] = uncoveredOf(db, conversation, { after: 0, since: after, limit: 1 })
   const shown = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after }).get(conversation)
   const told = asks ? modelSummary(db, { lane, conversation, after }) : undefined

@@ -1,5 +1,5 @@
 import type { Lane } from '../../domain/ids.ts'
-import { lineChars } from '../../memory/shortness.ts'
+import { lineChars } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { keptConversations, keptFromModels, pricePerToken } from '../../store/recall/imported-lanes.ts'
 import { CONVERSATION_CHARS, type CompactionSettings, STEP_CHARS, STEP_MESSAGES } from './step.ts'

@@ -3,7 +3,7 @@ import { besideLane, type Lane } from '../../domain/ids.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { ownerId } from '../../store/people/people.ts'
-import { isUpkeepAtRest, placeOfLane, silentLanes } from '../../store/recall/unsummarised.ts'
+import { isUpkeepAtRest, laneFacts, silentLanes } from '../../store/recall/unsummarised.ts'
 import { endTasks, enqueueTask, liveInQueue, recordEvent, setDue, taskEvents } from '../../store/work/tasks.ts'
 import type { Road } from '../road.ts'
 import { type Asks, type CompactionSettings, silentSince } from './step.ts'
@@ -70,7 +70,7 @@ export function planCompaction(
   const dueAt = later(steady, afterMs)
   const queue = besideLane(WORK, lane)
   db.transaction(() => {
-    const chat = placeOfLane(db, lane)?.chat
+    const chat = laneFacts(db, lane)?.chat
     if (chat === undefined) return
     // Whoever asks is answered all the same.
     if (want !== 'asked' && isUpkeepAtRest(db, lane)) return

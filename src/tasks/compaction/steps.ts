@@ -1,10 +1,10 @@
 import type { Lane } from '../../domain/ids.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { type Due, dueOf, takeable } from '../../memory/due.ts'
-import { isShort } from '../../memory/shortness.ts'
+import { isShort } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { laneSummary, laneSummaryUpTo, modelSummary, type StoredSummary } from '../../store/recall/summaries.ts'
-import { activeConversation, firstOfLast, placeOfLane, uncoveredInLane } from '../../store/recall/unsummarised.ts'
+import { activeConversation, firstOfLast, laneFacts, uncoveredInLane } from '../../store/recall/unsummarised.ts'
 import { nextConversationStep } from './conversation-step.ts'
 import {
   bounded,
@@ -68,7 +68,7 @@ interface Stand {
 
 function standOf(db: Database, lane: Lane, settings: CompactionSettings, now: Date) {
   const { compaction } = settings
-  const { clearedAt: since, extractOnlyTo = 0 } = placeOfLane(db, lane) ?? {}
+  const { clearedAt: since, extractOnlyTo = 0 } = laneFacts(db, lane) ?? {}
   const shown = laneSummary(db, lane, { asOf: END_OF_TIME, after: since })
   const lines = uncoveredInLane(db, lane, { after: shown?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
   const lasting = {

@@ -4,7 +4,7 @@ import { crashPoint } from '../../lib/crash-point.ts'
 import type { OwnText } from '../../lib/text/own-text.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import type { Answer } from '../../spawner/spawner.ts'
+import type { PermissionAnswer } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { useApproval } from '../../store/work/approvals.ts'
 import { type Claim, updateClaimed } from '../../store/work/claims.ts'
@@ -40,9 +40,9 @@ export interface Act {
 /** Decides from the stored task, the role and what is before the model; nothing a model says can widen it. */
 export interface Leave {
   /** At once. Before it allows a change it has written down that something is being changed. */
-  judge(act: Act, scope: Scope): Answer | { verdict: 'ask' }
+  judge(act: Act, scope: Scope): PermissionAnswer | { verdict: 'ask' }
   /** Asks the person, and waits as long as they may take. No answer is a no. */
-  ask(act: Act, scope: Scope, signal: AbortSignal): Promise<Answer>
+  ask(act: Act, scope: Scope, signal: AbortSignal): Promise<PermissionAnswer>
 }
 
 export interface LeaveDeps extends Road {
@@ -86,7 +86,7 @@ export function createLeave(deps: LeaveDeps): Leave {
     return begun
   }
 
-  async function ask(act: Act, scope: Scope, signal: AbortSignal): Promise<Answer> {
+  async function ask(act: Act, scope: Scope, signal: AbortSignal): Promise<PermissionAnswer> {
     const judged = judge(act, scope)
     if (judged.verdict !== 'ask') return judged
     const claim = runningClaim(deps, scope.task)
@@ -124,9 +124,9 @@ export function createLeave(deps: LeaveDeps): Leave {
 }
 
 const ended = 'The task is not running any more.'
-const allow: Answer = { verdict: 'allow' }
+const allow: PermissionAnswer = { verdict: 'allow' }
 
-export function deny(why: string): Answer {
+export function deny(why: string): PermissionAnswer {
   return { verdict: 'deny', why }
 }
 

@@ -1,7 +1,7 @@
 import { isInside } from '../../lib/folders.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import type { Answer, Deed, Intent, OwnTools, Permissions, Turn } from '../../spawner/spawner.ts'
+import type { PermissionAnswer, Deed, Intent, OwnTools, Permissions, Turn } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasAllowance } from '../../store/work/approvals.ts'
 import type { Task } from '../../store/work/tasks.ts'
@@ -28,7 +28,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   const { db, leave, words } = deps
 
   /** What is to be judged, or the answer where there is nothing to ask about. */
-  function actOf(turn: Turn, intent: Intent): Act | Answer {
+  function actOf(turn: Turn, intent: Intent): Act | PermissionAnswer {
     const claim = runningClaim(deps, turn.task)
     if (!claim) return deny('The task is not running any more.')
     const { id, role } = readPerson(db, claim.task.personId)

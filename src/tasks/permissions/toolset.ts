@@ -3,7 +3,7 @@ import type { JobService } from '../../domain/job-service.ts'
 import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
-import { allTools, type OutgoingFiles, type Silence } from '../../tools/all-tools.ts'
+import { allTools, type OutgoingFiles, type SilenceRules } from '../../tools/all-tools.ts'
 import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
 import { createRegistry } from '../../tools/registry.ts'
 import { createToolJobs } from '../jobs/tool-jobs.ts'
@@ -26,7 +26,7 @@ export interface ToolsetDeps
   desk: OutgoingFiles
   shelf: FileShelf
   jobs: JobService
-  silence: Silence
+  silence: SilenceRules
   understand?: Understand | undefined
   /** There is a question to deliver. */
   delivered(): void

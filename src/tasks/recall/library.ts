@@ -8,7 +8,7 @@ import { countMessages, isPrivateTo } from '../../store/messages/chats.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
 import { readLines, speakersIn } from '../../store/recall/line-search.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
-import { type FoundMessage, linesAround, type Reader, readableBy, readFound } from '../../store/recall/search.ts'
+import { type FoundMessage, linesAround, readableBy, readFound, type SearchReader } from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
 import type { FoundLine, Library, LibraryLine, MessageQuery } from '../../tools/library.ts'
 import type { Scope } from '../../tools/tool.ts'
@@ -108,7 +108,7 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): L
   }
 
   /** By found line, what was said around it, in order; a line that is shown anyway is not shown twice. */
-  function beside(scope: Scope, reader: Reader, ids: number[], { neighbours, cleared }: MessageQuery) {
+  function beside(scope: Scope, reader: SearchReader, ids: number[], { neighbours, cleared }: MessageQuery) {
     const taken = new Set([...ids, ...messageIdsOf(db, reader.task)])
     const besides = new Map<number, number[]>()
     if (neighbours === 0) return besides
@@ -140,7 +140,7 @@ function isBefore(a: { at: Date; id: number }, b: { at: Date; id: number }): boo
  * Other chats are for the owner alone, where nobody else reads along, and not while somebody else's text is before the
  * model: it could ask for them.
  */
-function readerOf(db: Database, { person, chat, task, trust }: Scope): Reader {
+function readerOf(db: Database, { person, chat, task, trust }: Scope): SearchReader {
   const isOwners = person.role === 'owner' && trust === 'owner'
   return { personId: person.id, chat, task, everywhere: isOwners && isPrivateTo(db, chat, person.id) }
 }

@@ -9,7 +9,7 @@ import {
   linesWithin,
   readLines,
 } from '../../store/recall/line-search.ts'
-import { type Reader, readableBy } from '../../store/recall/search.ts'
+import { readableBy, type SearchReader } from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
 import type { FoundLines, MessageQuery } from '../../tools/library.ts'
 import type { Search } from './search.ts'
@@ -26,7 +26,7 @@ export interface MessageSearchDeps {
 
 /** Who asks: how far they may read, where they live, and what their words mean where that is known. */
 export interface Asker {
-  reader: Reader
+  reader: SearchReader
   timezone: string
   meaning: Meaning | undefined
 }

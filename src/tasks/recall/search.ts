@@ -7,11 +7,17 @@ import type { Database } from '../../store/database.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
-import { type FoundMessage, type Reader, readableBy, readFound, searchOwnWords } from '../../store/recall/search.ts'
+import {
+  type FoundMessage,
+  readableBy,
+  readFound,
+  type SearchReader,
+  searchOwnWords,
+} from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
 
 /** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
-export type Search = (reader: Reader, words: string, limit: number, meaning?: Meaning) => FoundMessage[]
+export type Search = (reader: SearchReader, words: string, limit: number, meaning?: Meaning) => FoundMessage[]
 
 /** The one search behind the tool, the commands and the page: the ranking that recall uses, over what may be read. */
 export function createSearch(db: Database, clock: Clock, timezone: () => string): Search {
@@ -34,7 +40,7 @@ export function createSearch(db: Database, clock: Clock, timezone: () => string)
 }
 
 /** Reads everything a person has, and asks in no chat. */
-export function readerOfAll(personId: number): Reader {
+export function readerOfAll(personId: number): SearchReader {
   return { personId, chat: undefined, task: 0, everywhere: true }
 }
 

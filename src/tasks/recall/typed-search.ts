@@ -1,6 +1,6 @@
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
-import { type FoundMessage, type Reader, readableBy, readFound } from '../../store/recall/search.ts'
+import { type FoundMessage, readableBy, readFound, type SearchReader } from '../../store/recall/search.ts'
 import { newestIds, readTyped, standing } from '../../store/recall/typed-lines.ts'
 import { lookForTyped, type TypedAsk } from './typed-look.ts'
 import { createHitTest, type HitTest, readTypedQuery } from './typed-query.ts'
@@ -14,7 +14,7 @@ export interface TypedFound {
 
 export type TypedSearch = (
   asked: TypedAsk,
-  reader: Pick<Reader, 'personId' | 'chat' | 'everywhere'>,
+  reader: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>,
   limit: number,
 ) => TypedFound
 

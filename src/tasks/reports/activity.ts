@@ -14,8 +14,8 @@ import {
   failedDeliveries,
   failedTasks,
   liveTasks,
-  type OpenQuestion,
   openDeliveries,
+  type PendingQuestion,
   questionsEverywhere,
 } from '../../store/work/activity.ts'
 import { listDrafts, type OutboxRow } from '../../store/work/outbox.ts'
@@ -81,7 +81,7 @@ export interface Doing {
   words: string
 }
 
-interface AskedQuestion extends Placed, Pick<OpenQuestion, 'id' | 'effect' | 'buttons' | 'message'> {
+interface AskedQuestion extends Placed, Pick<PendingQuestion, 'id' | 'effect' | 'buttons' | 'message'> {
   person: string
   until: Date
 }

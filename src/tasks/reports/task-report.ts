@@ -8,7 +8,7 @@ import { actionsOf, type StoredAction } from '../../store/work/answers.ts'
 import { type Approval, approvalsOf } from '../../store/work/approvals.ts'
 import { deliveriesOf, type OutboxRow } from '../../store/work/outbox.ts'
 import { readTask, type Task, taskEvents } from '../../store/work/tasks.ts'
-import { type Call, callsOf } from '../../store/work/usage.ts'
+import { callsOf, type ModelCall } from '../../store/work/usage.ts'
 
 /** Everything that is known of one task: who asked what, what happened, what it did, cost and sent. */
 export interface TaskReport extends Task {
@@ -17,7 +17,7 @@ export interface TaskReport extends Task {
   events: Pick<ReturnType<typeof taskEvents>[number], 'kind' | 'data' | 'at'>[]
   approvals: Pick<Approval, 'id' | 'tool' | 'gist' | 'effect' | 'state' | 'createdAt' | 'answeredAt'>[]
   actions: StoredAction[]
-  usage: Call[]
+  usage: ModelCall[]
   deliveries: Sent[]
 }
 
@@ -102,7 +102,7 @@ function describeApproval(
   return `${glimpse(textIn(gist ?? effect, 'en'))} (${answers[state]}${answeredAt === null ? '' : `, ${time(answeredAt)}`})`
 }
 
-function describeCall({ model, origin, usd, firstTextMs, ...tokens }: Call): string {
+function describeCall({ model, origin, usd, firstTextMs, ...tokens }: ModelCall): string {
   const read = `${tokens.inputTokens} tokens in, ${tokens.outputTokens} out, ${tokens.cacheReadTokens} from cache, ${tokens.cacheWriteTokens} to it`
   const wait = firstTextMs === null ? '' : `, first words after ${(firstTextMs / 1000).toFixed(1)} s`
   return `${model} for ${origin}: ${read}, $${usd.toFixed(4)}${wait}`

@@ -14,7 +14,7 @@ import type { Database } from '../../store/database.ts'
 import { attachFiles } from '../../store/files/files.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { insertMessage } from '../../store/messages/messages.ts'
-import { insertActions, markUnfinished, type Step } from '../../store/work/answers.ts'
+import { type ActionStep, insertActions, markUnfinished } from '../../store/work/answers.ts'
 import { insertDelivery } from '../../store/work/outbox.ts'
 import type { Road, RoadSettings } from '../road.ts'
 
@@ -33,7 +33,7 @@ export interface Utterance {
   trust?: Trust
   files?: NamedFile[]
   /** What was done for it, in order. */
-  actions?: Step[]
+  actions?: ActionStep[]
   unfinished?: Unfinished
   /** What it was said for; a conversation, unless said. */
   origin?: Origin

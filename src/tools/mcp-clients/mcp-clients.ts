@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { quoted } from '../../lib/text/visible.ts'
-import { defaultLimits, type Offer, type ServerLimits } from './offers.ts'
-import { createServer, type Server, type ServerDeps, type ServerSettings } from './server.ts'
+import { defaultLimits, type ServerLimits, type ServerTool } from './offers.ts'
+import { createServer, type McpServer, type ServerDeps, type ServerSettings } from './server.ts'
 
 /** A tool of a server, in the shape of a brain's own tools. */
 export interface OuterTool {
@@ -49,7 +49,7 @@ export function createMcpClients({ servers, ...deps }: McpClientsDeps): McpClien
   }
 }
 
-function toolsOf(name: string, server: Server, offers: readonly Offer[] = []): OuterTool[] {
+function toolsOf(name: string, server: McpServer, offers: readonly ServerTool[] = []): OuterTool[] {
   const names = toolNames(
     name,
     offers.map(({ tool }) => tool),
@@ -67,14 +67,14 @@ function toolsOf(name: string, server: Server, offers: readonly Offer[] = []): O
 }
 
 /** The longest name that every provider accepts. */
-const LONGEST = 64
+const MAX_TOOL_NAME_CHARS = 64
 
 /** A unique name for each tool of a server, `server__tool`, in characters that every provider accepts. */
 export function toolNames(server: string, tools: readonly string[]): string[] {
   const taken = new Set<string>()
   return tools.map((tool) => {
     const plain = `${server}__${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`
-    const name = plain.length <= LONGEST && !taken.has(plain) ? plain : marked(plain, tool, taken)
+    const name = plain.length <= MAX_TOOL_NAME_CHARS && !taken.has(plain) ? plain : marked(plain, tool, taken)
     taken.add(name)
     return name
   })
@@ -84,7 +84,7 @@ export function toolNames(server: string, tools: readonly string[]): string[] {
 function marked(plain: string, tool: string, taken: ReadonlySet<string>): string {
   const hash = createHash('sha256').update(tool).digest('hex')
   for (let length = 6; ; length++) {
-    const name = `${plain.slice(0, LONGEST - length - 1)}_${hash.slice(0, length)}`
+    const name = `${plain.slice(0, MAX_TOOL_NAME_CHARS - length - 1)}_${hash.slice(0, length)}`
     if (!taken.has(name) || length === hash.length) return name
   }
 }

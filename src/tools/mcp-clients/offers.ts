@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { truncate } from '../../lib/text/text.ts'
 
 /** One tool of a server. */
-export interface Offer {
+export interface ServerTool {
   /** The server's name for it. */
   tool: string
   description: string
@@ -26,8 +26,8 @@ export async function readOffers(
   wanted: readonly string[] | undefined,
   limits: ServerLimits,
   signal: AbortSignal,
-): Promise<Offer[]> {
-  const offers = new Map<string, Offer>()
+): Promise<ServerTool[]> {
+  const offers = new Map<string, ServerTool>()
   let cursor: string | undefined
   for (let count = 0; count < limits.pages && offers.size < limits.tools; count++) {
     const request = { method: 'tools/list' as const, ...(cursor !== undefined && { params: { cursor } }) }
@@ -41,7 +41,7 @@ export async function readOffers(
   return [...offers.values()].slice(0, limits.tools)
 }
 
-function readOffer(tool: unknown, { descriptionChars, schemaChars }: ServerLimits): Offer | undefined {
+function readOffer(tool: unknown, { descriptionChars, schemaChars }: ServerLimits): ServerTool | undefined {
   const { data } = offer.safeParse(tool)
   if (!data || !isShallow(data.inputSchema) || JSON.stringify(data.inputSchema).length > schemaChars) return undefined
   return {

@@ -5,7 +5,7 @@ import { truncate } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { AnyText } from '../../messages/localized.ts'
-import { type Offer, readOffers, requestOptions, type ServerLimits } from './offers.ts'
+import { type OfferedLine, readOffers, requestOptions, type ServerLimits } from './offers.ts'
 import { createHttpTransport, createStdioTransport } from './transports.ts'
 
 /** One configured server: a program or an address. */
@@ -29,9 +29,9 @@ export interface ServerDeps {
   trouble(sentence: AnyText): void
 }
 
-export interface Server {
+export interface McpServer {
   /** Undefined while it is not connected. Never rejects. */
-  offers(signal: AbortSignal): Promise<readonly Offer[] | undefined>
+  offers(signal: AbortSignal): Promise<readonly ServerTool[] | undefined>
   /** Never rejects. */
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<{ text: string; failed: boolean }>
   close(): Promise<void>
@@ -40,10 +40,10 @@ export interface Server {
 /** A connection with the tools it offers. */
 interface Link {
   client: Client
-  offers: readonly Offer[]
+  offers: readonly ServerTool[]
 }
 
-export function createServer(settings: ServerSettings, deps: ServerDeps): Server {
+export function createServer(settings: ServerSettings, deps: ServerDeps): McpServer {
   const { limits, clock, log } = deps
   const { name } = settings
   const closing = new AbortController()

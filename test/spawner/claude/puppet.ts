@@ -1,6 +1,6 @@
 import type { Exit } from '../../../src/lib/child.ts'
 import type { StreamEvent } from '../../../src/spawner/claude/output/stream.ts'
-import type { CliProcess, Listener } from '../../../src/spawner/claude/process.ts'
+import type { CliProcess, ProcessListener } from '../../../src/spawner/claude/process.ts'
 
 export interface Puppet extends CliProcess {
   /** Makes it say something to whoever listens. */
@@ -11,7 +11,7 @@ export interface Puppet extends CliProcess {
 
 /** A process that does nothing by itself. Told to end it can no longer be used, and dies when the test says so. */
 export function aPuppet(mark: string): Puppet {
-  let listener: Listener | undefined
+  let listener: ProcessListener | undefined
   let ended = false
   let die: (exit: Exit) => void = () => {}
   const exited = new Promise<Exit>((resolve) => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import type { Answer, BrainEvent, Permissions, ToolUse, Turn } from '../../../src/spawner/spawner.ts'
+import type { BrainEvent, PermissionAnswer, Permissions, ToolUse, Turn } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
 import { until } from '../../support/until.ts'
 import { findOldClaude, findRealClaude, hasBwrap } from './real-cli.ts'
@@ -15,7 +15,7 @@ const old = findOldClaude()
 const clis = [['claude', claude] as const, ...(old ? [['old claude', old] as const] : [])]
 const done: Reply = { kind: 'text', pieces: ['done'] }
 const bash = (text: string): Reply => ({ kind: 'tool', name: 'Bash', input: { command: text } })
-const allow: Answer = { verdict: 'allow' }
+const allow: PermissionAnswer = { verdict: 'allow' }
 
 /** What a hijacked model is up against when nobody but the sandbox stops it. */
 const blind: Permissions = { judge: () => allow, ask: async () => allow }

@@ -4,7 +4,7 @@ import { parseOutputLine } from '../../../src/spawner/claude/output/output-line.
 import type { StreamEvent } from '../../../src/spawner/claude/output/stream.ts'
 import { runTurn, type ToolJudge } from '../../../src/spawner/claude/turn.ts'
 import { defaultTurnTimeouts } from '../../../src/spawner/claude/turn-timeouts.ts'
-import type { Answer, BrainEvent, ToolUse } from '../../../src/spawner/spawner.ts'
+import type { BrainEvent, PermissionAnswer, ToolUse } from '../../../src/spawner/spawner.ts'
 import { aPuppet } from './puppet.ts'
 import { inSession } from './rig.ts'
 
@@ -78,7 +78,7 @@ describe('a tool', () => {
   const prompt: StreamEvent = { kind: 'asked', request: 'r2', by: 'prompt', use }
   const acted = (failed: boolean): StreamEvent => ({ kind: 'acted', use, failed, output: 'a cake' })
 
-  test.each<[Answer, BrainEvent[]]>([
+  test.each<[PermissionAnswer, BrainEvent[]]>([
     [
       { verdict: 'allow' },
       [
@@ -96,8 +96,8 @@ describe('a tool', () => {
       ],
     ],
   ])('that a person is asked about is not said to run before they answered: %j', async (answer, told) => {
-    let settle: (said: Answer) => void = () => {}
-    const person = new Promise<Answer>((resolve) => {
+    let settle: (said: PermissionAnswer) => void = () => {}
+    const person = new Promise<PermissionAnswer>((resolve) => {
       settle = resolve
     })
     const { puppet, events, outcome } = begin(undefined, { judge: () => ({ verdict: 'ask' }), ask: () => person })

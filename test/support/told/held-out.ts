@@ -1,4 +1,4 @@
-import type { SummaryLine } from '../../../src/memory/line.ts'
+import type { SummaryLine } from '../../../src/memory/summary-line.ts'
 
 /**
  * Nineteen facts in other languages and another style, among lines that are said once each. Written when the rule was

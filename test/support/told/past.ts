@@ -1,4 +1,4 @@
-import type { SummaryLine } from '../../../src/memory/line.ts'
+import type { SummaryLine } from '../../../src/memory/summary-line.ts'
 import { seeded } from '../seeded.ts'
 import { ourSmallTalk, questionsAndLongAnswers, smallTalk } from './chatter.ts'
 import type { ToldFact } from './facts.ts'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { nativeToolRights } from '../../../src/spawner/native/tools/own-tools.ts'
-import type { Answer, Intent, Turn } from '../../../src/spawner/spawner.ts'
+import type { Intent, PermissionAnswer, Turn } from '../../../src/spawner/spawner.ts'
 import { lastInLane } from '../../../src/store/work/tasks.ts'
 import { ruleWords } from '../../../src/tasks/permissions/rule-words.ts'
 import { covers, doingOf } from '../../../src/tasks/permissions/tool-rules.ts'
@@ -25,7 +25,7 @@ const effects = (world: RoadWorld) => lastInLane(world.db, `root:${toolChat}` as
 function worldOf(intents: Intent[], allow: string[] = [], change: (turn: Turn) => Turn = (turn) => turn) {
   const workspace = mkdtempSync(join(tmpdir(), 'skein-workspace-'))
   onTestFinished(() => rmSync(workspace, { recursive: true, force: true }))
-  const answers: Answer[] = []
+  const answers: PermissionAnswer[] = []
   const own = nativeToolRights({
     tools: ['write_file', 'fetch_page'],
     allow: { owner: allow, member: allow },

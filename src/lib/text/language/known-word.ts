@@ -47,7 +47,7 @@ export function readWord({ spelt, plain, script }: KnownWord, languages: readonl
   }
   for (const language of languages) {
     const stem = stemIn(spelt, language, stemmed)
-    if (!isGuessed || found.length === 0 || stem.length >= SHORTEST_GUESSED) add(stem)
+    if (!isGuessed || found.length === 0 || stem.length >= MIN_GUESSED_STEM_CHARS) add(stem)
   }
   if (found.length === 0) return [plain]
   if (isGuessed) return found
@@ -66,7 +66,7 @@ function isSmall(plain: string): boolean {
   return plain === '' || small.has(plain)
 }
 
-const SHORTEST_GUESSED = 4
+const MIN_GUESSED_STEM_CHARS = 4
 const digit = /\p{N}/u
 const asciiDigit = /\d/
 
@@ -84,22 +84,22 @@ const small = new Set(
 /** Languages that write several words as one. */
 const compounding = new Set<Language>(['de', 'nl', 'da', 'no', 'sv'])
 
-const SHORTEST = 9
-const SHORTEST_PART = 4
-const MOST_CUTS = 3
+const MIN_COMPOUND_CHARS = 9
+const MIN_PART_CHARS = 4
+const MAX_SPLITS = 3
 
 /**
  * The words a long word may consist of: the parts before and after each possible boundary. There is no dictionary, so
  * some parts are not words; nobody searches for those.
  */
 function partsOf(word: string, language: Language): string[] {
-  if (word.length < SHORTEST || !compounding.has(language)) return []
+  if (word.length < MIN_COMPOUND_CHARS || !compounding.has(language)) return []
   const cuts: { at: number; fit: number }[] = []
-  for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
+  for (let at = MIN_PART_CHARS; at <= word.length - MIN_PART_CHARS; at++) {
     const fit = fitOf(word.slice(0, at), word.slice(at))
     if (fit > 0) cuts.push({ at, fit })
   }
-  const best = cuts.sort((a, b) => b.fit - a.fit).slice(0, MOST_CUTS)
+  const best = cuts.sort((a, b) => b.fit - a.fit).slice(0, MAX_SPLITS)
   return best.flatMap(({ at }) => [withoutLink(word.slice(0, at)), word.slice(at)])
 }
 

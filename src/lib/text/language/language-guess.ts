@@ -57,7 +57,7 @@ export const scripts: Script[] = [
   })),
 ]
 
-const MOST_GUESSES = 2
+const MAX_GUESSES = 2
 
 /** Expects a word in lower case and composed. */
 export function votesOf(word: string): Votes {
@@ -94,7 +94,7 @@ export function guess(script: Script, told: ArrayLike<number>): readonly Languag
   const likely = script.languages
     .filter((language) => language !== base && counted(language) >= Math.max(1, most - 1))
     .sort((a, b) => counted(b) - counted(a))
-    .slice(0, MOST_GUESSES)
+    .slice(0, MAX_GUESSES)
   return counted(base) === most ? [base, ...likely] : [...likely, base]
 }
 

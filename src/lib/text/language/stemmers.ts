@@ -9,7 +9,7 @@ type Stemmer = typeof stemmer
 const load = createRequire(import.meta.url)
 
 /** Longer words have no inflected forms, and anything longer is not a word. */
-const LONGEST = 30
+const MAX_STEMMED_CHARS = 30
 const bendable = /^[\p{L}\p{M}]+$/u
 const asciiBendable = /^[a-zA-Z]+$/
 
@@ -19,7 +19,7 @@ export function createStemmers(): (word: string, language: Language) => string {
   return (word, language) => {
     // The library's English stemmer cuts "transaction" to "transac", which no longer matches "transact".
     if (language === 'en') return stem(word)
-    if (word.length < 3 || word.length > LONGEST || !isBendable(word)) return word
+    if (word.length < 3 || word.length > MAX_STEMMED_CHARS || !isBendable(word)) return word
     let own = loaded.get(language)
     if (!own) {
       own = (load(`@orama/stemmers/${names[language]}`) as { stemmer: Stemmer }).stemmer

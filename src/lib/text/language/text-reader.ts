@@ -4,7 +4,7 @@ import type { Language } from './small-words.ts'
 import { groupedNumbers, type Joining, speltWords } from './spelling.ts'
 
 /** What a word says about the text it is in. */
-export interface Telling {
+export interface WordHints {
   /** The index of the script whose languages it may belong to. */
   script: number | undefined
   votes: Votes
@@ -21,7 +21,7 @@ export interface TextRead<W> {
 }
 
 /** Splits a text into words, caches the facts of each word, and lets the words decide the language. */
-export function createTextReader<W extends Telling>(
+export function createTextReader<W extends WordHints>(
   know: (spelt: string) => W,
   most: number,
 ): (text: string) => TextRead<W> {

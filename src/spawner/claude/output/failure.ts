@@ -18,7 +18,7 @@ export interface Retrying {
 }
 
 /** What is known about a turn that ended without a result. */
-export interface Ending {
+export interface TurnEnding {
   cut: CutReason | undefined
   exit: Exit
   stderr: string
@@ -67,7 +67,7 @@ export function failureOfScarcity(error: unknown): Failure | undefined {
 }
 
 /** For a turn without a result: ended by us, crashed, or never started. */
-export function failureOfEnding(ending: Ending): Failure {
+export function failureOfEnding(ending: TurnEnding): Failure {
   return failure(verdictOfEnding(ending), describe(ending), ending.retrying)
 }
 
@@ -100,7 +100,7 @@ function verdictOf(result: ResultLine, text: string): Verdict {
   return verdicts.find(([, fits]) => fits(result, text))?.[0] ?? 'crash'
 }
 
-function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: Ending): Verdict {
+function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: TurnEnding): Verdict {
   if (cut === 'flood') return 'flood'
   if (cut === 'requests') return 'max_turns'
   if (cut === 'first event' && resumes) return 'stale'
@@ -128,7 +128,7 @@ function verdictOfRetrying(retrying: Retrying | undefined): Verdict | undefined 
   return retrying.status >= 500 ? 'server' : undefined
 }
 
-function describe({ cut, exit, stderr, retrying }: Ending): string {
+function describe({ cut, exit, stderr, retrying }: TurnEnding): string {
   const end = exit.status === 'killed' ? exit.signal : `${exit.status} ${exit.code}`
   const tried = retrying ? `, retrying after status ${retrying.status ?? '-'}` : ''
   return `${cut ? `cut: ${cut}` : 'no result'}, ${end}${tried}${stderr ? `: ${stderr}` : ''}`

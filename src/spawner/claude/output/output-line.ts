@@ -21,7 +21,7 @@ export type OutputLine = z.infer<typeof line>
 
 export type Tokens = z.infer<typeof tokens>
 
-export type ToolResult = z.infer<typeof toolResult>
+export type ToolResultLine = z.infer<typeof toolResult>
 
 // Counters are for accounting only. A broken one must not cost the person the answer.
 const count = z.number().nonnegative().catch(0)

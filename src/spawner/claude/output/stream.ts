@@ -1,9 +1,9 @@
 import { createLineSplitter } from '../../../lib/text/line-splitter.ts'
 import type { ToolUse, Usage } from '../../spawner.ts'
-import { type OutputLine, parseOutputLine, type ResultLine, type Tokens, type ToolResult } from './output-line.ts'
+import { type OutputLine, parseOutputLine, type ResultLine, type Tokens, type ToolResultLine } from './output-line.ts'
 
 /** A tool server as the CLI reports it; its tools are available only if it is `connected`. */
-export interface Server {
+export interface ToolServer {
   name: string
   status: string
 }
@@ -11,7 +11,7 @@ export interface Server {
 /** The events in the CLI's output. Only events that show the model working count as signs of life. */
 export type StreamEvent =
   /** A turn has begun. Sent for each turn, also by a process that has served others. */
-  | { kind: 'started'; servers: Server[] }
+  | { kind: 'started'; servers: ToolServer[] }
   /** The whole draft so far; it shrinks if the model starts over. */
   | { kind: 'draft'; text: string; alive: boolean }
   /** `thought`: the next piece of its thinking, if it is reported. */
@@ -37,7 +37,7 @@ export type StreamEvent =
   | { kind: 'recorded'; uuid: string }
   | { kind: 'result'; result: ResultLine }
 
-export interface Stream {
+export interface OutputStream {
   /** Undefined if a line or the whole draft is too long. */
   push(chunk: Buffer): StreamEvent[] | undefined
 }
@@ -49,7 +49,7 @@ const notTheModel = '<synthetic>'
  * Turns bytes into events. The draft is only for display: the answer is the text before the last tool use plus the
  * result line, which does not include it.
  */
-export function createStream(maxLineBytes: number): Stream {
+export function createStream(maxLineBytes: number): OutputStream {
   const lines = createLineSplitter(maxLineBytes)
   let draft = { id: '', text: '' }
   /** The finished part of the answer, with its separator. */
@@ -162,7 +162,7 @@ export function createStream(maxLineBytes: number): Stream {
     }
   }
 
-  function hearResult(result: ToolResult | undefined): StreamEvent[] {
+  function hearResult(result: ToolResultLine | undefined): StreamEvent[] {
     const use = result && under.get(result.tool_use_id)
     if (!use) return []
     under.delete(result.tool_use_id)

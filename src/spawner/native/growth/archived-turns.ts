@@ -1,6 +1,6 @@
-import type { SessionTurn, Step } from '../session.ts'
-import { endsOf, noAnswer, type Piece } from './pieces.ts'
-import { placeOf, type TextCut, type View } from './view.ts'
+import type { SessionStep, SessionTurn } from '../session.ts'
+import { endsOf, noAnswer, type SessionPiece } from './pieces.ts'
+import { placeOf, type SessionView, type TextCut } from './view.ts'
 import type { Archiver, LayerResult, WindowState } from './window-state.ts'
 
 /** The length of a summary; it is also limited to a share of the room. */
@@ -12,7 +12,7 @@ const MAX_NAMED_FILES = 10
 const FEW_TURNS = 5
 
 /** If there are too many turns, the older half goes into the summary. */
-export async function dropOldTurns(scene: WindowState, view: View): Promise<LayerResult> {
+export async function dropOldTurns(scene: WindowState, view: SessionView): Promise<LayerResult> {
   let shown = scene.turns.length - view.fromTurn
   // Usually once, unless the limit was lowered.
   while (shown > scene.limits.maxContextTurns) shown = Math.ceil(shown / 2)
@@ -25,7 +25,7 @@ export async function dropOldTurns(scene: WindowState, view: View): Promise<Laye
 }
 
 /** The next smaller view of the turns before the present one; undefined if there are none. */
-export async function fewerTurns(scene: WindowState, view: View): Promise<LayerResult> {
+export async function fewerTurns(scene: WindowState, view: SessionView): Promise<LayerResult> {
   const { live, turns } = scene
   const shown = turns.length - view.fromTurn
   if (shown >= FEW_TURNS) {
@@ -45,13 +45,13 @@ export async function fewerTurns(scene: WindowState, view: View): Promise<LayerR
 }
 
 /** Removes the turns before this one. They are kept in a file and in the summary. */
-export async function withoutTurns(scene: Archiver, view: View, before: number): Promise<View> {
+export async function withoutTurns(scene: Archiver, view: SessionView, before: number): Promise<SessionView> {
   const told = await withSummary(scene, await withFile(scene, view, before), before)
   return { ...told, fromTurn: before, bareBefore: Math.max(told.bareBefore, before) }
 }
 
 /** Adds a summary of all turns before this one. */
-export async function withSummary(scene: Archiver, view: View, before: number): Promise<View> {
+export async function withSummary(scene: Archiver, view: SessionView, before: number): Promise<SessionView> {
   if (view.toldBefore >= before) return view
   const turns = scene.turns.slice(view.toldBefore, before)
   const summary = await scene.deps.summarise({ kind: 'turns', old: view.summary, turns }, scene.signal)
@@ -60,7 +60,7 @@ export async function withSummary(scene: Archiver, view: View, before: number): 
 }
 
 /** Writes all turns before this one to files. */
-export async function withFile(scene: Archiver, view: View, before: number): Promise<View> {
+export async function withFile(scene: Archiver, view: SessionView, before: number): Promise<SessionView> {
   const { filedBefore: first, files } = view
   if (first >= before) return view
   const text = turnsText(scene.turns.slice(first, before), first, files.at(-1))
@@ -69,7 +69,7 @@ export async function withFile(scene: Archiver, view: View, before: number): Pro
 }
 
 /** Replaces the steps of the present turn before this one by a summary. */
-export async function withoutSteps(scene: WindowState, view: View, before: number): Promise<View> {
+export async function withoutSteps(scene: WindowState, view: SessionView, before: number): Promise<SessionView> {
   const { live, turns, deps, signal } = scene
   const old = view.work[live]
   const from = old?.fromStep ?? 0
@@ -110,7 +110,7 @@ function turnsText(turns: readonly SessionTurn[], first: number, before: string 
 }
 
 /** The complete steps of one turn. */
-function stepsText(steps: readonly Step[], first: number, before: string | undefined): string {
+function stepsText(steps: readonly SessionStep[], first: number, before: string | undefined): string {
   return whole(
     steps.map((step, index) => stepText(step, first + index)),
     before,
@@ -122,7 +122,7 @@ function whole(parts: readonly string[], before: string | undefined): string {
   return `${[...head, ...parts].join('\n\n')}\n`
 }
 
-function stepText({ said, calls, results, joined }: Step, number: number): string {
+function stepText({ said, calls, results, joined }: SessionStep, number: number): string {
   return [
     `## Step ${number + 1}`,
     ...(said.trim() === '' ? [] : [said]),
@@ -138,7 +138,12 @@ function keepText({ deps }: Archiver, name: string, ending: 'txt' | 'md', text: 
 }
 
 /** Shortens each of these to this many characters and keeps the full text in a file. */
-export async function cutTo(scene: WindowState, view: View, pieces: readonly Piece[], chars: number): Promise<View> {
+export async function cutTo(
+  scene: WindowState,
+  view: SessionView,
+  pieces: readonly SessionPiece[],
+  chars: number,
+): Promise<SessionView> {
   const cuts: Record<string, TextCut> = {}
   for (const piece of pieces) {
     const path = view.cuts[piece.place]?.path ?? (await keptPiece(scene, piece))
@@ -148,7 +153,10 @@ export async function cutTo(scene: WindowState, view: View, pieces: readonly Pie
 }
 
 /** Summaries already have their files. */
-async function keptPiece(scene: WindowState, { kind, call, turn, step, whole }: Piece): Promise<string | undefined> {
+async function keptPiece(
+  scene: WindowState,
+  { kind, call, turn, step, whole }: SessionPiece,
+): Promise<string | undefined> {
   if (kind === 'result') return keepText(scene, call?.id ?? 'result', 'txt', whole)
   if (kind === 'text') return keepText(scene, `message-${turn + 1}`, 'txt', whole)
   if (kind === 'joined') return keepText(scene, `message-${turn + 1}-${step + 1}`, 'txt', whole)

@@ -3,7 +3,7 @@ import type { Spread } from '../../spawner.ts'
 import type { Overflow } from '../providers/provider.ts'
 import type { SessionTurn } from '../session.ts'
 import type { Pictures } from './pieces.ts'
-import type { View } from './view.ts'
+import type { SessionView } from './view.ts'
 
 /** The limits from the configuration. */
 export interface GrowthLimits {
@@ -19,7 +19,7 @@ export interface GrowthLimits {
 /** A session before a request; its last turn is the present one. */
 export interface LiveSession {
   turns: readonly SessionTurn[]
-  view: View
+  view: SessionView
 }
 
 /** The room for a request. */
@@ -34,9 +34,9 @@ export interface Room {
 }
 
 /** What is sent, and the view to store. The same turns with the same view give the same messages again. */
-export interface Shown {
+export interface ShownSession {
   messages: ModelMessage[]
-  view: View
+  view: SessionView
   /** Our estimate times the factor. */
   spread: Spread
   /** After an overflow: the corrected room, to be used from then on. */
@@ -77,7 +77,7 @@ export interface GrowthDeps {
 
 export interface Growth {
   /** Before each request: fits as much of the session as possible into the room, by the cheapest sufficient means. */
-  fit(session: LiveSession, room: Room, signal: AbortSignal): Promise<Shown>
+  fit(session: LiveSession, room: Room, signal: AbortSignal): Promise<ShownSession>
   /**
    * After the provider refused the request. `attempt` 1 shortens everything, 2 starts over with the summary; undefined
    * after that.
@@ -88,5 +88,5 @@ export interface Growth {
     overflow: Overflow,
     attempt: number,
     signal: AbortSignal,
-  ): Promise<Shown | undefined>
+  ): Promise<ShownSession | undefined>
 }

@@ -3,7 +3,7 @@ import { cutTo, dropOldTurns, withFile, withoutSteps, withoutTurns, withSummary 
 import type { Growth, GrowthDeps, Room } from './growth.ts'
 import { clear, evict, shorten } from './results.ts'
 import { squeeze, tighten } from './token-bounds.ts'
-import type { View } from './view.ts'
+import type { SessionView } from './view.ts'
 import { applied, createWindowState, type LayerResult, shownOf, type WindowState } from './window-state.ts'
 
 /** Limits growth in layers, the cheapest first. A layer changes the view, never the session. */
@@ -64,7 +64,7 @@ function sane(tokens: number | undefined): number | undefined {
 }
 
 /** Shortens everything: few turns, each text limited, and everything before in the summary. */
-async function cutShort(scene: WindowState, view: View): Promise<LayerResult> {
+async function cutShort(scene: WindowState, view: SessionView): Promise<LayerResult> {
   const { live } = scene
   const told = await withSummary(scene, await withFile(scene, view, live), live)
   const few = await withoutTurns(scene, told, Math.max(view.fromTurn, live + 1 - MAX_TURNS_AFTER_OVERFLOW))
@@ -81,7 +81,7 @@ async function cutShort(scene: WindowState, view: View): Promise<LayerResult> {
 }
 
 /** Shows only the summaries and the question. */
-async function startClean(scene: WindowState, view: View): Promise<LayerResult> {
+async function startClean(scene: WindowState, view: SessionView): Promise<LayerResult> {
   const { live, turns } = scene
   const alone = await withoutTurns(scene, view, live)
   const clean = await withoutSteps(scene, alone, turns[live]?.steps.length ?? 0)

@@ -1,5 +1,5 @@
 import type { ModelMessage, TextPart, ToolCallPart, ToolResultPart } from 'ai'
-import { noAnswer, type Piece } from './pieces.ts'
+import { noAnswer, type SessionPiece } from './pieces.ts'
 
 type UserContent = Exclude<Extract<ModelMessage, { role: 'user' }>['content'], string>
 
@@ -7,10 +7,10 @@ type UserContent = Exclude<Extract<ModelMessage, { role: 'user' }>['content'], s
  * Converts pieces to messages. Some servers refuse two messages of the same role in a row, so a short message of the
  * other role goes between them; a message that was sent is never changed.
  */
-export function messagesOf(pieces: readonly Piece[]): ModelMessage[] {
+export function messagesOf(pieces: readonly SessionPiece[]): ModelMessage[] {
   const messages: ModelMessage[] = []
   for (const group of groupsOf(pieces)) {
-    const role = (group[0] as Piece).role
+    const role = (group[0] as SessionPiece).role
     const last = messages.at(-1)?.role
     if (role === 'user' && last === 'user') messages.push({ role: 'assistant', content: [textPart(noAnswer)] })
     if (role === 'assistant' && last === 'assistant') messages.push({ role: 'user', content: [textPart('(go on)')] })
@@ -25,8 +25,8 @@ export function withNote(messages: readonly ModelMessage[], note: string): Model
   return [...messages, ...said, { role: 'user', content: [textPart(note)] }]
 }
 
-function groupsOf(pieces: readonly Piece[]): Piece[][] {
-  const groups: Piece[][] = []
+function groupsOf(pieces: readonly SessionPiece[]): SessionPiece[][] {
+  const groups: SessionPiece[][] = []
   for (const piece of pieces) {
     const group = groups.at(-1)
     if (group?.[0]?.message === piece.message) group.push(piece)
@@ -35,14 +35,14 @@ function groupsOf(pieces: readonly Piece[]): Piece[][] {
   return groups
 }
 
-function messageOf(role: Piece['role'], group: readonly Piece[]): ModelMessage {
+function messageOf(role: SessionPiece['role'], group: readonly SessionPiece[]): ModelMessage {
   if (role === 'tool') return { role, content: group.map(resultPart) }
   if (role === 'assistant') return { role, content: group.map((piece) => callPart(piece) ?? textPart(piece.shown)) }
   return { role, content: userContent(group) }
 }
 
 /** One text, because not every server accepts several. */
-function userContent(group: readonly Piece[]): UserContent {
+function userContent(group: readonly SessionPiece[]): UserContent {
   const pictures = group.flatMap((piece) => piece.pictures?.parts ?? [])
   const text = group.flatMap(({ shown }) => (shown === '' ? [] : [shown])).join('\n\n')
   return text === '' ? pictures : [...pictures, textPart(text)]
@@ -52,12 +52,12 @@ function textPart(text: string): TextPart {
   return { type: 'text', text }
 }
 
-function callPart({ kind, call }: Piece): ToolCallPart | undefined {
+function callPart({ kind, call }: SessionPiece): ToolCallPart | undefined {
   if (kind !== 'call' || !call) return undefined
   return { type: 'tool-call', toolCallId: call.id, toolName: call.name, input: call.input }
 }
 
-function resultPart({ call, shown, failed }: Piece): ToolResultPart {
+function resultPart({ call, shown, failed }: SessionPiece): ToolResultPart {
   const output = { type: failed ? ('error-text' as const) : ('text' as const), value: shown }
   return { type: 'tool-result', toolCallId: call?.id ?? '', toolName: call?.name ?? '', output }
 }

@@ -1,10 +1,10 @@
 import type { FilePart, ImagePart, TextPart } from 'ai'
 import { wholeBefore } from '../../../lib/text/text.ts'
-import type { Call, SessionTurn, Step } from '../session.ts'
-import { placeOf, type TextCut, type View } from './view.ts'
+import type { SessionStep, SessionTurn, ToolCall } from '../session.ts'
+import { placeOf, type SessionView, type TextCut } from './view.ts'
 
 /** One text of a session as a view shows it. */
-export interface Piece {
+export interface SessionPiece {
   kind: 'summary' | 'text' | 'pictures' | 'work' | 'joined' | 'said' | 'call' | 'result' | 'answer'
   role: 'user' | 'assistant' | 'tool'
   /** Pieces with the same value form one message. */
@@ -32,13 +32,13 @@ const cutShort = 'This call was cut short: nothing came back, and it is not know
 /** Everything that a view shows of a session, in order. The same turns and view give the same pieces. */
 export function piecesOf(
   turns: readonly SessionTurn[],
-  view: View,
+  view: SessionView,
   picturesOf?: (turn: SessionTurn) => Pictures | undefined,
-): Piece[] {
+): SessionPiece[] {
   const ids = callIds(turns)
   const { cuts } = view
-  const pieces: Piece[] = []
-  const add = (piece: Omit<Piece, 'shown'>, shown = cutText(piece.whole, cuts[piece.place])) => {
+  const pieces: SessionPiece[] = []
+  const add = (piece: Omit<SessionPiece, 'shown'>, shown = cutText(piece.whole, cuts[piece.place])) => {
     if (shown.trim() !== '' || piece.pictures) pieces.push({ ...piece, shown })
   }
   const past = pastNote(view, cuts[placeOf.summary])
@@ -72,7 +72,7 @@ export function piecesOf(
   }
   return pieces
 
-  function addSteps(turn: number, steps: readonly Step[]) {
+  function addSteps(turn: number, steps: readonly SessionStep[]) {
     const work = view.work[turn]
     const first = work?.fromStep ?? 0
     if (work) {
@@ -95,7 +95,7 @@ export function piecesOf(
     }
   }
 
-  function addCall(turn: number, step: number, index: number, { name, input = {} }: Call) {
+  function addCall(turn: number, step: number, index: number, { name, input = {} }: ToolCall) {
     const place = placeOf.call(turn, step, index)
     const cut = cuts[place]
     const short = cut ? shortInput(input, cut.chars, whereOf(cut)) : input
@@ -103,7 +103,13 @@ export function piecesOf(
     add({ kind: 'call', ...askedIn(turn, step), place, whole: JSON.stringify(input), call }, JSON.stringify(short))
   }
 
-  function addResult(turn: number, step: number, index: number, { id, name }: Call, results: Step['results']) {
+  function addResult(
+    turn: number,
+    step: number,
+    index: number,
+    { id, name }: ToolCall,
+    results: SessionStep['results'],
+  ) {
     // If one answer uses an id twice, the results are in the order of the calls.
     const ofCall = results.filter(({ call }) => call === id)
     const before = (turns[turn]?.steps[step]?.calls ?? []).slice(0, index).filter((call) => call.id === id).length
@@ -116,7 +122,7 @@ export function piecesOf(
   }
 }
 
-type Where = Pick<Piece, 'role' | 'message' | 'turn' | 'step'>
+type Where = Pick<SessionPiece, 'role' | 'message' | 'turn' | 'step'>
 
 /** Everything before the first step of a turn is one message, and so is each part of a step. */
 function headOf(turn: number): Where {
@@ -150,7 +156,7 @@ function whereOf({ path }: TextCut): string {
   return path === undefined ? ' and are not at hand' : `; all of it is in the file ${path}: read_file shows it`
 }
 
-function pastNote({ summary, files, bareBefore, fromTurn }: View, cut: TextCut | undefined): string | undefined {
+function pastNote({ summary, files, bareBefore, fromTurn }: SessionView, cut: TextCut | undefined): string | undefined {
   if (summary === undefined && files.length === 0) return undefined
   const short = bareBefore > fromTurn ? ['Of the turns that follow some are shown by question and answer only.'] : []
   const where = files.length > 0 ? [`In full, as it was: ${files.join(', ')} (read_file shows it).`] : []
@@ -164,7 +170,7 @@ function pastNote({ summary, files, bareBefore, fromTurn }: View, cut: TextCut |
   ].join('\n')
 }
 
-function workNote({ fromStep, text, files }: View['work'][string], cut: TextCut | undefined): string {
+function workNote({ fromStep, text, files }: SessionView['work'][string], cut: TextCut | undefined): string {
   const steps = fromStep === 1 ? 'The first step' : `The first ${fromStep} steps`
   return [
     `[${steps} of the work on this. It is done: do not do it again.`,

@@ -1,6 +1,6 @@
 import { cutTo } from './archived-turns.ts'
-import type { Piece } from './pieces.ts'
-import type { View } from './view.ts'
+import type { SessionPiece } from './pieces.ts'
+import type { SessionView } from './view.ts'
 import type { LayerResult, WindowState } from './window-state.ts'
 
 /** How much of a result in a file is shown. */
@@ -20,16 +20,16 @@ const NEWEST_RESULTS_KEPT = 4
 const MIN_CLEARED_CHARS = 240
 
 /** A result that is too large goes to a file; its beginning, its end and the path are shown. */
-export async function evict(scene: WindowState, view: View): Promise<LayerResult> {
+export async function evict(scene: WindowState, view: SessionView): Promise<LayerResult> {
   const bound = Math.min(scene.limits.evictTokens, scene.most * MAX_RESULT_SHARE)
   const preview = Math.max(MIN_PREVIEW_CHARS, Math.min(PREVIEW_CHARS, Math.floor(bound / 2)))
   const { count, view: now } = await cutAll(scene, view, preview, (view) => evictable(scene, view, bound, preview))
   return count === 0 ? undefined : { view: now, told: `${counted(count)} put into a file.` }
 }
 
-function evictable(scene: WindowState, view: View, bound: number, preview: number): Piece[] {
+function evictable(scene: WindowState, view: SessionView, bound: number, preview: number): SessionPiece[] {
   const { most, scale } = scene
-  const isLong = ({ place, whole }: Piece) => view.cuts[place] === undefined && whole.length > preview
+  const isLong = ({ place, whole }: SessionPiece) => view.cuts[place] === undefined && whole.length > preview
   const results = scene.pieces(view).filter(({ kind }) => kind === 'result')
   const cut = new Set(results.filter((piece) => isLong(piece) && scale.tokens(piece.whole) > bound))
   for (const message of new Set(results.map((piece) => piece.message))) {
@@ -45,9 +45,9 @@ function evictable(scene: WindowState, view: View, bound: number, preview: numbe
 }
 
 /** Long results of earlier turns are cut in the middle. */
-export async function shorten(scene: WindowState, view: View): Promise<LayerResult> {
+export async function shorten(scene: WindowState, view: SessionView): Promise<LayerResult> {
   const { toolResultChars } = scene.limits
-  const isLong = ({ kind, turn, whole, place }: Piece) =>
+  const isLong = ({ kind, turn, whole, place }: SessionPiece) =>
     kind === 'result' &&
     turn < scene.live &&
     whole.length > toolResultChars &&
@@ -61,12 +61,12 @@ export async function shorten(scene: WindowState, view: View): Promise<LayerResu
 }
 
 /** Older results are replaced by a note about where they are. Results that the model has not read yet always stay. */
-export async function clear(scene: WindowState, view: View): Promise<LayerResult> {
+export async function clear(scene: WindowState, view: SessionView): Promise<LayerResult> {
   const { count, view: now } = await cutAll(scene, view, 0, (view) => clearable(scene, view))
   return count === 0 ? undefined : { view: now, told: `${counted(count)} cleared.` }
 }
 
-function clearable(scene: WindowState, view: View): Piece[] {
+function clearable(scene: WindowState, view: SessionView): SessionPiece[] {
   const { scale, clearBound, bound, live, turns } = scene
   const pieces = scene.pieces(view)
   const all = scale.ofAll(pieces)
@@ -74,7 +74,7 @@ function clearable(scene: WindowState, view: View): Piece[] {
   const unread = (turns[live]?.steps.length ?? 0) - 1
   const results = pieces.filter(({ kind }) => kind === 'result')
   const newest = new Set(results.slice(-NEWEST_RESULTS_KEPT))
-  const cleared: Piece[] = []
+  const cleared: SessionPiece[] = []
   let left = all
   for (const piece of results) {
     // The newest are cleared only if they alone are too large, because otherwise turns or steps would have to go.
@@ -90,7 +90,12 @@ function clearable(scene: WindowState, view: View): Piece[] {
 }
 
 /** Repeats until nothing more needs cutting, because the replacement texts take room too. */
-async function cutAll(scene: WindowState, view: View, chars: number, next: (view: View) => Piece[]) {
+async function cutAll(
+  scene: WindowState,
+  view: SessionView,
+  chars: number,
+  next: (view: SessionView) => SessionPiece[],
+) {
   let now = view
   let count = 0
   for (let pieces = next(now); pieces.length > 0; pieces = next(now)) {

@@ -1,6 +1,6 @@
 import { cutTo, fewerTurns, withoutSteps, withoutTurns } from './archived-turns.ts'
-import type { Piece } from './pieces.ts'
-import type { View } from './view.ts'
+import type { SessionPiece } from './pieces.ts'
+import type { SessionView } from './view.ts'
 import type { LayerResult, WindowState } from './window-state.ts'
 
 /** The steps of the present turn are summarised above the first share of the limit, down to the second. */
@@ -8,7 +8,7 @@ const WORK_SHARE_TO_SHORTEN = 0.5
 const WORK_SHARE_AFTER_SHORTENING = 0.25
 
 /** Keeps the messages within the limit: removes older turns, and older steps if the present turn is long. */
-export async function tighten(scene: WindowState, view: View, bound = scene.bound): Promise<LayerResult> {
+export async function tighten(scene: WindowState, view: SessionView, bound = scene.bound): Promise<LayerResult> {
   const told: string[] = []
   let now = view
   while (scene.weigh(now) > bound) {
@@ -20,7 +20,7 @@ export async function tighten(scene: WindowState, view: View, bound = scene.boun
   return told.length === 0 ? undefined : { view: now, told: told.join(' ') }
 }
 
-async function fewerSteps(scene: WindowState, view: View, bound: number): Promise<LayerResult> {
+async function fewerSteps(scene: WindowState, view: SessionView, bound: number): Promise<LayerResult> {
   const { live, turns, scale } = scene
   const last = (turns[live]?.steps.length ?? 0) - 1
   const first = view.work[live]?.fromStep ?? 0
@@ -36,7 +36,11 @@ async function fewerSteps(scene: WindowState, view: View, bound: number): Promis
 }
 
 /** Messages that joined a step stay, whatever happens to the step. */
-function stepWeights(pieces: readonly Piece[], live: number, weigh: (piece: Piece) => number): Map<number, number> {
+function stepWeights(
+  pieces: readonly SessionPiece[],
+  live: number,
+  weigh: (piece: SessionPiece) => number,
+): Map<number, number> {
   const weights = new Map<number, number>()
   for (const piece of pieces)
     if (piece.turn === live && piece.step >= 0 && piece.kind !== 'joined')
@@ -55,11 +59,11 @@ const FIRST_CUT_CHARS = 16_000
 const LAST_CUT_CHARS = 60
 
 /** Results and the model's own texts are cut before the person's words and the summaries. */
-const lesserKinds: Piece['kind'][] = ['result', 'call', 'said', 'answer', 'pictures']
-const allKinds: Piece['kind'][] = [...lesserKinds, 'text', 'joined', 'summary', 'work']
+const lesserKinds: SessionPiece['kind'][] = ['result', 'call', 'said', 'answer', 'pictures']
+const allKinds: SessionPiece['kind'][] = [...lesserKinds, 'text', 'joined', 'summary', 'work']
 
 /** If removing turns and steps was not enough, the remaining texts are cut until they fit. */
-export async function squeeze(scene: WindowState, view: View, most = scene.most): Promise<LayerResult> {
+export async function squeeze(scene: WindowState, view: SessionView, most = scene.most): Promise<LayerResult> {
   const { live, turns, weigh } = scene
   if (weigh(view) <= most) return undefined
   const told = 'Long texts were cut, because no more fits.'
@@ -76,14 +80,14 @@ export async function squeeze(scene: WindowState, view: View, most = scene.most)
 
 async function cutKinds(
   scene: WindowState,
-  view: View,
-  kinds: readonly Piece['kind'][],
+  view: SessionView,
+  kinds: readonly SessionPiece['kind'][],
   most: number,
   shortest: number,
-): Promise<View> {
+): Promise<SessionView> {
   let now = view
   for (let chars = FIRST_CUT_CHARS; chars >= shortest && scene.weigh(now) > most; chars = Math.floor(chars / 2)) {
-    const isLong = ({ kind, place, shown, pictures }: Piece) =>
+    const isLong = ({ kind, place, shown, pictures }: SessionPiece) =>
       kinds.includes(kind) && (shown.length > chars || pictures) && (now.cuts[place]?.chars ?? Infinity) > chars
     now = await cutTo(scene, now, scene.pieces(now).filter(isLong), chars)
   }

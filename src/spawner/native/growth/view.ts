@@ -36,10 +36,10 @@ const view = z.object({
  * What a model is currently shown of a session. It only ever shows less: hidden parts stay hidden, so that the
  * beginning of the prompt stays the same.
  */
-export type View = z.infer<typeof view>
+export type SessionView = z.infer<typeof view>
 export type TextCut = z.infer<typeof cut>
 
-export const wholeView: View = {
+export const wholeView: SessionView = {
   fromTurn: 0,
   toldBefore: 0,
   bareBefore: 0,
@@ -53,7 +53,7 @@ export const wholeView: View = {
  * Reads a stored view. An unreadable view, or one of another session, is replaced by a full view, which is then reduced
  * again.
  */
-export function readView(kept: string | undefined, turns: number): View {
+export function readView(kept: string | undefined, turns: number): SessionView {
   if (kept === undefined) return wholeView
   const read = view.safeParse(parsed(kept))
   if (!read.success) return wholeView
@@ -83,14 +83,14 @@ export const placeOf = {
 }
 
 /** Limits the view to this many turns, because a failed turn was shown too and another may take its place. */
-export function viewOf(view: View, turns: number): View {
+export function viewOf(view: SessionView, turns: number): SessionView {
   const isThere = ([place]: [string, unknown]) => place === placeOf.summary || Number(place.split(' ')[1]) < turns
   const work = Object.fromEntries(Object.entries(view.work).filter(([turn]) => Number(turn) < turns))
   return { ...view, work, cuts: Object.fromEntries(Object.entries(view.cuts).filter(isThere)) }
 }
 
 /** Removes the cuts of hidden texts. */
-export function pruned(view: View, shown: ReadonlySet<string>): View {
+export function pruned(view: SessionView, shown: ReadonlySet<string>): SessionView {
   const cuts = Object.fromEntries(Object.entries(view.cuts).filter(([place]) => shown.has(place)))
   const isWhole = (turn: string) => Number(turn) >= Math.max(view.fromTurn, view.bareBefore)
   const work = Object.fromEntries(Object.entries(view.work).filter(([turn]) => isWhole(turn)))

@@ -1,10 +1,10 @@
 import type { ModelMessage } from 'ai'
 import type { Spread } from '../../spawner.ts'
 import type { SessionTurn } from '../session.ts'
-import type { GrowthDeps, GrowthEvent, GrowthLimits, LiveSession, Room, Shown } from './growth.ts'
+import type { GrowthDeps, GrowthEvent, GrowthLimits, LiveSession, Room, ShownSession } from './growth.ts'
 import { messagesOf } from './messages.ts'
-import { type Piece, piecesOf } from './pieces.ts'
-import { pruned, type View } from './view.ts'
+import { piecesOf, type SessionPiece } from './pieces.ts'
+import { pruned, type SessionView } from './view.ts'
 
 /** The room reserved for an answer. */
 const ANSWER_TOKENS = 4096
@@ -31,8 +31,8 @@ export interface WindowState extends Archiver {
   /** The limits for messages at which older turns are removed, and at which older results are cleared. */
   bound: number
   clearBound: number
-  pieces(view: View): Piece[]
-  weigh(view: View): number
+  pieces(view: SessionView): SessionPiece[]
+  weigh(view: SessionView): number
 }
 
 export function createWindowState(
@@ -47,7 +47,7 @@ export function createWindowState(
   const answer = Math.min(ANSWER_TOKENS, room.window * ANSWER_SHARE)
   const most = Math.max(MIN_MESSAGE_TOKENS, room.window - answer - fixed)
   const share = (of: number) => Math.min(most, Math.max(most / 4, of * room.window - fixed))
-  const pieces = (view: View) => piecesOf(turns, view, deps.picturesOf)
+  const pieces = (view: SessionView) => piecesOf(turns, view, deps.picturesOf)
   return {
     turns,
     live: turns.length - 1,
@@ -64,15 +64,15 @@ export function createWindowState(
 }
 
 /** The result of a layer; undefined if it changed nothing. */
-export type LayerResult = { view: View; told: string } | undefined
+export type LayerResult = { view: SessionView; told: string } | undefined
 
 /** Runs a layer and records what it did. */
 export async function applied(
   scene: WindowState,
-  view: View,
+  view: SessionView,
   name: GrowthEvent['layer'],
-  layer: (scene: WindowState, view: View) => Promise<LayerResult>,
-): Promise<View> {
+  layer: (scene: WindowState, view: SessionView) => Promise<LayerResult>,
+): Promise<SessionView> {
   const done = await layer(scene, view)
   if (!done) return view
   const [before, after] = [scene.weigh(view), scene.weigh(done.view)].map(Math.round) as [number, number]
@@ -80,7 +80,7 @@ export async function applied(
   return done.view
 }
 
-export function shownOf(scene: WindowState, view: View, room: Room): Shown {
+export function shownOf(scene: WindowState, view: SessionView, room: Room): ShownSession {
   const pieces = scene.pieces(view)
   const messages: ModelMessage[] = messagesOf(pieces)
   const kept = pruned(view, new Set(pieces.map(({ place }) => place)))
@@ -88,7 +88,7 @@ export function shownOf(scene: WindowState, view: View, room: Room): Shown {
 }
 
 /** Tokens beside the text: the markup of a message, the id and frame of a call. */
-const frames: Record<Piece['kind'], number> = {
+const frames: Record<SessionPiece['kind'], number> = {
   summary: 4,
   text: 6,
   pictures: 0,
@@ -110,19 +110,24 @@ function createScale(estimate: (text: string) => number, factor: number) {
     known.set(text, found)
     return found
   }
-  const ofPiece = ({ kind, shown, call, pictures }: Piece) =>
+  const ofPiece = ({ kind, shown, call, pictures }: SessionPiece) =>
     tokens(shown) + factor * (frames[kind] + (pictures?.tokens ?? 0)) + (call ? tokens(call.name) : 0)
   return {
     tokens,
     ofPiece,
-    ofAll: (pieces: readonly Piece[]) => pieces.reduce((sum, piece) => sum + ofPiece(piece), 0),
+    ofAll: (pieces: readonly SessionPiece[]) => pieces.reduce((sum, piece) => sum + ofPiece(piece), 0),
   }
 }
 
 type Scale = ReturnType<typeof createScale>
 
 /** The tokens of a request by part. */
-function spreadOf(pieces: readonly Piece[], live: number, room: Pick<Room, 'system' | 'tools'>, scale: Scale): Spread {
+function spreadOf(
+  pieces: readonly SessionPiece[],
+  live: number,
+  room: Pick<Room, 'system' | 'tools'>,
+  scale: Scale,
+): Spread {
   const spread = { system: room.system, tools: room.tools, summary: 0, history: 0, message: 0 }
   for (const piece of pieces) spread[partOf(piece, live)] += scale.ofPiece(piece)
   const { system, tools, summary, history, message } = spread
@@ -135,7 +140,7 @@ function spreadOf(pieces: readonly Piece[], live: number, room: Pick<Room, 'syst
   }
 }
 
-function partOf({ kind, turn }: Piece, live: number): Exclude<keyof Spread, 'system'> {
+function partOf({ kind, turn }: SessionPiece, live: number): Exclude<keyof Spread, 'system'> {
   if (kind === 'summary') return kind
   if (kind === 'call' || kind === 'result' || kind === 'work') return 'tools'
   return turn === live ? 'message' : 'history'

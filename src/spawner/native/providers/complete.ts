@@ -3,13 +3,13 @@ import { createFailures } from './failures/failure.ts'
 import type { Answered, Provider } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
-export interface CompleterDeps extends Pick<ProviderSettings, 'name' | 'apiKey' | 'clock'> {
+export interface ProviderCompleterDeps extends Pick<ProviderSettings, 'name' | 'apiKey' | 'clock'> {
   /** Aborted when the brain is closed. */
   closing: AbortSignal
 }
 
 /** One request for one answer, without tools. Its usage is always reported. */
-export function createCompleter(provider: Provider, deps: CompleterDeps): NonNullable<Brain['complete']> {
+export function createCompleter(provider: Provider, deps: ProviderCompleterDeps): NonNullable<Brain['complete']> {
   const failures = createFailures(deps.name, deps.apiKey, () => deps.clock.now())
 
   function completion(answered: Answered, limits: Limits, cut: string | undefined): Completion {

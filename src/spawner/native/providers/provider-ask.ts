@@ -3,7 +3,7 @@ import { createBoundedFetch, FloodError } from './bounded-fetch.ts'
 import { createFailures, type Failed } from './failures/failure.ts'
 import type { Answered, Overflow, Provider } from './provider.ts'
 import type { Price, ProviderSettings, ProviderTimeouts, ServiceAddress } from './provider-settings.ts'
-import { type Draft, type Ending, readReply } from './reply.ts'
+import { type ReplyDraft, readReply, type StreamEnding } from './reply.ts'
 import { lazySdk, sdkRequest } from './sdk-request.ts'
 import { createMeter } from './usage.ts'
 
@@ -30,12 +30,12 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
     const { ai, model } = await sdk()
     if (signal.aborted) return failures.as('crash', 'nobody waits for it any more')
     const began = clock.mono()
-    const draft: Draft = { text: '', thought: '', calls: [] }
+    const draft: ReplyDraft = { text: '', thought: '', calls: [] }
     const meter = createMeter()
     let firstTextMs: number | undefined
     let shownAt = Number.NEGATIVE_INFINITY
     let shownChars = 0
-    const ending = await withTimeouts(deps.timers, signal, async (alive, stop): Promise<Ending> => {
+    const ending = await withTimeouts(deps.timers, signal, async (alive, stop): Promise<StreamEnding> => {
       const text = (whole: string) => {
         if (stop.aborted) return
         firstTextMs ??= Math.round(clock.mono() - began)
@@ -64,8 +64,8 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
   }
 
   function answered(
-    ending: Ending | EarlyEnd,
-    draft: Draft,
+    ending: StreamEnding | EarlyEnd,
+    draft: ReplyDraft,
     known: Usage | undefined,
     facts: Pick<Usage, 'model' | 'windowTokens' | 'firstTextMs'>,
   ): Answered {
@@ -89,7 +89,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
     return failures.as('flood', 'more text than any model writes')
   }
 
-  function failed(ending: Exclude<Ending, { kind: 'finished' }> | EarlyEnd, window: Overflow): Failed {
+  function failed(ending: Exclude<StreamEnding, { kind: 'finished' }> | EarlyEnd, window: Overflow): Failed {
     if (ending === 'aborted') return failures.as('crash', 'nobody waits for it any more')
     if (typeof ending === 'string') return failures.as('hang', `nothing came: ${ending}`)
     switch (ending.kind) {
@@ -105,7 +105,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
   }
 }
 
-function asError(error: unknown): Ending {
+function asError(error: unknown): StreamEnding {
   return isFlood(error) ? { kind: 'flood' } : { kind: 'error', error }
 }
 

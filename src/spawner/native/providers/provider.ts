@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai'
 import type { Failure, ListedTool, Usage } from '../../spawner.ts'
-import type { Call } from '../session.ts'
+import type { ToolCall } from '../session.ts'
 
 export interface ModelRequest {
   /** The name of the model. */
@@ -20,7 +20,7 @@ export interface ModelReply {
   text: string
   /** Its thinking, if the service reports it. */
   thought?: string
-  calls: Call[]
+  calls: ToolCall[]
   finish: Finish
   usage: Usage
 }

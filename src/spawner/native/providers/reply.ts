@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { StreamTextResult, ToolSet } from 'ai'
-import type { Call } from '../session.ts'
+import type { ToolCall } from '../session.ts'
 import type { Finish } from './provider.ts'
 
 /** How a stream ended. */
-export type Ending =
+export type StreamEnding =
   | { kind: 'finished'; finish: Finish }
   /** The window was full before the model was done. */
   | { kind: 'full' }
@@ -13,15 +13,15 @@ export type Ending =
   | { kind: 'endless' }
   | { kind: 'flood' }
 
-export interface Draft {
+export interface ReplyDraft {
   text: string
   /** The model's thinking, if the service reports it. */
   thought: string
-  calls: Call[]
+  calls: ToolCall[]
 }
 
 /** Receives each event of the stream. */
-export interface Listener {
+export interface ReplyListener {
   /** The model is working; pings do not count. */
   alive(): void
   /** The event as the service sent it. */
@@ -38,10 +38,10 @@ const MAX_REPLY_CHARS = 1_000_000
 /** Reads a stream to its end into the draft. */
 export async function readReply(
   stream: StreamTextResult<ToolSet, never>['fullStream'],
-  draft: Draft,
-  listener: Listener,
-): Promise<Ending> {
-  let ending: Ending = { kind: 'endless' }
+  draft: ReplyDraft,
+  listener: ReplyListener,
+): Promise<StreamEnding> {
+  let ending: StreamEnding = { kind: 'endless' }
   let chars = 0
   for await (const part of stream) {
     if (part.type === 'raw') {
@@ -72,7 +72,7 @@ export async function readReply(
   return ending
 }
 
-function endingOf(reason: string, raw: string | undefined, draft: Draft): Ending {
+function endingOf(reason: string, raw: string | undefined, draft: ReplyDraft): StreamEnding {
   if (raw === 'model_context_window_exceeded') return { kind: 'full' }
   // The SDK makes up a reason if the stream gave none.
   if (raw === undefined) return { kind: 'endless' }

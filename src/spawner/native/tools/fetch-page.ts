@@ -6,7 +6,7 @@ import { truncate } from '../../../lib/text/text.ts'
 import { quoted } from '../../../lib/text/visible.ts'
 import { kindOf, textOf } from './file-tools.ts'
 import { defineNativeTool } from './native-tool.ts'
-import { Refusal } from './workspace.ts'
+import { ToolRefusal } from './workspace.ts'
 
 const MAX_PAGE_BYTES = 2 * 1024 * 1024
 const MAX_PAGE_CHARS = 100_000
@@ -27,7 +27,7 @@ export function fetchPage(fetch: GuardedFetch) {
         bytes: MAX_PAGE_BYTES,
         signal,
       })
-      if (fetched.status === 'failed') throw new Refusal(`The page could not be fetched: ${fetched.reason}.`)
+      if (fetched.status === 'failed') throw new ToolRefusal(`The page could not be fetched: ${fetched.reason}.`)
       const text = await readable(fetched)
       const cut = fetched.isCut ? `\n[Only the first ${MAX_PAGE_BYTES} bytes were read.]` : ''
       return `${fetched.finalUrl}\n\n${truncate(text, MAX_PAGE_CHARS)}${cut}`
@@ -38,7 +38,8 @@ export function fetchPage(fetch: GuardedFetch) {
 async function readable({ body, type, finalUrl }: Extract<Fetched, { status: 'fetched' }>): Promise<string> {
   const [mime = '', ...rest] = type.split(';').map((part) => part.trim().toLowerCase())
   const text = isTextual(mime) ? textOf(body, charsetOf(rest, body)) : undefined
-  if (text === undefined) throw new Refusal(`What is there is no text (${mime || kindOf(body)}, ${body.length} bytes).`)
+  if (text === undefined)
+    throw new ToolRefusal(`What is there is no text (${mime || kindOf(body)}, ${body.length} bytes).`)
   const isPage =
     /^(text\/html|application\/xhtml\+xml)$/.test(mime) || (mime === '' && /^\s*<(!doctype )?html/i.test(text))
   return isPage ? await pageText(text, new URL(finalUrl)) : text

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import type { Account } from '../../../lib/sandbox.ts'
+import type { SystemAccount } from '../../../lib/sandbox.ts'
 import { createSniffer } from '../../../lib/sniff.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
 import { fileName, isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
 import { defineNativeTool } from './native-tool.ts'
-import { changeInside, type FileStart, Refusal, readInside } from './workspace.ts'
+import { changeInside, type FileStart, readInside, ToolRefusal } from './workspace.ts'
 
 /** A longer result would be moved to a file itself. */
 const MAX_SHOWN_CHARS = 20_000
@@ -26,10 +26,10 @@ export const readFile = defineNativeTool({
   run({ path, offset, limit }, { workspace }) {
     const { bytes, size } = readInside(workspace, path, MAX_READ_BYTES)
     const text = textOf(bytes)
-    if (text === undefined) throw new Refusal(`${fileName(path)} is no text (${kindOf(bytes)}, ${size} bytes).`)
+    if (text === undefined) throw new ToolRefusal(`${fileName(path)} is no text (${kindOf(bytes)}, ${size} bytes).`)
     const lines = linesOf(text)
     if (lines.length === 0) return '[The file is empty.]'
-    if (offset > lines.length) throw new Refusal(`The file has ${lines.length} lines.`)
+    if (offset > lines.length) throw new ToolRefusal(`The file has ${lines.length} lines.`)
     const shown = fitting(lines.slice(offset - 1, offset - 1 + limit))
     return [...shown, ...remarkOn({ offset, shown: shown.length, all: lines.length, isCut: size > bytes.length })].join(
       '\n',
@@ -106,7 +106,7 @@ function piecesOf(line: string): string[] {
 const MAX_EDITED_BYTES = 5 * 1024 * 1024
 
 /** `account`: the owner of the files if we are root. */
-export function editFile(account: Account | undefined) {
+export function editFile(account: SystemAccount | undefined) {
   return defineNativeTool({
     name: 'edit_file',
     description:
@@ -129,12 +129,12 @@ export function editFile(account: Account | undefined) {
         const parts = exactText(old(MAX_EDITED_BYTES)).split(before)
         places = parts.length - 1
         if (places === 0)
-          throw new Refusal('old_text is not in the file. Read it again: every letter and blank counts.')
+          throw new ToolRefusal('old_text is not in the file. Read it again: every letter and blank counts.')
         if (places > 1 && !everywhere)
-          throw new Refusal(
+          throw new ToolRefusal(
             `old_text is in the file ${places} times. Give more of what stands around it, or everywhere.`,
           )
-        if (places * after.length > MAX_EDITED_BYTES) throw new Refusal('The file would become too large.')
+        if (places * after.length > MAX_EDITED_BYTES) throw new ToolRefusal('The file would become too large.')
         return parts.join(after)
       })
       return `Changed ${path} in ${places === 1 ? 'one place' : `${places} places`}.`
@@ -144,8 +144,8 @@ export function editFile(account: Account | undefined) {
 
 /** A file that cannot be written back byte for byte is not changed. */
 function exactText({ bytes, size }: FileStart): string {
-  if (size > MAX_EDITED_BYTES) throw new Refusal(`The file is too large to be changed here (${size} bytes).`)
+  if (size > MAX_EDITED_BYTES) throw new ToolRefusal(`The file is too large to be changed here (${size} bytes).`)
   const text = bytes.toString('utf8')
-  if (!Buffer.from(text).equals(bytes)) throw new Refusal('The file is no text in UTF-8.')
+  if (!Buffer.from(text).equals(bytes)) throw new ToolRefusal('The file is no text in UTF-8.')
   return text
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { fileName } from '../../tool-input.ts'
 import { defineNativeTool } from './native-tool.ts'
-import { type Folder, inFolder, inInner } from './workspace.ts'
+import { inFolder, inInner, type OpenFolder } from './workspace.ts'
 
 const MAX_LISTED_FILES = 300
 const MAX_VISITED_ENTRIES = 5000
@@ -32,14 +32,14 @@ export const listFiles = defineNativeTool({
   },
 })
 
-function entriesOf(folder: Folder): string[] {
+function entriesOf(folder: OpenFolder): string[] {
   return sortedEntries(folder).map((entry) => describe(folder, entry, entry.name))
 }
 
-function search(top: Folder, pattern: string): string[] {
+function search(top: OpenFolder, pattern: string): string[] {
   const found: string[] = []
   let visited = 0
-  const look = (folder: Folder, above: string, depth: number): void => {
+  const look = (folder: OpenFolder, above: string, depth: number): void => {
     for (const entry of sortedEntries(folder)) {
       if (++visited > MAX_VISITED_ENTRIES) return
       const path = above + entry.name
@@ -53,7 +53,7 @@ function search(top: Folder, pattern: string): string[] {
 }
 
 /** A folder that has disappeared or cannot be opened is skipped. */
-function tryInner(folder: Folder, name: string, use: (inner: Folder) => void): void {
+function tryInner(folder: OpenFolder, name: string, use: (inner: OpenFolder) => void): void {
   try {
     inInner(folder, name, use)
   } catch (error) {
@@ -61,11 +61,11 @@ function tryInner(folder: Folder, name: string, use: (inner: Folder) => void): v
   }
 }
 
-function sortedEntries(folder: Folder): Dirent[] {
+function sortedEntries(folder: OpenFolder): Dirent[] {
   return readdirSync(folder.at('.'), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function describe(folder: Folder, entry: Dirent, path: string): string {
+function describe(folder: OpenFolder, entry: Dirent, path: string): string {
   const shown = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(path) ? path : JSON.stringify(path)
   if (entry.isDirectory()) return `${shown}/`
   if (entry.isSymbolicLink()) return `${shown} (a link)`

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Deed, ListedTool } from '../../spawner.ts'
-import { Refusal } from './workspace.ts'
+import { ToolRefusal } from './workspace.ts'
 
 /** Where a tool works. */
-export interface ToolPlace {
+export interface ToolContext {
   /** The folder of its chat, which is all that it sees and changes. */
   workspace: string
 }
@@ -14,11 +14,11 @@ export interface NativeTool extends ListedTool {
   /** It changes nothing, according to its author. */
   reads: boolean
   /** What this use would do, with absolute paths. */
-  deed(input: Record<string, unknown>, place: ToolPlace): Deed
+  deed(input: Record<string, unknown>, place: ToolContext): Deed
   /** What people see while it runs. */
   line(input: Record<string, unknown>): string
   /** Never rejects. The model reads the text. */
-  run(input: Record<string, unknown>, place: ToolPlace, signal: AbortSignal): Promise<ToolResult>
+  run(input: Record<string, unknown>, place: ToolContext, signal: AbortSignal): Promise<ToolResult>
 }
 
 export interface ToolResult {
@@ -35,9 +35,9 @@ export interface OuterTools {
 /** One of our tools with the schema of its input, which is parsed here. */
 interface ToolDefinition<Input> extends Pick<NativeTool, 'name' | 'description' | 'kind' | 'line'> {
   input: z.ZodType<Input>
-  deed(input: Input, place: ToolPlace): Deed
+  deed(input: Input, place: ToolContext): Deed
   /** Returns the text that the model reads. Throws a Refusal for mistakes that the model can correct. */
-  run(input: Input, place: ToolPlace, signal: AbortSignal): ToolResult | string | Promise<ToolResult | string>
+  run(input: Input, place: ToolContext, signal: AbortSignal): ToolResult | string | Promise<ToolResult | string>
 }
 
 export function defineNativeTool<Input>({ input: shape, ...tool }: ToolDefinition<Input>): NativeTool {
@@ -61,7 +61,7 @@ export function defineNativeTool<Input>({ input: shape, ...tool }: ToolDefinitio
         const result = await tool.run(parsed.data, place, signal)
         return typeof result === 'string' ? { text: result, failed: false } : result
       } catch (error) {
-        return { text: error instanceof Refusal ? error.message : sentenceOf(error), failed: true }
+        return { text: error instanceof ToolRefusal ? error.message : sentenceOf(error), failed: true }
       }
     },
   }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
-import type { Account } from '../../../lib/sandbox.ts'
+import type { SystemAccount } from '../../../lib/sandbox.ts'
 import { healthMessages } from '../../../messages/health-messages.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { accountOf } from '../../command-sandbox.ts'
@@ -88,7 +88,7 @@ export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToo
 const MAX_WRITTEN_CHARS = 1_000_000
 
 /** `account`: the owner of the files if we are root. */
-function writeFile(account: Account | undefined) {
+function writeFile(account: SystemAccount | undefined) {
   return defineNativeTool({
     name: 'write_file',
     description: 'Writes a text file in the workspace, in the place of what it held before. Missing folders are made.',

@@ -16,7 +16,7 @@ import {
 } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { realPathInside } from '../../../lib/folders.ts'
-import type { Account } from '../../../lib/sandbox.ts'
+import type { SystemAccount } from '../../../lib/sandbox.ts'
 import { isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
 
 // A command may run at the same time and turn any folder on the way into a link. So a checked path is not trusted: each
@@ -26,10 +26,10 @@ import { isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
 const { O_CREAT, O_DIRECTORY, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 
 /** A mistake that the model can correct. */
-export class Refusal extends Error {}
+export class ToolRefusal extends Error {}
 
 /** An open folder. */
-export interface Folder {
+export interface OpenFolder {
   /** The only path by which its entries are accessed. */
   at(name: string): string
 }
@@ -49,7 +49,7 @@ export interface Change {
   workspace: string
   path: string
   /** The owner of the file if we are root. */
-  account: Account | undefined
+  account: SystemAccount | undefined
 }
 
 /** Writes a file completely or not at all, and creates missing folders. */
@@ -61,7 +61,7 @@ export function changeInside(
   inParent(workspace, path, giveAway, (folder, name) => {
     const text = textFor((most) => readIn(folder, name, most))
     const before = lstatSync(folder.at(name), { throwIfNoEntry: false })
-    if (before && !before.isFile()) throw new Refusal(`${JSON.stringify(path)} is no file.`)
+    if (before && !before.isFile()) throw new ToolRefusal(`${JSON.stringify(path)} is no file.`)
     const fresh = folder.at(`.skein-${randomUUID()}`)
     const fd = openSync(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
@@ -79,34 +79,34 @@ export function changeInside(
 }
 
 /** The folder stays open while it is used. */
-export function inFolder<T>(workspace: string, path: string, use: (folder: Folder) => T): T {
+export function inFolder<T>(workspace: string, path: string, use: (folder: OpenFolder) => T): T {
   return walk(realpathSync(workspace), partsOf(workspace, path), undefined, use)
 }
 
 /** The same for a folder inside an open one. */
-export function inInner<T>(folder: Folder, name: string, use: (inner: Folder) => T): T {
+export function inInner<T>(folder: OpenFolder, name: string, use: (inner: OpenFolder) => T): T {
   return walk(folder.at(name), [], undefined, use)
 }
 
 type Made = ((fd: number) => void) | undefined
 
 /** With `made` the file is about to be written. */
-function inParent<T>(workspace: string, path: string, made: Made, use: (folder: Folder, name: string) => T): T {
+function inParent<T>(workspace: string, path: string, made: Made, use: (folder: OpenFolder, name: string) => T): T {
   const parts = partsOf(workspace, path)
   // Also behind a link with a harmless name.
-  if (made && isSettingsFile(parts.join('/'))) throw new Refusal(settingsFileRefusal)
+  if (made && isSettingsFile(parts.join('/'))) throw new ToolRefusal(settingsFileRefusal)
   const name = parts.at(-1)
-  if (name === undefined) throw new Refusal(`${JSON.stringify(path)} is a folder.`)
+  if (name === undefined) throw new ToolRefusal(`${JSON.stringify(path)} is a folder.`)
   return walk(realpathSync(workspace), parts.slice(0, -1), made, (folder) => use(folder, name))
 }
 
 function partsOf(workspace: string, path: string): string[] {
   const real = path.includes('\0') ? undefined : realPathInside(workspace, path)
-  if (real === undefined) throw new Refusal('Only files inside the workspace can be used.')
+  if (real === undefined) throw new ToolRefusal('Only files inside the workspace can be used.')
   return relative(realpathSync(workspace), real).split(sep).filter(Boolean)
 }
 
-function walk<T>(root: string, parts: string[], made: Made, use: (folder: Folder) => T): T {
+function walk<T>(root: string, parts: string[], made: Made, use: (folder: OpenFolder) => T): T {
   let fd = openFolder(root)
   const at = (name: string) => `/proc/self/fd/${fd}/${name}`
   try {
@@ -133,13 +133,14 @@ function openFolder(path: string): number {
   return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
 }
 
-function readIn(folder: Folder, name: string, most: number): FileStart {
+function readIn(folder: OpenFolder, name: string, most: number): FileStart {
   // Without this, opening a pipe would wait for a writer.
   const fd = openSync(folder.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
     const stats = fstatSync(fd)
-    if (stats.isDirectory()) throw new Refusal(`${JSON.stringify(name)} is a folder; list_files shows what is in it.`)
-    if (!stats.isFile()) throw new Refusal(`${JSON.stringify(name)} is no file.`)
+    if (stats.isDirectory())
+      throw new ToolRefusal(`${JSON.stringify(name)} is a folder; list_files shows what is in it.`)
+    if (!stats.isFile()) throw new ToolRefusal(`${JSON.stringify(name)} is no file.`)
     const bytes = Buffer.allocUnsafe(Math.min(most, stats.size))
     let size = 0
     for (let read = -1; read !== 0 && size < bytes.length; size += read) {

@@ -2,7 +2,7 @@ import { truncate } from '../../../lib/text/text.ts'
 import { dateAndTime } from '../../../lib/time/calendar.ts'
 import { commandMessages } from '../../../messages/command-messages.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
-import { type FoundMessage, type Reader, whoAndWhere, wordsOfFound } from '../../../store/recall/search.ts'
+import { type FoundMessage, type SearchReader, whoAndWhere, wordsOfFound } from '../../../store/recall/search.ts'
 import type { Search } from '../../recall/search.ts'
 import { meaningOf, type Understand } from '../../recall/understand.ts'
 import type { Road } from '../../road.ts'
@@ -41,7 +41,7 @@ export function createSearchCommand(deps: SearchCommandDeps, search: Search): Co
   }
 }
 
-function readerOf({ db }: Pick<Road, 'db'>, { person, chat }: Pick<CommandContext, 'person' | 'chat'>): Reader {
+function readerOf({ db }: Pick<Road, 'db'>, { person, chat }: Pick<CommandContext, 'person' | 'chat'>): SearchReader {
   const everywhere = person.role === 'owner' && isPrivateTo(db, chat, person.id)
   return { personId: person.id, chat, task: 0, everywhere }
 }

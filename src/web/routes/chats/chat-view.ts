@@ -1,6 +1,11 @@
 import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
 import type { Database } from '../../../store/database.ts'
-import { findListedChat, type ListedChat, type ListPlace, listChatsOf } from '../../../store/messages/listed-chats.ts'
+import {
+  findListedChat,
+  type ListedChat,
+  type ListPosition,
+  listChatsOf,
+} from '../../../store/messages/listed-chats.ts'
 import type { ChatPage, ChatSummary } from '../../page/wire/chat-wire.ts'
 import { plainTitle } from '../plain-words.ts'
 
@@ -10,7 +15,7 @@ const pageSize = 100
 export function readChatPage(
   db: Database,
   personId: number,
-  { archived = false, after }: { archived?: boolean; after?: ListPlace | undefined } = {},
+  { archived = false, after }: { archived?: boolean; after?: ListPosition | undefined } = {},
 ): ChatPage {
   const chats = listChatsOf(db, { personId, archived, after, limit: pageSize + 1 })
   return { chats: chats.slice(0, pageSize).map(toWireChat), older: chats.length > pageSize }

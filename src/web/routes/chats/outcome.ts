@@ -1,6 +1,6 @@
 import { createWake } from '../../../lib/time/timers.ts'
 import type { Database } from '../../../store/database.ts'
-import { findOutcome, type Outcome } from '../../../store/work/outcomes.ts'
+import { findOutcome, type MessageOutcome } from '../../../store/work/outcomes.ts'
 
 export interface OutcomeDeps {
   db: Database
@@ -17,7 +17,7 @@ export async function waitForOutcome(
   message: number,
   signal: AbortSignal,
   longestMs = LONGEST_WAIT_MS,
-): Promise<Outcome | undefined> {
+): Promise<MessageOutcome | undefined> {
   const wake = createWake()
   // Before the first look: what happens between the two is not missed.
   const stop = onChange(wake.ring)

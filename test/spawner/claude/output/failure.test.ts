@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exit } from '../../../../src/lib/child.ts'
-import { type Ending, failureOfEnding, failureOfResult } from '../../../../src/spawner/claude/output/failure.ts'
+import { failureOfEnding, failureOfResult, type TurnEnding } from '../../../../src/spawner/claude/output/failure.ts'
 import { parseOutputLine, type ResultLine } from '../../../../src/spawner/claude/output/output-line.ts'
 import { meanings } from '../../../../src/spawner/claude/output/verdict.ts'
 import { failureClasses } from '../../../../src/spawner/spawner.ts'
@@ -72,7 +72,7 @@ test.each(['', ' \n', undefined])('an answer of %j is no answer', (result) => {
 
 describe('a turn without a result', () => {
   const exited: Exit = { status: 'exited', code: 1 }
-  const ending = (parts: Partial<Ending>): Ending => ({
+  const ending = (parts: Partial<TurnEnding>): TurnEnding => ({
     cut: undefined,
     exit: exited,
     stderr: '',
@@ -82,7 +82,7 @@ describe('a turn without a result', () => {
   })
   const killed: Exit = { status: 'killed', signal: 'SIGKILL' }
 
-  test.each<[string, Partial<Ending>, string, boolean]>([
+  test.each<[string, Partial<TurnEnding>, string, boolean]>([
     ['ended by itself', {}, 'crash', true],
     ['ended well by its own account', { exit: { status: 'exited', code: 0 } }, 'crash', true],
     ['was killed by somebody', { exit: killed }, 'crash', true],

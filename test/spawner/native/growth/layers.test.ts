@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type View, wholeView } from '../../../../src/spawner/native/growth/view.ts'
+import { type SessionView, wholeView } from '../../../../src/spawner/native/growth/view.ts'
 import type { SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { createWorld, faultsOf, resultsOf, signal, step, textsOf, turn, wide } from './world.ts'
 
@@ -234,6 +234,6 @@ test('a view that was kept gives the same messages', async () => {
   const { growth } = createWorld({ maxContextTurns: 3 })
   const turns = talk(9)
   const first = await growth.fit({ turns, view: wholeView }, wide, signal)
-  const view: View = JSON.parse(JSON.stringify(first.view))
+  const view: SessionView = JSON.parse(JSON.stringify(first.view))
   expect((await growth.fit({ turns, view }, wide, signal)).messages).toEqual(first.messages)
 })

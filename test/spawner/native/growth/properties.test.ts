@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Room } from '../../../../src/spawner/native/growth/growth.ts'
 import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
-import type { SessionTurn, Step } from '../../../../src/spawner/native/session.ts'
+import type { SessionStep, SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { size } from '../../../support/sizes.ts'
 import { createWorld, faultsOf, reachable, signal, textsOf, tokensOf } from './world.ts'
 
@@ -61,7 +61,7 @@ function sessionOf(sketches: (typeof aTurn extends fc.Arbitrary<infer T> ? T : n
     text: write(text),
     files: [],
     steps: steps.map(
-      ({ said, calls, joined }): Step => ({
+      ({ said, calls, joined }): SessionStep => ({
         said: write(said),
         calls: calls.map(({ id, input }, index) => ({
           id: `${id}${index}`,

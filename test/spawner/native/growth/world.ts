@@ -8,7 +8,7 @@ import type {
   ToSummarise,
 } from '../../../../src/spawner/native/growth/growth.ts'
 import { createGrowth } from '../../../../src/spawner/native/growth/layers.ts'
-import type { Result, SessionTurn, Step } from '../../../../src/spawner/native/session.ts'
+import type { CallResult, SessionStep, SessionTurn } from '../../../../src/spawner/native/session.ts'
 
 /** As the configuration has them where nobody says otherwise. */
 export const usual: GrowthLimits = {
@@ -48,12 +48,12 @@ export function createWorld(limits: Partial<GrowthLimits> = {}, { folder = true 
   return { growth: createGrowth(deps), deps, files, events, asked, layers: () => events.map(({ layer }) => layer) }
 }
 
-export function turn(text: string, steps: Step[] = [], answer?: string): SessionTurn {
+export function turn(text: string, steps: SessionStep[] = [], answer?: string): SessionTurn {
   return { task: 1, text, files: [], steps, answer }
 }
 
 /** One call and what came of it. */
-export function step(id: string, text: string, more: Partial<Step> = {}): Step {
+export function step(id: string, text: string, more: Partial<SessionStep> = {}): SessionStep {
   return {
     said: '',
     calls: [{ id, name: 'read_file', input: { path: id } }],
@@ -63,7 +63,7 @@ export function step(id: string, text: string, more: Partial<Step> = {}): Step {
   }
 }
 
-export function result(call: string, text: string, failed = false): Result {
+export function result(call: string, text: string, failed = false): CallResult {
   return { call, text, failed }
 }
 

@@ -5,7 +5,7 @@ import type { Failure } from '../../../spawner.ts'
 import type { Overflow } from '../provider.ts'
 import { overflowIn } from './overflow.ts'
 import { meaningOf, type Verdict } from './sentences.ts'
-import { type Trouble, troubleIn } from './trouble.ts'
+import { type ErrorFacts, errorFacts } from './trouble.ts'
 
 export interface Failed {
   kind: 'failed'
@@ -33,7 +33,7 @@ export function createFailures(name: string, apiKey: string | undefined, now: ()
     as,
     overflow,
     of(error) {
-      const trouble = troubleIn(error)
+      const trouble = errorFacts(error)
       const detail = `${trouble.status ?? trouble.codes[0] ?? '-'} ${trouble.labels.join(' ')}: ${trouble.message}`
       const told = mayOverflow(trouble) ? overflowIn([...trouble.labels, trouble.text].join('\n')) : undefined
       if (told) return overflow(told, detail)
@@ -71,12 +71,12 @@ function spanOf(ms: number): LocalizedText {
   return days <= 31 ? spans.days(days) : spans.endless
 }
 
-function mayOverflow({ status }: Trouble): boolean {
+function mayOverflow({ status }: ErrorFacts): boolean {
   return status === undefined || status === 400 || status === 413 || status === 422 || status >= 500
 }
 
 // The first match decides. The text is used if services give one status for different failures.
-const verdicts: [Verdict, (trouble: Trouble) => boolean][] = [
+const verdicts: [Verdict, (trouble: ErrorFacts) => boolean][] = [
   [
     'refusal',
     ({ labels, text }) =>
@@ -128,7 +128,7 @@ const unusable =
 const unreachable =
   /^(?:E(?:CONN|NOTFOUND|AI_AGAIN|PIPE|HOSTUNREACH|NETUNREACH|TIMEDOUT|PROTO)|UND_ERR|CERT_|ERR_(?:TLS|SSL)|SELF_SIGNED|DEPTH_ZERO|UNABLE_TO)/
 
-function verdictOf(trouble: Trouble): Verdict {
+function verdictOf(trouble: ErrorFacts): Verdict {
   return verdicts.find(([, fits]) => fits(trouble))?.[0] ?? 'invalid'
 }
 
@@ -137,7 +137,7 @@ function has(words: string[], pattern: RegExp): boolean {
 }
 
 /** How long the service asks us to wait, if it says so anywhere. */
-function waitIn({ headers, text }: Pick<Trouble, 'headers' | 'text'>, now: Date): number | undefined {
+function waitIn({ headers, text }: Pick<ErrorFacts, 'headers' | 'text'>, now: Date): number | undefined {
   const exact = Number(headers['retry-after-ms'])
   if (exact > 0) return exact
   const after = headers['retry-after']

@@ -1,5 +1,5 @@
 /** The facts in an error of the SDK, the stream or the network, in one shape. */
-export interface Trouble {
+export interface ErrorFacts {
   status: number | undefined
   headers: Record<string, string>
   /** The service's own names: "rate_limit_error", "context_length_exceeded". */
@@ -14,7 +14,7 @@ export interface Trouble {
 /** Nobody reads more of an error. */
 const MAX_TROUBLE_CHARS = 8000
 
-export function troubleIn(error: unknown): Trouble {
+export function errorFacts(error: unknown): ErrorFacts {
   const chain = causesOf(error)
   const found = chain.map((link) => link.responseBody ?? link.value ?? link.text).find((body) => body !== undefined)
   const body = typeof found === 'string' ? parsed(found) : found

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceAddress } from '../provider-settings.ts'
-import type { Inquiry, Service } from './service.ts'
+import type { Inquiry, ProviderService } from './service.ts'
 
 const listed = z.looseObject({ max_input_tokens: z.int().positive().nullish() })
 
@@ -8,7 +8,7 @@ const listed = z.looseObject({ max_input_tokens: z.int().positive().nullish() })
 const DEFAULT_ANTHROPIC_WINDOW = 200_000
 
 /** Anthropic and compatible services. */
-export function createAnthropicService({ apiUrl }: ServiceAddress, inquiry: Inquiry): Service {
+export function createAnthropicService({ apiUrl }: ServiceAddress, inquiry: Inquiry): ProviderService {
   // Asked for one model by name, because the list has no short names.
   const look = (model: string, signal: AbortSignal) =>
     inquiry.get(`${apiUrl}/models/${encodeURIComponent(model)}`, signal)

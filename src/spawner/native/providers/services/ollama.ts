@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceAddress } from '../provider-settings.ts'
-import type { Inquiry, Service } from './service.ts'
+import type { Inquiry, ProviderService } from './service.ts'
 
 const named = z.looseObject({ name: z.string(), context_length: z.int().positive().nullish() })
 const models = z.looseObject({ models: z.array(named).nullable() })
@@ -13,7 +13,7 @@ const LOAD_MS = 120_000
  * Ollama. Its window depends on how the model was loaded and is usually far smaller than the model's own; longer input
  * is cut silently. So we ask for the loaded model, and make Ollama load it if necessary.
  */
-export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquiry): Service {
+export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquiry): ProviderService {
   async function list(path: string, signal: AbortSignal) {
     const told = await inquiry.get(`${rootUrl}${path}`, signal)
     return told.kind === 'told' ? (models.safeParse(told.body).data?.models ?? []) : undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ServiceAddress } from '../provider-settings.ts'
-import type { Inquiry, ModelFacts, Service } from './service.ts'
+import type { Inquiry, ModelFacts, ProviderService } from './service.ts'
 
 // One invalid entry must not affect the others in the list.
 const length = z.int().positive().nullish().catch(undefined)
@@ -30,7 +30,7 @@ const list = z.looseObject({ data: z.array(listed) })
 const props = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx: z.int().positive() }) })
 
 /** Services with OpenAI's chat completions API. */
-export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): Service {
+export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): ProviderService {
   const { apiUrl, rootUrl, isOpenRouter } = address
 
   async function entry(url: string, model: string, signal: AbortSignal): Promise<Listed | undefined> {

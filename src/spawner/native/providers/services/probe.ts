@@ -1,10 +1,10 @@
 import type { ServiceAddress } from '../provider-settings.ts'
-import type { Service } from './service.ts'
+import type { ProviderService } from './service.ts'
 
 export interface ProbeDeps {
   name: string
   address: ServiceAddress
-  service: Service
+  service: ProviderService
   /** The model that answers by default. */
   model: string | undefined
 }

@@ -10,16 +10,16 @@ export interface ModelFacts {
 }
 
 /** Whether a model can be used, as far as that can be told without asking it. */
-export type Standing =
+export type ModelStanding =
   | { kind: 'ready' }
   | { kind: 'absent'; others: string[] }
   | { kind: 'refused' }
   | { kind: 'unreachable'; why: string }
 
 /** The endpoints of one kind of service beside its chat. Nothing here rejects. */
-export interface Service {
+export interface ProviderService {
   facts(model: string, signal: AbortSignal): Promise<ModelFacts>
-  standing(model: string, signal: AbortSignal): Promise<Standing>
+  standing(model: string, signal: AbortSignal): Promise<ModelStanding>
   /** How long facts are valid. */
   readonly factsMs: number
 }
@@ -84,7 +84,7 @@ interface KnownFacts {
 /** If the server gave no answer, it may be away only briefly, so it is asked again soon. */
 const UNKNOWN_FACTS_MS = 30_000
 
-export function createKnownFacts(service: Service, clock: Clock): KnownFacts {
+export function createKnownFacts(service: ProviderService, clock: Clock): KnownFacts {
   const kept = new Map<string, { facts: ModelFacts; until: number }>()
   return {
     known: (model) => kept.get(model)?.facts ?? {},

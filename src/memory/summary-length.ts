@@ -1,5 +1,5 @@
-import { extractSummary, type Known } from './extract.ts'
-import type { SummaryLine } from './line.ts'
+import { type EarlierSummary, extractSummary } from './extract.ts'
+import type { SummaryLine } from './summary-line.ts'
 
 /** The length of a line including its speaker and time. */
 export function lineChars(textChars: number): number {
@@ -12,12 +12,18 @@ export function isShort(lines: Pick<SummaryLine, 'text'>[], maxChars: number): b
 }
 
 /** The text that a summary replaces, to compare their lengths. */
-export function sourceOf({ old, lines }: { old: Pick<Known, 'text'> | undefined; lines: SummaryLine[] }): string {
+export function sourceOf({
+  old,
+  lines,
+}: {
+  old: Pick<EarlierSummary, 'text'> | undefined
+  lines: SummaryLine[]
+}): string {
   return [...(old ? [old.text] : []), ...lines.map(({ text }) => text)].join('\n')
 }
 
 export interface ExtractJob {
-  old: Known | undefined
+  old: EarlierSummary | undefined
   lines: SummaryLine[]
   maxChars: number
   timezone: string
