@@ -183,7 +183,6 @@ export interface Turn {
 
 /** Messages that joined a running turn. */
 export interface Joined {
-  /** The text for the model. */
   text: string
   /** The lowest trust of the turn including them. */
   trust: Trust
@@ -197,7 +196,6 @@ export interface TurnFile {
   /** Detected from its content. */
   type: string
   bytes: number
-  /** Where the content is. */
   path: string
   form: FileForm
 }
@@ -267,6 +265,8 @@ export interface Failure {
   /** For the log and the owner. */
   detail?: string
 }
+
+export const completionPrompt = 'You do one small task with the given text and answer only with the result.'
 
 /** The limits of one completion. */
 export interface Limits {

@@ -21,7 +21,7 @@ export function isSettingsFile(path: string): boolean {
   return path.split('/').some((part) => /^\.(claude|mcp\.json|git)$|^claude(\.local)?\.md$/i.test(part))
 }
 
-export const settingsFileRefusal = 'Files that would set me up are not written.'
+export const settingsFileRefusal = 'A file with this name would be read as settings, so it cannot be written.'
 
 /** A file name for display on one line. */
 export function fileName(path: unknown): string {

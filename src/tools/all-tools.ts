@@ -31,7 +31,8 @@ export function allTools({ library, files, jobs, silence }: ToolServices): Tool[
 export function contextStatus(library: Library) {
   return defineTool({
     name: 'context_status',
-    description: 'Tells how much of the window this conversation fills and how much is stored that you do not see.',
+    description:
+      'Shows how much of your context window this conversation uses, and how many messages are stored that you do not see.',
     input: z.object({}),
     changes: false,
     may: anybody,
@@ -40,7 +41,7 @@ export function contextStatus(library: Library) {
       const { turns, contextTokens, windowTokens, storedMessages, epochOpenedAt } = library.status(scope)
       const since = epochOpenedAt ? ` since ${dateAndTime(epochOpenedAt, scope.timezone)}` : ''
       const share = windowTokens ? ` of ${windowTokens}` : ''
-      return `${turns} turns${since}; ${contextTokens}${share} tokens were read last; ${storedMessages} messages of this chat are stored, and a search looks at all of them.`
+      return `${turns} turns${since}; ${contextTokens}${share} tokens in the last request; ${storedMessages} messages of this chat are stored, and search_messages searches all of them.`
     },
   })
 }
@@ -51,7 +52,7 @@ export function getConversation(library: Library) {
   return defineTool({
     name: 'get_conversation',
     description:
-      'Shows what was said around one message, in order, and that message whole. Use it with the number in brackets that search_messages gave. Your own lines are marked "you".',
+      'Shows the messages around one message, in order, with that message in full. Use the number in brackets from search_messages. Your own messages are marked "you".',
     input: z.object({
       message: z.number().int().positive('message: the number in brackets').describe('the number of the message'),
       count: z
@@ -60,11 +61,11 @@ export function getConversation(library: Library) {
         .min(1, `count: 1 to ${MAX_LINES_AROUND}`)
         .max(MAX_LINES_AROUND, `count: 1 to ${MAX_LINES_AROUND}`)
         .default(12)
-        .describe('how many lines on each side; the more, the shorter each is shown'),
+        .describe('how many messages on each side; the more, the shorter each is shown'),
       cleared: z
         .boolean()
         .default(false)
-        .describe('true only when the person asks for what they cleared with /context clear'),
+        .describe('true only if the person asks for messages that they hid with /context clear'),
     }),
     changes: false,
     may: anybody,
@@ -92,7 +93,7 @@ export function sendFile(desk: OutgoingFiles) {
   return defineTool({
     name: 'send_file',
     description:
-      'Sends a file of your workspace along with your answer to this conversation. It is sent when your answer is; say in the answer what it is.',
+      'Attaches a file from your workspace to your answer. It is sent together with the answer, so say in the answer what it is.',
     input: z.object({
       path: z.string().min(1).max(4096).describe('where it is in your workspace'),
       name: z.string().min(1).max(200).optional().describe('what the person should see it called'),
@@ -127,7 +128,7 @@ function staySilent(silence: SilenceRules) {
   return defineTool({
     name: 'stay_silent',
     description:
-      'Ends this background task without sending anything. Call it when there is nothing the person has to act on; then answer with one word, which nobody reads. When there is something, do not call it: your answer is sent.',
+      'Ends this background task without sending anything. Call it if there is nothing the person has to act on, then answer with one word, which nobody reads. If there is something, do not call it: your answer is sent.',
     input: z.object({ why: z.string().min(1).max(300).describe('in one sentence, for the record') }),
     // Calling it twice makes no difference.
     changes: false,
@@ -135,7 +136,7 @@ function staySilent(silence: SilenceRules) {
     isOffered: ({ task }) => silence.isAllowed(task),
     line: () => 'finding nothing to report',
     run({ why }, { task }) {
-      if (!silence.isAllowed(task)) return 'This task is to be answered.'
+      if (!silence.isAllowed(task)) return 'This task must be answered.'
       silence.keep(task, why)
       return 'Nothing will be sent.'
     },

@@ -14,10 +14,10 @@ export type McpHandler = (request: Request, admitted?: () => void) => Promise<Re
 export function createMcpHandler({ registry, passes, version }: McpDeps): McpHandler {
   return async (request, admitted) => {
     const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.get('authorization') ?? '')?.[1]
-    if (!token || !passes.knows(token)) return refuse(401, 'This door opens only with a pass.')
+    if (!token || !passes.knows(token)) return refuse(401, 'This server needs a valid token.')
     admitted?.()
     // We never send first, so there is nothing to listen for; an open stream would only use up a connection.
-    if (request.method !== 'POST') return refuse(405, 'Only POST is answered here.')
+    if (request.method !== 'POST') return refuse(405, 'Only POST is supported.')
     const { server, transport } = await newServer(() => passes.scopeOf(token))
     await server.connect(transport)
     return keptAlive(await transport.handleRequest(request))
@@ -34,7 +34,7 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
     }))
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       const scope = scopeOf()
-      if (!scope) return { isError: true, content: [{ type: 'text', text: 'No task is running for this pass.' }] }
+      if (!scope) return { isError: true, content: [{ type: 'text', text: 'No task is running for this token.' }] }
       const { text, failed } = await registry.call(params.name, params.arguments ?? {}, scope)
       return { isError: failed, content: [{ type: 'text', text }] }
     })

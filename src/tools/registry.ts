@@ -52,7 +52,7 @@ export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Reg
   async function run(name: string, input: unknown, scope: Scope): Promise<ToolCallResult> {
     const tool = find(name)
     if (!tool) return failed(`There is no tool ${name}.`)
-    if (isLower(scope.person.role, tool.may.role)) return failed(`${name} is not for this person to use.`)
+    if (isLower(scope.person.role, tool.may.role)) return failed(`This person may not use ${name}.`)
     const parsed = tool.input.safeParse(input)
     if (!parsed.success) return failed(`${name}: ${z.prettifyError(parsed.error)}`)
     const deed = await tool.deed?.(parsed.data, scope)
@@ -61,7 +61,7 @@ export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Reg
     if (answer?.verdict === 'deny') return failed(answer.why)
     const text = await runNamed(`tool ${name} of task ${scope.task}`, () => tool.run(parsed.data, scope))
     return {
-      text: text.length > MAX_RESULT_CHARS ? `${text.slice(0, MAX_RESULT_CHARS)} … (cut; ask for less)` : text,
+      text: text.length > MAX_RESULT_CHARS ? `${text.slice(0, MAX_RESULT_CHARS)} … (shortened; ask for less)` : text,
       failed: false,
     }
   }
@@ -75,7 +75,7 @@ export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Reg
         return called
       } catch (err) {
         log.error({ err, task: scope.task, tool: name }, 'a tool broke')
-        return failed(`${name} broke while it ran. Go on without it, and say what you could not do.`)
+        return failed(`${name} failed with an internal error. Continue without it, and say what you could not do.`)
       }
     },
     line: (name, input) => find(name)?.line(input) ?? `using ${quoted(name)}`,

@@ -38,31 +38,31 @@ function schedule(jobs: Jobs) {
   return defineTool({
     name: 'schedule',
     description:
-      'Plans a reminder or a task for later, once or again and again. Use it when the person asks to be reminded, or to have something done at a time. Tell them the time that this tool answers with.',
+      'Schedules a reminder or a task, once or repeatedly. Use it when the person asks to be reminded, or to have something done at a certain time. Tell them the time that this tool returns.',
     input: z.object({
       what: z
         .string()
         .min(1)
         .max(4000)
         .describe(
-          'the text of the reminder, or what is to be done then: understood without this conversation, in their language',
+          'the text of the reminder, or the task to do then; in their language, and clear without this conversation',
         ),
       when: z
         .string()
         .min(1)
         .max(200)
         .describe(
-          'in their local time: "2026-11-20 09:00" for once, a cron line of five fields ("0 7 * * 1-5", "0 9 * * 1#1" for the first Monday of the month, "0 18 L * *" for its last day) for again and again, or words ("in 20 minutes", "every 2 hours", "every second Monday at 9")',
+          'in their local time: "2026-11-20 09:00" for once, a cron line of five fields ("0 7 * * 1-5", "0 9 * * 1#1" for the first Monday of the month, "0 18 L * *" for its last day) for repetition, or words ("in 20 minutes", "every 2 hours", "every second Monday at 9")',
         ),
       kind: z
         .enum(['reminder', 'task'])
         .describe(
-          'reminder: the text is sent to them as it stands. task: you are asked to do it then, and your answer is sent.',
+          'reminder: the text is sent to them unchanged. task: you are asked to do it then, and your answer is sent.',
         ),
       only_when_needed: z
         .boolean()
         .default(false)
-        .describe('task: say nothing when there is nothing for them to act on'),
+        .describe('task: send nothing if there is nothing for them to act on'),
     }),
     changes: true,
     may,
@@ -75,8 +75,7 @@ function schedule(jobs: Jobs) {
 function listSchedules(jobs: Jobs) {
   return defineTool({
     name: 'list_schedules',
-    description:
-      'Lists the reminders and tasks that are planned for this person, each with its number and when it comes next.',
+    description: 'Lists the scheduled reminders and tasks of this person, each with its number and its next time.',
     input: z.object({}),
     changes: false,
     may,
@@ -89,13 +88,13 @@ function changeSchedule(jobs: Jobs) {
   return defineTool({
     name: 'change_schedule',
     description:
-      'Changes a planned reminder or task, by the number that list_schedules shows: gives it a new time or text, puts a reminder off, or marks a reminder as done.',
+      'Changes a scheduled reminder or task by its number from list_schedules: sets a new time or text, snoozes a reminder, or marks a reminder as done.',
     input: z.object({
       number: z.number().int().min(1),
       action: z
         .enum(['edit', 'snooze', 'done'])
         .describe(
-          'edit: a new time, a new text, or both. snooze: a reminder comes later. done: a reminder is seen to.',
+          'edit: a new time, a new text, or both. snooze: repeat a reminder later. done: mark a reminder as done.',
         ),
       when: z
         .string()
@@ -118,7 +117,7 @@ const ACTING: Record<string, string> = { edit: 'changing', snooze: 'putting off'
 function cancelSchedule(jobs: Jobs) {
   return defineTool({
     name: 'cancel_schedule',
-    description: 'Takes back a planned reminder or task, by the number that list_schedules shows.',
+    description: 'Cancels a scheduled reminder or task by its number from list_schedules.',
     input: z.object({ number: z.number().int().min(1) }),
     changes: true,
     may,
@@ -137,4 +136,4 @@ function wantedOf({
 
 /** A job that creates jobs would never end. */
 const notFromBackground =
-  'A task that runs at its time cannot plan or change others. Say in your answer what you would plan.'
+  'A scheduled task cannot schedule or change others. Say in your answer what you would schedule.'

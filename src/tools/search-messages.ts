@@ -8,10 +8,10 @@ const MAX_RESULT_CHARS = 16_000
 const MAX_LINES = 50
 const MAX_NEIGHBOURS = 3
 
-const description = `Searches what was said in the conversations this person may read, far beyond what you see now. Use it BEFORE you say that you do not know or do not remember something they may have told you.
-Give one to three telling words, not a sentence; other forms of a word are found too (run: ran, running), and files by their names. When nothing fits, try other words or another language.
-The first line of the result counts ALL lines that fit, so it answers "how many times"; read the lines, though: "no run today" holds the word as well.
-To read what somebody said at some time, leave query out and give person, from and to. Reach the rest with offset. get_conversation shows more around a line.`
+const description = `Searches the conversations that this person may read, far beyond what you see now. Use it BEFORE you say that you do not know or do not remember something they may have told you.
+Use one to three distinctive words, not a sentence. Other forms of a word are found too (run: ran, running), and files by their names. If nothing matches, try other words or another language.
+The first line of the result counts ALL matching messages, so it answers "how many times". Still read the messages: "no run today" contains the word too.
+To read what somebody said at some time, leave out query and set person, from and to. Use offset to get more results. get_conversation shows more around a message.`
 
 const when =
   'a date (2025-03-14), time (2025-03-14T09:30), month (2025-03), or words such as yesterday, last week, March 2025'
@@ -22,12 +22,12 @@ const input = z
       .string()
       .max(500, 'query: at most 500 characters')
       .default('')
-      .describe('telling words; empty lists all lines of a person or a time'),
+      .describe('distinctive words; if empty, all messages of the person or period are listed'),
     person: z
       .string()
       .max(100, 'person: at most 100 characters')
       .optional()
-      .describe('only lines of this one: a name, "me" for the person who asks, "you" for your own lines'),
+      .describe('only messages of this person: a name, "me" for the person who asks, "you" for your own messages'),
     from: z
       .string()
       .max(60, 'from: at most 60 characters')
@@ -37,18 +37,18 @@ const input = z
       .string()
       .max(60, 'to: at most 60 characters')
       .optional()
-      .describe('not after this, given as from is; a day, month or week counts as a whole'),
+      .describe('not after this, in the same formats; a day, week or month is included completely'),
     order: z
       .enum(['best', 'oldest', 'newest'], 'order: best, oldest or newest')
       .optional()
-      .describe('best fit first unless said; without a query oldest first'),
+      .describe('best match first by default; without a query oldest first'),
     offset: z
       .number()
       .int()
       .min(0, 'offset: 0 or more')
       .max(100_000, 'offset: at most 100000')
       .default(0)
-      .describe('leave out so many, to read on'),
+      .describe('how many results to skip'),
     limit: z.number().int().min(1, `limit: 1 to ${MAX_LINES}`).max(MAX_LINES, `limit: 1 to ${MAX_LINES}`).default(10),
     neighbours: z
       .number()
@@ -56,14 +56,14 @@ const input = z
       .min(0, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .max(MAX_NEIGHBOURS, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .default(0)
-      .describe('also show so many lines before and after each, such as the answer to a question'),
+      .describe('how many messages to show before and after each, for example the answer to a question'),
     cleared: z
       .boolean()
       .default(false)
-      .describe('true only when the person asks for what they cleared with /context clear; else it stays hidden'),
+      .describe('true only if the person asks for messages that they hid with /context clear'),
   })
   .refine(({ query, person, from, to }) => query.trim() !== '' || [person, from, to].some((one) => one?.trim()), {
-    error: 'Give a query, or a person, from or to.',
+    error: 'Set query, person, from or to.',
   })
 
 export function searchMessages(library: Library) {
@@ -104,11 +104,13 @@ function describeFound(found: FoundLines, asked: MessageQuery, timezone: string)
     asked.offset >= total ? `There is nothing from offset ${asked.offset} on.` : '',
     last < total ? `offset ${last} shows more.` : '',
     found.heldBack > 0 && !isCut
-      ? `${found.heldBack} of them ${found.heldBack === 1 ? 'is' : 'are'} held back: said in another chat, with what looks like a key.`
+      ? `${found.heldBack} of them ${found.heldBack === 1 ? 'is' : 'are'} withheld: from another chat, with text that looks like a secret.`
       : '',
     found.isAll ? '' : notAll,
     `Times are in ${timezone}.`,
-    blocks.some((block) => block.startsWith('  ') || block.includes('\n  [')) ? 'Lines set in are neighbours.' : '',
+    blocks.some((block) => block.startsWith('  ') || block.includes('\n  ['))
+      ? 'Indented messages are neighbours.'
+      : '',
   ]
   return [head.filter(Boolean).join(' '), ...blocks].join('\n')
 }
@@ -116,26 +118,27 @@ function describeFound(found: FoundLines, asked: MessageQuery, timezone: string)
 const orders = { best: 'best first', oldest: 'oldest first', newest: 'newest first' }
 
 function countWords({ words, holdAll, holdSome, alike, isAll }: FoundLines): string {
-  const lines = (count: number) => `${isAll ? '' : 'At least '}${count} ${count === 1 ? 'line' : 'lines'}`
-  const hold = (count: number) => (count === 1 ? 'holds' : 'hold')
+  const lines = (count: number) => `${isAll ? '' : 'At least '}${count} ${count === 1 ? 'message' : 'messages'}`
+  const hold = (count: number) => (count === 1 ? 'contains' : 'contain')
   if (words.length === 0) return lines(holdAll)
   const sought = words.length === 1 ? words.join() : `all of: ${words.join(', ')}`
   const counted = [
     `${lines(holdAll)} ${hold(holdAll)} ${sought}`,
     holdSome > 0 ? `${holdSome} more ${hold(holdSome)} some of them` : '',
-    alike > 0 ? `${alike} more ${alike === 1 ? 'says' : 'say'} something like it in other words` : '',
+    alike > 0 ? `${alike} more ${alike === 1 ? 'says' : 'say'} something similar in other words` : '',
   ]
   return counted.filter(Boolean).join('; ')
 }
 
-const notAll = 'Not all lines were looked at, only the newest: narrow it with from and to, or a rarer word.'
+const notAll =
+  'Not all messages were searched, only the newest: narrow the search with from and to, or use a rarer word.'
 
 function nothing({ query, person }: MessageQuery, { speakers, isAll }: FoundLines): string {
   const isName = person !== undefined && !/^(me|you)$/i.test(person.trim())
   return [
     query.trim() === '' ? 'Nothing was found.' : `Nothing was found for ${quoted(query)}.`,
-    isAll ? 'Try other words, fewer, another person or a longer time.' : notAll,
-    isName && speakers.length > 0 ? `Here spoke lately: ${speakers.join(', ')}.` : '',
+    isAll ? 'Try other or fewer words, another person or a longer period.' : notAll,
+    isName && speakers.length > 0 ? `Recent speakers: ${speakers.join(', ')}.` : '',
   ]
     .filter(Boolean)
     .join(' ')

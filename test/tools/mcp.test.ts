@@ -76,7 +76,7 @@ describe('tools over MCP', () => {
     pass.bind(scope)
     const found = await client.callTool({ name: 'search_messages', arguments: { query: 'roof' } })
     expect(textOf(found)).toBe(
-      '1 line holds roof. 1-1 of 1 shown, best first. Times are in UTC.\n[3] 2026-01-02 03:04 (House) Ana: the roof leaks',
+      '1 message contains roof. 1-1 of 1 shown, best first. Times are in UTC.\n[3] 2026-01-02 03:04 (House) Ana: the roof leaks',
     )
     expect(scopes).toEqual([scope])
     expect(textOf(await client.callTool({ name: 'get_conversation', arguments: { message: 3 } }))).toContain(

@@ -44,7 +44,7 @@ test('a tool that breaks is a failed call, at once or later, and so is one that 
   ]
   const registry = createRegistry(breaking, usual)
   for (const name of ['now', 'later']) {
-    const told = `${name} broke while it ran. Go on without it, and say what you could not do.`
+    const told = `${name} failed with an internal error. Continue without it, and say what you could not do.`
     expect(await registry.call(name, {}, scopeOf(1))).toEqual({ text: told, failed: true })
   }
   const full = createRegistry([toolOf({ changes: true, deed })], {

@@ -4,15 +4,12 @@ import { isEnd, type Shrunk } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { channelMessages } from '../../messages/channel-messages.ts'
-import type { AnyText } from '../../messages/localized.ts'
-import type { Accepted, Channel, GroupMode } from '../channel.ts'
-import type { ChannelShelf } from '../shared/attachments.ts'
+import type { Accepted, Channel } from '../channel.ts'
 import { createMarkMemory } from '../shared/mark-memory.ts'
 import { createSettledMessages, type SettledMessages } from '../shared/settled-messages.ts'
-import type { Transcriber } from '../shared/transcription.ts'
 import { idOf, tokenOf, toParts } from './outbound.ts'
 import { createOtherDaemonWatch } from './receive/other-daemon.ts'
-import { createReceiver } from './receive/receiver.ts'
+import { createReceiver, type TalkReceiveOptions } from './receive/receiver.ts'
 import { createWebhookServer, type WebhookOptions } from './receive/webhook-server.ts'
 import { defuseCommand, defuseMentions, dialectOf, toDialect } from './send/markdown-dialect.ts'
 import { MAX_TALK_CHARS } from './send/markdown-splitter.ts'
@@ -23,25 +20,11 @@ import { createParticipants } from './wire/participants.ts'
 import { talkAccount, talkChat } from './wire/room.ts'
 import { createTalkClient, type TalkClient } from './wire/talk-client.ts'
 
-export interface TalkChannelDeps {
+export interface TalkChannelDeps extends TalkReceiveOptions {
   url: string
-  user: string
   password: string
-  groupMode(token: string): GroupMode
-  guests: 'context' | 'ignore'
-  /** Whether @all includes us. */
-  atAll: boolean
-  /** How many messages from before we joined a room are fetched as context. */
-  contextLimit(): number
-  isCommand(name: string): boolean
-  shelf: ChannelShelf
-  transcribe: Transcriber
   /** Unique to this installation. */
   seed: string
-  clock: Clock
-  log: Log
-  /** Tells the owner about problems only they can fix. */
-  trouble(sentence: AnyText): void
   /** Where the server may send webhook calls. */
   webhook?: WebhookOptions
   /** The time limit for the downloads of one page. Only its own room waits for them. */

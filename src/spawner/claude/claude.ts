@@ -260,7 +260,7 @@ function servers(access: ToolAccess | undefined, pass: ToolPass | undefined): ob
 
 // Corrects what the CLI's own prompt says about a terminal.
 const notInATerminal =
-  'What was said above of a terminal, of file references that can be clicked and of the commands of Claude Code does not hold here.'
+  'Ignore what was said above about a terminal, clickable file references and the commands of Claude Code: it does not apply here.'
 
 const cutOff = failureOfEnding({
   cut: undefined,

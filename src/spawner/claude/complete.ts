@@ -1,5 +1,13 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
+import {
+  type Brain,
+  type BrainEvent,
+  type Completion,
+  completionPrompt,
+  type Failure,
+  type Limits,
+  type Usage,
+} from '../spawner.ts'
 import { type ClaudeAccess, completionArgs, modelFor } from './command-line.ts'
 import { failureOfEnding } from './output/failure.ts'
 import type { Caps, CliProcess } from './process.ts'
@@ -29,7 +37,10 @@ export function createCompleter(deps: ClaudeCompleterDeps): Completer {
   async function ask(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion> {
     const stop = AbortSignal.any([signal, deps.closing])
     if (stop.aborted) return { kind: 'failed', failure: withdrawn }
-    const process = await deps.launch(completionArgs(modelFor(deps.access, limits.model), role), capsFor(limits))
+    const process = await deps.launch(
+      completionArgs(modelFor(deps.access, limits.model), completionPrompt),
+      capsFor(limits),
+    )
     let usage: Usage | undefined
     let end: Extract<BrainEvent, { kind: 'done' | 'failed' }> | undefined
     const emit = (event: BrainEvent) => {
@@ -56,8 +67,6 @@ export function createCompleter(deps: ClaudeCompleterDeps): Completer {
     },
   }
 }
-
-const role = 'You do one small piece of work on the text you are given, and answer with its result and nothing else.'
 
 // The answer comes twice, as a message and in the result, with up to six bytes per character. The rest is for the CLI's
 // other lines.

@@ -124,7 +124,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     patience.hold()
     void job.leave
       .ask(use, stop)
-      .catch((): PermissionAnswer => ({ verdict: 'deny', why: 'The question could not be put to a person.' }))
+      .catch((): PermissionAnswer => ({ verdict: 'deny', why: 'The person could not be asked.' }))
       .then((said) => {
         if (outcome || stop.aborted) return
         patience.alive('tool')
@@ -146,7 +146,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
       // If judging fails, nothing is allowed.
       return {
         verdict: 'deny',
-        why: `This could not be judged: ${error instanceof Error ? error.message : String(error)}`,
+        why: `The permission check failed: ${error instanceof Error ? error.message : String(error)}`,
       }
     }
   }

@@ -53,7 +53,7 @@ async function runCall(
   tool: NativeTool | undefined,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  if (input === undefined) return failed(`The input of ${name} was no JSON object. Call it again with one.`)
+  if (input === undefined) return failed(`The input of ${name} was not a JSON object. Call it again with one.`)
   if (tool) return await runOwn(deps, tool, input, signal)
   const line = deps.tools.line(name, input)
   deps.began(line)
@@ -70,7 +70,7 @@ async function runOwn(
 ): Promise<ToolResult> {
   const { turn, permissions } = deps
   const line = tool.line(input)
-  if (turn.workspace === undefined) return failed('There is no folder to work in here.')
+  if (turn.workspace === undefined) return failed('This chat has no workspace.')
   const place: ToolContext = { workspace: turn.workspace }
   const intent = { name: tool.name, input, deed: tool.deed(input, place) }
   const judged = permissions.judge(turn, intent)

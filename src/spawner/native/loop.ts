@@ -154,7 +154,7 @@ function isRepeated(call: ToolCall, steps: readonly SessionStep[]): boolean {
 }
 
 function repeatedResult({ id, name }: ToolCall): CallResult {
-  const text = `${name} was used with exactly this input before, more than once, and gave the same each time. It was not run again. Do something else, or answer with what you have.`
+  const text = `${name} was already called several times with exactly this input and returned the same result each time, so it was not run again. Do something else, or answer with what you have.`
   return { call: id, text, failed: true }
 }
 

@@ -5,7 +5,7 @@ import { truncate } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { AnyText } from '../../messages/localized.ts'
-import { type OfferedLine, readOffers, requestOptions, type ServerLimits } from './offers.ts'
+import { readOffers, requestOptions, type ServerLimits, type ServerTool } from './offers.ts'
 import { createHttpTransport, createStdioTransport } from './transports.ts'
 
 /** One configured server: a program or an address. */
@@ -133,7 +133,8 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): McpSer
 
     async call(tool, input, signal) {
       const found = await within(connect(), limits.connectMs, signal)
-      if (!found) return failed(`The server ${name} is not there now. Go on without it, and say what you could not do.`)
+      if (!found)
+        return failed(`The server ${name} is not available now. Continue without it, and say what you could not do.`)
       try {
         return await ask(found, tool, input, signal)
       } catch (error) {
@@ -158,7 +159,7 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): McpSer
   }
 
   function sentenceOf(error: unknown): string {
-    return `${name} failed: ${reasonOf(error)}. Whether it did something is not known.`
+    return `${name} failed: ${reasonOf(error)}. It is unknown whether it had any effect.`
   }
 }
 

@@ -89,7 +89,7 @@ describe.skipIf(!claude)('with the real CLI', () => {
     } as const
     world.say('remind me on Friday', { ...gil, senderName: 'Gil' })
     await world.settle()
-    expect(api.requests.at(-1)?.raw).toContain('schedule is not for this person to use')
+    expect(api.requests.at(-1)?.raw).toContain('This person may not use schedule')
     expect(jobsIn(world)).toEqual([])
 
     plan(world, {})

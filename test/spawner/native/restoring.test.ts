@@ -50,7 +50,7 @@ test.each([
     const last = Array.from({ length: shown }, (_, turn) => `question ${8 - shown + turn}, please look`)
     expect(asked.filter(Boolean)).toEqual(last)
     // What came before them is told in short, and nothing of it is lost.
-    expect(messages[0]?.text).toContain('What was before in this conversation')
+    expect(messages[0]?.text).toContain('Earlier in this conversation')
     expect(api.refusals).toEqual([])
     const kept = after.db.raw.prepare('SELECT count(*) FROM session_step').pluck().get()
     expect(kept).toBe(7)

@@ -100,7 +100,7 @@ test('results of any kind fail or are cut', async () => {
   expect(odd?.text.length).toBeLessThan(1000)
   expect(await call('bad__none')).toEqual({ text: '[It said nothing.]', failed: false })
   expect(await call('bad__silent')).toEqual({
-    text: 'bad failed: Request timed out. Whether it did something is not known.',
+    text: 'bad failed: Request timed out. It is unknown whether it had any effect.',
     failed: true,
   })
   expect((await call('bad__error'))?.text.length).toBeLessThan(500)
@@ -114,7 +114,7 @@ test('a result of 50 MB is not taken in, and the server is started anew', async 
     { messageBytes: 1_000_000, pausesMs: [0] },
   )
   expect(await call('bad__huge')).toEqual({
-    text: 'bad failed: Connection closed. Whether it did something is not known.',
+    text: 'bad failed: Connection closed. It is unknown whether it had any effect.',
     failed: true,
   })
   expect(await call('bad__small')).toEqual({ text: 'x', failed: false })

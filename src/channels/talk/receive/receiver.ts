@@ -22,23 +22,30 @@ import { createRoomPoller } from './room-poller.ts'
 import { createRoomReader, createRoomRereader } from './room-reader.ts'
 import { createRoomSweep } from './room-sweep.ts'
 
-export interface ReceiverDeps {
-  client: TalkClient
-  participants: Participants
-  otherDaemon: OtherDaemonWatch
-  /** Unique per server and account, because it is part of the keys. */
-  account: string
+/** What the rest of the daemon provides for receiving messages. */
+export interface TalkReceiveOptions {
   user: string
   groupMode(token: string): GroupMode
   guests: 'context' | 'ignore'
+  /** Whether @all includes us. */
   atAll: boolean
+  /** How many messages from before we joined a room are fetched as context. */
   contextLimit(): number
   isCommand(name: string): boolean
   shelf: ChannelShelf
   transcribe: Transcriber
   clock: Clock
   log: Log
+  /** Tells the owner about problems only they can fix. */
   trouble(sentence: AnyText): void
+}
+
+export interface ReceiverDeps extends TalkReceiveOptions {
+  client: TalkClient
+  participants: Participants
+  otherDaemon: OtherDaemonWatch
+  /** Unique per server and account, because it is part of the keys. */
+  account: string
   /** Called when a message was stored and a task may work on it. */
   noticed(chat: ChatId, remoteId: string, outcome: Accepted): void
   fetchMs: number

@@ -118,7 +118,7 @@ function stepsText(steps: readonly SessionStep[], first: number, before: string 
 }
 
 function whole(parts: readonly string[], before: string | undefined): string {
-  const head = before === undefined ? [] : [`What was before this is in ${before}.`]
+  const head = before === undefined ? [] : [`The part before this is in ${before}.`]
   return `${[...head, ...parts].join('\n\n')}\n`
 }
 

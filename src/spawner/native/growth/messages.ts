@@ -13,7 +13,7 @@ export function messagesOf(pieces: readonly SessionPiece[]): ModelMessage[] {
     const role = (group[0] as SessionPiece).role
     const last = messages.at(-1)?.role
     if (role === 'user' && last === 'user') messages.push({ role: 'assistant', content: [textPart(noAnswer)] })
-    if (role === 'assistant' && last === 'assistant') messages.push({ role: 'user', content: [textPart('(go on)')] })
+    if (role === 'assistant' && last === 'assistant') messages.push({ role: 'user', content: [textPart('(continue)')] })
     messages.push(messageOf(role, group))
   }
   return messages

@@ -27,7 +27,7 @@ export interface Pictures {
 }
 
 export const noAnswer = '(no answer was given)'
-const cutShort = 'This call was cut short: nothing came back, and it is not known whether it did anything.'
+const cutShort = 'This call was interrupted. It has no result, and it is unknown whether it had any effect.'
 
 /** Everything that a view shows of a session, in order. The same turns and view give the same pieces. */
 export function piecesOf(
@@ -54,10 +54,10 @@ export function piecesOf(
     if (pictures && pictures.parts.length > 0) {
       const place = placeOf.pictures(turn)
       const names = files.map(({ name }) => name).join(', ')
-      if (cuts[place]) add({ kind: 'pictures', ...head, place, whole: '' }, `[left out for room: ${names}]`)
+      if (cuts[place]) add({ kind: 'pictures', ...head, place, whole: '' }, `[left out to save room: ${names}]`)
       else add({ kind: 'pictures', ...head, place, whole: '', pictures }, '')
     }
-    const words = text.trim() === '' ? '(no words)' : text
+    const words = text.trim() === '' ? '(no text)' : text
     add({ kind: 'text', ...head, place: placeOf.text(turn), whole: words })
     if (!isBare) addSteps(turn, steps)
     if (!isLive || answer !== undefined)
@@ -144,8 +144,8 @@ function joinedIn(turn: number, step: number): Where {
 function resultText(whole: string, cut: TextCut | undefined): string {
   if (cut?.chars !== 0) return cutText(whole, cut)
   return cut.path === undefined
-    ? '[cleared] The result is no longer at hand.'
-    : `[cleared] The whole result is in the file ${cut.path}: read_file shows it.`
+    ? '[cleared] The result is no longer available.'
+    : `[cleared] The whole result is in the file ${cut.path}. Use read_file to see it.`
 }
 
 function cutText(whole: string, cut: TextCut | undefined): string {
@@ -153,31 +153,33 @@ function cutText(whole: string, cut: TextCut | undefined): string {
 }
 
 function whereOf({ path }: TextCut): string {
-  return path === undefined ? ' and are not at hand' : `; all of it is in the file ${path}: read_file shows it`
+  return path === undefined
+    ? ' and are no longer available'
+    : `; the whole text is in the file ${path}, which read_file can read`
 }
 
 function pastNote({ summary, files, bareBefore, fromTurn }: SessionView, cut: TextCut | undefined): string | undefined {
   if (summary === undefined && files.length === 0) return undefined
-  const short = bareBefore > fromTurn ? ['Of the turns that follow some are shown by question and answer only.'] : []
-  const where = files.length > 0 ? [`In full, as it was: ${files.join(', ')} (read_file shows it).`] : []
-  const told = summary === undefined ? [] : ['It is told in short here:', cutSummary(summary, cut)]
+  const short = bareBefore > fromTurn ? ['Some of the following turns are shown only as question and answer.'] : []
+  const where = files.length > 0 ? [`The full text is in ${files.join(', ')} (use read_file).`] : []
+  const told = summary === undefined ? [] : ['Summary:', cutSummary(summary, cut)]
   return [
-    '[What was before in this conversation. It is past: nothing of it is to be done again.',
+    '[Earlier in this conversation. This is in the past: do not do any of it again.',
     ...short,
     ...where,
     ...told,
-    'End of what was before.]',
+    'End of the earlier conversation.]',
   ].join('\n')
 }
 
 function workNote({ fromStep, text, files }: SessionView['work'][string], cut: TextCut | undefined): string {
   const steps = fromStep === 1 ? 'The first step' : `The first ${fromStep} steps`
   return [
-    `[${steps} of the work on this. It is done: do not do it again.`,
-    ...(files.length > 0 ? [`In full, as it was: ${files.join(', ')} (read_file shows it).`] : []),
-    'It is told in short here:',
+    `[${steps} of the work on this request, already done. Do not repeat this work.`,
+    ...(files.length > 0 ? [`The full text is in ${files.join(', ')} (use read_file).`] : []),
+    'Summary:',
     cutSummary(text, cut),
-    'End of what was done.]',
+    'End of the finished work.]',
   ].join('\n')
 }
 

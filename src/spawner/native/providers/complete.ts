@@ -1,4 +1,4 @@
-import type { Brain, Completion, Limits, Usage } from '../../spawner.ts'
+import { type Brain, type Completion, completionPrompt, type Limits, type Usage } from '../../spawner.ts'
 import { createFailures } from './failures/failure.ts'
 import type { Answered, Provider } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
@@ -40,7 +40,7 @@ export function createCompleter(provider: Provider, deps: ProviderCompleterDeps)
     }
     const timer = setTimeout(end, limits.timeoutMs, 'late')
     const answered = await provider.ask(
-      { model, system: role, messages: [{ role: 'user', content: prompt }], tools: [], once: true },
+      { model, system: completionPrompt, messages: [{ role: 'user', content: prompt }], tools: [], once: true },
       (text) => text.length > limits.maxChars && end('long'),
       AbortSignal.any([signal, deps.closing, stop.signal]),
     )
@@ -48,8 +48,6 @@ export function createCompleter(provider: Provider, deps: ProviderCompleterDeps)
     return completion(answered, limits, cut)
   }
 }
-
-const role = 'You do one small piece of work on the text you are given, and answer with its result and nothing else.'
 
 function plain({ failure }: { failure: Extract<Completion, { kind: 'failed' }>['failure']; usage?: Usage }) {
   return { kind: 'failed' as const, failure }

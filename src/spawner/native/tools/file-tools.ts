@@ -14,7 +14,7 @@ const MAX_READ_BYTES = 10 * 1024 * 1024
 export const readFile = defineNativeTool({
   name: 'read_file',
   description:
-    'Reads a text file of the workspace. Long files come in parts: the end of a part says from which line to go on. A line of more than 2,000 characters counts as several.',
+    'Reads a text file in the workspace. A long file is returned in parts; the end of each part says at which line to continue. A line of more than 2,000 characters counts as several.',
   kind: 'read',
   input: z.object({
     path: z.string().describe('Relative to the workspace.'),
@@ -26,7 +26,8 @@ export const readFile = defineNativeTool({
   run({ path, offset, limit }, { workspace }) {
     const { bytes, size } = readInside(workspace, path, MAX_READ_BYTES)
     const text = textOf(bytes)
-    if (text === undefined) throw new ToolRefusal(`${fileName(path)} is no text (${kindOf(bytes)}, ${size} bytes).`)
+    if (text === undefined)
+      throw new ToolRefusal(`${fileName(path)} is not a text file (${kindOf(bytes)}, ${size} bytes).`)
     const lines = linesOf(text)
     if (lines.length === 0) return '[The file is empty.]'
     if (offset > lines.length) throw new ToolRefusal(`The file has ${lines.length} lines.`)
@@ -57,7 +58,7 @@ interface Part {
 
 function remarkOn({ offset, shown, all, isCut }: Part): string[] {
   const last = offset + shown - 1
-  if (last < all) return [`[Lines ${offset} to ${last} of ${all}. Go on with offset ${last + 1}.]`]
+  if (last < all) return [`[Lines ${offset} to ${last} of ${all}. Continue with offset ${last + 1}.]`]
   if (isCut) return [`[Only the first ${MAX_READ_BYTES} bytes of the file can be read here, up to line ${last}.]`]
   return offset > 1 ? [`[Lines ${offset} to ${last} of ${all}, the end of the file.]`] : []
 }
@@ -110,7 +111,7 @@ export function editFile(account: SystemAccount | undefined) {
   return defineNativeTool({
     name: 'edit_file',
     description:
-      'Changes a text file in the workspace: puts new_text in the place of old_text, which must be in the file exactly once, letter for letter, unless everywhere is true.',
+      'Changes a text file in the workspace by replacing old_text with new_text. old_text must match exactly and occur only once in the file, unless everywhere is true.',
     kind: 'edit',
     input: z.object({
       path: z.string().describe('Relative to the workspace.'),
@@ -129,10 +130,12 @@ export function editFile(account: SystemAccount | undefined) {
         const parts = exactText(old(MAX_EDITED_BYTES)).split(before)
         places = parts.length - 1
         if (places === 0)
-          throw new ToolRefusal('old_text is not in the file. Read it again: every letter and blank counts.')
+          throw new ToolRefusal(
+            'old_text is not in the file. Read the file again: every character and space must match.',
+          )
         if (places > 1 && !everywhere)
           throw new ToolRefusal(
-            `old_text is in the file ${places} times. Give more of what stands around it, or everywhere.`,
+            `old_text occurs ${places} times in the file. Include more of the surrounding text, or set everywhere to true.`,
           )
         if (places * after.length > MAX_EDITED_BYTES) throw new ToolRefusal('The file would become too large.')
         return parts.join(after)
@@ -146,6 +149,6 @@ export function editFile(account: SystemAccount | undefined) {
 function exactText({ bytes, size }: FileStart): string {
   if (size > MAX_EDITED_BYTES) throw new ToolRefusal(`The file is too large to be changed here (${size} bytes).`)
   const text = bytes.toString('utf8')
-  if (!Buffer.from(text).equals(bytes)) throw new ToolRefusal('The file is no text in UTF-8.')
+  if (!Buffer.from(text).equals(bytes)) throw new ToolRefusal('The file is not UTF-8 text.')
   return text
 }

@@ -12,11 +12,11 @@ const MAX_FOLDER_DEPTH = 30
 export const listFiles = defineNativeTool({
   name: 'list_files',
   description:
-    'Lists what is in a folder of the workspace. With a pattern it looks through all folders below it for files that fit, such as "*.md" or "src/**/*.ts".',
+    'Lists a folder in the workspace. With a pattern, such as "*.md" or "src/**/*.ts", it searches all folders below it for matching files.',
   kind: 'read',
   input: z.object({
     path: z.string().default('.').describe('A folder, relative to the workspace.'),
-    pattern: z.string().max(500).optional().describe('* stands for anything in a name, ** for any folders.'),
+    pattern: z.string().max(500).optional().describe('* matches anything within a name, ** matches any folders.'),
   }),
   deed: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path), namesOnly: true }),
   line: ({ path, pattern }) =>
@@ -27,7 +27,7 @@ export const listFiles = defineNativeTool({
     )
     const lines = found.slice(0, MAX_LISTED_FILES)
     const more =
-      found.length > lines.length ? [`[${found.length - lines.length} more, or as many as were looked at.]`] : []
+      found.length > lines.length ? [`[${found.length - lines.length} more among the entries that were checked.]`] : []
     return lines.length === 0 ? '[Nothing found.]' : [...lines, ...more].join('\n')
   },
 })

@@ -75,13 +75,13 @@ function sentenceOf(error: unknown): string {
 /** They contain no path, because the system's own messages would show where the workspace is. */
 const sentences: Record<string, string> = {
   ENOENT: 'There is no such file or folder in the workspace.',
-  ENOTDIR: 'A part of the path is no folder.',
+  ENOTDIR: 'A part of the path is not a folder.',
   EISDIR: 'That is a folder.',
-  ELOOP: 'That is a link, which is not followed.',
-  EACCES: 'It may not be opened.',
-  EPERM: 'It may not be changed.',
+  ELOOP: 'That is a link; links are not followed.',
+  EACCES: 'It cannot be opened: permission denied.',
+  EPERM: 'It cannot be changed: permission denied.',
   ENAMETOOLONG: 'The name is too long.',
   ENOSPC: 'The disk is full.',
   EDQUOT: 'The disk is full.',
-  EROFS: 'It cannot be written to.',
+  EROFS: 'It is read-only.',
 }

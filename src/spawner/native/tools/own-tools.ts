@@ -91,7 +91,7 @@ const MAX_WRITTEN_CHARS = 1_000_000
 function writeFile(account: SystemAccount | undefined) {
   return defineNativeTool({
     name: 'write_file',
-    description: 'Writes a text file in the workspace, in the place of what it held before. Missing folders are made.',
+    description: 'Writes a text file in the workspace and replaces its previous content. Missing folders are created.',
     kind: 'write',
     input: z.object({
       path: z.string().describe('Relative to the workspace.'),

@@ -176,7 +176,7 @@ function createOutputEnds(each: number): OutputEnds {
 export function runCommand(runner: CommandRunner, { network, seconds }: CommandSettings) {
   return defineNativeTool({
     name: 'run_command',
-    description: `Runs a command with bash in the workspace, the only folder that it can change. The network is ${network ? 'on' : 'off'}. It gets no input, may take ${seconds} seconds, and whatever it leaves running is ended with it.`,
+    description: `Runs a bash command in the workspace, which is the only folder it can change. The network is ${network ? 'on' : 'off'}. The command gets no input and is ended after ${seconds} seconds. Background processes end with the command.`,
     kind: 'command',
     input: z.object({ command: z.string().min(1) }),
     deed: ({ command }) => ({ kind: 'command', command, network }),
@@ -199,7 +199,7 @@ function endOf({ end, stdout, stderr }: CommandOutcome, seconds: number): { text
   switch (end.status) {
     case 'exited': {
       const isSilent = stdout.trim() === '' && stderr.trim() === ''
-      return { text: `Exit code ${end.code}.${isSilent ? ' It said nothing.' : ''}`, failed: end.code !== 0 }
+      return { text: `Exit code ${end.code}.${isSilent ? ' There was no output.' : ''}`, failed: end.code !== 0 }
     }
     case 'killed':
       return { text: `It was ended by ${end.signal}.`, failed: true }
@@ -208,8 +208,8 @@ function endOf({ end, stdout, stderr }: CommandOutcome, seconds: number): { text
     case 'late':
       return { text: `It was ended after ${seconds} seconds.`, failed: true }
     case 'flood':
-      return { text: 'It was ended because it wrote without an end.', failed: true }
+      return { text: 'It was ended because it produced too much output.', failed: true }
     case 'aborted':
-      return { text: 'It was called off.', failed: true }
+      return { text: 'It was cancelled.', failed: true }
   }
 }

@@ -61,7 +61,7 @@ export function changeInside(
   inParent(workspace, path, giveAway, (folder, name) => {
     const text = textFor((most) => readIn(folder, name, most))
     const before = lstatSync(folder.at(name), { throwIfNoEntry: false })
-    if (before && !before.isFile()) throw new ToolRefusal(`${JSON.stringify(path)} is no file.`)
+    if (before && !before.isFile()) throw new ToolRefusal(`${JSON.stringify(path)} is not a file.`)
     const fresh = folder.at(`.skein-${randomUUID()}`)
     const fd = openSync(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
@@ -140,7 +140,7 @@ function readIn(folder: OpenFolder, name: string, most: number): FileStart {
     const stats = fstatSync(fd)
     if (stats.isDirectory())
       throw new ToolRefusal(`${JSON.stringify(name)} is a folder; list_files shows what is in it.`)
-    if (!stats.isFile()) throw new ToolRefusal(`${JSON.stringify(name)} is no file.`)
+    if (!stats.isFile()) throw new ToolRefusal(`${JSON.stringify(name)} is not a file.`)
     const bytes = Buffer.allocUnsafe(Math.min(most, stats.size))
     let size = 0
     for (let read = -1; read !== 0 && size < bytes.length; size += read) {

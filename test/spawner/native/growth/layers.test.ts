@@ -20,7 +20,7 @@ describe('evict', () => {
     const [shown = ''] = resultsOf(messages)
     expect([...files]).toEqual([['kept/0-toolu_9.txt', long]])
     expect(shown).toMatch(
-      /^begin letters .*\[… \d+ characters are left out here; all of it is in the file kept\/0-toolu_9\.txt: read_file shows it …\].* end$/s,
+      /^begin letters .*\[… \d+ characters are left out here; the whole text is in the file kept\/0-toolu_9\.txt, which read_file can read …\].* end$/s,
     )
     expect(shown.length).toBeLessThanOrEqual(2000)
     expect(events).toMatchObject([{ layer: 'evict', told: 'One result of a tool was put into a file.' }])
@@ -59,7 +59,7 @@ describe('evict', () => {
   test('where there is no folder it says that the rest is not at hand', async () => {
     const { growth } = createWorld({ evictTokens: 2000 }, { folder: false })
     const [shown] = resultsOf((await growth.fit(session(page + page), wide, signal)).messages)
-    expect(shown).toContain('characters are left out here and are not at hand')
+    expect(shown).toContain('characters are left out here and are no longer available')
   })
 })
 
@@ -93,7 +93,7 @@ describe('clear', () => {
     expect(cleared.length).toBeGreaterThanOrEqual(5)
     expect(shown.slice(0, cleared.length)).toEqual(cleared)
     expect(shown.slice(-4)).toEqual(steps.slice(-4).map(({ results }) => results[0]?.text))
-    expect(cleared[0]).toBe('[cleared] The whole result is in the file kept/0-call0.txt: read_file shows it.')
+    expect(cleared[0]).toBe('[cleared] The whole result is in the file kept/0-call0.txt. Use read_file to see it.')
     expect(files.get('kept/0-call0.txt')).toBe(`0: ${page}`)
     // The next steps have room: nothing before them changes.
     const more = [...steps, step('next', page)]
@@ -119,7 +119,7 @@ describe('turns', () => {
     expect(layers()).toEqual(['turns'])
     expect(asked).toEqual([{ kind: 'turns', old: undefined, turns: turns.slice(0, 3) }])
     const [first = ''] = textsOf(messages)
-    expect(first).toMatch(/^\[What was before in this conversation\. It is past: nothing of it is to be done again\./)
+    expect(first).toMatch(/^\[Earlier in this conversation\. This is in the past: do not do any of it again\./)
     expect(first).toContain('Summary 1.')
     expect(first).toContain('kept/0-turns-1-3.md')
     expect(first.endsWith('question 4 words')).toBe(true)
@@ -129,7 +129,7 @@ describe('turns', () => {
     const later = await growth.fit({ turns: talk(10), view }, wide, signal)
     expect(asked[1]).toMatchObject({ old: 'Summary 1.', turns: [{ text: 'question 4 words' }, {}, {}] })
     expect(textsOf(later.messages)[0]).toContain('kept/0-turns-1-3.md, kept/1-turns-4-6.md')
-    expect(files.get('kept/1-turns-4-6.md')).toContain('What was before this is in kept/0-turns-1-3.md.')
+    expect(files.get('kept/1-turns-4-6.md')).toContain('The part before this is in kept/0-turns-1-3.md.')
   })
 
   test('as many as are wanted stay', async () => {
@@ -188,7 +188,7 @@ describe('tokens', () => {
     expect(asked).toEqual([{ kind: 'work', old: undefined, turn: live, from: 0, to: 5 }])
     const [, , head = ''] = textsOf(messages)
     expect(head).toMatch(
-      /^Do it\.\n\n\[The first 5 steps of the work on this\. It is done: do not do it again\.\n.*kept\/0-turn-2-steps-1-5\.md.*Summary 1\.\n.*\n\nUse the new one\.$/s,
+      /^Do it\.\n\n\[The first 5 steps of the work on this request, already done\. Do not repeat this work\.\n.*kept\/0-turn-2-steps-1-5\.md.*Summary 1\.\n.*\n\nUse the new one\.$/s,
     )
     expect(files.get('kept/0-turn-2-steps-1-5.md')).toContain('### Sent meanwhile\n\nUse the new one.')
     expect(resultsOf(messages)).toEqual([page])

@@ -140,7 +140,7 @@ test.each([
     const tool = tools.find((one) => one.name === name)
     if (!path.startsWith('door')) expect(tool?.deed({ path, ...more }, { workspace }).kind).toBe('other')
     expect(await use(name, { path, ...more })).toEqual({
-      text: 'Files that would set me up are not written.',
+      text: 'A file with this name would be read as settings, so it cannot be written.',
       failed: true,
     })
   }
@@ -184,8 +184,11 @@ test('a pipe, a socket or a device holds nobody up', async () => {
   const { workspace, use } = await createBench(filesOnly)
   spawn('mkfifo', [join(workspace, 'pipe')])
   await expect.poll(() => existsSync(join(workspace, 'pipe'))).toBe(true)
-  expect(await use('read_file', { path: 'pipe' })).toEqual({ text: '"pipe" is no file.', failed: true })
-  expect(await use('write_file', { path: 'pipe', content: 'x' })).toEqual({ text: '"pipe" is no file.', failed: true })
+  expect(await use('read_file', { path: 'pipe' })).toEqual({ text: '"pipe" is not a file.', failed: true })
+  expect(await use('write_file', { path: 'pipe', content: 'x' })).toEqual({
+    text: '"pipe" is not a file.',
+    failed: true,
+  })
 })
 
 test('a file with another name elsewhere is not changed there', async () => {

@@ -31,7 +31,7 @@ describe('read_file', () => {
     }
     expect(read).toEqual(lines)
     expect((await use('read_file', { path: 'long.txt', offset: 10, limit: 2 })).text).toBe(
-      `${lines[9]}\n${lines[10]}\n[Lines 10 to 11 of 5000. Go on with offset 12.]`,
+      `${lines[9]}\n${lines[10]}\n[Lines 10 to 11 of 5000. Continue with offset 12.]`,
     )
   })
 
@@ -49,7 +49,10 @@ describe('read_file', () => {
   ])('says so where it is %s', async (_, bytes, says) => {
     const { workspace, use } = await createBench(filesOnly)
     writeFileSync(join(workspace, 'file'), bytes)
-    expect(await use('read_file', { path: 'file' })).toEqual({ text: `file is no text (${says}).`, failed: true })
+    expect(await use('read_file', { path: 'file' })).toEqual({
+      text: `file is not a text file (${says}).`,
+      failed: true,
+    })
   })
 
   test('reads what Windows wrote, and UTF-16', async () => {
@@ -65,7 +68,7 @@ describe('read_file', () => {
     [{ path: 'folder' }, '"folder" is a folder; list_files shows what is in it.'],
     [{ path: '.' }, '"." is a folder.'],
     [{ path: 'a.txt', offset: 9 }, 'The file has 1 lines.'],
-    [{ path: 'a.txt/b' }, 'A part of the path is no folder.'],
+    [{ path: 'a.txt/b' }, 'A part of the path is not a folder.'],
     [{ path: 7 }, /^read_file: .*expected string/s],
     [{}, /^read_file: /],
     [{ path: 'a.txt', offset: 0 }, /^read_file: /],
@@ -167,7 +170,7 @@ describe('write_file and edit_file', () => {
     const bytes = Buffer.from([0x61, 0xff, 0x62])
     writeFileSync(join(workspace, 'a.bin'), bytes)
     writeFileSync(join(workspace, 'big.txt'), 'a'.repeat(1_000_000))
-    expect((await use('edit_file', { path: 'a.bin', old_text: 'a', new_text: 'c' })).text).toMatch(/no text in UTF-8/)
+    expect((await use('edit_file', { path: 'a.bin', old_text: 'a', new_text: 'c' })).text).toMatch(/not UTF-8 text/)
     expect(readFileSync(join(workspace, 'a.bin'))).toEqual(bytes)
     const grown = { path: 'big.txt', old_text: 'a', new_text: 'b'.repeat(1000), everywhere: true }
     expect((await use('edit_file', grown)).text).toMatch(/too large/)

@@ -21,7 +21,7 @@ describe.skipIf(!hasBwrap)('run_command', () => {
     expect(readFileSync(join(workspace, 'out.txt'), 'utf8')).toBe('out\n')
     expect((await use('read_file', { path: 'out.txt' })).text).toBe('out')
     expect(await use('run_command', { command: 'exit 3' })).toEqual({
-      text: 'Exit code 3. It said nothing.',
+      text: 'Exit code 3. There was no output.',
       failed: true,
     })
     const tool = tools.find(({ name }) => name === 'run_command')
@@ -107,7 +107,7 @@ describe.skipIf(!hasBwrap)('run_command', () => {
   test('endless output is ended, and the beginning and the end of long output are told', async () => {
     const { use } = await createBench()
     const endless = await use('run_command', { command: 'yes' })
-    expect(endless.text).toMatch(/^It was ended because it wrote without an end/)
+    expect(endless.text).toMatch(/^It was ended because it produced too much output/)
     expect(endless.text.length).toBeLessThan(70_000)
     const long = await use('run_command', {
       command: 'echo first; head -c 300000 /dev/zero | tr "\\0" "ü"; echo; echo last',

@@ -33,19 +33,21 @@ describe('what is found', () => {
     const asked = { query: 'heating' }
     const first = await call({ ...asked, order: 'oldest', limit: 2 }, scopeIn('house'))
     expect(first.split('\n')).toEqual([
-      '3 lines hold heating. 1-2 of 3 shown, oldest first. offset 2 shows more. Times are in Europe/Berlin.',
+      '3 messages contain heating. 1-2 of 3 shown, oldest first. offset 2 shows more. Times are in Europe/Berlin.',
       expect.stringMatching(/^\[\d+\] 2025-12-12 16:00 Mira: The heating fails every night, the landlord knows$/),
       expect.stringMatching(/^\[\d+\] 2025-12-20 16:00 Ana: heating man comes on the 23rd between 8 and 10$/),
     ])
     const rest = await call({ ...asked, order: 'oldest', limit: 2, offset: 2 }, scopeIn('house'))
-    expect(rest).toMatch(/^3 lines hold heating\. 3-3 of 3 shown, oldest first\. Times/)
+    expect(rest).toMatch(/^3 messages contain heating\. 3-3 of 3 shown, oldest first\. Times/)
     expect(await call({ ...asked, offset: 30 }, scopeIn('house'))).toMatch(/^3 lines .* nothing from offset 30 on\./)
   })
 
   test('says which other forms were counted, and what holds only some of the words', async () => {
     const { call, scopeIn } = createTools()
     const text = await call({ query: 'pay plumber', person: 'me' }, scopeIn('own'))
-    expect(text).toMatch(/^3 lines hold all of: pay, plumber; 1 more holds some of them\. Also found as: paid\./)
+    expect(text).toMatch(
+      /^3 messages contain all of: pay, plumber; 1 more contains some of them\. Also found as: paid\./,
+    )
     expect(text.split('\n').at(-1)).toContain('never called back')
   })
 
@@ -92,13 +94,13 @@ describe('what is found', () => {
     say(world, 'Skein', 'zebra of the clock', { ...day, author: 'bot', origin: 'scheduled', trust: 'owner' })
     const scope = world.scopeIn('own')
     expect(await world.call({ query: 'zebra' }, scope)).toMatch(
-      /^At least 10000 lines hold zebra\..* Not all lines were/,
+      /^At least 10000 messages contain zebra\..* Not all messages were/,
     )
     expect(await world.call({ query: 'zebra', person: 'Ben' }, scope)).toMatch(
-      /^Nothing was found .* Not all lines were/,
+      /^Nothing was found .* Not all messages were/,
     )
     const asked = { query: 'zebra', from: '2015-01-03', to: '2015-01-03', limit: 1 }
-    expect(await world.call(asked, scope)).toMatch(/^25 lines hold zebra\. 1-1 of 25 shown/)
+    expect(await world.call(asked, scope)).toMatch(/^25 messages contain zebra\. 1-1 of 25 shown/)
     expect(await world.call({ from: '2015-01-03', to: '2015-01-03' }, scope)).toMatch(/^25 lines\. 1-10 of 25 shown/)
   })
 
@@ -107,7 +109,7 @@ describe('what is found', () => {
     for (let line = 0; line < 60; line++) say(world, 'Ben', `zebra ${line} ${'and so on '.repeat(200)}`)
     const text = await world.call({ query: 'zebra', limit: 50, neighbours: 3 }, world.scopeIn('own'))
     expect(text.length).toBeLessThan(18_000)
-    const [, last] = /^60 lines hold zebra\. 1-(\d+) of 60 shown.* offset \1 shows more\./.exec(text) ?? []
+    const [, last] = /^60 messages contain zebra\. 1-(\d+) of 60 shown.* offset \1 shows more\./.exec(text) ?? []
     expect(text.split('\n').filter((line) => line.startsWith('['))).toHaveLength(Number(last))
     const id = Number(/^\[(\d+)\]/m.exec(text)?.[1])
     expect((await world.around({ message: id, count: 60 }, world.scopeIn('own'))).length).toBeLessThan(20_000)
@@ -133,7 +135,7 @@ describe('what cannot be looked for is told in a sentence', () => {
   test('somebody who never spoke is answered with who did', async () => {
     const { call, scopeIn } = createTools()
     const text = await call({ query: 'heating', person: 'Otto' }, scopeIn('house'))
-    expect(text).toMatch(/^Nothing was found for "heating"\..*Here spoke lately: Ben, .*Ana\.$/)
+    expect(text).toMatch(/^Nothing was found for "heating"\..*Recent speakers: Ben, .*Ana\.$/)
   })
 })
 
