@@ -76,7 +76,13 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
   if (!tables) return undefined
   const person = readPerson(db, job.personId)
   const timezone = person.timezone ?? config().timezone
-  const asked = { person, timezone, now: clock.now(), since: lastDeliveredAt(db, job.id), told: keysOfLastRuns(db, job.id) }
+  const asked = {
+    person,
+    timezone,
+    now: clock.now(),
+    since: lastDeliveredAt(db, job.id),
+    told: keysOfLastRuns(db, job.id),
+  }
   // A check that found the same as last time counts as empty. In a briefing this applies only to sources with new items.
   const blocks = tables.map((table) => {
     const block = blockFrom(deps, table)
