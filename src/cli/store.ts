@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { type Database, openReadOnly } from '../store/database.ts'
-import { storeFiles, whyMissing } from '../store/file/condition.ts'
+import { storeFiles, whyMissing } from '../store/file/store-condition.ts'
 
 /** The store, only to be read: beside a running daemon or without one. */
 export function withStoreToRead<T>(dataDir: string, read: (db: Database) => T): T {

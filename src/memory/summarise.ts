@@ -1,6 +1,6 @@
 import { withoutCredentials } from '../lib/text/secrets.ts'
 import { splitText } from '../lib/text/text.ts'
-import type { EarlierSummary } from './extract.ts'
+import type { EarlierSummary } from './extract-summary.ts'
 import { type Checked, checkSummary, sections } from './summary-format.ts'
 import { shorterExtract, sourceOf } from './summary-length.ts'
 import { dayIn, type SummaryLine, speakerOf } from './summary-line.ts'

@@ -1,4 +1,4 @@
-import { type EarlierSummary, extractSummary } from './extract.ts'
+import { type EarlierSummary, extractSummary } from './extract-summary.ts'
 import type { SummaryLine } from './summary-line.ts'
 
 /** The length of a line including its speaker and time. */

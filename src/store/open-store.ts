@@ -3,13 +3,20 @@ import { join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import { type Database, openDatabase, openReadOnly } from './database.ts'
-import { type Condition, examineFiles, fingerprint, isEmpty, type StoreFiles, storeFiles } from './file/condition.ts'
 import { DamagedError, keepLogAside, refusalOf } from './file/damage.ts'
 import { lockDirectory, prepareDataDir } from './file/data-dir.ts'
 import { identifyLog } from './file/log-file.ts'
 import { migrateDatabase } from './file/migrate.ts'
-import { checkSample } from './file/sample.ts'
+import { checkSample } from './file/sample-check.ts'
 import { type LogTrouble, noteSeal, type Seal, writeSeal } from './file/seal.ts'
+import {
+  type Condition,
+  examineFiles,
+  fingerprint,
+  isEmpty,
+  type StoreFiles,
+  storeFiles,
+} from './file/store-condition.ts'
 import { reindex } from './recall/word-reindexing.ts'
 import { fenceKey } from './secret-keys.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractSummary } from '../../src/memory/extract.ts'
+import { extractSummary } from '../../src/memory/extract-summary.ts'
 import type { SummaryLine } from '../../src/memory/summary-line.ts'
 import { toldFacts } from '../support/told/facts.ts'
 import { heldOutFacts, heldOutPast } from '../support/told/held-out.ts'

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { socketProblem } from '../../config/paths.ts'
 import { openReadOnly } from '../../store/database.ts'
-import { checkEverything, storeFiles, whyMissing } from '../../store/file/condition.ts'
+import { checkEverything, storeFiles, whyMissing } from '../../store/file/store-condition.ts'
 import { countUnread } from '../../store/messages/channel-state.ts'
 import { unreadWords } from '../../tasks/reports/overview.ts'
 import { type Found, reasonOf } from './finding.ts'

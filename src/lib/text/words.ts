@@ -1,8 +1,8 @@
 import { type KnownWord, knowWord, readWord } from './language/known-word.ts'
 import { isSmallIn, scripts } from './language/language-guess.ts'
-import type { Language } from './language/small-words.ts'
 import { foldAccents, isUnspaced, pairsOf, speltWords } from './language/spelling.ts'
 import { createStemmers } from './language/stemmers.ts'
+import type { Language } from './language/stop-words.ts'
 import { createTextReader } from './language/text-reader.ts'
 
 /** Must change whenever the reader returns other words or the index format changes; then everything is reindexed. */

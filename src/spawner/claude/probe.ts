@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
-import { identify } from './abilities.ts'
+import { identify } from './cli-abilities.ts'
 import { type ClaudeAccess, claudeEnv } from './command-line.ts'
 
 /** Whether the CLI can answer here, checked without calling a model. */

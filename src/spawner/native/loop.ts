@@ -8,11 +8,11 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { TurnFile } from '../spawner.ts'
 import { type AskDeps, askModel } from './ask-model.ts'
-import { type CallDeps, runCalls } from './calls.ts'
 import type { ModelReply } from './providers/provider.ts'
 import { callId, MAX_TOOL_CALLS_PER_REPLY } from './providers/reply.ts'
 import { empty, refused, tooManySteps, turning } from './sentences.ts'
 import type { CallResult, SessionStep, SessionTurn, ToolCall, TurnRecord } from './session.ts'
+import { type CallDeps, runCalls } from './tool-calls.ts'
 
 export interface LoopDeps extends AskDeps {
   record: TurnRecord

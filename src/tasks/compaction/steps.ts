@@ -1,6 +1,6 @@
 import type { Lane } from '../../domain/ids.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
-import { type Due, dueOf, takeable } from '../../memory/due.ts'
+import { type Due, dueOf, takeable } from '../../memory/summary-due.ts'
 import { isShort } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { laneSummary, laneSummaryUpTo, modelSummary, type StoredSummary } from '../../store/recall/summaries.ts'

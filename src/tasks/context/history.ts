@@ -14,7 +14,7 @@ import {
   neighboursOf,
   type PastRow,
   pastMessages,
-} from '../../store/recall/past.ts'
+} from '../../store/recall/lane-history.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
 import { conversationSummaries, laneSummary, type StoredSummary } from '../../store/recall/summaries.ts'
 import { questionAt } from '../../store/recall/thread-states.ts'

@@ -4,7 +4,7 @@ import { safeName } from '../../lib/text/safe-name.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'
 import { reactionsOf } from '../../store/messages/reactions.ts'
-import type { PastRow } from '../../store/recall/past.ts'
+import type { PastRow } from '../../store/recall/lane-history.ts'
 import { actionsOf, unfinishedAmong } from '../../store/work/answers.ts'
 
 /** Stored lines as the gateway shows them: with what we did for each of ours, and what hung on each. */

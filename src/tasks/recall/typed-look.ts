@@ -9,7 +9,7 @@ import {
   readTyped,
   type TypedFilter,
   type TypedLine,
-} from '../../store/recall/typed-lines.ts'
+} from '../../store/recall/typed-search.ts'
 import { holdersOfAll, type Sought } from '../../store/recall/word-index.ts'
 import { listsFor } from '../../store/recall/word-lists.ts'
 import type { TypedQuery, TypedWord } from './typed-query.ts'

@@ -1,5 +1,5 @@
 import { plainWords } from '../../lib/text/words.ts'
-import type { TypedLine } from '../../store/recall/typed-lines.ts'
+import type { TypedLine } from '../../store/recall/typed-search.ts'
 import type { TypedQuery, TypedWord } from './typed-query.ts'
 
 /** How much a second time counts, and a long text against (BM25). */

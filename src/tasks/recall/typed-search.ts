@@ -1,7 +1,7 @@
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
 import { type FoundMessage, readableBy, readFound, type SearchReader } from '../../store/recall/search.ts'
-import { newestIds, readTyped, standing } from '../../store/recall/typed-lines.ts'
+import { newestIds, readTyped, standing } from '../../store/recall/typed-search.ts'
 import { lookForTyped, type TypedAsk } from './typed-look.ts'
 import { createHitTest, type HitTest, readTypedQuery } from './typed-query.ts'
 import { rankTyped } from './typed-rank.ts'

@@ -1,7 +1,7 @@
 import type { AssembledPart } from '../../gateway/assembly.ts'
 import { failureSentence } from '../../gateway/part-names.ts'
 import type { Database } from '../../store/database.ts'
-import { pastMessages } from '../../store/recall/past.ts'
+import { pastMessages } from '../../store/recall/lane-history.ts'
 import { callsOf } from '../../store/work/usage.ts'
 import { number, percent } from './growth-words.ts'
 

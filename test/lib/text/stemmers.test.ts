@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { smallWords } from '../../../src/lib/text/language/small-words.ts'
 import { createStemmers } from '../../../src/lib/text/language/stemmers.ts'
+import { stopWords } from '../../../src/lib/text/language/stop-words.ts'
 import { size } from '../../support/sizes.ts'
 
 const scripts = {
@@ -19,7 +19,7 @@ test('no word of any script breaks the stemmer of any language, and none is left
   const pick = createPick(7)
   const stemless: string[] = []
   for (const letters of Object.values(scripts).map((script) => Array.from(script))) {
-    for (const language of Object.keys(smallWords) as (keyof typeof smallWords)[]) {
+    for (const language of Object.keys(stopWords) as (keyof typeof stopWords)[]) {
       for (let count = 0; count < WORDS_EACH; count++) {
         const word = Array.from({ length: 3 + pick(12) }, () => letters[pick(letters.length)]).join('')
         if (stem(word, language) === '') stemless.push(`${word} in ${language}`)

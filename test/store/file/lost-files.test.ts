@@ -17,8 +17,8 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { ConfigError } from '../../../src/domain/errors.ts'
-import { fingerprint } from '../../../src/store/file/condition.ts'
 import { writeSeal } from '../../../src/store/file/seal.ts'
+import { fingerprint } from '../../../src/store/file/store-condition.ts'
 import { openStore, type Store } from '../../../src/store/open-store.ts'
 
 let dir: string

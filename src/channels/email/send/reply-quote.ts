@@ -1,5 +1,5 @@
 import { withoutControls } from '../../../lib/markdown.ts'
-import { smallWords } from '../../../lib/text/language/small-words.ts'
+import { stopWords } from '../../../lib/text/language/stop-words.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import type { MailFacts } from '../mail-facts.ts'
 import { nameBeside } from './header-text.ts'
@@ -72,7 +72,7 @@ function languageOf(text: string): IntroLanguage {
   const words = sample.match(/\p{L}+/gu) ?? []
   const spoken = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const
   const counts = spoken.map((language) => {
-    const small = new Set<string>(smallWords[language].split(/\s+/))
+    const small = new Set<string>(stopWords[language].split(/\s+/))
     return { language, count: words.filter((word) => small.has(word)).length }
   })
   const best = counts.reduce((most, one) => (one.count > most.count ? one : most))

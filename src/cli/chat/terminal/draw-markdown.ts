@@ -1,5 +1,5 @@
 import { type Block, type Inline, parseMarkdown } from '../../../lib/markdown.ts'
-import { cellsOf, cutCells, wrapCells } from '../../../lib/text/cells.ts'
+import { cellsOf, cutCells, wrapCells } from '../../../lib/text/terminal-width.ts'
 import { printable } from '../../../lib/text/visible.ts'
 import type { Paint } from './paint.ts'
 

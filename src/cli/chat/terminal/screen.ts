@@ -1,4 +1,4 @@
-import { cellsOf, cutCells, wrapCells } from '../../../lib/text/cells.ts'
+import { cellsOf, cutCells, wrapCells } from '../../../lib/text/terminal-width.ts'
 
 /** The part of a terminal's output that a screen needs. */
 export interface Output {

@@ -1,5 +1,5 @@
 import { isEnd, type TaskState } from '../../../domain/task.ts'
-import { wrapCells } from '../../../lib/text/cells.ts'
+import { wrapCells } from '../../../lib/text/terminal-width.ts'
 import { printable } from '../../../lib/text/visible.ts'
 import { inSeconds } from '../../../lib/time/calendar.ts'
 import type { Clock } from '../../../lib/time/clock.ts'

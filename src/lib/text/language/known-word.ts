@@ -1,7 +1,7 @@
 import { noVotes, scripts, type Votes, votesOf } from './language-guess.ts'
-import type { Language } from './small-words.ts'
 import { foldAccents, isAscii, isUnspaced, type Joining, joiningOf, pairsOf } from './spelling.ts'
 import type { createStemmers } from './stemmers.ts'
+import type { Language } from './stop-words.ts'
 
 /**
  * A word as texts spell it, with its facts. There are tens of thousands, so nothing is stored that can be recomputed.

@@ -1,6 +1,6 @@
 import { lazy } from '../../lazy.ts'
-import { type Language, smallWords } from './small-words.ts'
 import { isAscii, speltWords } from './spelling.ts'
+import { type Language, stopWords } from './stop-words.ts'
 
 /** Languages with the same script, which only their words tell apart. */
 export interface Script {
@@ -21,7 +21,7 @@ export interface Votes {
   letters: readonly number[]
 }
 
-export const languages = Object.keys(smallWords) as Language[]
+export const languages = Object.keys(stopWords) as Language[]
 
 const latin: Language[] = [
   'en',
@@ -110,7 +110,7 @@ export const noVotes: Votes = { small: none, letters: none }
 const smallWordsOf = lazy(() => {
   const votes = new Map<string, number[]>()
   for (const [number, language] of languages.entries()) {
-    for (const word of new Set(smallWords[language].split(/\s+/))) {
+    for (const word of new Set(stopWords[language].split(/\s+/))) {
       const known = votes.get(word) ?? []
       votes.set(word, known)
       known.push(number)

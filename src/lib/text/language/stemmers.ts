@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { stemmer } from '@orama/stemmers/german'
 import { stem } from '../stem.ts'
-import type { Language } from './small-words.ts'
+import type { Language } from './stop-words.ts'
 
 type Stemmer = typeof stemmer
 

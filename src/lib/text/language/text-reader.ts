@@ -1,7 +1,7 @@
 import { createWordTable, hashOn, wordSigns } from '../word-table.ts'
 import { languages as everyLanguage, guess, type Script, scripts, tell, type Votes } from './language-guess.ts'
-import type { Language } from './small-words.ts'
 import { groupedNumbers, type Joining, speltWords } from './spelling.ts'
+import type { Language } from './stop-words.ts'
 
 /** What a word says about the text it is in. */
 export interface WordHints {

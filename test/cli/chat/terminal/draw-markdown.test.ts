@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { drawMarkdown } from '../../../../src/cli/chat/terminal/draw-markdown.ts'
 import { createPaint, wantsColour } from '../../../../src/cli/chat/terminal/paint.ts'
-import { cellsOf } from '../../../../src/lib/text/cells.ts'
+import { cellsOf } from '../../../../src/lib/text/terminal-width.ts'
 
 const draw = (text: string, width = 30, cutsCode = false) =>
   drawMarkdown(text, { width, paint: createPaint(false), cutsCode }).join('\n')

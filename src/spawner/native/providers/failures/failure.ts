@@ -3,9 +3,9 @@ import { failureMessages } from '../../../../messages/failure-messages.ts'
 import type { LocalizedText } from '../../../../messages/localized.ts'
 import type { Failure } from '../../../spawner.ts'
 import type { Overflow } from '../provider.ts'
+import { type ErrorFacts, errorFacts } from './error-facts.ts'
 import { overflowIn } from './overflow.ts'
 import { meaningOf, type Verdict } from './sentences.ts'
-import { type ErrorFacts, errorFacts } from './trouble.ts'
 
 export interface Failed {
   kind: 'failed'

@@ -8,7 +8,7 @@ import {
   neighboursOf,
   type PastBound,
   pastMessages,
-} from '../../../src/store/recall/past.ts'
+} from '../../../src/store/recall/lane-history.ts'
 import { createRecallWorld, noon, type RecallWorld } from './recall-world.ts'
 
 const bot = { author: 'bot', name: 'Skein' } satisfies Partial<NewMessage>

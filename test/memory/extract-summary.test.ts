@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { extractSummary } from '../../src/memory/extract.ts'
+import { extractSummary } from '../../src/memory/extract-summary.ts'
 import { parseSummary, pointersIn } from '../../src/memory/summary-format.ts'
 import type { SummaryLine } from '../../src/memory/summary-line.ts'
 

@@ -2,7 +2,7 @@ import { appendFileSync, chmodSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, expect, test, vi } from 'vitest'
-import { createAbilities, promptArgs } from '../../../src/spawner/claude/abilities.ts'
+import { createAbilities, promptArgs } from '../../../src/spawner/claude/cli-abilities.ts'
 import { aTurn, claudeRig, endOf, type Rig, read } from './rig.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'skein-abilities-'))

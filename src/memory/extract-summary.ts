@@ -1,4 +1,5 @@
-import { sentencesOf } from './sentences.ts'
+import { sentencesOf } from './sentence-splitter.ts'
+import { isQuestion, weightOf, wordsOf } from './sentence-weight.ts'
 import {
   type Items,
   noItems,
@@ -9,7 +10,6 @@ import {
   sections,
 } from './summary-format.ts'
 import { dayIn, type SummaryLine, speakerOf } from './summary-line.ts'
-import { isQuestion, weightOf, wordsOf } from './weight.ts'
 
 export interface ExtractLimits {
   maxChars: number

@@ -2,7 +2,7 @@
  * The small words that identify a language, because they occur in nearly every line of it. A word that two languages
  * share counts for both. Nouns are never included, however common.
  */
-export const smallWords = {
+export const stopWords = {
   en: `the a an and or of to in is it i you he she we they my your his her our their this that was were are am be been
     have has had do does did not don with for on at by from as but so if then what when where which who how why will
     would can could should me him them us its there here just about into out up no yes also than too very any some`,
@@ -79,4 +79,4 @@ export const smallWords = {
   ta: `நான் நீ அவர் அவன் அவள் இது அது என்ன எங்கே எப்போது யார் ஒரு மற்றும் இல்லை ஆனால் என் உன்`,
 } as const
 
-export type Language = keyof typeof smallWords
+export type Language = keyof typeof stopWords

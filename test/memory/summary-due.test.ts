@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { dueOf, type Triggers, takeable, type Uncovered } from '../../src/memory/due.ts'
+import { dueOf, type Triggers, takeable, type Uncovered } from '../../src/memory/summary-due.ts'
 
 const triggers: Triggers = { messages: 30, tokens: 2500, hours: 24, keepRecent: 10 }
 const now = new Date('2026-03-14T10:00:00Z')
