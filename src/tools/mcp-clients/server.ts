@@ -138,7 +138,7 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): McpSer
       try {
         return await ask(found, tool, input, signal)
       } catch (error) {
-        if (signal.aborted) return failed('It was called off.')
+        if (signal.aborted) return failed('It was cancelled.')
         // The server has lost our session and has done nothing.
         if (isForgotten(error)) {
           link = undefined

@@ -87,7 +87,7 @@ test('input that is no JSON, and a tool that is not there, are told to the model
   await world.settle()
   const results = api.requests.at(-1)?.messages.at(-1)?.results
   expect(results?.map(({ failed }) => failed)).toEqual([true, true])
-  expect(results?.[0]?.text).toContain('no JSON object')
+  expect(results?.[0]?.text).toContain('not a JSON object')
   expect(answers(world)).toEqual(['I see.'])
 })
 

@@ -67,7 +67,7 @@ describe('a server that is a program', () => {
     const running = call('s__hang', { file }, stop.signal)
     await expect.poll(said).toBe('begun ')
     stop.abort()
-    expect(await running).toEqual({ text: 'It was called off.', failed: true })
+    expect(await running).toEqual({ text: 'It was cancelled.', failed: true })
     await expect.poll(said).toBe('begun called-off ')
   })
 

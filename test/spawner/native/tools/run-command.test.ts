@@ -75,7 +75,7 @@ describe.skipIf(!hasBwrap)('run_command', () => {
     const running = use('run_command', { command: `sleep ${mark} & touch begun; sleep ${mark}` }, stop.signal)
     await expect.poll(() => readdirSync(workspace)).toContain('begun')
     stop.abort()
-    expect(await running).toEqual({ text: 'It was called off.', failed: true })
+    expect(await running).toEqual({ text: 'It was cancelled.', failed: true })
     await expect.poll(() => processesWith(mark)).toEqual([])
     expect(await use('run_command', { command: 'true' }, stop.signal)).toMatchObject({ failed: true })
   })

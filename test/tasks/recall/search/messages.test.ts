@@ -118,7 +118,7 @@ describe('what is found', () => {
 
 describe('what cannot be looked for is told in a sentence', () => {
   test.each([
-    [{}, 'Give a query, or a person, from or to.'],
+    [{}, 'Set query, person, from or to.'],
     [{ query: 'the' }, 'Give one or two telling words'],
     [{ query: 'rent', from: 'when pigs fly' }, '"from" is not understood. Give a date (2025-03-14)'],
     [{ query: 'rent', to: '2025-02-30' }, '"to" is not understood'],
