@@ -50,10 +50,10 @@ describe('fetch_page', () => {
   })
 
   test.each([
-    ['image/png', '\x89PNG', /no text \(image\/png/],
-    ['application/pdf', '%PDF-1.4', /no text \(application\/pdf/],
-    ['text/html', '\x89PNG\r\n\x1a\n', /no text/],
-    ['', 'a\0b', /no text \(application\/octet-stream/],
+    ['image/png', '\x89PNG', /not return text \(image\/png/],
+    ['application/pdf', '%PDF-1.4', /not return text \(application\/pdf/],
+    ['text/html', '\x89PNG\r\n\x1a\n', /not return text/],
+    ['', 'a\0b', /not return text \(application\/octet-stream/],
   ])('what is no text is refused: %s %j', async (type, body, says) => {
     const host = await serve((_, response) => {
       response.writeHead(200, type ? { 'content-type': type } : {}).end(Buffer.from(body, 'latin1'))

@@ -149,7 +149,7 @@ describe('write_file and edit_file', () => {
     writeFileSync(join(workspace, 'a.txt'), 'x $& x')
     const edit = (old_text: string, new_text: string, everywhere?: boolean) =>
       use('edit_file', { path: 'a.txt', old_text, new_text, ...(everywhere && { everywhere }) })
-    expect((await edit('x', 'y')).text).toMatch(/in the file 2 times/)
+    expect((await edit('x', 'y')).text).toMatch(/occurs 2 times in the file/)
     expect((await edit('z', 'y')).text).toMatch(/not in the file/)
     expect((await edit('', 'y')).failed).toBe(true)
     expect((await edit('x', 'y', true)).text).toBe('Changed a.txt in 2 places.')
