@@ -145,7 +145,7 @@ function resultText(whole: string, cut: TextCut | undefined): string {
   if (cut?.chars !== 0) return cutText(whole, cut)
   return cut.path === undefined
     ? '[cleared] The result is no longer available.'
-    : `[cleared] The whole result is in the file ${cut.path}. Use read_file to see it.`
+    : `[cleared] The whole result is in the file ${cut.path} (use read_file).`
 }
 
 function cutText(whole: string, cut: TextCut | undefined): string {

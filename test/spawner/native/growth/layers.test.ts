@@ -93,7 +93,7 @@ describe('clear', () => {
     expect(cleared.length).toBeGreaterThanOrEqual(5)
     expect(shown.slice(0, cleared.length)).toEqual(cleared)
     expect(shown.slice(-4)).toEqual(steps.slice(-4).map(({ results }) => results[0]?.text))
-    expect(cleared[0]).toBe('[cleared] The whole result is in the file kept/0-call0.txt. Use read_file to see it.')
+    expect(cleared[0]).toBe('[cleared] The whole result is in the file kept/0-call0.txt (use read_file).')
     expect(files.get('kept/0-call0.txt')).toBe(`0: ${page}`)
     // The next steps have room: nothing before them changes.
     const more = [...steps, step('next', page)]
