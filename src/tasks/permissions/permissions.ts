@@ -1,7 +1,7 @@
 import { isInside } from '../../lib/folders.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import type { PermissionAnswer, Deed, Intent, OwnTools, Permissions, Turn } from '../../spawner/spawner.ts'
+import type { Deed, Intent, OwnTools, PermissionAnswer, Permissions, Turn } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasAllowance } from '../../store/work/approvals.ts'
 import type { Task } from '../../store/work/tasks.ts'
