@@ -4,6 +4,7 @@ import type { ChannelName } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import type { Command } from '../tasks/commands/command.ts'
@@ -13,7 +14,7 @@ export interface OpenChannelsDeps {
   clock: SteadyClock
   log: Log
   shelf: FileShelf
-  trouble(sentence: string): void
+  trouble(sentence: AnyText): void
   config: Config
   owner: Person
   env: NodeJS.ProcessEnv

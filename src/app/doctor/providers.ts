@@ -1,5 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
 import type { Finding } from './finding.ts'
 
 const ASK_MS = 10_000
@@ -27,7 +28,7 @@ export async function examineProviders(
 async function examineTools(config: Config, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   const { openNativeTools } = await import('../native-tools.ts')
   const troubles: string[] = []
-  const trouble = (sentence: string) => void troubles.push(sentence)
+  const trouble = (sentence: AnyText) => void troubles.push(textIn(sentence, 'en'))
   const log = { info() {}, warn() {} }
   const tools = openNativeTools({ config, clock: systemClock, log, env, trouble })
   try {

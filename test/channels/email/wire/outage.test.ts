@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { failureOf, type MailboxFailure } from '../../../../src/channels/email/wire/failure.ts'
 import { createMailPatience } from '../../../../src/channels/email/wire/outage.ts'
+import { type AnyText, textIn } from '../../../../src/messages/localized.ts'
 import { silentLog } from '../../../support/silent-log.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 
@@ -26,7 +27,7 @@ describe('patience', () => {
   function start() {
     const clock = createTestClock()
     const troubles: string[] = []
-    const trouble = (sentence: string) => void troubles.push(sentence)
+    const trouble = (sentence: AnyText) => void troubles.push(textIn(sentence, 'en'))
     const patience = createMailPatience({ log: silentLog, clock, address: 'skein@house.test', trouble, second: 1000 })
     const fail = (failure: MailboxFailure) => {
       const ms = patience.failed(failure)

@@ -5,6 +5,7 @@ import { createPollPatience } from '../../../../src/channels/telegram/wire/outag
 import { NotStoredError } from '../../../../src/domain/errors.ts'
 import type { InboundEvent } from '../../../../src/domain/message.ts'
 import { systemClock } from '../../../../src/lib/time/clock.ts'
+import { type AnyText, textIn } from '../../../../src/messages/localized.ts'
 import type { Fault } from '../../../peers/telegram/http/faults.ts'
 import { createTelegram, type Telegram } from '../../../peers/telegram/telegram.ts'
 import { silentLog } from '../../../support/silent-log.ts'
@@ -222,7 +223,7 @@ test('a webhook is told of at once', async () => {
 
 test('a refused token is told of once and tried again every 15 minutes; a hiccup is neither', () => {
   const troubles: string[] = []
-  const trouble = (sentence: string) => void troubles.push(sentence)
+  const trouble = (sentence: AnyText) => void troubles.push(textIn(sentence, 'en'))
   const patience = createPollPatience({ log: silentLog, clock: systemClock, trouble, second: 1000 })
   const refused = new GrammyError('no', { ok: false, error_code: 401, description: 'Unauthorized' }, 'getUpdates', {})
   const minutes = () => patience.failed(refused) / 60_000
