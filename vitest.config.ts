@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.ts'
 
-// Four projects, told apart by where a test lies:
+// Five projects, told apart by where a test lies:
 //   unit    functions and the road over a store; no process is started and no port is opened
 //   edges   one real edge of the program: HTTP, a socket, a process, the model's CLI, a browser, a script
 //   flows   the whole daemon, from a person's message to what they read
 //   faults  the whole daemon, killed, starved, cut off or lied to
+//   alone   edges that measure the memory or the open files of their own process
 // What waits in a test waits for a state (test/support/until.ts); the limits here only end what hangs, and leave a busy
 // machine its time.
 
@@ -29,12 +30,17 @@ const edgesInRooms = [
 const faults = ['test/faults/**/*.test.ts', 'test/store/file/power-cut.test.ts']
 const flows = ['test/flows/**/*.test.ts']
 const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
+const alone = [
+  'test/channels/email/read/fuzz.test.ts',
+  'test/spawner/claude/process.test.ts',
+  'test/tools/mcp-clients/http.test.ts',
+]
 /** Every other room, also one that is new: no test is forgotten. */
 const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
 
 /** `npm run test:quick` leaves out what takes long: the files that have a budget of their own (scripts/test-times.mjs). */
-const isQuick = process.env.SKEIN_QUICK !== undefined
-const leftOut = isQuick ? (readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? []) : []
+const leftOut =
+  process.env.SKEIN_QUICK === undefined ? [] : (readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? [])
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -44,6 +50,8 @@ const buildOnce = ['test/support/build-once.ts']
 export default defineConfig({
   test: {
     pool: 'forks',
+    // A worker loads its modules once, for all the files that it runs: what a test changes, it puts back.
+    isolate: false,
     testTimeout: 90_000,
     hookTimeout: 240_000,
     teardownTimeout: 10_000,
@@ -57,7 +65,6 @@ export default defineConfig({
           name: 'unit',
           include: unit,
           exclude: [...edgesInRooms, ...faults, ...leftOut],
-          isolate: false,
           maxWorkers: 2,
           env: { TMPDIR: scratch },
           sequence: { groupOrder: 0 },
@@ -69,13 +76,15 @@ export default defineConfig({
         test: {
           name: 'edges',
           include: edges,
-          exclude: leftOut,
-          // The cheap ones need no process each: a worker loads its modules once for all of them.
-          isolate: !isQuick,
+          exclude: [...alone, ...leftOut],
           maxWorkers: 4,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'alone', include: alone, isolate: true, maxWorkers: 4, sequence: { groupOrder: 1 } },
       },
       {
         extends: true,

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /** A worker is kept for the next file only when that is of the same project, so projects follow each other. */
-const projects = ['faults', 'flows', 'edges', 'unit']
+const projects = ['faults', 'flows', 'alone', 'edges', 'unit']
 
 /** The longest of their projects. Begun last, one of them would run on alone when all the others are done. */
 const long = [
