@@ -8,7 +8,7 @@ import { LongFirst } from './test/support/long-first.ts'
 //   edges   one real edge of the program: HTTP, a socket, a process, the model's CLI, a browser, a script
 //   flows   the whole daemon, from a person's message to what they read
 //   faults  the whole daemon, killed, starved, cut off or lied to
-//   alone   edges that measure the memory or the open files of their own process
+//   alone   edges that take long or measure their own process, with a process for each file
 // What waits in a test waits for a state (test/support/until.ts); the limits here only end what hangs, and leave a busy
 // machine its time.
 
@@ -30,17 +30,19 @@ const edgesInRooms = [
 const faults = ['test/faults/**/*.test.ts', 'test/store/file/power-cut.test.ts']
 const flows = ['test/flows/**/*.test.ts']
 const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
+/** Every other room, also one that is new: no test is forgotten. */
+const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`]
+
+/** What takes long: the files that have a budget of their own (scripts/test-times.mjs). */
+const slow: string[] = readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? []
+const isElsewhere = new RegExp(`^test/(${[...rooms, 'flows', 'faults'].join('|')})/`)
+/** The slow edges, those in the rooms of `unit`, and one that counts the open files of its own process. */
 const alone = [
-  'test/channels/email/read/fuzz.test.ts',
-  'test/spawner/claude/process.test.ts',
+  ...slow.filter((file) => !isElsewhere.test(file)),
+  ...edgesInRooms,
   'test/tools/mcp-clients/http.test.ts',
 ]
-/** Every other room, also one that is new: no test is forgotten. */
-const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
-
-/** `npm run test:quick` leaves out what takes long: the files that have a budget of their own (scripts/test-times.mjs). */
-const leftOut =
-  process.env.SKEIN_QUICK === undefined ? [] : (readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? [])
+const leftOut = process.env.SKEIN_QUICK === undefined ? [] : slow
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
@@ -50,14 +52,14 @@ const buildOnce = ['test/support/build-once.ts']
 export default defineConfig({
   test: {
     pool: 'forks',
-    // A worker loads its modules once, for all the files that it runs: what a test changes, it puts back.
-    isolate: false,
     testTimeout: 90_000,
     hookTimeout: 240_000,
     teardownTimeout: 10_000,
     setupFiles: ['test/support/cpu-times.ts'],
     sequence: { sequencer: LongFirst },
     expect: { poll: { timeout: 60_000, interval: 10 } },
+    // Each project would otherwise transform the same modules again, and so would the next run.
+    experimental: { fsModuleCache: true },
     projects: [
       {
         extends: true,
@@ -65,6 +67,7 @@ export default defineConfig({
           name: 'unit',
           include: unit,
           exclude: [...edgesInRooms, ...faults, ...leftOut],
+          isolate: false,
           maxWorkers: 2,
           env: { TMPDIR: scratch },
           sequence: { groupOrder: 0 },
@@ -76,7 +79,9 @@ export default defineConfig({
         test: {
           name: 'edges',
           include: edges,
-          exclude: [...alone, ...leftOut],
+          exclude: alone,
+          // They need no process each: a worker loads its modules once for all of them. What a test changes, it puts back.
+          isolate: false,
           maxWorkers: 4,
           globalSetup: buildOnce,
           sequence: { groupOrder: 1 },
@@ -84,7 +89,14 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'alone', include: alone, isolate: true, maxWorkers: 4, sequence: { groupOrder: 1 } },
+        test: {
+          name: 'alone',
+          include: alone,
+          exclude: leftOut,
+          maxWorkers: 4,
+          globalSetup: buildOnce,
+          sequence: { groupOrder: 1 },
+        },
       },
       {
         extends: true,
