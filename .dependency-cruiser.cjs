@@ -29,7 +29,7 @@ const work = [
 const vendors = {
   '(better-sqlite3|drizzle-orm|sqlite-vec)': 'src/store/',
   'markdown-it': 'src/lib/(markdown|formula)\\.ts$',
-  temml: 'src/web/routes/math\\.ts$',
+  temml: 'src/web/routes/rich-text\\.ts$',
   commander: 'src/cli/',
   execa: 'src/lib/child\\.ts$',
   pino: 'src/lib/log\\.ts$',

@@ -9,7 +9,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { connectDaemon } from '../src/cli/daemon.ts'
-import { calls } from '../src/web/control/wire.ts'
+import { calls } from '../src/web/control/calls.ts'
 import { judge, print } from './figures.ts'
 import { withScratch } from './scratch.ts'
 

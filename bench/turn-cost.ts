@@ -9,7 +9,7 @@ import { type ClaudeOptions, claudeOptions } from '../src/spawner/claude/options
 import type { Brain } from '../src/spawner/spawner.ts'
 import { createImporter } from '../src/tasks/intake/importing.ts'
 import type { Toolset } from '../src/tasks/permissions/toolset.ts'
-import { openMcpDoor } from '../src/web/mcp-door.ts'
+import { openMcpEndpoint } from '../src/web/mcp-endpoint.ts'
 import { type MessagesApi, startMessagesApi } from '../test/peers/messages-api.ts'
 import { findRealClaude } from '../test/spawner/claude/real-cli.ts'
 import { createTestClock } from '../test/support/test-clock.ts'
@@ -125,7 +125,7 @@ async function onRoad<T>(
   work: (road: BenchRoad) => Promise<T>,
 ): Promise<T> {
   const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
-  const door = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted), log)
+  const door = await openMcpEndpoint((request, admitted) => road.toolset.handle(request, admitted), log)
   const config = loadConfig(undefined, { HOME: dir })
   const makeBrain = (toolset: Toolset): Brain => {
     const { complete: _, ...brain } = createClaude({

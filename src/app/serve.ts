@@ -24,7 +24,7 @@ import { recover } from '../tasks/queue/recovery.ts'
 import { createWordMoving } from '../tasks/recall/word-moving.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
 import { announceSettings } from '../tasks/settings/live-config.ts'
-import { openMcpDoor } from '../web/mcp-door.ts'
+import { openMcpEndpoint } from '../web/mcp-endpoint.ts'
 import { openBrains } from './brains.ts'
 import { openChannels } from './channels.ts'
 import { createDoctorsRound } from './doctor/doctors-round.ts'
@@ -124,7 +124,7 @@ async function run(
   }
   const vectors = openVectors({ db, log, persist, trouble, config, dataDir }, signal)
   closeLast(vectors.close)
-  const tools = await openMcpDoor((request, admitted) => road.toolset.handle(request, admitted), log)
+  const tools = await openMcpEndpoint((request, admitted) => road.toolset.handle(request, admitted), log)
   closeLast(tools.close)
   const timezone = () => liveConfig.current().timezone
   const opened = await openBrains(

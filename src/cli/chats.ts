@@ -4,19 +4,19 @@ import { printable } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { listChats } from '../store/messages/lines.ts'
 import { findOwner } from '../store/people/people.ts'
-import { placeOf } from './place.ts'
+import { parseWholeNumber } from './arguments.ts'
+import { globalOptions } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
-import { whole } from './whole.ts'
 
 export function addChats(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('chats')
-    .description('list the chats of every channel, the one that spoke last first')
-    .option('--limit <n>', 'how many', whole, 50)
-    .option('--ids', 'only their ids, one a line')
+    .description('list the chats of all channels, most recent first')
+    .option('--limit <n>', 'maximum number of chats', parseWholeNumber, 50)
+    .option('--ids', 'only their ids, one per line')
     .addHelpText('after', '\nExample:\n  skein chats --limit 10')
     .action(({ limit, ids }: { limit: number; ids?: boolean }, command: Command) => {
-      const { dataDir, configFile, json } = placeOf(command, env)
+      const { dataDir, configFile, json } = globalOptions(command, env)
       const { timezone } = readConfig({ configFile, dataDir }, env)
       withStoreToRead(dataDir, (db) => {
         const chats = listChats(db, { limit })

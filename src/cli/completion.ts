@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander'
 import { printable } from '../lib/text/visible.ts'
 import { listChats } from '../store/messages/lines.ts'
-import { placeOf } from './place.ts'
+import { globalOptions } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
 
 // The scripts only pass on the words of the line. "skein __complete" prints one candidate per line, with its description
@@ -57,7 +57,7 @@ export function addCompletion(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('__complete [words...]', { hidden: true })
     .action((words: string[], _options: object, command: Command) => {
-      const chats = () => chatIds(placeOf(command, env).dataDir)
+      const chats = () => chatIds(globalOptions(command, env).dataDir)
       for (const { name, summary } of candidates(program, words, chats)) console.log(`${name}\t${summary}`)
     })
 }
@@ -67,7 +67,7 @@ interface Candidate {
   summary: string
 }
 
-/** What can stand in the place of the last word. The options of `skein` itself can stand everywhere. */
+/** Lists what can replace the last word. The global options can stand anywhere. */
 function candidates(program: Command, words: string[], chats: () => string[]): Candidate[] {
   const [word = '', ...reversed] = words.toReversed()
   const command = reversed.reduceRight(

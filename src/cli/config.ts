@@ -10,9 +10,9 @@ import { type Setting, type Sourced, settle, sourceWords } from '../config/sourc
 import { TryLaterError, UsageError } from '../domain/errors.ts'
 import { storeFiles } from '../store/file/store-condition.ts'
 import { readSettings } from '../store/settings.ts'
-import { calls } from '../web/control/wire.ts'
+import { calls } from '../web/control/calls.ts'
 import { connectDaemon } from './daemon.ts'
-import { type Place, placeOf } from './place.ts'
+import { type GlobalOptions, globalOptions } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
 
 interface Options {
@@ -30,20 +30,21 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--sources', 'with --json: also show where each value comes from')
     .addHelpText('after', ({ command }) => helpAfter(command))
     .action(async (key: string | undefined, value: string | undefined, options: Options, command: Command) => {
-      const place = placeOf(command, env)
+      const globals = globalOptions(command, env)
       if (key !== undefined && options.unset !== undefined)
-        throw new UsageError('--unset takes back the one key it names; leave the other words out.')
+        throw new UsageError('--unset takes a single key and no other arguments.')
       if (key !== undefined && value !== undefined) {
-        await connectDaemon(place.dataDir).ask(calls.setConfig, { key, value })
-        return console.log(place.json ? JSON.stringify({ [key]: value }) : `${key} = ${value}`)
+        await connectDaemon(globals.dataDir).ask(calls.setConfig, { key, value })
+        return console.log(globals.json ? JSON.stringify({ [key]: value }) : `${key} = ${value}`)
       }
-      if (options.unset !== undefined) await connectDaemon(place.dataDir).ask(calls.unsetConfig, { key: options.unset })
-      const all = await currentSources(place, env)
+      if (options.unset !== undefined)
+        await connectDaemon(globals.dataDir).ask(calls.unsetConfig, { key: options.unset })
+      const all = await currentSources(globals, env)
       const wanted = options.unset ?? key
       const found = wanted !== undefined && Object.hasOwn(all, wanted) ? all[wanted] : undefined
       if (key !== undefined && !found) throw new UsageError(`There is no key ${key}; "skein config" lists them all.`)
       const shown = wanted === undefined ? all : found ? { [wanted]: found } : {}
-      if (place.json) return console.log(JSON.stringify(options.sources ? shown : plain(shown)))
+      if (globals.json) return console.log(JSON.stringify(options.sources ? shown : plain(shown)))
       for (const [name, sourced] of Object.entries(shown))
         console.log(`${name} = ${inOneLine(sourced.value)}  # ${sourceWords(sourced)}`)
     })
@@ -72,16 +73,16 @@ function plain(sources: Record<string, Sourced>): Record<string, ShownValue> {
 }
 
 /** The values of the running daemon. Without one, and for keys that need a restart, those of the next start. Also checks the file. */
-async function currentSources(place: Place, env: NodeJS.ProcessEnv): Promise<Record<string, Sourced>> {
-  const file = readConfig(place, env)
-  const saved = savedConfig(readConfigFile(place.configFile, env).tree(), file.overrides)
+async function currentSources(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<Record<string, Sourced>> {
+  const file = readConfig(globals, env)
+  const saved = savedConfig(readConfigFile(globals.configFile, env).tree(), file.overrides)
   return { ...(await held()), ...listOverridesAndTables(saved) }
 
   async function held(): Promise<Record<string, Sourced>> {
     try {
-      return await connectDaemon(place.dataDir).ask(calls.config, {})
+      return await connectDaemon(globals.dataDir).ask(calls.config, {})
     } catch (error) {
-      if (error instanceof TryLaterError) return settle(file, storedSettings(place.dataDir)).sources
+      if (error instanceof TryLaterError) return settle(file, storedSettings(globals.dataDir)).sources
       throw error
     }
   }

@@ -11,10 +11,10 @@ import { createPreview, usualBrain } from '../tasks/context/preview.ts'
 import { describeUse, lastAssembly, noTurn } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-words.ts'
-import { aChat } from './chat/chat-option.ts'
-import { placeOf } from './place.ts'
+import { parseChat } from './arguments.ts'
+import { globalOptions } from './global-options.ts'
+import { meaningOfQuery } from './query-meaning.ts'
 import { withStoreToRead } from './store.ts'
-import { understandOnce } from './understand-once.ts'
 
 interface Options {
   chat: ChatId
@@ -29,29 +29,29 @@ interface Options {
 export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('context')
-    .description('how full the context of a chat is, or what the model would see if a message arrived; changes nothing')
-    .requiredOption('--chat <chat>', 'the chat', aChat)
-    .option('--message <text>', 'the message that arrives there')
-    .option('--reply-to <id>', 'the message that it replies to, by its number in /search or /why', anId)
-    .option('--private', 'nobody else reads along there (for a chat where nothing was said yet)')
-    .option('--from <name>', 'who sends it (default: the owner)')
-    .option('--at <time>', 'when, in ISO 8601 (default: now); nothing newer counts', aTime)
-    .option('--budget <tokens>', 'how many tokens of the past (default: as configured)', aCount)
+    .description('show how full the context of a chat is, or what the model would see for a message (changes nothing)')
+    .requiredOption('--chat <chat>', 'the chat', parseChat)
+    .option('--message <text>', 'the message')
+    .option('--reply-to <id>', 'the message it replies to, by its number in /search or /why', anId)
+    .option('--private', 'treat the chat as private (for a chat without messages)')
+    .option('--from <name>', 'the sender (default: the owner)')
+    .option('--at <time>', 'the time in ISO 8601 (default: now); newer messages are ignored', aTime)
+    .option('--budget <tokens>', 'maximum tokens of history (default: as configured)', aCount)
     .addHelpText(
       'after',
       `\nExamples:\n  skein context --chat ${examples.local}\n  skein context --chat ${examples.local} --message "who repaired the roof?" --budget 4000`,
     )
     .action(async ({ message: text, ...options }: Options, command: Command) => {
-      const place = placeOf(command, env)
+      const globals = globalOptions(command, env)
       if (text === undefined && options.replyTo !== undefined) {
-        throw new UsageError('A reply needs its words too: add --message.')
+        throw new UsageError('A reply needs a text: add --message.')
       }
-      if (text === undefined) return tellUse(place, options.chat, env)
-      const asWritten = readConfig(place, env)
-      const meaning = await understandOnce(asWritten, place.dataDir, text)
-      withStoreToRead(place.dataDir, (db) => {
+      if (text === undefined) return tellUse(globals, options.chat, env)
+      const asWritten = readConfig(globals, env)
+      const meaning = await meaningOfQuery(asWritten, globals.dataDir, text)
+      withStoreToRead(globals.dataDir, (db) => {
         const owner = findOwner(db)
-        if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
+        if (!owner) throw new UsageError('The store is empty. Start Skein once, or import something.')
         const { config } = settle(asWritten, readSettings(db))
         const preview = createPreview({
           db,
@@ -75,7 +75,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         const prompt = `${seen.system}\n\n${seen.text}`
         const reader = { timezone: owner.timezone ?? config.timezone, now: at }
         const why = whyAndFailures(db, { ...seen, opens: true }, reader)
-        if (!place.json) return console.log(`${why.join('\n')}\n\n${prompt}`)
+        if (!globals.json) return console.log(`${why.join('\n')}\n\n${prompt}`)
         const names = remoteIdsOf(db, [...seen.shown, ...seen.leftOut.nearest.map(({ id }) => id)])
         const nameOf = (id: number) => names.get(id) ?? String(id)
         const stored = (ids: number[]) => ids.filter((id) => id !== Number.MAX_SAFE_INTEGER)
@@ -99,9 +99,9 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
-/** Of the last turn there. */
+/** Shows how full the context was in the chat's last turn. */
 function tellUse(
-  { dataDir, json, configFile }: ReturnType<typeof placeOf>,
+  { dataDir, json, configFile }: ReturnType<typeof globalOptions>,
   chat: ChatId,
   env: NodeJS.ProcessEnv,
 ): void {

@@ -5,18 +5,22 @@ import { pipeline } from 'node:stream/promises'
 import { z } from 'zod'
 import { socketPath, socketProblem } from '../config/paths.ts'
 import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
-import { addressOf, type Call, calls } from '../web/control/wire.ts'
+import { type ControlCall, callPath, calls } from '../web/control/calls.ts'
 
-/** The running daemon, as its own commands see it. */
+/** The running daemon as the commands see it. */
 export interface Daemon {
-  ask<A extends Asked, B extends z.ZodType>(call: Call<A, B>, asked: z.input<A>): Promise<z.output<B>>
-  /** Sends bytes as they are. */
-  upload<A extends Asked, B extends z.ZodType>(call: Call<A, B>, asked: z.input<A>, body: Bytes): Promise<z.output<B>>
-  /** Bytes as they are. */
-  download<A extends Asked>(call: Call<A>, asked: z.input<A>): Promise<Readable>
+  ask<A extends Asked, B extends z.ZodType>(call: ControlCall<A, B>, asked: z.input<A>): Promise<z.output<B>>
+  /** Sends raw bytes. */
+  upload<A extends Asked, B extends z.ZodType>(
+    call: ControlCall<A, B>,
+    asked: z.input<A>,
+    body: Bytes,
+  ): Promise<z.output<B>>
+  /** Returns raw bytes. */
+  download<A extends Asked>(call: ControlCall<A>, asked: z.input<A>): Promise<Readable>
   /** One value per line, until the daemon or the signal ends it. */
   stream<A extends Asked, B extends z.ZodType>(
-    call: Call<A, B>,
+    call: ControlCall<A, B>,
     asked: z.input<A>,
     signal: AbortSignal,
   ): AsyncIterable<z.output<B>>
@@ -33,11 +37,11 @@ export interface Bytes {
 export function connectDaemon(dataDir: string): Daemon {
   const socket = socketPath(dataDir)
   const problem = socketProblem(dataDir)
-  if (problem) throw new ConfigError(`No Skein can answer in ${dataDir}: ${problem}. Name another with --data.`)
+  if (problem) throw new ConfigError(`Skein cannot run in ${dataDir}: ${problem}. Choose another folder with --data.`)
   const never = new AbortController().signal
 
   async function call(
-    { method, path }: Pick<Call, 'method' | 'path'>,
+    { method, path }: Pick<ControlCall, 'method' | 'path'>,
     body?: object | Bytes,
     signal = never,
   ): Promise<IncomingMessage> {
@@ -65,10 +69,9 @@ export function connectDaemon(dataDir: string): Daemon {
   }
 }
 
-/** Whether there is one to be asked. */
 export async function isRunning(daemon: Daemon): Promise<boolean> {
   try {
-    // Whatever it answers: it may be of another version.
+    // Any answer will do: the daemon may be of another version.
     await daemon.ask({ ...calls.status, answer: z.unknown() }, {})
     return true
   } catch (error) {
@@ -77,8 +80,8 @@ export async function isRunning(daemon: Daemon): Promise<boolean> {
   }
 }
 
-function addressed(call: Call, asked: object): Pick<Call, 'method' | 'path'> {
-  return { method: call.method, path: addressOf(call, asked) }
+function addressed(call: ControlCall, asked: object): Pick<ControlCall, 'method' | 'path'> {
+  return { method: call.method, path: callPath(call, asked) }
 }
 
 function open(
@@ -94,13 +97,16 @@ function open(
       const absent = cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET'
       reject(
         absent
-          ? new TryLaterError(`No Skein answers at ${socketPath}. Start it with "npm start" or "skein start".`, {
-              cause,
-            })
+          ? new TryLaterError(
+              `Skein is not running (no answer at ${socketPath}). Start it with "npm start" or "skein start".`,
+              {
+                cause,
+              },
+            )
           : cause,
       )
     })
-    // What the daemon refuses it does not read to the end; its answer says why.
+    // The daemon may refuse an upload before reading all of it. Its response says why.
     if (isBytes(body)) pipeline(body.stream, outgoing).catch(() => {})
     else outgoing.end(body && JSON.stringify(body))
   })

@@ -7,45 +7,44 @@ import { UsageError } from '../domain/errors.ts'
 import { examples } from '../domain/ids.ts'
 import { linesOf } from '../lib/text/line-splitter.ts'
 import { createScrubber } from '../lib/text/secrets.ts'
-import { systemClock } from '../lib/time/clock.ts'
+import { type Clock, systemClock } from '../lib/time/clock.ts'
 import { type ImportReport, type ImportStream, importLines } from '../store/messages/import-messages.ts'
 import { openStore } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { SummaryCost } from '../tasks/compaction/import-cost.ts'
 import { createImporter } from '../tasks/intake/importing.ts'
-import { calls } from '../web/control/wire.ts'
-import { confirm } from './chat/ask.ts'
+import { calls } from '../web/control/calls.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
-import { createImportProgress, type ImportProgress } from './import-progress.ts'
-import { type Place, placeOf } from './place.ts'
+import { type GlobalOptions, globalOptions } from './global-options.ts'
+import { confirm } from './prompts.ts'
 
-/** Nobody else is there to be held up. */
+/** Without a daemon nobody has to wait, so batches can be large. */
 const largeBatch = { lines: 50_000, chars: 16_000_000 }
 
 export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('import <file>')
-    .description('bring in what was said elsewhere: lines of JSON, each with chat, id, at, from, role and text')
+    .description('import messages from other apps: JSON lines, each with chat, id, at, from, role and text')
     .addOption(
       new Option(
         '--summaries <how>',
-        'who summarises what was imported: "model" lets a model read it, "extract" quotes its sentences; asked on a terminal, else "extract"',
+        'how imported messages are summarised: "model" lets a model read them, "extract" quotes sentences (default: asks on a terminal, else "extract")',
       ).choices(['model', 'extract']),
     )
-    .option('--as-owner <name>', 'whoever is called so there is you; may be given more than once', another, [])
+    .option('--as-owner <name>', 'your name in the file (can be given several times)', another, [])
     .addHelpText(
       'after',
-      `\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --as-owner "Ana L."\n  skein import past.jsonl --summaries model\n\nA line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic may be added. The same chat and id is taken in once.`,
+      `\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --as-owner "Ana L."\n  skein import past.jsonl --summaries model\n\nA line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic are optional. A message with the same chat and id is imported only once.`,
     )
     .action(async (file: string, { asOwner, summaries }: ImportOptions, command: Command) => {
-      const place = placeOf(command, env)
+      const globals = globalOptions(command, env)
       const found = await stat(file).catch(() => undefined)
       if (!found?.isFile()) throw new UsageError(`There is no file ${file}.`)
-      const isSeen = process.stderr.isTTY && !place.json
+      const isSeen = process.stderr.isTTY && !globals.json
       const progress = isSeen ? createImportProgress(process.stderr, found.size, systemClock) : undefined
-      const daemon = connectDaemon(place.dataDir)
-      // Node leaves `isTTY` undefined where there is no terminal.
-      const isAsked = Boolean(process.stdin.isTTY && process.stderr.isTTY && !place.json)
+      const daemon = connectDaemon(globals.dataDir)
+      // Node leaves `isTTY` undefined without a terminal.
+      const isAsked = Boolean(process.stdin.isTTY && process.stderr.isTTY && !globals.json)
       const decide = async (cost: SummaryCost) => {
         progress?.end()
         if (summaries !== undefined || cost.requests === 0) return summaries === 'model'
@@ -54,13 +53,13 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
       const source = { file, ownersNames: asOwner, progress, decide }
       const report = (await isRunning(daemon))
         ? await importBeside(daemon, source)
-        : await importAlone(place, env, source)
+        : await importAlone(globals, env, source)
       progress?.end()
       if (report.bad > 0) process.exitCode = 1
-      if (place.json) return console.log(JSON.stringify(report))
+      if (globals.json) return console.log(JSON.stringify(report))
       for (const problem of report.problems) console.error(problem)
       const bad = report.bad === 0 ? '' : `, ${report.bad} could not be read`
-      console.log(`${report.added} messages taken in, ${report.known} were there before${bad}.`)
+      console.log(`${report.added} messages imported, ${report.known} were already there${bad}.`)
     })
 }
 
@@ -69,20 +68,20 @@ interface ImportOptions {
   summaries?: 'model' | 'extract'
 }
 
-/** What the owner is asked once, with what it takes. */
+/** The question that is asked once after an import, with the expected cost. */
 export function costQuestion({ requests, tokens, usd }: SummaryCost): string {
   const number = (amount: number) => amount.toLocaleString('en')
   const price = usd === undefined ? '' : `, about $${usd.toFixed(2)}`
   const what = `about ${number(requests)} ${requests === 1 ? 'request' : 'requests'} and ${number(tokens)} tokens${price}`
-  return `What was imported is summarised by quoting its sentences; no model was asked. A model can write better summaries in the background: ${what}. Let it?`
+  return `The summaries quote the imported messages; no model was used. A model can write better ones in the background: ${what}. Use a model?`
 }
 
 interface Source {
   file: string
-  /** What the owner is called in it. */
+  /** The owner's names in the file. */
   ownersNames: string[]
   progress: ImportProgress | undefined
-  /** Whether a model may summarise it. */
+  /** Decides whether a model may write the summaries. */
   decide(cost: SummaryCost): Promise<boolean>
 }
 
@@ -90,7 +89,7 @@ function another(name: string, others: string[]): string[] {
   return [...others, name]
 }
 
-/** Through the daemon, in batches so small that nobody who writes to it notices. */
+/** Imports through the daemon, in batches small enough not to delay anyone. */
 async function importBeside(daemon: Daemon, source: Source): Promise<ImportReport> {
   const report = await read(source, { write: (batch) => daemon.ask(calls.import, { lines: batch }) })
   while ((await daemon.ask(calls.settleImport, {})).more);
@@ -100,11 +99,11 @@ async function importBeside(daemon: Daemon, source: Source): Promise<ImportRepor
   return report
 }
 
-async function importAlone(place: Place, env: NodeJS.ProcessEnv, source: Source): Promise<ImportReport> {
-  const config = readConfig(place, env)
+async function importAlone(globals: GlobalOptions, env: NodeJS.ProcessEnv, source: Source): Promise<ImportReport> {
+  const config = readConfig(globals, env)
   const scrubber = createScrubber()
   for (const secret of secretsOf(config)) scrubber.add(secret)
-  const store = openStore(place.dataDir, { gapMs: config.conversation.activeMinutes * 60_000 })
+  const store = openStore(globals.dataDir, { gapMs: config.conversation.activeMinutes * 60_000 })
   try {
     const { db } = store
     const owner = ensureOwner(db, config.owner.name, systemClock.now())
@@ -129,4 +128,28 @@ function read(
     signal: new AbortController().signal,
     progress: ({ lines }) => progress?.show(lines, bytes.bytesRead),
   })
+}
+
+type ImportProgress = ReturnType<typeof createImportProgress>
+
+const EVERY_MS = 200
+
+/** A progress line that overwrites itself. */
+export function createImportProgress(output: { write(text: string): unknown }, bytes: number, clock: Clock) {
+  let shownAt = Number.NEGATIVE_INFINITY
+  let isShown = false
+  return {
+    show(lines: number, bytesRead: number) {
+      const now = clock.now().getTime()
+      if (now - shownAt < EVERY_MS) return
+      shownAt = now
+      isShown = true
+      const share = bytes === 0 ? 100 : Math.min(100, Math.floor((100 * bytesRead) / bytes))
+      output.write(`\r${String(share).padStart(3)} % of the file, ${lines.toLocaleString('en')} lines `)
+    },
+    /** Clears the line, so that the next output starts on its own. */
+    end() {
+      if (isShown) output.write('\r\u001b[K')
+    },
+  }
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { UsageError } from '../domain/errors.ts'
+import { ConfigError, UsageError } from '../domain/errors.ts'
 import { examples } from '../domain/ids.ts'
 import { type Address, parseAddress } from '../domain/person.ts'
 import { systemClock } from '../lib/time/clock.ts'
@@ -7,29 +7,65 @@ import { openStore } from '../store/open-store.ts'
 import { listPeople } from '../store/people/people.ts'
 import { dismiss, whyNotDismissed } from '../tasks/people/dismissal.ts'
 import { describeDismissal, describePeople } from '../tasks/people/people-list.ts'
-import { calls } from '../web/control/wire.ts'
+import { calls } from '../web/control/calls.ts'
 import { connectDaemon, isRunning } from './daemon.ts'
-import { placeOf } from './place.ts'
+import { globalOptions } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
+
+export function addPair(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('pair')
+    .description('create a code that gives a person access (works once, for 15 minutes)')
+    .option('--owner', 'for another account of your own, with the same rights')
+    .addHelpText(
+      'after',
+      '\nExample:\n  skein pair --owner\nThen send the bot "/start CODE" in a private chat, or "!start CODE" where commands begin with "!".',
+    )
+    .action(async ({ owner = false }: { owner?: boolean }, command: Command) => {
+      const { dataDir, json } = globalOptions(command, env)
+      const made = await connectDaemon(dataDir).ask(calls.pair, { role: owner ? 'owner' : 'member' })
+      console.log(
+        json ? JSON.stringify(made) : `/start ${made.code}\n(where commands begin with "!": !start ${made.code})`,
+      )
+    })
+}
+
+export function addLink(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('link')
+    .description('print a new sign-in link for the local page (works once, for 15 minutes)')
+    .option('--public', 'for a browser on another machine (needs [web] bind or public_url)')
+    .addHelpText('after', '\nExample:\n  xdg-open "$(skein link)"')
+    .action(async (options: { public?: boolean }, command: Command) => {
+      const { dataDir, json } = globalOptions(command, env)
+      const { url } = await connectDaemon(dataDir).ask(calls.link, options)
+      if (!url && options.public)
+        throw new ConfigError(
+          'The page is available on this machine only. Set [web] bind or public_url and restart Skein.',
+        )
+      if (!url) throw new ConfigError('The local page is off. Set [web] enabled = true and restart Skein.')
+      console.log(json ? JSON.stringify({ url }) : url)
+    })
+}
 
 export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
   const people = program
     .command('people')
-    .description('list who may talk to Skein: name, role, and each address with where it came from')
+    .description('list the people with access: name, role, and the source of each address')
     .addHelpText('after', `\nExamples:\n  skein people\n  skein people remove ${examples.remote}`)
     .action((_options, command: Command) => {
-      const { dataDir, json } = placeOf(command, env)
+      const { dataDir, json } = globalOptions(command, env)
       const known = withStoreToRead(dataDir, listPeople)
       console.log(json ? JSON.stringify(known) : describePeople(known).join('\n'))
     })
   people
     .command('remove <address>')
-    .description('take an address away from whoever brought a code for it; they are a stranger from then on')
+    .description('revoke the access of an address that was added with a code')
     .addHelpText('after', `\nExample:\n  skein people remove ${examples.remote}`)
     .action(async (text: string, _options, command: Command) => {
-      const { dataDir, json } = placeOf(command, env)
+      const { dataDir, json } = globalOptions(command, env)
       const address = parseAddress(text)
-      if (!address) throw new UsageError(`${text} is no address; it must look like ${examples.remote}.`)
+      if (!address) throw new UsageError(`${text} is not an address. It must look like ${examples.remote}.`)
       const daemon = connectDaemon(dataDir)
       const done = (await isRunning(daemon))
         ? await daemon.ask(calls.removeAddress, { address: text })

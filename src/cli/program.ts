@@ -1,15 +1,15 @@
 import { Command, CommanderError } from 'commander'
 import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
-import { version } from './version.ts'
+import { version } from './global-options.ts'
 
 type Add = (program: Command, env: NodeJS.ProcessEnv) => void
 
-/** Each command is in a file of its own. This is also the order in the help. */
+/** The commands in the order of the help. */
 const commands: Record<string, () => Promise<Add>> = {
   setup: async () => (await import('./setup/setup.ts')).addSetup,
   start: async () => (await import('./start.ts')).addStart,
-  link: async () => (await import('./link.ts')).addLink,
-  pair: async () => (await import('./pair.ts')).addPair,
+  link: async () => (await import('./people.ts')).addLink,
+  pair: async () => (await import('./people.ts')).addPair,
   people: async () => (await import('./people.ts')).addPeople,
   chat: async () => (await import('./chat/chat.ts')).addChat,
   chats: async () => (await import('./chats.ts')).addChats,
@@ -18,7 +18,7 @@ const commands: Record<string, () => Promise<Add>> = {
   search: async () => (await import('./search.ts')).addSearch,
   import: async () => (await import('./import.ts')).addImport,
   status: async () => (await import('./status.ts')).addStatus,
-  tasks: async () => (await import('./tasks.ts')).addTasks,
+  tasks: async () => (await import('./status.ts')).addTasks,
   schedule: async () => (await import('./schedule/schedule.ts')).addSchedule,
   allowed: async () => (await import('./allowed.ts')).addAllowed,
   config: async () => (await import('./config.ts')).addConfig,
@@ -33,7 +33,6 @@ function commandsFor(argv: string[]): (() => Promise<Add>)[] {
   return start && isStart ? [start] : Object.values(commands)
 }
 
-/** Runs one command line and returns the exit code. */
 export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<number> {
   const program = new Command('skein')
     .description('Your conversations with the model of your choice: one memory, many channels, nothing lost.')

@@ -11,47 +11,47 @@ import { findOwner } from '../store/people/people.ts'
 import { type FoundMessage, readFound, whoAndWhere, wordsOfFound } from '../store/recall/search.ts'
 import { createMessageSearch } from '../tasks/recall/message-search.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
-import { aChat } from './chat/chat-option.ts'
-import { placeOf } from './place.ts'
+import { parseChat } from './arguments.ts'
+import { globalOptions } from './global-options.ts'
+import { meaningOfQuery } from './query-meaning.ts'
 import { withStoreToRead } from './store.ts'
-import { understandOnce } from './understand-once.ts'
 
 export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('search <query>')
-    .description('find what was said, in one chat or in all of yours')
-    .option('--chat <chat>', 'only in this chat', aChat)
-    .option('--person <name>', 'only what this one said; "you" for the answers')
-    .option('--from <when>', 'not before this: 2026-03-14, 2026-03, yesterday')
-    .option('--to <when>', 'not after this')
-    .option('--limit <n>', 'how many', aCount, 10)
+    .description('search the messages of one chat or of all chats')
+    .option('--chat <chat>', 'only in this chat', parseChat)
+    .option('--person <name>', 'only messages by this person ("you" for the answers)')
+    .option('--from <when>', 'not before this date: 2026-03-14, 2026-03, yesterday')
+    .option('--to <when>', 'not after this date')
+    .option('--limit <n>', 'maximum number of results', aCount, 10)
     .addHelpText('after', `\nExample:\n  skein search "roof repair" --chat ${examples.local} --from 2026-03`)
     .action(async (query: string, options: Asked, command: Command) => {
-      const { dataDir, configFile, json } = placeOf(command, env)
+      const { dataDir, configFile, json } = globalOptions(command, env)
       const config = readConfig({ configFile, dataDir }, env)
-      const meaning = await understandOnce(config, dataDir, query)
+      const meaning = await meaningOfQuery(config, dataDir, query)
       withStoreToRead(dataDir, (db) => {
         const owner = findOwner(db)
-        if (!owner) throw new UsageError('There is nobody in this store yet; start Skein once, or import something.')
+        if (!owner) throw new UsageError('The store is empty. Start Skein once, or import something.')
         const { chat, ...asked } = options
         const timezone = owner.timezone ?? config.timezone
         const search = createSearch(db, systemClock, () => config.timezone)
         const reader = chat ? { personId: owner.id, chat, task: 0, everywhere: false } : readerOfAll(owner.id)
         const answer = createMessageSearch({ db, clock: systemClock, search })(
-          // Cleared contexts hide lines from the model, not from their owner.
+          // Cleared contexts hide lines from the model, not from the owner.
           { query, ...asked, order: 'best', offset: 0, neighbours: 0, cleared: true },
           { reader, timezone, meaning },
         )
         if ('problem' in answer) throw new UsageError(answer.problem)
         const found = readFound(db, answer.ids)
         if (json) return console.log(JSON.stringify(named(db, found)))
-        if (found.length === 0) return console.log('Nothing was found. Try other words, or fewer.')
+        if (found.length === 0) return console.log('No results. Try other or fewer words.')
         for (const line of found) {
           const when = dateAndTime(line.at, timezone)
           console.log(printable(`[${line.id}] ${when} ${whoAndWhere(line)}: ${wordsOfFound(line)}`))
         }
         const more = answer.holdAll + answer.holdSome + answer.alike - found.length
-        if (more > 0) console.error(`${answer.isAll ? '' : 'At least '}${more} more: --limit shows up to 999.`)
+        if (more > 0) console.error(`${answer.isAll ? '' : 'At least '}${more} more results: use --limit (up to 999).`)
       })
     })
 }
@@ -61,7 +61,7 @@ interface Asked extends Partial<Record<'person' | 'from' | 'to', string>> {
   limit: number
 }
 
-/** With the id that the platform, or an import, gave each. */
+/** Adds the id that the platform or the import gave each message. */
 function named(db: Database, found: FoundMessage[]) {
   const ids = found.map(({ id }) => id)
   const names = remoteIdsOf(db, ids)

@@ -9,10 +9,9 @@ import { createLogTail } from '../lib/log-tail.ts'
 import { createScrubber } from '../lib/text/secrets.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { leaveLastWords } from '../store/work/instances.ts'
-import { type Place, placeOf } from './place.ts'
-import { version } from './version.ts'
+import { type GlobalOptions, globalOptions, version } from './global-options.ts'
 
-/** Longer than every grace there is; only a bug gets this far. */
+/** Longer than every grace period, so only a bug gets this far. */
 const STOP_MS = 28_000
 
 export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
@@ -21,24 +20,24 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
     .description('run the daemon in the foreground')
     .addHelpText('after', '\nExample:\n  skein start --data ~/skein-test')
     .action(async (_options, command: Command) => {
-      const place = placeOf(command, env)
+      const globals = globalOptions(command, env)
       const scrubber = createScrubber()
       const tail = createLogTail()
       const openLog = ({ log }: Config) =>
         createLog({ ...log, destination: process.stderr, scrub: scrubber.scrub, tail })
-      protectConfigFile(place.configFile ?? defaultPaths(env).config)
-      let config = readConfig(place, env)
+      protectConfigFile(globals.configFile ?? defaultPaths(env).config)
+      let config = readConfig(globals, env)
       let log = openLog(config)
 
-      // Whatever nobody caught: said once, as one record, and then systemd starts us again from what is stored.
+      // An uncaught error is logged once as one record. Then systemd restarts us.
       process.on('uncaughtException', (err) => {
-        leaveLastWords(place.dataDir, scrubber.scrub(String(err)))
+        leaveLastWords(globals.dataDir, scrubber.scrub(String(err)))
         log.fatal({ err }, 'broken')
         process.exit(1)
       })
       const stop = new AbortController()
       listenForSignals(stop)
-      // The other commands need none of it.
+      // Loaded here because the other commands do not need it.
       const { runDaemon } = await import('../app/daemon.ts')
       for (;;) {
         for (const secret of secretsOf(config)) scrubber.add(secret)
@@ -50,25 +49,25 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
             tail,
             env,
             scrub: scrubber.scrub,
-            dataDir: place.dataDir,
+            dataDir: globals.dataDir,
             version: version(),
             clock: systemClock,
             again: new AbortController(),
           },
-          (ready) => announce(ready, place.json),
+          (ready) => announce(ready, globals.json),
           stop.signal,
         )
         if (stop.signal.aborted) return
-        config = readAgain(place, env, config, log)
+        config = readAgain(globals, env, config, log)
         log = openLog(config)
       }
     })
 }
 
-/** It was looked at when the restart was asked for; who spoilt it since then must not end the daemon. */
-function readAgain(place: Place, env: NodeJS.ProcessEnv, before: Config, log: Log): Config {
+/** The file was valid when the restart was requested. If it was broken since, the old configuration stays. */
+function readAgain(globals: GlobalOptions, env: NodeJS.ProcessEnv, before: Config, log: Log): Config {
   try {
-    return readConfig(place, env)
+    return readConfig(globals, env)
   } catch (err) {
     log.error({ err }, 'the configuration cannot be read any more: what held before holds on')
     return before
@@ -78,7 +77,7 @@ function readAgain(place: Place, env: NodeJS.ProcessEnv, before: Config, log: Lo
 function listenForSignals(stop: AbortController): void {
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
     process.on(name, () => {
-      // A second Ctrl-C means now.
+      // A second Ctrl-C exits at once.
       if (stop.signal.aborted) process.exit(130)
       stop.abort()
       setTimeout(() => process.exit(1), STOP_MS).unref()
@@ -86,7 +85,7 @@ function listenForSignals(stop: AbortController): void {
   }
 }
 
-/** The sign-in link is a key: it goes to a terminal and nowhere else. */
+/** The sign-in link is a credential, so it is shown on a terminal only. */
 function announce(ready: Ready, json: boolean): void {
   if (json) return console.log(JSON.stringify({ url: ready.url, pid: process.pid }))
   if (!ready.url) return console.log('Skein is ready (the local page is off).')

@@ -1,18 +1,27 @@
 import type { Command } from 'commander'
+import { readConfig } from '../config/load.ts'
+import { UsageError } from '../domain/errors.ts'
 import { printable } from '../lib/text/visible.ts'
+import { dateAndTime } from '../lib/time/calendar.ts'
+import { systemClock } from '../lib/time/clock.ts'
+import { findOwner } from '../store/people/people.ts'
 import { describeOverview } from '../tasks/reports/overview.ts'
+import { describeListed, takeTaskList } from '../tasks/reports/task-list.ts'
+import { describeTask, takeTaskReport } from '../tasks/reports/task-report.ts'
 import { describeUsage } from '../tasks/reports/usage-report.ts'
-import { calls } from '../web/control/wire.ts'
+import { calls } from '../web/control/calls.ts'
+import { parseWholeNumber } from './arguments.ts'
 import { connectDaemon } from './daemon.ts'
-import { placeOf } from './place.ts'
+import { globalOptions } from './global-options.ts'
+import { withStoreToRead } from './store.ts'
 
 export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('status')
-    .description('how the running daemon is')
+    .description('show the state of the running daemon')
     .addHelpText('after', '\nExample:\n  skein status --json')
     .action(async (_options, command: Command) => {
-      const { dataDir, json } = placeOf(command, env)
+      const { dataDir, json } = globalOptions(command, env)
       const overview = await connectDaemon(dataDir).ask(calls.status, {})
       if (json) return console.log(JSON.stringify(overview))
       const text = [
@@ -26,5 +35,35 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
         describeUsage(overview.usage).en,
       ].join('\n\n')
       console.log(printable(text.replaceAll('**', '')))
+    })
+}
+
+/** Without a terminal there is no width to fit. */
+const ANY_WIDTH = 1000
+
+export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
+  program
+    .command('tasks [id]')
+    .description('list recent tasks with their time and cost, or show one in detail')
+    .option('--open', 'only unfinished tasks')
+    .option('--limit <n>', 'maximum number of tasks', parseWholeNumber, 20)
+    .addHelpText('after', '\nExamples:\n  skein tasks --open\n  skein tasks 17')
+    .action((id: string | undefined, options: { open?: boolean; limit: number }, command: Command) => {
+      const { dataDir, configFile, json } = globalOptions(command, env)
+      const { timezone } = readConfig({ configFile, dataDir }, env)
+      withStoreToRead(dataDir, (db) => {
+        const time = (ms: number) => dateAndTime(new Date(ms), findOwner(db)?.timezone ?? timezone)
+        if (id !== undefined) {
+          const report = takeTaskReport(db, Number(id))
+          if (!report) throw new UsageError(`There is no task ${id}.`)
+          return console.log(json ? JSON.stringify(report) : describeTask(report, time).join('\n'))
+        }
+        const wanted = { limit: options.limit, open: options.open === true }
+        const tasks = takeTaskList(db, wanted, systemClock.now())
+        if (json) return console.log(JSON.stringify(tasks))
+        if (tasks.length === 0) return console.log('No tasks.')
+        const width = process.stdout.columns ?? ANY_WIDTH
+        for (const task of tasks) console.log(describeListed(task, time, width))
+      })
     })
 }

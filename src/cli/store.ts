@@ -4,7 +4,7 @@ import { ConfigError } from '../domain/errors.ts'
 import { type Database, openReadOnly } from '../store/database.ts'
 import { storeFiles, whyMissing } from '../store/file/store-condition.ts'
 
-/** The store, only to be read: beside a running daemon or without one. */
+/** Opens the store read-only, with or without a running daemon. */
 export function withStoreToRead<T>(dataDir: string, read: (db: Database) => T): T {
   const file = join(dataDir, 'skein.db')
   if (!existsSync(file))

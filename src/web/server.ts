@@ -8,29 +8,27 @@ import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import { createLink } from '../store/people/web-sessions.ts'
 import type { SessionKind } from '../store/schema/sign-in-schema.ts'
-import type { CommandHelp } from './page/wire/command-wire.ts'
-import type { createPageListener } from './page-listener.ts'
-import type { ActivityDoor } from './routes/activity/activity-api.ts'
+import type { CommandHelp } from './page/wire/chat-wire.ts'
+import type { ActivityService } from './routes/activity-api.ts'
 import type { ChatListApiDeps } from './routes/chats/chat-list-api.ts'
-import type { Search } from './routes/chats/search-api.ts'
-import { followWork } from './routes/chats/under-way.ts'
-import type { ConnectDoor } from './routes/connect/connect-api.ts'
-import type { HealthDoor } from './routes/health/health-api.ts'
-import type { RestartApiDeps } from './routes/health/restart-api.ts'
-import type { ImportDoor } from './routes/import/import-api.ts'
+import type { SearchMessages } from './routes/chats/search-api.ts'
+import { followWork } from './routes/chats/work-in-progress.ts'
+import type { ConnectService } from './routes/connect-api.ts'
+import type { HealthService, RestartApiDeps } from './routes/health-api.ts'
+import type { ImportService } from './routes/import-api.ts'
 import type { OwnerJobs } from './routes/schedule/owner-jobs.ts'
-import type { AllowedDoor } from './routes/settings/allowed-api.ts'
-import type { NextStartDoor } from './routes/settings/next-start-api.ts'
-import type { PeopleDoor } from './routes/settings/people-api.ts'
-import type { SettingsDoor } from './routes/settings/settings-api.ts'
-import type { InspectDoor } from './routes/turns/inspect-api.ts'
-import type { UsageOf } from './routes/usage/usage-api.ts'
-import { createConnections } from './server/connections.ts'
+import type { PermissionService } from './routes/settings/allowed-api.ts'
+import type { PeopleService } from './routes/settings/people-api.ts'
+import type { NextStartService, SettingsService } from './routes/settings/settings-api.ts'
+import type { InspectService } from './routes/turns/inspect-api.ts'
+import type { ReadUsage } from './routes/usage-api.ts'
+import { createConnectionLimiter } from './server/connection-limiter.ts'
 import { createDoorOf } from './server/door.ts'
-import { loadWithFirstRequest } from './server/first-request.ts'
-import { type Refusal, refuse } from './server/guard.ts'
+import { type RequestRefusal, refuseRequest } from './server/guard.ts'
+import { createLazyListener } from './server/lazy-listener.ts'
 import { listenElsewhere, listenFrom } from './server/listen.ts'
 import type { Uploads } from './server/uploads.ts'
+import type { createPageListener } from './web-app.ts'
 
 export interface WebServerDeps {
   db: Database
@@ -41,41 +39,41 @@ export interface WebServerDeps {
   brain: () => { name: string; banner?: string; trouble?: { sentence: AnyText; until: Date } }
   uploads: Uploads
   transcribe?: Transcriber | undefined
-  /** Over everything the owner may read, best first. */
-  search: Search
+  /** Searches everything the owner may read. */
+  search: SearchMessages
   deleteChat: ChatListApiDeps['deleteChat']
-  inspect: InspectDoor
-  activity: ActivityDoor
-  allowed: AllowedDoor
-  settings: SettingsDoor
-  nextStart: NextStartDoor
-  connecting: ConnectDoor
+  inspect: InspectService
+  activity: ActivityService
+  allowed: PermissionService
+  settings: SettingsService
+  nextStart: NextStartService
+  connecting: ConnectService
   restart: RestartApiDeps['restart']
-  people: PeopleDoor
-  importing: ImportDoor
+  people: PeopleService
+  importing: ImportService
   jobs: OwnerJobs
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
-  health: HealthDoor
-  /** Takes every known secret out. */
+  health: HealthService
+  /** Removes all known secrets. */
   scrub(text: string): string
-  usage: UsageOf
+  usage: ReadUsage
   port: number
-  /** An address of this machine to listen on too, for others on its network. */
+  /** A second address of this machine to listen on, for the network. */
   bind?: string | undefined
-  /** By which others reach the page, on that address or through a proxy. */
+  /** The address of the page for others, directly or through a proxy. */
   publicUrl?: string | undefined
-  /** Where the built page lies. */
+  /** The folder of the built page. */
   pageFolder?: string
 }
 
 export interface WebServer {
   port: number
   url: string
-  /** By which others reach it; undefined: it is for this machine only. */
+  /** The public address. Undefined if the page is for this machine only. */
   publicUrl: string | undefined
-  /** A new single-use sign-in link. */
+  /** Creates a single-use sign-in link. */
   link(): string
-  /** One for elsewhere; undefined where there is no such way in. */
+  /** A link for the public address. Undefined without one. */
   publicLink(): string | undefined
   close(): Promise<void>
 }
@@ -83,7 +81,7 @@ export interface WebServer {
 const loopback = '127.0.0.1'
 const closeMs = 1000
 
-/** The page and its API: on loopback, and elsewhere only where that is asked for. */
+/** The page and its API: on loopback, and on other addresses only if configured. */
 export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   const { db, clock, owner } = deps
   const { log, bind } = deps
@@ -92,10 +90,10 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   const underWay = followWork(deps.channel)
   let page: ReturnType<typeof createPageListener> | undefined
   let doorOf = createDoorOf(deps.publicUrl)
-  // A flood from elsewhere takes no place from this machine.
-  const [here, elsewhere] = [createConnections(), createConnections()]
-  const serve = loadWithFirstRequest(async () => {
-    const listener = await import('./page-listener.ts')
+  // Separate limits, so that a flood from the network does not affect this machine.
+  const [here, elsewhere] = [createConnectionLimiter(), createConnectionLimiter()]
+  const serve = createLazyListener(async () => {
+    const listener = await import('./web-app.ts')
     const keep = (socket: Socket) => [here, elsewhere].forEach((connections) => connections.keep(socket))
     page = listener.createPageListener({ ...deps, doorOf, keep, underWay: underWay.progress() })
     underWay.close()
@@ -103,7 +101,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   }, log)
 
   const answer = (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = refuse(request, doorOf(request))
+    const refusal = refuseRequest(request, doorOf(request))
     if (refusal) answerRefusal(request, response, refusal)
     else void serve(request, response)
   }
@@ -131,7 +129,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
     throw error
   }
 
-  // In the fragment, which no browser sends: it reaches no log, no referrer and no prefetcher that would use it up.
+  // The token is in the fragment, which browsers do not send, so it reaches no log, referrer or prefetcher.
   function linkTo(address: string, door: SessionKind): string {
     return `${address}#sign-in=${createLink(db, owner.id, momentOf(clock), door)}`
   }
@@ -144,8 +142,8 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   }
 }
 
-function answerRefusal(request: IncomingMessage, response: ServerResponse, { status, error }: Refusal): void {
-  // Whatever body comes is not read, so the connection cannot be used again.
+function answerRefusal(request: IncomingMessage, response: ServerResponse, { status, error }: RequestRefusal): void {
+  // The body is not read, so the connection cannot be reused.
   response.writeHead(status, { 'content-type': 'application/json', connection: 'close' })
   response.end(JSON.stringify({ error }))
   request.resume()

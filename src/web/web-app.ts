@@ -1,32 +1,31 @@
+import { getRequestListener, RequestError } from '@hono/node-server'
 import { Hono } from 'hono'
 import { NotStoredError } from '../domain/errors.ts'
 import type { Log } from '../lib/log.ts'
 import { runNamed } from '../lib/named-work.ts'
 import { webMessages } from '../messages/web-messages.ts'
-import { type ActivityApiDeps, addActivityRoutes } from './routes/activity/activity-api.ts'
+import { type ActivityApiDeps, addActivityRoutes } from './routes/activity-api.ts'
 import { addChatRoutes, type ChatApiDeps } from './routes/chats/chat-api.ts'
 import { addChatListRoutes, type ChatListApiDeps } from './routes/chats/chat-list-api.ts'
 import { addFileRoutes, type FileApiDeps } from './routes/chats/file-api.ts'
+import { createLiveEvents, type LiveEventsDeps } from './routes/chats/live-events.ts'
 import { addSearchRoutes, type SearchApiDeps } from './routes/chats/search-api.ts'
 import { addVoiceRoutes, type VoiceApiDeps } from './routes/chats/voice-api.ts'
-import { addConnectRoutes, type ConnectApiDeps } from './routes/connect/connect-api.ts'
-import { addHealthRoutes, type HealthApiDeps } from './routes/health/health-api.ts'
-import { addRestartRoutes, type RestartApiDeps } from './routes/health/restart-api.ts'
-import { addImportRoutes, type ImportApiDeps } from './routes/import/import-api.ts'
-import { addMemoryRoutes, type MemoryApiDeps } from './routes/memory/memory-api.ts'
+import { addConnectRoutes, type ConnectApiDeps } from './routes/connect-api.ts'
+import { addHealthRoutes, addRestartRoutes, type HealthApiDeps, type RestartApiDeps } from './routes/health-api.ts'
+import { addImportRoutes, type ImportApiDeps } from './routes/import-api.ts'
+import { addMemoryRoutes, type MemoryApiDeps } from './routes/memory-api.ts'
 import { addJobRoutes, type JobApiDeps } from './routes/schedule/job-api.ts'
 import { type AllowedApiDeps, addAllowedRoutes } from './routes/settings/allowed-api.ts'
-import { addNextStartRoutes } from './routes/settings/next-start-api.ts'
 import { addPeopleRoutes, type PeopleApiDeps } from './routes/settings/people-api.ts'
-import { addSettingsRoutes, type SettingsApiDeps } from './routes/settings/settings-api.ts'
+import { addNextStartRoutes, addSettingsRoutes, type SettingsApiDeps } from './routes/settings/settings-api.ts'
 import { addSignInsRoutes, type SignInsApiDeps } from './routes/settings/sign-ins-api.ts'
-import { addInspectRoutes, type InspectApiDeps } from './routes/turns/inspect-api.ts'
-import { addStepsRoutes } from './routes/turns/steps-api.ts'
-import { addUsageRoutes, type UsageApiDeps } from './routes/usage/usage-api.ts'
+import { addInspectRoutes, addStepsRoutes, type InspectApiDeps } from './routes/turns/inspect-api.ts'
+import { addUsageRoutes, type UsageApiDeps } from './routes/usage-api.ts'
 import { failure } from './server/answers.ts'
-import { chooseForm, type PageFile } from './server/page-files.ts'
+import { builtPage, chooseForm, loadPage, type PageFile } from './server/page-files.ts'
 import { createRoutes } from './server/routes.ts'
-import { limitToken, type Signed, type SignIn } from './server/sign-in.ts'
+import { createSignIn, limitToken, type Signed, type SignIn, type SignInDeps } from './server/sign-in.ts'
 
 export interface WebAppDeps
   extends ActivityApiDeps,
@@ -52,7 +51,7 @@ export interface WebAppDeps
   signIn: SignIn
 }
 
-/** What is served to requests that passed the guard. */
+/** The app behind the guard. */
 export function createWebApp(deps: WebAppDeps) {
   const { log, page, live, signIn } = deps
   const app = new Hono<Signed>()
@@ -114,4 +113,29 @@ export function createWebApp(deps: WebAppDeps) {
   })
 
   return { app, routes: routes.list }
+}
+
+export interface PageListenerDeps
+  extends LiveEventsDeps,
+    SignInDeps,
+    Omit<WebAppDeps, 'live' | 'signIn' | 'page' | 'owner'> {
+  owner: { id: number; name: string }
+  /** The folder of the built page. */
+  pageFolder?: string
+}
+
+/** Handles requests of the page. Loaded with the first request. */
+export function createPageListener(deps: PageListenerDeps) {
+  const live = createLiveEvents(deps)
+  const signIn = createSignIn(deps)
+  const { app, routes } = createWebApp({ ...deps, live, signIn, page: loadPage(deps.pageFolder ?? builtPage) })
+  const serve = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler })
+  return { serve, close: live.close, app, routes }
+}
+
+/** Handles addresses that cannot be parsed. Other errors are handled by the app. */
+function errorHandler(error: unknown): Response {
+  const isUnreadable = error instanceof RequestError
+  const says = isUnreadable ? 'This is not a request that can be understood.' : 'Something broke while answering this.'
+  return Response.json({ error: says }, { status: isUnreadable ? 400 : 500 })
 }

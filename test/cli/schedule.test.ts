@@ -40,7 +40,7 @@ async function openHouse({ daemon = true } = {}) {
 
 test('something is added in words, listed, shown, changed and deleted', async () => {
   const { world, skein } = await openHouse()
-  expect(await skein()).toMatchObject({ code: 0, out: expect.stringContaining('Nothing is scheduled.') })
+  expect(await skein()).toMatchObject({ code: 0, out: expect.stringContaining('Nothing scheduled yet.') })
   const added = await skein('add', 'remind me on the first of every month at nine to pay the rent')
   expect(added).toMatchObject({ code: 0, out: expect.stringContaining('Scheduled: number 1, ') })
   expect(readJob(world.db, 1)).toMatchObject({ chat: 'web:terminal', kind: 'reminder' })
@@ -50,7 +50,7 @@ test('something is added in words, listed, shown, changed and deleted', async ()
   const shown = (await skein('show', '1')).out
   expect(shown).toContain('When: on the 1st of every month at 09:00 (UTC)')
   expect(shown.match(/^ {2}\d{4}-\d\d-01 09:00$/gm)).toHaveLength(5)
-  expect(shown).toContain('It has not run yet.')
+  expect(shown).toContain('Not run yet.')
 
   expect((await skein('edit', '1', '--when', 'every Monday at 8')).out).toContain('every Monday at 08:00')
   expect((await skein('edit', '1', '--text', 'Pay')).out).toContain('Changed: number 1, Pay')
@@ -60,7 +60,7 @@ test('something is added in words, listed, shown, changed and deleted', async ()
   expect((await skein('run', '1')).code).toBe(0)
   expect((await skein('show', '1')).out).toMatch(/^Last runs:\n {2}\d{4}-/m)
   expect((await skein('delete', '1')).out).toContain('Deleted: number 1')
-  expect((await skein()).out).toContain('Nothing is scheduled.')
+  expect((await skein()).out).toContain('Nothing scheduled yet.')
 })
 
 test('a reminder that came is put off, and done', async () => {
@@ -69,7 +69,7 @@ test('a reminder that came is put off, and done', async () => {
   const now = world.clock.now()
   insertRun(world.db, { jobId: 1, instant: now.getTime(), state: 'delivered' }, now)
   expect((await skein()).out).toContain('active, open')
-  expect((await skein('snooze', '1', '1 hour')).out).toMatch(/^Put off: number 1, .* Next: \d{4}-/)
+  expect((await skein('snooze', '1', '1 hour')).out).toMatch(/^Snoozed: number 1, .* Next: \d{4}-/)
   insertRun(world.db, { jobId: 1, instant: now.getTime() + 1, state: 'delivered' }, now)
   expect((await skein('done', '1')).code).toBe(0)
   expect((await skein()).out).not.toContain('open')

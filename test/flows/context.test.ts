@@ -102,7 +102,7 @@ describe('import', () => {
   test('without a daemon takes a past in once, makes no task, asks no model, and can be searched', async () => {
     const { data, skein, json, write } = createPlace()
     const file = write(pastOf('web:house', 30))
-    expect((await skein('import', file)).out).toBe('600 messages taken in, 0 were there before.\n')
+    expect((await skein('import', file)).out).toBe('600 messages imported, 0 were already there.\n')
     expect(await json<Report>('import', file)).toMatchObject({ lines: 600, added: 0, known: 600, bad: 0 })
     const rows = everything(data)
     expect(rows).toMatchObject({ task: [], usage: [], outbox: [] })
@@ -117,7 +117,7 @@ describe('import', () => {
     const file = write([one ?? '', 'nonsense', two ?? '', '{"chat":"web:x"}'])
     const { code, out, err } = await skein('import', file)
     expect(code).toBe(1)
-    expect(out).toContain('2 messages taken in, 0 were there before, 2 could not be read')
+    expect(out).toContain('2 messages imported, 0 were already there, 2 could not be read')
     expect(err).toMatch(/line 2: is not JSON\nline 4: "id"/)
     expect(await json<Report>('import', file)).toMatchObject({
       known: 2,
@@ -274,7 +274,7 @@ test('search finds lines in all chats or in one, best first, and says so when th
   expect((await skein('search', 'green barrel', '--chat', 'boat')).out).toMatch(
     /^\[\d+\] 2025-04-01 09:04 Ana in boat: the spare key hangs behind the green barrel\n$/,
   )
-  expect(await skein('search', 'zebra')).toMatchObject({ code: 0, out: expect.stringContaining('Nothing was found') })
+  expect(await skein('search', 'zebra')).toMatchObject({ code: 0, out: expect.stringContaining('No results') })
   expect(await json('search', 'zebra')).toEqual([])
 })
 

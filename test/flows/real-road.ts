@@ -6,7 +6,7 @@ import { systemClock } from '../../src/lib/time/clock.ts'
 import { createClaude } from '../../src/spawner/claude/claude.ts'
 import type { Permissions } from '../../src/spawner/spawner.ts'
 import { countLive } from '../../src/store/work/tasks.ts'
-import { openMcpDoor } from '../../src/web/mcp-door.ts'
+import { openMcpEndpoint } from '../../src/web/mcp-endpoint.ts'
 import { type MessagesApi, startMessagesApi } from '../peers/messages-api.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 import { silentLog } from '../support/silent-log.ts'
@@ -76,7 +76,7 @@ export async function openRealRoad(command: string): Promise<RealRoad> {
     },
   })
   const world = createRoadWorld({ brain, settings: { totalMs: 280_000 } })
-  const door = await openMcpDoor(world.toolset.handle, silentLog)
+  const door = await openMcpEndpoint(world.toolset.handle, silentLog)
   onTestFinished(async () => {
     await brain.close()
     await door.close()

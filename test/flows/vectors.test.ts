@@ -85,7 +85,7 @@ test('what was imported is found by its meaning, beside the daemon, without it a
   await daemon.start()
   await expect.poll(lines, PATIENTLY).toBe(61)
   expect(await find('car')).toContain('We finally sold the automobile')
-  expect(await examine()).toMatchObject({ verdict: 'ok', says: expect.stringContaining('61 lines have their vectors') })
+  expect(await examine()).toMatchObject({ verdict: 'ok', says: expect.stringContaining('61 messages have vectors') })
   const words = daemon.words()
   await daemon.stop()
 
@@ -95,7 +95,7 @@ test('what was imported is found by its meaning, beside the daemon, without it a
 
   await server.close()
   expect(await find('automobile')).toContain('We finally sold the automobile')
-  expect(said.at(-1)).toContain('found by words alone')
+  expect(said.at(-1)).toContain('searching by words only')
   expect(await examine()).toMatchObject({ verdict: 'bad', says: expect.stringContaining('check recall.url') })
   expect([...said, words].join('\n')).not.toContain('canary')
   expect(server.faults).toEqual([])

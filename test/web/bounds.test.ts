@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { connectionLimits } from '../../src/web/server/connections.ts'
+import { connectionLimits } from '../../src/web/server/connection-limiter.ts'
 import type { WebServer } from '../../src/web/server.ts'
 import { ask, openSocket, pageHeaders, signIn } from './http.ts'
 import { createWorld } from './world.ts'

@@ -9,7 +9,7 @@ import { attachFiles } from '../../src/store/files/files.ts'
 import { ensureChat } from '../../src/store/messages/chats.ts'
 import { insertMessage } from '../../src/store/messages/messages.ts'
 import { proveUpload } from '../../src/store/secret-keys.ts'
-import type { Line, UploadedFile } from '../../src/web/page/wire/wire.ts'
+import type { ThreadLine, UploadedFile } from '../../src/web/page/wire/wire.ts'
 import type { WebServer } from '../../src/web/server.ts'
 import { type Answered, ask, pageHeaders, signIn } from './http.ts'
 import { chatOf, createWorld } from './world.ts'
@@ -60,8 +60,8 @@ async function say(text: string, files: object[], chat = 'web:one'): Promise<Ans
   })
 }
 
-async function sent(text: string, files: object[]): Promise<Line> {
-  return ((await say(text, files)).json() as { line: Line }).line
+async function sent(text: string, files: object[]): Promise<ThreadLine> {
+  return ((await say(text, files)).json() as { line: ThreadLine }).line
 }
 
 const get = (path: string, headers: Record<string, string> = {}) =>
@@ -253,7 +253,7 @@ describe('a download', () => {
     const { task } = world.say(chatOf('ours'), 'draw it')
     const message = await world.reply(task, 'Here.', [await uploaded(png, 'chart.png')])
     expect((await get(`/api/files/${message}/0`)).headers['content-type']).toBe('image/png')
-    const { lines } = (await get('/api/chats/web:ours/lines')).json() as { lines: Line[] }
+    const { lines } = (await get('/api/chats/web:ours/lines')).json() as { lines: ThreadLine[] }
     expect(lines.at(-1)?.files).toEqual([{ name: 'chart.png', bytes: png.length, picture: true }])
   })
 })

@@ -7,8 +7,8 @@ import { addPerson } from '../../src/store/people/people.ts'
 import { openEpoch } from '../../src/store/recall/epochs.ts'
 import { enqueueTask } from '../../src/store/work/tasks.ts'
 import { insertUsage } from '../../src/store/work/usage.ts'
-import type { Found } from '../../src/web/page/wire/search-wire.ts'
-import type { Seen, Turn } from '../../src/web/page/wire/turn-wire.ts'
+import type { FoundLines } from '../../src/web/page/wire/chat-wire.ts'
+import type { InspectedPrompt, InspectedTurn } from '../../src/web/page/wire/turn-wire.ts'
 import type { WebServer } from '../../src/web/server.ts'
 import { ask, pageHeaders, signIn } from './http.ts'
 import { recordTurn } from './seen-turn.ts'
@@ -25,8 +25,9 @@ afterAll(() => world.close())
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   ask(server.port, { path, headers: pageHeaders(server.port, { cookie, ...headers }) })
-const turnOf = async (path: string) => (await get(path)).json() as Turn
-const found = async (words: string) => ((await get(`/api/search?q=${encodeURIComponent(words)}`)).json() as Found).lines
+const turnOf = async (path: string) => (await get(path)).json() as InspectedTurn
+const found = async (words: string) =>
+  ((await get(`/api/search?q=${encodeURIComponent(words)}`)).json() as FoundLines).lines
 
 /** Something said on a channel that is not the page. */
 function sayOnTelegram(text: string, personId: number, id: string): { chat: ReturnType<typeof makeChatId> } {
@@ -186,7 +187,9 @@ describe('what the model saw for an answer', () => {
         headers: pageHeaders(server.port, { cookie, ...headers }),
         body: JSON.stringify(body),
       })
-    const seen = (await post('web:orchard', { text: 'when is the quince pruned?', replyTo: line })).json() as Seen
+    const seen = (
+      await post('web:orchard', { text: 'when is the quince pruned?', replyTo: line })
+    ).json() as InspectedPrompt
     expect(seen).toMatchObject({
       opens: true,
       why: [expect.stringMatching(/^The model saw/), expect.any(String), expect.any(String)],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { waitForOutcome } from '../../src/web/routes/chats/outcome.ts'
+import { waitForOutcome } from '../../src/web/control/chat-routes.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 
 /** What a request waits on, with a count of how often it looked and who still listens. */

@@ -5,8 +5,7 @@ import { ensureChat } from '../../src/store/messages/chats.ts'
 import { chatsBeingDeleted, deleteChat } from '../../src/store/messages/kept-chats.ts'
 import { linkAddress } from '../../src/store/people/people.ts'
 import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
-import type { ChatPage } from '../../src/web/page/wire/chat-wire.ts'
-import type { Found } from '../../src/web/page/wire/search-wire.ts'
+import type { ChatListPage, FoundLines } from '../../src/web/page/wire/chat-wire.ts'
 import type { LinePage } from '../../src/web/page/wire/wire.ts'
 import { hear } from './browser/hear.ts'
 import { ask, pageHeaders, signIn } from './http.ts'
@@ -23,8 +22,8 @@ test('a deleted chat leaves the list, its thread and the search, and comes back 
   const room = makeChatId('talk', 'room')
   for (let n = 0; n < 120; n++) hear(world, room, { text: `zeppelin ${n}`, ago: 1000 })
   const { task } = world.say(chatOf('own'), 'another zeppelin')
-  const listed = async () => ((await get('/api/chats')) as ChatPage).chats.map(({ id }) => id)
-  const found = async () => ((await get('/api/search?q=zeppelin')) as Found).lines.map(({ chat }) => chat)
+  const listed = async () => ((await get('/api/chats')) as ChatListPage).chats.map(({ id }) => id)
+  const found = async () => ((await get('/api/search?q=zeppelin')) as FoundLines).lines.map(({ chat }) => chat)
 
   expect((await erase('web:own')).status).toBe(409)
   expect((await erase('talk:unknown')).status).toBe(404)
@@ -72,7 +71,7 @@ test('what is written into a chat elsewhere that nobody else reads goes there; n
       headers,
       body: JSON.stringify({ key: 'k', text: 'hello' }),
     })
-  expect(((await ask(server.port, { path: '/api/chats', headers })).json() as ChatPage).chats).toMatchObject([
+  expect(((await ask(server.port, { path: '/api/chats', headers })).json() as ChatListPage).chats).toMatchObject([
     { id: chat, channel: 'telegram', writable: true },
   ])
   expect((await post(chat)).json()).toMatchObject({ line: { chat, text: 'hello' } })

@@ -11,13 +11,12 @@ export function shapeProblem(kind: CredentialLine['key'], secret: string): strin
   const other = kind === 'api_key' ? 'oauth_token' : 'api_key'
   if (secret.startsWith(begins[other]))
     return `This is ${names[other]}, not ${names[kind]}; give it with ${flags[other]}.`
-  if (secret.startsWith('sk-ant-admin'))
-    return 'This is a key for administration; no model answers to it. Make an API key.'
+  if (secret.startsWith('sk-ant-admin')) return 'This is an admin key, which cannot call models. Create an API key.'
   const where =
     kind === 'api_key' ? 'console.anthropic.com, under API keys, makes one.' : '"claude setup-token" makes one.'
   if (!secret.startsWith('sk-ant-'))
     return `This is not ${names[kind]} of Anthropic, which begins with ${begins[kind]}. ${where}`
   if (!/^[\w-]+$/.test(secret) || secret.length < SHORTEST)
-    return `This is not the whole of ${names[kind]}, or something else came along with it. Copy it once more.`
+    return `This is not all of ${names[kind]}, or it contains something else. Copy it again.`
   return undefined
 }

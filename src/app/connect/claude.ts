@@ -55,11 +55,11 @@ function answerWords({ answer, usd }: Extract<Check, { ok: true }>): string {
 }
 
 export function describeCheck(check: Check): string {
-  return check.ok ? answerWords(check) : `It is saved, but it does not work yet. ${check.sentence}`
+  return check.ok ? answerWords(check) : `Saved, but it does not work yet. ${check.sentence}`
 }
 
 export function demoWords({ brain }: Config): string[] {
-  return brain.default === 'demo' ? ['The configuration asks for the demo; set [brain] default = "claude".'] : []
+  return brain.default === 'demo' ? ['The configuration still uses the demo. Set [brain] default = "claude".'] : []
 }
 
 /** With a key or a token: nothing is kept before a model has answered to it. */

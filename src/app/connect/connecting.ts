@@ -31,7 +31,7 @@ export type Given = Record<string, string>
 /** Somebody may have to find a password and a telephone first; a Nextcloud keeps a sign-in open for as long. */
 export const signInMs = 20 * 60_000
 
-export const savedWords = (file: string) => `Saved for this user alone; ${file} says where.`
+export const savedWords = (file: string) => `Saved in a file that only this user can read; ${file} refers to it.`
 
 export function withOwner(owners: readonly string[], owner: string | undefined): string[] {
   const id = owner?.trim().toLowerCase()

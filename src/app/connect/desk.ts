@@ -9,8 +9,8 @@ import {
   type ConnectionName,
   connectionNames,
   type SignInName,
-} from '../../web/page/wire/connect-wire.ts'
-import type { ConnectDoor } from '../../web/routes/connect/connect-api.ts'
+} from '../../web/page/wire/settings-wire.ts'
+import type { ConnectService } from '../../web/routes/connect-api.ts'
 import type { Browser, Connecting, Finding, Given } from './connecting.ts'
 import { tables } from './tables.ts'
 
@@ -45,7 +45,7 @@ const signIns: Record<SignInName, () => Promise<SignInWay>> = {
 }
 
 /** What is connected, as the file says it by now, and the way to connect more, one at a time. */
-export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
+export function createConnectDesk(deps: ConnectDeskDeps): ConnectService {
   const { config: running, env, dataDir } = deps
   const current = () => readConfig(deps, env)
   const begunAs = new Map(connectionNames.map((name) => [name, tables[name].as(running, dataDir)]))
@@ -84,7 +84,7 @@ export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
       underWay.giveWay.abort()
       await underWay.isOver
     }
-    if (underWay) return { refused: 'Something else is being connected; wait until that is done, or cancel it.' }
+    if (underWay) return { refused: 'Another connection is being set up. Wait for it, or cancel it.' }
     let end = () => {}
     underWay = { isOver: new Promise((resolve) => (end = resolve)), ...(giveWay && { giveWay }) }
     const hide = hiding(given.secret ?? '')
@@ -92,7 +92,7 @@ export function createConnectDesk(deps: ConnectDeskDeps): ConnectDoor {
       const over = giveWay ? AbortSignal.any([signal, giveWay.signal]) : signal
       return { says: (await way(tidy(given), over)).map(hide) }
     } catch (error) {
-      if (giveWay?.signal.aborted) return { refused: 'It was begun anew elsewhere.' }
+      if (giveWay?.signal.aborted) return { refused: 'It was started again in another window.' }
       const sentence = hide(sentenceOf(error, signal))
       return { refused: /nothing was changed/i.test(sentence) ? sentence : `${sentence} Nothing was changed.` }
     } finally {
@@ -168,7 +168,7 @@ function hiding(secret: string): (text: string) => string {
 function sentenceOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof UsageError || error instanceof TryLaterError || error instanceof ConfigError)
     return /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
-  if (signal.aborted) return 'It took too long and was given up.'
+  if (signal.aborted) return 'It took too long and was cancelled.'
   const { code } = error as NodeJS.ErrnoException
-  return `It broke off${typeof code === 'string' ? ` (${code})` : ''}.`
+  return `It was interrupted${typeof code === 'string' ? ` (${code})` : ''}.`
 }

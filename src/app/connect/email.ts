@@ -50,8 +50,8 @@ export async function findMail(address: string): Promise<{ says: string[]; facts
   const known = providerOf(address)
   const found = known ?? (await findServers(address))
   if (!found) return undefined
-  const where = `Mail of ${printable(address)} is read at ${found.imap.host} and sent by ${found.smtp.host}.`
-  if (known) return { says: [where, `The password for a program: ${known.password}.`], facts: {} }
+  const where = `Mail servers of ${printable(address)}: ${found.imap.host} (IMAP) and ${found.smtp.host} (SMTP).`
+  if (known) return { says: [where, `App password: ${known.password}.`], facts: {} }
   return { says: [where], facts: { imap: urlOf('imap', found.imap), smtp: urlOf('smtp', found.smtp) } }
 }
 
@@ -68,7 +68,7 @@ export function draftMailbox({ file, text }: { file: string; text: string }, pas
   const tried = draftConfig(file, withMail(file, text, { password }), env)
   tried.discard()
   const [account] = mailAccounts(tried.config)
-  if (!account) throw new UsageError(`${tried.config.email.address} is no mailbox that could be set up.`)
+  if (!account) throw new UsageError(`${tried.config.email.address} is not a mailbox that can be set up.`)
   const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: (words) => words })
   return { account, credential: async () => ({ user: account.login.user, password }), log }
 }
@@ -77,23 +77,24 @@ export function signedInWords({ imap, login }: MailAccount, folders: string[]): 
   return `Signed in at ${imap.host} as ${printable(login.user)}; it has ${folders.length} folders.`
 }
 
-export const backWords = 'A mail went out and came back.'
-export const passwordWords = (file: string) => `The password is saved for this user alone; ${file} says where.`
+export const backWords = 'The test mail was sent and received.'
+export const passwordWords = (file: string) =>
+  `The password is saved in a file that only this user can read; ${file} refers to it.`
 
 export function senderWords(trial: Trial | undefined): string {
   return trial?.authservId
-    ? `Your server vouches for senders as ${printable(trial.authservId)}, and is believed.`
-    : 'Whether a mail is really from whom it says is checked by its signature.'
+    ? `Your server checks senders as ${printable(trial.authservId)}, and Skein trusts its results.`
+    : 'Skein checks senders by the signatures of their mails.'
 }
 
 export const nobodyWords =
-  'Nobody is let in yet: put your address into email.owner_addresses, or use "skein pair --owner".'
+  'Nobody has access yet: add your address to email.owner_addresses, or use "skein pair --owner".'
 
 /** Nothing is kept before it was logged in to, and before a mail came back where one is to be sent. */
 export async function connect(given: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
   const { address, secret, owner } = given
-  if (!address) throw new UsageError('Say which mailbox it is, such as skein@example.org.')
-  if (!secret) throw new UsageError('It needs the password of the mailbox.')
+  if (!address) throw new UsageError('The address of the mailbox is missing, such as skein@example.org.')
+  if (!secret) throw new UsageError('The password of the mailbox is missing.')
   const { says, facts } = await serversOf(address, given)
   const edit = ({ file, text }: { file: string; text: string }) => {
     const emptied = withoutMailbox(file, text)
@@ -128,11 +129,11 @@ export async function connect(given: Given, to: Connecting, signal: AbortSignal)
 
 async function serversOf(address: string, { imap, smtp }: Given): Promise<{ says: string[]; facts: Facts }> {
   if (imap && smtp) return { says: [], facts: { imap: withScheme('imaps', imap), smtp: withScheme('smtps', smtp) } }
-  if (imap || smtp) throw new UsageError('Name both servers, or neither.')
+  if (imap || smtp) throw new UsageError('Give both servers or neither.')
   const found = await findMail(address)
   if (found) return found
   throw new UsageError(
-    `Nobody says where the mail of ${printable(address)} is; name both servers, such as imaps://imap.example.org and smtps://smtp.example.org.`,
+    `The mail servers of ${printable(address)} are unknown. Give both, such as imaps://imap.example.org and smtps://smtp.example.org.`,
   )
 }
 

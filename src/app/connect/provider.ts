@@ -56,12 +56,12 @@ export async function checkProvider(provider: Provider, signal: AbortSignal): Pr
     return { ok: false, sentence: textIn(describeFailure(answered.failure, 'owner'), 'en') }
   const { text, usage } = answered.reply
   return text.trim() === ''
-    ? { ok: false, sentence: 'The model answered with nothing.' }
+    ? { ok: false, sentence: 'The model returned an empty answer.' }
     : { ok: true, answer: text.trim(), usd: usage.costUsd }
 }
 
 export function thereWords(provider: Provider): string {
-  return `${provider.name} is there, and has the model ${printable(provider.modelFor('general') ?? '')}.`
+  return `${provider.name} is reachable and has the model ${printable(provider.modelFor('general') ?? '')}.`
 }
 
 export function answerWords({ answer, usd }: Extract<Check, { ok: true }>): string {
@@ -74,8 +74,8 @@ export function savedProviderWords(name: string, file: string, hasKey: boolean):
 
 export function defaultWords(name: string, isDefault: boolean): string {
   return isDefault
-    ? 'It answers wherever nobody chose another.'
-    : `In a chat, /brain ${name} lets it answer there; [brain] default = "${name}" lets it answer everywhere.`
+    ? 'It is the default model now.'
+    : `Use /brain ${name} to choose it in a chat, or set [brain] default = "${name}" to use it everywhere.`
 }
 
 /** Nothing is kept before the model has answered. */
@@ -103,13 +103,14 @@ export async function connect(given: Given, to: Connecting, signal: AbortSignal)
 
 function readGiven({ kind = '', url, model, name, secret }: Given): AskedProvider {
   const service = Object.hasOwn(services, kind) ? services[kind] : undefined
-  if (!service) throw new UsageError(`Say who serves the model: one of ${Object.keys(services).join(', ')}.`)
+  if (!service) throw new UsageError(`Choose a provider: one of ${Object.keys(services).join(', ')}.`)
   const at = url ? providerAddress(url) : service.url
-  if (!at && kind === 'openai-compatible') throw new UsageError('Say where it is, such as http://127.0.0.1:8000/v1.')
-  if (!secret && service.key === 'needed') throw new UsageError('It needs a key. Nothing was changed.')
-  if (!model && service.asks.model !== undefined) throw new UsageError('Say which model answers.')
+  if (!at && kind === 'openai-compatible')
+    throw new UsageError('The address is missing, such as http://127.0.0.1:8000/v1.')
+  if (!secret && service.key === 'needed') throw new UsageError('The API key is missing. Nothing was changed.')
+  if (!model && service.asks.model !== undefined) throw new UsageError('The model is missing.')
   if (name && !isProviderName(name))
-    throw new UsageError('Its name is small letters, digits and hyphens, such as "local".')
+    throw new UsageError('The name can have small letters, digits and hyphens, such as "local".')
   const key = service.key === 'none' ? undefined : secret
   return { name: name ?? usualName(service, at), kind: service.kind, url: at, key, model }
 }
@@ -120,7 +121,7 @@ export async function examine(config: Config, { clock }: Connecting, signal: Abo
     openProviders(config, clock).map(async ({ name, modelFor, probe }): Promise<Finding> => {
       const problem = await probe(signal)
       return problem === undefined
-        ? { verdict: 'ok', says: `${name} is there, with the model ${modelFor('general')}` }
+        ? { verdict: 'ok', says: `${name} is reachable, with the model ${modelFor('general')}` }
         : { verdict: 'bad', says: `${name}: ${problem}` }
     }),
   )

@@ -28,19 +28,19 @@ export const services: Record<string, Service> = {
     name: 'openrouter',
     url: 'https://openrouter.ai/api/v1',
     key: 'needed',
-    asks: { model: 'Model, as OpenRouter calls it: ' },
+    asks: { model: 'Model name on OpenRouter: ' },
   },
   'openai-compatible': {
     kind: 'openai-compatible',
     name: 'compatible',
     key: 'optional',
-    asks: { url: 'Address of its API, such as http://127.0.0.1:8000/v1: ', model: 'Model, as it is called there: ' },
+    asks: { url: 'API address, such as http://127.0.0.1:8000/v1: ', model: 'Model name: ' },
   },
   ollama: {
     kind: 'ollama',
     name: 'ollama',
     key: 'none',
-    asks: { url: 'Address of Ollama, or Enter for this machine: ', model: 'Model, as "ollama list" calls it: ' },
+    asks: { url: 'Address of Ollama, or Enter for this machine: ', model: 'Model name, as in "ollama list": ' },
   },
 }
 
@@ -55,5 +55,5 @@ export function isProviderName(name: string): boolean {
 export function providerAddress(given: string): string {
   const url = given.includes('://') ? given : `http://${given}`
   if (/^https?:/.test(url) && URL.canParse(url)) return url
-  throw new UsageError(`"${given}" is no http or https address.`)
+  throw new UsageError(`"${given}" is not an http or https address.`)
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
-import type { ConnectionName } from '../../web/page/wire/connect-wire.ts'
+import type { ConnectionName } from '../../web/page/wire/settings-wire.ts'
 
 interface Table {
   /** Whatever of the file it is connected by. */

@@ -75,7 +75,7 @@ export async function dropReplaced(
 ): Promise<string[]> {
   if (!old || old.password === password) return []
   const dropped = await dropAppPassword({ ...old, clock: systemClock }, signal)
-  if (dropped.ok) return ['The app password that it replaces was revoked.']
+  if (dropped.ok) return ['The previous app password was revoked.']
   // It was revoked before, or was never an app password.
   const isGone = dropped.failure.kind === 'unauthorized' || isRefused(dropped.failure, 403)
   if (isGone) return []
@@ -130,9 +130,7 @@ export async function lookRound(client: TalkClient, url: string, signal: AbortSi
   const talked = rooms.filter(({ type }) => type <= 3)
   const says = [
     `Signed in as ${printable(me.id)} at Nextcloud ${able.server}, Talk ${able.talk}.`,
-    ...(talked.length === 0
-      ? ['It is in no room yet: write to it, or add it to a room as you would add a person.']
-      : []),
+    ...(talked.length === 0 ? ['It is in no room yet. Write to it, or add it to a room like a person.'] : []),
     ...talked.map(({ token, displayName }) => `  ${token}  ${printable(displayName)}`),
   ]
   return { me, says }
@@ -171,8 +169,9 @@ export function refuseItself(owners: readonly string[], bot: string): void {
   throw new UsageError(`${printable(bot)} is the bot itself; give it an account of its own, and your id as the owner.`)
 }
 
-export const passwordWords = (file: string) => `The app password is saved for this user alone; ${file} says where.`
-export const nobodyWords = 'Nobody is let in yet: put your user id into talk.owner_ids, or use "skein pair --owner".'
+export const passwordWords = (file: string) =>
+  `The app password is saved in a file that only this user can read; ${file} refers to it.`
+export const nobodyWords = 'Nobody has access yet: add your user id to talk.owner_ids, or use "skein pair --owner".'
 
 /** A first message to the owner, so that they find the room. */
 export async function greet(
@@ -181,16 +180,16 @@ export async function greet(
   signal: AbortSignal,
 ): Promise<{ ok: boolean; says: string }> {
   const greeted = await sayHello(client, owner, signal)
-  if (greeted.ok) return { ok: true, says: `A first message is with ${printable(owner)}.` }
+  if (greeted.ok) return { ok: true, says: `Sent a first message to ${printable(owner)}.` }
   const why = printable(describeFailure(greeted.failure))
-  const says = `It is saved, but ${printable(owner)} could not be written to (${why}).`
+  const says = `Saved, but no message could be sent to ${printable(owner)} (${why}).`
   return { ok: false, says }
 }
 
 async function sayHello(client: TalkClient, owner: string, signal: AbortSignal): Promise<TalkAnswer<unknown>> {
   const room = await client.openOneToOne(owner, signal)
   if (!room.ok) return room
-  const message = 'This is Skein. Once I am started I answer here; write !help to see what else I can do.'
+  const message = 'This is Skein. Once I am running, I answer here. Write !help to see what I can do.'
   return await client.send(room.value.token, { message, referenceId: `skein:setup:${randomUUID()}` }, signal)
 }
 

@@ -9,15 +9,13 @@ export function serverAddress(typed: string): string {
   const text = typed.trim()
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
   if (text === '' || !URL.canParse(address))
-    throw new UsageError(
-      'That is no address of a server; give it as it stands in your browser: https://cloud.example.org.',
-    )
+    throw new UsageError('That is not the address of a server. Copy it from your browser: https://cloud.example.org.')
   const { protocol, username, password, origin, pathname } = new URL(address)
   if (username !== '' || password !== '')
     throw new UsageError('Leave the name and the password out of the address; there is a question or a file for them.')
   if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(address)))
     throw new UsageError(
-      'The address must begin with https, or everybody on the way could read the password; http does for this machine alone.',
+      'The address must begin with https, so that nobody can read the password. http works only for this machine.',
     )
   return origin + pathname.replace(pages, '').replace(/(?<!\/)\/+$/, '')
 }

@@ -31,8 +31,8 @@ const DROP_MS = 10_000
 /** By the password of the account. */
 export async function connect(given: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
   const { user, secret } = given
-  if (!user) throw new UsageError('Say who the bot is there.')
-  if (!secret) throw new UsageError('It needs the password of the bot’s account.')
+  if (!user) throw new UsageError('The user ID of the bot is missing.')
+  if (!secret) throw new UsageError('The password of the bot’s account is missing.')
   return settle(given, to, signal, (url) => logInByPassword(url, { user, password: secret }, signal))
 }
 

@@ -11,7 +11,7 @@ const SECRET = 'telegram-token'
 /** By the token of a bot; nothing is kept before Telegram has answered to it. */
 export async function connect({ secret = '' }: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
   if (!/^\d{3,20}:[\w-]{20,100}$/.test(secret))
-    throw new UsageError('That is no token of a bot; @BotFather writes it as digits, a colon and letters.')
+    throw new UsageError('That is not a bot token. @BotFather gives it as digits, a colon and letters.')
   const before = readConfigText(to, to.env)
   const tried = draftConfig(before.file, withToken(before, secret), to.env)
   tried.discard()
@@ -31,7 +31,7 @@ export async function connect({ secret = '' }: Given, to: Connecting, signal: Ab
 }
 
 const pairWords =
-  'Unless you were let in before: once it is started again, send it in a private chat what "skein pair --owner" prints.'
+  'If you have no access yet: after the restart, send the bot what "skein pair --owner" prints, in a private chat.'
 
 function withToken({ file, text }: { file: string; text: string }, token: string): string {
   return withFacts(file, text, ['telegram'], { token })

@@ -21,18 +21,18 @@ export async function examineContainment(env: NodeJS.ProcessEnv, signal: AbortSi
   if (containment === 'bwrap') return { verdict: 'ok', says: 'works' }
   return {
     verdict: 'note',
-    says: 'missing or not allowed here; install bubblewrap to keep what the CLI starts in a box of its own',
+    says: 'missing or not permitted; install bubblewrap to sandbox what the CLI starts',
   }
 }
 
 export async function examineSandbox(config: Config, { dataDir, env }: Around, signal: AbortSignal): Promise<Found> {
   const { command, tools } = config.brain.claude
-  if (tools.length === 0) return { verdict: 'ok', says: 'off, as the configuration says' }
+  if (tools.length === 0) return { verdict: 'ok', says: 'off in the configuration' }
   const options = sandboxOptions(claudeOptions(config, dataDir, env))
   const found = await findSandbox(command, options, signal)
   return 'sandbox' in found
     ? { verdict: 'ok', says: `${tools.join(', ')}, ${describeSandbox(found.sandbox, options)}` }
-    : { verdict: 'note', says: `off, because nothing would keep them in their place: ${found.missing}` }
+    : { verdict: 'note', says: `off, because there is no sandbox: ${found.missing}` }
 }
 
 function describeSandbox({ account }: Sandbox, { limits, network }: SandboxOptions): string {

@@ -41,7 +41,7 @@ export function checksOf(patient: Patient): Check[] {
         const bounded = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)])
         return (await look(bounded)).map((one) => ({ what, ...one, says: scrubber.scrub(one.says) }))
       } catch (error) {
-        return [{ what, verdict: 'bad', says: `it could not be looked at: ${scrubber.scrub(reasonOf(error))}` }]
+        return [{ what, verdict: 'bad', says: `could not be checked: ${scrubber.scrub(reasonOf(error))}` }]
       }
     },
   })

@@ -18,7 +18,7 @@ export async function examineProviders(
   const each = openProviders(config, systemClock).map(async ({ name, modelFor, probe }): Promise<Finding> => {
     const problem = await probe(within(signal))
     const what = `provider ${name}`
-    if (problem === undefined) return { what, verdict: 'ok', says: `there, with the model ${modelFor('general')}` }
+    if (problem === undefined) return { what, verdict: 'ok', says: `reachable, with the model ${modelFor('general')}` }
     return { what, verdict: name === wanted ? 'bad' : 'note', says: problem }
   })
   return [...(await Promise.all(each)), await examineTools(config, env, signal)]

@@ -21,9 +21,9 @@ export function examineData(dir: string): Found {
     accessSync(existing, constants.W_OK)
     const { bavail, bsize } = statfsSync(existing)
     const freeMb = Math.round((bavail * bsize) / 1024 / 1024)
-    const place = `${dir}${existing === dir ? '' : ' (will be made)'}, ${freeMb} MB free`
+    const place = `${dir}${existing === dir ? '' : ' (will be created)'}, ${freeMb} MB free`
     return freeMb < LITTLE_MB
-      ? { verdict: 'note', says: `${place}; make room before it is full` }
+      ? { verdict: 'note', says: `${place}; free some space soon` }
       : { verdict: 'ok', says: place }
   } catch (error) {
     return { verdict: 'bad', says: `${dir} cannot be used: ${reasonOf(error)}` }
@@ -35,12 +35,12 @@ export async function examineStore(dataDir: string, signal: AbortSignal): Promis
   try {
     const missing = whyMissing(storeFiles(dataDir))
     if (missing !== undefined) return [{ verdict: 'bad', says: missing }]
-    if (!existsSync(file)) return [{ verdict: 'ok', says: 'none yet; the first start makes it' }]
+    if (!existsSync(file)) return [{ verdict: 'ok', says: 'none yet; the first start creates it' }]
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)])
     const check = await checkEverything(file, bounded)
     if (check.status === 'damaged') {
       const copies = join(dataDir, 'backups')
-      return [{ verdict: 'bad', says: `${file} is damaged: ${check.problem}. Put a copy from ${copies} in its place.` }]
+      return [{ verdict: 'bad', says: `${file} is damaged: ${check.problem}. Replace it with a copy from ${copies}.` }]
     }
     return [
       { verdict: 'ok', says: check.status === 'sound' ? file : notWhole(file, check, bounded) },
@@ -53,7 +53,7 @@ export async function examineStore(dataDir: string, signal: AbortSignal): Promis
 
 function notWhole(file: string, { reason }: { reason: string }, signal: AbortSignal): string {
   if (!signal.aborted) throw new Error(reason)
-  return `${file}; nothing wrong in what could be read of it in ${READ_MS / 1000} seconds, a running daemon reads all of it once a day`
+  return `${file}; no problem found in ${READ_MS / 1000} seconds of reading (a running daemon reads all of it once a day)`
 }
 
 function unreadIn(file: string): (Found & { what: string })[] {

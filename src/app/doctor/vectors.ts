@@ -25,13 +25,13 @@ async function tryOut(embedder: Embedder, config: Config, dataDir: string, signa
   const dimension = answer.meanings[0]?.vector.length ?? 0
   const stored = readStored(join(dataDir, 'skein.db'))
   if (typeof stored === 'string') return { verdict: 'bad', says: `SQLite cannot compare vectors here: ${stored}` }
-  const works = `${embedder.model} answers with ${dimension} numbers`
-  if (!stored) return { verdict: 'ok', says: `${works}; the daemon makes the vectors when it runs` }
+  const works = `${embedder.model} works, with ${dimension} dimensions`
+  if (!stored) return { verdict: 'ok', says: `${works}; the daemon creates the vectors while it runs` }
   if (stored.model !== embedder.model || (stored.dimension !== 0 && stored.dimension !== dimension)) {
-    const made = `${stored.lines} lines have vectors of ${stored.model} with ${stored.dimension} numbers`
-    return { verdict: 'note', says: `${works}; ${made}: the daemon makes them again when it starts` }
+    const made = `${stored.lines} messages have vectors of ${stored.model} with ${stored.dimension} dimensions`
+    return { verdict: 'note', says: `${works}; ${made}: the daemon creates them again at its start` }
   }
-  return { verdict: 'ok', says: `${works}; ${stored.lines} lines have their vectors` }
+  return { verdict: 'ok', says: `${works}; ${stored.lines} messages have vectors` }
 }
 
 /** Undefined when there is nothing yet; the problem as text. */
@@ -49,5 +49,5 @@ function readStored(file: string): ReturnType<typeof countVectors> | string {
 
 function nextStep({ recall }: Config): string {
   if (recall.vectors === 'local') return 'install the model again, or set recall.vectors = "off"'
-  return 'check recall.url, recall.model and recall.api_key, and that the service runs; recall.vectors = "off" does without'
+  return 'check recall.url, recall.model and recall.api_key, and that the service runs, or set recall.vectors = "off"'
 }

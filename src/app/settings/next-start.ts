@@ -11,7 +11,7 @@ import { readOverrides, saveOverrides } from '../../config/overrides/override-fi
 import { differsAt, type SavedConfig, savedConfig, sourcesOf } from '../../config/overrides/saved-config.ts'
 import { formTables } from '../../config/overrides/table-form.ts'
 import { ConfigError } from '../../domain/errors.ts'
-import type { NextStartDoor } from '../../web/routes/settings/next-start-api.ts'
+import type { NextStartService } from '../../web/routes/settings/settings-api.ts'
 
 export interface NextStartDeps {
   /** Undefined: the default file, which need not exist. */
@@ -21,7 +21,7 @@ export interface NextStartDeps {
 }
 
 /** The configuration that the next start will use, and changes to it that do not touch the file. */
-export function createNextStart({ configFile, dataDir, env }: NextStartDeps): NextStartDoor {
+export function createNextStart({ configFile, dataDir, env }: NextStartDeps): NextStartService {
   let last = look()
   const running = last.saved
   // An override that gave way to the file at this start must not come back when the file changes again.

@@ -3,17 +3,17 @@ import { isEnd, type TaskState } from '../../domain/task.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
-import type { Line } from '../../web/control/chat-wire.ts'
+import type { ChatLine } from '../../web/control/chat-shapes.ts'
 
-/** Where a conversation is shown. */
+/** Shows a conversation, on a screen or in a pipe. */
 export interface ChatView {
   isWorking(): boolean
-  /** What is said next under this key stands there already, as it was typed. */
+  /** The next line with this key was typed here, so it is already visible. */
   typed(key: string): void
-  /** False when it stands there already. */
-  line(line: Line): boolean
-  /** One of many, each on a line of its own. */
-  listed(line: Line): void
+  /** Returns false if the line is already shown. */
+  line(line: ChatLine): boolean
+  /** Shows one line of a list. */
+  listed(line: ChatLine): void
   draft(text: string): void
   note(text: string): void
   tool(line: string): void
@@ -23,19 +23,19 @@ export interface ChatView {
 
 const LISTED_CHARS = 70
 
-/** For whatever is no screen: a draft grows in place, and its final line adds only what is missing. */
+/** For output that is not a terminal: a draft grows in place, and the final line adds only what is missing. */
 export function createPipedView(output: { write(text: string): unknown } = process.stdout): ChatView {
   const ownKeys = new Set<string>()
   const known = new Set<number>()
   let shown = ''
-  /** What the tools do was told while they did it. */
+  /** Tool steps were shown while they happened. */
   let isTold = false
   let working = false
   let lastTrouble = ''
   const write = (text: string) => void output.write(printable(text))
 
-  function showWords(line: Line): void {
-    const words = `${wordsOf(line)}  ${numberOf(line)}`
+  function showWords(line: ChatLine): void {
+    const words = `${textOfLine(line)}  ${numberOf(line)}`
     if (line.author === 'human') return write(`> ${words}\n`)
     const isGrown = shown !== '' && words.startsWith(shown)
     const rest = isGrown ? words.slice(shown.length) : `${shown && '\n'}${words}`
@@ -53,10 +53,10 @@ export function createPipedView(output: { write(text: string): unknown } = proce
     line(line) {
       if (known.has(line.id)) return false
       known.add(line.id)
-      // Our own words are on the screen already, as they were typed.
+      // Our own words are already on the screen, as they were typed.
       if (line.key !== undefined && ownKeys.has(line.key)) return true
       showWords(line)
-      if (line.files.length > 0) write(`  (${filesOf(line)})\n`)
+      if (line.files.length > 0) write(`  (${describeFiles(line)})\n`)
       return true
     },
     listed: (line) => write(`  ${listedWords(line)}\n`),
@@ -71,7 +71,7 @@ export function createPipedView(output: { write(text: string): unknown } = proce
     },
     state(state: TaskState, reason: string | undefined) {
       working = !isEnd(state) && state !== 'interrupted'
-      if (state === 'retry') write(`  (${reason ?? 'that did not work'} Trying again.)\n`)
+      if (state === 'retry') write(`  (${reason ?? 'That did not work.'} Trying again.)\n`)
     },
     trouble(error: unknown) {
       const text = error instanceof Error ? error.message : String(error)
@@ -81,30 +81,45 @@ export function createPipedView(output: { write(text: string): unknown } = proce
   }
 }
 
-function footOf(line: Line, isTold: boolean): string[] {
+function footOf(line: ChatLine, isTold: boolean): string[] {
   return doneFor(isTold ? { ...line, actions: [] } : line).map((words) => `  (${words})`)
 }
 
-/** That it ends here, and what was done for it. */
-export function doneFor({ actions, unfinished }: Line): string[] {
+/** Says that the answer was cut off, and which actions were taken for it. */
+export function doneFor({ actions, unfinished }: ChatLine): string[] {
   const done = actions.map(({ line, failed }) => `${line}${failed ? ', which failed' : ''}`)
   return [...(unfinished ? [unfinished] : []), ...done]
 }
 
-export function listedWords(line: Line): string {
-  const words = truncate(wordsOf(line).replaceAll(/\s+/g, ' ').trim(), LISTED_CHARS)
-  return `${numberOf(line)} ${line.name}: ${[words, filesOf(line)].filter(Boolean).join(' ')}`
+export function listedWords(line: ChatLine): string {
+  const words = truncate(textOfLine(line).replaceAll(/\s+/g, ' ').trim(), LISTED_CHARS)
+  return `${numberOf(line)} ${line.name}: ${[words, describeFiles(line)].filter(Boolean).join(' ')}`
 }
 
-export function wordsOf({ question, text }: Line): string {
+export function textOfLine({ question, text }: ChatLine): string {
   return question?.settled ?? text
 }
 
-/** "[12]", or "[12, to 5]" for what answers line 5. */
-export function numberOf({ id, repliesTo }: Line): string {
+/** "[12]", or "[12, to 5]" for a reply to line 5. */
+export function numberOf({ id, repliesTo }: ChatLine): string {
   return `[${id}${repliesTo ? `, to ${repliesTo.id}` : ''}]`
 }
 
-export function filesOf({ files }: Line): string {
+export function describeFiles({ files }: ChatLine): string {
   return files.map(({ name, bytes }) => `file ${safeName(name)}, ${sizeInWords(bytes)}`).join('; ')
+}
+
+/** Where a person types and reads: a terminal, or a pipe. */
+export interface ChatConsole {
+  view: ChatView
+  lines: AsyncIterator<string>
+  /** Aborted when the person has left. A message that cannot be sent then is not retried. */
+  left: AbortSignal
+  /** Shows the prompt. */
+  invite(): void
+  /** The person's earlier messages in this chat, for the arrow up. */
+  remember(said: string[]): void
+  /** Called on Ctrl-C with an empty line. The callback returns true if there was an answer to stop. */
+  onInterrupt(stop: () => boolean): void
+  close(): void
 }

@@ -1,55 +1,54 @@
 import { randomUUID } from 'node:crypto'
 import { UsageError } from '../../domain/errors.ts'
 import { sleep } from '../../lib/time/timers.ts'
-import type { Line } from '../../web/control/chat-wire.ts'
-import { calls } from '../../web/control/wire.ts'
+import { calls } from '../../web/control/calls.ts'
+import type { ChatLine } from '../../web/control/chat-shapes.ts'
+import { parseChat } from '../arguments.ts'
 import type { Daemon } from '../daemon.ts'
-import { aChat } from './chat-option.ts'
 import type { ChatView } from './chat-view.ts'
-import { parseTyped, type Said, terminalHelp } from './chat-words.ts'
-import { describeSaved, saveFiles } from './save-files.ts'
+import { describeSaved, saveFiles } from './files.ts'
+import { parseTyped, type TypedMessage, terminalHelp } from './typed-commands.ts'
 
 const SHOWN_LINES = 20
-/** A line that is asked for by its number is looked for among so many. */
+/** How many lines are searched for a line given by number. */
 const SEARCHED_LINES = 1000
 
 export interface ConversationDeps {
   daemon: Daemon
-  /** The folder for files. */
   save: string
   view: ChatView
-  /** Something was shown: whoever types may be invited again. */
+  /** Something was shown, so the prompt may be shown again. */
   invite(): void
 }
 
 export type Conversation = ReturnType<typeof createConversation>
 
-/** One chat as it is talked in: what was said there, what is said now, what arrives. */
+/** One open chat: its history, what the person types, and what arrives. */
 export function createConversation(deps: ConversationDeps, chat: string) {
   const { daemon, view, save } = deps
-  /** The line that waits for a yes or a no. */
+  /** The id of the line that waits for a yes or no. */
   let question: number | undefined
 
-  const readLines = (limit: number): Promise<Line[]> => daemon.ask(calls.lines, { chat, limit })
+  const readLines = (limit: number): Promise<ChatLine[]> => daemon.ask(calls.lines, { chat, limit })
 
-  function show(line: Line): boolean {
+  function show(line: ChatLine): boolean {
     if (line.author === 'bot') question = line.question?.state === 'open' ? line.id : question
     return view.line(line)
   }
 
-  async function saveAll({ id, files }: Line): Promise<void> {
+  async function saveAll({ id, files }: ChatLine): Promise<void> {
     const sent = files.map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes }))
     for (const saved of await saveFiles(daemon, sent, save)) view.note(describeSaved(saved))
   }
 
   async function saveAgain(id: number): Promise<void> {
     const line = (await readLines(SEARCHED_LINES)).find((one) => one.id === id)
-    if (!line || line.files.length === 0) return view.note(`There is no file on line ${id}.`)
+    if (!line || line.files.length === 0) return view.note(`Message ${id} has no files.`)
     await saveAll(line)
   }
 
-  /** The same key at every try, so that a line whose answer got lost is not said twice. */
-  async function say(said: Omit<Said, 'kind'>, signal: AbortSignal): Promise<boolean> {
+  /** Every retry uses the same key, so a message is not stored twice if the response was lost. */
+  async function say(said: Omit<TypedMessage, 'kind'>, signal: AbortSignal): Promise<boolean> {
     const key = randomUUID()
     view.typed(key)
     do {
@@ -58,7 +57,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
         return true
       } catch (error) {
         view.trouble(error)
-        // It will not become right by saying it again.
+        // Sending the same message again would not help.
         if (error instanceof UsageError) return false
         await sleep(2000, signal)
       }
@@ -66,7 +65,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
     return false
   }
 
-  async function arrived(line: Line): Promise<void> {
+  async function arrived(line: ChatLine): Promise<void> {
     if (!show(line) || line.author === 'human') return
     await saveAll(line)
     deps.invite()
@@ -76,7 +75,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
     for await (const event of daemon.stream(calls.events, { chat }, signal)) {
       switch (event.kind) {
         case 'hello':
-          // What was said while nobody listened.
+          // Catch up on lines that arrived before the stream was open.
           for (const line of await readLines(SHOWN_LINES)) await arrived(line)
           deps.invite()
           break
@@ -101,7 +100,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
   }
 
   return {
-    /** What was said last; answers what the person said of it. */
+    /** Shows the latest lines and returns those the person wrote. */
     async open(): Promise<string[]> {
       const lines = await readLines(SHOWN_LINES)
       for (const line of lines) show(line)
@@ -118,9 +117,9 @@ export function createConversation(deps: ConversationDeps, chat: string) {
       }
     },
     stop: () => daemon.ask(calls.stop, { chat }),
-    /** What comes of a typed line: an answer that is on its way, nothing more, or another chat. */
+    /** Handles a typed line. Returns whether an answer is coming, nothing is left to do, or another chat was chosen. */
     async obey(text: string, signal: AbortSignal): Promise<'asked' | 'done' | { chat: string }> {
-      const asked = async (said: Omit<Said, 'kind'>) => ((await say(said, signal)) ? 'asked' : 'done')
+      const asked = async (said: Omit<TypedMessage, 'kind'>) => ((await say(said, signal)) ? 'asked' : 'done')
       const done = async (act: () => Promise<void>) => {
         await act().catch((error: unknown) => view.trouble(error))
         return 'done' as const
@@ -143,7 +142,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
         case 'save':
           return done(() => saveAgain(typed.line))
         case 'help':
-          view.note(`here also:\n${terminalHelp}`)
+          view.note(`only in this terminal:\n${terminalHelp}`)
           return asked({ text })
         case 'said':
           return asked(typed)
@@ -154,7 +153,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
 
 function namedChat(name: string, view: ChatView): 'done' | { chat: string } {
   try {
-    return { chat: aChat(name) }
+    return { chat: parseChat(name) }
   } catch (error) {
     view.trouble(error)
     return 'done'

@@ -5,39 +5,32 @@ import type { z } from 'zod'
 import { TryLaterError } from '../../domain/errors.ts'
 import { examples } from '../../domain/ids.ts'
 import { printable } from '../../lib/text/visible.ts'
-import type { outcomeShape, Uploaded } from '../../web/control/chat-wire.ts'
-import { calls } from '../../web/control/wire.ts'
+import { calls } from '../../web/control/calls.ts'
+import type { outcomeShape, Uploaded } from '../../web/control/chat-shapes.ts'
+import { chatOption, parseWholeNumber } from '../arguments.ts'
 import { connectDaemon, type Daemon } from '../daemon.ts'
-import { placeOf } from '../place.ts'
-import { whole } from '../whole.ts'
-import { ask } from './ask.ts'
-import { chatToSayIn } from './chat-option.ts'
-import { describeSaved, saveFiles } from './save-files.ts'
-import { uploadFile } from './upload.ts'
+import { globalOptions } from '../global-options.ts'
+import { ask } from '../prompts.ts'
+import { describeSaved, saveFiles, uploadFile } from './files.ts'
 
 export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('send [text]')
-    .description('say something in a chat of the running daemon; without a text, or with "-", what is piped in')
-    .option(...chatToSayIn)
-    .option(
-      '--file <path>',
-      'a file to send along; can be given several times',
-      (path, all: string[]) => [...all, path],
-      [],
-    )
-    .option('--reply-to <line>', 'the number of the line this answers, as "skein chat" shows it', whole)
+    .description('send a message to a chat (without a text, or with "-", reads it from stdin)')
+    .option(...chatOption)
+    .option('--file <path>', 'attach a file (can be given several times)', (path, all: string[]) => [...all, path], [])
+    .option('--reply-to <line>', 'the number of the message to reply to, as "skein chat" shows it', parseWholeNumber)
     .option(
       '--wait',
-      'wait for the answer and print it; files that come with it are saved. A question is asked on the terminal; without one the command prints it and exits with 75',
+      'wait for the answer, print it and save its files. Questions are asked on the terminal; without a terminal the command prints the question and exits with 75',
     )
-    .option('--save <folder>', 'where such files go; nothing there is ever overwritten', '.')
+    .option('--save <folder>', 'folder for these files (existing files are never overwritten)', '.')
     .addHelpText(
       'after',
       `\nExamples:\n  skein send "What is on this picture?" --file roof.jpg --chat ${examples.local} --wait\n  git diff | skein send --wait`,
     )
     .action(async (text: string | undefined, options: SendOptions, command: Command) => {
-      const { dataDir, json } = placeOf(command, env)
+      const { dataDir, json } = globalOptions(command, env)
       const daemon = connectDaemon(dataDir)
       const files: Uploaded[] = []
       for (const path of options.file) files.push(await uploadFile(daemon, path))
@@ -45,7 +38,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
       const said = { chat, key: randomUUID(), text: await wordsOf(text, files), files, replyTo }
       const accepted = await daemon.ask(calls.send, said)
       if (!options.wait || accepted.message === undefined) {
-        return console.log(json ? JSON.stringify(accepted) : `stored as message ${accepted.message}`)
+        return console.log(json ? JSON.stringify(accepted) : `Stored as message ${accepted.message}.`)
       }
       const outcome = await waitFor(daemon, chat, accepted.message)
       const saved = await saveFiles(daemon, outcome.files, options.save)
@@ -69,7 +62,7 @@ interface SendOptions {
 type Outcome = z.output<typeof outcomeShape>
 type Question = NonNullable<Outcome['question']>
 
-/** Asks the person at the terminal whatever has to be answered on the way. Where nobody can be asked, it ends with the question. */
+/** Waits for the outcome and asks the person any question on the way. Without a terminal it returns the question. */
 async function waitFor(daemon: Daemon, chat: string, message: number): Promise<Outcome> {
   for (;;) {
     const outcome = await daemon.ask(calls.outcome, { message })
@@ -82,7 +75,7 @@ async function waitFor(daemon: Daemon, chat: string, message: number): Promise<O
   }
 }
 
-/** Undefined when there is no terminal, or when the person left without an answer. */
+/** Undefined without a terminal, or if the person left without answering. */
 async function askPerson({ text }: Question): Promise<'yes' | 'no' | undefined> {
   const { stdin: input, stderr: output } = process
   if (!input.isTTY || !output.isTTY) return undefined
@@ -94,10 +87,10 @@ async function askPerson({ text }: Question): Promise<'yes' | 'no' | undefined> 
 
 function unanswered({ number, text }: Question, chat: string): string {
   const answer = `skein send "/yes ${number}" --chat ${chat}`
-  return `It waits for your answer to this question:\n\n${printable(text)}\n\nAnswer with ${answer}, or with /no.`
+  return `This needs your answer first:\n\n${printable(text)}\n\nAnswer with ${answer}, or with /no.`
 }
 
-/** A file needs no words, and whoever sends one may have an input that never ends. */
+/** Stdin is not read when a file is sent, because it might never end. */
 async function wordsOf(text: string | undefined, files: Uploaded[]): Promise<string> {
   const isPiped = text === '-' || (text === undefined && files.length === 0 && !process.stdin.isTTY)
   return isPiped ? (await readAll(process.stdin)).trimEnd() : (text ?? '')

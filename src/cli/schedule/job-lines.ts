@@ -2,9 +2,9 @@ import type { JobView, ResultView, RunView } from '../../domain/job-service.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
 
-/** Number, state, next time, when and name, one a line. */
+/** A table with number, state, next time, schedule and name. */
 export function jobTable(jobs: JobView[], timezone: string): string {
-  if (jobs.length === 0) return 'Nothing is scheduled. "skein schedule add" with your own words adds something.'
+  if (jobs.length === 0) return 'Nothing scheduled yet. Add something in your own words with "skein schedule add".'
   const rows = jobs.map((job) => [
     String(job.id),
     job.isOpen ? `${job.state}, open` : job.state,
@@ -27,26 +27,25 @@ function aligned(rows: string[][]): string {
     .join('\n')
 }
 
-/** All of one, in the zone it is planned in. */
+/** Describes a job in its own time zone. */
 export function describeJob({ job, coming, runs }: { job: JobView; coming: Date[]; runs: RunView[] }): string {
   const { timezone } = job
   return [
     `${job.id}: ${oneLine(job.name)}`,
-    `${job.kind} of ${job.person}, ${job.isOpen ? `${job.state}, waits to be seen to` : job.state}`,
-    `When: ${job.when.en} (${timezone})`,
-    ...(job.destinations.length === 0 ? [] : [`Goes to: ${job.destinations.join(', ')}`]),
-    ...(job.source === 'file' ? ['It stands in the configuration file, and is changed there.'] : []),
+    `${job.kind} for ${job.person}, ${job.isOpen ? `${job.state}, not done yet` : job.state}`,
+    `When: ${job.when} (${timezone})`,
+    ...(job.destinations.length === 0 ? [] : [`Reports to: ${job.destinations.join(', ')}`]),
+    ...(job.source === 'file' ? ['Defined in the configuration file. Change it there.'] : []),
     `Text: ${job.text}`,
     '',
-    coming.length === 0 ? 'Nothing is to come.' : 'Next:',
+    coming.length === 0 ? 'No further runs.' : 'Next:',
     ...coming.map((at) => `  ${dateAndTime(at, timezone)}`),
     '',
-    runs.length === 0 ? 'It has not run yet.' : 'Last runs:',
+    runs.length === 0 ? 'Not run yet.' : 'Last runs:',
     ...runs.map((run) => `  ${runLine(run, timezone)}`),
   ].join('\n')
 }
 
-/** With what was said. */
 export function describeRun(run: RunView, timezone: string): string {
   const said = run.result?.trim().split('\n') ?? []
   return [runLine(run, timezone), ...said.map((line) => `  ${line}`.trimEnd())].join('\n')
@@ -61,11 +60,10 @@ function runLine({ id, instant, state, reason, task }: RunView, timezone: string
 }
 
 export function briefingLine({ id, instant, name, state }: ResultView, timezone: string): string {
-  const held = state === 'held' ? '  (waits for the end of the quiet hours)' : ''
+  const held = state === 'held' ? '  (waiting until quiet hours end)' : ''
   return `${String(id).padStart(6)}  ${dateAndTime(instant, timezone)}  ${oneLine(name)}${held}`
 }
 
-/** What came of a change. */
 export function changeLine(said: string, { id, name, when, next, state, timezone }: JobView): string {
   const coming = state === 'active' && next ? ` Next: ${dateAndTime(next, timezone)}.` : ''
   return `${said}: number ${id}, ${oneLine(name)} (${when.en}).${coming}`

@@ -1,21 +1,23 @@
 import type { Command } from 'commander'
+import { readConfig } from '../../config/load.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { type ChatId, examples, localChat } from '../../domain/ids.ts'
-import type { JobView } from '../../domain/job-service.ts'
+import type { Asker, JobReading, JobView } from '../../domain/job-service.ts'
 import { printable } from '../../lib/text/visible.ts'
-import { calls } from '../../web/control/wire.ts'
-import { aChat } from '../chat/chat-option.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import { findOwner } from '../../store/people/people.ts'
+import { calls } from '../../web/control/calls.ts'
+import { parseChat, parseWholeNumber } from '../arguments.ts'
 import { connectDaemon } from '../daemon.ts'
-import { type Place, placeOf } from '../place.ts'
-import { whole } from '../whole.ts'
+import { type GlobalOptions, globalOptions } from '../global-options.ts'
+import { withStoreToRead } from '../store.ts'
 import { briefingLine, changeLine, describeJob, describeRun, jobTable } from './job-lines.ts'
-import { withJobs } from './with-jobs.ts'
 
-/** What only reads opens the store; what changes something asks the daemon, which keeps the time. */
+/** Reading opens the store. Changes go through the daemon, because it keeps the schedule. */
 export function addSchedule(program: Command, env: NodeJS.ProcessEnv): void {
   const schedule = program
     .command('schedule')
-    .description('what is scheduled: reminders, tasks, briefings; add, change, and see what came of it')
+    .description('list, add and change reminders, tasks and briefings')
     .addHelpText('after', examplesText)
     .action((_options, command: Command) =>
       withJobs(command, env, ({ desk, asker, timezone }, { json }) => {
@@ -39,8 +41,8 @@ Examples:
 function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
   schedule
     .command('show')
-    .argument('<number>', 'of the list', whole)
-    .description('one of them: what, when, its next times and its last runs')
+    .argument('<number>', 'the number in the list', parseWholeNumber)
+    .description('show a job with its next times and last runs')
     .addHelpText('after', '\nExample:\n  skein schedule show 3')
     .action((id: number, _options, command: Command) =>
       withJobs(command, env, ({ desk, asker }, { json }) => {
@@ -53,9 +55,9 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
 
   schedule
     .command('history')
-    .argument('<number>', 'of the list', whole)
-    .description('what became of each time of one of them, the newest first, with what was said')
-    .option('--limit <n>', 'how many', whole, 20)
+    .argument('<number>', 'the number in the list', parseWholeNumber)
+    .description('show the runs of a job and their output, newest first')
+    .option('--limit <n>', 'maximum number', parseWholeNumber, 20)
     .addHelpText('after', '\nExample:\n  skein schedule history 3 --limit 100')
     .action((id: number, { limit }: { limit: number }, command: Command) =>
       withJobs(command, env, ({ desk, asker }, { json }) => {
@@ -64,15 +66,15 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
         const runs = desk.runs(asker, id, limit)
         if (json) return console.log(JSON.stringify(runs))
         const told = runs.map((run) => describeRun(run, job.timezone))
-        console.log(told.length === 0 ? 'It has not run yet.' : printable(told.join('\n')))
+        console.log(told.length === 0 ? 'Not run yet.' : printable(told.join('\n')))
       }),
     )
 
   schedule
     .command('briefings')
-    .argument('[run]', 'number of one, to read it whole', whole)
-    .description('the briefings that were told, the newest first; or one of them')
-    .option('--limit <n>', 'how many', whole, 20)
+    .argument('[run]', 'the number of a briefing, to read it', parseWholeNumber)
+    .description('list past briefings, newest first, or show one')
+    .option('--limit <n>', 'maximum number', parseWholeNumber, 20)
     .addHelpText('after', '\nExamples:\n  skein schedule briefings\n  skein schedule briefings 17')
     .action((run: number | undefined, { limit }: { limit: number }, command: Command) =>
       withJobs(command, env, ({ desk, asker, timezone }, { json }) => {
@@ -80,7 +82,7 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
           const told = desk.briefings(asker, limit)
           if (json) return console.log(JSON.stringify(told))
           const lines = told.map((briefing) => briefingLine(briefing, timezone))
-          return console.log(lines.length === 0 ? 'No briefing was told yet.' : printable(lines.join('\n')))
+          return console.log(lines.length === 0 ? 'No briefings yet.' : printable(lines.join('\n')))
         }
         const briefing = desk.briefings(asker, wholeArchive).find(({ id }) => id === run)
         if (!briefing) throw new UsageError(`There is no briefing ${run}; "skein schedule briefings" lists them.`)
@@ -92,65 +94,91 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
 const wholeArchive = 100_000
 
 function noSuchJob(id: number): string {
-  return `There is nothing scheduled as number ${id}; "skein schedule" lists them.`
+  return `There is no job number ${id}. "skein schedule" lists them.`
 }
 
 function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
   schedule
     .command('add <words>')
-    .description('add something in your own words: what, and when')
-    .option('--chat <chat>', 'where it is told', aChat, localChat('terminal'))
+    .description('add something in your own words: what and when')
+    .option('--chat <chat>', 'the chat it reports to', parseChat, localChat('terminal'))
     .addHelpText('after', '\nExample:\n  skein schedule add "remind me on Friday at nine to call Ana"')
     .action(async (words: string, { chat }: { chat: ChatId }, command: Command) => {
-      const place = placeOf(command, env)
-      tell(place, 'Scheduled', await connectDaemon(place.dataDir).ask(calls.addJob, { words, chat }))
+      const globals = globalOptions(command, env)
+      tell(globals, 'Scheduled', await connectDaemon(globals.dataDir).ask(calls.addJob, { words, chat }))
     })
 
   schedule
     .command('edit')
-    .argument('<number>', 'of the list', whole)
-    .description('give it a new time, a new text, or both')
+    .argument('<number>', 'the number in the list', parseWholeNumber)
+    .description('change the time, the text, or both')
     .option('--when <words>', 'the new time, such as "every Monday at 8"')
-    .option('--text <text>', 'what it says, or asks')
+    .option('--text <text>', 'the new text')
     .addHelpText('after', '\nExample:\n  skein schedule edit 3 --when "every Monday at 8"')
     .action(async (id: number, change: { when?: string; text?: string }, command: Command) => {
-      if (change.when === undefined && change.text === undefined) throw new UsageError('Say --when, --text, or both.')
-      const place = placeOf(command, env)
-      tell(place, 'Changed', await connectDaemon(place.dataDir).ask(calls.editJob, { id, ...change }))
+      if (change.when === undefined && change.text === undefined) throw new UsageError('Give --when, --text, or both.')
+      const globals = globalOptions(command, env)
+      tell(globals, 'Changed', await connectDaemon(globals.dataDir).ask(calls.editJob, { id, ...change }))
     })
 
   schedule
     .command('snooze')
-    .argument('<number>', 'of the list', whole)
+    .argument('<number>', 'the number in the list', parseWholeNumber)
     .argument('<until>', 'for how long, or until when')
-    .description('put a reminder off')
+    .description('snooze a reminder')
     .addHelpText('after', '\nExamples:\n  skein schedule snooze 4 "1 hour"\n  skein schedule snooze 4 "tomorrow at 9"')
     .action(async (id: number, until: string, _options, command: Command) => {
-      const place = placeOf(command, env)
-      tell(place, 'Put off', await connectDaemon(place.dataDir).ask(calls.snoozeJob, { id, until }))
+      const globals = globalOptions(command, env)
+      tell(globals, 'Snoozed', await connectDaemon(globals.dataDir).ask(calls.snoozeJob, { id, until }))
     })
 
   for (const { name, act, what, said } of acts) {
     schedule
       .command(name)
-      .argument('<number>', 'of the list', whole)
+      .argument('<number>', 'the number in the list', parseWholeNumber)
       .description(what)
       .addHelpText('after', `\nExample:\n  skein schedule ${name} 3`)
       .action(async (id: number, _options, command: Command) => {
-        const place = placeOf(command, env)
-        tell(place, said, await connectDaemon(place.dataDir).ask(calls.actOnJob, { id, act }))
+        const globals = globalOptions(command, env)
+        tell(globals, said, await connectDaemon(globals.dataDir).ask(calls.actOnJob, { id, act }))
       })
   }
 }
 
 const acts = [
-  { name: 'run', act: 'run', what: 'run it once, now', said: 'Started' },
-  { name: 'pause', act: 'pause', what: 'let it rest until it is resumed', said: 'Paused' },
-  { name: 'resume', act: 'resume', what: 'let it go on', said: 'Goes on' },
+  { name: 'run', act: 'run', what: 'run it once now', said: 'Started' },
+  { name: 'pause', act: 'pause', what: 'pause it until it is resumed', said: 'Paused' },
+  { name: 'resume', act: 'resume', what: 'resume it', said: 'Resumed' },
   { name: 'delete', act: 'remove', what: 'delete it', said: 'Deleted' },
-  { name: 'done', act: 'done', what: 'a reminder that has come is seen to', said: 'Done' },
+  { name: 'done', act: 'done', what: 'mark a reminder as done', said: 'Done' },
 ] as const
 
-function tell({ json }: Place, said: string, job: JobView): void {
+function tell({ json }: GlobalOptions, said: string, job: JobView): void {
   console.log(json ? JSON.stringify(job) : printable(changeLine(said, job)))
+}
+
+interface Jobs {
+  desk: JobReading
+  /** Anyone who can open the store counts as the owner. */
+  asker: Pick<Asker, 'person' | 'now'>
+  timezone: string
+}
+
+/** Reads the schedule from the store, with or without a running daemon. */
+async function withJobs(
+  command: Command,
+  env: NodeJS.ProcessEnv,
+  read: (jobs: Jobs, globals: GlobalOptions) => void,
+): Promise<void> {
+  const globals = globalOptions(command, env)
+  const config = readConfig(globals, env)
+  // Loaded here only, because time zones and cron parsing are slow to load.
+  const { createJobReading } = await import('../../scheduler/jobs/job-list.ts')
+  withStoreToRead(globals.dataDir, (db) => {
+    const owner = findOwner(db)
+    if (!owner) throw new UsageError('The store is empty. Start Skein once.')
+    const timezone = owner.timezone ?? config.timezone
+    const desk = createJobReading({ db, settings: () => ({ timezone: config.timezone }) })
+    read({ desk, asker: { person: owner, now: systemClock.now() }, timezone }, globals)
+  })
 }

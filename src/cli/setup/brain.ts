@@ -9,26 +9,91 @@ import {
   withDefault,
   withProvider,
 } from '../../app/connect/provider.ts'
+import {
+  type AskedProvider,
+  isProviderName,
+  providerAddress,
+  type Service,
+  services,
+  usualName,
+} from '../../app/connect/services.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import { draftConfig } from '../../config/config-draft.ts'
+import { readSecret } from '../../config/secret.ts'
+import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
-import { confirm, type Terminal } from '../chat/ask.ts'
-import type { Place } from '../place.ts'
-import { askProvider, type BrainFlags } from './brain-questions.ts'
-import { interruptible } from './interruptible.ts'
+import type { GlobalOptions } from '../global-options.ts'
+import { ask, askSecret, confirm, interruptible, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
+
+export interface BrainFlags {
+  kind?: string
+  url?: string
+  apiKeyFile?: string
+  model?: string
+  name?: string
+  yes?: boolean
+  default?: boolean
+}
+
+const kinds = Object.keys(services).join(', ')
+
+/** Takes answers from the flags and asks for the missing ones. */
+async function askProvider(flags: BrainFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<AskedProvider> {
+  const typed = (question: string) => (process.stdin.isTTY ? ask(question, terminal) : undefined)
+  const chosen = flags.kind ?? (await typed(`Provider (${kinds}): `))
+  const service = services[chosen ?? '']
+  if (!service) throw new UsageError(`Choose a provider: --kind with one of ${kinds}.`)
+  const { kind, asks } = service
+  const given = flags.url ?? (asks.url === undefined ? undefined : await typed(asks.url))
+  const url = given ? providerAddress(given) : service.url
+  if (!url && chosen === 'openai-compatible')
+    throw new UsageError('The address is missing: --url http://127.0.0.1:8000/v1.')
+  const key = await keyOf(flags, service, env, terminal)
+  const model = (flags.model ?? (asks.model === undefined ? undefined : await typed(asks.model))) || undefined
+  if (!model && asks.model !== undefined) throw new UsageError('The model is missing: --model NAME.')
+  return { name: nameOf(flags.name ?? usualName(service, url)), kind, url, key, model }
+}
+
+function nameOf(name: string): string {
+  if (isProviderName(name)) return name
+  throw new UsageError('The name can have small letters, digits and hyphens, such as --name local.')
+}
+
+async function keyOf(
+  { apiKeyFile }: BrainFlags,
+  service: Service,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<string | undefined> {
+  const isAsked = service.key !== 'none' && process.stdin.isTTY
+  const end = service.key === 'optional' ? ', or Enter if it needs none: ' : ': '
+  const given =
+    apiKeyFile !== undefined
+      ? `file:${apiKeyFile}`
+      : isAsked
+        ? await askSecret(`API key (not shown)${end}`, terminal)
+        : undefined
+  if (!given) {
+    if (service.key !== 'needed') return undefined
+    throw new UsageError('The API key is missing: --api-key-file FILE. Nothing was changed.')
+  }
+  const secret = readSecret(given, env, process.cwd())
+  if ('says' in secret) throw new UsageError(`The key ${secret.says}.`)
+  return secret.value
+}
 
 const PROBE_MS = 30_000
 
-/** `skein setup brain`: from an address, a key and a model to a provider that has answered, under a name of its own. */
+/** `skein setup brain`: asks for address, key and model, checks the provider, and saves it under a name. */
 export async function setUpBrain(
-  place: Place,
+  globals: GlobalOptions,
   flags: BrainFlags,
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
   const say = (text: string) => terminal.output.write(`${text}\n`)
-  const { file, text } = readConfigText(place, env)
+  const { file, text } = readConfigText(globals, env)
   const asked = await askProvider(flags, env, terminal)
   const { name } = asked
   const { provider, config } = draftProvider({ file, text }, asked, env)
@@ -45,22 +110,22 @@ export async function setUpBrain(
   const isHere = process.stdin.isTTY && flags.yes !== true
   const named = await withNames(text, { file, config, isHere, terminal })
 
-  const secret = keepKey(place.dataDir, asked)
+  const secret = keepKey(globals.dataDir, asked)
   const connected = withProvider(file, named, asked, secret)
   const edited = isDefault ? withDefault(file, connected, name) : connected
   const backup = draftConfig(file, edited, env).commit()
   say(savedProviderWords(name, file, secret !== undefined))
-  if (backup) say(`Its old text is in ${backup}.`)
+  if (backup) say(`The previous version is in ${backup}.`)
   say(defaultWords(name, isDefault))
-  say('A daemon that is running takes it up when it is started again.')
-  if (place.json) {
+  say('Restart Skein to apply.')
+  if (globals.json) {
     const model = provider.modelFor('general')
     console.log(JSON.stringify({ name, kind: asked.kind, model, config: file, backup, default: isDefault, check }))
   }
 }
 
 const question = 'Check it with one small call to the model?'
-const defaultQuestion = 'Let it answer wherever nobody chose another?'
+const defaultQuestion = 'Use it as the default model?'
 
 function unchanged(say: (text: string) => void, why: string): void {
   say(printable(why))

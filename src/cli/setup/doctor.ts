@@ -3,32 +3,32 @@ import { checksOf } from '../../app/doctor/doctor.ts'
 import type { Finding } from '../../app/doctor/finding.ts'
 import { describeStall } from '../../tasks/health/stall-watch.ts'
 import { troubleWords } from '../../tasks/reports/overview.ts'
-import { overviewShape } from '../../web/control/overview-wire.ts'
-import { calls } from '../../web/control/wire.ts'
+import { calls } from '../../web/control/calls.ts'
+import { overviewShape } from '../../web/control/overview-shapes.ts'
 import { connectDaemon } from '../daemon.ts'
-import { type Place, placeOf } from '../place.ts'
+import { type GlobalOptions, globalOptions } from '../global-options.ts'
 
 export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
   program
     .command('doctor')
-    .description('look at everything Skein needs and say what to do about what is wrong')
+    .description('check everything Skein needs and say how to fix problems')
     .addHelpText('after', '\nExample:\n  skein doctor')
     .action(async (_options, command: Command) => {
-      const place = placeOf(command, env)
-      const findings = await examine(place, env)
-      if (place.json) console.log(JSON.stringify(findings))
+      const globals = globalOptions(command, env)
+      const findings = await examine(globals, env)
+      if (globals.json) console.log(JSON.stringify(findings))
       else for (const { what, verdict, says } of findings) console.log(`${verdict.padEnd(4)}  ${what}: ${says}`)
       process.exitCode = findings.some((finding) => finding.verdict === 'bad') ? 1 : 0
     })
 }
 
-async function examine(place: Place, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+async function examine(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { signal } = new AbortController()
-  const looks = checksOf({ ...place, env }).map(({ look }) => look(signal))
-  return (await Promise.all([examineDaemon(place.dataDir), ...looks])).flat()
+  const looks = checksOf({ ...globals, env }).map(({ look }) => look(signal))
+  return (await Promise.all([examineDaemon(globals.dataDir), ...looks])).flat()
 }
 
-/** As little as is needed: it may be of another version. */
+/** Asks for few fields, because the daemon may be of another version. */
 const state = { ...calls.status, answer: overviewShape.pick({ pid: true, brain: true, worstStall: true }) }
 
 async function examineDaemon(dataDir: string): Promise<Finding[]> {

@@ -23,8 +23,8 @@ import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
-import { ask, askSecret, confirm, type Terminal } from '../chat/ask.ts'
-import type { Place } from '../place.ts'
+import type { GlobalOptions } from '../global-options.ts'
+import { ask, askSecret, confirm, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
 export interface EmailFlags {
@@ -40,26 +40,26 @@ export interface EmailFlags {
 const ASK_MS = 60_000
 const TRIAL_MS = 180_000
 
-/** `skein setup email`: from an address and a password to a mailbox that was logged in to, and a mail out and back. */
+/** `skein setup email`: asks for address and password, logs in, and sends a test mail to itself. */
 export async function setUpEmail(
-  place: Place,
+  globals: GlobalOptions,
   flags: EmailFlags,
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
   const say = (text: string) => terminal.output.write(`${text}\n`)
   const isHere = process.stdin.isTTY
-  const { file, text } = readConfigText(place, env)
+  const { file, text } = readConfigText(globals, env)
   const emptied = withoutMailbox(file, text)
   const bare = draftConfig(file, emptied, env)
   bare.discard()
   const { ownerAddresses } = bare.config.email
 
-  const address = flags.address ?? (isHere ? await ask("Address of the bot's own mailbox: ", terminal) : undefined)
-  if (!address) throw new UsageError('Say which mailbox it is: skein setup email --address skein@example.org.')
+  const address = flags.address ?? (isHere ? await ask('Email address of the bot: ', terminal) : undefined)
+  if (!address) throw new UsageError('The address is missing: skein setup email --address skein@example.org.')
   const servers = await serversOf(address, flags, terminal)
   const given = await givenPassword(address, flags, env, terminal)
-  const owner = flags.owner ?? (isHere ? await ask('The address you write from yourself: ', terminal) : undefined)
+  const owner = flags.owner ?? (isHere ? await ask('Your own email address: ', terminal) : undefined)
   const owners = withOwner(ownerAddresses, owner)
 
   const facts = { address, user: flags.user, ...servers, owner_addresses: owners.length > 0 ? owners : undefined }
@@ -67,7 +67,7 @@ export async function setUpEmail(
   const mailboxWith = (password: string) => draftMailbox({ file, text: connected }, password, env)
   const again = isHere && flags.passwordFile === undefined ? () => askPassword(address, terminal) : undefined
   const tryPassword = (password: string) => tryLogin(mailboxWith(password), AbortSignal.timeout(ASK_MS))
-  const { password, tried } = await signIn(given, tryPassword, again, (failed) =>
+  const { password, tried } = await signInToMailbox(given, tryPassword, again, (failed) =>
     say(mailTrouble(failed, mailboxWith(given).account).message),
   )
   const mailbox = mailboxWith(password)
@@ -75,27 +75,27 @@ export async function setUpEmail(
   const folders = value(tried, account)
   say(signedInWords(account, folders))
   const wanted =
-    flags.yes === true || (isHere && (await confirm(`Send a mail to ${address} and wait for it?`, terminal)))
+    flags.yes === true || (isHere && (await confirm(`Send a test mail to ${address} and wait for it?`, terminal)))
   const trial = wanted ? value(await tryMail(mailbox, AbortSignal.timeout(TRIAL_MS)), account) : undefined
   if (trial) say(backWords)
 
   const meeting = { file, config: bare.config, isHere: isHere && flags.yes !== true, terminal }
   const named = await withNames(withTrial(file, connected, trial), meeting)
-  // Not before everything worked: the old password may still be in use.
-  keepPassword(place.dataDir, password)
-  const backup = draftConfig(file, withPasswordIn(file, named, place.dataDir), env).commit()
+  // Saved only now: until everything worked, the old password may still be in use.
+  keepPassword(globals.dataDir, password)
+  const backup = draftConfig(file, withPasswordIn(file, named, globals.dataDir), env).commit()
   say(passwordWords(file))
-  if (backup) say(`Its old text is in ${backup}.`)
+  if (backup) say(`The previous version is in ${backup}.`)
   say(senderWords(trial))
   if (owners.length === 0) say(nobodyWords)
-  say('A daemon that is running takes it up when it is started again.')
-  if (place.json) console.log(JSON.stringify({ address, config: file, backup, tried: trial !== undefined, ...trial }))
+  say('Restart Skein to apply.')
+  if (globals.json) console.log(JSON.stringify({ address, config: file, backup, tried: trial !== undefined, ...trial }))
 }
 
 const MOST_PASSWORDS = 3
 
-/** Asks for another password after one that the server refused; any other failure needs more than a password. */
-export async function signIn<T>(
+/** Asks for another password only if the server refused the first one. */
+export async function signInToMailbox<T>(
   given: string,
   tryPassword: (password: string) => Promise<Tried<T>>,
   again: (() => Promise<string | undefined>) | undefined,
@@ -113,11 +113,11 @@ export async function signIn<T>(
   return { password, tried }
 }
 
-/** As the file writes them; none where the provider of the address is known by its domain. */
+/** The servers for the configuration file. Empty if the provider is known by its domain. */
 async function serversOf(address: string, { imap, smtp }: EmailFlags, terminal: Terminal): Promise<Facts> {
   if (imap !== undefined && smtp !== undefined) return { imap, smtp }
   if (imap !== undefined || smtp !== undefined)
-    throw new UsageError('Name both servers, --imap and --smtp, or neither.')
+    throw new UsageError('Give both servers, --imap and --smtp, or neither.')
   const found = await findMail(address)
   if (found) {
     for (const line of found.says) terminal.output.write(`${line}\n`)
@@ -125,13 +125,13 @@ async function serversOf(address: string, { imap, smtp }: EmailFlags, terminal: 
   }
   const typed = process.stdin.isTTY
     ? {
-        imap: await ask('Host that mail is read from (IMAP): ', terminal),
-        smtp: await ask('Host that sends it (SMTP): ', terminal),
+        imap: await ask('IMAP server: ', terminal),
+        smtp: await ask('SMTP server: ', terminal),
       }
     : {}
   if (!typed.imap || !typed.smtp)
     throw new UsageError(
-      `Nobody says where the mail of ${printable(address)} is; name both servers: --imap imaps://imap.example.org --smtp smtps://smtp.example.org.`,
+      `The mail servers of ${printable(address)} are unknown. Give both: --imap imaps://imap.example.org --smtp smtps://smtp.example.org.`,
     )
   return { imap: withScheme('imaps', typed.imap), smtp: withScheme('smtps', typed.smtp) }
 }
@@ -148,12 +148,12 @@ async function givenPassword(
     return secret.value
   }
   const typed = process.stdin.isTTY ? await askPassword(address, terminal) : undefined
-  if (!typed) throw new UsageError('It needs the password of the mailbox: --password-file FILE. Nothing was changed.')
+  if (!typed) throw new UsageError('The password is missing: --password-file FILE. Nothing was changed.')
   return typed
 }
 
 function askPassword(address: string, terminal: Terminal) {
-  return askSecret(`Password or app password of ${printable(address)} (nothing is shown): `, terminal)
+  return askSecret(`Password or app password of ${printable(address)} (not shown): `, terminal)
 }
 
 function value<T>(tried: Tried<T>, account: MailAccount): T {

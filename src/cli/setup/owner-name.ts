@@ -3,13 +3,12 @@ import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { withAssignment } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
-import { ask, type Terminal } from '../chat/ask.ts'
-import type { Place } from '../place.ts'
+import type { GlobalOptions } from '../global-options.ts'
+import { ask, type Terminal } from '../prompts.ts'
 
-/** The schema has it too, and would refuse the whole file. */
+/** The schema has the same limit and would reject the whole file. */
 const LONGEST_NAME = 60
 
-/** The configuration with what the owner is called. */
 function withOwnerName(file: string, text: string, name: string): string {
   return withAssignment(file, text, { table: ['owner'], replaces: ['name'], set: { key: 'name', value: name } })
 }
@@ -20,14 +19,14 @@ function withAssistantName(file: string, text: string, name: string): string {
 
 export interface Meeting {
   file: string
-  /** As it was before. */
+  /** The configuration before this setup. */
   config: Config
-  /** Whether somebody can be asked. */
+  /** Whether there is a person to ask. */
   isHere: boolean
   terminal: Terminal
 }
 
-/** The configuration with what we call each other, where the owner has not said yet what they are called. */
+/** Asks for the names of the owner and the assistant, if the owner has none yet. */
 export async function withNames(text: string, { file, config, isHere, terminal }: Meeting): Promise<string> {
   if (!isHere || config.owner.name !== undefined) return text
   const owner = await askName('What should I call you? ', terminal)
@@ -38,7 +37,7 @@ export async function withNames(text: string, { file, config, isHere, terminal }
   return ours ? withAssistantName(file, met, ours) : met
 }
 
-/** Empty when they would rather not say; undefined when they left. */
+/** Empty if the person skips the question, undefined if they leave. */
 async function askName(question: string, terminal: Terminal): Promise<string | undefined> {
   const name = await ask(question, terminal)
   if (name === undefined || name.length <= LONGEST_NAME) return name
@@ -48,19 +47,19 @@ async function askName(question: string, terminal: Terminal): Promise<string | u
 
 /** `skein setup name`. */
 export async function setUpName(
-  place: Place,
+  globals: GlobalOptions,
   given: string | undefined,
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  if (given === undefined && !process.stdin.isTTY) throw new UsageError('Say the name: skein setup name Ana.')
+  if (given === undefined && !process.stdin.isTTY) throw new UsageError('Give a name: skein setup name Ana.')
   const name = given?.trim() ?? (await askName('What should I call you? ', terminal))
   if (!name) {
     process.exitCode = 1
     return void terminal.output.write('Nothing was changed.\n')
   }
-  const { file, text } = readConfigText(place, env)
+  const { file, text } = readConfigText(globals, env)
   const backup = draftConfig(file, withOwnerName(file, text, name), env).commit()
-  terminal.output.write(`From its next start on Skein calls you ${name}; ${file} says so.\n`)
-  if (place.json) console.log(JSON.stringify({ name, config: file, backup }))
+  terminal.output.write(`Saved in ${file}. Skein will call you ${name} after a restart.\n`)
+  if (globals.json) console.log(JSON.stringify({ name, config: file, backup }))
 }

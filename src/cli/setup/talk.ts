@@ -25,8 +25,8 @@ import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { ask, askSecret, confirm, type Terminal } from '../chat/ask.ts'
-import type { Place } from '../place.ts'
+import type { GlobalOptions } from '../global-options.ts'
+import { ask, askSecret, confirm, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
 export interface TalkFlags {
@@ -40,18 +40,18 @@ export interface TalkFlags {
 const ASK_MS = 60_000
 const never = new AbortController().signal
 
-/** `skein setup talk`: from the address of a server and a login to an app password, the list of rooms and a first message. */
+/** `skein setup talk`: logs in to a Nextcloud, stores an app password, lists the rooms and sends a first message. */
 export async function setUpTalk(
-  place: Place,
+  globals: GlobalOptions,
   flags: TalkFlags,
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
   const say = (text: string) => terminal.output.write(`${text}\n`)
   const isHere = process.stdin.isTTY
-  const { file, text } = readConfigText(place, env)
+  const { file, text } = readConfigText(globals, env)
   const { config, ownerIds } = knownOwners({ file, text }, env)
-  const url = addressOf(flags.url ?? (isHere ? await ask('Address of your Nextcloud: ', terminal) : undefined))
+  const url = addressOf(flags.url ?? (isHere ? await ask('Nextcloud address: ', terminal) : undefined))
   await findTalk(url, AbortSignal.timeout(ASK_MS))
   const account = await logIn(url, flags, env, terminal)
   const client = createTalkClient({ url, ...account, clock: systemClock })
@@ -59,29 +59,30 @@ export async function setUpTalk(
   try {
     const { me, says } = await lookRound(client, url, AbortSignal.timeout(ASK_MS))
     says.forEach(say)
-    const typed = flags.owner ?? (isHere ? await ask('Your own user id there (not the bot’s): ', terminal) : undefined)
+    const typed = flags.owner ?? (isHere ? await ask('Your own user ID (not the bot’s): ', terminal) : undefined)
     const asked = typed && { typed, bot: me.id, url }
     const owner = asked ? await findOwner(client, asked, AbortSignal.timeout(ASK_MS)) : undefined
     const owners = withOwnerId(ownerIds, owner)
     refuseItself(owners, me.id)
 
-    const known = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: place.dataDir })
+    const known = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
     const edited = await withNames(known, { file, config, isHere: isHere && flags.yes !== true, terminal })
-    // Not before the file could be edited: the old password may still be in use.
-    const old = keptAccount({ file, text }, place.dataDir, env)
-    keepPassword(place.dataDir, account)
+    // Saved only after the file could be edited: the old password may still be in use.
+    const old = keptAccount({ file, text }, globals.dataDir, env)
+    keepPassword(globals.dataDir, account)
     const backup = draftConfig(file, edited, env).commit()
     isKept = true
     say(passwordWords(file))
     for (const line of await dropReplaced(old, account, AbortSignal.timeout(ASK_MS))) say(line)
-    if (backup) say(`Its old text is in ${backup}.`)
+    if (backup) say(`The previous version is in ${backup}.`)
     if (owners.length === 0) say(nobodyWords)
-    const wanted = owner && (flags.yes === true || (isHere && (await confirm(`Write to ${owner} now?`, terminal))))
+    const wanted =
+      owner && (flags.yes === true || (isHere && (await confirm(`Send ${owner} a first message now?`, terminal))))
     const greeted = wanted ? await greet(client, owner, AbortSignal.timeout(ASK_MS)) : undefined
     if (greeted) say(greeted.says)
     if (greeted && !greeted.ok) process.exitCode = 1
-    say('A daemon that is running takes it up when it is started again.')
-    if (place.json) console.log(JSON.stringify({ url, user: me.id, config: file, backup, greeted: greeted?.ok }))
+    say('Restart Skein to apply.')
+    if (globals.json) console.log(JSON.stringify({ url, user: me.id, config: file, backup, greeted: greeted?.ok }))
   } finally {
     client.close()
     if (!isKept) await dropAccount(url, account, AbortSignal.timeout(ASK_MS))
@@ -89,7 +90,7 @@ export async function setUpTalk(
 }
 
 function addressOf(given: string | undefined): string {
-  if (!given) throw new UsageError('Say where it is: skein setup talk --url https://cloud.example.org.')
+  if (!given) throw new UsageError('The address is missing: skein setup talk --url https://cloud.example.org.')
   return serverAddress(given)
 }
 
@@ -103,12 +104,12 @@ async function logIn(url: string, flags: TalkFlags, env: NodeJS.ProcessEnv, term
       )
     return logInByBrowser(url, show, never)
   }
-  const user = flags.user ?? (isHere ? await ask('User id of the bot there: ', terminal) : undefined)
-  if (!user) throw new UsageError('Say who the bot is there: --user skein.')
+  const user = flags.user ?? (isHere ? await ask('User ID of the bot: ', terminal) : undefined)
+  if (!user) throw new UsageError('The user ID of the bot is missing: --user skein.')
   return logInByPassword(url, { user, password: typed }, AbortSignal.timeout(ASK_MS))
 }
 
-/** Empty for a login in the browser. */
+/** An empty password means a login in the browser. */
 async function givenPassword(flags: TalkFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<string> {
   if (flags.passwordFile !== undefined) {
     const secret = readSecret(`file:${flags.passwordFile}`, env, process.cwd())
@@ -116,7 +117,7 @@ async function givenPassword(flags: TalkFlags, env: NodeJS.ProcessEnv, terminal:
     return secret.value
   }
   if (!process.stdin.isTTY) return ''
-  const asked = 'Password or app password of the bot (nothing is shown), or Enter to sign in with a browser: '
+  const asked = 'Password or app password of the bot (not shown), or Enter to sign in with a browser: '
   const typed = await askSecret(asked, terminal)
   if (typed === undefined) throw new UsageError('Nothing was changed.')
   return typed

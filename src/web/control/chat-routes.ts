@@ -1,37 +1,39 @@
 import type { Hono } from 'hono'
 import type { WebChannel } from '../../channels/web/web.ts'
 import type { Progress } from '../../domain/task.ts'
+import { createWake } from '../../lib/time/timers.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
+import type { Database } from '../../store/database.ts'
 import { listLocalChats, readLine, readLines } from '../../store/messages/lines.ts'
-import { openLineFile } from '../routes/chats/line-file.ts'
-import { type OutcomeDeps, waitForOutcome } from '../routes/chats/outcome.ts'
-import { pointAt } from '../routes/chats/reply.ts'
-import { createBoundedStream } from '../server/bounded-stream.ts'
+import { findOutcome, type MessageOutcome } from '../../store/work/outcomes.ts'
+import { openLineFile } from '../routes/chats/file-api.ts'
+import { pointAt } from '../routes/chats/page-chat.ts'
+import { createBoundedStream } from '../server/streams.ts'
 import type { Uploads } from '../server/uploads.ts'
-import type { ChatEvent } from './chat-wire.ts'
-import { addressed, answer, type ControlEnv, refuse, serveCall } from './serve-call.ts'
-import { calls } from './wire.ts'
+import { calls } from './calls.ts'
+import type { ChatEvent } from './chat-shapes.ts'
+import { addressed, type ControlEnv, refuseCall, respond, serveCall } from './serve-call.ts'
 
 export interface ChatRoutesDeps extends OutcomeDeps {
   channel: WebChannel
   owner: { id: number; name: string }
   uploads: Uploads
-  /** What can be said with a word of its own, in the order in which people should read it. */
+  /** The commands in the order of the help. */
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
 }
 
 const me = { channel: 'web', id: 'owner' } as const
 
-/** What is said in a chat from a terminal, and what becomes of it. */
-export function addChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void {
+/** Sending messages from a terminal and following what happens. */
+export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void {
   const { db, channel, uploads } = deps
 
   serveCall(app, calls.send, ({ replyTo, ...said }, c) => {
     const files = uploads.claim(said.files)
-    if ('error' in files) return refuse(c, files.error)
-    if (said.text.trim() === '' && files.length === 0) return refuse(c, 'There is nothing in this message.')
+    if ('error' in files) return refuseCall(c, files.error)
+    if (said.text.trim() === '' && files.length === 0) return refuseCall(c, 'There is nothing in this message.')
     const reply = pointAt(db, said.chat, replyTo)
-    if ('error' in reply) return refuse(c, reply.error)
+    if ('error' in reply) return refuseCall(c, reply.error)
     return channel.say({ ...said, files, ...reply, sender: me, senderName: deps.owner.name })
   })
 
@@ -56,21 +58,21 @@ export function addChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void
 
   app.post(calls.upload.path, async (c) => {
     const received = await uploads.receive(c.env.incoming, calls.upload.asked.parse(addressed(c)).name)
-    if (!('error' in received)) return answer(c, calls.upload, received)
+    if (!('error' in received)) return respond(c, calls.upload, received)
     c.header('connection', 'close')
-    return refuse(c, received.error, received.status === 507 ? 503 : 400)
+    return refuseCall(c, received.error, received.status === 507 ? 503 : 400)
   })
 
   serveCall(app, calls.download, async (_, c) => {
     const opened = await openLineFile({ db, shelf: uploads.shelf, owner: deps.owner }, c.req.param())
-    if ('error' in opened) return refuse(c, opened.error)
+    if ('error' in opened) return refuseCall(c, opened.error)
     return c.body(opened.body, 200, { 'content-length': String(opened.bytes) })
   })
 
   serveCall(app, calls.events, ({ chat }, c) => {
     const { outgoing } = c.env
     const encoder = new TextEncoder()
-    // A terminal that is put to sleep reads nothing.
+    // A suspended terminal reads nothing.
     const { body, send } = createBoundedStream({ cut: () => outgoing.destroy() })
     const write = (event: ChatEvent) => send(encoder.encode(`${JSON.stringify(event)}\n`))
     const unsubscribe = channel.subscribe((event) => {
@@ -93,4 +95,36 @@ function inEnglish(progress: Progress): ChatEvent {
   if (progress.kind !== 'state') return progress
   const { kind, state, reason } = progress
   return { kind, state, ...(reason !== undefined && { reason: textIn(reason, 'en') }) }
+}
+
+interface OutcomeDeps {
+  db: Database
+  /** Calls back whenever a task or delivery may have ended. Returns a function to unsubscribe. */
+  onChange(listener: () => void): () => void
+}
+
+/** The limit of one request. Clients ask again, and a dead connection is not kept for ever. */
+const LONGEST_WAIT_MS = 25_000
+
+/** Waits until a message is done or a question about it is open. Undefined after the timeout. */
+export async function waitForOutcome(
+  { db, onChange }: OutcomeDeps,
+  message: number,
+  signal: AbortSignal,
+  longestMs = LONGEST_WAIT_MS,
+): Promise<MessageOutcome | undefined> {
+  const wake = createWake()
+  // Subscribe before the first look, so that nothing in between is missed.
+  const stop = onChange(wake.ring)
+  const late = AbortSignal.timeout(longestMs)
+  const over = AbortSignal.any([signal, late])
+  try {
+    for (;;) {
+      const found = findOutcome(db, message)
+      if (found || over.aborted) return found
+      await wake.wait(longestMs, over)
+    }
+  } finally {
+    stop()
+  }
 }

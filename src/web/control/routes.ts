@@ -6,11 +6,11 @@ import type { JobView, Wished } from '../../domain/job-service.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Log } from '../../lib/log.ts'
 import type { AnyText } from '../../messages/localized.ts'
-import type { ImportDoor } from '../routes/import/import-api.ts'
+import type { ImportService } from '../routes/import-api.ts'
 import type { OwnerJobs } from '../routes/schedule/owner-jobs.ts'
-import { addChatRoutes, type ChatRoutesDeps } from './chat-routes.ts'
-import { type ControlEnv, refuse, serveCall } from './serve-call.ts'
-import { type allowedShape, calls } from './wire.ts'
+import { type allowedShape, calls } from './calls.ts'
+import { addControlChatRoutes, type ChatRoutesDeps } from './chat-routes.ts'
+import { type ControlEnv, refuseCall, serveCall } from './serve-call.ts'
 
 export interface ControlRoutesDeps extends ChatRoutesDeps {
   log: Log
@@ -18,40 +18,40 @@ export interface ControlRoutesDeps extends ChatRoutesDeps {
   settings: ControlSettings
   allowed: ControlAllowed
   jobs: OwnerJobs
-  importing: ImportDoor
-  /** A new link to sign in with, here or elsewhere; undefined where the page is off or only for this machine. */
+  importing: ImportService
+  /** Creates a sign-in link. Undefined if the page is off, or if no public address is set. */
   link(isPublic?: boolean): string | undefined
-  /** A code that lets somebody in. */
+  /** Creates a pairing code. */
   pair(role: 'member' | 'owner'): { code: string; expiresAt: Date }
-  /** Makes whoever has this address a stranger again. */
+  /** Revokes the access of this address. */
   dismiss(at: Address): { problem: AnyText } | { cancelled: number }
 }
 
-/** The configuration while running. */
+/** Settings that can change while the daemon runs. */
 export interface ControlSettings {
-  /** Each key with its value and where that comes from. */
+  /** Every key with its value and source. */
   sources(): z.input<typeof calls.config.answer>
-  /** The problem, or undefined when it was set. */
+  /** Returns the problem, or undefined if the key was set. */
   set(key: string, text: string): string | undefined
-  /** The problem, or undefined when it is as if it had never been set. */
+  /** Returns the problem, or undefined if the key was reset. */
   unset(key: string): string | undefined
 }
 
-/** What may be done without a question. */
+/** Permissions that need no question. */
 export interface ControlAllowed {
   list(): z.input<typeof allowedShape>
-  /** False when there is none of this number. */
+  /** Returns false if there is no such permission. */
   remove(id: number): boolean
 }
 
-/** Answers the commands of this user, one HTTP request each. */
+/** Handles requests of the command line. */
 export function createControlListener(deps: ControlRoutesDeps) {
   return getRequestListener(controlApp(deps).fetch, { overrideGlobalObjects: false })
 }
 
 function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
   const app = new Hono<ControlEnv>()
-  addChatRoutes(app, deps)
+  addControlChatRoutes(app, deps)
   addPeopleRoutes(app, deps)
   addJobRoutes(app, deps.jobs)
   addUpkeepRoutes(app, deps)
@@ -64,7 +64,7 @@ function controlApp(deps: ControlRoutesDeps): Hono<ControlEnv> {
   return app
 }
 
-/** Who may talk to us, and who may do what. */
+/** Pairing, people and permissions. */
 function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   serveCall(app, calls.link, ({ public: isPublic }) => ({ url: deps.link(isPublic) }))
 
@@ -72,18 +72,18 @@ function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
 
   serveCall(app, calls.removeAddress, ({ address }, c) => {
     const dismissed = deps.dismiss(address)
-    return 'problem' in dismissed ? refuse(c, dismissed.problem) : dismissed
+    return 'problem' in dismissed ? refuseCall(c, dismissed.problem) : dismissed
   })
 
   serveCall(app, calls.allowed, () => deps.allowed.list())
 
   serveCall(app, calls.removeAllowed, ({ id }, c) => {
     if (deps.allowed.remove(id)) return { id }
-    return refuse(c, `There is no number ${id} to take back; "skein allowed" lists them.`)
+    return refuseCall(c, `There is no number ${id} to take back; "skein allowed" lists them.`)
   })
 }
 
-/** How it runs, its configuration, and what is brought in from elsewhere. */
+/** Status, configuration and imports. */
 function addUpkeepRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   serveCall(app, calls.status, () => deps.overview())
 
@@ -91,12 +91,12 @@ function addUpkeepRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
 
   serveCall(app, calls.setConfig, ({ key, value }, c) => {
     const problem = deps.settings.set(key, value)
-    return problem ? refuse(c, problem) : { key }
+    return problem ? refuseCall(c, problem) : { key }
   })
 
   serveCall(app, calls.unsetConfig, ({ key }, c) => {
     const problem = deps.settings.unset(key)
-    return problem ? refuse(c, problem) : { key }
+    return problem ? refuseCall(c, problem) : { key }
   })
 
   serveCall(app, calls.import, ({ lines }) => {
@@ -112,9 +112,9 @@ function addUpkeepRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   })
 }
 
-type Asking = Parameters<typeof refuse>[0]
+type Asking = Parameters<typeof refuseCall>[0]
 
-/** What is changed of what is scheduled; to read it, a terminal opens the store. */
+/** Changes to the schedule. Reading needs no daemon: the command line opens the store. */
 function addJobRoutes(app: Hono<ControlEnv>, jobs: OwnerJobs): void {
   serveCall(app, calls.addJob, async ({ words, chat }, c) => granted(c, await jobs.add(words, chat, c.req.raw.signal)))
 
@@ -130,5 +130,5 @@ function addJobRoutes(app: Hono<ControlEnv>, jobs: OwnerJobs): void {
 }
 
 function granted(c: Asking, wished: Wished): JobView | Response {
-  return 'problem' in wished ? refuse(c, wished.problem) : wished.job
+  return 'problem' in wished ? refuseCall(c, wished.problem) : wished.job
 }

@@ -2,7 +2,7 @@ import type { HttpBindings } from '@hono/node-server'
 import type { Context, Hono } from 'hono'
 import type { z } from 'zod'
 import { type AnyText, textIn } from '../../messages/localized.ts'
-import type { Call } from './wire.ts'
+import type { ControlCall } from './calls.ts'
 
 export interface ControlEnv {
   Bindings: HttpBindings
@@ -10,23 +10,23 @@ export interface ControlEnv {
 
 type Asking = Context<ControlEnv>
 
-/** Serves one call: what is asked is checked, and what is answered does not compile when the shape says otherwise. */
+/** Serves one call. The request is validated, and an answer of the wrong shape does not compile. */
 export function serveCall<A extends z.ZodType, B extends z.ZodType>(
   app: Hono<ControlEnv>,
-  call: Call<A, B>,
+  call: ControlCall<A, B>,
   work: (asked: z.output<A>, c: Asking) => Answered<B> | Promise<Answered<B>>,
 ): void {
   app.on(call.method, call.path, async (c) => {
     const answered = await work(call.asked.parse(call.method === 'GET' ? addressed(c) : await bodyOf(c)), c)
-    return answered instanceof Response ? answered : answer(c, call, answered)
+    return answered instanceof Response ? answered : respond(c, call, answered)
   })
 }
 
-export function answer<B extends z.ZodType>(c: Asking, _: Call<z.ZodType, B>, value: z.input<B>): Response {
+export function respond<B extends z.ZodType>(c: Asking, _: ControlCall<z.ZodType, B>, value: z.input<B>): Response {
   return c.body(JSON.stringify(value), 200, { 'content-type': 'application/json' })
 }
 
-/** The value itself, or a response for what is no JSON and for what is refused. */
+/** The value, or a response for errors and for anything that is not JSON. */
 type Answered<B extends z.ZodType> = z.input<B> | Response
 
 export function addressed(c: Asking): object {
@@ -38,7 +38,7 @@ async function bodyOf(c: Asking): Promise<unknown> {
   return text === '' ? {} : JSON.parse(text)
 }
 
-/** The terminal is English. */
-export function refuse(c: Asking, error: AnyText, status: 400 | 503 = 400): Response {
+/** The terminal is in English. */
+export function refuseCall(c: Asking, error: AnyText, status: 400 | 503 = 400): Response {
   return c.json({ error: textIn(error, 'en') }, status)
 }

@@ -1,42 +1,42 @@
-/** Where somebody is on the page, as it stands in the address: a view, or a part of it, or a chat and what is looked at in it. */
-export type Address = ChatAddress | ViewAddress
+/** A location on the page, as the address fragment shows it: a view, or a chat with an optional target. */
+export type PageAddress = ChatAddress | ViewAddress
 
 export interface ViewAddress {
   view: string
-  /** A part of it, or one thing by its number. */
+  /** A section of the view, or the number of one item. */
   part?: string
   find?: string | undefined
 }
 
 export interface ChatAddress extends SearchAddress {
   chat: string
-  /** A line of it to go to. */
+  /** The line to scroll to. */
   line?: number
-  /** A day of it to go to, as 2026-03-14. */
+  /** The day to scroll to, such as 2026-03-14. */
   day?: string
-  /** The answer whose turn is looked at. */
+  /** The answer whose turn is inspected. */
   turn?: { task: number; at: number }
 }
 
-/** What is looked for in everything that was said. */
+/** A search over all messages. */
 export interface SearchAddress {
   find?: string | undefined
   channel?: string | undefined
   person?: string | undefined
-  /** Days, as 2026-03-14; both count. */
+  /** Days such as 2026-03-14, both inclusive. */
   from?: string | undefined
   to?: string | undefined
-  /** Only what something hangs on. */
+  /** Only messages with attachments. */
   files?: boolean | undefined
 }
 
-/** Its channel stands there as it is called; what a platform calls the chat can be anything, and is encoded. */
+/** The channel is a plain word. The chat's name can be anything, so it is encoded. */
 const chatForm =
   /^([a-z]{1,20}):([^/?&#\s]{1,3000})(?:\/line\/(\d{1,15})|\/day\/(\d{4}-\d\d-\d\d)|\/turn\/(\d{1,15})\/(\d{1,15}))?(?:\?(.*))?$/
 const dayForm = /^\d{4}-\d\d-\d\d$/
 
-/** What a fragment says; nothing when it is no address of ours. A chat's own name was the whole address once, and still is. */
-export function parseAddress(hash: string): Address | undefined {
+/** Parses a fragment. Undefined if it is not one of our addresses. */
+export function parsePageAddress(hash: string): PageAddress | undefined {
   const text = hash.replace(/^#/, '')
   const [, view, part, sought = ''] = /^([a-z]{1,20})(?:\/([a-z]{1,20}|\d{1,15}))?(?:\?(.*))?$/.exec(text) ?? []
   if (view) {
@@ -57,7 +57,7 @@ export function parseAddress(hash: string): Address | undefined {
   }
 }
 
-export function addressOf(address: Address): string {
+export function hrefOf(address: PageAddress): string {
   if ('view' in address) {
     const { view, part, find } = address
     return `#${view}${part ? `/${part}` : ''}${find ? `?find=${encodeURIComponent(find)}` : ''}`
@@ -72,12 +72,12 @@ export function addressOf(address: Address): string {
   return `#${name}${place}${query && `?${query}`}`
 }
 
-/** What of an address is looked for. */
+/** Picks the search fields of an address. */
 export function searchOf({ find, channel, person, from, to, files }: SearchAddress): SearchAddress {
   return { find, channel, person, from, to, files }
 }
 
-/** What cannot be read is left out. */
+/** Parameters that cannot be parsed are ignored. */
 function searchIn(query: string): SearchAddress {
   const said = new Map(
     query.split('&').map((pair) => {
@@ -103,4 +103,9 @@ function readable(text: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+/** Chats of other channels are shown here, but most actions are available only on their own channel. */
+export function isPageChat(chat: string): boolean {
+  return chat.startsWith('web:')
 }

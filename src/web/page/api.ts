@@ -1,82 +1,80 @@
-import type { Activity, News, Notices, Said } from './wire/activity-wire.ts'
-import type { Steps } from './wire/answer-wire.ts'
-import type { ChatKeeping, ChatPage, ChatSummary } from './wire/chat-wire.ts'
-import type { Commands } from './wire/command-wire.ts'
-import type { Seen, Turn } from './wire/turn-wire.ts'
-import type { Usage } from './wire/usage-wire.ts'
-import type { Allowed, Briefings, JobRun, JobStory, Jobs, Line, LinePage, State, UploadedFile } from './wire/wire.ts'
-import type { ApiWords } from './words/api-words.ts'
+import type { Activity, News, NoticePage, QuestionAnswer } from './wire/activity-wire.ts'
+import type { ChatKeeping, ChatListPage, ChatSummary, CommandList } from './wire/chat-wire.ts'
+import type { Briefings, JobList, JobRun, JobStory } from './wire/schedule-wire.ts'
+import type { Allowed } from './wire/settings-wire.ts'
+import type { InspectedPrompt, InspectedTurn } from './wire/turn-wire.ts'
+import type { UsageOverview } from './wire/usage-wire.ts'
+import type { AnswerSteps, LinePage, State, ThreadLine, UploadedFile } from './wire/wire.ts'
+import type { ApiWords } from './words/common-words.ts'
 
-/** What came of asking the daemon. `later` means that the same request may work in a moment. */
-export type Answer<T> =
+/** The result of a request. `later` means that a retry may succeed. */
+export type ApiResult<T> =
   | { status: 'ok'; value: T }
   | { status: 'signed-out'; error: string }
   | { status: 'later'; error: string }
   | { status: 'refused'; error: string }
 
 export interface Api {
-  /** For what only one view asks; it says there what comes back. */
-  get<T>(path: string, signal?: AbortSignal): Promise<Answer<T>>
-  post<T>(path: string, body: object, waitMs?: number): Promise<Answer<T>>
-  /** For what is told in lines while it goes on; the signal ends it. */
-  told<T>(path: string, body: object, signal: AbortSignal): AsyncIterable<Answer<T>>
-  state(): Promise<Answer<State>>
-  /** The newest, or those before, after or around one of them. */
-  lines(chat: string, place?: LinePlace): Promise<Answer<LinePage>>
-  /** More of the list, behind the last one known; or what was archived. */
-  chats(from: { after?: ChatSummary | undefined; archived?: boolean }): Promise<Answer<ChatPage>>
-  /** Resolves with how it stands in the list now. */
-  keep(chat: string, keeping: ChatKeeping): Promise<Answer<ChatSummary>>
-  seen(chat: string, line: number): Promise<Answer<object>>
-  say(chat: string, line: SaidLine): Promise<Answer<{ line?: Line }>>
-  press(chat: string, data: string): Promise<Answer<{ said?: string; done?: boolean }>>
-  /** What the model saw for an answer of a task; one that was tried again has more than one answer. */
-  turn(chat: string, task: number, answeredAt: number): Promise<Answer<Turn>>
-  /** What it would see if this were written there now; nothing is said and no model asked. */
-  preview(chat: string, imagined: { text: string; replyTo?: number }): Promise<Answer<Seen>>
-  /** What was done and thought for an answer. */
-  steps(chat: string, line: number): Promise<Answer<Steps>>
-  /** What can be said with a word of its own. */
-  commands(): Promise<Answer<Commands>>
-  stop(chat: string): Promise<Answer<{ stopped: number }>>
-  allowed(): Promise<Answer<Allowed>>
-  /** Takes one back; answers with what is left. */
-  takeBack(id: number): Promise<Answer<Allowed>>
-  jobs(): Promise<Answer<Jobs>>
-  /** With its newest runs, or those before the last one known. */
-  job(id: number, before?: JobRun): Promise<Answer<JobStory>>
-  briefings(before?: JobRun): Promise<Answer<Briefings>>
-  addJob(words: string, chat: string): Promise<Answer<Jobs>>
-  /** By what it is called in the address, with what it needs to know. */
-  changeJob(id: number, change: JobChange, details?: object): Promise<Answer<Jobs>>
-  activity(): Promise<Answer<Activity>>
-  /** How much of it waits for a look. */
-  news(): Promise<Answer<News>>
-  stopTask(id: number): Promise<Answer<Activity>>
-  /** As it was shown: what was tried again since is meant no more. */
-  retryTask(task: { id: number; generation: number }): Promise<Answer<Activity>>
-  /** Seen, and not to be shown any more. */
-  dismissTask(task: { id: number; generation: number }): Promise<Answer<Activity>>
-  dismissDelivery(id: number): Promise<Answer<Activity>>
-  answerQuestion(id: number, said: Said): Promise<Answer<Activity>>
-  sendDraft(id: number): Promise<Answer<Activity>>
-  readNotices(to: number): Promise<Answer<Activity>>
-  olderNotices(before: number): Promise<Answer<Notices>>
-  /** Of so many days, today the last. */
-  usage(days: number): Promise<Answer<Usage>>
-  signIn(token: string): Promise<Answer<object>>
-  signOut(): Promise<Answer<object>>
+  /** For requests that only one view makes. */
+  get<T>(path: string, signal?: AbortSignal): Promise<ApiResult<T>>
+  post<T>(path: string, body: object, waitMs?: number): Promise<ApiResult<T>>
+  /** Streams a response line by line until the signal aborts. */
+  told<T>(path: string, body: object, signal: AbortSignal): AsyncIterable<ApiResult<T>>
+  state(): Promise<ApiResult<State>>
+  /** The newest lines, or those before, after or around a line. */
+  lines(chat: string, place?: LinePlace): Promise<ApiResult<LinePage>>
+  /** The next page of the list, or the archived chats. */
+  chats(from: { after?: ChatSummary | undefined; archived?: boolean }): Promise<ApiResult<ChatListPage>>
+  /** Resolves with the updated chat. */
+  keep(chat: string, keeping: ChatKeeping): Promise<ApiResult<ChatSummary>>
+  seen(chat: string, line: number): Promise<ApiResult<object>>
+  say(chat: string, line: SaidLine): Promise<ApiResult<{ line?: ThreadLine }>>
+  press(chat: string, data: string): Promise<ApiResult<{ said?: string; done?: boolean }>>
+  /** What the model saw for an answer. A retried task has several answers. */
+  turn(chat: string, task: number, answeredAt: number): Promise<ApiResult<InspectedTurn>>
+  /** What the model would see for this message. Nothing is sent. */
+  preview(chat: string, imagined: { text: string; replyTo?: number }): Promise<ApiResult<InspectedPrompt>>
+  /** The actions and the reasoning behind an answer. */
+  steps(chat: string, line: number): Promise<ApiResult<AnswerSteps>>
+  commands(): Promise<ApiResult<CommandList>>
+  stop(chat: string): Promise<ApiResult<{ stopped: number }>>
+  allowed(): Promise<ApiResult<Allowed>>
+  /** Revokes a permission and returns the remaining ones. */
+  takeBack(id: number): Promise<ApiResult<Allowed>>
+  jobs(): Promise<ApiResult<JobList>>
+  /** With its newest runs, or those before a given run. */
+  job(id: number, before?: JobRun): Promise<ApiResult<JobStory>>
+  briefings(before?: JobRun): Promise<ApiResult<Briefings>>
+  addJob(words: string, chat: string): Promise<ApiResult<JobList>>
+  changeJob(id: number, change: JobAction, details?: object): Promise<ApiResult<JobList>>
+  activity(): Promise<ApiResult<Activity>>
+  /** The number of items that need attention. */
+  news(): Promise<ApiResult<News>>
+  stopTask(id: number): Promise<ApiResult<Activity>>
+  /** Applies only to this generation of the task: if it was retried in the meantime, nothing happens. */
+  retryTask(task: { id: number; generation: number }): Promise<ApiResult<Activity>>
+  /** Hides a failed task. */
+  dismissTask(task: { id: number; generation: number }): Promise<ApiResult<Activity>>
+  dismissDelivery(id: number): Promise<ApiResult<Activity>>
+  answerQuestion(id: number, said: QuestionAnswer): Promise<ApiResult<Activity>>
+  sendDraft(id: number): Promise<ApiResult<Activity>>
+  readNotices(to: number): Promise<ApiResult<Activity>>
+  olderNotices(before: number): Promise<ApiResult<NoticePage>>
+  /** Usage of the last days, including today. */
+  usage(days: number): Promise<ApiResult<UsageOverview>>
+  signIn(token: string): Promise<ApiResult<object>>
+  signOut(): Promise<ApiResult<object>>
 }
 
 export type LinePlace = { before: number } | { after: number } | { around: number }
 
-export type JobChange = 'run' | 'pause' | 'resume' | 'remove' | 'done' | 'edit' | 'snooze'
+export type JobAction = 'run' | 'pause' | 'resume' | 'remove' | 'done' | 'edit' | 'snooze'
 
 export interface SaidLine {
   key: string
   text: string
   files?: UploadedFile[]
-  /** What it answers, shown on the page; the daemon is told its number. */
+  /** The line it replies to. */
   replyTo?: { id: number }
 }
 
@@ -139,7 +137,7 @@ function placeOf(chat: ChatSummary | undefined): object {
   return chat ? { at: chat.at, id: chat.id, pinned: chat.pinned ?? false } : {}
 }
 
-async function answerTo<T>(path: string, init: RequestInit, words: ApiWords, waitMs = 20_000): Promise<Answer<T>> {
+async function answerTo<T>(path: string, init: RequestInit, words: ApiWords, waitMs = 20_000): Promise<ApiResult<T>> {
   try {
     const late = AbortSignal.timeout(waitMs)
     const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
@@ -153,7 +151,7 @@ function inLanguage(init: RequestInit, { language }: ApiWords): RequestInit {
   return { ...init, headers: { ...init.headers, 'accept-language': language } }
 }
 
-async function answerIn<T>(response: Response, words: ApiWords): Promise<Answer<T>> {
+async function answerIn<T>(response: Response, words: ApiWords): Promise<ApiResult<T>> {
   const body: unknown = await response.json()
   if (response.ok) return { status: 'ok', value: body as T }
   const error = (body as { error?: string }).error ?? words.answered(response.status)
@@ -162,7 +160,7 @@ async function answerIn<T>(response: Response, words: ApiWords): Promise<Answer<
   return { status: canHelp ? 'later' : 'refused', error }
 }
 
-async function* toldBy<T>(path: string, init: RequestInit, words: ApiWords): AsyncGenerator<Answer<T>> {
+async function* toldBy<T>(path: string, init: RequestInit, words: ApiWords): AsyncGenerator<ApiResult<T>> {
   try {
     const response = await fetch(path, inLanguage(init, words))
     if (!response.ok || !response.body) return yield await answerIn<T>(response, words)
@@ -176,7 +174,7 @@ function olderThan(run: JobRun | undefined): string {
   return run ? `?before=${run.at}-${run.id}` : ''
 }
 
-/** The lines of an answer as they come; empty ones are left out. */
+/** Yields the lines of a response as they arrive, without empty ones. */
 export async function* linesIn(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = body.getReader()
   const decoder = new TextDecoder()

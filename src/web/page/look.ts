@@ -1,14 +1,14 @@
 import { computed, type ReadonlySignal, signal } from '@preact/signals'
 import { type InLanguages, type Language, languageOf, languages, localeOf } from '../../messages/languages.ts'
 
-/** How the page looks and what it speaks in this browser. It outlives a sign-out: it says nothing about anybody. */
+/** Theme and language of this browser. They are not personal, so they survive a sign-out. */
 export interface Look {
   theme: ReadonlySignal<Theme | undefined>
-  /** What was chosen; undefined follows the browser. */
+  /** The chosen language. Undefined follows the browser. */
   language: ReadonlySignal<Language | undefined>
-  /** What that comes to. */
+  /** The resulting locale. */
   locale: ReadonlySignal<string>
-  /** The words of a part in it, for what is no component. */
+  /** Texts in the current language, for code outside components. */
   speak<Words>(words: InLanguages<Words>): Words
   /** Undefined follows the system. */
   setTheme(theme: Theme | undefined): void
@@ -20,15 +20,14 @@ export const themes = ['light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export interface LookDeps {
-  /** The browser's localStorage. */
   storage: {
     getItem: (name: string) => string | null
     setItem: (name: string, value: string) => void
     removeItem: (name: string) => void
   }
-  /** The element of the document. Its theme is set before anything is drawn (theme.ts). */
+  /** The document element. Its theme is set before the first paint (theme.ts). */
   root: { lang: string; dataset: Record<string, string | undefined> }
-  /** What the browser's people read, best first. */
+  /** The browser's languages, preferred first. */
   preferred: readonly string[]
 }
 
@@ -65,7 +64,7 @@ export function createLook({ storage, root, preferred }: LookDeps): Look {
   }
 }
 
-/** Everything else in the browser's storage is somebody's. */
+/** Everything else in the storage is personal. */
 export function forgetAllButLook(storage: {
   readonly length: number
   key: (at: number) => string | null

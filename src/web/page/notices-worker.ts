@@ -1,5 +1,5 @@
-// Shows what the page has to tell where only a worker may (on Android), and leads back from there. It answers no requests
-// and keeps nothing.
+// Shows notifications where only a worker may (Android), and opens the page when one is clicked. It handles no requests
+// and stores nothing.
 
 interface Pressed extends Event {
   notification: Notification
@@ -22,11 +22,11 @@ addEventListener('notificationclick', (event) => {
   pressed.waitUntil(lead(String(pressed.notification.data)))
 })
 
-/** To the page that is open already, else to a new one. */
+/** Focuses an open page, or opens a new one. */
 async function lead(go: string): Promise<void> {
   const [open] = await clients.matchAll({ type: 'window', includeUncontrolled: true })
   if (!open) return void (await clients.openWindow(`/${go}`))
   open.postMessage({ go })
-  // The browser may forbid it; the address is right all the same.
+  // The browser may refuse the focus. The page is at the right place anyway.
   await open.focus().catch(() => {})
 }

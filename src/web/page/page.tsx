@@ -1,21 +1,20 @@
 import { type ComponentChild, type ComponentChildren, render } from 'preact'
 import { type Api, createApi } from './api.ts'
+import { createChatClient } from './chat-client.ts'
 import { createLook } from './look.ts'
-import { createNotifying } from './notifying.ts'
+import { createNotifications } from './notifications.ts'
 import { createRouter } from './router.ts'
-import { Shell } from './shell.tsx'
-import { createTalk } from './talk.ts'
-import { apiWords } from './words/api-words.ts'
-import { doorWords } from './words/door-words.ts'
+import { PageShell } from './shell.tsx'
+import { apiWords, signedOutWords } from './words/common-words.ts'
 import { PageLocale, useWords } from './words/language.ts'
 
-// The way in: a link with a token, an older session, or the door.
+// Entry point: signs in with the token of a link or an existing session, or shows the sign-in page.
 const root = document.getElementById('page')
 if (!root) throw new Error('page.html has no place for the page')
 const box = root
 const look = createLook({ storage: localStorage, root: document.documentElement, preferred: navigator.languages })
 const api = createApi(() => look.speak(apiWords))
-const notifying = createNotifying(localStorage)
+const notifications = createNotifications(localStorage)
 const refused = await signInFromAddress(api)
 await enter()
 // A link pasted into the open tab changes only the fragment.
@@ -25,10 +24,16 @@ async function enter(): Promise<void> {
   const state = await api.state()
   if (state.status === 'ok') {
     const router = createRouter()
-    const talk = createTalk({ api, router, first: state.value, speak: look.speak, leave: () => showDoor(undefined) })
-    return show(<Shell api={api} router={router} talk={talk} look={look} notifying={notifying} />)
+    const client = createChatClient({
+      api,
+      router,
+      first: state.value,
+      speak: look.speak,
+      leave: () => showDoor(undefined),
+    })
+    return show(<PageShell api={api} router={router} client={client} look={look} notifications={notifications} />)
   }
-  showDoor(state.status === 'later' ? look.speak(doorWords).tryingAgain(state.error) : refused)
+  showDoor(state.status === 'later' ? look.speak(signedOutWords).tryingAgain(state.error) : refused)
   if (state.status === 'later') setTimeout(() => void enter(), 1000)
 }
 
@@ -46,14 +51,14 @@ function Spoken({ children }: { children: ComponentChildren }) {
   return <PageLocale.Provider value={look.locale.value}>{children}</PageLocale.Provider>
 }
 
-/** The address has lost the link by then: nobody should have to fetch another because a connection broke. */
+/** The link is no longer in the address, so a lost connection must not cost it. */
 const TRIES = 3
 
-/** Trades the token in the address, if there is one, for a session; why not, when that fails. */
+/** Exchanges the token in the address for a session. Returns the error if that fails. */
 async function signInFromAddress(api: Pick<Api, 'signIn'>): Promise<string | undefined> {
   const token = /^#sign-in=(.+)$/.exec(location.hash)?.[1]
   if (!token) return undefined
-  // Out of the address bar and the history before anything else can happen.
+  // Removed from the address bar and the history first.
   history.replaceState(null, '', '/')
   for (let left = TRIES - 1; ; left--) {
     const answer = await api.signIn(token)
@@ -63,9 +68,9 @@ async function signInFromAddress(api: Pick<Api, 'signIn'>): Promise<string | und
   }
 }
 
-/** What is shown to somebody who is not signed in. */
+/** The page for people who are not signed in. */
 function Door({ reason }: { reason: string | undefined }) {
-  const words = useWords(doorWords)
+  const words = useWords(signedOutWords)
   return (
     <main id="door" class="door">
       <img src="/icon.svg" alt="" width="48" height="48" />
@@ -73,7 +78,11 @@ function Door({ reason }: { reason: string | undefined }) {
       <p id="door-reason" role="status">
         {reason}
       </p>
-      <p class="muted">{words.run(<code key="command">npx skein link</code>)}</p>
+      <p class="muted">
+        {words.run[0]}
+        <code>npx skein link</code>
+        {words.run[1]}
+      </p>
     </main>
   )
 }

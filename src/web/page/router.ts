@@ -1,23 +1,23 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
-import { type Address, addressOf, parseAddress } from './address.ts'
+import { hrefOf, type PageAddress, parsePageAddress } from './address.ts'
 
-/** Where somebody is; the browser's address is the truth. */
+/** The current location. The browser's address is the source of truth. */
 export interface Router {
-  address: ReadonlySignal<Address | undefined>
-  /** Goes somewhere; the way back leads here. */
-  go(address: Address): void
-  /** Says better where we are already. */
-  replace(address: Address): void
+  address: ReadonlySignal<PageAddress | undefined>
+  /** Navigates and adds a history entry. */
+  go(address: PageAddress): void
+  /** Replaces the current history entry. */
+  replace(address: PageAddress): void
   close(): void
 }
 
 export function createRouter(): Router {
-  const address = signal(parseAddress(location.hash))
+  const address = signal(parsePageAddress(location.hash))
   const read = () => {
-    address.value = parseAddress(location.hash)
+    address.value = parsePageAddress(location.hash)
   }
-  const write = (how: 'pushState' | 'replaceState', given: Address) => {
-    if (location.hash !== addressOf(given)) history[how](null, '', addressOf(given))
+  const write = (how: 'pushState' | 'replaceState', given: PageAddress) => {
+    if (location.hash !== hrefOf(given)) history[how](null, '', hrefOf(given))
     address.value = given
   }
   addEventListener('hashchange', read)

@@ -1,20 +1,25 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { Address } from './address.ts'
-import { type News, useNews } from './news.ts'
-import type { Notifying } from './notifying.ts'
-import { Rail } from './rail.tsx'
-import { Waiting } from './tab-title.ts'
-import type { Talk } from './talk.ts'
-import type { View, ViewProps } from './views/view.ts'
-import { views } from './views/views.ts'
+import { hrefOf, type PageAddress } from './address.ts'
+import type { ChatClient } from './chat-client.ts'
+import type { Notifications } from './notifications.ts'
+import { type NewsCounter, useNews } from './polled-data.ts'
+import { activityView } from './views/activity/activity-view.tsx'
+import { chatsView } from './views/chats/chats-view.tsx'
+import { healthView } from './views/health/health-view.tsx'
+import { memoryView } from './views/memory/memory-view.tsx'
+import { scheduleView } from './views/schedule/schedule-view.tsx'
+import { settingsView } from './views/settings/settings-view.tsx'
+import { usageView } from './views/usage/usage-view.tsx'
+import { type PageView, type ViewProps, Waiting } from './views/view.tsx'
+import { railWords } from './words/common-words.ts'
 import { useWords } from './words/language.ts'
-import { notifyWords } from './words/settings/notify-words.ts'
+import { notifyWords } from './words/settings/settings-words.ts'
 
-/** Everything behind the door: the rail, and the view that is looked at. */
-export function Shell(props: Omit<ViewProps, 'news'>) {
-  const { api, router, talk } = props
-  const news = useNews(api, talk)
+/** The page after sign-in: navigation and the current view. */
+export function PageShell(props: Omit<ViewProps, 'news'>) {
+  const { api, router, client } = props
+  const news = useNews(api, client)
   useTellElsewhere({ ...props, news })
   const view = viewAt(router.address.value)
   const isWriting = useIsWriting()
@@ -23,11 +28,11 @@ export function Shell(props: Omit<ViewProps, 'news'>) {
     const press = (pressed: KeyboardEvent) => {
       if (pressed.key.toLowerCase() === 'k' && (pressed.ctrlKey || pressed.metaKey)) {
         pressed.preventDefault()
-        talk.newChat()
+        client.newChat()
       }
-      // The way back to the conversation; in it, Escape has work of its own.
+      // Escape leads back to the chat. In the chat itself it has other uses.
       if (pressed.key === 'Escape' && !pressed.defaultPrevented && viewAt(router.address.value) !== views[0])
-        router.go({ chat: talk.open.value })
+        router.go({ chat: client.open.value })
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -35,7 +40,7 @@ export function Shell(props: Omit<ViewProps, 'news'>) {
 
   return (
     <div id="signed-in" class={isWriting ? 'signed-in writing' : 'signed-in'}>
-      <Rail views={views} current={view} chat={talk.open.value} counts={{ activity: news.count.value }} />
+      <Rail views={views} current={view} chat={client.open.value} counts={{ activity: news.count.value }} />
       <Waiting.Provider value={news.count.value}>
         <view.Body {...props} news={news} />
       </Waiting.Provider>
@@ -43,12 +48,12 @@ export function Shell(props: Omit<ViewProps, 'news'>) {
   )
 }
 
-/** Longer than the moment between the blur and the click that a tap makes. */
+/** Longer than the time between the blur and the click of a tap. */
 const AFTER_TAP_MS = 300
 
 /**
- * Whether somebody writes in the message field, and for a moment after that: what is laid out around the field must not
- * move while a tap is under way, because the tap would then hit whatever has moved below the finger.
+ * Whether the message field has the focus, or lost it a moment ago. The layout must not move during a tap, or the tap
+ * would hit something else.
  */
 function useIsWriting(): boolean {
   const isWriting = useSignal(false)
@@ -60,7 +65,7 @@ function useIsWriting(): boolean {
       if (type === 'focusin') isWriting.value = true
       else timer = setTimeout(() => (isWriting.value = false), AFTER_TAP_MS)
     }
-    // It may have been given the keyboard before anybody listened.
+    // The field may have had the focus before we listened.
     isWriting.value = document.activeElement?.id === 'words'
     addEventListener('focusin', look)
     addEventListener('focusout', look)
@@ -73,36 +78,100 @@ function useIsWriting(): boolean {
   return isWriting.value
 }
 
-function viewAt(address: Address | undefined): View {
+function viewAt(address: PageAddress | undefined): PageView {
   const name = address && 'view' in address ? address.view : undefined
   return views.find((one) => one.name === name) ?? views[0]
 }
 
 interface TellElsewhereDeps {
-  notifying: Notifying
-  talk: Pick<Talk, 'arrived' | 'chats'>
-  news: News
+  notifications: Notifications
+  client: Pick<ChatClient, 'arrived' | 'chats'>
+  news: NewsCounter
 }
 
-/** Tells whoever looks elsewhere: a badge on the app with how much waits, and a notice where one was asked for. */
-function useTellElsewhere({ notifying, talk, news }: TellElsewhereDeps): void {
+/** Tells the person while they look elsewhere: a badge on the app, and a notification if they are on. */
+function useTellElsewhere({ notifications, client, news }: TellElsewhereDeps): void {
   const words = useWords(notifyWords)
   const waiting = news.count.value
   const before = useRef(waiting)
-  const line = talk.arrived.value
+  const line = client.arrived.value
 
   useEffect(() => {
-    // Only an installed app has one, and not every browser can draw it.
+    // Only installed apps have a badge, and not every browser supports it.
     const drawn = waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.()
     drawn?.catch(() => {})
-    if (waiting > before.current) notifying.tell(words.needsYou(waiting), { view: 'activity' })
+    if (waiting > before.current) notifications.tell(words.needsYou(waiting), { view: 'activity' })
     before.current = waiting
   }, [waiting])
 
   useEffect(() => {
     if (!line) return
-    // What the chat is called, not what was said: others may see the screen.
+    // Only the chat's title, because others may see the screen.
     const { chat } = line
-    notifying.tell(words.answered(talk.chats.find(chat)?.title ?? ''), { chat })
+    notifications.tell(words.answered(client.chats.find(chat)?.title ?? ''), { chat })
   }, [line])
 }
+
+interface RailProps {
+  views: PageView[]
+  current: PageView
+  chat: string
+  /** The number of items that need attention, by view. */
+  counts: Record<string, number>
+}
+
+/** The navigation: at the side, and at the bottom on phones. */
+function Rail({ views, current, chat, counts }: RailProps) {
+  const words = useWords(railWords)
+  return (
+    <nav id="rail" class="rail" aria-label={words.views}>
+      {views.map((view, at) => (
+        <ViewLink
+          key={view.name}
+          view={view}
+          // The first view is the chat, and links to the open one.
+          address={at === 0 ? { chat } : { view: view.name }}
+          isCurrent={view === current}
+          count={counts[view.name] ?? 0}
+        />
+      ))}
+    </nav>
+  )
+}
+
+interface LinkProps {
+  view: PageView
+  address: PageAddress
+  isCurrent: boolean
+  count: number
+}
+
+function ViewLink({ view, address, isCurrent, count }: LinkProps) {
+  const words = useWords(railWords)
+  const title = useWords(view.title)
+  const isNew = count > 0
+  return (
+    <a
+      href={hrefOf(address)}
+      aria-label={isNew ? words.withNew(title, count) : undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+    >
+      <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true">
+        <path d={view.icon} />
+      </svg>
+      <span>{title}</span>
+      {isNew && <span class="count">{count > 99 ? '99+' : count}</span>}
+    </a>
+  )
+}
+
+/** In the order of the navigation. The first is the default. */
+const views: [PageView, ...PageView[]] = [
+  chatsView,
+  memoryView,
+  activityView,
+  scheduleView,
+  usageView,
+  healthView,
+  settingsView,
+]

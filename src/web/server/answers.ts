@@ -6,7 +6,7 @@ import { type Language, languageOf } from '../../messages/languages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 
-/** Characters of one message. */
+/** Maximum characters of a message. */
 export const textLimit = 100_000
 const bodyBytes = 256 * 1024
 
@@ -28,18 +28,18 @@ export function languageFor(c: Context): Language {
   )
 }
 
-/** Stands before whatever reads a body. */
+/** Runs before anything reads the body. */
 export const limitBody = bodyLimit({
   maxSize: bodyBytes,
-  onError: (c) => failure(c, 413, webMessages.tooLong(inWords(textLimit))),
+  onError: (c) => failure(c, 413, webMessages.tooLong(formatCount(textLimit))),
 })
 
-export function inWords(count: number): string {
+export function formatCount(count: number): string {
   return count.toLocaleString('en')
 }
 
-/** The checked body of a POST, or the answer that says what is wrong with it. */
-export async function readBody<T>(c: Context, schema: z.ZodType<T>): Promise<{ value: T } | { refused: Response }> {
+/** Parses the body of a POST, or returns the error response. */
+export async function parseBody<T>(c: Context, schema: z.ZodType<T>): Promise<{ value: T } | { refused: Response }> {
   let body: unknown
   try {
     body = await c.req.json()

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { networkOf } from '../../lib/http/web-address.ts'
 
-/** How a request came in: on this machine, or by the name that others reach the page by. */
+/** How a request came in: from this machine, or by the public address. */
 export interface Door {
-  /** What a browser says of a page that was loaded through it. */
+  /** The Origin header of pages loaded through it. */
   origin: string
   isPublic: boolean
 }
@@ -13,9 +13,9 @@ export type Arriving = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVer
 export type DoorOf = (request: Arriving) => Door | undefined
 
 /**
- * The door is told by the exact name that was called, and a name of this machine counts only where the call arrived on
- * it and nothing says that a proxy passed it on: a proxy can be made to call any name. What a proxy says is never a
- * reason to let anybody in. Undefined: by a name that is not ours.
+ * The door is decided by the exact Host header. A local name counts only if the request arrived on loopback and shows
+ * no sign of a proxy, because a proxy can be made to send any name. Nothing a proxy says grants access. Undefined if
+ * the name is not ours.
  */
 export function createDoorOf(publicOrigin: string | undefined): DoorOf {
   const publicHost = publicOrigin && new URL(publicOrigin).host
@@ -33,8 +33,8 @@ export function createDoorOf(publicOrigin: string | undefined): DoorOf {
 }
 
 /**
- * Whose guess a request is: the address it came from, IPv6 by its network. A proxy on this machine is asked who called
- * it, and is believed as far as it saw it itself: the last address in the header that is not this machine's own.
+ * The client that a failed sign-in is counted for: its address, or its network for IPv6. A local proxy is trusted only
+ * for the last address in its header that is not this machine.
  */
 export function callerOf({ headers, socket }: Pick<Arriving, 'headers' | 'socket'>): string {
   const peer = networkOf(socket.remoteAddress ?? '') ?? 'unknown'
@@ -59,8 +59,8 @@ function isLoopback(address: string): boolean {
 }
 
 /**
- * Whether a proxy shows itself. Browsers send no X- header of their own accord, and our page sends one; no browser has
- * spoken HTTP/1.0 for decades, but the plain `proxy_pass` of nginx does.
+ * Whether the request shows signs of a proxy. Browsers send no X- headers on their own, and our page sends one. No
+ * browser uses HTTP/1.0, but the plain `proxy_pass` of nginx does.
  */
 function isForwarded({ headers, httpVersion }: Arriving): boolean {
   return httpVersion !== '1.1' || Object.keys(headers).some(isOfProxy)
@@ -71,7 +71,7 @@ function isOfProxy(header: string): boolean {
   return /^(forwarded|via|proxy-.*|cf-.*|cdn-.*|.*-ip)$/.test(header)
 }
 
-/** "192.0.2.1:80" and "[2001:db8::1]:80" are what some proxies write. */
+/** Some proxies write "192.0.2.1:80" or "[2001:db8::1]:80". */
 function withoutPort(hop: string): string {
   const text = hop.trim()
   return /^\[([^\]]*)\](:\d+)?$/.exec(text)?.[1] ?? text.replace(/^([\d.]+):\d+$/, '$1')

@@ -1,50 +1,50 @@
 import type { IncomingMessage } from 'node:http'
 import type { Door } from './door.ts'
 
-export interface Refusal {
+export interface RequestRefusal {
   status: 403 | 405 | 421
   error: string
 }
 
-/** What of a request is looked at before anything else is done with it. */
+/** The parts of a request that are checked first. */
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
- * Why a request is not served, whoever sends it. Any page the owner opens can make their browser call this port, under
- * any name that resolves to it, so: our own name, our own page, and a form of request no foreign page can produce.
- * Being on this machine proves nothing, and what a proxy says lets nobody in.
+ * Decides whether a request is refused, whoever sends it. Any web page can make the owner's browser call this port,
+ * under any name that resolves to it. So the name must be ours, the origin must be our page, and the form of the
+ * request must be one that no other site can produce. Coming from this machine proves nothing.
  */
-export function refuse(request: RequestHead, door: Door | undefined): Refusal | undefined {
-  // An absolute target ("GET http://other/") would win over the Host header that was just checked.
+export function refuseRequest(request: RequestHead, door: Door | undefined): RequestRefusal | undefined {
+  // An absolute target ("GET http://other/") would override the checked Host header.
   if (!door || !request.url?.startsWith('/')) return misdirected
   return refuseMethod(request) ?? refuseSite(request, door) ?? refuseForm(request)
 }
 
-const misdirected: Refusal = {
+const misdirected: RequestRefusal = {
   status: 421,
   error:
     'This server answers only by its own address: the one "skein link" prints, or web.public_url. ' +
     'A proxy must pass the Host header on as it is.',
 }
 
-function refuseMethod({ method }: RequestHead): Refusal | undefined {
+function refuseMethod({ method }: RequestHead): RequestRefusal | undefined {
   if (method === 'GET' || method === 'POST') return undefined
   return { status: 405, error: 'Only GET and POST are understood here.' }
 }
 
-function refuseSite({ method, url, headers }: RequestHead, door: Door): Refusal | undefined {
+function refuseSite({ method, url, headers }: RequestHead, door: Door): RequestRefusal | undefined {
   const { origin } = headers
-  const foreign: Refusal = { status: 403, error: 'Requests from other sites are not served.' }
+  const foreign: RequestRefusal = { status: 403, error: 'Requests from other sites are not served.' }
   if (origin === undefined ? method === 'POST' : origin !== door.origin) return foreign
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin') return undefined
-  // Following a link to the page is harmless from anywhere: it is static, and no cookie comes along.
+  // A link to the page is harmless: the page is static, and no cookie is sent.
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
   return method === 'GET' && isNavigation && (site === 'none' || url === '/') ? undefined : foreign
 }
 
-/** A cross-site form can send neither of these content types nor a header of its own without asking first. */
-function refuseForm({ method, url, headers }: RequestHead): Refusal | undefined {
+/** Other sites cannot send these content types or headers without a preflight request. */
+function refuseForm({ method, url, headers }: RequestHead): RequestRefusal | undefined {
   if (method !== 'POST') return undefined
   const wanted = url?.split('?', 1)[0] === '/api/files' ? 'application/octet-stream' : 'application/json'
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()

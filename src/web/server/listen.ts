@@ -6,15 +6,15 @@ import { sleep } from '../../lib/time/timers.ts'
 const portsToTry = 50
 const lookAgainMs = 30_000
 
-export interface Place {
+export interface ListenAddress {
   host: string
   port: number
 }
 
-/** The port it got: the wanted one, or the next that is free. Where others know the port, there is no other. */
+/** Returns the bound port: the wanted one or the next free one. A port that others rely on is never changed. */
 export async function listenFrom(
   server: Server,
-  { host, port: wanted }: Place,
+  { host, port: wanted }: ListenAddress,
   isKnown: boolean,
   log: Log,
 ): Promise<number> {
@@ -33,11 +33,13 @@ export async function listenFrom(
   }
 }
 
-/**
- * On an address of a network, which may not be there yet when the machine has only just started: that is no reason to
- * answer nobody. Resolves after the first try.
- */
-export async function listenElsewhere(server: Server, place: Place, log: Log, signal: AbortSignal): Promise<void> {
+/** Listens on a network address, which may not exist yet right after boot. Resolves after the first attempt. */
+export async function listenElsewhere(
+  server: Server,
+  place: ListenAddress,
+  log: Log,
+  signal: AbortSignal,
+): Promise<void> {
   if (await tryPlace(server, place)) return
   log.warn(
     { bind: place.host },
@@ -57,8 +59,8 @@ export async function listenElsewhere(server: Server, place: Place, log: Log, si
   }
 }
 
-/** False: there is no such address on this machine now. */
-async function tryPlace(server: Server, place: Place): Promise<boolean> {
+/** Returns false if this machine does not have the address. */
+async function tryPlace(server: Server, place: ListenAddress): Promise<boolean> {
   try {
     await listen(server, place)
     return true
@@ -70,7 +72,7 @@ async function tryPlace(server: Server, place: Place): Promise<boolean> {
   }
 }
 
-function listen(server: Server, { host, port }: Place): Promise<number> {
+function listen(server: Server, { host, port }: ListenAddress): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
     server.listen(port, host, () => {

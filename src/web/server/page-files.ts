@@ -5,9 +5,9 @@ import { installed } from '../../lib/folders.ts'
 
 export interface PageFile {
   type: string
-  /** Named after what is in it: whoever has it need not ask again. */
+  /** The name contains a hash of the content, so it can be cached for ever. */
   isLasting: boolean
-  /** As it is, and compressed; the smallest first. */
+  /** All encodings, smallest first. */
   forms: PageForm[]
 }
 
@@ -28,7 +28,7 @@ const types: Record<string, string> = {
 
 export const builtPage = installed('dist/web/page')
 
-/** The files of the page by request path, read once: no path of a request ever reaches the disk. */
+/** Loads the page's files once, so that no request path ever reaches the disk. */
 export function loadPage(folder: string): Map<string, PageFile> {
   const files = new Map<string, PageFile>()
   for (const name of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []) {
@@ -45,7 +45,7 @@ export function loadPage(folder: string): Map<string, PageFile> {
   return files
 }
 
-/** The smallest form that a browser says it can read. */
+/** The smallest encoding the browser accepts. */
 export function chooseForm({ forms }: PageFile, accepted: string | undefined): PageForm | undefined {
   const readable = new Map(
     (accepted ?? '').split(',').map((item) => {

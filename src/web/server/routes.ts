@@ -4,30 +4,35 @@ import { failure, limitBody } from './answers.ts'
 import type { Signed, SignIn } from './sign-in.ts'
 
 /**
- * Who may call a route. `signed-in`: the owner, by either door. `at-machine`: the owner, but only at the machine itself.
- * A session from elsewhere may be that of whoever took a phone: it must not make itself permanent, let itself in by
- * another way, name a program to start, or decide where words and money go.
+ * Who may call a route. `signed-in` is the owner through either door. `at-machine` is the owner at the machine itself.
+ * A remote session may belong to a thief of the phone, so it must not make itself permanent, add other ways in, name a
+ * program to start, or decide where messages and money go.
  */
-export type Access = 'anyone' | 'signed-in' | 'at-machine'
+export type RouteAccess = 'anyone' | 'signed-in' | 'at-machine'
 
 export interface ListedRoute {
   method: 'GET' | 'POST'
   path: string
-  access: Access
+  access: RouteAccess
 }
 
-/** The only way to add a route of the API: none exists without saying who may call it. */
+/** The only way to add an API route, so that every route states its access. */
 export interface Routes {
-  get<P extends string>(access: Access, path: P, handle: Handler<Signed, P>): void
-  /** The body is limited to the size of a message, unless another limit is given; `own`: the route itself limits it. */
-  post<P extends string>(access: Access, path: P, handle: Handler<Signed, P>, limit?: MiddlewareHandler | 'own'): void
-  /** Every route that was added, in order. */
+  get<P extends string>(access: RouteAccess, path: P, handle: Handler<Signed, P>): void
+  /** The body is limited to a message unless another limit is given. `own` means that the route limits it. */
+  post<P extends string>(
+    access: RouteAccess,
+    path: P,
+    handle: Handler<Signed, P>,
+    limit?: MiddlewareHandler | 'own',
+  ): void
+  /** All routes in order. */
   list: readonly ListedRoute[]
 }
 
 export function createRoutes(app: Hono<Signed>, signIn: Pick<SignIn, 'required'>): Routes {
   const list: ListedRoute[] = []
-  const guards: Record<Access, MiddlewareHandler<Signed>[]> = {
+  const guards: Record<RouteAccess, MiddlewareHandler<Signed>[]> = {
     anyone: [],
     'signed-in': [signIn.required],
     'at-machine': [signIn.required, onlyAtMachine],

@@ -4,41 +4,40 @@ import type { Context, Handler, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import { z } from 'zod'
-import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
+import { type Clock, momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { endSession, findSession, installId, redeemLink, sessionMs } from '../../store/people/web-sessions.ts'
 import type { SessionKind } from '../../store/schema/sign-in-schema.ts'
-import { failure, readBody } from './answers.ts'
+import { failure, parseBody } from './answers.ts'
 import { callerOf, type DoorOf } from './door.ts'
-import { createTokenBuckets } from './token-bucket.ts'
 
-/** Set by `required` for everything behind it. */
+/** Set by `required`. */
 export interface Signed {
   Bindings: HttpBindings
   Variables: { session: string; isAtMachine: boolean }
 }
 
 export interface SignIn {
-  /** Trades a link for a session. */
+  /** Exchanges a link for a session. */
   enter: Handler<Signed>
   leave: Handler<Signed>
-  /** Lets nobody pass without a session of the owner, nor anybody post without measure. */
+  /** Requires a session of the owner and limits the rate of POSTs. */
   required: MiddlewareHandler<Signed>
   isSignedIn(session: string): boolean
-  /** The browser forgets a cookie by its own clock; a page that is used keeps it fresh. */
+  /** Renews the cookie, because browsers expire it by their own clock. */
   prolong(c: Context<Signed>): void
 }
 
 const tokenSchema = z.object({ token: z.string().min(1).max(200) })
 
-/** Nothing is in it but the token of a link. */
+/** The body holds only the token. */
 export const limitToken = bodyLimit({
   maxSize: 1024,
   onError: (c) => failure(c, 413, 'This is too large for a sign-in link.'),
 })
 
-/** Those who guessed last; each has an entry of about a hundred bytes. */
+/** Each entry takes about a hundred bytes. */
 const MOST_GUESSERS = 1000
 const MOST_POSTING = 100
 
@@ -47,14 +46,14 @@ export interface SignInDeps {
   clock: SteadyClock
   owner: { id: number }
   doorOf: DoorOf
-  /** Told of every connection that showed a session. */
+  /** Called for every connection with a valid session. */
   keep(socket: Socket): void
 }
 
 export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): SignIn {
   const cookieName = `skein_${installId(db)}`
-  // Each address has its own, so that nobody uses up the tries of another. A link that is right is let in whatever was
-  // guessed before it: its 256 bits keep guessers out, and counting only keeps them from being answered for ever.
+  // One bucket per address, so that nobody uses up another's attempts. A correct link always works, because its 256
+  // bits cannot be guessed. The limit only keeps guessers from being served for ever.
   const guesses = {
     cookie: createTokenBuckets(clock, { burst: 10, perMinute: 10 }, MOST_GUESSERS),
     public: createTokenBuckets(clock, { burst: 5, perMinute: 5 }, MOST_GUESSERS),
@@ -63,7 +62,7 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
 
   const isSession = (session: string, kind: SessionKind) => findSession(db, session, clock.steady(), kind) === owner.id
 
-  /** The sign-in that fits the door. A browser sends the stricter cookie back over TLS and to this very host only. */
+  /** The cookie for the door. Browsers send the stricter one only over TLS and only to this host. */
   const rulesFor = (c: Context<Signed>) => {
     const door = doorOf(c.env.incoming)
     const kind: SessionKind = door?.isPublic ? 'public' : 'cookie'
@@ -94,7 +93,7 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
   }
 
   const enter: Handler<Signed> = async (c) => {
-    const body = await readBody(c, tokenSchema)
+    const body = await parseBody(c, tokenSchema)
     if ('refused' in body) return body.refused
     const { kind, command } = rulesFor(c)
     const by = { kind, ...browserOf(c.req.header('user-agent')) }
@@ -119,13 +118,13 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
   return { enter, leave, required, isSignedIn, prolong: (c) => setSession(c, c.get('session')) }
 }
 
-/** Which browser somebody came with, in names of ours alone: nothing that a browser says of itself is kept. */
+/** The browser and system by our own names. Nothing from the user agent is stored. */
 interface SeenBrowser {
   browser: string | null
   system: string | null
 }
 
-// The first that is found counts: most call themselves by the names of others too.
+// The first match counts, because most browsers also claim to be others.
 const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\b(?:OPR|Opera|OPT)\//],
@@ -146,11 +145,50 @@ const systems = [
   ['Linux', /\b(?:Linux|X11)\b/],
 ] as const
 
-/** No browser says more of itself. */
+/** User agents are not longer than this. */
 const most = 500
 
 export function browserOf(userAgent: string | undefined): SeenBrowser {
   const said = (userAgent ?? '').slice(0, most)
   const find = (known: typeof browsers | typeof systems) => known.find(([, mark]) => mark.test(said))?.[0] ?? null
   return { browser: find(browsers), system: find(systems) }
+}
+
+interface TokenBucket {
+  /** Returns false if the bucket is empty. */
+  take(): boolean
+}
+
+/** Allows `burst` at once and `perMinute` on average. */
+interface Rate {
+  burst: number
+  perMinute: number
+}
+
+function createTokenBucket(clock: Clock, { burst, perMinute }: Rate): TokenBucket {
+  let tokens = burst
+  let filledAt = clock.mono()
+  return {
+    take() {
+      const now = clock.mono()
+      tokens = Math.min(burst, tokens + ((now - filledAt) / 60_000) * perMinute)
+      filledAt = now
+      if (tokens < 1) return false
+      tokens--
+      return true
+    },
+  }
+}
+
+/** One bucket per name. Only the most recent are kept, so that many names cannot fill the memory. */
+function createTokenBuckets(clock: Clock, rate: Rate, most: number): (name: string) => TokenBucket {
+  const buckets = new Map<string, TokenBucket>()
+  return (name) => {
+    const bucket = buckets.get(name) ?? createTokenBucket(clock, rate)
+    buckets.delete(name)
+    buckets.set(name, bucket)
+    const [oldest] = buckets.keys()
+    if (buckets.size > most && oldest !== undefined) buckets.delete(oldest)
+    return bucket
+  }
 }

@@ -12,12 +12,12 @@ import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { findFile, storeFile } from '../../store/files/files.ts'
 import { isProven, proveUpload } from '../../store/secret-keys.ts'
 
-/** The way of a file into the store: first its bytes, then a message that names it. */
+/** Uploads a file first. A message then refers to it. */
 export interface Uploads {
   readonly shelf: FileShelf
-  /** Takes in the body of a request, as it comes. */
-  receive(request: Body, name: unknown): Promise<Uploaded | Refused>
-  /** What a message names: only what its sender handed in, and only as much as one message can carry. */
+  /** Stores the body of a request. */
+  receive(request: UploadRequest, name: unknown): Promise<Uploaded | Refused>
+  /** Resolves the files of a message: only those its sender uploaded, within the limits of one message. */
   claim(files: Claimed[]): KnownFile[] | Refused
 }
 
@@ -25,14 +25,14 @@ export interface UploadsDeps {
   db: Database
   shelf: FileShelf
   clock: SteadyClock
-  /** Everybody who can reach this is the owner. */
+  /** Only the owner can reach this. */
   owner: { id: number }
-  /** Throws NotStoredError while the disk has no room. */
+  /** Throws NotStoredError if the disk is full. */
   gate(): void
 }
 
-/** A request, as far as it is read here. */
-export type Body = Readable & { headers: IncomingHttpHeaders }
+/** The used part of a request. */
+export type UploadRequest = Readable & { headers: IncomingHttpHeaders }
 
 export interface Uploaded extends KnownFile {
   proof: string
@@ -45,7 +45,7 @@ export interface Refused {
 
 const nameSchema = z.string().min(1).max(fileLimits.nameChars)
 
-/** How a message names what was handed in before. */
+/** How a message refers to an upload. */
 export const claimedFileSchema = z.object({
   hash: z.string().length(64),
   name: nameSchema,
@@ -65,14 +65,14 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
       if (typeof length === 'object') return length
       try {
         gate()
-        // Not destroyed when the disk is full: then the rest of it could not be read.
+        // Not destroyed on a full disk, because the rest could not be read then.
         const source = request.iterator({ destroyOnReturn: false })
         const stored = await storeFile(db, shelf, exactly(source, length), clock.steady)
         if ('tooLarge' in stored) return tooLarge(stored.tooLarge)
         return { ...stored, name: name.data, proof: proveUpload(db, owner.id, stored.hash) }
       } catch (error) {
         if (!(error instanceof NotStoredError)) throw error
-        // Who is still sending hears no answer, so the rest is read, and dropped.
+        // A client that is still sending would not see the response, so the rest is read and dropped.
         await finished(request.resume()).catch(() => {})
         return { status: 507, error: error.message }
       }
@@ -90,7 +90,7 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
   }
 }
 
-/** A body of unknown length could go on for ever. */
+/** A body without a length might never end. */
 function lengthOf(headers: IncomingHttpHeaders): number | Refused {
   const given = headers['content-length'] ?? ''
   if (!/^\d{1,15}$/.test(given)) return { status: 411, error: 'The length of the file must be said before it is sent.' }
@@ -103,7 +103,7 @@ function tooLarge(bytes: number): Refused {
   return { status: 413, error: webMessages.fileTooLarge(most, sizeInWords(bytes)) }
 }
 
-/** Half a file must not pass for a whole one, however the connection ended. */
+/** A truncated upload must not be stored as a complete file. */
 async function* exactly(source: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for await (const chunk of source) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Connected, Connections } from '../../../src/web/page/wire/connect-wire.ts'
+import type { Connected, Connections } from '../../../src/web/page/wire/settings-wire.ts'
 import { createDovecot, type Dovecot, hasDovecot } from '../../peers/mail/dovecot.ts'
 import { passwordOf } from '../../peers/mail/dovecot-config.ts'
 import { startOpenAi } from '../../peers/providers/openai-api.ts'
@@ -53,7 +53,7 @@ describe('a provider', () => {
     const answer = await house.connect('provider', given)
     expect([answer.status, (answer.json() as Connected).says]).toEqual([
       200,
-      expect.arrayContaining(['It answers: "OK" ($0.0000).', 'It answers wherever nobody chose another.']),
+      expect.arrayContaining(['It answers: "OK" ($0.0000).', 'It is the default model now.']),
     ])
     expect(house.config()).toContain(`# mine\n[owner]\nname = "Ana"\n\n[providers.local]\nkind = "openai-compatible"`)
     expect(house.config()).toContain(`api_key = "file:${house.kept('provider-local-key')}"`)
@@ -80,10 +80,10 @@ describe('a provider', () => {
   })
 
   test.each([
-    [{ kind: 'openrouter', secret: KEY }, 'Say which model answers.'],
-    [{ kind: 'openrouter', model: 'm' }, 'It needs a key.'],
-    [{ kind: '__proto__', secret: KEY }, 'Say who serves the model'],
-    [{ kind: 'ollama', model: 'm', name: '../x' }, 'Its name is small letters'],
+    [{ kind: 'openrouter', secret: KEY }, 'The model is missing.'],
+    [{ kind: 'openrouter', model: 'm' }, 'The API key is missing.'],
+    [{ kind: '__proto__', secret: KEY }, 'Choose a provider'],
+    [{ kind: 'ollama', model: 'm', name: '../x' }, 'The name can have small letters'],
     [{ kind: 'anthropic', secret: 'file:/etc/passwd' }, 'Give the secret itself'],
     [{ kind: 'anthropic', secret: `${KEY}\nx` }, 'holds a line break'],
   ])('%o is refused with a sentence', async (given, sentence) => {
@@ -109,7 +109,7 @@ test('a bot of Telegram is asked for its name; a revoked token changes nothing',
   telegram.revoke()
   const again = await house.connect('telegram', { secret: token })
   expect([again.status, again.text]).toEqual([409, expect.stringContaining('the token is refused')])
-  expect((await house.connect('telegram', { secret: 'nonsense' })).text).toContain('no token of a bot')
+  expect((await house.connect('telegram', { secret: 'nonsense' })).text).toContain('not a bot token')
   expect((await house.get('/telegram')).json()).toMatchObject({ isWell: false })
   expect(house.config()).toBe(before)
   expect(house.told()).not.toContain(token.split(':')[1])
@@ -125,7 +125,7 @@ test('an account of a Nextcloud gets an app password, and its owner a first mess
   expect([wrong.status, wrong.text]).toEqual([409, expect.stringContaining('does not let \\"skein\\" in')])
   expect(house.config()).toBe('')
   const answer = await house.connect('talk', given)
-  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('A first message is with ana.')])
+  expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('Sent a first message to ana.')])
   expect(house.config()).toContain('owner_ids = ["ana"]')
   const password = readFileSync(house.kept('talk-password'), 'utf8').trim()
   expect(password).not.toBe(bot.password)

@@ -6,7 +6,7 @@ import { createConnectDesk } from '../../../src/app/connect/desk.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { linesIn } from '../../../src/web/page/api.ts'
-import type { SigningIn } from '../../../src/web/page/wire/connect-wire.ts'
+import type { SigningIn } from '../../../src/web/page/wire/settings-wire.ts'
 import { ask, pageHeaders, signIn } from '../../web/http.ts'
 import { createWorld } from '../../web/world.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import type { SigningIn } from '../../../src/web/page/wire/connect-wire.ts'
+import type { SigningIn } from '../../../src/web/page/wire/settings-wire.ts'
 import { createTalkServer, type TalkServer } from '../../peers/talk/talk.ts'
 import { findRealClaude } from '../../spawner/claude/real-cli.ts'
 import { ask, pageHeaders } from '../../web/http.ts'
@@ -42,7 +42,7 @@ describe('an account of a Nextcloud', () => {
     expect(house.config()).toBe('[web]\nport = 9\n')
     cloud.grant(page, cloud.user('skein'))
     const { value: told } = await lines.next()
-    expect(told).toMatchObject({ connected: { says: expect.arrayContaining(['A first message is with ana.']) } })
+    expect(told).toMatchObject({ connected: { says: expect.arrayContaining(['Sent a first message to ana.']) } })
     expect(house.config()).toContain(`[talk]\nowner_ids = ["ana"]\nurl = "${cloud.url()}"\nuser = "skein"`)
     const password = readFileSync(house.kept('talk-password'), 'utf8').trim()
     expect(cloud.world.accounts.isAppPassword(password)).toBe(true)
@@ -65,7 +65,7 @@ describe('an account of a Nextcloud', () => {
     const forgotten = await pageIn(first)
     const second = house.signingIn('talk', { url: cloud.url() })
     const page = await pageIn(second)
-    expect(await pageIn(first)).toContain('It was begun anew elsewhere.')
+    expect(await pageIn(first)).toContain('It was started again in another window.')
     cloud.grant(forgotten, cloud.user('skein'))
     cloud.grant(page, cloud.user('skein'))
     expect((await second.next()).value).toHaveProperty('connected')

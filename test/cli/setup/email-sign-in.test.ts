@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MailAccount } from '../../../src/channels/email/account.ts'
 import type { Tried } from '../../../src/channels/email/wire/mailbox-trial.ts'
 import { mailTroubleText } from '../../../src/channels/email/wire/trouble-words.ts'
-import { signIn } from '../../../src/cli/setup/email.ts'
+import { signInToMailbox } from '../../../src/cli/setup/email.ts'
 import { accountWith } from '../../channels/email/send/rig.ts'
 
 const refused: Tried<string> = { ok: false, step: 'imap', failure: { kind: 'refused', reason: 'NO' } }
@@ -14,7 +14,9 @@ async function type(typed: string[], other: Tried<string> = refused) {
   const explained: string[] = []
   const tryPassword = async (password: string) => (password === 'right' ? ({ ok: true, value: 'in' } as const) : other)
   const again = async () => next.shift()
-  const { password, tried } = await signIn(given, tryPassword, again, ({ failure }) => explained.push(failure.kind))
+  const { password, tried } = await signInToMailbox(given, tryPassword, again, ({ failure }) =>
+    explained.push(failure.kind),
+  )
   return { password, isIn: tried.ok, explained }
 }
 
@@ -27,7 +29,7 @@ test('a refused password is explained and asked for again, three times in all', 
 
 test('another password does not help where the server is away, or where nobody is there to type it', async () => {
   expect(await type(['a', 'right'], away)).toMatchObject({ isIn: false, explained: [] })
-  const { tried } = await signIn(
+  const { tried } = await signInToMailbox(
     'a',
     async () => refused,
     undefined,

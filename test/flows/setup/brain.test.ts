@@ -74,7 +74,7 @@ test('asks a provider of OpenAI’s kind one thing and writes its table, its key
   expect(readFileSync(join(folder, 'config.toml.bak'), 'utf8')).toBe('# mine\n[owner]\nname = "Ana" # me\n')
   expect(out + err).not.toContain(KEY)
   const doctor = await skein('doctor')
-  expect(doctor.out).toContain('ok    provider local: there, with the model grain-7')
+  expect(doctor.out).toContain('ok    provider local: reachable, with the model grain-7')
   await api.down()
   const later = await skein('doctor')
   expect(later.code).toBe(1)

@@ -82,7 +82,7 @@ describe.skipIf(!hasDovecot())('skein setup email (left out where there is no Do
     const stamp = 'Authentication-Results: mx.house.test; dmarc=pass header.from=house.test\r\n'
     const smtp = await submission(stamp)
     const { code, out } = await setUp(usual(), smtp)
-    expect([code, out]).toEqual([0, expect.stringContaining('A mail went out and came back.')])
+    expect([code, out]).toEqual([0, expect.stringContaining('The test mail was sent and received.')])
     expect(config()).toContain(`address = "${bot}"`)
     expect(config()).toContain('owner_addresses = ["ana@elsewhere.test"]')
     expect(config()).toContain('authserv_id = "mx.house.test"')
@@ -117,7 +117,7 @@ describe.skipIf(!hasDovecot())('skein setup email (left out where there is no Do
       '[email]\naddress = "old@x"\npassword = "gone"\nowner_addresses = ["bea@x"]\nstrangers = "notify" # hm\n'
     writeFileSync(join(folder, 'config.toml'), old, { mode: 0o600 })
     const { code, out } = await setUp(usual(), await submission())
-    expect([code, out]).toEqual([0, expect.stringContaining('Its old text is in')])
+    expect([code, out]).toEqual([0, expect.stringContaining('The previous version is in')])
     expect(config()).toContain('owner_addresses = ["bea@x", "ana@elsewhere.test"]')
     expect(config()).toContain('strangers = "notify" # hm')
     expect(config()).not.toContain('old@x')

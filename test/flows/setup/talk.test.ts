@@ -115,7 +115,7 @@ test('an owner who is there already stays, and so does everything else in the fi
     '--owner',
     'ana',
   ])
-  expect([code, out]).toEqual([0, expect.stringContaining('Its old text is in')])
+  expect([code, out]).toEqual([0, expect.stringContaining('The previous version is in')])
   expect(config()).toContain('owner_ids = ["bea", "ana"]\n')
   expect(config()).toContain('guests = "ignore" # quiet\n')
 })
@@ -143,7 +143,10 @@ test('setting it up again revokes the app password that is replaced, and keeps o
   const given = ['--user', 'skein', '--password-file', passwordFile(bot.password)]
   expect(await setUp(given)).toMatchObject({ code: 0 })
   const first = kept()
-  expect(await setUp(given)).toMatchObject({ code: 0, out: expect.stringContaining('it replaces was revoked') })
+  expect(await setUp(given)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining('previous app password was revoked'),
+  })
   const second = kept()
   expect([first, second].map(server.world.accounts.isAppPassword)).toEqual([false, true])
   expect(await setUp(['--user', 'skein', '--password-file', passwordFile(second)])).toMatchObject({ code: 0 })

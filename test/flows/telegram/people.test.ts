@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDaemon } from '../../../src/cli/daemon.ts'
-import { calls } from '../../../src/web/control/wire.ts'
+import { calls } from '../../../src/web/control/calls.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
 

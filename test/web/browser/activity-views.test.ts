@@ -30,11 +30,11 @@ describe.skipIf(!chromiumPath)('activity, on the page', () => {
     await link.focus()
     await page.keyboard.press('Enter')
     const view = page.getByRole('main', { name: 'Activity' })
-    const running = view.getByRole('region', { name: 'Under way' }).getByRole('listitem')
+    const running = view.getByRole('region', { name: 'In progress' }).getByRole('listitem')
     await running.getByText('read notes.md').waitFor()
     await running.getByText('Once upon').waitFor()
     expect(await running.getByRole('link').getAttribute('href')).toBe('#web:story')
-    const failed = view.getByRole('region', { name: 'Did not work' }).getByRole('listitem')
+    const failed = view.getByRole('region', { name: 'Failed' }).getByRole('listitem')
     await failed.getByText('The model is not known.').waitFor()
     for (const width of [1280, 390]) {
       await page.setViewportSize({ width, height: 800 })

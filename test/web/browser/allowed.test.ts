@@ -18,7 +18,7 @@ describe.skipIf(!chromiumPath)('what is allowed, on the page', () => {
     expect(await panel.innerText()).toContain('owner: WriteEdit')
     const tap = await asPhone(page, 800)
     expect(await panel.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
-    await tap(panel.getByRole('button', { name: 'Take back' }).first())
+    await tap(panel.getByRole('button', { name: 'Revoke' }).first())
     await panel.getByText('make cake').waitFor({ state: 'detached' })
     expect(listAllowances(world.db).map(({ id }) => id)).toEqual([2])
     await page.keyboard.press('Escape')

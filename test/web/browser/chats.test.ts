@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { takeBack } from '../../../src/store/messages/deletions.ts'
-import type { ChatPage, ChatSummary } from '../../../src/web/page/wire/chat-wire.ts'
+import type { ChatListPage, ChatSummary } from '../../../src/web/page/wire/chat-wire.ts'
 import type { LinePage } from '../../../src/web/page/wire/wire.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { chatOf, createWorld } from '../world.ts'
@@ -29,10 +29,10 @@ describe('the chats of every channel, over HTTP', () => {
     const theirs = makeChatId('telegram', '77')
     hear(world, theirs, { person: 77, audience: 'private' })
 
-    const first = (await get('/api/chats')).json() as ChatPage
+    const first = (await get('/api/chats')).json() as ChatListPage
     expect([first.chats.length, first.older]).toEqual([100, true])
     const last = first.chats.at(-1)
-    const rest = (await get(`/api/chats?at=${last?.at}&id=${last?.id}&pinned=false`)).json() as ChatPage
+    const rest = (await get(`/api/chats?at=${last?.at}&id=${last?.id}&pinned=false`)).json() as ChatListPage
     expect([rest.chats.length, rest.older]).toEqual([31, false])
     expect([...first.chats, ...rest.chats].map(({ id }) => id)).not.toContain(theirs)
     expect((await get('/api/chats?at=x')).status).toBe(400)
@@ -48,7 +48,7 @@ describe('the chats of every channel, over HTTP', () => {
     const kept = (await post(`${path}/keep`, { name: 'The roof', pinned: true })).json() as ChatSummary
     expect(kept).toMatchObject({ id: mail, title: 'The roof', pinned: true })
     await post(`${path}/keep`, { archived: true })
-    expect(((await get('/api/chats?archived=true')).json() as ChatPage).chats.map(({ id }) => id)).toEqual([mail])
+    expect(((await get('/api/chats?archived=true')).json() as ChatListPage).chats.map(({ id }) => id)).toEqual([mail])
     expect((await post(`${path}/keep`, { pinned: 'yes' })).status).toBe(400)
 
     for (const change of ['lines', 'keep', 'seen']) {
@@ -99,11 +99,11 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
 
     await section('Older').getByRole('link').focus()
     await page.keyboard.press('Enter')
-    await page.getByText('This chat is held on email.').waitFor()
+    await page.getByText('This chat is on email.').waitFor()
     await expect.poll(() => linesOf(page)).toEqual(['An offer'])
     expect(await page.locator('#words').count()).toBe(0)
     await page.reload()
-    await page.getByText('This chat is held on email.').waitFor()
+    await page.getByText('This chat is on email.').waitFor()
     expect(await page.locator('#title').innerText()).toBe('Re: the roof')
 
     // What is said there shows by itself.
@@ -135,7 +135,7 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
     await page.getByText('Deleted on talk').click()
     await page.getByText('oh dear').waitFor()
     await page.locator(`[data-line="${at}"] summary`).click()
-    await page.getByRole('button', { name: 'What it says now' }).click()
+    await page.getByRole('button', { name: 'Show current version' }).click()
     await page.locator('[data-reached]', { hasText: 'at seven' }).waitFor()
   })
 
@@ -182,17 +182,17 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
     expect(await region('Pinned').count()).toBe(0)
 
     await list.locator('summary').click()
-    await choose('Roof', 'Bring back')
+    await choose('Roof', 'Unarchive')
     await region('Pinned').getByRole('link').waitFor()
     await choose('Roof', 'Unpin')
     await region('Older').getByRole('link').waitFor()
 
     await choose('Roof', 'Delete')
-    await page.getByText('On email nothing changes').waitFor()
-    await expect.poll(focused).toBe('Keep it')
+    await page.getByText('Nothing changes on email').waitFor()
+    await expect.poll(focused).toBe('Cancel')
     await page.keyboard.press('Enter')
     await choose('Roof', 'Delete')
-    await list.getByRole('button', { name: 'Delete for good' }).press('Enter')
+    await list.getByRole('button', { name: 'Delete permanently' }).press('Enter')
     await region('Older').waitFor({ state: 'detached' })
     await page.reload()
     await region('Today').waitFor()

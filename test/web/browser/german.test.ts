@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { viewTitles } from '../../../src/web/page/words/view-titles.ts'
+import { viewTitles } from '../../../src/web/page/words/common-words.ts'
 import { asPhone, chromiumPath } from './browser.ts'
 import { usePage } from './page-world.ts'
 

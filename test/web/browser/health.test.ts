@@ -131,10 +131,10 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     await page.getByRole('link', { name: 'Health' }).focus()
     await page.keyboard.press('Enter')
     const health = page.getByRole('main', { name: 'Health' })
-    await health.getByText('All is well.').waitFor()
+    await health.getByText('Everything is working.').waitFor()
     await health.getByText('0 of 4 running, 0 waiting').waitFor()
-    await health.getByRole('region', { name: 'Store' }).getByText('0, 0 bytes').waitFor()
-    await health.getByRole('region', { name: 'What was logged last' }).getByText('a first thing').waitFor()
+    await health.getByRole('region', { name: 'Storage' }).getByText('0, 0 bytes').waitFor()
+    await health.getByRole('region', { name: 'Recent log entries' }).getByText('a first thing').waitFor()
     await page.keyboard.press('Escape')
     await page.locator('#words').waitFor()
     expect(await addressOf(page)).toContain(`${server.url}#web:`)
@@ -150,32 +150,32 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     await enter()
     await page.evaluate("location.hash = 'health'")
     const health = page.getByRole('main', { name: 'Health' })
-    const wrong = health.getByRole('list', { name: 'What is wrong' }).getByRole('listitem')
+    const wrong = health.getByRole('list', { name: 'Problems' }).getByRole('listitem')
     await wrong.first().waitFor()
     expect((await wrong.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      'The disk is nearly full: no new work is begun.',
-      `script can’t be asked now. ${hostile} is away. The next message tries it again. Try now`,
+      'The disk is almost full: no new work is started.',
+      `script is not available. ${hostile} is away. Your next message will try again. Try now`,
     ])
     const channels = health.getByRole('region', { name: 'Channels' })
     expect((await channels.innerText()).replace(/\s+/g, ' ')).toBe(
-      'Channels web speaks for itself; nothing has to be fetched telegram last looked 1 min ago email not reached since the start',
+      'Channels web receives messages directly telegram last checked 1 min ago email not reached since the start',
     )
     await health.getByRole('button', { name: 'Try now' }).press('Enter')
     await expect.poll(() => wrong.count()).toBe(1)
     expect(tried).toEqual(['script'])
 
-    const doctor = health.getByRole('region', { name: 'Doctor' })
-    await doctor.getByRole('button', { name: 'Look at everything' }).press('Enter')
-    await doctor.getByText('Looking at bwrap…').waitFor()
-    expect((await doctor.getByRole('listitem').allInnerTexts()).join().replace(/\s+/g, ' ')).toBe('fine node v20')
+    const doctor = health.getByRole('region', { name: 'Checks' })
+    await doctor.getByRole('button', { name: 'Check everything' }).press('Enter')
+    await doctor.getByText('Checking bwrap…').waitFor()
+    expect((await doctor.getByRole('listitem').allInnerTexts()).join().replace(/\s+/g, ' ')).toBe('OK node v20')
     find()
-    await doctor.getByText(/^Looked at/).waitFor()
+    await doctor.getByText(/^Checked at/).waitFor()
     expect((await doctor.getByRole('listitem').allInnerTexts()).map((text) => text.replace(/\s+/g, ' '))).toEqual([
-      `wrong bwrap ${hostile} is missing; install bubblewrap`,
-      'fine node v20',
+      `problem bwrap ${hostile} is missing; install bubblewrap`,
+      'OK node v20',
     ])
 
-    const log = health.getByRole('region', { name: 'What was logged last' })
+    const log = health.getByRole('region', { name: 'Recent log entries' })
     await log.getByText('nothing much').waitFor()
     await log.getByRole('radio', { name: 'warnings' }).check()
     await log.getByText('nothing much').waitFor({ state: 'detached' })
@@ -186,6 +186,6 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
     await page.reload()
     // What was found is kept as long as the daemon runs.
-    await page.getByRole('region', { name: 'Doctor' }).getByText('install bubblewrap').waitFor()
+    await page.getByRole('region', { name: 'Checks' }).getByText('install bubblewrap').waitFor()
   })
 })

@@ -71,10 +71,10 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     await answered('hello')
     const sent = world.accepted.length
     await why().click()
-    await panel().getByLabel('Words that are not sent').fill(`and ${hostile}`)
+    await panel().getByLabel('Message (not sent)').fill(`and ${hostile}`)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
-    const imagined = panel().getByRole('region', { name: 'What would it see now if I wrote' })
+    const imagined = panel().getByRole('region', { name: 'What would the model see for a new message' })
     await imagined.getByText('The model saw').waitFor()
     await imagined.locator('pre', { hasText: `and ${hostile}` }).waitFor()
     await panel().getByRole('button', { name: 'Start a new conversation from here' }).click()
@@ -159,7 +159,7 @@ describe.skipIf(!chromiumPath)('how full the context was, in a browser', () => {
     })
     await world.reply(task, 'An answer.')
     await page.getByRole('button', { name: 'What the model saw for this answer' }).click()
-    await panel().getByText('How full it was').waitFor()
+    await panel().getByText('Context usage').waitFor()
   }
   const widths = () =>
     panel()
@@ -203,7 +203,7 @@ describe.skipIf(!chromiumPath)('how full the context was, in a browser', () => {
 
   test('is called an estimate where no call was counted', async () => {
     await shown()
-    await panel().getByText('(our own estimate: no call was counted)').waitFor()
+    await panel().getByText('(estimated, because the model reported no usage)').waitFor()
     await panel().getByText('What happens as it fills is told once an answer was counted.').waitFor()
     expect(await panel().locator('.use-bar').count()).toBe(0)
   })
@@ -211,8 +211,8 @@ describe.skipIf(!chromiumPath)('how full the context was, in a browser', () => {
 
 describe.skipIf(!chromiumPath)('the search in a browser', () => {
   const { opened, enter } = usePage()
-  const field = () => opened().page.getByRole('searchbox', { name: 'Search everything that was said' })
-  const results = () => opened().page.getByRole('list', { name: 'Found lines' }).getByRole('listitem')
+  const field = () => opened().page.getByRole('searchbox', { name: 'Search all messages' })
+  const results = () => opened().page.getByRole('list', { name: 'Search results' }).getByRole('listitem')
 
   test('finds a line of another chat with its words, and leads to it however far back it is', async () => {
     const { world, page } = opened()
@@ -244,12 +244,12 @@ describe.skipIf(!chromiumPath)('the search in a browser', () => {
     world.say(chatOf('now'), 'something')
     await enter()
     await field().fill('xylophone')
-    await page.getByRole('status').getByText('Nothing was found').waitFor()
+    await page.getByRole('status').getByText('No results').waitFor()
     expect(await page.locator('#chats').isVisible()).toBe(false)
     await field().press('Escape')
     await page.locator('#chats').waitFor()
     expect(await field().inputValue()).toBe('')
-    expect(await page.getByText('Nothing was found').count()).toBe(0)
+    expect(await page.getByText('No results').count()).toBe(0)
   })
 
   test('at 390 pixels it is in the drawer, which closes when a line is opened', async () => {

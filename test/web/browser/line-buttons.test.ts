@@ -48,7 +48,7 @@ describe.skipIf(!chromiumPath)('what is pressed below a line', () => {
     await ours.getByRole('button', { name: 'Retry' }).press('Enter')
     await ours.getByText(`retry ${first.task}`).waitFor()
 
-    const more = world.heard('Go on where you stopped.')
+    const more = world.heard('Continue where you stopped.')
     await ours.getByRole('button', { name: 'Continue' }).press('Enter')
     expect(await more).toMatchObject({ replyTo: String(answer) })
     world.state((await more).task, 'answered')
@@ -64,12 +64,12 @@ describe.skipIf(!chromiumPath)('what is pressed below a line', () => {
 
     const waiting = page.locator(`[data-line="${message}"]`)
     await waiting.getByRole('button', { name: /^Cancel/ }).press('Enter')
-    await waiting.getByText('Taken back before it was answered').waitFor()
+    await waiting.getByText('Cancelled before it was answered').waitFor()
     await waiting.getByText('stopped').waitFor()
     expect(await waiting.getByText('Is the roof tight now?').isVisible()).toBe(false)
     expect(await waiting.getByRole('button', { name: /^Cancel/ }).count()).toBe(0)
     await page.reload()
-    await page.getByText('Taken back before it was answered').waitFor()
+    await page.getByText('Cancelled before it was answered').waitFor()
   })
 
   test('a chat on another channel that nobody else reads is written in from here, and its answer shows by itself', async () => {
@@ -81,7 +81,7 @@ describe.skipIf(!chromiumPath)('what is pressed below a line', () => {
     ensureChat(db, { id: chat, title: 'Ana on Telegram', audience: 'private', owner: address }, clock.now())
     await enter()
     await page.getByRole('link', { name: 'Ana on Telegram' }).click()
-    await page.getByText('This chat is held on telegram.').waitFor()
+    await page.getByText('This chat is on telegram.').waitFor()
     const { task } = await send('written here')
     await said('written here').waitFor()
     await world.reply(task, 'answered there')
@@ -117,6 +117,6 @@ describe.skipIf(!chromiumPath)('what is pressed below a line', () => {
     await page.locator(`[data-reached][data-line="${days[40]?.message}"]`).waitFor()
     await expect.poll(() => page.url()).toContain(`/line/${days[40]?.message}`)
     await page.evaluate(`location.hash = 'web:long/day/${dayOf(now + 40 * dayMs)}'`)
-    await page.getByText('Nothing was said here since then.').waitFor()
+    await page.getByText('No messages since then.').waitFor()
   })
 })

@@ -4,7 +4,7 @@ import { momentOf } from '../../../src/lib/time/clock.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { deleteChat } from '../../../src/store/messages/kept-chats.ts'
 import { insertSummary, laneSummary } from '../../../src/store/recall/summaries.ts'
-import type { Memory, SourceLines, Summary } from '../../../src/web/page/wire/memory-wire.ts'
+import type { Memory, MemorySummary, SourceLines } from '../../../src/web/page/wire/memory-wire.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { chatOf, createWorld, type World } from '../world.ts'
 import { addressOf, asPhone, chromiumPath } from './browser.ts'
@@ -87,7 +87,7 @@ test('summaries are listed, found, corrected, hidden and brought back, by whoeve
   expect((await list('sand')).length).toBe(1)
   await call(`/api/memory/${id}/correct`, cookie, { text: 'Äpfel sind GRÜN.' })
   for (const words of ['äpfel', 'ÄPFEL', 'grün', 'Äpfel sind']) expect(await list(words), words).toHaveLength(1)
-  expect(((await call(`/api/memory/${id}/hide`, cookie, {})).json() as Summary).correction?.text).toBe('')
+  expect(((await call(`/api/memory/${id}/hide`, cookie, {})).json() as MemorySummary).correction?.text).toBe('')
   expect(laneSummary(world.db, rootLane(house), EVER)?.text).toBe('')
   expect((await call(`/api/memory/${id}/undo`, cookie, {})).json()).not.toHaveProperty('correction')
   expect(laneSummary(world.db, rootLane(house), EVER)?.text).toContain('white')
@@ -134,11 +134,11 @@ describe.skipIf(!chromiumPath)('memory, on the page', () => {
     await expect.poll(() => new URL(page.url()).hash).toBe('#memory?find=hall%20is')
     expect(await memory.getByRole('searchbox').inputValue()).toBe('hall is')
     await memory.getByText('the roses are cut').waitFor({ state: 'detached' })
-    await memory.getByText('The lines behind it').press('Enter')
+    await memory.getByText('Original messages').press('Enter')
     await memory.getByRole('group').getByText(`Which paint ${hostile}?`).waitFor()
 
     await memory.getByRole('button', { name: 'Correct' }).press('Enter')
-    const words = memory.getByRole('textbox', { name: 'In your words' })
+    const words = memory.getByRole('textbox', { name: 'Your version' })
     await words.press('Escape')
     await words.waitFor({ state: 'detached' })
     await memory.getByRole('button', { name: 'Correct' }).press('Enter')

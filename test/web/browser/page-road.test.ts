@@ -81,7 +81,7 @@ describe.each(browsers)('the road of a message in $name', ({ path, launch }) => 
       await page.getByText('reconnecting').waitFor()
       await page.locator('#words').fill('while it was down')
       await page.keyboard.press('Enter')
-      await page.getByText('not stored yet').waitFor()
+      await page.getByText('not sent yet').waitFor()
       await world.reply(task, 'a whole answer')
       const heard = world.heard('while it was down')
       await serveAgain()
@@ -98,7 +98,7 @@ describe.each(browsers)('the road of a message in $name', ({ path, launch }) => 
       world.broken.isBroken = true
       await page.locator('#words').fill('do not lose me')
       await page.keyboard.press('Enter')
-      await page.getByText('not stored yet').waitFor()
+      await page.getByText('not sent yet').waitFor()
       await page.goto('about:blank')
       world.broken.isBroken = false
       const heard = world.heard('do not lose me')

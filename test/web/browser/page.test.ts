@@ -86,12 +86,12 @@ describe.skipIf(!chromiumPath)('the page in a browser', () => {
     await enter()
     const { task } = await send('hello')
     world.state(task, 'retry', { reason: 'the model is busy', retryAt: new Date(2026, 2, 1, 14, 2) })
-    await page.getByText('trying again at 14:02: the model is busy').waitFor()
+    await page.getByText('retrying at 14:02: the model is busy').waitFor()
     for (const [state, words] of [
       ['failed', 'failed: it broke'],
-      ['expired', 'waited too long: it broke'],
+      ['expired', 'expired: it broke'],
       ['refused', 'refused: it broke'],
-      ['quarantined', 'set aside: it broke'],
+      ['quarantined', 'stopped after crashes: it broke'],
       ['interrupted', 'interrupted: it broke'],
       ['waiting', 'waiting for you: it broke'],
     ] as const) {

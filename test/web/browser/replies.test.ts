@@ -98,7 +98,7 @@ describe.skipIf(!chromiumPath)('replying on the page', () => {
     await bar().waitFor()
     await page.reload()
     await bar().waitFor()
-    await page.getByRole('button', { name: 'Do not reply to it' }).click()
+    await page.getByRole('button', { name: 'Cancel reply' }).click()
     await bar().waitFor({ state: 'hidden' })
     expect((await send('Never mind')).replyTo).toBeUndefined()
   })

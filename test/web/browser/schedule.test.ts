@@ -23,8 +23,8 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
   test('is added in words, changed by hand and by keyboard, and deleted after a second press', async () => {
     const { world, page } = opened()
     const panel = await openPanel()
-    await panel.getByText('Nothing is scheduled.').waitFor()
-    const words = panel.getByLabel('What, and when')
+    await panel.getByText('Nothing scheduled yet.').waitFor()
+    const words = panel.getByLabel('What and when?')
     await words.fill('remind me to call Ana')
     await words.press('Enter')
     await panel.locator('#schedule-note.bad').waitFor()
@@ -45,14 +45,14 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     await job.getByRole('button', { name: 'Pause' }).waitFor()
 
     await job.getByRole('button', { name: 'Edit' }).click()
-    await job.getByLabel('New time, in words').fill('whenever')
+    await job.getByLabel('New time in words').fill('whenever')
     await page.keyboard.press('Enter')
     await job.locator('.job-problem:not(:empty)').waitFor()
     await page.keyboard.press('Escape')
     expect(await panel.isVisible()).toBe(true)
     expect(await job.getByRole('form', { name: 'Edit' }).count()).toBe(0)
     await job.getByRole('button', { name: 'Edit' }).click()
-    await job.getByLabel('New time, in words').fill('every Monday at 8')
+    await job.getByLabel('New time in words').fill('every Monday at 8')
     await job.getByLabel('Text').fill('Pay <b>all</b> of it')
     await job.getByRole('button', { name: 'Save' }).click()
     await job.getByText('every Monday at 08:00').waitFor()
@@ -65,7 +65,7 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     await remove.click()
     expect(listJobs(world.db)).toHaveLength(1)
     await job.getByRole('button', { name: 'Really delete?' }).click()
-    await panel.getByText('Nothing is scheduled.').waitFor()
+    await panel.getByText('Nothing scheduled yet.').waitFor()
     expect(listJobs(world.db)).toEqual([])
   })
 
@@ -74,7 +74,7 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     const { db } = world
     const now = world.clock.now()
     const panel = await openPanel()
-    const words = panel.getByLabel('What, and when')
+    const words = panel.getByLabel('What and when?')
     await words.fill(`every day at 9 remind me to look at ${'x'.repeat(300)}`)
     await words.press('Enter')
     await panel.locator('.job').waitFor()
@@ -88,7 +88,7 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     await page.getByRole('link', { name: 'Schedule' }).click()
 
     const [reminder, fromFile] = [panel.locator('.job').first(), panel.locator('.job', { hasText: 'Morning' })]
-    await reminder.getByText('waits for you').waitFor()
+    await reminder.getByText('needs you').waitFor()
     const tap = await asPhone(page, 800)
     await tap(fromFile.getByText('History'))
     await fromFile.getByText('failed: the model is away').waitFor()
@@ -102,14 +102,14 @@ describe.skipIf(!chromiumPath)('what is scheduled, on the page', () => {
     expect(await body.evaluate((box) => box.scrollWidth - box.clientWidth)).toBeLessThanOrEqual(0)
 
     await tap(reminder.getByRole('button', { name: 'Done' }))
-    await reminder.getByText('waits for you').waitFor({ state: 'detached' })
+    await reminder.getByText('needs you').waitFor({ state: 'detached' })
     insertRun(db, { jobId: 1, instant: now.getTime() + 1, state: 'delivered' }, now)
     await page.keyboard.press('Escape')
     await page.setViewportSize({ width: 1280, height: 800 })
     await tap(page.getByRole('link', { name: 'Schedule' }))
-    await reminder.getByLabel(/^For how long/).fill('2 hours')
+    await reminder.getByLabel(/^Snooze for how long/).fill('2 hours')
     await tap(reminder.getByRole('button', { name: 'Snooze' }))
-    await reminder.getByText('waits for you').waitFor({ state: 'detached' })
+    await reminder.getByText('needs you').waitFor({ state: 'detached' })
     expect(readJob(db, 1)?.againAt).toBeGreaterThan(now.getTime() + 7_000_000)
   })
 

@@ -97,9 +97,9 @@ describe.skipIf(!chromiumPath)('a text on the page', () => {
     await page.locator('#words').fill('half a thought')
     await page.getByRole('button', { name: 'Sign out' }).press('Enter')
     const question = page.getByRole('alertdialog', { name: 'Sign out' })
-    await question.getByText('You lose what you began to write in 1 chat.').waitFor()
+    await question.getByText('You will lose your drafts in 1 chat.').waitFor()
     // The key that asked does not answer.
-    expect(await page.evaluate('document.activeElement.textContent')).toBe('Stay')
+    expect(await page.evaluate('document.activeElement.textContent')).toBe('Stay signed in')
     await page.keyboard.press('Escape')
     await question.waitFor({ state: 'detached' })
     expect(await page.evaluate('document.activeElement.id')).toBe('sign-out')

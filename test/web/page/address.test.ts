@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { type Address, addressOf, parseAddress } from '../../../src/web/page/address.ts'
+import { hrefOf, type PageAddress, parsePageAddress } from '../../../src/web/page/address.ts'
 
-test.each<[string, Address]>([
+test.each<[string, PageAddress]>([
   ['#web:a1-_B', { chat: 'web:a1-_B' }],
   ['#web:a/line/812', { chat: 'web:a', line: 812 }],
   ['#web:a/turn/5/1760000000000', { chat: 'web:a', turn: { task: 5, at: 1_760_000_000_000 } }],
@@ -19,8 +19,8 @@ test.each<[string, Address]>([
   ['#memory?find=caf%C3%A9%20%26', { view: 'memory', find: 'café &' }],
   ['#settings/claude', { view: 'settings', part: 'claude' }],
 ])('%s is an address, and is written as it is read', (hash, address) => {
-  expect(parseAddress(hash)).toEqual(address)
-  expect(addressOf(address)).toBe(hash)
+  expect(parsePageAddress(hash)).toEqual(address)
+  expect(hrefOf(address)).toBe(hash)
 })
 
 test.each([
@@ -36,9 +36,9 @@ test.each([
   '#web:%E0%A4%A',
   '#:a',
   '#memory/8x',
-])('%s is none', (hash) => expect(parseAddress(hash)).toBeUndefined())
+])('%s is none', (hash) => expect(parsePageAddress(hash)).toBeUndefined())
 
 test('words that cannot be read are no words', () => {
-  expect(parseAddress('#web:a?from=soon&files=no&else=x')).toEqual({ chat: 'web:a' })
-  expect(parseAddress('#web:a?find=%E0%A4%A')).toEqual({ chat: 'web:a' })
+  expect(parsePageAddress('#web:a?from=soon&files=no&else=x')).toEqual({ chat: 'web:a' })
+  expect(parsePageAddress('#web:a?find=%E0%A4%A')).toEqual({ chat: 'web:a' })
 })

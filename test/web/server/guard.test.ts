@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { securityHeaders } from '../../../src/web/server/headers.ts'
+import { securityHeaders } from '../../../src/web/server/connection-limiter.ts'
 import type { WebServer } from '../../../src/web/server.ts'
 import { ask, openSocket, pageHeaders, signIn } from '../http.ts'
 import { createWorld } from '../world.ts'

@@ -1,19 +1,18 @@
 import { type Block, type Inline, parseMarkdown } from '../../../lib/markdown.ts'
 import { cellsOf, cutCells, wrapCells } from '../../../lib/text/terminal-width.ts'
 import { printable } from '../../../lib/text/visible.ts'
-import type { Paint } from './paint.ts'
 
 export interface Canvas {
   width: number
   paint: Paint
-  /** Where every row counts; elsewhere long lines of code stay whole, so that they can be copied. */
+  /** Cut long code lines, where every row counts. Elsewhere they stay whole so that they can be copied. */
   cutsCode?: boolean
 }
 
 const BULLETS = ['•', '◦', '▪']
 const NARROWEST = 10
 
-/** What an answer says, row by row, for a screen of this width. */
+/** Renders an answer as rows for a screen of this width. */
 export function drawMarkdown(text: string, canvas: Canvas): string[] {
   return drawBlocks(parseMarkdown(printable(text)), canvas, 0)
 }
@@ -53,7 +52,7 @@ function behind(first: string, rest: string, draw: (inner: Canvas) => string[], 
 
 function drawCode(line: string, { width, paint, cutsCode }: Canvas): string[] {
   const rows = cutsCode ? cutCells(line, Math.max(NARROWEST, width - 4)) : [line]
-  // Backticks around every line would be read as part of it.
+  // Backticks around every line would look like part of the code.
   const painted = paint.code('').includes('`') ? (text: string) => text : paint.code
   return rows.map((row) => `    ${painted(row)}`)
 }
@@ -67,7 +66,7 @@ function drawTable({ head, rows, align }: Extract<Block, { kind: 'table' }>, can
     Math.max(cellsOf(title), ...body.map((row) => cellsOf(row[column] ?? ''))),
   )
   const isWide = widths.reduce((sum, one) => sum + one + 3, -3) > width
-  // Too wide to stand side by side: each row by itself, every value behind its name.
+  // The table does not fit, so each row becomes a list of "name: value".
   if (isWide)
     return body.flatMap((row, at) => [
       ...(at > 0 ? [''] : []),
@@ -107,4 +106,38 @@ function word(inline: Inline, paint: Paint): string {
       return said === inline.href ? paint.link(said) : `${said} (${paint.link(inline.href)})`
     }
   }
+}
+
+/** Text styles of the terminal. */
+export interface Paint {
+  strong(text: string): string
+  em(text: string): string
+  strike(text: string): string
+  code(text: string): string
+  link(text: string): string
+  heading(text: string): string
+  /** For our own remarks, which are not part of an answer. */
+  aside(text: string): string
+}
+
+/** Without colours, code keeps its backticks because nothing else would mark it. */
+export function createPaint(hasColour: boolean): Paint {
+  const as = (code: number, end: number) => (text: string) =>
+    hasColour && text !== '' ? `\u001b[${code}m${text}\u001b[${end}m` : text
+  const bold = as(1, 22)
+  const underlined = as(4, 24)
+  return {
+    strong: bold,
+    em: as(3, 23),
+    strike: as(9, 29),
+    code: hasColour ? as(36, 39) : (text) => `\`${text}\``,
+    link: underlined,
+    heading: (text) => bold(underlined(text)),
+    aside: as(2, 22),
+  }
+}
+
+/** See https://no-color.org: any value but the empty one turns colours off. */
+export function wantsColour(env: NodeJS.ProcessEnv): boolean {
+  return !env.NO_COLOR && env.TERM !== 'dumb'
 }

@@ -1,15 +1,15 @@
 import { graphemes } from '../../../lib/text/text.ts'
 
-/** A key as Node tells it. */
-export interface Key {
+/** A key press as Node reports it. */
+export interface KeyPress {
   name?: string | undefined
   ctrl?: boolean | undefined
   meta?: boolean | undefined
-  /** What it types, where it types something. */
+  /** The text that the key types, if any. */
   text?: string | undefined
 }
 
-/** What a key meant beyond the line itself. */
+/** What a key press asks for beyond editing the line. */
 export type Pressed =
   | { kind: 'edited' | 'interrupt' | 'leave' | 'complete' | 'redraw' }
   | { kind: 'line'; text: string }
@@ -18,12 +18,12 @@ export type Editor = ReturnType<typeof createEditor>
 
 const edited = { kind: 'edited' } as const
 
-/** The line that is being typed: it may have several rows, and what was said before comes back with the arrow up. */
+/** The line editor: several rows, and earlier messages come back with the arrow up. */
 export function createEditor() {
   let history: string[] = []
   let text = ''
   let cursor = 0
-  /** Which of the past is shown; its length is the line that was begun. */
+  /** The shown history entry. At history.length it is the line being typed. */
   let shown = 0
   let begun = ''
 
@@ -81,7 +81,7 @@ export function createEditor() {
   }
   const plain: Record<string, () => Pressed> = {
     return: enter,
-    // Ctrl-J: a line feed by itself.
+    // Ctrl-J arrives as a lone line feed.
     enter: () => insert('\n'),
     backspace: () => erase(before(text, cursor), cursor),
     delete: () => erase(cursor, after(text, cursor)),
@@ -99,12 +99,12 @@ export function createEditor() {
     cursor: () => cursor,
     insert,
     set,
-    /** What was said before, in the place of what was known of it. */
+    /** Replaces the history. */
     remember(past: string[]) {
       history = [...past]
       shown = history.length
     },
-    press({ name = '', ctrl, meta, text: typed = '' }: Key): Pressed {
+    press({ name = '', ctrl, meta, text: typed = '' }: KeyPress): Pressed {
       const act = ctrl ? withCtrl[name] : meta ? withMeta[name] : plain[name]
       if (act) return act()
       const isTyped = !ctrl && !meta && typed !== '' && !/^\p{Cc}/u.test(typed)

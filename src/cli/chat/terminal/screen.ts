@@ -1,6 +1,6 @@
 import { cellsOf, cutCells, wrapCells } from '../../../lib/text/terminal-width.ts'
 
-/** The part of a terminal's output that a screen needs. */
+/** The part of a terminal's output stream that a screen needs. */
 export interface Output {
   columns?: number | undefined
   rows?: number | undefined
@@ -13,14 +13,14 @@ const PROMPT = '> '
 const INDENT = '  '
 const TAB = '    '
 /**
- * This row, then the rest from its second column on: a terminal that is told to clear everything below its first corner
- * takes that for a new screen, and keeps the old one in what can be scrolled back to.
+ * Clears this row, then everything from its second column on. If a terminal clears from its very first cell, it may
+ * treat that as a new screen and push the old one into the scrollback.
  */
 const CLEAR_BELOW = '\r\u001b[K\u001b[C\u001b[J\r'
 
 /**
- * What stands on the screen. Above: what is said and stays. Below it, drawn anew at every change: what is under way, and
- * the line that is being typed, so that whatever arrives while somebody types moves their line down and never into it.
+ * The screen has two parts. Above is what stays. Below, redrawn at every change, are the answer in progress and the
+ * line being typed, so that arriving text moves that line down and never mixes with it.
  */
 export function createScreen(output: Output) {
   let live: string[] = []
@@ -29,10 +29,10 @@ export function createScreen(output: Output) {
   let cursorAt = { row: 0, column: 0 }
 
   const columns = () => Math.max(10, output.columns ?? 80)
-  /** The last column stays free: what is written there leaves the cursor in a different place on every terminal. */
+  /** The last column stays empty, because terminals disagree on where the cursor is after writing to it. */
   const width = () => columns() - 1
 
-  /** Back to where the drawn part begins. A terminal that became narrower has broken its rows anew, each for itself. */
+  /** Moves to the start of the redrawn part. A terminal that became narrower has wrapped each row anew. */
   function erased(): string {
     const rowsOf = (cells: number) => Math.max(1, Math.ceil(cells / columns()))
     const above = drawn.slice(0, cursorAt.row).reduce((sum, row) => sum + rowsOf(cellsOf(row)), 0)
@@ -44,7 +44,7 @@ export function createScreen(output: Output) {
     const before = erased()
     const input = layOut(typed, width())
     const most = Math.max(1, (output.rows ?? 24) - 1)
-    // A text of more rows than the screen has is shown around the cursor.
+    // A text with more rows than the screen is shown around the cursor.
     const first = Math.max(0, Math.min(input.row - Math.floor(most / 2), input.rows.length - most))
     const shownInput = input.rows.slice(first, first + most)
     const room = Math.max(0, most - shownInput.length)
@@ -61,9 +61,9 @@ export function createScreen(output: Output) {
   return {
     width,
     redraw: () => redraw(),
-    /** Said for good, in rows. */
+    /** Adds rows that stay. */
     say: (rows: string[]) => redraw(rows),
-    /** What is under way, in the place of what was. */
+    /** Replaces the rows of the work in progress. */
     show(rows: string[]) {
       live = rows
       redraw()
@@ -78,7 +78,7 @@ export function createScreen(output: Output) {
       cursorAt = { row: 0, column: 0 }
       redraw()
     },
-    /** Leaves what was said, and the cursor on a line of its own. */
+    /** Keeps what was said and leaves the cursor on its own line. */
     close() {
       output.write(erased())
       drawn = []
@@ -87,11 +87,11 @@ export function createScreen(output: Output) {
   }
 }
 
-/** The typed text in rows, and where the cursor stands in them. */
+/** Lays out the typed text and finds the cursor in it. */
 function layOut({ text, cursor }: { text: string; cursor: number }, width: number) {
   const room = Math.max(2, width - PROMPT.length)
   const toCursor = cut(text.slice(0, cursor), room)
-  // Cut anywhere, not at words: so the rows before the cursor do not depend on what follows it.
+  // Rows are cut anywhere, not at words, so that rows before the cursor do not depend on what follows it.
   const rows = cut(text, room).map((row, at) => `${at === 0 ? PROMPT : INDENT}${row}`)
   const last = toCursor.at(-1) ?? ''
   return { rows, row: toCursor.length - 1, column: PROMPT.length + cellsOf(last) }
@@ -101,7 +101,7 @@ function cut(text: string, room: number): string[] {
   return text.split('\n').flatMap((line) => cutCells(line.replaceAll('\t', TAB), room))
 }
 
-/** What a person typed, as it stays above. */
+/** Typed text as it stays in the upper part. */
 export function typedRows(text: string, width: number): string[] {
   return wrapCells(text.replaceAll('\t', TAB), width - PROMPT.length).map(
     (row, at) => `${at === 0 ? PROMPT : INDENT}${row}`,

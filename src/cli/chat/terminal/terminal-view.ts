@@ -3,10 +3,9 @@ import { wrapCells } from '../../../lib/text/terminal-width.ts'
 import { printable } from '../../../lib/text/visible.ts'
 import { inSeconds } from '../../../lib/time/calendar.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import type { Line } from '../../../web/control/chat-wire.ts'
-import { type ChatView, doneFor, filesOf, listedWords, numberOf, wordsOf } from '../chat-view.ts'
-import { drawMarkdown } from './draw-markdown.ts'
-import type { Paint } from './paint.ts'
+import type { ChatLine } from '../../../web/control/chat-shapes.ts'
+import { type ChatView, describeFiles, doneFor, listedWords, numberOf, textOfLine } from '../chat-view.ts'
+import { drawMarkdown, type Paint } from './draw-markdown.ts'
 import { type Screen, typedRows } from './screen.ts'
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
@@ -14,12 +13,12 @@ const FRAME_MS = 120
 const SHOWN_TOOLS = 3
 
 export interface TerminalView extends ChatView {
-  /** What was typed stays where it is read. */
+  /** Keeps the typed text visible. */
   entered(text: string): void
   close(): void
 }
 
-/** A conversation on a screen: an answer grows below what was said, and takes its place there when it is whole. */
+/** Shows a conversation on a screen. A growing answer is redrawn at the bottom, and moves up when it is complete. */
 export function createTerminalView({
   screen,
   paint,
@@ -34,7 +33,7 @@ export function createTerminalView({
   let draft = ''
   let tools: string[] = []
   let working = false
-  /** Nothing moves while it waits for a person. */
+  /** The spinner rests while the task waits for a person. */
   let isWaiting = false
   let since = 0
   let frame = 0
@@ -64,7 +63,7 @@ export function createTerminalView({
     timer.unref()
   }
 
-  /** What was under way is over; what it said so far stays unless its whole takes its place. */
+  /** The work is over. Its draft stays unless the complete answer replaces it. */
   function settle(): void {
     const rows = draft === '' ? [] : [...rowsOf(draft), '']
     draft = ''
@@ -73,10 +72,10 @@ export function createTerminalView({
     if (rows.length > 0) screen.say(rows)
   }
 
-  function answered(line: Line): void {
+  function answered(line: ChatLine): void {
     draft = ''
     tools = []
-    const said = [...rowsOf(wordsOf(line)), ...[...doneFor(line), numberOf(line)].flatMap(aside)]
+    const said = [...rowsOf(textOfLine(line)), ...[...doneFor(line), numberOf(line)].flatMap(aside)]
     const asks = line.question?.state === 'open' ? aside('y allows it, n does not') : []
     screen.show(underWay())
     screen.say([...said, ...asks, ''])
@@ -97,8 +96,8 @@ export function createTerminalView({
       known.add(line.id)
       if (line.key !== undefined && ownKeys.has(line.key)) return true
       if (line.author === 'bot') answered(line)
-      else screen.say([...typedRows(printable(wordsOf(line)), screen.width()), ...aside(numberOf(line)), ''])
-      if (line.files.length > 0) screen.say(aside(filesOf(line)))
+      else screen.say([...typedRows(printable(textOfLine(line)), screen.width()), ...aside(numberOf(line)), ''])
+      if (line.files.length > 0) screen.say(aside(describeFiles(line)))
       return true
     },
     listed: (line) => screen.say(wrapCells(printable(`  ${listedWords(line)}`), screen.width())),

@@ -1,17 +1,16 @@
 import { systemClock } from '../../../lib/time/clock.ts'
-import { calls } from '../../../web/control/wire.ts'
+import { calls } from '../../../web/control/calls.ts'
 import type { Daemon } from '../../daemon.ts'
-import type { Desk } from '../desk.ts'
-import { completeTyped } from './complete.ts'
+import type { ChatConsole } from '../chat-view.ts'
+import { completeTyped } from '../typed-commands.ts'
+import { createPaint, wantsColour } from './draw-markdown.ts'
 import { createEditor } from './editor.ts'
-import { createLineQueue } from './line-queue.ts'
-import { createPaint, wantsColour } from './paint.ts'
 import { createScreen } from './screen.ts'
 import { createTerminalView } from './terminal-view.ts'
 import { startTyping } from './typing.ts'
 
-/** A person at a terminal. */
-export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): Desk {
+/** Opens the terminal for a chat. */
+export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): ChatConsole {
   const { stdin: input, stdout: output } = process
   const screen = createScreen(output)
   const paint = createPaint(wantsColour(env))
@@ -43,7 +42,7 @@ export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): Desk {
   async function complete(): Promise<void> {
     const text = editor.text()
     const [commands, chats] = await Promise.all([daemon.ask(calls.commands, {}), daemon.ask(calls.chats, {})])
-    // Whoever typed on meanwhile does not want it any more.
+    // The person typed on in the meantime.
     if (editor.text() !== text) return
     const { text: completed, choices } = completeTyped(text, {
       commands: commands.map(({ name }) => name),
@@ -64,6 +63,34 @@ export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): Desk {
     close() {
       view.close()
       release()
+    },
+  }
+}
+
+/** A queue of typed lines. Lines that come early wait. */
+function createLineQueue() {
+  const waiting: string[] = []
+  let isOver = false
+  let wake = () => {}
+
+  async function* read(): AsyncGenerator<string, undefined> {
+    for (;;) {
+      const line = waiting.shift()
+      if (line !== undefined) yield line
+      else if (isOver) return
+      else await new Promise<void>((resolve) => (wake = resolve))
+    }
+  }
+
+  return {
+    lines: read(),
+    push(line: string) {
+      waiting.push(line)
+      wake()
+    },
+    end() {
+      isOver = true
+      wake()
     },
   }
 }

@@ -1,10 +1,10 @@
 import { emitKeypressEvents } from 'node:readline'
 import { PassThrough } from 'node:stream'
 import { printable } from '../../../lib/text/visible.ts'
-import type { Editor, Key } from './editor.ts'
+import type { Editor, KeyPress } from './editor.ts'
 import type { Screen } from './screen.ts'
 
-/** Asks a terminal to say where a paste begins and ends. */
+/** Asks the terminal to mark where a paste begins and ends. */
 const pastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' }
 
 export interface TypingDeps {
@@ -12,15 +12,14 @@ export interface TypingDeps {
   output: NodeJS.WriteStream
   screen: Screen
   editor: Editor
-  /** A whole line, perhaps of several rows. */
+  /** A complete line, which may have several rows. */
   onLine(text: string): void
-  /** Ctrl-C on an empty line. */
   onInterrupt(): void
   onTab(): void
   onLeave(): void
 }
 
-/** Somebody types: each key changes the line, a paste goes into it whole. Returns the way to give the terminal back. */
+/** Reads keys from the terminal. Returns a function that gives the terminal back. */
 export function startTyping(deps: TypingDeps): () => void {
   const { input, output, screen, editor } = deps
   let pasted: string | undefined
@@ -29,7 +28,7 @@ export function startTyping(deps: TypingDeps): () => void {
 
   const draw = () => screen.type(editor.text(), editor.cursor())
 
-  /** Once for all the keys that came at once. */
+  /** Draws once for all keys that came together. */
   function drawSoon(): void {
     due ??= setImmediate(() => {
       due = undefined
@@ -37,7 +36,7 @@ export function startTyping(deps: TypingDeps): () => void {
     })
   }
 
-  function press(text: string | undefined, { name, ctrl, meta, sequence }: Key & { sequence?: string }): void {
+  function press(text: string | undefined, { name, ctrl, meta, sequence }: KeyPress & { sequence?: string }): void {
     if (name === 'paste-start') {
       pasted = ''
       return
@@ -89,7 +88,7 @@ export function startTyping(deps: TypingDeps): () => void {
     process.kill(process.pid, 'SIGTSTP')
   }
 
-  // Keys are read from a stream of our own, so that nothing of the terminal's keeps a listener of theirs afterwards.
+  // Keys are read from our own stream, so that no keypress listener stays on the terminal afterwards.
   const keys = new PassThrough()
   const onData = (chunk: Buffer) => void keys.write(chunk)
   emitKeypressEvents(keys)
@@ -109,7 +108,7 @@ export function startTyping(deps: TypingDeps): () => void {
   }
 }
 
-/** Line ends as we write them; nothing that would drive a terminal. */
+/** Normalises line ends and removes control characters. */
 function asText(pasted: string): string {
   return printable(pasted.replace(/\r\n?/g, '\n')).replace(/(?<!\n)\n+$/, '')
 }

@@ -1,12 +1,13 @@
-import { Component, type ComponentChildren } from 'preact'
-import type { Block, Inline } from '../wire/wire.ts'
-import { boxWords } from '../words/copy-words.ts'
+import { Component, type ComponentChild, type ComponentChildren, h } from 'preact'
+import { useMemo } from 'preact/hooks'
+import type { Block, Inline, MathNode } from '../wire/wire.ts'
+import { boxWords } from '../words/common-words.ts'
 import { useWords } from '../words/language.ts'
-import { CodeView } from './code-view.tsx'
-import { drawMath } from './math.tsx'
-import { asTask } from './task-item.ts'
+import { colourCode } from './code-colours.ts'
+import { asTask } from './markdown.ts'
+import { CopyButton, Fold } from './text-controls.tsx'
 
-/** The blocks of a text. Those that are what they were keep their nodes, so that a selection in them survives. */
+/** Blocks of a text. Unchanged blocks keep their nodes, so that a selection survives. */
 export function Blocks({ blocks }: { blocks: Block[] }) {
   return (
     <>
@@ -31,7 +32,7 @@ function drawBlock(block: Block) {
     case 'paragraph':
       return <p dir="auto">{drawInlines(block.inlines)}</p>
     case 'heading': {
-      // The page has its own h1 and h2; a text's headings come below them.
+      // The page itself uses h1 and h2.
       const Heading = headingTags[block.level - 1] ?? 'h6'
       return <Heading dir="auto">{drawInlines(block.inlines)}</Heading>
     }
@@ -135,7 +136,7 @@ function drawInline(inline: Inline): ComponentChildren {
   }
 }
 
-/** The server made the tree from allowed links only; a second look costs nothing. */
+/** The server allows only safe links. Checking again costs nothing. */
 function drawLink(href: string, children: ComponentChildren) {
   if (!/^(https?:\/\/|mailto:)/i.test(href)) return <span>{children}</span>
   return (
@@ -143,4 +144,33 @@ function drawLink(href: string, children: ComponentChildren) {
       {children}
     </a>
   )
+}
+
+/** A code block with its language, colours and a copy button. Long code is folded. */
+function CodeView({ language, text }: { language: string; text: string }) {
+  const pieces = useMemo(() => colourCode(language, text), [language, text])
+  return (
+    <figure class="code">
+      <figcaption>
+        <span>{language}</span>
+        <CopyButton text={text} />
+      </figcaption>
+      <Fold text={text}>
+        <pre tabIndex={0}>
+          <code>
+            {pieces.map(({ text: piece, colour }) => (colour ? <span class={`code-${colour}`}>{piece}</span> : piece))}
+          </code>
+        </pre>
+      </Fold>
+    </figure>
+  )
+}
+
+/** A formula as MathML elements, readable for screen readers and never inserted as markup. */
+function drawMath({ tag, given = {}, looks, within }: MathNode): ComponentChild {
+  const inside = within.map((one) => (typeof one === 'string' ? one : drawMath(one)))
+  // The server sends only known names. Checking again costs nothing.
+  if (!/^m[a-z]+$/.test(tag)) return inside
+  const attributes = Object.entries(given).filter(([name]) => !/^on|^(href|src|style)$/i.test(name))
+  return h(tag, { ...Object.fromEntries(attributes), ...(looks && { style: looks }) }, ...inside)
 }

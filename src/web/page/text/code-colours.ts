@@ -1,4 +1,4 @@
-/** A piece of code, and what it is coloured as. */
+/** A piece of code and its colour. */
 export interface CodePiece {
   text: string
   colour?: CodeColour
@@ -6,12 +6,12 @@ export interface CodePiece {
 
 export type CodeColour = 'comment' | 'string' | 'number' | 'keyword' | 'added' | 'removed'
 
-/** Nobody reads the colours of more, and each piece is a node in the page. */
+/** More is not worth colouring, and each piece is a node in the page. */
 const COLOURED_CHARS = 20_000
 
 /**
- * Code as pieces, by rules that are the same for a family of languages. They know comments, strings, numbers and words, and
- * no grammar: what they take for something else loses its colour and never a letter. Of no language that is known, one piece.
+ * Splits code into coloured pieces with rules that whole language families share. They know comments, strings, numbers
+ * and keywords, but no grammar. A mistake costs a colour, never a character. Unknown languages give one piece.
  */
 export function colourCode(language: string, text: string): CodePiece[] {
   const rule = ruleOf(language.toLowerCase())
@@ -44,8 +44,8 @@ interface Rule {
   ignoresCase?: boolean
 }
 
-// Every part reads on to where it ends or to the end of the text, and none goes back: an open string costs no more than its
-// length.
+// Every pattern reads forward to its end or to the end of the text and never backtracks, so an unclosed string costs no
+// more than its length.
 const double = String.raw`"(?:\\[\s\S]|[^"\\\n])*"?`
 const single = String.raw`'(?:\\[\s\S]|[^'\\\n])*'?`
 const backtick = '`(?:\\\\[\\s\\S]|[^`\\\\])*`?'

@@ -1,6 +1,6 @@
 import type { Block, Inline } from '../wire/wire.ts'
 
-/** A text as somebody would write it in Markdown: what is copied keeps its lists, tables and code. */
+/** Converts a text back to Markdown, so that copies keep lists, tables and code. */
 export function asMarkdown(blocks: Block[]): string {
   return blocks.map(blockAsMarkdown).join('\n\n')
 }
@@ -30,7 +30,7 @@ function markOf({ start }: Block & { kind: 'list' }, at: number): string {
   return start === undefined ? '- ' : `${start + at}. `
 }
 
-/** Everything of an item stands as far in as its first line. */
+/** Indents all lines of an item like its first. */
 function itemAsMarkdown(item: Block[], mark: string): string {
   const isTight = item.every(({ kind }) => kind === 'paragraph' || kind === 'list')
   const text = item.map(blockAsMarkdown).join(isTight ? '\n' : '\n\n')
@@ -71,8 +71,54 @@ function inlineAsMarkdown(inline: Inline): string {
   }
 }
 
-/** Longer than any inside. */
+/** Longer than any run of backticks inside. */
 function fenceFor(text: string, least: number): string {
   const longest = Math.max(least - 1, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   return '`'.repeat(longest + 1)
+}
+
+/** The plain text without formatting. */
+export function plainTextOf(blocks: Block[]): string {
+  return blocks
+    .map(wordsOfBlock)
+    .filter((words) => words !== '')
+    .join(' ')
+}
+
+function wordsOfBlock(block: Block): string {
+  switch (block.kind) {
+    case 'paragraph':
+    case 'heading':
+      return wordsOfInlines(block.inlines)
+    case 'list':
+      return block.items.map(plainTextOf).join(' ')
+    case 'quote':
+      return plainTextOf(block.blocks)
+    case 'code':
+      return block.text
+    case 'table':
+      return [block.head, ...block.rows].flatMap((row) => row.map(wordsOfInlines)).join(' ')
+    case 'rule':
+      return ''
+  }
+}
+
+function wordsOfInlines(inlines: Inline[]): string {
+  return inlines
+    .map((inline) => {
+      if ('text' in inline) return inline.text
+      return inline.kind === 'break' ? ' ' : wordsOfInlines(inline.inlines)
+    })
+    .join('')
+}
+
+/** Reads "[x] bread" as a task: whether it is done, and the text without the box. */
+export function asTask(blocks: Block[]): { isDone: boolean; blocks: Block[] } | undefined {
+  const [first, ...rest] = blocks
+  const begin = first?.kind === 'paragraph' ? first.inlines[0] : undefined
+  if (first?.kind !== 'paragraph' || begin?.kind !== 'text') return undefined
+  const [, box, text] = /^\[([ xX])\] ([\s\S]*)$/.exec(begin.text) ?? []
+  if (box === undefined || text === undefined) return undefined
+  const words = { ...first, inlines: [{ ...begin, text }, ...first.inlines.slice(1)] }
+  return { isDone: box !== ' ', blocks: [words, ...rest] }
 }

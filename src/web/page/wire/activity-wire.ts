@@ -1,49 +1,49 @@
 import type { AnyText } from '../../../messages/localized.ts'
-// What goes on in all chats, as the page reads it. No imports but of the page's own wire.
+// Activity in all chats.
 import type { Block } from './wire.ts'
 
 export interface Activity {
-  /** Which wait for an answer. */
+  /** Open questions. */
   questions: AskedQuestion[]
   tasks: ActiveTask[]
-  /** How many run or wait in all, of which only so many are listed. */
+  /** All running and waiting tasks. Only some are listed. */
   live: number
-  /** What somebody asked for and did not get. */
+  /** Failed requests. */
   failed: ActiveTask[]
-  /** More failed, or was not delivered, than is listed. */
+  /** There are more failures than are listed. */
   olderFailed: boolean
-  /** On their way, or in the drafts. */
+  /** Pending deliveries and drafts. */
   deliveries: ActiveDelivery[]
   undelivered: ActiveDelivery[]
-  notices: Notices & { unread: number }
-  /** What came of what was just done. */
+  notices: NoticePage & { unread: number }
+  /** The result of the last action. */
   said?: string
 }
 
-/** Some of what the daemon told of itself, newest first. */
-export interface Notices {
+/** A page of notices, newest first. */
+export interface NoticePage {
   list: Notice[]
   older: boolean
 }
 
 interface Placed {
   chat: string
-  /** What that is called. */
+  /** The title of the chat. */
   place: string
 }
 
 export interface AskedQuestion extends Placed {
   id: number
   person: string
-  /** What would be done. */
+  /** The action that would be taken. */
   effect: Block[]
-  answers: { label: string; said: Said }[]
+  answers: { label: string; said: QuestionAnswer }[]
   until: number
-  /** The line that asks it. */
+  /** The line with the question. */
   line?: number
 }
 
-export type Said = 'yes' | 'no' | 'always'
+export type QuestionAnswer = 'yes' | 'no' | 'always'
 
 export interface ActiveTask extends Placed {
   id: number
@@ -54,7 +54,7 @@ export interface ActiveTask extends Placed {
   person: string
   reason?: AnyText
   since: number
-  /** When it is tried again. */
+  /** The time of the next attempt. */
   until?: number
   usd: number
   doing?: { brain: string; steps: string[]; words: string }
@@ -70,9 +70,9 @@ export interface ActiveDelivery extends Placed {
   error?: AnyText
   since: number
   until?: number
-  /** The line it brings. */
+  /** The delivered line. */
   line: number
-  /** What can be tried again for it. */
+  /** The task that can be retried. */
   task?: { id: number; generation: number }
 }
 
@@ -83,7 +83,7 @@ export interface Notice {
   isNew: boolean
 }
 
-/** How much waits for a look. */
+/** The number of items that need attention. */
 export interface News {
   count: number
 }

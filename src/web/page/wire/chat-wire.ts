@@ -1,9 +1,9 @@
-// The list of chats, as the page reads it. No imports, like wire.ts.
+// The list of chats. Like wire.ts, it has no imports.
 
-/** One page of the list: first what is pinned, then the one that spoke last. */
-export interface ChatPage {
+/** A page of the list: pinned chats first, then by latest activity. */
+export interface ChatListPage {
   chats: ChatSummary[]
-  /** There are more behind the last of them. */
+  /** There are more chats to load. */
   older: boolean
 }
 
@@ -11,9 +11,9 @@ export interface ChatSummary {
   id: string
   title: string
   at: number
-  /** Where it is held, as that channel is called; left out of those of this page. */
+  /** The channel. Missing for chats of this page. */
   channel?: string
-  /** Held elsewhere, and can be written in from here all the same. */
+  /** A chat of another channel that can be written to from here. */
   writable?: true
   state?: ChatState | undefined
   pinned?: boolean
@@ -22,10 +22,63 @@ export interface ChatSummary {
 
 export type ChatState = 'working' | 'needs you' | 'failed' | 'new'
 
-/** How a chat is kept in the list from now on; what is left out stays as it is. */
+/** Changes to a chat in the list. Missing fields stay as they are. */
 export interface ChatKeeping {
-  /** Empty: it is called as it was. */
+  /** An empty name restores the original title. */
   name?: string
   pinned?: boolean
   archived?: boolean
+}
+
+// Search and its results.
+
+/** Best match first. */
+export interface FoundLines {
+  lines: FoundLine[]
+}
+
+export interface FoundLine {
+  id: number
+  chat: string
+  title: string
+  /** The channel. Missing for chats of this page. */
+  channel?: string
+  who: string
+  at: number
+  pieces: TextPiece[]
+}
+
+/** A piece of text. A hit is a word that was searched for. */
+export interface TextPiece {
+  text: string
+  hit: boolean
+}
+
+/** The choices of the search filters. */
+export interface SearchChoices {
+  channels: string[]
+  /** Names of people who wrote recently. */
+  people: string[]
+}
+
+/** The commands in the order of the help. */
+export interface CommandList {
+  commands: CommandHelp[]
+}
+
+export interface CommandHelp {
+  name: string
+  /** The arguments. */
+  usage?: string | undefined
+  summary: string
+}
+
+/** Whether transcription is available. */
+export interface TranscriptionState {
+  hears: boolean
+}
+
+/** A transcript. */
+export interface Transcript {
+  text: string
 }

@@ -1,22 +1,22 @@
-import type { Overview } from './overview-wire.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 
-// How the daemon is, and what was found when everything was looked at.
+// The state of the daemon and the results of its checks.
 
 export interface Health {
   overview: Overview
   channels: HeardChannel[]
   store: StoreSize
-  /** The newest first. */
+  /** Newest first. */
   log: LogLine[]
-  /** The last time that everything was looked at, also while that is under way. */
+  /** The last or current check. */
   doctor?: Round
 }
 
 export interface HeardChannel {
   name: string
-  /** False for one that is told instead of asking. */
+  /** False for channels that push their messages. */
   isAsking: boolean
-  /** When it had last been told everything; undefined before the first time. */
+  /** The last successful poll. Undefined before the first one. */
   heardAt?: number
 }
 
@@ -40,13 +40,44 @@ export interface Round {
   startedAt: number
   endedAt?: number
   findings: Finding[]
-  /** What nothing is known of yet. */
+  /** Checks without a result yet. */
   waiting: string[]
 }
 
-/** What is wrong and what to do about it, in a sentence of the daemon. */
+/** The problem and its solution, as a sentence of the daemon. */
 export interface Finding {
   what: string
   verdict: 'ok' | 'note' | 'bad'
   says: string
+}
+
+export interface Overview {
+  version: string
+  pid: number
+  startedAt: number
+  brain: {
+    name: string
+    banner?: string
+    /** The model that answers instead. */
+    standIn?: string
+    /** Models that cannot be used now, the default first, with the time of the next attempt. */
+    troubles: { name: string; sentence: AnyText; until: number }[]
+  }
+  tasks: {
+    running: number
+    maxRunning: number
+    waiting: number
+    waits: { reason: AnyText; count: number; until: number }[]
+  }
+  deliveries: { open: number; failed: number; drafts: number }
+  /** Incoming messages that could not be read. */
+  unread: { channel: string; count: number; last: number }[]
+  /** Accounts that another Skein seems to use. */
+  sharedAccounts: { channel: string; account: string; last: number }[]
+  safeMode: boolean
+  disk: 'ok' | 'low' | 'full'
+  /** A recent jump of the machine's clock. */
+  clockJump?: { at: number; byMs: number }
+  /** The longest time in which one piece of work blocked all others. */
+  worstStall?: { at: number; ms: number; work?: string }
 }

@@ -1,29 +1,29 @@
 import type { Block } from './wire.ts'
 
-// What is remembered in place of what was said.
+// Summaries of older messages.
 
 export interface Memory {
-  /** Those that stand for lines now, the newest first. */
-  summaries: Summary[]
+  /** Current summaries, newest first. */
+  summaries: MemorySummary[]
   isMore: boolean
 }
 
-export interface Summary {
+export interface MemorySummary {
   id: number
   chat: string
   chatTitle: string
-  /** All of a thread so far, or one conversation of it. */
+  /** A summary of a whole lane, or of one conversation. */
   of: 'thread' | 'conversation'
-  /** As it was made. */
+  /** The original text. */
   text: string
-  /** What stands there now, to be drawn; of one that is hidden, what stood there. */
+  /** The current text to show. For a hidden summary, the original. */
   blocks: Block[]
   made: 'model' | 'extract'
   fromAt: number
   toAt: number
   messages: number
   madeAt: number
-  /** What the owner says instead; nothing where they hid it. */
+  /** The owner's version. Empty if they hid the summary. */
   correction?: { text: string; at: number }
 }
 

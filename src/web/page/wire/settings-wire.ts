@@ -1,17 +1,19 @@
-/** Every key of the configuration with its value, and where that comes from. */
+import type { Block } from './wire.ts'
+
+/** Every key of the configuration with its value and source. */
 export interface SettingsForm {
-  /** Where the configuration lies, or would. */
+  /** The path of the configuration file, which need not exist. */
   file: string
   sections: SettingsSection[]
   tables: SettingsTable[]
-  /** Only on the machine itself can anything be changed that needs a new start. */
+  /** Changes that need a restart are possible only on the machine itself. */
   canChange: boolean
-  /** Something was saved that holds from the next start on. */
+  /** There are changes that need a restart. */
   isWaiting: boolean
 }
 
 export interface SettingsSection {
-  /** The table its keys stand in; empty for what stands in none. */
+  /** The table of its keys. Empty for top-level keys. */
   name: string
   groups: SettingsGroup[]
 }
@@ -32,54 +34,192 @@ export interface SettingsKey {
   isLong?: boolean
   min?: number
   max?: number
-  /** What it must be, in words. */
+  /** The expected value, in words. */
   expected: string
-  /** Whether it can be set here. */
   isSettable: boolean
-  /** Whether only a new start changes it. */
+  /** Changes need a restart. */
   needsStart: boolean
-  value: Shown
-  /** 'page': set here, for every start from the next one on. */
+  value: ShownValue
+  /** 'page' means that it was set here and applies from the next start. */
   source: WrittenSource | 'run time' | 'page'
-  /** Something else holds until the next start. */
+  /** The new value needs a restart to apply. */
   isWaiting?: boolean
-  /** What holds again once it is reset. */
-  otherwise?: { value: Shown; source: WrittenSource }
+  /** The value after a reset. */
+  otherwise?: { value: ShownValue; source: WrittenSource }
 }
 
-/** Tables of one shape that people name themselves, or make a list of. */
+/** A table with entries that people name or number themselves. */
 export interface SettingsTable extends SettingsAsked {
   note: string
-  /** Lists that each of them has. */
+  /** Lists inside each entry. */
   lists: SettingsAsked[]
   entries: SettingsEntry[]
 }
 
-/** What a new table there is asked for. */
+/** The fields of a new entry. */
 export interface SettingsAsked {
-  /** As the file spells it. */
+  /** As written in the file. */
   name: string
-  /** They have no names. */
+  /** The entries are numbered instead of named. */
   isNumbered: boolean
-  /** The key that holds the name of each, where that is one of its keys. */
+  /** The key that holds the name of an entry, if it is one of its keys. */
   titleKey?: string
   asks: (SettingsKey & { isNeeded: boolean })[]
 }
 
 export interface SettingsEntry {
-  /** What it is called among the others. */
+  /** The name of the entry. */
   title: string
-  /** As the file spells it. */
+  /** As written in the file. */
   name: string
   isInFile: boolean
-  /** The file has it, and it was left out here. */
+  /** The file has this entry, but it was removed here. */
   isLeftOut: boolean
   isWaiting: boolean
   keys: SettingsKey[]
   tables: SettingsTable[]
 }
 
-/** Null where nothing is set. A list has one item a line. Of a secret it is only told whether it is there. */
-export type Shown = string | number | boolean | null
+/** Null if nothing is set. Lists have one item per line. For secrets it only tells whether one is set. */
+export type ShownValue = string | number | boolean | null
 
 export type WrittenSource = 'default' | 'file' | 'environment'
+
+/** Everyone with access, the owner first. */
+export interface People {
+  people: ListedPerson[]
+  /** Accounts of the owner can be added only on the machine itself. */
+  canAddOwn: boolean
+  /** The result of the last request. */
+  said?: string
+}
+
+export interface ListedPerson {
+  id: number
+  name: string
+  role: 'owner' | 'member' | 'guest'
+  addresses: ListedAddress[]
+}
+
+export interface ListedAddress {
+  channel: string
+  id: string
+  /** Why the account cannot be removed here. Undefined if it can. */
+  stays?: string
+}
+
+/** A pairing code for one person. */
+export interface Pairing {
+  code: string
+  role: 'owner' | 'member'
+  expiresAt: number
+  /** Opens the chat with the code filled in. Undefined if no channel supports that. */
+  link?: string
+  /** Encodes the link, or the code if there is no link. */
+  qr: QrCode
+}
+
+export interface QrCode {
+  /** Modules per side. */
+  size: number
+  /** The dark modules as an SVG path. */
+  path: string
+}
+
+/** All signed-in browsers, the current one first. */
+export interface SignIns {
+  signIns: SignedIn[]
+}
+
+export interface SignedIn {
+  id: string
+  /** The browser, if it could be recognised. */
+  browser: string | null
+  system: string | null
+  /** On the daemon's machine, or elsewhere. */
+  door: 'here' | 'elsewhere'
+  since: number
+  /** Rounded to the hour. */
+  usedAt: number
+  /** The browser that makes this request. */
+  isThis: boolean
+  /** A browser elsewhere cannot end sessions on the machine itself. */
+  canEnd: boolean
+}
+
+/** The result of importing one chunk. */
+export interface Imported {
+  lines: number
+  added: number
+  known: number
+  bad: number
+  /** The first errors, by line within the chunk. */
+  problems: string[]
+}
+
+export interface Settled {
+  /** There is more to summarise. */
+  more: boolean
+}
+
+/** The estimated cost of summaries written by a model. */
+export interface SummaryCost {
+  requests: number
+  tokens: number
+  /** In US dollars, if the price is known. */
+  usd?: number
+}
+
+/** The connections that the page can set up. */
+export const connectionNames = ['claude', 'provider', 'telegram', 'talk', 'email'] as const
+
+export type ConnectionName = (typeof connectionNames)[number]
+
+export interface Connection {
+  name: ConnectionName
+  /** It is in the configuration file. */
+  isSet: boolean
+  /** The file has changed since the daemon started. */
+  isWaiting: boolean
+  /** The account, or the names of the providers. */
+  as?: string
+}
+
+export interface Connections {
+  connections: Connection[]
+  /** Only on the machine itself. */
+  canConnect: boolean
+}
+
+/** The result of a check that was just made. */
+export interface ConnectionState {
+  isWell: boolean
+  says: string[]
+}
+
+/** Connections with a sign-in in the browser. */
+export const signInNames = ['claude', 'talk'] as const
+
+export type SignInName = (typeof signInNames)[number]
+
+export interface SignInPage {
+  page: string
+  /** The sign-in shows a code that has to be entered here. */
+  givesCode?: true
+}
+
+/** Streamed during a sign-in: the page to open, then the result. */
+export type SigningIn = SignInPage | { connected: Connected } | { error: string }
+
+/** The result after the connection was saved. */
+export interface Connected extends Connections {
+  says: string[]
+}
+
+/** Permissions that need no question. */
+export interface Allowed {
+  /** Granted with "always", newest last. */
+  given: { id: number; name: string; words: Block[]; at: number }[]
+  /** The rules of the configuration file. */
+  file: { key: string; role: string; rules: string[] }[]
+}

@@ -1,81 +1,81 @@
-// What the model saw, as the page reads it. No imports, like wire.ts.
+// What the model saw.
 
-/** What the model sees with one message, kept or only imagined. */
-export interface Seen {
+/** What the model sees for one message, real or imagined. */
+export interface InspectedPrompt {
   status: string
-  /** Why it is that. */
+  /** The reason for the status. */
   reason: string
-  /** In sentences: what it saw, how the message was taken, and what it took. */
+  /** An explanation in sentences: what the model saw, how the message was understood, and the cost. */
   why: string[]
-  /** How lines were chosen, and what could not be understood. */
+  /** How lines were chosen, and anything that could not be understood. */
   also: string[]
-  /** What broke while it was put together, and what it was made of then. */
+  /** Errors while the prompt was built, and what it contained then. */
   failures: { step: string; left: string }[]
-  /** The first of a session, with a system prompt made for it. */
+  /** The first turn of a session, with its own system prompt. */
   opens: boolean
-  /** Of the past, and how many it might have been. */
+  /** Tokens of history, and their limit. */
   tokens: number
   budget: number
   parts: TurnPart[]
   leftOut: LeftOut[]
-  /** What it is given, to the letter. */
+  /** The exact prompt. */
   system: string
   text: string
 }
 
-/** One turn as it was. */
-export interface Turn extends Seen {
+/** A turn that took place. */
+export interface InspectedTurn extends InspectedPrompt {
   at: number
-  /** How full the context was with it. */
+  /** How full the context was. */
   use: ContextUse
-  /** What the model was asked for it, oldest first. */
+  /** The model calls, oldest first. */
   calls: TurnCall[]
-  /** How it can be taken otherwise: what a press in its chat does. */
+  /** Buttons for a different reading of the message. */
   otherwise: { label: string; data: string }[]
-  /** What is not as on the turn before in the same place; missing where there was none. */
+  /** The differences to the previous turn. Missing for the first one. */
   change?: TurnChange
 }
 
 export interface TurnCall {
   brain: string
   model: string
-  /** In all, and of it from the cache and newly into it. */
+  /** Total input tokens. Cached ones are listed below. */
   readTokens: number
   cacheReadTokens: number
   cacheWriteTokens: number
   outputTokens: number
   usd: number
-  /** From the question to the first word. */
+  /** The time to the first word. */
   firstTextMs?: number
 }
 
 export interface TurnChange {
-  /** When the turn before was. */
+  /** The time of the previous turn. */
   at: number
   added: number
   removed: number
-  /** What changed, with a little of what stands around it. */
+  /** The changed lines with some context. */
   lines: ChangedLine[]
-  /** So many more lines that are not shown. */
+  /** The number of lines not shown. */
   more: number
 }
 
 export interface ChangedLine {
-  /** A gap stands for lines that are the same. */
+  /** A gap replaces unchanged lines. */
   kind: 'same' | 'added' | 'removed' | 'gap'
   text: string
 }
 
 export interface ContextUse {
-  /** The model counted; otherwise it is an estimate. */
+  /** Counted by the model. Otherwise it is an estimate. */
   measured: boolean
   brain?: string
   model?: string
   tokens: number
   window?: number
-  /** They add up to the tokens. */
+  /** Their sum is `tokens`. */
   shares: { name: ShareName; what: string; tokens: number }[]
-  /** Where something happens by itself. */
+  /** Limits at which something happens automatically. */
   marks: { tokens: number; what: string }[]
   next: string[]
 }
@@ -84,24 +84,24 @@ export type ShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' 
 
 export interface TurnPart {
   kind: string
-  /** What it is, for people. */
+  /** The name for people. */
   name: string
   reason: string
   tokens: number
-  /** What it counts as. */
+  /** The share it belongs to. */
   share: ShareName
-  /** Whether it counts to the budget of the past. */
+  /** Whether it counts towards the history budget. */
   isPast: boolean
-  /** How far what is in it can be trusted; unsaid for what is ours. */
+  /** The lowest trust of its contents. Missing for our own text. */
   trust?: string
-  /** Whose words are in it, where they are of others. */
+  /** Sources of foreign text in it. */
   foreign: { kind: string; name: string }[]
-  /** The chats its lines are from. */
+  /** The chats of its lines. */
   from: string[]
   lines: Glimpse[]
 }
 
-/** What was left out for one reason: the nearest, and how many more. */
+/** Lines left out for one reason: the closest ones, and the number of others. */
 export interface LeftOut {
   reason: string
   lines: Glimpse[]

@@ -1,18 +1,16 @@
-import type { Span } from './overview-wire.ts'
+// Calls and cost of the models.
 
-// What the models were asked and what it cost, as the page reads it. No imports but of its like, as wire.ts.
-
-export interface Usage {
-  today: Span
-  month: Span
-  /** Oldest first; those on which nothing was asked too. */
+export interface UsageOverview {
+  today: UsageSpan
+  month: UsageSpan
+  /** Oldest first, including days without calls. */
   days: UsageDay[]
-  /** Each dearest first. */
-  byModel: Spent[]
-  byChannel: Spent[]
-  byOrigin: Spent[]
-  chats: (Spent & { id: string })[]
-  /** Until the first word of an answer, over all the days. */
+  /** The most expensive first. */
+  byModel: NamedSpending[]
+  byChannel: NamedSpending[]
+  byOrigin: NamedSpending[]
+  chats: (NamedSpending & { id: string })[]
+  /** The time to the first word over all days. */
   firstWord?: Waits
 }
 
@@ -22,7 +20,7 @@ export interface UsageDay extends Spending {
   firstWord?: Waits
 }
 
-export interface Spent extends Spending {
+export interface NamedSpending extends Spending {
   name: string
 }
 
@@ -40,4 +38,23 @@ export interface Waits {
   answers: number
   p50: number
   p95: number
+}
+
+/** Calls and cost in one period. */
+export interface UsageSpan {
+  calls: number
+  inputTokens: number
+  outputTokens: number
+  cacheReadTokens: number
+  cacheWriteTokens: number
+  usd: number
+  capUsd?: number
+  byOrigin: UsageShare[]
+  byModel: UsageShare[]
+}
+
+export interface UsageShare {
+  name: string
+  calls: number
+  usd: number
 }

@@ -1,30 +1,27 @@
 import type { AnyText } from '../../../messages/localized.ts'
-// What travels between the server and the page. No imports but of its own kind, so that both sides compile it: the tree
-// of a text is the one of lib/markdown.ts, and the server does not compile when the two differ.
+import type { ChatListPage, ChatSummary } from './chat-wire.ts'
 
-import type { Making } from './answer-wire.ts'
-import type { ChatPage, ChatSummary } from './chat-wire.ts'
-import type { LineStory } from './line-wire.ts'
-import type { MathNode } from './math-wire.ts'
+// The data that the server and the page exchange. Both compile these files, so they import nothing else. The text tree
+// must match lib/markdown.ts, or the server does not compile.
 
 export interface State {
   person: string
   brain: { name: string; banner?: string; trouble?: { sentence: AnyText; until: number } }
-  /** The first page of the list. */
-  chats: ChatPage
+  /** The first page of the chat list. */
+  chats: ChatListPage
 }
 
-/** Lines before the oldest one known, after the newest or around any are asked for by its id. */
+/** Older, newer or surrounding lines are requested by a line's id. */
 export interface LinePage {
-  lines: Line[]
+  lines: ThreadLine[]
   older: boolean
-  /** There are newer ones than the last of them. */
+  /** There are newer lines to load. */
   newer?: boolean
-  /** The chat itself, with its newest lines; left out where nothing was said yet. */
+  /** The chat, together with its newest lines. Missing for a chat without messages. */
   chat?: ChatSummary
 }
 
-export type Line = HumanLine | BotLine
+export type ThreadLine = HumanLine | BotLine
 
 export interface HumanLine extends LineStory {
   author: 'human'
@@ -34,14 +31,14 @@ export interface HumanLine extends LineStory {
   name: string
   at: number
   files?: LineFile[]
-  /** The line it answers. */
+  /** The line it replies to. */
   repliesTo?: Replied
   text: string
-  /** The same as Markdown, where it is some. */
+  /** The same text as Markdown, if it contains any. */
   blocks?: Block[]
-  /** The name this page gave the line before it was stored. */
+  /** The key the page gave the message before it was stored. */
   key?: string
-  receipt?: Receipt
+  receipt?: MessageReceipt
 }
 
 export interface BotLine extends LineStory {
@@ -54,35 +51,35 @@ export interface BotLine extends LineStory {
   files?: LineFile[]
   task?: number
   blocks: Block[]
-  /** To press below it, as long as it is a question, or waits to be seen to. */
+  /** Buttons of an open question or action. */
   buttons?: { label: string; data: string }[]
-  /** It is a question that somebody waits with: until then, and no answer means no. */
+  /** The deadline of an open question. No answer means no. */
   waitsUntil?: number
-  /** What the question in it was and how it ended, on one line. */
+  /** The outcome of the question, in one line. */
   settled?: Block[]
-  /** What was done for it, in order. */
+  /** The actions taken for it, in order. */
   actions?: { line: string; failed: boolean }[]
   making?: Making
-  /** Why it ends before it was finished. */
+  /** Why the answer is incomplete. */
   unfinished?: 'stopped' | 'cut off'
 }
 
-/** The beginning of a line that somebody answers. */
+/** The quotation of a line. */
 export interface Replied {
   id: number
   who: string
   text: string
 }
 
-/** Read at /api/files/<id of the line>/<place in the list>. */
+/** Served at /api/files/<line id>/<index>. */
 export interface LineFile {
   name: string
   bytes: number
-  /** Can be shown and not only downloaded. */
+  /** Can be shown as a picture. */
   picture: boolean
 }
 
-/** What came of an upload, and what a message names it by. */
+/** An uploaded file, as a message refers to it. */
 export interface UploadedFile {
   hash: string
   name: string
@@ -92,7 +89,7 @@ export interface UploadedFile {
 
 export type LineKind = 'conversation' | 'command' | 'notice'
 
-export interface Receipt {
+export interface MessageReceipt {
   state: ReceiptState
   reason?: AnyText
   retryAt?: number
@@ -112,69 +109,15 @@ export type ReceiptState =
   | 'failed'
   | 'quarantined'
 
-/** What may be done without a question. */
-export interface Allowed {
-  /** What people answered with "always"; the newest last. */
-  given: { id: number; name: string; words: Block[]; at: number }[]
-  /** What the configuration says, as it says it. */
-  file: { key: string; role: string; rules: string[] }[]
-}
-
-/** What is to be done at its time. */
-export interface Job {
-  id: number
-  kind: 'reminder' | 'scheduled' | 'briefing' | 'heartbeat'
-  name: string
-  text: string
-  /** Stands in the configuration, and is changed only there. */
-  isOfFile: boolean
-  state: 'active' | 'paused' | 'disabled' | 'done' | 'removed'
-  /** In words. */
-  when: string
-  next?: number
-  person: string
-  destinations: string[]
-  /** A reminder that came, and nobody has seen to it. */
-  isOpen: boolean
-}
-
-export interface JobStory {
-  coming: number[]
-  /** Newest first, a page of them. */
-  runs: JobRun[]
-  older: boolean
-}
-
-export interface JobRun {
-  id: number
-  at: number
-  state: 'queued' | 'held' | 'delivered' | 'silent' | 'failed' | 'cancelled' | 'missed' | 'skipped'
-  reason?: AnyText
-  /** What came of it. */
-  result?: Block[]
-}
-
-/** Newest first. */
-export interface Briefings {
-  briefings: (JobRun & { name: string })[]
-  older: boolean
-}
-
-/** What is scheduled now, and the one that was just changed. */
-export interface Jobs {
-  jobs: Job[]
-  changed?: Job
-}
-
-/** The events of the one stream that a page listens to. */
+/** The events of the live stream. */
 export type LiveEvent =
-  | { kind: 'line'; line: Line }
-  /** `kept`: what was said until then follows as a line. */
-  | { kind: 'receipt'; chat: string; task: number; messages: number[]; receipt: Receipt; kept?: boolean }
-  /** The draft's blocks from `from` on; those before are as they were. */
+  | { kind: 'line'; line: ThreadLine }
+  /** `kept` means that the text so far follows as a line. */
+  | { kind: 'receipt'; chat: string; task: number; messages: number[]; receipt: MessageReceipt; kept?: boolean }
+  /** The draft's blocks from index `from` on. Earlier ones are unchanged. */
   | { kind: 'draft'; chat: string; task: number; from: number; blocks: Block[] }
   | { kind: 'tool'; chat: string; task: number; line: string }
-  | { kind: 'chats'; chats: ChatPage }
+  | { kind: 'chats'; chats: ChatListPage }
 
 export type Block =
   | { kind: 'paragraph'; inlines: Inline[] }
@@ -187,10 +130,56 @@ export type Block =
 
 export type Inline =
   | { kind: 'text'; text: string }
-  /** A formula that can be drawn comes with how; another one is shown to the letter. */
+  /** A formula that can be drawn comes with its MathML. Others are shown as written. */
   | { kind: 'code'; text: string; formula?: 'inline' | 'display'; math?: MathNode }
   | { kind: 'strong' | 'em' | 'strike'; inlines: Inline[] }
   | { kind: 'link'; href: string; inlines: Inline[] }
   | { kind: 'break' }
 
 export type Align = 'left' | 'center' | 'right' | 'none'
+
+/** A MathML element. The server sends only known elements, attributes and styles. */
+export interface MathNode {
+  tag: string
+  given?: Record<string, string>
+  /** Styles that depend on the formula, such as cell padding. */
+  looks?: Record<string, string>
+  within: (MathNode | string)[]
+}
+
+/** Who wrote an answer, how long it took and what it cost. */
+export interface Making {
+  /** The model, or the brain if no call named a model. */
+  who: string
+  ms: number
+  usd: number
+  /** The reasoning can be read. */
+  thinks: boolean
+}
+
+/** The actions and the reasoning behind an answer. */
+export interface AnswerSteps {
+  steps: { line: string; failed: boolean; input?: string; output?: string }[]
+  thought?: string
+}
+
+/** The first line of a chat since a time. Missing if there is none. */
+export interface LineSince {
+  line?: number
+}
+
+export interface LineStory {
+  /** Missing for the bot, and for the owner in chats without others. */
+  speaker?: 'owner' | 'other'
+  conversation?: number
+  /** The lane inside the chat. Missing for the main one. */
+  lane?: { kind: 'topic' | 'reply'; name: string }
+  /** When it was deleted, and where. */
+  deleted?: { at: number; channel: string }
+  /** Earlier versions, oldest first. */
+  earlier?: { text: string; at: number }[]
+  /** The line with the current version. */
+  later?: number
+  /** A secret was removed from it. */
+  holdsSecret?: true
+}

@@ -1,21 +1,108 @@
 import { inLanguages } from '../../../messages/languages.ts'
 
-/** What more than one part of the page says. */
+/** Texts that several parts of the page use. */
 export const commonWords = inLanguages({
   en: {
-    reading: 'Reading…',
+    reading: 'Loading…',
     untitled: 'Untitled',
     newChat: 'New chat',
     save: 'Save',
     cancel: 'Cancel',
-    older: 'Show older ones',
+    older: 'Show older',
   },
   de: {
-    reading: 'Wird gelesen…',
+    reading: 'Wird geladen…',
     untitled: 'Ohne Titel',
     newChat: 'Neuer Chat',
     save: 'Speichern',
     cancel: 'Abbrechen',
-    older: 'Ältere zeigen',
+    older: 'Ältere anzeigen',
+  },
+})
+
+export const copyWords = inLanguages({
+  en: { copy: 'Copy', copied: 'Copied', notAllowed: 'Copying is blocked' },
+  de: { copy: 'Kopieren', copied: 'Kopiert', notAllowed: 'Kopieren blockiert' },
+})
+
+/** The box of a task in a list. */
+export const boxWords = inLanguages({
+  en: { done: 'done', open: 'open' },
+  de: { done: 'erledigt', open: 'offen' },
+})
+
+/** Errors of requests to the daemon. */
+export type ApiWords = (typeof apiWords)['en']
+
+export const apiWords = inLanguages({
+  en: {
+    /** Tells the daemon in which language to answer. */
+    language: 'en',
+    notReached: 'Skein cannot be reached.',
+    answered: (status: number) => `Skein returned an error (${status}).`,
+    takenBack: 'Cancelled.',
+  },
+  de: {
+    language: 'de',
+    notReached: 'Skein ist nicht erreichbar.',
+    answered: (status) => `Skein hat einen Fehler gemeldet (${status}).`,
+    takenBack: 'Abgebrochen.',
+  },
+})
+
+export type HowLongWords = (typeof howLongWords)['en']
+
+/** The German words fit after “seit” and “vor”. */
+export const howLongWords = inLanguages({
+  en: {
+    seconds: (amount: number) => `${amount} s`,
+    minutes: (amount: number) => `${amount} min`,
+    hours: (amount: number) => `${amount} h`,
+    days: (amount: number) => `${amount} days`,
+  },
+  de: {
+    seconds: (amount) => `${amount} s`,
+    minutes: (amount) => `${amount} min`,
+    hours: (amount) => `${amount} h`,
+    days: (amount) => `${amount} Tagen`,
+  },
+})
+
+export const railWords = inLanguages({
+  en: { views: 'Views', withNew: (title: string, count: number) => `${title}, ${count} new` },
+  de: { views: 'Ansichten', withNew: (title, count) => `${title}, ${count} neu` },
+})
+
+/** The titles of the views. */
+export const viewTitles = {
+  chats: inLanguages({ en: 'Chats', de: 'Chats' }),
+  memory: inLanguages({ en: 'Memory', de: 'Gedächtnis' }),
+  activity: inLanguages({ en: 'Activity', de: 'Aktivität' }),
+  schedule: inLanguages({ en: 'Schedule', de: 'Termine' }),
+  usage: inLanguages({ en: 'Usage', de: 'Verbrauch' }),
+  health: inLanguages({ en: 'Health', de: 'Zustand' }),
+  settings: inLanguages({ en: 'Settings', de: 'Einstellungen' }),
+}
+
+export const signedOutWords = inLanguages({
+  en: {
+    tryingAgain: (problem: string) => `${problem} Trying again…`,
+    /** The text before and after the command. */
+    run: ['In a terminal on this machine, run ', ' and open the link it prints.'],
+  },
+  de: {
+    tryingAgain: (problem) => `${problem} Neuer Versuch läuft…`,
+    run: ['Führe auf diesem Rechner in einem Terminal ', ' aus und öffne den Link, den der Befehl ausgibt.'],
+  },
+})
+
+export const textWords = inLanguages({
+  en: {
+    showAll: (lines: number) => (lines > 1 ? `Show all ${lines} lines` : 'Show all'),
+    showLess: 'Show less',
+  },
+  de: {
+    showAll: (lines) => (lines > 1 ? `Alle ${lines} Zeilen anzeigen` : 'Alles anzeigen'),
+    showLess: 'Weniger anzeigen',
   },
 })

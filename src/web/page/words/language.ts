@@ -3,9 +3,7 @@ import { useContext } from 'preact/hooks'
 import { type InLanguages, languageOf } from '../../../messages/languages.ts'
 import { type AnyText, textIn } from '../../../messages/localized.ts'
 
-export { type InLanguages, inLanguages } from '../../../messages/languages.ts'
-
-/** What is spoken here, as dates and numbers need it: "en-GB" is English too. */
+/** The locale of the page, such as "en-GB". */
 export const PageLocale = createContext('en')
 
 export function useLocale(): string {

@@ -1,5 +1,5 @@
 import { inLanguages } from '../../../messages/languages.ts'
-import { count, countIn, dollars } from '../text/number.ts'
+import { count, countIn, formatDollars } from '../text/format.ts'
 
 export const usageWords = inLanguages({
   en: {
@@ -9,26 +9,26 @@ export const usageWords = inLanguages({
     days: (amount: number) => count(amount, 'day'),
     calls: (amount: number) => count(amount, 'call'),
     firstWord: (answers: number, half: string, most: string) =>
-      `Of ${count(answers, 'answer')}, half began within ${half} and 95 % within ${most}.`,
+      `${count(answers, 'answer')}: half started within ${half}, 95 % within ${most}.`,
     byModel: 'By model',
     byChannel: 'By channel',
-    byPurpose: 'By what it was for',
-    dearest: 'Dearest chats',
-    nothing: 'Nothing was asked.',
+    byPurpose: 'By purpose',
+    dearest: 'Most expensive chats',
+    nothing: 'No calls.',
     ofCap: (cap: string) => ` of ${cap}`,
-    spentOfCap: (span: string) => `${span}: spent of the cap`,
+    spentOfCap: (span: string) => `${span}: spent of the limit`,
     tokensRead: 'Tokens read',
     fromTheCache: (tokens: string, share: string) => `${tokens}, ${share} of them from the cache`,
     tokensWritten: 'Tokens written',
     purpose: (origin: string) => origin,
-    /** At the head of a table, and what the table is called. */
+    /** The header of the first column, and the name of the table. */
     of: {
       day: { head: 'Day', table: 'By day' },
       model: { head: 'Model', table: 'By model' },
       channel: { head: 'Channel', table: 'By channel' },
-      purpose: { head: 'For', table: 'By for' },
+      purpose: { head: 'Purpose', table: 'By purpose' },
       chat: { head: 'Chat', table: 'By chat' },
-      with: { head: 'By', table: 'By by' },
+      with: { head: 'Model', table: 'Models' },
     },
     columns: {
       cost: 'Cost',
@@ -43,9 +43,9 @@ export const usageWords = inLanguages({
     plots: {
       cost: 'Cost by day',
       tokens: 'Tokens by day',
-      firstWord: 'Until the first word',
-      cap: (usd: number) => `Cap of ${dollars(usd, 2, 'en')} a day`,
-      ofItCache: 'of it from the cache',
+      firstWord: 'Time to first word',
+      cap: (usd: number) => `Limit of ${formatDollars(usd, 2, 'en')} per day`,
+      ofItCache: 'of which from the cache',
       asTable: 'As a table',
     },
   },
@@ -56,12 +56,12 @@ export const usageWords = inLanguages({
     days: (amount) => countIn('de', amount, 'Tag', 'Tage'),
     calls: (amount) => countIn('de', amount, 'Aufruf', 'Aufrufe'),
     firstWord: (answers, half, most) =>
-      `Von ${countIn('de', answers, 'Antwort', 'Antworten')} begann die Hälfte binnen ${half} und 95 % binnen ${most}.`,
+      `${countIn('de', answers, 'Antwort', 'Antworten')}: Die Hälfte begann innerhalb von ${half}, 95 % innerhalb von ${most}.`,
     byModel: 'Nach Modell',
     byChannel: 'Nach Kanal',
     byPurpose: 'Nach Zweck',
     dearest: 'Teuerste Chats',
-    nothing: 'Es wurde nichts gefragt.',
+    nothing: 'Keine Aufrufe.',
     ofCap: (cap) => ` von ${cap}`,
     spentOfCap: (span) => `${span}: vom Limit verbraucht`,
     tokensRead: 'Token gelesen',
@@ -72,9 +72,9 @@ export const usageWords = inLanguages({
       day: { head: 'Tag', table: 'Nach Tag' },
       model: { head: 'Modell', table: 'Nach Modell' },
       channel: { head: 'Kanal', table: 'Nach Kanal' },
-      purpose: { head: 'Wofür', table: 'Nach Zweck' },
+      purpose: { head: 'Zweck', table: 'Nach Zweck' },
       chat: { head: 'Chat', table: 'Nach Chat' },
-      with: { head: 'Womit', table: 'Nach Modell' },
+      with: { head: 'Modell', table: 'Modelle' },
     },
     columns: {
       cost: 'Kosten',
@@ -83,14 +83,14 @@ export const usageWords = inLanguages({
       fromCache: 'Aus Cache',
       written: 'Geschrieben',
       answers: 'Antworten',
-      half: 'Hälfte binnen',
-      most: '95 % binnen',
+      half: 'Hälfte innerhalb',
+      most: '95 % innerhalb',
     },
     plots: {
       cost: 'Kosten pro Tag',
       tokens: 'Token pro Tag',
-      firstWord: 'Bis zum ersten Wort',
-      cap: (usd) => `Limit von ${dollars(usd, 2, 'de')} am Tag`,
+      firstWord: 'Zeit bis zum ersten Wort',
+      cap: (usd) => `Limit von ${formatDollars(usd, 2, 'de')} pro Tag`,
       ofItCache: 'davon aus dem Cache',
       asTable: 'Als Tabelle',
     },

@@ -9,29 +9,27 @@ import { routeInto } from '../../../store/messages/chats.ts'
 import { firstLineSince, readLinePage } from '../../../store/messages/line-pages.ts'
 import { readLine } from '../../../store/messages/lines.ts'
 import { hasNotBegun } from '../../../store/work/tasks.ts'
-import type { Commands } from '../../page/wire/command-wire.ts'
-import type { LineSince } from '../../page/wire/line-wire.ts'
-import type { LinePage, State } from '../../page/wire/wire.ts'
-import { failure, inWords, readBody, textFor, textLimit } from '../../server/answers.ts'
+import type { CommandList } from '../../page/wire/chat-wire.ts'
+import type { LinePage, LineSince, State } from '../../page/wire/wire.ts'
+import { failure, formatCount, parseBody, textFor, textLimit } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import type { SignIn } from '../../server/sign-in.ts'
 import { claimedSchema, type Uploads } from '../../server/uploads.ts'
-import { findWireChat, readChatPage } from './chat-view.ts'
+import { findWireChat, readChatPage } from './chat-list-api.ts'
 import { toWireLine } from './line-view.ts'
-import type { Live } from './live.ts'
-import { nameSchema, noSuchChat, pageChat, readableChat, writableChat } from './page-chat.ts'
-import { pointAt, replyToSchema } from './reply.ts'
+import type { LiveEvents } from './live-events.ts'
+import { nameSchema, noSuchChat, pageChat, pointAt, readableChat, replyToSchema, writableChat } from './page-chat.ts'
 
 export interface ChatApiDeps {
   db: Database
   clock: SteadyClock
   channel: WebChannel
-  live: Live
+  live: LiveEvents
   signIn: SignIn
   owner: { id: number; name: string }
   brain: () => { name: string; banner?: string; trouble?: { sentence: AnyText; until: Date } }
   uploads: Uploads
-  /** What can be said with a word of its own, in the order in which people should read it. */
+  /** The commands in the order of the help. */
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
 }
 
@@ -41,7 +39,7 @@ const lineSchema = z.coerce.number().int().positive()
 const timeSchema = z.coerce.number().int().min(-8.64e15).max(8.64e15)
 const placeSchema = z.object({ before: lineSchema, after: lineSchema, around: lineSchema }).partial()
 
-/** Everything the page asks for and says; all of it needs a session. */
+/** Reading and writing chats. */
 export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   const { db, clock, channel, live, signIn, owner, brain, uploads } = deps
   const sender = { channel: 'web', id: 'owner' } as const
@@ -64,7 +62,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
       ...(usage !== undefined && { usage: textFor(c, usage) }),
       summary: textFor(c, summary),
     }))
-    return c.json({ commands } satisfies Commands)
+    return c.json({ commands } satisfies CommandList)
   })
 
   routes.get('signed-in', '/chats/:chat/lines', (c) => {
@@ -95,17 +93,17 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   routes.post('signed-in', '/chats/:chat/lines', async (c) => {
     const chat = writableChat(db, owner.id, c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const body = await readBody(c, saidSchema)
+    const body = await parseBody(c, saidSchema)
     if ('refused' in body) return body.refused
     const { key, text } = body.value
     const files = uploads.claim(body.value.files)
     if ('error' in files) return failure(c, files.status, files.error)
     if (text.trim() === '' && files.length === 0) return failure(c, 400, webMessages.emptyMessage)
     if (text.length > textLimit)
-      return failure(c, 413, webMessages.longerThan(inWords(textLimit), inWords(text.length)))
+      return failure(c, 413, webMessages.longerThan(formatCount(textLimit), formatCount(text.length)))
     const reply = pointAt(db, chat, body.value.replyTo)
     if ('error' in reply) return failure(c, 400, reply.error)
-    // It is taken in as theirs where the chat is held, and its answer goes there.
+    // Stored as the owner's message in the chat of the other channel, where the answer goes too.
     const elsewhere = isLocal(chat) ? undefined : { facts: routeInto(db, chat).facts }
     const by = { sender, senderName: owner.name, byPublicDoor: !c.get('isAtMachine') }
     const accepted = channel.say({ chat, key, text, files, ...reply, ...by, elsewhere })
@@ -118,7 +116,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     const id = lineSchema.safeParse(c.req.param('line'))
     const line = id.success ? readLine(db, id.data) : undefined
     if (!chat || line?.chat !== chat || line.key === undefined) return failure(c, 404, webMessages.noSuchLine)
-    // Decided here and in the same breath as it is done: what is being answered cannot be unsaid.
+    // Checked and done synchronously, so that no answer can start in between.
     if (!line.receipt || !hasNotBegun(line.receipt)) return failure(c, 409, webMessages.alreadyAnswering)
     channel.takeBack({ chat, key: line.key, message: line.id })
     const now = readLine(db, line.id)
@@ -128,7 +126,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   routes.post('signed-in', '/chats/:chat/press', async (c) => {
     const chat = pageChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const body = await readBody(c, pressSchema)
+    const body = await parseBody(c, pressSchema)
     if ('refused' in body) return body.refused
     const accepted = channel.press({ chat, sender, data: body.value.data, byPublicDoor: !c.get('isAtMachine') })
     return c.json(accepted.status === 'pressed' ? { said: accepted.said, done: accepted.done } : {})
@@ -146,7 +144,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     const { outgoing } = c.env
     const stream = live.open({ isAlive: () => signIn.isSignedIn(session), cut: () => outgoing.destroy() })
     if (!stream) return failure(c, 503, webMessages.tooManyPages)
-    // The body is not cancelled when the browser is gone before it was first read.
+    // The body is not cancelled if the browser leaves before reading any of it.
     outgoing.once('close', () => stream.close())
     if (outgoing.destroyed) stream.close()
     return c.body(stream.body, 200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })

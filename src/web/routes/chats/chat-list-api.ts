@@ -1,20 +1,27 @@
 import { z } from 'zod'
-import type { ChatId } from '../../../domain/ids.ts'
+import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { isAtWork, keepChat, noteSeen } from '../../../store/messages/kept-chats.ts'
-import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
-import { failure, readBody } from '../../server/answers.ts'
+import {
+  findListedChat,
+  type ListedChat,
+  type ListPosition,
+  listChatsOf,
+  mayOpenChat,
+} from '../../../store/messages/listed-chats.ts'
+import type { ChatListPage, ChatSummary } from '../../page/wire/chat-wire.ts'
+import { failure, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
-import { findWireChat, readChatPage } from './chat-view.ts'
+import { plainTitle } from '../plain-text.ts'
 import { noSuchChat, readableChat } from './page-chat.ts'
 
 export interface ChatListApiDeps {
   db: Database
   clock: SteadyClock
   owner: { id: number; name: string }
-  /** Takes all that was said in it until now out of the list, the search and what a model is shown, for good. */
+  /** Removes all messages so far from the list, the search and the model's view, for good. */
   deleteChat(chat: ChatId): Promise<void>
 }
 
@@ -28,9 +35,9 @@ const keepingSchema = z.object({
 })
 const seenSchema = z.object({ line: z.number().int().positive() })
 
-/** The list of chats, and how each is kept in it. */
+/** The list of chats and changes to it. */
 export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat }: ChatListApiDeps): void {
-  /** A chat of this page is made by its first line; before that there is nothing to keep. */
+  /** A chat exists only after its first message. */
   const known = (text: string) => {
     const chat = readableChat(db, owner.id, text)
     return chat && mayOpenChat(db, owner.id, chat) ? chat : undefined
@@ -46,7 +53,7 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat
   routes.post('signed-in', '/chats/:chat/keep', async (c) => {
     const chat = known(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const body = await readBody(c, keepingSchema)
+    const body = await parseBody(c, keepingSchema)
     if ('refused' in body) return body.refused
     keepChat(db, chat, body.value, clock.now())
     return c.json(findWireChat(db, owner.id, chat))
@@ -63,9 +70,39 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat
   routes.post('signed-in', '/chats/:chat/seen', async (c) => {
     const chat = known(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const body = await readBody(c, seenSchema)
+    const body = await parseBody(c, seenSchema)
     if ('refused' in body) return body.refused
     noteSeen(db, chat, body.value.line)
     return c.json({})
   })
+}
+
+const pageSize = 100
+
+/** A page of the owner's chats. */
+export function readChatPage(
+  db: Database,
+  personId: number,
+  { archived = false, after }: { archived?: boolean; after?: ListPosition | undefined } = {},
+): ChatListPage {
+  const chats = listChatsOf(db, { personId, archived, after, limit: pageSize + 1 })
+  return { chats: chats.slice(0, pageSize).map(toWireChat), older: chats.length > pageSize }
+}
+
+/** Undefined if the chat has no messages yet. */
+export function findWireChat(db: Database, personId: number, id: ChatId): ChatSummary | undefined {
+  const chat = findListedChat(db, personId, id)
+  return chat && toWireChat(chat)
+}
+
+function toWireChat({ id, title, lastAt, state, isPinned, isArchived, isPrivate }: ListedChat): ChatSummary {
+  return {
+    id,
+    title: plainTitle(title),
+    at: lastAt.getTime(),
+    ...(!isLocal(id) && { channel: channelOf(id), ...(isPrivate && { writable: true }) }),
+    ...(state && { state }),
+    ...(isPinned && { pinned: true }),
+    ...(isArchived && { archived: true }),
+  }
 }

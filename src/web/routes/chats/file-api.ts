@@ -1,10 +1,17 @@
+import { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { KnownFile } from '../../../domain/file.ts'
 import { isPicture } from '../../../lib/sniff.ts'
+import { safeName } from '../../../lib/text/safe-name.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
+import type { FileShelf } from '../../../store/files/file-shelf.ts'
+import { findMessageFile } from '../../../store/files/files.ts'
+import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
 import { failure } from '../../server/answers.ts'
-import { contentDisposition } from '../../server/content-disposition.ts'
 import type { Routes } from '../../server/routes.ts'
 import type { Uploads } from '../../server/uploads.ts'
-import { openLineFile } from './line-file.ts'
 
 export interface FileApiDeps {
   db: Database
@@ -12,7 +19,7 @@ export interface FileApiDeps {
   owner: { id: number; name: string }
 }
 
-/** Files to the daemon and from it; all of it needs a session. */
+/** Uploads and downloads. */
 export function addFileRoutes(routes: Routes, { db, uploads, owner }: FileApiDeps): void {
   routes.post(
     'signed-in',
@@ -20,7 +27,7 @@ export function addFileRoutes(routes: Routes, { db, uploads, owner }: FileApiDep
     async (c) => {
       const received = await uploads.receive(c.env.incoming, c.req.query('name'))
       if (!('error' in received)) return c.json(received)
-      // What of the body is still to come is not read, so the connection cannot be used again.
+      // The rest of the body is not read, so the connection cannot be reused.
       c.header('connection', 'close')
       return failure(c, received.status, received.error)
     },
@@ -34,8 +41,39 @@ export function addFileRoutes(routes: Routes, { db, uploads, owner }: FileApiDep
       'content-type': file.type === 'text/plain' ? 'text/plain; charset=utf-8' : file.type,
       'content-length': String(file.bytes),
       'content-disposition': contentDisposition(isPicture(file.type) ? 'inline' : 'attachment', file.name),
-      // Even a file that fools the sniffer runs nothing and reaches nothing.
+      // Even a file that fools the type detection can run nothing.
       'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
     })
   })
+}
+
+/** A file of a line, opened for reading. */
+interface LineFile extends KnownFile {
+  body: ReadableStream
+}
+
+const place = z.object({ message: z.coerce.number().int().positive(), seq: z.coerce.number().int().nonnegative() })
+
+/** Files are addressed by their line, never by content: whoever may read the line may read the file. */
+export async function openLineFile(
+  { db, shelf, owner }: { db: Database; shelf: FileShelf; owner: { id: number } },
+  given: Record<string, string>,
+): Promise<LineFile | { status: 404 | 410; error: AnyText }> {
+  const asked = place.safeParse(given)
+  const found = asked.success ? findMessageFile(db, asked.data.message, asked.data.seq) : undefined
+  if (!found || !mayOpenChat(db, owner.id, found.chat)) return { status: 404, error: webMessages.noSuchFile }
+  const file = await shelf.open(found.hash)
+  if (!file) return { status: 410, error: webMessages.fileGone }
+  return { ...found, body: Readable.toWeb(file.createReadStream()) as ReadableStream }
+}
+
+/** The Content-Disposition header, with an ASCII name (RFC 6266) and the full one (RFC 8187). */
+function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
+  const safe = safeName(name)
+  const plain = safe.replace(/[^\x20-\x7e]|[%\\"]/g, '_')
+  const whole = encodeURIComponent(safe).replace(
+    /['()*!]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
 }

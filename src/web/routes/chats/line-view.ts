@@ -1,28 +1,31 @@
 import type { KnownFile } from '../../../domain/file.ts'
-import { isLocal } from '../../../domain/ids.ts'
+import { type ChatId, channelOf, isLocal, rootLane, topicLane } from '../../../domain/ids.ts'
 import { withoutEditedMark } from '../../../domain/message-parts.ts'
 import type { TaskState } from '../../../domain/task.ts'
 import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
 import { isPicture } from '../../../lib/sniff.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
+import { secretMark } from '../../../lib/text/secrets.ts'
 import { type SteadyClock, wallTime } from '../../../lib/time/clock.ts'
 import { type AnyText, mapText } from '../../../messages/localized.ts'
 import type { LineReceipt, RepliedLine, StoredLine } from '../../../store/messages/lines.ts'
 import type { AskedLine } from '../../../store/work/approvals.ts'
 import type * as wire from '../../page/wire/wire.ts'
-import { plainWords } from '../plain-words.ts'
-import { toWireText } from '../wire-text.ts'
-import { glimpse } from './glimpse.ts'
-import { toWireStory } from './line-story.ts'
+import type { LineStory } from '../../page/wire/wire.ts'
+import { glimpse, plainTextOfMarkdown } from '../plain-text.ts'
+import { toWireText } from '../rich-text.ts'
 
-/** Ours are Markdown; a person's words come as they were typed, and as Markdown where they are some. */
-export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number): wire.Line {
+/**
+ * Converts a line for the page. Our lines are Markdown. A person's text is sent as typed, plus as Markdown if it
+ * contains any.
+ */
+export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number): wire.ThreadLine {
   const { id, chat, kind, story } = line
   const told = { ...filesIn(line.files), ...toWireStory(line, ownerId) }
   const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...told }
   if (line.author === 'bot') {
     const task = line.task === undefined ? {} : { task: line.task }
-    // Of another channel it can be read here; what can be pressed is pressed there.
+    // Buttons of other channels' lines work only there.
     const isHere = isLocal(chat)
     const offers = isHere && line.offers.length > 0 && { buttons: line.offers }
     const work = {
@@ -33,12 +36,12 @@ export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number
       ...makingIn(line.making),
     }
     const unfinished = line.unfinished && { unfinished: line.unfinished }
-    // What is asked for is shown to the letter, formulas in it too.
+    // A question is shown literally, including formulas.
     const blocks = line.question ? parseMarkdown(line.text) : toWireText(line.text)
     return { ...common, ...work, ...unfinished, author: 'bot', blocks }
   }
   const text = withoutControls(story.earlier.length > 0 ? withoutEditedMark(line.text) : line.text)
-  // On other channels nobody writes Markdown: a mail's "--" is no heading.
+  // People on other channels do not write Markdown: the "--" of a mail is no heading.
   const blocks = isLocal(chat) && kind === 'conversation' ? ownMarkdown(text) : undefined
   return {
     ...common,
@@ -51,12 +54,16 @@ export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number
   }
 }
 
-/** More of a text than is shown of it, and little enough to be read for every line of a page. */
+/** More than is shown, but little enough to parse for every line of a page. */
 const beginningChars = 1000
 
 function toWireReplied({ id, author, name, text }: RepliedLine): wire.Replied {
   const beginning = text.slice(0, beginningChars)
-  return { id, who: withoutControls(name), text: glimpse(author === 'bot' ? plainWords(beginning) : beginning) }
+  return {
+    id,
+    who: withoutControls(name),
+    text: glimpse(author === 'bot' ? plainTextOfMarkdown(beginning) : beginning),
+  }
 }
 
 function filesIn(files: KnownFile[]): { files?: wire.LineFile[] } {
@@ -77,7 +84,7 @@ function makingIn(making: StoredLine['making']): Pick<wire.BotLine, 'making'> {
   return { making: { who: withoutControls(model ?? brain), ms, usd, thinks } }
 }
 
-/** Buttons while it is open; afterwards what it was and how it ended. */
+/** Buttons while the question is open, its outcome afterwards. */
 function questionIn(
   question: AskedLine | undefined,
   clock: SteadyClock,
@@ -88,14 +95,14 @@ function questionIn(
   return { settled: parseMarkdown(question.settled ?? settledBefore[question.state]) }
 }
 
-/** For what was settled before the store kept more. */
+/** For questions settled before the store kept the outcome. */
 const settledBefore = { yes: 'Allowed.', used: 'Allowed.', no: 'Not allowed.', expired: 'Not answered in time.' }
 
-function standingOf({ retryAt, ...receipt }: LineReceipt, clock: SteadyClock): wire.Receipt {
+function standingOf({ retryAt, ...receipt }: LineReceipt, clock: SteadyClock): wire.MessageReceipt {
   return toWireReceipt({ ...receipt, retryAt: retryAt && wallTime(clock, retryAt) })
 }
 
-export function toWireReceipt(receipt: Standing): wire.Receipt {
+export function toWireReceipt(receipt: Standing): wire.MessageReceipt {
   const { state, reason, retryAt } = receipt
   return {
     state,
@@ -110,12 +117,12 @@ interface Standing {
   retryAt?: Date | undefined
 }
 
-/** What is longer was pasted from elsewhere: a log or a program, whose "#" and "*" are no Markdown. */
+/** Longer text was probably pasted, such as a log whose "#" and "*" are not Markdown. */
 const mostTypedLines = 25
 const mostTypedChars = 2_000
 const mostReadChars = 20_000
 
-/** What somebody wrote on the page, as Markdown; undefined where it is none, and is shown as it was typed. */
+/** A message from the page as Markdown. Undefined if it is plain text. */
 export function ownMarkdown(text: string): wire.Block[] | undefined {
   if (text.startsWith('/') || text.length > mostReadChars) return undefined
   const isTyped = text.length <= mostTypedChars && text.split('\n').length <= mostTypedLines
@@ -126,4 +133,39 @@ export function ownMarkdown(text: string): wire.Block[] | undefined {
 
 function isPlain(block: wire.Block): boolean {
   return block.kind === 'paragraph' && block.inlines.every(({ kind }) => kind === 'text' || kind === 'break')
+}
+
+type ToldLine = Pick<StoredLine, 'chat' | 'lane' | 'author' | 'personId' | 'text' | 'story'>
+
+/** Details of a line beside its text. */
+function toWireStory(line: ToldLine, ownerId: number): LineStory {
+  const { conversation, deletedAt, earlier, later } = line.story
+  const speaker = speakerOf(line, ownerId)
+  const lane = wireLane(line)
+  return {
+    ...(speaker && { speaker }),
+    ...(conversation !== undefined && { conversation }),
+    ...(lane && { lane }),
+    ...(deletedAt && { deleted: { at: deletedAt.getTime(), channel: channelOf(line.chat) } }),
+    ...(earlier.length > 0 && { earlier: earlier.map(toWireVersion) }),
+    ...(later !== undefined && { later }),
+    ...(line.author === 'bot' && line.text.includes(secretMark) && { holdsSecret: true }),
+  }
+}
+
+function toWireVersion({ text, at }: { text: string; at: Date }): { text: string; at: number } {
+  return { text: withoutControls(withoutEditedMark(text)), at: at.getTime() }
+}
+
+function speakerOf({ author, personId, story }: ToldLine, ownerId: number): LineStory['speaker'] {
+  if (author === 'bot') return undefined
+  if (personId !== ownerId) return 'other'
+  return story.isAmongOthers ? 'owner' : undefined
+}
+
+function wireLane({ chat, lane }: { chat: ChatId; lane: string }): LineStory['lane'] {
+  if (lane === rootLane(chat)) return undefined
+  const topic = topicLane(chat, '')
+  if (lane.startsWith(topic)) return { kind: 'topic', name: withoutControls(lane.slice(topic.length)) }
+  return { kind: 'reply', name: withoutControls(lane) }
 }

@@ -1,16 +1,18 @@
 import { z } from 'zod'
 import { type ChatId, isLocal, localChat, parseChatId } from '../../../domain/ids.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { isPrivateTo } from '../../../store/messages/chats.ts'
 import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
+import { replyTarget } from '../../../store/messages/messages.ts'
 
-/** What the page may call a chat or a line. */
+/** Allowed names of chats and messages. */
 export const nameSchema = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 
 export const { noSuchChat } = webMessages
 
-/** The chat of the page that is meant; undefined for one of another channel. */
+/** Parses a chat id of the page. Undefined for other channels. */
 export function pageChat(text: string): ChatId | undefined {
   const chat = parseChatId(text)
   if (!chat || !isLocal(chat)) return undefined
@@ -18,16 +20,30 @@ export function pageChat(text: string): ChatId | undefined {
   return id.success ? localChat(id.data) : undefined
 }
 
-/** Where this person can write from the page: its own chats, and those elsewhere that nobody but they read. */
+/** Chats this person can write to from the page: those of the page, and their private chats on other channels. */
 export function writableChat(db: Database, personId: number, text: string): ChatId | undefined {
   const chat = parseChatId(text)
   if (!chat || isLocal(chat)) return pageChat(text)
   return isPrivateTo(db, chat, personId) ? chat : undefined
 }
 
-/** The chat that is meant, of whichever channel; undefined for one that is not this person's to read. */
+/** Parses the id of a chat that this person may read. */
 export function readableChat(db: Database, personId: number, text: string): ChatId | undefined {
   const chat = parseChatId(text)
   if (!chat || isLocal(chat)) return pageChat(text)
   return mayOpenChat(db, personId, chat) ? chat : undefined
+}
+
+/** The id of the line being replied to. */
+export const replyToSchema = z.number().int().positive().optional()
+
+/** Finds the replied line, which must be in the same chat. */
+export function pointAt(
+  db: Database,
+  chat: ChatId,
+  line: number | undefined,
+): { replyTo?: string } | { error: AnyText } {
+  if (line === undefined) return {}
+  const replyTo = replyTarget(db, chat, line)
+  return replyTo === undefined ? { error: webMessages.noSuchLine } : { replyTo }
 }

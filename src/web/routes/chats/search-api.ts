@@ -1,17 +1,21 @@
 import { z } from 'zod'
-import { type ChannelName, channelNames } from '../../../domain/ids.ts'
+import { type ChannelName, channelNames, channelOf, isLocal } from '../../../domain/ids.ts'
+import { withoutEditedMark } from '../../../domain/message-parts.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
+import { truncate } from '../../../lib/text/text.ts'
+import { plainWords } from '../../../lib/text/words.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { listChannels } from '../../../store/messages/listed-chats.ts'
 import { speakersIn } from '../../../store/recall/line-search.ts'
-import type { FoundMessage } from '../../../store/recall/search.ts'
-import type { Found, SearchChoices } from '../../page/wire/search-wire.ts'
+import { type FoundMessage, wordsOfFound } from '../../../store/recall/search.ts'
+import type * as wire from '../../page/wire/chat-wire.ts'
+import type { FoundLines, SearchChoices } from '../../page/wire/chat-wire.ts'
 import { failure } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
-import { toWireFound } from './found-view.ts'
+import { plainTitle, plainTextOfMarkdown as withoutMarks } from '../plain-text.ts'
 
-/** What is looked for, while it is being typed. */
+/** A search as it is typed. */
 export interface AskedSearch {
   words: string
   channel?: ChannelName | undefined
@@ -21,8 +25,8 @@ export interface AskedSearch {
   withFiles?: boolean | undefined
 }
 
-/** Finds lines in everything the owner may read, best first, and tells which words of them were looked for. */
-export type Search = (
+/** Searches everything the owner may read. `isHit` tells which words to highlight. */
+export type SearchMessages = (
   asked: AskedSearch,
   limit: number,
 ) => Promise<{ lines: FoundMessage[]; isHit: (word: string) => boolean }>
@@ -30,7 +34,7 @@ export type Search = (
 export interface SearchApiDeps {
   db: Database
   owner: { id: number; name: string }
-  search: Search
+  search: SearchMessages
 }
 
 const mostFound = 30
@@ -59,7 +63,7 @@ export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApi
     const isAny = words !== '' || channel || person || from || until || withFiles
     if (!isAny) return failure(c, 400, webMessages.searchEmpty)
     const { lines, isHit } = await search(asked.data, mostFound)
-    const found: Found = { lines: lines.map((line) => toWireFound(line, isHit)) }
+    const found: FoundLines = { lines: lines.map((line) => toWireFound(line, isHit)) }
     return c.json(found)
   })
 
@@ -68,4 +72,78 @@ export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApi
     const choices: SearchChoices = { channels: listChannels(db, owner.id), people: people.toSorted() }
     return c.json(choices)
   })
+}
+
+/** Whether a word was searched for. */
+type HitTest = (word: string) => boolean
+
+const before = 60
+const shownChars = 240
+/** Limits the work for very long messages. */
+const readChars = 20_000
+
+/** A result, cut to the text around the first hit. */
+export function toWireFound(line: FoundMessage, isHit: HitTest): wire.FoundLine {
+  const { id, chat } = line
+  return {
+    id,
+    chat,
+    title: plainTitle(line.chatTitle),
+    ...(!isLocal(chat) && { channel: channelOf(chat) }),
+    who: withoutControls(line.who),
+    at: line.at.getTime(),
+    pieces: aroundFirst(piecesOfLine(line, isHit)),
+  }
+}
+
+/** Our lines are shown without Markdown. If the hit is in the markup, such as a link, the raw text is shown. */
+function piecesOfLine(line: FoundMessage, isHit: HitTest): wire.TextPiece[] {
+  const asItStands = () => piecesOf(onOneLine(wordsOfFound(line)), isHit)
+  if (line.author !== 'bot') return asItStands()
+  const text = withoutMarks(line.text.slice(0, readChars))
+  const pieces = piecesOf(onOneLine(wordsOfFound({ ...line, text })), isHit)
+  return pieces.some(({ hit }) => hit) ? pieces : asItStands()
+}
+
+function onOneLine(text: string): string {
+  return withoutControls(withoutEditedMark(text)).replaceAll(/\s+/g, ' ').trim()
+}
+
+/** Splits text into words, each marked as hit or not. */
+function piecesOf(text: string, isHit: HitTest): wire.TextPiece[] {
+  const pieces: wire.TextPiece[] = []
+  for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
+    text.slice(0, readChars),
+  )) {
+    const words = isWordLike ? plainWords(segment) : []
+    pieces.push({ text: truncate(segment, shownChars), hit: words.length > 0 && words.every(isHit) })
+  }
+  return pieces
+}
+
+function aroundFirst(pieces: wire.TextPiece[]): wire.TextPiece[] {
+  const first = Math.max(
+    0,
+    pieces.findIndex(({ hit }) => hit),
+  )
+  let from = first
+  for (let chars = 0; from > 0 && chars < before; from--) chars += pieces[from - 1]?.text.length ?? 0
+  const shown: wire.TextPiece[] = from > 0 ? [{ text: '…', hit: false }] : []
+  let chars = 0
+  for (const piece of pieces.slice(from)) {
+    if (chars >= shownChars) return joined([...shown, { text: '…', hit: false }])
+    shown.push(piece)
+    chars += piece.text.length
+  }
+  return joined(shown)
+}
+
+function joined(pieces: wire.TextPiece[]): wire.TextPiece[] {
+  const runs: wire.TextPiece[] = []
+  for (const { text, hit } of pieces) {
+    const last = runs.at(-1)
+    if (last?.hit === hit) last.text += text
+    else runs.push({ text, hit })
+  }
+  return runs
 }

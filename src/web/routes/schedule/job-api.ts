@@ -5,11 +5,11 @@ import { withoutControls } from '../../../lib/markdown.ts'
 import type { Language } from '../../../messages/languages.ts'
 import { mapText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
-import type * as wire from '../../page/wire/wire.ts'
-import { failure, languageFor, readBody } from '../../server/answers.ts'
+import type * as wire from '../../page/wire/schedule-wire.ts'
+import { failure, languageFor, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { noSuchChat, pageChat } from '../chats/page-chat.ts'
-import { toWireText } from '../wire-text.ts'
+import { toWireText } from '../rich-text.ts'
 import { jobActs, type OwnerJobs } from './owner-jobs.ts'
 
 export interface JobApiDeps {
@@ -21,7 +21,7 @@ const addSchema = z.object({ words: wordsSchema, chat: z.string() })
 const editSchema = z.object({ when: wordsSchema.optional(), text: wordsSchema.optional() })
 const snoozeSchema = z.object({ until: wordsSchema })
 const idSchema = z.coerce.number().int().positive()
-/** The last one that the page knows of, as its time and its number. */
+/** The last run the page knows, as "time-id". */
 const beforeSchema = z
   .string()
   .regex(/^\d{1,15}-\d{1,15}$/)
@@ -34,12 +34,12 @@ const pageSize = 20
 
 const noSuchRun = '"before" must be the time and the number of a run.'
 
-/** What is scheduled, what came of it, and the archive of briefings. */
+/** Jobs, their runs and the briefings. */
 export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
   routes.get('signed-in', '/jobs', (c) => c.json(toWireJobs(jobs, languageFor(c))))
 
   routes.post('signed-in', '/jobs', async (c) => {
-    const body = await readBody(c, addSchema)
+    const body = await parseBody(c, addSchema)
     if ('refused' in body) return body.refused
     const chat = pageChat(body.value.chat)
     return chat ? changed(c, await jobs.add(body.value.words, chat, c.req.raw.signal)) : failure(c, 404, noSuchChat)
@@ -59,12 +59,12 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
   })
 
   routes.post('signed-in', '/jobs/:id/edit', async (c) => {
-    const body = await readBody(c, editSchema)
+    const body = await parseBody(c, editSchema)
     return 'refused' in body ? body.refused : changed(c, await jobs.edit(idOf(c), body.value, c.req.raw.signal))
   })
 
   routes.post('signed-in', '/jobs/:id/snooze', async (c) => {
-    const body = await readBody(c, snoozeSchema)
+    const body = await parseBody(c, snoozeSchema)
     return 'refused' in body ? body.refused : changed(c, await jobs.snooze(idOf(c), body.value.until, c.req.raw.signal))
   })
 
@@ -83,16 +83,16 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
   function changed(c: Context, wished: Wished): Response {
     if ('problem' in wished) return failure(c, 400, wished.problem)
     const language = languageFor(c)
-    return c.json({ ...toWireJobs(jobs, language), changed: toWireJob(wished.job, language) } satisfies wire.Jobs)
+    return c.json({ ...toWireJobs(jobs, language), changed: toWireJob(wished.job, language) } satisfies wire.JobList)
   }
 }
 
-/** Zero, which nothing has, for what is no number. */
+/** Returns 0, which no row has, if it is not a number. */
 function idOf(c: Context): number {
   return idSchema.safeParse(c.req.param('id')).data ?? 0
 }
 
-function toWireJobs(jobs: OwnerJobs, language: Language): wire.Jobs {
+function toWireJobs(jobs: OwnerJobs, language: Language): wire.JobList {
   return { jobs: jobs.list().map((job) => toWireJob(job, language)) }
 }
 

@@ -18,15 +18,15 @@ import { scheduleMessages } from '../../../messages/schedule-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { audienceOf, ensurePlace, routeInto } from '../../../store/messages/chats.ts'
 
-/** What is scheduled, as the owner has it in their hands on this machine. */
+/** The schedule as the owner sees and changes it. */
 export interface OwnerJobs {
   list(): JobView[]
-  /** One with its coming instants; undefined when there is none of this number. */
+  /** A job with its next times. Undefined if there is none with this id. */
   read(id: number): JobStory | undefined
-  /** Newest first, as the briefings. */
+  /** Newest first. */
   runs(id: number, limit: number, before?: LastRun): RunView[]
   briefings(limit: number, before?: LastRun): ResultView[]
-  /** From a sentence; what comes of it is told in this chat. Here and below a model is asked what unclear words mean. */
+  /** Adds a job from a sentence. It reports to this chat. Here and below, a model interprets unclear words. */
   add(words: string, chat: ChatId, signal: AbortSignal): Promise<Wished>
   edit(
     id: number,
@@ -42,7 +42,7 @@ export interface JobStory {
   coming: Date[]
 }
 
-/** What is done with a job by naming it. */
+/** Actions that need nothing but the job. */
 export const jobActs = ['run', 'pause', 'resume', 'remove', 'done'] as const
 export type JobAct = (typeof jobActs)[number]
 
@@ -52,11 +52,11 @@ export interface OwnerJobsDeps {
   desk: JobService
   owner: Pick<Person, 'id' | 'role'>
   timezone(): string
-  /** Asks a fast model; undefined where none may be asked now. */
+  /** Undefined if no model may be asked now. */
   ask(chat: ChatId): AskModel | undefined
 }
 
-/** Where whoever only names a job is taken to stand. */
+/** The chat assumed for actions that name only a job. */
 const home = localChat('scheduled')
 const comingShown = 5
 
@@ -71,7 +71,7 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
     route: routeInto(db, chat),
   })
 
-  /** In one commit; of what was refused nothing is left. */
+  /** In one transaction. A refused change is rolled back. */
   function wish(work: () => Wished): Wished {
     try {
       return db.transaction(() => {
@@ -85,7 +85,7 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
     }
   }
 
-  /** The page and the terminal wait for the model; where it does not know either, the person is asked. */
+  /** Page and terminal wait for the model. If it does not understand either, the person is asked. */
   async function wishInWords(
     { words, chat, zone = timezone() }: { words: string; chat: ChatId; zone?: string | undefined },
     work: (read?: ReadWords) => Wished,
@@ -97,7 +97,6 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
     return read ? wish(() => work(read)) : wished
   }
 
-  /** A job keeps its zone. */
   const zoneOf = (id: number) => desk.read(reader(), id)?.timezone
 
   return {
@@ -165,7 +164,7 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
     )
   }
 
-  /** Named after the first thing said in it, as any other chat of the page. */
+  /** The chat is titled with its first message, like any chat of the page. */
   function openLocal(chat: ChatId, words: string): void {
     const title = truncate(words.trim().replace(/\s+/g, ' '), 60)
     const ours = { audience: 'private', owner: localOwner, personId: owner.id } as const
@@ -173,7 +172,7 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
   }
 }
 
-/** Rolls back what was begun for it. */
+/** Thrown to roll back the transaction. */
 class RefusedWish extends Error {
   readonly wished: Wished
 

@@ -3,14 +3,14 @@ import { z } from 'zod'
 import { parseMarkdown, withoutControls } from '../../../lib/markdown.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
-import type * as wire from '../../page/wire/wire.ts'
+import type * as wire from '../../page/wire/settings-wire.ts'
 import { failure, textFor } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 
-/** What may be done without a question, for the owner. */
-export interface AllowedDoor {
+/** Permissions that need no question. */
+export interface PermissionService {
   list(): AllowedList
-  /** False when there is none of this number. */
+  /** Returns false if there is no such permission. */
   remove(id: number): boolean
 }
 
@@ -20,7 +20,7 @@ interface AllowedList {
 }
 
 export interface AllowedApiDeps {
-  allowed: AllowedDoor
+  allowed: PermissionService
 }
 
 const idSchema = z.coerce.number().int().positive()
@@ -30,7 +30,7 @@ export function addAllowedRoutes(routes: Routes, { allowed }: AllowedApiDeps): v
 
   routes.post('signed-in', '/allowed/:id/remove', (c) => {
     const id = idSchema.safeParse(c.req.param('id'))
-    // One that is gone already is as gone as it is wanted.
+    // A permission that is already gone is no error.
     if (!id.success) return failure(c, 404, webMessages.noSuchPermission)
     allowed.remove(id.data)
     return c.json(toWire(c, allowed.list()))

@@ -6,26 +6,26 @@ import type { Address, Role } from '../../../domain/person.ts'
 import { printable } from '../../../lib/text/visible.ts'
 import type { Language } from '../../../messages/languages.ts'
 import { type AnyText, textIn } from '../../../messages/localized.ts'
-import type * as wire from '../../page/wire/people-wire.ts'
-import type { QrCode } from '../../page/wire/people-wire.ts'
-import { failure, languageFor, readBody, textFor } from '../../server/answers.ts'
+import type * as wire from '../../page/wire/settings-wire.ts'
+import type { QrCode } from '../../page/wire/settings-wire.ts'
+import { failure, languageFor, parseBody, textFor } from '../../server/answers.ts'
 import { type Routes, refuseElsewhere } from '../../server/routes.ts'
 import type { Signed } from '../../server/sign-in.ts'
 
-/** Who is let in, for the owner. */
-export interface PeopleDoor {
-  /** `isAtMachine`: whoever asks sits at the machine itself. */
+/** Who has access. */
+export interface PeopleService {
+  /** `isAtMachine` tells whether the request comes from the machine itself. */
   list(
     isAtMachine: boolean,
   ): { id: number; name: string; role: Role; addresses: (Address & { stays?: AnyText | undefined })[] }[]
-  /** A code that lets somebody in; the link brings it along. */
+  /** Creates a pairing code and a link that contains it. */
   pair(role: 'owner' | 'member'): { code: string; expiresAt: Date; link: string | undefined }
-  /** Makes whoever has this address a stranger again; what came of it, in words. */
+  /** Revokes an account's access. */
   dismiss(at: Address, isAtMachine: boolean): { problem: AnyText } | { said: AnyText }
 }
 
 export interface PeopleApiDeps {
-  people: PeopleDoor
+  people: PeopleService
 }
 
 const roleSchema = z.object({ role: z.enum(['owner', 'member']) })
@@ -40,7 +40,7 @@ export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void
   routes.get('signed-in', '/people', (c) => c.json(listed(c)))
 
   routes.post('signed-in', '/people/pair', async (c) => {
-    const body = await readBody(c, roleSchema)
+    const body = await parseBody(c, roleSchema)
     if ('refused' in body) return body.refused
     const { role } = body.value
     if (role === 'owner' && !c.get('isAtMachine')) return refuseElsewhere(c)
@@ -50,7 +50,7 @@ export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void
   })
 
   routes.post('signed-in', '/people/dismiss', async (c) => {
-    const body = await readBody(c, addressSchema)
+    const body = await parseBody(c, addressSchema)
     if ('refused' in body) return body.refused
     const outcome = people.dismiss(body.value, c.get('isAtMachine'))
     if ('problem' in outcome) return failure(c, 409, outcome.problem)
@@ -58,7 +58,7 @@ export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void
   })
 }
 
-function toWire(people: ReturnType<PeopleDoor['list']>, language: Language): wire.ListedPerson[] {
+function toWire(people: ReturnType<PeopleService['list']>, language: Language): wire.ListedPerson[] {
   return people.map(({ id, name, role, addresses }) => ({
     id,
     name: printable(name),
@@ -71,17 +71,17 @@ function toWire(people: ReturnType<PeopleDoor['list']>, language: Language): wir
   }))
 }
 
-/** Light on all sides, as the standard wants it: without it many a camera finds nothing. */
+/** The standard requires a light border. Many cameras find no code without it. */
 const BORDER = 4
 
-/** The dark modules of a QR code as one path, a module wide and high. Made here: the page would carry the maker along. */
+/** A QR code as one SVG path. Made by the server, so that the page needs no encoder. */
 function qrCode(text: string): QrCode {
   const { size, data } = encode(text, { ecc: 'M', border: BORDER })
   const bars = data.flatMap((row, y) => runsOf(row).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`))
   return { size, path: bars.join('') }
 }
 
-/** Where dark modules begin in a row, and how many follow. */
+/** Runs of dark modules in a row. */
 function runsOf(row: boolean[]): [x: number, length: number][] {
   const runs: [x: number, length: number][] = []
   for (const [x, isDark] of row.entries()) {

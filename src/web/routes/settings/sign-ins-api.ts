@@ -2,24 +2,24 @@ import type { Context } from 'hono'
 import { type SteadyClock, wallTime } from '../../../lib/time/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { endOtherSessions, endSessionNamed, listSessions, sessionName } from '../../../store/people/web-sessions.ts'
-import type * as wire from '../../page/wire/sign-in-wire.ts'
+import type * as wire from '../../page/wire/settings-wire.ts'
 import { type Routes, refuseElsewhere } from '../../server/routes.ts'
 import type { Signed } from '../../server/sign-in.ts'
-import type { Live } from '../chats/live.ts'
+import type { LiveEvents } from '../chats/live-events.ts'
 
 export interface SignInsApiDeps {
   db: Database
   clock: SteadyClock
   owner: { id: number; name: string }
-  live: Live
+  live: LiveEvents
 }
 
-/** Who is signed in, and the end of it: what is open in that browser falls silent at once. */
+/** Lists and ends sessions. Open pages of an ended session are disconnected at once. */
 export function addSignInsRoutes(routes: Routes, { db, clock, owner, live }: SignInsApiDeps): void {
   routes.get('signed-in', '/sign-ins', (c) => c.json(toWire(c)))
 
   routes.post('signed-in', '/sign-ins/:name/end', (c) => {
-    // One that is over already is as over as it is wanted.
+    // A session that is already over is no error.
     if (!endSessionNamed(db, owner.id, c.req.param('name'), kindOf(c))) return refuseElsewhere(c)
     live.prune()
     return c.json(toWire(c))

@@ -4,32 +4,35 @@ import type { Button } from '../../../domain/delivery.ts'
 import { UsageError } from '../../../domain/errors.ts'
 import { type ChatId, isLocal } from '../../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../../gateway/assembly.ts'
+import { withoutControls } from '../../../lib/markdown.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
+import { readLine } from '../../../store/messages/lines.ts'
 import { assemblyOfTask } from '../../../store/recall/assemblies.ts'
+import { stepsOf, thoughtOf } from '../../../store/work/answers.ts'
 import { readTask } from '../../../store/work/tasks.ts'
-import { failure, readBody, textFor, textLimit } from '../../server/answers.ts'
+import type { AnswerSteps } from '../../page/wire/wire.ts'
+import { failure, parseBody, textFor, textLimit } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
-import { noSuchChat, pageChat, readableChat } from '../chats/page-chat.ts'
-import { replyToSchema } from '../chats/reply.ts'
+import { noSuchChat, pageChat, readableChat, replyToSchema } from '../chats/page-chat.ts'
 import { type SeenPrompt, type SeenTurn, toWireSeen, toWireTurn } from './turn-view.ts'
 
 export interface InspectApiDeps {
   db: Database
   owner: { id: number; name: string }
-  inspect: InspectDoor
+  inspect: InspectService
 }
 
-/** What is known of turns beside their records. */
-export interface InspectDoor {
-  /** How full the context was with a turn. */
+/** Data about turns beside the stored assemblies. */
+export interface InspectService {
+  /** How full the context was. */
   use(seen: SeenTurn): ContextUse
-  /** In sentences, why the model saw what it saw. */
+  /** Explains in sentences what the model saw. */
   why(seen: SeenTurn): string[]
-  /** What can be pressed by whoever would have had the message taken otherwise. */
+  /** Buttons for a different reading of the message. */
   otherwise(seen: SeenTurn): Button<AnyText>[]
-  /** What the model would see if the owner wrote this now; asks no model for an answer. */
+  /** What the model would see for this message. No answer is generated. */
   preview(imagined: { chat: ChatId; text: string; replyTo: number | undefined }): Promise<SeenPrompt>
 }
 
@@ -37,7 +40,7 @@ const taskSchema = z.coerce.number().int().positive()
 const untilSchema = z.coerce.number().int().nonnegative().max(8.64e15).optional()
 const imaginedSchema = z.object({ text: z.string().trim().min(1).max(textLimit), replyTo: replyToSchema })
 
-/** What the model saw for an answer in a chat that the owner may read; one that was tried again is asked for by the time of its answer. */
+/** What the model saw for an answer. If a task was retried, `until` selects the answer by its time. */
 export function addInspectRoutes(routes: Routes, { db, owner, inspect }: InspectApiDeps): void {
   routes.get('signed-in', '/chats/:chat/turns/:task', (c) => {
     const chat = readableChat(db, owner.id, c.req.param('chat'))
@@ -50,7 +53,7 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
     const moment = until.data === undefined ? undefined : new Date(until.data)
     const seen = assemblyOfTask<AssembledPart, LeftOutMessages>(db, task.id, moment)
     if (!seen) return failure(c, 404, webMessages.notRecorded)
-    // In a chat of another channel nothing can be pressed from here.
+    // Buttons work only in chats of the page.
     const offers = isLocal(chat) ? inspect.otherwise(seen) : []
     const otherwise = offers.map(({ label, data }) => ({ label: textFor(c, label), data }))
     const words = { use: inspect.use(seen), why: inspect.why(seen), otherwise }
@@ -60,7 +63,7 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
   routes.post('signed-in', '/chats/:chat/preview', async (c) => {
     const chat = pageChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const body = await readBody(c, imaginedSchema)
+    const body = await parseBody(c, imaginedSchema)
     if ('refused' in body) return body.refused
     const { text, replyTo } = body.value
     try {
@@ -69,5 +72,34 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
       if (error instanceof UsageError) return failure(c, 400, error.message)
       throw error
     }
+  })
+}
+
+interface StepsApiDeps {
+  db: Database
+  owner: { id: number }
+}
+
+const lineSchema = z.coerce.number().int().positive()
+
+/** Loaded when somebody unfolds them, so that pages of lines stay small. */
+export function addStepsRoutes(routes: Routes, { db, owner }: StepsApiDeps): void {
+  routes.get('signed-in', '/chats/:chat/lines/:line/steps', (c) => {
+    const chat = readableChat(db, owner.id, c.req.param('chat'))
+    if (!chat) return failure(c, 404, noSuchChat)
+    const id = lineSchema.safeParse(c.req.param('line'))
+    const line = id.success ? readLine(db, id.data) : undefined
+    if (line?.chat !== chat) return failure(c, 404, webMessages.noSuchLine)
+    const thought = thoughtOf(db, line.id)
+    const steps: AnswerSteps = {
+      steps: stepsOf(db, line.id).map(({ line: words, failed, input, output }) => ({
+        line: withoutControls(words),
+        failed,
+        ...(input !== undefined && { input: withoutControls(input) }),
+        ...(output !== undefined && { output: withoutControls(output) }),
+      })),
+      ...(thought !== undefined && { thought: withoutControls(thought) }),
+    }
+    return c.json(steps)
   })
 }

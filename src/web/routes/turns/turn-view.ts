@@ -12,12 +12,11 @@ import { readEpoch } from '../../../store/recall/epochs.ts'
 import { type PastRow, pastMessages } from '../../../store/recall/lane-history.ts'
 import { callsOf } from '../../../store/work/usage.ts'
 import type * as wire from '../../page/wire/turn-wire.ts'
-import { glimpse } from '../chats/glimpse.ts'
-import { plainTitle } from '../plain-words.ts'
+import { glimpse, plainTitle } from '../plain-text.ts'
 
 export type SeenTurn = StoredAssembly<AssembledPart, LeftOutMessages>
 
-/** A turn, kept or imagined, as far as both are told alike. */
+/** The common part of real and imagined turns. */
 export interface SeenPrompt
   extends Pick<
     SeenTurn,
@@ -27,16 +26,16 @@ export interface SeenPrompt
   why: string[]
 }
 
-/** What is told of a turn beside its record. */
+/** Data about a turn beside its assembly. */
 export interface TurnWords {
   use: ContextUse
   why: string[]
-  /** To press, for whoever would have had it otherwise. */
+  /** Buttons for a different reading of the message. */
   otherwise: { label: string; data: string }[]
 }
 
-/** The record of a turn with the lines it speaks of. Only the prompt is told in full: it is what the model was given. */
-export function toWireTurn(db: Database, seen: SeenTurn, { use, why, otherwise }: TurnWords): wire.Turn {
+/** An assembly with the lines it refers to. Only the prompt is sent in full. */
+export function toWireTurn(db: Database, seen: SeenTurn, { use, why, otherwise }: TurnWords): wire.InspectedTurn {
   const system = systemOf(db, seen)
   const before = assemblyBefore<AssembledPart, LeftOutMessages>(db, seen)
   return {
@@ -51,8 +50,7 @@ export function toWireTurn(db: Database, seen: SeenTurn, { use, why, otherwise }
   }
 }
 
-/** Of what was kept or imagined alike. */
-export function toWireSeen(db: Database, seen: SeenPrompt): wire.Seen {
+export function toWireSeen(db: Database, seen: SeenPrompt): wire.InspectedPrompt {
   const { status, reason, why, opens, tokens, budget, parts, leftOut, failures, system, text } = seen
   return {
     status,
@@ -85,14 +83,14 @@ function toWirePart(db: Database, part: AssembledPart): wire.TurnPart {
     share: shareOfPart(kind),
     isPast: isOfPast(kind),
     ...(trust && { trust }),
-    // Somebody else chose the name: nothing in it may turn the sentence around it.
+    // The name was chosen by somebody else, so it must not contain formatting characters.
     foreign: foreign.map((one) => ({ kind: one.kind, name: withoutControls(one.name).replace(/\p{Cf}/gu, '') })),
     from: chatsOf(db, lines),
     lines: lines.map(toGlimpse),
   }
 }
 
-/** By title, and by channel where it is not the page's. */
+/** Chat titles, with the channel if it is not the page. */
 function chatsOf(db: Database, lines: PastRow[]): string[] {
   const ids = [...new Set(lines.map(({ chat }) => chat))]
   const titles = chatTitles(db, ids)
@@ -123,7 +121,7 @@ function toWireUse({ brain, model, window, ...use }: ContextUse): wire.ContextUs
   }
 }
 
-/** A session keeps the prompt it was opened with. */
+/** A session keeps its first system prompt. */
 function systemOf(db: Database, { system, epochId }: Pick<StoredAssembly<never, never>, 'system' | 'epochId'>): string {
   return system ?? (epochId === null ? undefined : readEpoch(db, epochId)?.prompt) ?? ''
 }
@@ -152,7 +150,7 @@ const around = 2
 const mostLines = 400
 const lineChars = 2000
 
-/** What changed from one prompt to the next, with two lines around each change. */
+/** The differences between two prompts, with two lines of context. */
 function toWireChange(before: { at: Date; prompt: string }, prompt: string): wire.TurnChange {
   const all = diffLines(before.prompt, prompt)
   const shown = withGaps(all)

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawMarkdown } from '../../../../src/cli/chat/terminal/draw-markdown.ts'
-import { createPaint, wantsColour } from '../../../../src/cli/chat/terminal/paint.ts'
+import { createPaint, drawMarkdown, wantsColour } from '../../../../src/cli/chat/terminal/draw-markdown.ts'
 import { cellsOf } from '../../../../src/lib/text/terminal-width.ts'
 
 const draw = (text: string, width = 30, cutsCode = false) =>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createEditor, type Key } from '../../../../src/cli/chat/terminal/editor.ts'
+import { createEditor, type KeyPress } from '../../../../src/cli/chat/terminal/editor.ts'
 
 /** "C-a" is Ctrl-A, "M-b" Alt-B, a name in angle brackets a key; everything else is typed. */
 function typing(...keys: string[]) {
@@ -10,7 +10,7 @@ function typing(...keys: string[]) {
   return { line: `${text.slice(0, editor.cursor())}|${text.slice(editor.cursor())}`, last: pressed.at(-1) }
 }
 
-function toKeys(key: string): Key[] {
+function toKeys(key: string): KeyPress[] {
   const [, modifier, name] = /^(?:([CM])-)?<?(\w+)>?$/.exec(key) ?? []
   if (modifier) return [{ name, ctrl: modifier === 'C', meta: modifier === 'M' }]
   if (key.startsWith('<')) return [{ name }]

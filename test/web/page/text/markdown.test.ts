@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { parseMarkdown } from '../../../../src/lib/markdown.ts'
-import { asMarkdown } from '../../../../src/web/page/text/markdown.ts'
+import { asMarkdown, asTask } from '../../../../src/web/page/text/markdown.ts'
 
 test.each([
   'One *two* **three** ~~four~~ `five` and ``a `b` c``',
@@ -14,4 +14,11 @@ test.each([
 ])('what is copied means what was shown: %j', (text) => {
   const blocks = parseMarkdown(text)
   expect(parseMarkdown(asMarkdown(blocks))).toEqual(blocks)
+})
+
+test('a box before the words of an item is what it says, and no part of them', () => {
+  const [list] = parseMarkdown('- [x] bread\n- [ ] *two* eggs\n- [y] no box\n- [x](https://example.org)')
+  const tasks = list?.kind === 'list' ? list.items.map(asTask) : []
+  expect(tasks.map((task) => task?.isDone)).toEqual([true, false, undefined, undefined])
+  expect(tasks[0]?.blocks).toEqual([{ kind: 'paragraph', inlines: [{ kind: 'text', text: 'bread' }] }])
 })

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { localChat } from '../../../../src/domain/ids.ts'
 import { listJobs, readJob } from '../../../../src/store/schedule/jobs.ts'
 import { insertRun, updateRun } from '../../../../src/store/schedule/runs.ts'
-import type { Briefings, JobStory, Jobs } from '../../../../src/web/page/wire/wire.ts'
+import type { Briefings, JobList, JobStory } from '../../../../src/web/page/wire/schedule-wire.ts'
 import { ask, pageHeaders, signIn } from '../../http.ts'
 import { createJobs, insertBriefing } from '../../jobs.ts'
 import { createWorld } from '../../world.ts'
@@ -50,10 +50,10 @@ test('nobody reads or changes what is scheduled without a session, or from anoth
 
 test('a cron line is taken with its text, and a new time in words', async () => {
   const { post } = await openHouse()
-  const added = (await post('/jobs', { words: '0 18 L * * close the books', chat: 'web:house' })).json() as Jobs
+  const added = (await post('/jobs', { words: '0 18 L * * close the books', chat: 'web:house' })).json() as JobList
   expect(added.changed).toMatchObject({ when: 'on the last day of every month at 18:00', text: 'close the books' })
   const edited = await post('/jobs/1/edit', { when: 'every second Monday at 9' })
-  expect((edited.json() as Jobs).changed).toMatchObject({ when: 'every second Monday at 09:00' })
+  expect((edited.json() as JobList).changed).toMatchObject({ when: 'every second Monday at 09:00' })
 })
 
 test('who wants an end to a reminder is told what can be deleted', async () => {
@@ -74,9 +74,9 @@ test('what is said in words is scheduled in the chat it is said in, and what is 
   expect((unclear.json() as { error: string }).error).not.toBe('')
   expect(world.db.statement('SELECT count(*) FROM chat').pluck().get()).toBe(0)
 
-  const { changed } = (await post('/jobs', monthly)).json() as Jobs
+  const { changed } = (await post('/jobs', monthly)).json() as JobList
   expect(changed).toMatchObject({ kind: 'reminder', when: 'on the 1st of every month at 09:00', state: 'active' })
-  const { jobs } = (await get('/jobs')).json() as Jobs
+  const { jobs } = (await get('/jobs')).json() as JobList
   expect(jobs).toMatchObject([{ id: changed?.id, isOfFile: false, isOpen: false, person: 'Ana' }])
   expect(readJob(world.db, changed?.id ?? 0)).toMatchObject({ chat: 'web:house', lane: 'root:web:house' })
   expect((await post('/jobs', { ...monthly, chat: 'telegram:1' })).status).toBe(404)

@@ -1,25 +1,23 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { taken, useRead } from '../../use-read.ts'
-import type { Activity } from '../../wire/activity-wire.ts'
+import type { Api } from '../../api.ts'
+import { usePolled, withResult } from '../../polled-data.ts'
+import { Blocks } from '../../text/blocks.tsx'
+import { clockOf } from '../../text/format.ts'
+import type { Activity, AskedQuestion } from '../../wire/activity-wire.ts'
 import { activityWords } from '../../words/activity-words.ts'
-import { commonWords } from '../../words/common-words.ts'
-import { useWords } from '../../words/language.ts'
-import { viewTitles } from '../../words/view-titles.ts'
-import type { View, ViewProps } from '../view.ts'
-import { ViewPage } from '../view-page.tsx'
-import type { Act } from './act.ts'
-import { DeliveryRow, UndeliveredRow } from './delivery-row.tsx'
-import { Notices } from './notices.tsx'
-import { QuestionCard } from './question-card.tsx'
-import { FailedRow, TaskRow } from './task-row.tsx'
+import { commonWords, viewTitles } from '../../words/common-words.ts'
+import { useLocale, useWords } from '../../words/language.ts'
+import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
+import { type ActivityAction, ChatLink, DeliveryRow, FailedRow, TaskRow, UndeliveredRow } from './activity-rows.tsx'
+import { NoticeList } from './notices.tsx'
 
 const againMs = 3000
 
-/** What goes on in all chats, and what can be done about it: what needs somebody first. */
-function ActivityBody({ api, talk, news }: ViewProps) {
+/** Activity in all chats, and what can be done about it. Open questions come first. */
+function ActivityBody({ api, client, news }: ViewProps) {
   const words = useWords(commonWords)
-  const known = useRead(api.activity, talk.version, againMs)
+  const known = usePolled(api.activity, client.version, againMs)
   const said = useSignal({ text: '', isBad: false })
   const note = useRef<HTMLParagraphElement>(null)
   const { value: activity, problem } = known.value
@@ -27,16 +25,16 @@ function ActivityBody({ api, talk, news }: ViewProps) {
   useEffect(() => {
     if (activity) news.tell(activity.questions.length + activity.notices.unread)
   }, [activity])
-  // What was pressed may be gone with what came of it; whoever works with the keyboard is still there.
+  // The pressed button may have disappeared, so the focus moves to the note for people who use the keyboard.
   useLayoutEffect(() => {
     if (said.value.text !== '' && document.activeElement === document.body) note.current?.focus({ preventScroll: true })
   }, [activity])
 
-  const act: Act = (done) => {
+  const act: ActivityAction = (done) => {
     void done.then((answer) => {
       const told = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
       said.value = { text: told, isBad: answer.status !== 'ok' }
-      known.value = taken(known.peek(), answer)
+      known.value = withResult(known.peek(), answer)
     })
   }
 
@@ -58,7 +56,7 @@ function ActivityBody({ api, talk, news }: ViewProps) {
   )
 }
 
-function Told({ activity, act, api }: { activity: Activity; act: Act } & Pick<ViewProps, 'api'>) {
+function Told({ activity, act, api }: { activity: Activity; act: ActivityAction } & Pick<ViewProps, 'api'>) {
   const words = useWords(activityWords)
   const { questions, tasks, live, failed, olderFailed, deliveries, undelivered, notices } = activity
   const more = live - tasks.length
@@ -106,14 +104,60 @@ function Told({ activity, act, api }: { activity: Activity; act: Act } & Pick<Vi
           {olderFailed && <p class="muted">{words.olderFailed}</p>}
         </section>
       )}
-      <Notices notices={notices} read={(to) => act(api.readNotices(to))} readOlder={api.olderNotices} />
+      <NoticeList notices={notices} read={(to) => act(api.readNotices(to))} readOlder={api.olderNotices} />
     </>
   )
 }
 
-export const activityView: View = {
+export const activityView: PageView = {
   name: 'activity',
   title: viewTitles.activity,
   icon: 'M6 9.5a6 6 0 0 1 12 0c0 5 2 6 2 7H4c0-1 2-2 2-7zM10 19.5a2 2 0 0 0 4 0',
   Body: ActivityBody,
+}
+
+interface CardProps {
+  question: AskedQuestion
+  act: ActivityAction
+  api: Pick<Api, 'answerQuestion'>
+}
+
+/** An open question with the exact action it asks for. */
+function QuestionCard({ question, act, api }: CardProps) {
+  const words = useWords(activityWords)
+  const locale = useLocale()
+  const { id, person, effect, answers, until, chat, place, line } = question
+  const isPressed = useSignal(false)
+  return (
+    <article class="question question-card" aria-label={words.question(id)}>
+      <div class="muted">
+        {words.askedOf(
+          id,
+          person,
+          <ChatLink key="place" chat={chat} place={place} {...(line !== undefined && { line })} />,
+          clockOf(until, locale),
+        )}
+      </div>
+      <div class="text">
+        <Blocks blocks={effect} />
+      </div>
+      <div class="answers">
+        {answers.map(({ label, said }) => (
+          <button
+            key={said}
+            type="button"
+            class="answer"
+            aria-description={words.question(id)}
+            disabled={isPressed.value}
+            onClick={() => {
+              isPressed.value = true
+              act(api.answerQuestion(id, said))
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+    </article>
+  )
 }

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Api } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
-import { dateOf } from '../../text/date.ts'
-import type { Activity, Notice, Notices as Page } from '../../wire/activity-wire.ts'
+import { dateOf } from '../../text/format.ts'
+import type { Activity, Notice, NoticePage as Page } from '../../wire/activity-wire.ts'
 import { noticeWords } from '../../words/activity-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
-import { OlderButton } from '../older-button.tsx'
+import { OlderButton } from '../buttons.tsx'
 
 interface NoticesProps {
   notices: Activity['notices']
@@ -13,11 +13,11 @@ interface NoticesProps {
   readOlder: Api['olderNotices']
 }
 
-/** What the daemon told of itself, newest first; what nobody has read yet is marked. */
-export function Notices({ notices, read, readOlder }: NoticesProps) {
+/** Notices of the daemon, newest first. Unread ones are marked. */
+export function NoticeList({ notices, read, readOlder }: NoticesProps) {
   const words = useWords(noticeWords)
   const { unread } = notices
-  /** Whatever was read of them, once somebody has asked for older ones: new ones push none of those out. */
+  /** All notices that were read, once older ones were requested. New ones must not push them out. */
   const kept = useSignal<Page | undefined>(undefined)
   const { list, older } = kept.value ? joined(notices, kept.value) : notices
   const newest = list[0]
@@ -48,7 +48,7 @@ export function Notices({ notices, read, readOlder }: NoticesProps) {
   )
 }
 
-/** The newest as they stand now, and below them what else is known. */
+/** The current newest notices, followed by the older known ones. */
 function joined(newest: Page, known: Page): Page {
   const last = newest.list.at(-1)?.id ?? Number.MAX_SAFE_INTEGER
   return { list: [...newest.list, ...known.list.filter(({ id }) => id < last)], older: known.older }

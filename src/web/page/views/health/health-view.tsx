@@ -1,28 +1,25 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
-import type { Answer, Api } from '../../api.ts'
-import { taken, useRead } from '../../use-read.ts'
-import type { Health, LogGrade } from '../../wire/health-wire.ts'
+import type { Api, ApiResult } from '../../api.ts'
+import { usePolled, withResult } from '../../polled-data.ts'
+import { clockOf, timeOf } from '../../text/format.ts'
+import type { Finding, Health, LogGrade, LogLine, Round } from '../../wire/health-wire.ts'
+import { viewTitles } from '../../words/common-words.ts'
 import { healthWords } from '../../words/health-words.ts'
-import { useWords } from '../../words/language.ts'
-import { viewTitles } from '../../words/view-titles.ts'
-import type { View, ViewProps } from '../view.ts'
-import { ViewPage } from '../view-page.tsx'
-import { Doctor } from './doctor.tsx'
-import { LogLines } from './log-lines.tsx'
-import { Standing } from './standing.tsx'
-import { Wrongs } from './wrongs.tsx'
+import { useLocale, useWords } from '../../words/language.ts'
+import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
+import { HealthFacts, Problems } from './health-status.tsx'
 
 const againMs = 5000
 
-/** How the daemon is, with what is wrong first, and what can be done about it. */
+/** The state of the daemon, with problems first. */
 function HealthBody({ api }: ViewProps) {
   const words = useWords(healthWords)
   const calls = useMemo(() => createHealthCalls(api), [api])
   const level = useSignal<LogGrade>('info')
-  /** While everything is looked at, there is something new before long. */
+  /** During a check there are new results soon. */
   const happened = useSignal(0)
-  const known = useRead(
+  const known = usePolled(
     async () => {
       const answer = await calls.read(level.peek())
       if (answer.status === 'ok' && isLooking(answer.value)) happened.value++
@@ -31,8 +28,8 @@ function HealthBody({ api }: ViewProps) {
     happened,
     againMs,
   )
-  const act = async (done: Promise<Answer<Health>>) => {
-    known.value = taken(known.peek(), await done)
+  const act = async (done: Promise<ApiResult<Health>>) => {
+    known.value = withResult(known.peek(), await done)
     happened.value++
   }
   const { value, problem } = known.value
@@ -46,8 +43,8 @@ function HealthBody({ api }: ViewProps) {
       {problem && <p role="alert">{problem}</p>}
       {value && (
         <>
-          <Wrongs overview={value.overview} tryNow={(brain) => void act(calls.tryNow(brain, level.peek()))} />
-          <Standing health={value} />
+          <Problems overview={value.overview} tryNow={(brain) => void act(calls.tryNow(brain, level.peek()))} />
+          <HealthFacts health={value} />
           <Doctor round={value.doctor} look={() => void act(calls.look(level.peek()))} />
           <LogLines
             lines={value.log}
@@ -67,18 +64,18 @@ function isLooking({ doctor }: Health): boolean {
   return doctor !== undefined && doctor.endedAt === undefined
 }
 
-export const healthView: View = {
+export const healthView: PageView = {
   name: 'health',
   title: viewTitles.health,
   icon: 'M3 12.5h4l2.5-6 4.5 12 2.5-6H21',
   Body: HealthBody,
 }
 
-/** What only this view asks of the daemon; each answer is how all of it stands, with as much of the log as is wanted. */
+/** The requests of this view. Each returns the complete state and the wanted part of the log. */
 interface HealthCalls {
-  read(level: LogGrade): Promise<Answer<Health>>
-  look(level: LogGrade): Promise<Answer<Health>>
-  tryNow(brain: string, level: LogGrade): Promise<Answer<Health>>
+  read(level: LogGrade): Promise<ApiResult<Health>>
+  look(level: LogGrade): Promise<ApiResult<Health>>
+  tryNow(brain: string, level: LogGrade): Promise<ApiResult<Health>>
 }
 
 function createHealthCalls({ get, post }: Pick<Api, 'get' | 'post'>): HealthCalls {
@@ -87,4 +84,83 @@ function createHealthCalls({ get, post }: Pick<Api, 'get' | 'post'>): HealthCall
     look: (level) => post(`/api/health/doctor?level=${level}`, {}),
     tryNow: (brain, level) => post(`/api/health/try?level=${level}`, { brain }),
   }
+}
+
+/** Checks everything when asked to. Problems come first. */
+function Doctor({ round, look }: { round: Round | undefined; look: () => void }) {
+  const words = useWords(healthWords)
+  const locale = useLocale()
+  const isLooking = round !== undefined && round.endedAt === undefined
+  return (
+    <section aria-label={words.doctor}>
+      <div class="section-head">
+        <h2>{words.doctor}</h2>
+        <button type="button" class="quiet" aria-disabled={isLooking} onClick={() => !isLooking && look()}>
+          {round ? words.lookAgain : words.look}
+        </button>
+      </div>
+      <p class="muted" role="status">
+        {!round && words.doctorAbout}
+        {isLooking && words.looking(round.waiting.join(', '))}
+        {round?.endedAt !== undefined && words.looked(clockOf(round.endedAt, locale))}
+      </p>
+      {round && round.findings.length > 0 && (
+        <ul class="findings">
+          {round.findings.toSorted(byWeight).map((finding) => (
+            <li key={`${finding.what}: ${finding.says}`} class={`finding is-${finding.verdict}`}>
+              <span class="verdict">{words.verdicts[finding.verdict]}</span>
+              <span dir="auto">
+                <b>{finding.what}</b> {finding.says}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const weights: Record<Finding['verdict'], number> = { bad: 0, note: 1, ok: 2 }
+
+function byWeight(one: Finding, other: Finding): number {
+  return weights[one.verdict] - weights[other.verdict]
+}
+
+const grades = ['debug', 'info', 'warn', 'error'] as const
+
+interface LogLinesProps {
+  lines: LogLine[]
+  level: LogGrade
+  choose: (level: LogGrade) => void
+}
+
+/** The latest log lines, newest first. */
+function LogLines({ lines, level, choose }: LogLinesProps) {
+  const words = useWords(healthWords)
+  const locale = useLocale()
+  return (
+    <section aria-label={words.logTitle}>
+      <h2>{words.logTitle}</h2>
+      <p class="muted">{words.logAbout}</p>
+      <fieldset class="choices" aria-label={words.levelsName}>
+        {grades.map((grade) => (
+          <label key={grade}>
+            <input type="radio" name="log-level" checked={grade === level} onChange={() => choose(grade)} />
+            {words.levels[grade]}
+          </label>
+        ))}
+      </fieldset>
+      {lines.length === 0 && <p class="muted">{words.nothingLogged}</p>}
+      {lines.length > 0 && (
+        <ol class="log-lines" tabIndex={0} aria-label={words.logTitle}>
+          {lines.map((line, at) => (
+            <li key={`${line.at} ${lines.length - at}`} class={line.level}>
+              <time dateTime={new Date(line.at).toISOString()}>{timeOf(line.at, locale)}</time> <b>{line.msg}</b>{' '}
+              <span>{line.more}</span>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
 }

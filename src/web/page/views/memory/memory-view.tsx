@@ -1,38 +1,36 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import { type Address, addressOf, type ViewAddress } from '../../address.ts'
-import type { Answer } from '../../api.ts'
-import type { Memory, Summary } from '../../wire/memory-wire.ts'
+import { hrefOf, type PageAddress, type ViewAddress } from '../../address.ts'
+import type { ApiResult } from '../../api.ts'
+import type { Memory, MemorySummary } from '../../wire/memory-wire.ts'
+import { viewTitles } from '../../words/common-words.ts'
 import { useWords } from '../../words/language.ts'
 import { memoryWords } from '../../words/memory-words.ts'
-import { viewTitles } from '../../words/view-titles.ts'
-import type { View, ViewProps } from '../view.ts'
-import { ViewPage } from '../view-page.tsx'
-import { createMemoryCalls } from './memory-calls.ts'
-import { SummaryCard } from './summary-card.tsx'
+import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
+import { createMemoryCalls, SummaryCard } from './summary-card.tsx'
 
 const typingMs = 200
 
-/** What stands for the past where it is no longer shown line by line. */
+/** Summaries of older messages. */
 function MemoryBody({ api, router }: ViewProps) {
   const { find = '', part: only } = placeOf(router.address.value)
   const words = useWords(memoryWords)
   const calls = useMemo(() => createMemoryCalls(api), [api])
   const wanted = useSignal(find)
-  /** What the address was last told, or said itself: only what is new in it counts, for typing may have gone on since. */
+  /** The last search that the address got or gave. Only a new one counts, because typing may have gone on. */
   const told = useRef(find)
   const known = useSignal<Memory | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
 
-  const listed = async (asked: string, after?: Summary): Promise<Answer<Memory>> => {
+  const listed = async (asked: string, after?: MemorySummary): Promise<ApiResult<Memory>> => {
     if (only === undefined) return calls.list(asked, after)
     const answer = await calls.one(only)
     return answer.status === 'ok' ? { status: 'ok', value: { summaries: [answer.value], isMore: false } } : answer
   }
-  const read = async (after?: Summary) => {
+  const read = async (after?: MemorySummary) => {
     const asked = wanted.peek()
     const answer = await listed(asked, after)
-    // What was typed meanwhile, or gone to, is asked for by itself.
+    // Another search or summary was requested in the meantime.
     if (asked !== wanted.peek() || only !== placeOf(router.address.peek()).part) return
     problem.value = answer.status === 'ok' ? undefined : answer.error
     if (answer.status !== 'ok') return
@@ -55,7 +53,7 @@ function MemoryBody({ api, router }: ViewProps) {
     wanted.value = find
   }, [find])
 
-  const change = (changed: Summary) => {
+  const change = (changed: MemorySummary) => {
     const now = known.peek()
     if (!now) return
     known.value = { ...now, summaries: now.summaries.map((one) => (one.id === changed.id ? changed : one)) }
@@ -66,7 +64,7 @@ function MemoryBody({ api, router }: ViewProps) {
       <p class="muted">{words.about}</p>
       {only !== undefined && (
         <p class="memory-all">
-          <a href={addressOf({ view: 'memory' })}>{words.all}</a>
+          <a href={hrefOf({ view: 'memory' })}>{words.all}</a>
         </p>
       )}
       <input
@@ -100,11 +98,11 @@ function MemoryBody({ api, router }: ViewProps) {
   )
 }
 
-function placeOf(address: Address | undefined): Partial<ViewAddress> {
+function placeOf(address: PageAddress | undefined): Partial<ViewAddress> {
   return address && 'view' in address ? address : {}
 }
 
-export const memoryView: View = {
+export const memoryView: PageView = {
   name: 'memory',
   title: viewTitles.memory,
   icon: 'M6 4h9l3 3v13H6zM9 10h6M9 13.5h6M9 17h4',

@@ -1,22 +1,43 @@
 import { useSignal } from '@preact/signals'
-import { addressOf } from '../../address.ts'
-import type { Answer } from '../../api.ts'
+import { hrefOf } from '../../address.ts'
+import type { Api, ApiResult } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
-import { dateOf } from '../../text/date.ts'
-import type { Summary } from '../../wire/memory-wire.ts'
+import { dateOf } from '../../text/format.ts'
+import type * as wire from '../../wire/memory-wire.ts'
+import type { Memory, MemorySummary, SourceLines } from '../../wire/memory-wire.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { memoryWords } from '../../words/memory-words.ts'
-import { CorrectForm } from './correct-form.tsx'
-import type { MemoryCalls } from './memory-calls.ts'
-import { SourceLines } from './source-lines.tsx'
 
-export interface SummaryCardProps {
-  summary: Summary
-  calls: MemoryCalls
-  changed: (summary: Summary) => void
+/** The requests of this view. */
+interface MemoryCalls {
+  /** Summaries with these words, after the last known one. */
+  list(words: string, after?: MemorySummary): Promise<ApiResult<Memory>>
+  one(id: string): Promise<ApiResult<MemorySummary>>
+  lines(id: number, after?: number): Promise<ApiResult<SourceLines>>
+  correct(id: number, text: string): Promise<ApiResult<MemorySummary>>
+  hide(id: number): Promise<ApiResult<MemorySummary>>
+  undo(id: number): Promise<ApiResult<MemorySummary>>
 }
 
-/** One summary: what it says, of what, made by whom, and the owner's say in it. */
+export function createMemoryCalls({ get, post }: Pick<Api, 'get' | 'post'>): MemoryCalls {
+  return {
+    list: (words, after) =>
+      get(`/api/memory?q=${encodeURIComponent(words)}${after ? `&at=${after.toAt}&id=${after.id}` : ''}`),
+    one: (id) => get(`/api/memory/${encodeURIComponent(id)}`),
+    lines: (id, after) => get(`/api/memory/${id}/lines${after === undefined ? '' : `?after=${after}`}`),
+    correct: (id, text) => post(`/api/memory/${id}/correct`, { text }),
+    hide: (id) => post(`/api/memory/${id}/hide`, {}),
+    undo: (id) => post(`/api/memory/${id}/undo`, {}),
+  }
+}
+
+export interface SummaryCardProps {
+  summary: MemorySummary
+  calls: MemoryCalls
+  changed: (summary: MemorySummary) => void
+}
+
+/** A summary with its source, and the owner's correction. */
 export function SummaryCard({ summary, calls, changed }: SummaryCardProps) {
   const words = useWords(memoryWords)
   const locale = useLocale()
@@ -27,7 +48,7 @@ export function SummaryCard({ summary, calls, changed }: SummaryCardProps) {
   const title = chatTitle || chat
   const about = words.ofChat(title)
 
-  const act = async (done: Promise<Answer<Summary>>) => {
+  const act = async (done: Promise<ApiResult<MemorySummary>>) => {
     const answer = await done
     problem.value = answer.status === 'ok' ? undefined : answer.error
     if (answer.status !== 'ok') return
@@ -42,11 +63,11 @@ export function SummaryCard({ summary, calls, changed }: SummaryCardProps) {
   return (
     <li class="row-item summary" aria-label={about}>
       <div class="row-title" dir="auto">
-        <a href={addressOf({ chat })}>{title}</a>
+        <a href={hrefOf({ chat })}>{title}</a>
       </div>
       <p class="muted">
         {`${words.of[summary.of]} · `}
-        <a href={addressOf({ view: 'memory', part: String(id) })} aria-description={words.itsAddress}>
+        <a href={hrefOf({ view: 'memory', part: String(id) })} aria-description={words.itsAddress}>
           {`${dateOf(fromAt, locale)} – ${dateOf(toAt, locale)}`}
         </a>
         {['', words.lines(messages), words.made[made], words.madeAt(dateOf(madeAt, locale))].join(' · ')}
@@ -83,7 +104,89 @@ export function SummaryCard({ summary, calls, changed }: SummaryCardProps) {
           </p>
         </details>
       )}
-      <SourceLines id={id} chat={chat} calls={calls} />
+      <SourceLineList id={id} chat={chat} calls={calls} />
     </li>
+  )
+}
+
+interface CorrectFormProps {
+  text: string
+  save: (text: string) => void
+  cancel: () => void
+}
+
+/** Edits the owner's version of a summary. */
+function CorrectForm({ text, save, cancel }: CorrectFormProps) {
+  const words = useWords(memoryWords)
+  const said = useSignal(text)
+  const isEmpty = said.value.trim() === ''
+  return (
+    <form
+      class="correct-form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isEmpty) save(said.value.trim())
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Escape leaves the form, not the view.
+        event.preventDefault()
+        cancel()
+      }}
+    >
+      <textarea
+        aria-label={words.yours}
+        rows={8}
+        maxLength={8000}
+        dir="auto"
+        value={said.value}
+        ref={(box) => box?.focus()}
+        onInput={({ currentTarget }) => (said.value = currentTarget.value)}
+      />
+      <div class="row-acts">
+        <button type="submit" class="quiet" disabled={isEmpty}>
+          {words.save}
+        </button>
+        <button type="button" class="quiet" onClick={cancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+/** The original messages, loaded when unfolded. */
+function SourceLineList({ id, chat, calls }: { id: number; chat: string; calls: Pick<MemoryCalls, 'lines'> }) {
+  const words = useWords(memoryWords)
+  const locale = useLocale()
+  const known = useSignal<wire.SourceLines | undefined>(undefined)
+  const problem = useSignal<string | undefined>(undefined)
+
+  const read = async () => {
+    const lines = known.peek()?.lines ?? []
+    const answer = await calls.lines(id, lines.at(-1)?.id)
+    problem.value = answer.status === 'ok' ? undefined : answer.error
+    if (answer.status === 'ok') known.value = { ...answer.value, lines: [...lines, ...answer.value.lines] }
+  }
+  return (
+    <details onToggle={({ currentTarget }) => currentTarget.open && !known.peek() && void read()}>
+      <summary>{words.behind}</summary>
+      {problem.value && <p role="alert">{problem.value}</p>}
+      <ol class="source-lines">
+        {known.value?.lines.map((line) => (
+          <li key={line.id} dir="auto">
+            <a class="muted" href={hrefOf({ chat, line: line.id })}>
+              {`${line.name}, ${dateOf(line.at, locale)}`}
+            </a>
+            <p class="summary-source">{line.text}</p>
+          </li>
+        ))}
+      </ol>
+      {known.value?.isMore && (
+        <button type="button" class="quiet" onClick={() => void read()}>
+          {words.more}
+        </button>
+      )}
+    </details>
   )
 }

@@ -1,18 +1,18 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import type { JobChange } from '../../api.ts'
-import type { Job } from '../../wire/wire.ts'
-import { commonWords } from '../../words/common-words.ts'
-import { useWords } from '../../words/language.ts'
+import type { Api, ApiResult, JobAction } from '../../api.ts'
+import { dateOf } from '../../text/format.ts'
+import type { Briefings, Job } from '../../wire/schedule-wire.ts'
+import { commonWords, viewTitles } from '../../words/common-words.ts'
+import { useLocale, useWords } from '../../words/language.ts'
 import { scheduleWords } from '../../words/schedule-words.ts'
-import { viewTitles } from '../../words/view-titles.ts'
-import type { View, ViewProps } from '../view.ts'
-import { ViewPage } from '../view-page.tsx'
-import { Archive } from './archive.tsx'
-import { JobView } from './job-view.tsx'
+import { OlderButton } from '../buttons.tsx'
+import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
+import { JobCard } from './job-card.tsx'
+import { RunResult } from './job-history.tsx'
 
-/** What is scheduled: add in words, see, change, and what came of it. */
-function Schedule({ api, talk }: ViewProps) {
+/** The scheduled jobs and the briefings. */
+function Schedule({ api, client }: ViewProps) {
   const jobs = useSignal<Job[] | undefined>(undefined)
   const note = useSignal({ text: '', isBad: false })
   const touched = useSignal<number | undefined>(undefined)
@@ -23,7 +23,7 @@ function Schedule({ api, talk }: ViewProps) {
   const list = useRef<HTMLUListElement>(null)
 
   useEffect(() => void read(), [])
-  // What was pressed may be gone with what came of it; whoever works with the keyboard is still there.
+  // The pressed button may have disappeared, so the focus moves to the job or the field.
   useLayoutEffect(() => {
     if (touched.value === undefined || document.activeElement !== document.body) return
     const row = list.current?.querySelector<HTMLElement>(`[data-job="${touched.value}"]`)
@@ -41,7 +41,7 @@ function Schedule({ api, talk }: ViewProps) {
     const typed = field.current
     if (!typed || isAdding.current || typed.value.trim() === '') return
     isAdding.current = true
-    const answer = await api.addJob(typed.value.trim(), talk.open.value)
+    const answer = await api.addJob(typed.value.trim(), client.open.value)
     isAdding.current = false
     if (answer.status !== 'ok') return void (note.value = { text: answer.error, isBad: true })
     typed.value = ''
@@ -50,8 +50,8 @@ function Schedule({ api, talk }: ViewProps) {
     jobs.value = answer.value.jobs
   }
 
-  /** The problem, to be shown beside the job; undefined when the list shows what came of it. */
-  async function change(job: Job, what: JobChange, details?: object): Promise<string | undefined> {
+  /** Resolves with the error to show beside the job, or undefined. */
+  async function change(job: Job, what: JobAction, details?: object): Promise<string | undefined> {
     const answer = await api.changeJob(job.id, what, details)
     if (answer.status !== 'ok') return answer.error
     touched.value = job.id
@@ -85,7 +85,7 @@ function Schedule({ api, talk }: ViewProps) {
         {!jobs.value && <li class="muted">{reading}</li>}
         {jobs.value?.length === 0 && <li class="muted">{words.nothing}</li>}
         {jobs.value?.map((job) => (
-          <JobView key={job.id} job={job} change={change} story={api.job} />
+          <JobCard key={job.id} job={job} change={change} story={api.job} />
         ))}
       </ul>
       <h2>{words.briefings}</h2>
@@ -96,9 +96,45 @@ function Schedule({ api, talk }: ViewProps) {
   )
 }
 
-export const scheduleView: View = {
+export const scheduleView: PageView = {
   name: 'schedule',
   title: viewTitles.schedule,
   icon: 'M12 3.5a8.5 8.5 0 1 0 0 17a8.5 8.5 0 0 0 0-17zM12 7.5V12l3 2',
   Body: Schedule,
+}
+
+/** Past briefings. */
+function Archive({ api }: { api: Pick<Api, 'briefings'> }) {
+  const words = useWords(scheduleWords)
+  const locale = useLocale()
+  const answer = useSignal<ApiResult<Briefings> | undefined>(undefined)
+  useEffect(() => {
+    void api.briefings().then((given) => {
+      answer.value = given
+    })
+  }, [])
+
+  if (!answer.value) return null
+  if (answer.value.status !== 'ok') return <p role="alert">{answer.value.error}</p>
+  const { briefings, older } = answer.value.value
+  if (briefings.length === 0) return <p class="muted">{words.noBriefing}</p>
+  return (
+    <>
+      <ul class="runs" aria-label={words.briefings}>
+        {briefings.map(({ id, name, at, result = [] }) => (
+          <li key={id}>
+            <RunResult head={`${name} · ${dateOf(at, locale)}`} blocks={result} />
+          </li>
+        ))}
+      </ul>
+      {older && (
+        <OlderButton
+          ask={() => api.briefings(briefings.at(-1))}
+          found={(more) => {
+            answer.value = { status: 'ok', value: { ...more, briefings: [...briefings, ...more.briefings] } }
+          }}
+        />
+      )}
+    </>
+  )
 }

@@ -1,19 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import type { Answer, Api } from '../../api.ts'
+import type { Api, ApiResult } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
-import { dateOf } from '../../text/date.ts'
-import type * as wire from '../../wire/wire.ts'
+import { dateOf } from '../../text/format.ts'
+import type * as wire from '../../wire/settings-wire.ts'
 import { commonWords } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
-import { allowedWords } from '../../words/settings/allowed-words.ts'
+import { allowedWords } from '../../words/settings/settings-words.ts'
 
-/** What may be done without a question; given answers are taken back here. */
-export function Allowed({ api }: { api: Pick<Api, 'allowed' | 'takeBack'> }) {
+/** Permissions that need no question. Those granted with "always" can be revoked. */
+export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'> }) {
   const words = useWords(allowedWords)
   const { reading } = useWords(commonWords)
-  const answer = useSignal<Answer<wire.Allowed> | undefined>(undefined)
-  const tell = (given: Answer<wire.Allowed>) => {
+  const answer = useSignal<ApiResult<wire.Allowed> | undefined>(undefined)
+  const tell = (given: ApiResult<wire.Allowed>) => {
     answer.value = given
   }
   useEffect(() => void api.allowed().then(tell), [])

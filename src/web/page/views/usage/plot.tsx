@@ -1,33 +1,33 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import uPlot from 'uplot'
-import { dayStyle } from '../../text/date.ts'
+import { dayStyle } from '../../text/format.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { usageWords } from '../../words/usage-words.ts'
 
 export interface PlottedLine {
   name: string
-  /** A custom property of the style that holds its colour. */
+  /** The CSS variable with its colour. */
   colour: '--accent' | '--soft' | '--ink' | '--bad'
   bars?: boolean
   dashed?: boolean
-  /** One for each day. */
+  /** One value per day. */
   values: (number | null)[]
 }
 
 export interface PlotProps {
   title: string
-  /** Days as "2026-11-17", oldest first. */
+  /** Days such as "2026-11-17", oldest first. */
   dates: string[]
   lines: PlottedLine[]
   tick(value: number): string
-  /** The same in a table, for whoever wants figures or cannot see the picture. */
+  /** The same figures as a table. */
   children: ComponentChildren
 }
 
 const height = 180
 
-/** A picture of some figures by day, and below it the figures. */
+/** A chart by day with its figures below. */
 export function Plot({ title, dates, lines, tick, children }: PlotProps) {
   const words = useWords(usageWords)
   const locale = useLocale()
@@ -40,7 +40,7 @@ export function Plot({ title, dates, lines, tick, children }: PlotProps) {
       drawn?.destroy()
       drawn = new uPlot(optionsOf({ lines, tick, place, locale }), dataOf(dates, lines), place)
     }
-    // Colours are read from the style when it is drawn: another theme is another picture.
+    // Colours are read from the style sheet, so a new theme needs a new drawing.
     const theme = matchMedia('(prefers-color-scheme: dark)')
     const themes = new MutationObserver(draw)
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
@@ -79,7 +79,7 @@ export function Plot({ title, dates, lines, tick, children }: PlotProps) {
 }
 
 function dataOf(dates: string[], lines: PlottedLine[]): uPlot.AlignedData {
-  // A day stands at its noon, so that it is the same day wherever the browser is.
+  // Noon, so that the day is the same in every time zone.
   return [dates.map((date) => Date.parse(`${date}T12:00:00`) / 1000), ...lines.map(({ values }) => values)]
 }
 
@@ -115,7 +115,7 @@ function optionsOf({ lines, tick, place, locale }: Drawing): uPlot.Options {
   }
 }
 
-/** What a colour of the style comes to in the theme of the moment. */
+/** The value of a CSS colour in the current theme. */
 function colourIn(place: HTMLElement, name: string): string {
   place.style.color = `var(${name})`
   return getComputedStyle(place).color

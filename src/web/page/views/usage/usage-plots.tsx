@@ -1,13 +1,13 @@
+import type { ComponentChild } from 'preact'
 import { useMemo } from 'preact/hooks'
-import { dollars, number, percent, seconds } from '../../text/number.ts'
-import type { Spending, Usage, UsageDay } from '../../wire/usage-wire.ts'
+import { formatDollars, formatNumber, formatPercent, formatSeconds } from '../../text/format.ts'
+import type { Spending, UsageDay, UsageOverview } from '../../wire/usage-wire.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { usageWords } from '../../words/usage-words.ts'
 import { Plot } from './plot.tsx'
-import { UsageTable } from './usage-table.tsx'
 
-/** Cost, tokens and waits by day. */
-export function UsagePlots({ usage: { days, today } }: { usage: Usage }) {
+/** Charts of cost, tokens and response time by day. */
+export function UsagePlots({ usage: { days, today } }: { usage: UsageOverview }) {
   const words = useWords(usageWords)
   const locale = useLocale()
   const { columns, plots } = words
@@ -15,13 +15,13 @@ export function UsagePlots({ usage: { days, today } }: { usage: Usage }) {
   const told = days.toReversed().filter(({ calls }) => calls > 0)
   return (
     <>
-      <Plot title={plots.cost} dates={dates} lines={cost} tick={(usd) => dollars(usd, 2, locale)}>
+      <Plot title={plots.cost} dates={dates} lines={cost} tick={(usd) => formatDollars(usd, 2, locale)}>
         <UsageTable
           of="day"
           columns={[columns.calls, columns.cost]}
           rows={told.map(({ date, calls, usd }) => ({
             name: date,
-            cells: [number(calls, locale), dollars(usd, 2, locale)],
+            cells: [formatNumber(calls, locale), formatDollars(usd, 2, locale)],
           }))}
         />
       </Plot>
@@ -31,11 +31,11 @@ export function UsagePlots({ usage: { days, today } }: { usage: Usage }) {
           columns={[columns.read, columns.fromCache, columns.written]}
           rows={told.map((day) => ({
             name: day.date,
-            cells: [number(readIn(day), locale), cacheShare(day), number(day.outputTokens, locale)],
+            cells: [formatNumber(readIn(day), locale), cacheShare(day), formatNumber(day.outputTokens, locale)],
           }))}
         />
       </Plot>
-      <Plot title={plots.firstWord} dates={dates} lines={waits} tick={(wait) => `${number(wait, locale)} s`}>
+      <Plot title={plots.firstWord} dates={dates} lines={waits} tick={(wait) => `${formatNumber(wait, locale)} s`}>
         <UsageTable
           of="day"
           columns={[columns.answers, columns.half, columns.most]}
@@ -45,9 +45,9 @@ export function UsagePlots({ usage: { days, today } }: { usage: Usage }) {
                   {
                     name: date,
                     cells: [
-                      number(firstWord.answers, locale),
-                      seconds(firstWord.p50, locale),
-                      seconds(firstWord.p95, locale),
+                      formatNumber(firstWord.answers, locale),
+                      formatSeconds(firstWord.p50, locale),
+                      formatSeconds(firstWord.p95, locale),
                     ],
                   },
                 ]
@@ -94,9 +94,50 @@ export function readIn({ inputTokens, cacheReadTokens, cacheWriteTokens }: Spend
 }
 
 export function cacheShare(spent: Spending): string {
-  return percent(spent.cacheReadTokens / Math.max(1, readIn(spent)))
+  return formatPercent(spent.cacheReadTokens / Math.max(1, readIn(spent)))
 }
 
 function short(tokens: number, locale: string): string {
   return tokens.toLocaleString(locale, { notation: 'compact', maximumSignificantDigits: 3 })
+}
+
+export type UsageTableKind = keyof (typeof usageWords)['en']['of']
+
+interface UsageRow {
+  name: ComponentChild
+  cells: string[]
+}
+
+/** A table that scrolls if it is too wide. */
+export function UsageTable({ of, columns, rows }: { of: UsageTableKind; columns: string[]; rows: UsageRow[] }) {
+  const words = useWords(usageWords)
+  if (rows.length === 0) return <p class="muted">{words.nothing}</p>
+  return (
+    <div class="table-box" role="region" tabIndex={0} aria-label={words.of[of].table}>
+      <table class="shares">
+        <thead>
+          <tr>
+            <th scope="col">{words.of[of].head}</th>
+            {columns.map((column) => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, cells }, at) => (
+            <tr key={at}>
+              <th scope="row" dir="auto">
+                {name}
+              </th>
+              {cells.map((cell, place) => (
+                <td key={place}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
 }

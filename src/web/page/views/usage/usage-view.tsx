@@ -1,28 +1,24 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { addressOf, parseAddress } from '../../address.ts'
-import type { Answer } from '../../api.ts'
-import { dollars, number, seconds } from '../../text/number.ts'
-import type { Share, Span } from '../../wire/overview-wire.ts'
-import type { Spent, Usage as UsageTold } from '../../wire/usage-wire.ts'
-import { commonWords } from '../../words/common-words.ts'
+import { hrefOf, parsePageAddress } from '../../address.ts'
+import type { ApiResult } from '../../api.ts'
+import { formatDollars, formatNumber, formatSeconds } from '../../text/format.ts'
+import type { NamedSpending, UsageShare, UsageSpan, UsageOverview as UsageTold } from '../../wire/usage-wire.ts'
+import { commonWords, viewTitles } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { usageWords } from '../../words/usage-words.ts'
-import { viewTitles } from '../../words/view-titles.ts'
-import type { View, ViewProps } from '../view.ts'
-import { ViewPage } from '../view-page.tsx'
-import { cacheShare, readIn, UsagePlots } from './usage-plots.tsx'
-import { type UsageOf, UsageTable } from './usage-table.tsx'
+import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
+import { cacheShare, readIn, UsagePlots, UsageTable, type UsageTableKind } from './usage-plots.tsx'
 
 const againMs = 30_000
 const choices = [7, 30, 90]
 
-/** What the models were asked and what it cost: today and this month as /usage tells it, and day by day. */
+/** Calls and cost of the models: today, this month, and by day. */
 function Usage({ api }: ViewProps) {
   const words = useWords(usageWords)
   const { reading } = useWords(commonWords)
   const days = useSignal(30)
-  const answer = useSignal<Answer<UsageTold> | undefined>(undefined)
+  const answer = useSignal<ApiResult<UsageTold> | undefined>(undefined)
   useEffect(() => {
     const read = async () => {
       if (!document.hidden) answer.value = await api.usage(days.value)
@@ -66,7 +62,7 @@ function Days({ chosen, choose }: { chosen: number; choose(days: number): void }
   )
 }
 
-/** By whom, where and for what, over the chosen days. */
+/** Totals by model, channel, purpose and chat. */
 function Sums({ usage: { byModel, byChannel, byOrigin, chats, firstWord } }: { usage: UsageTold }) {
   const words = useWords(usageWords)
   const locale = useLocale()
@@ -74,7 +70,13 @@ function Sums({ usage: { byModel, byChannel, byOrigin, chats, firstWord } }: { u
   return (
     <>
       {firstWord && (
-        <p>{words.firstWord(firstWord.answers, seconds(firstWord.p50, locale), seconds(firstWord.p95, locale))}</p>
+        <p>
+          {words.firstWord(
+            firstWord.answers,
+            formatSeconds(firstWord.p50, locale),
+            formatSeconds(firstWord.p95, locale),
+          )}
+        </p>
       )}
       <h2>{words.byModel}</h2>
       <SpentTable of="model" spent={byModel} />
@@ -95,31 +97,31 @@ function Sums({ usage: { byModel, byChannel, byOrigin, chats, firstWord } }: { u
   )
 }
 
-/** A link where the page can show it. */
+/** A link, if the page can show the chat. */
 function ChatName({ id, title }: { id: string; title: string }) {
-  const address = addressOf({ chat: id })
-  return parseAddress(address) ? <a href={address}>{title}</a> : <>{title}</>
+  const address = hrefOf({ chat: id })
+  return parsePageAddress(address) ? <a href={address}>{title}</a> : <>{title}</>
 }
 
-// The first stands in sight on a phone too.
+// The first column is visible on phones too.
 function spentColumns({ columns: { cost, calls, read, fromCache, written } }: (typeof usageWords)['en']): string[] {
   return [cost, calls, read, fromCache, written]
 }
 
-function SpentTable({ of, spent }: { of: UsageOf; spent: Spent[] }) {
+function SpentTable({ of, spent }: { of: UsageTableKind; spent: NamedSpending[] }) {
   const columns = spentColumns(useWords(usageWords))
   const locale = useLocale()
   const rows = spent.map((one) => ({ name: one.name, cells: cellsOf(one, locale) }))
   return <UsageTable of={of} columns={columns} rows={rows} />
 }
 
-function cellsOf(spent: Spent, locale: string): string[] {
+function cellsOf(spent: NamedSpending, locale: string): string[] {
   const { calls, outputTokens, usd } = spent
-  const [read, written] = [number(readIn(spent), locale), number(outputTokens, locale)]
-  return [dollars(usd, 2, locale), number(calls, locale), read, cacheShare(spent), written]
+  const [read, written] = [formatNumber(readIn(spent), locale), formatNumber(outputTokens, locale)]
+  return [formatDollars(usd, 2, locale), formatNumber(calls, locale), read, cacheShare(spent), written]
 }
 
-function SpanView({ name, span }: { name: string; span: Span }) {
+function SpanView({ name, span }: { name: string; span: UsageSpan }) {
   const words = useWords(usageWords)
   const locale = useLocale()
   const { calls, usd, capUsd, outputTokens } = span
@@ -128,8 +130,8 @@ function SpanView({ name, span }: { name: string; span: Span }) {
     <section aria-label={name}>
       <h2>{name}</h2>
       <p class="cost">
-        <strong>{dollars(usd, 2, locale)}</strong>
-        {capUsd !== undefined && words.ofCap(dollars(capUsd, 2, locale))}
+        <strong>{formatDollars(usd, 2, locale)}</strong>
+        {capUsd !== undefined && words.ofCap(formatDollars(capUsd, 2, locale))}
         <span class="muted">{` · ${words.calls(calls)}`}</span>
       </p>
       {capUsd !== undefined && <meter min={0} max={capUsd} value={usd} aria-label={words.spentOfCap(name)} />}
@@ -137,9 +139,9 @@ function SpanView({ name, span }: { name: string; span: Span }) {
         <>
           <dl class="facts">
             <dt>{words.tokensRead}</dt>
-            <dd>{words.fromTheCache(number(readIn(span), locale), cacheShare(span))}</dd>
+            <dd>{words.fromTheCache(formatNumber(readIn(span), locale), cacheShare(span))}</dd>
             <dt>{words.tokensWritten}</dt>
-            <dd>{number(outputTokens, locale)}</dd>
+            <dd>{formatNumber(outputTokens, locale)}</dd>
           </dl>
           <Shares of="purpose" shares={byPurpose} />
           <Shares of="with" shares={span.byModel} />
@@ -149,14 +151,17 @@ function SpanView({ name, span }: { name: string; span: Span }) {
   )
 }
 
-function Shares({ of, shares }: { of: UsageOf; shares: Share[] }) {
+function Shares({ of, shares }: { of: UsageTableKind; shares: UsageShare[] }) {
   const { columns } = useWords(usageWords)
   const locale = useLocale()
-  const rows = shares.map(({ name, calls, usd }) => ({ name, cells: [number(calls, locale), dollars(usd, 2, locale)] }))
+  const rows = shares.map(({ name, calls, usd }) => ({
+    name,
+    cells: [formatNumber(calls, locale), formatDollars(usd, 2, locale)],
+  }))
   return <UsageTable of={of} columns={[columns.calls, columns.cost]} rows={rows} />
 }
 
-export const usageView: View = {
+export const usageView: PageView = {
   name: 'usage',
   title: viewTitles.usage,
   icon: 'M4.5 20v-7M10 20V9.5M15.5 20V4.5M21 20H3',

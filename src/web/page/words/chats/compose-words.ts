@@ -9,36 +9,36 @@ export const composeWords = inLanguages({
     stopByKey: 'Stop (Esc)',
     send: 'Send',
     commands: 'Commands',
-    lineRepliedTo: 'The line you reply to',
+    lineRepliedTo: 'Message you are replying to',
     replyingTo: (who: string) => `Replying to ${who}`,
-    doNotReply: 'Do not reply to it',
-    doNotReplyByKey: 'Do not reply to it (Esc)',
+    doNotReply: 'Cancel reply',
+    doNotReplyByKey: 'Cancel reply (Esc)',
   },
   de: {
     attach: 'Dateien anhängen',
     message: 'Nachricht',
-    write: 'Nachricht',
+    write: 'Nachricht schreiben',
     stop: 'Anhalten',
     stopByKey: 'Anhalten (Esc)',
     send: 'Senden',
     commands: 'Befehle',
-    lineRepliedTo: 'Die Zeile, auf die du antwortest',
+    lineRepliedTo: 'Nachricht, auf die du antwortest',
     replyingTo: (who) => `Antwort an ${who}`,
-    doNotReply: 'Nicht darauf antworten',
-    doNotReplyByKey: 'Nicht darauf antworten (Esc)',
+    doNotReply: 'Antwort abbrechen',
+    doNotReplyByKey: 'Antwort abbrechen (Esc)',
   },
 })
 
-export type TrayWords = (typeof trayWords)['en']
+export type AttachmentWords = (typeof attachmentWords)['en']
 
-export const trayWords = inLanguages({
+export const attachmentWords = inLanguages({
   en: {
     files: 'Files to send',
     sending: (name: string) => `Sending ${name}`,
     remove: 'Remove',
     removeOne: (name: string) => `Remove ${name}`,
     pasted: 'pasted',
-    tooLarge: 'It is larger than 25 MB.',
+    tooLarge: 'Larger than 25 MB.',
   },
   de: {
     files: 'Dateien zum Senden',
@@ -50,19 +50,36 @@ export const trayWords = inLanguages({
   },
 })
 
-export const askedWords = inLanguages({
+export const questionWords = inLanguages({
   en: {
-    waits: 'Waits for your answer',
-    whatIsAsked: 'What is asked',
-    isOver: 'its time is over',
+    waits: 'Waiting for your answer',
+    whatIsAsked: 'Question',
+    isOver: 'time is up',
     left: (clock: string) => `${clock} left`,
     yourAnswer: 'Your answer',
   },
   de: {
     waits: 'Wartet auf deine Antwort',
-    whatIsAsked: 'Was gefragt wird',
-    isOver: 'die Zeit ist um',
+    whatIsAsked: 'Frage',
+    isOver: 'Zeit abgelaufen',
     left: (clock) => `noch ${clock}`,
     yourAnswer: 'Deine Antwort',
+  },
+})
+
+export const voiceWords = inLanguages({
+  en: {
+    speak: 'Speak a message',
+    end: 'Stop recording',
+    recording: 'Recording. Press again to finish, Esc to discard.',
+    listening: 'Transcribing…',
+    notAllowed: 'Access to the microphone is blocked.',
+  },
+  de: {
+    speak: 'Nachricht sprechen',
+    end: 'Aufnahme beenden',
+    recording: 'Aufnahme läuft. Noch einmal drücken zum Beenden, Esc zum Verwerfen.',
+    listening: 'Wird transkribiert…',
+    notAllowed: 'Der Zugriff auf das Mikrofon ist blockiert.',
   },
 })

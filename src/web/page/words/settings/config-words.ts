@@ -1,29 +1,28 @@
+import { inLanguages } from '../../../../messages/languages.ts'
 import type { SettingsKey, WrittenSource } from '../../wire/settings-wire.ts'
-import { inLanguages } from '../language.ts'
 
-/** Of the form of the configuration. The notes above the keys are the daemon's. */
+/** The configuration form. Descriptions of keys come from the daemon. */
 export const configWords = inLanguages({
   en: {
     title: 'Configuration',
     find: 'Find a key',
-    reading: 'Reading…',
+    reading: 'Loading…',
     found: (count: number) => (count === 1 ? '1 key' : `${count} keys`),
     general: 'general',
     setNow: (count: number) => `${count} set while running`,
-    file: (file: string) =>
-      `What is set here is laid over ${file}, which stays as it is; whatever is changed later holds.`,
+    file: (file: string) => `Values set here override ${file}, which stays unchanged. The latest change wins.`,
     elsewhere:
-      'What has no field here can be changed only on the machine itself, at the address "skein link" prints, or in its file.',
-    needsStart: 'changes with a new start',
-    waiting: 'holds from the next start',
-    isWaiting: 'Something is saved that holds from the next start.',
-    oneALine: 'one a line',
+      'Settings without a field can be changed only on the machine itself, with the link that "skein link" prints, or in the file.',
+    needsStart: 'needs a restart',
+    waiting: 'applies after a restart',
+    isWaiting: 'Saved. Restart Skein to apply.',
+    oneALine: 'one per line',
     setHere: (count: number) => `${count} set here`,
-    set: 'Set',
+    set: 'Save',
     reset: 'Reset',
     notSet: 'not set',
     isSet: 'set',
-    empty: 'none',
+    empty: 'empty',
     source: {
       default: 'default',
       file: 'from the file',
@@ -37,32 +36,72 @@ export const configWords = inLanguages({
   de: {
     title: 'Konfiguration',
     find: 'Schlüssel suchen',
-    reading: 'Wird gelesen…',
+    reading: 'Wird geladen…',
     found: (count) => `${count} Schlüssel`,
     general: 'Allgemein',
     setNow: (count) => `${count} im Betrieb gesetzt`,
     file: (file) =>
-      `Was hier gesetzt wird, liegt über ${file}; die Datei bleibt, wie sie ist. Es gilt, was später geändert wurde.`,
+      `Hier gesetzte Werte überschreiben ${file}; die Datei bleibt unverändert. Die letzte Änderung gilt.`,
     elsewhere:
-      'Was hier kein Feld hat, lässt sich nur auf dem Rechner selbst ändern, unter der Adresse, die "skein link" ausgibt, oder in der Datei.',
-    needsStart: 'ändert sich mit einem Neustart',
-    waiting: 'gilt ab dem nächsten Start',
-    isWaiting: 'Es ist etwas gespeichert, das ab dem nächsten Start gilt.',
-    oneALine: 'je Zeile eines',
+      'Einstellungen ohne Feld lassen sich nur auf dem Rechner selbst ändern, mit dem Link, den "skein link" ausgibt, oder in der Datei.',
+    needsStart: 'erfordert einen Neustart',
+    waiting: 'gilt nach einem Neustart',
+    isWaiting: 'Gespeichert. Starte Skein neu, um es zu übernehmen.',
+    oneALine: 'eins pro Zeile',
     setHere: (count) => `${count} hier gesetzt`,
-    set: 'Setzen',
+    set: 'Speichern',
     reset: 'Zurücksetzen',
     notSet: 'nicht gesetzt',
     isSet: 'gesetzt',
-    empty: 'keine',
+    empty: 'leer',
     source: {
-      default: 'Vorgabe',
+      default: 'Standard',
       file: 'aus der Datei',
       environment: 'aus der Umgebung',
       'run time': 'im Betrieb gesetzt',
       page: 'hier gesetzt',
     },
     otherwise: (source, value) =>
-      source === 'default' ? `Vorgabe: ${value}` : `in der ${source === 'file' ? 'Datei' : 'Umgebung'} steht ${value}`,
+      source === 'default' ? `Standard: ${value}` : `in der ${source === 'file' ? 'Datei' : 'Umgebung'} steht ${value}`,
+  },
+})
+
+/** Tables with named entries. */
+export const tableWords = inLanguages({
+  en: {
+    title: 'Named tables',
+    count: (count: number) => (count === 0 ? 'none' : String(count)),
+    none: 'None yet.',
+    add: 'Add',
+    newIn: (table: string) => `New entry in ${table}`,
+    name: 'Name',
+    needed: 'required',
+    neededInList: 'required if you add an entry',
+    inFile: 'from the file',
+    addedHere: 'added here',
+    leftOut: 'removed here, still in the file',
+    remove: 'Remove',
+    removeNow: (name: string) => `Remove ${name} now`,
+    leaveOut: 'Remove',
+    leaveOutNow: (name: string) => `Remove ${name} now`,
+    restore: 'Restore',
+  },
+  de: {
+    title: 'Benannte Tabellen',
+    count: (count) => (count === 0 ? 'keine' : String(count)),
+    none: 'Noch keine.',
+    add: 'Hinzufügen',
+    newIn: (table) => `Neuer Eintrag in ${table}`,
+    name: 'Name',
+    needed: 'erforderlich',
+    neededInList: 'erforderlich, wenn du einen Eintrag hinzufügst',
+    inFile: 'aus der Datei',
+    addedHere: 'hier hinzugefügt',
+    leftOut: 'hier entfernt, noch in der Datei',
+    remove: 'Entfernen',
+    removeNow: (name) => `${name} jetzt entfernen`,
+    leaveOut: 'Entfernen',
+    leaveOutNow: (name) => `${name} jetzt entfernen`,
+    restore: 'Wiederherstellen',
   },
 })

@@ -1,12 +1,12 @@
-import type { ConnectionName, SignInName } from '../../wire/connect-wire.ts'
-import { inLanguages } from '../language.ts'
+import { inLanguages } from '../../../../messages/languages.ts'
+import type { ConnectionName, SignInName } from '../../wire/settings-wire.ts'
 
 export interface ConnectWords {
   title: string
   elsewhere: string
   names: Record<ConnectionName, string>
   about: Record<ConnectionName, string>
-  /** How Claude is let in. */
+  /** How Claude authenticates. */
   credentials: Record<string, string>
   notConnected: string
   connected(as: string | undefined): string
@@ -18,7 +18,7 @@ export interface ConnectWords {
   submit: string
   cancel: string
   checking: string
-  /** What is in the way, by the field. */
+  /** Labels by field. */
   labels: Record<string, string>
   optional(label: string): string
   such(answer: string): string
@@ -26,7 +26,7 @@ export interface ConnectWords {
   checks: Record<string, string>
   cost: string
   signIn: string
-  /** What else lets it in. */
+  /** The alternative to signing in. */
   orWith: Record<SignInName, string>
   signInHow: Record<SignInName, string>
   askingForPage: string
@@ -39,21 +39,27 @@ export interface ConnectWords {
 export const connectWords = inLanguages<ConnectWords>({
   en: {
     title: 'Connections',
-    elsewhere: 'They can be changed only on the machine itself, at the address "skein link" prints.',
-    names: { claude: 'Claude', provider: 'Another model', telegram: 'Telegram', talk: 'Nextcloud Talk', email: 'Mail' },
+    elsewhere: 'Connections can be changed only on the machine itself, with the link that "skein link" prints.',
+    names: {
+      claude: 'Claude',
+      provider: 'Another model',
+      telegram: 'Telegram',
+      talk: 'Nextcloud Talk',
+      email: 'Email',
+    },
     about: {
-      claude: 'Sign in with your Claude account, or give a key. The claude CLI has to be installed on this machine.',
-      provider: 'Any model behind an Anthropic key, OpenRouter, an OpenAI-compatible address or Ollama.',
-      telegram: 'Send /newbot to @BotFather there, and copy the token it gives you.',
-      talk: 'An ordinary account of your Nextcloud, made for the bot.',
-      email: 'A mailbox of its own for the bot. Most providers want an app password for a program.',
+      claude: 'Sign in with your Claude account or enter a key. The claude CLI must be installed on this machine.',
+      provider: 'Any model from Anthropic, OpenRouter, an OpenAI-compatible server or Ollama.',
+      telegram: 'Send /newbot to @BotFather on Telegram and copy the token you get.',
+      talk: 'A normal account of your Nextcloud, created for the bot.',
+      email: 'A separate mailbox for the bot. Most providers require an app password.',
     },
     credentials: { api_key: 'an API key', oauth_token: 'a long-lived token', login: 'a login of the CLI' },
     notConnected: 'Not connected',
     connected: (as) => (as ? `Connected: ${as}` : 'Connected'),
     waiting: (as) => (as ? `Saved: ${as}. Restart to use it.` : 'Changed in the file. Restart to apply.'),
-    asking: 'asking how it is…',
-    inTrouble: (why) => `In trouble: ${why}`,
+    asking: 'checking…',
+    inTrouble: (why) => `Problem: ${why}`,
     connect: 'Connect',
     change: 'Change',
     submit: 'Check and connect',
@@ -61,25 +67,25 @@ export const connectWords = inLanguages<ConnectWords>({
     checking: 'Checking. This can take a minute…',
     labels: {
       'claude.secret': 'API key or token',
-      'provider.kind': 'Who serves the model',
+      'provider.kind': 'Provider',
       'provider.url': 'Address',
-      'provider.model': 'Model, as it is called there',
+      'provider.model': 'Model name',
       'provider.secret': 'API key',
-      'provider.name': 'What you call it',
-      'telegram.secret': 'Token of the bot',
-      'talk.url': 'Address of your Nextcloud',
-      'talk.user': 'User id of the bot there',
+      'provider.name': 'Name in Skein',
+      'telegram.secret': 'Bot token',
+      'talk.url': 'Nextcloud address',
+      'talk.user': 'User ID of the bot',
       'talk.secret': 'Password or app password of the bot',
-      'talk.owner': 'Your own user id there, to be written to',
-      'email.address': 'Address of the bot',
+      'talk.owner': 'Your own user ID',
+      'email.address': 'Email address of the bot',
       'email.secret': 'Password or app password',
-      'email.owner': 'The address you write from yourself',
-      'email.user': 'Name to log in with, where it is not the address',
-      'email.imap': 'Where mail is read, where it is not found by itself',
-      'email.smtp': 'Where mail is sent, where it is not found by itself',
+      'email.owner': 'Your own email address',
+      'email.user': 'User name, if it is not the address',
+      'email.imap': 'IMAP server, if it is not found automatically',
+      'email.smtp': 'SMTP server, if it is not found automatically',
     },
     optional: (label) => `${label} (optional)`,
-    such: (answer) => `such as ${answer}`,
+    such: (answer) => `e.g. ${answer}`,
     services: {
       anthropic: 'Anthropic',
       openrouter: 'OpenRouter',
@@ -87,30 +93,28 @@ export const connectWords = inLanguages<ConnectWords>({
       ollama: 'Ollama',
     },
     checks: {
-      'provider.default': 'Let it answer wherever nobody chose another',
-      'email.trial': 'Send a mail to itself and wait for it',
+      'provider.default': 'Use it as the default model',
+      'email.trial': 'Send a test email to itself',
     },
-    cost: 'One small call is made to the model; it costs less than a cent.',
+    cost: 'This makes one small call to the model, which costs less than a cent.',
     signIn: 'Sign in with the browser',
     orWith: {
-      claude:
-        'Or with an API key of console.anthropic.com, or with the long-lived token that the command "claude setup-token" prints:',
-      talk: 'Or with its password, which is exchanged for an app password:',
+      claude: 'Or use an API key from console.anthropic.com, or the long-lived token that "claude setup-token" prints:',
+      talk: 'Or use its password, which is exchanged for an app password:',
     },
     signInHow: {
-      claude:
-        'Sign in there with the Claude account that is to answer. At the end the page shows a code; bring it here.',
-      talk: 'Sign in there as the bot, not as yourself, and grant access. Where this browser is signed in as you, copy the address into a private window.',
+      claude: 'Sign in with the Claude account that should answer. At the end the page shows a code. Enter it here.',
+      talk: 'Sign in as the bot, not as yourself, and grant access. If this browser is already signed in as you, open the address in a private window.',
     },
-    askingForPage: 'Asking for the page to sign in on…',
+    askingForPage: 'Preparing the sign-in page…',
     open: (host) => `Open ${host}`,
-    waitingForYou: 'Waiting until that is done…',
-    code: 'Code that the page shows',
-    brokenOff: 'It was broken off; begin again.',
+    waitingForYou: 'Waiting for you to sign in…',
+    code: 'Code from the page',
+    brokenOff: 'The sign-in was interrupted. Start again.',
   },
   de: {
     title: 'Verbindungen',
-    elsewhere: 'Sie lassen sich nur auf dem Rechner selbst ändern, unter der Adresse, die "skein link" ausgibt.',
+    elsewhere: 'Verbindungen lassen sich nur auf dem Rechner selbst ändern, mit dem Link, den "skein link" ausgibt.',
     names: {
       claude: 'Claude',
       provider: 'Ein anderes Modell',
@@ -120,12 +124,11 @@ export const connectWords = inLanguages<ConnectWords>({
     },
     about: {
       claude:
-        'Melde dich mit deinem Claude-Konto an, oder gib einen Schlüssel. Die claude-CLI muss auf diesem Rechner installiert sein.',
-      provider:
-        'Jedes Modell hinter einem Anthropic-Schlüssel, OpenRouter, einer OpenAI-kompatiblen Adresse oder Ollama.',
-      telegram: 'Schick dort /newbot an @BotFather und kopiere das Token, das du bekommst.',
-      talk: 'Ein gewöhnliches Konto deiner Nextcloud, für den Bot angelegt.',
-      email: 'Ein eigenes Postfach für den Bot. Die meisten Anbieter verlangen für Programme ein App-Passwort.',
+        'Melde dich mit deinem Claude-Konto an oder gib einen Schlüssel ein. Die claude-CLI muss auf diesem Rechner installiert sein.',
+      provider: 'Jedes Modell von Anthropic, OpenRouter, einem OpenAI-kompatiblen Server oder Ollama.',
+      telegram: 'Sende auf Telegram /newbot an @BotFather und kopiere das Token, das du bekommst.',
+      talk: 'Ein normales Konto deiner Nextcloud, das du für den Bot anlegst.',
+      email: 'Ein eigenes Postfach für den Bot. Die meisten Anbieter verlangen ein App-Passwort.',
     },
     credentials: {
       api_key: 'ein API-Schlüssel',
@@ -136,8 +139,8 @@ export const connectWords = inLanguages<ConnectWords>({
     connected: (as) => (as ? `Verbunden: ${as}` : 'Verbunden'),
     waiting: (as) =>
       as ? `Gespeichert: ${as}. Nach einem Neustart aktiv.` : 'In der Datei geändert. Nach einem Neustart aktiv.',
-    asking: 'wird gefragt…',
-    inTrouble: (why) => `Gestört: ${why}`,
+    asking: 'wird geprüft…',
+    inTrouble: (why) => `Problem: ${why}`,
     connect: 'Verbinden',
     change: 'Ändern',
     submit: 'Prüfen und verbinden',
@@ -145,25 +148,25 @@ export const connectWords = inLanguages<ConnectWords>({
     checking: 'Wird geprüft. Das kann eine Minute dauern…',
     labels: {
       'claude.secret': 'API-Schlüssel oder Token',
-      'provider.kind': 'Wer das Modell betreibt',
+      'provider.kind': 'Anbieter',
       'provider.url': 'Adresse',
-      'provider.model': 'Modell, wie es dort heißt',
+      'provider.model': 'Name des Modells',
       'provider.secret': 'API-Schlüssel',
-      'provider.name': 'Wie du es nennst',
-      'telegram.secret': 'Token des Bots',
-      'talk.url': 'Adresse deiner Nextcloud',
-      'talk.user': 'Benutzer-ID des Bots dort',
+      'provider.name': 'Name in Skein',
+      'telegram.secret': 'Bot-Token',
+      'talk.url': 'Adresse der Nextcloud',
+      'talk.user': 'Benutzer-ID des Bots',
       'talk.secret': 'Passwort oder App-Passwort des Bots',
-      'talk.owner': 'Deine eigene Benutzer-ID dort, an die geschrieben wird',
-      'email.address': 'Adresse des Bots',
+      'talk.owner': 'Deine eigene Benutzer-ID',
+      'email.address': 'E-Mail-Adresse des Bots',
       'email.secret': 'Passwort oder App-Passwort',
-      'email.owner': 'Die Adresse, von der du selbst schreibst',
-      'email.user': 'Anmeldename, wenn er nicht die Adresse ist',
-      'email.imap': 'Wo Mail gelesen wird, wenn es sich nicht von selbst findet',
-      'email.smtp': 'Wo Mail verschickt wird, wenn es sich nicht von selbst findet',
+      'email.owner': 'Deine eigene E-Mail-Adresse',
+      'email.user': 'Benutzername, falls er nicht die Adresse ist',
+      'email.imap': 'IMAP-Server, falls er nicht automatisch gefunden wird',
+      'email.smtp': 'SMTP-Server, falls er nicht automatisch gefunden wird',
     },
-    optional: (label) => `${label} (freiwillig)`,
-    such: (answer) => `etwa ${answer}`,
+    optional: (label) => `${label} (optional)`,
+    such: (answer) => `z. B. ${answer}`,
     services: {
       anthropic: 'Anthropic',
       openrouter: 'OpenRouter',
@@ -171,25 +174,25 @@ export const connectWords = inLanguages<ConnectWords>({
       ollama: 'Ollama',
     },
     checks: {
-      'provider.default': 'Es soll überall antworten, wo niemand ein anderes gewählt hat',
-      'email.trial': 'Eine Mail an sich selbst schicken und auf sie warten',
+      'provider.default': 'Als Standardmodell verwenden',
+      'email.trial': 'Eine Test-E-Mail an sich selbst senden',
     },
-    cost: 'Das Modell wird einmal kurz gefragt; das kostet weniger als einen Cent.',
+    cost: 'Dabei wird das Modell einmal kurz aufgerufen, was weniger als einen Cent kostet.',
     signIn: 'Mit dem Browser anmelden',
     orWith: {
       claude:
-        'Oder mit einem API-Schlüssel von console.anthropic.com, oder mit dem langlebigen Token, das der Befehl "claude setup-token" ausgibt:',
-      talk: 'Oder mit seinem Passwort, das gegen ein App-Passwort getauscht wird:',
+        'Oder verwende einen API-Schlüssel von console.anthropic.com oder das langlebige Token, das "claude setup-token" ausgibt:',
+      talk: 'Oder verwende sein Passwort, das gegen ein App-Passwort getauscht wird:',
     },
     signInHow: {
       claude:
-        'Melde dich dort mit dem Claude-Konto an, das antworten soll. Am Ende zeigt die Seite einen Code; bring ihn hierher.',
-      talk: 'Melde dich dort als der Bot an, nicht als du selbst, und gewähre den Zugriff. Bist du in diesem Browser dort angemeldet, kopiere die Adresse in ein privates Fenster.',
+        'Melde dich mit dem Claude-Konto an, das antworten soll. Am Ende zeigt die Seite einen Code. Gib ihn hier ein.',
+      talk: 'Melde dich als der Bot an, nicht als du selbst, und gewähre den Zugriff. Bist du in diesem Browser schon selbst angemeldet, öffne die Adresse in einem privaten Fenster.',
     },
-    askingForPage: 'Fragt nach der Seite zum Anmelden…',
+    askingForPage: 'Die Anmeldeseite wird vorbereitet…',
     open: (host) => `${host} öffnen`,
-    waitingForYou: 'Wartet, bis das getan ist…',
-    code: 'Code, den die Seite zeigt',
-    brokenOff: 'Es ist abgebrochen; beginne noch einmal.',
+    waitingForYou: 'Wartet auf deine Anmeldung…',
+    code: 'Code von der Seite',
+    brokenOff: 'Die Anmeldung wurde unterbrochen. Beginne von vorn.',
   },
 })

@@ -1,5 +1,5 @@
-import { countIn, dollars, number } from '../../text/number.ts'
-import { inLanguages } from '../language.ts'
+import { inLanguages } from '../../../../messages/languages.ts'
+import { countIn, formatDollars, formatNumber } from '../../text/format.ts'
 
 export interface ImportWords {
   title: string
@@ -23,45 +23,45 @@ export interface ImportWords {
 
 export const importWords = inLanguages<ImportWords>({
   en: {
-    title: 'Import a past',
+    title: 'Import old chats',
     about:
-      'What was said elsewhere, as lines of JSON, each with chat, id, at, from, role and text. The same line is taken in once. No model reads it unless you say so afterwards.',
+      'Import messages from other apps as JSON lines, each with chat, id, at, from, role and text. Each message is imported only once. No model reads them unless you allow it afterwards.',
     file: 'File',
-    name: 'What you are called in it (optional)',
+    name: 'Your name in the file (optional)',
     start: 'Import',
     stop: 'Stop',
     far: (percent) => `${percent} % of the file`,
-    settling: 'Summing it up…',
-    done: (added, known) => `${added} messages taken in, ${known} were there before.`,
+    settling: 'Summarising…',
+    done: (added, known) => `${added} messages imported, ${known} were already there.`,
     bad: (count) => `${count} lines could not be read:`,
-    stopped: 'Stopped. What was taken in stays; the same file can be imported again.',
+    stopped: 'Stopped. Imported messages stay, and you can import the same file again.',
     command: 'Or in a terminal:',
     cost: (requests, tokens, usd) =>
-      `Its summaries quote what was said; no model was asked. A model can write better ones in the background: about ${countIn('en', requests, 'request', 'requests')} and ${number(tokens, 'en')} tokens${usd === undefined ? '' : `, about ${dollars(usd, 2, 'en')}`}.`,
-    ask: 'Let the model summarise it',
+      `The summaries quote the messages; no model was used. A model can write better ones in the background: about ${countIn('en', requests, 'request', 'requests')} and ${formatNumber(tokens, 'en')} tokens${usd === undefined ? '' : `, about ${formatDollars(usd, 2, 'en')}`}.`,
+    ask: 'Let the model summarise them',
     keep: 'Keep the quotes',
-    asked: 'The model summarises it in the background.',
-    kept: 'No model will read what was imported.',
+    asked: 'The model is summarising them in the background.',
+    kept: 'No model will read the imported messages.',
   },
   de: {
-    title: 'Vergangenes importieren',
+    title: 'Alte Chats importieren',
     about:
-      'Was anderswo gesagt wurde, als JSON-Zeilen, jede mit chat, id, at, from, role und text. Dieselbe Zeile wird nur einmal übernommen. Kein Modell liest sie, solange du es danach nicht erlaubst.',
+      'Importiere Nachrichten aus anderen Apps als JSON-Zeilen, jede mit chat, id, at, from, role und text. Jede Nachricht wird nur einmal importiert. Kein Modell liest sie, solange du es danach nicht erlaubst.',
     file: 'Datei',
-    name: 'Wie du darin heißt (freiwillig)',
+    name: 'Dein Name in der Datei (optional)',
     start: 'Importieren',
     stop: 'Anhalten',
     far: (percent) => `${percent} % der Datei`,
     settling: 'Wird zusammengefasst…',
-    done: (added, known) => `${added} Nachrichten übernommen, ${known} waren schon da.`,
+    done: (added, known) => `${added} Nachrichten importiert, ${known} waren schon da.`,
     bad: (count) => `${count} Zeilen waren nicht lesbar:`,
-    stopped: 'Angehalten. Was übernommen ist, bleibt; dieselbe Datei lässt sich noch einmal importieren.',
+    stopped: 'Angehalten. Importierte Nachrichten bleiben, und du kannst dieselbe Datei erneut importieren.',
     command: 'Oder in einem Terminal:',
     cost: (requests, tokens, usd) =>
-      `Die Zusammenfassungen zitieren, was gesagt wurde; kein Modell wurde gefragt. Ein Modell kann im Hintergrund bessere schreiben: etwa ${countIn('de', requests, 'Anfrage', 'Anfragen')} und ${number(tokens, 'de')} Token${usd === undefined ? '' : `, etwa ${dollars(usd, 2, 'de')}`}.`,
+      `Die Zusammenfassungen zitieren die Nachrichten; kein Modell wurde verwendet. Ein Modell kann im Hintergrund bessere schreiben: etwa ${countIn('de', requests, 'Anfrage', 'Anfragen')} und ${formatNumber(tokens, 'de')} Token${usd === undefined ? '' : `, etwa ${formatDollars(usd, 2, 'de')}`}.`,
     ask: 'Vom Modell zusammenfassen lassen',
     keep: 'Bei den Zitaten bleiben',
-    asked: 'Das Modell fasst es im Hintergrund zusammen.',
-    kept: 'Kein Modell wird das Importierte lesen.',
+    asked: 'Das Modell fasst sie im Hintergrund zusammen.',
+    kept: 'Kein Modell wird die importierten Nachrichten lesen.',
   },
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { dismiss, openSteps, readGone } from '../../../../../src/web/page/views/chats/first-run/first-steps.ts'
-import { type Connection, connectionNames } from '../../../../../src/web/page/wire/connect-wire.ts'
+import { dismissStep, openSteps, readGone } from '../../../../../src/web/page/views/chats/first-run/first-steps.ts'
+import { type Connection, connectionNames } from '../../../../../src/web/page/wire/settings-wire.ts'
 
 const none = connectionNames.map((name): Connection => ({ name, isSet: false, isWaiting: false }))
 const withOne = (name: string, isWaiting: boolean) =>
@@ -31,8 +31,8 @@ test('what was dismissed stays so', () => {
     getItem: (key: string) => kept.get(key) ?? null,
     setItem: (key: string, value: string) => void kept.set(key, value),
   }
-  dismiss(storage, 'import')
-  dismiss(storage, 'brain')
-  dismiss(storage, 'import')
+  dismissStep(storage, 'import')
+  dismissStep(storage, 'brain')
+  dismissStep(storage, 'import')
   expect(readGone(storage)).toEqual(['brain', 'import'])
 })

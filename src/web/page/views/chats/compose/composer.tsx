@@ -1,53 +1,52 @@
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
-import type { Replied } from '../../../wire/wire.ts'
 import { composeWords } from '../../../words/chats/compose-words.ts'
 import { useWords } from '../../../words/language.ts'
-import { createCommandMenu } from './command-menu.ts'
-import { CommandMenuView, commandMenuId } from './command-menu-view.tsx'
-import type { Composed, Composing } from './composing.ts'
-import { TrayView } from './tray-view.tsx'
+import { AttachmentList } from '../thread/file-view.tsx'
+import { Replying } from '../thread/reply-view.tsx'
+import { type CommandPicker, createCommandPicker, optionId } from './command-picker.ts'
+import type { ComposedMessage, ComposerState } from './composer-state.ts'
 import { VoiceButton } from './voice-button.tsx'
 
 export interface ComposerProps {
   chat: string
-  composing: Composing
+  composer: ComposerState
   api: Pick<Api, 'commands' | 'get' | 'post'>
   isStoppable: boolean
-  send: (message: Composed) => void
+  send: (message: ComposedMessage) => void
   stop: () => void
 }
 
-/** The field at the bottom, what will go with it, and its buttons. A letter that is typed draws nothing anew. */
-export function Composer({ chat, composing, api, isStoppable, send, stop }: ComposerProps) {
+/** The message field, its attachments and buttons. Typing a letter redraws nothing. */
+export function Composer({ chat, composer, api, isStoppable, send, stop }: ComposerProps) {
   const form = useRef<HTMLFormElement>(null)
   const words = useWords(composeWords)
   const field = useRef<HTMLTextAreaElement>(null)
   const chooser = useRef<HTMLInputElement>(null)
-  const { given, replying, tray, wanted } = composing
+  const { given, replying, attachments, wanted } = composer
   const focus = () => field.current?.focus()
-  const menu = useMemo(() => createCommandMenu({ ask: api.commands, put }), [])
+  const menu = useMemo(() => createCommandPicker({ ask: api.commands, put }), [])
 
   function put(text: string): void {
     if (!field.current) return
     field.current.value = text
     fit(field.current)
-    composing.typed(text)
+    composer.typed(text)
   }
 
-  useLayoutEffect(() => composing.open(chat), [chat])
+  useLayoutEffect(() => composer.open(chat), [chat])
   useLayoutEffect(() => {
     if (!field.current) return
     field.current.value = given.value.text
     fit(field.current)
     menu.typed('')
-    // On a touch screen focus opens the keyboard, which nobody asked for by opening a chat.
+    // On touch screens, focus would open the keyboard.
     if (matchMedia('(hover: hover)').matches) focus()
   }, [given.value])
   useLayoutEffect(() => {
     if (wanted.value > 0) focus()
   }, [wanted.value])
-  useLayoutEffect(() => catchDrops(tray.add), [])
+  useLayoutEffect(() => catchDrops(attachments.add), [])
 
   return (
     <form
@@ -56,18 +55,18 @@ export function Composer({ chat, composing, api, isStoppable, send, stop }: Comp
       class="composer"
       onSubmit={(event) => {
         event.preventDefault()
-        if (field.current && composing.isSendable()) send(composing.take(field.current.value))
+        if (field.current && composer.isSendable()) send(composer.take(field.current.value))
       }}
     >
       <CommandMenuView menu={menu} />
       <Replying
         line={replying.value}
         cancel={() => {
-          composing.reply(undefined)
+          composer.reply(undefined)
           focus()
         }}
       />
-      <TrayView tray={tray} removed={focus} />
+      <AttachmentList attachments={attachments} removed={focus} />
       <input
         id="chooser"
         ref={chooser}
@@ -75,8 +74,8 @@ export function Composer({ chat, composing, api, isStoppable, send, stop }: Comp
         multiple
         hidden
         onChange={({ currentTarget }) => {
-          tray.add([...(currentTarget.files ?? [])])
-          // So that choosing the same file again is a change again.
+          attachments.add([...(currentTarget.files ?? [])])
+          // Lets the same file be chosen again.
           currentTarget.value = ''
         }}
       />
@@ -107,7 +106,7 @@ export function Composer({ chat, composing, api, isStoppable, send, stop }: Comp
         aria-activedescendant={menu.activeId}
         onInput={({ currentTarget }) => {
           fit(currentTarget)
-          composing.typed(currentTarget.value)
+          composer.typed(currentTarget.value)
           menu.typed(currentTarget.value)
         }}
         onBlur={menu.dismiss}
@@ -115,7 +114,7 @@ export function Composer({ chat, composing, api, isStoppable, send, stop }: Comp
           const files = pastedFiles(event)
           if (files.length === 0) return
           event.preventDefault()
-          tray.add(files)
+          attachments.add(files)
         }}
         onKeyDown={(event) => {
           if (menu.press(event)) {
@@ -123,9 +122,9 @@ export function Composer({ chat, composing, api, isStoppable, send, stop }: Comp
             return event.stopPropagation()
           }
           if (event.key === 'Escape' && replying.value) {
-            // The answer under way goes on: what is taken back is the reply.
+            // Escape cancels the reply, not the answer in progress.
             event.stopPropagation()
-            return composing.reply(undefined)
+            return composer.reply(undefined)
           }
           // While an input method composes, Enter chooses a word.
           if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
@@ -144,7 +143,7 @@ export function Composer({ chat, composing, api, isStoppable, send, stop }: Comp
         <span class="square" />
         {words.stop}
       </button>
-      <button id="send" class="send" type="submit" disabled={!composing.isSendable()}>
+      <button id="send" class="send" type="submit" disabled={!composer.isSendable()}>
         {words.send}
       </button>
     </form>
@@ -156,13 +155,13 @@ function fit(words: HTMLTextAreaElement): void {
   words.style.height = `${words.scrollHeight + 2}px`
 }
 
-/** The files that were pasted; none when words were. */
+/** Files from the clipboard. None if it holds text. */
 function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
-  // Programs put a picture of their text beside the text; then the text is meant.
+  // Programs add a picture of copied text. Then the text is meant.
   return clipboardData?.types.includes('text/plain') ? [] : [...(clipboardData?.files ?? [])]
 }
 
-/** Files that are dropped, anywhere: one that misses the room would otherwise open in place of the page. */
+/** Accepts files dropped anywhere. Otherwise a dropped file would open instead of the page. */
 function catchDrops(add: (files: File[]) => void): () => void {
   const closing = new AbortController()
   const { signal } = closing
@@ -187,29 +186,44 @@ function catchDrops(add: (files: File[]) => void): () => void {
   return () => closing.abort()
 }
 
-/** The line that the next message answers, shown above the field until it is sent or cancelled. */
-function Replying({ line, cancel }: { line: Replied | undefined; cancel: () => void }) {
+const commandMenuId = 'commands'
+
+/** The command menu above the field. */
+function CommandMenuView({ menu }: { menu: CommandPicker }) {
   const words = useWords(composeWords)
+  const list = useRef<HTMLDivElement>(null)
+  const choices = menu.choices.value
+  const active = menu.activeId.value
+  useLayoutEffect(() => {
+    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest' })
+  }, [active])
+
   return (
-    <div id="replying" class="replying" role="group" aria-label={words.lineRepliedTo} hidden={!line}>
-      <div class="words">
-        <div id="replying-who" class="who" dir="auto">
-          {line && words.replyingTo(line.who)}
+    <div
+      id={commandMenuId}
+      ref={list}
+      class="command-menu"
+      role="listbox"
+      aria-label={words.commands}
+      hidden={choices.length === 0}
+      // Keeps the focus in the field.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {choices.map((command) => (
+        <div
+          key={command.name}
+          id={optionId(command)}
+          class="command"
+          role="option"
+          aria-selected={optionId(command) === active}
+          onClick={() => menu.choose(command)}
+        >
+          <span class="command-name">
+            /{command.name} {command.usage && <span class="command-usage">{command.usage}</span>}
+          </span>{' '}
+          <span class="command-summary">{command.summary}</span>
         </div>
-        <div id="replying-said" class="said" dir="auto">
-          {line?.text}
-        </div>
-      </div>
-      <button
-        id="replying-cancel"
-        class="cancel"
-        type="button"
-        title={words.doNotReplyByKey}
-        aria-label={words.doNotReply}
-        onClick={cancel}
-      >
-        ×
-      </button>
+      ))}
     </div>
   )
 }

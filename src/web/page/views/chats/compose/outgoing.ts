@@ -1,15 +1,18 @@
-import type { Answer } from '../../../api.ts'
-import type { Line, Replied, UploadedFile } from '../../../wire/wire.ts'
+import type { ApiResult } from '../../../api.ts'
+import type { Replied, ThreadLine, UploadedFile } from '../../../wire/wire.ts'
 
-/** Lines that were typed and are not known to be stored. They outlive the page, and each keeps its key over every try. */
+/**
+ * Messages that may not have reached the daemon yet. They are kept across reloads, and each keeps its key for every
+ * retry.
+ */
 export interface Outgoing {
   list(): Unsent[]
   say(chat: string, said: { text: string; files?: UploadedFile[]; replyTo?: Replied | undefined }): void
-  /** The daemon has this one. */
+  /** The daemon has stored this message. */
   settle(key: string): void
-  /** Takes back a line that was refused. */
+  /** Drops a message that was refused. */
   discard(key: string): void
-  /** Now is a good moment to try. */
+  /** Tries again at once. */
   wake(): void
 }
 
@@ -20,9 +23,9 @@ export interface Unsent {
   files?: UploadedFile[]
   replyTo?: Replied
   at: number
-  /** Why it will not be tried again. */
+  /** Why it is not retried. */
   refused?: string
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   failed?: string
 }
 
@@ -35,10 +38,9 @@ interface Keep {
 }
 
 export interface OutgoingDeps {
-  /** The browser's localStorage. */
   storage: Keep
-  post: (line: Unsent) => Promise<Answer<{ line?: Line }>>
-  stored: (line: Line) => void
+  post: (line: Unsent) => Promise<ApiResult<{ line?: ThreadLine }>>
+  stored: (line: ThreadLine) => void
   changed: () => void
   makeKey: () => string
   now: () => number
@@ -52,7 +54,7 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
   let pumping = false
   let wakeUp = () => {}
 
-  /** One at a time, in the order they were typed. */
+  /** Sends one message at a time, in order. */
   async function pump(): Promise<void> {
     if (pumping) return wakeUp()
     pumping = true
@@ -111,12 +113,12 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
   }
 }
 
-/** One item a line, so that two open pages never write over each other's. */
+/** One storage item per message, so that two open pages never overwrite each other. */
 function keep(storage: Keep, line: Unsent): void {
   try {
     storage.setItem(prefix + line.key, JSON.stringify(line))
   } catch {
-    // The browser's storage is full or forbidden: the line still lives as long as the page does.
+    // The storage is full or forbidden. The message lives as long as the page.
   }
 }
 

@@ -1,20 +1,19 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
-import type { Heard, Hearing } from '../../../wire/voice-wire.ts'
-import { apiWords } from '../../../words/api-words.ts'
-import { voiceWords } from '../../../words/chats/voice-words.ts'
+import type { Transcript, TranscriptionState } from '../../../wire/chat-wire.ts'
+import { voiceWords } from '../../../words/chats/compose-words.ts'
+import { apiWords } from '../../../words/common-words.ts'
 import { useWords } from '../../../words/language.ts'
-import { canRecord, type Recording, record } from './recording.ts'
-import { startUpload } from './upload.ts'
+import { startUpload } from './composer-state.ts'
 
 export interface VoiceButtonProps {
   api: Pick<Api, 'get' | 'post'>
-  /** Puts what was heard into the field. */
+  /** Writes the transcript into the field. */
   write: (text: string) => void
 }
 
-/** Speak instead of typing, where something is set up that listens. What was heard is read before it is sent. */
+/** Records a voice message and transcribes it into the field. Hidden if no transcription is set up. */
 export function VoiceButton({ api, write }: VoiceButtonProps) {
   const words = useWords(voiceWords)
   const apiSays = useWords(apiWords)
@@ -24,7 +23,7 @@ export function VoiceButton({ api, write }: VoiceButtonProps) {
   const recording = useRef<Recording>(undefined)
   useEffect(() => {
     if (!canRecord()) return
-    void api.get<Hearing>('/api/voice').then((answer) => {
+    void api.get<TranscriptionState>('/api/voice').then((answer) => {
       hears.value = answer.status === 'ok' && answer.value.hears
     })
     return () => recording.current?.drop()
@@ -49,12 +48,12 @@ export function VoiceButton({ api, write }: VoiceButtonProps) {
     state.value = 'idle'
   }
 
-  /** Why nothing came of it, if nothing did. */
+  /** Returns the problem, or an empty string. */
   async function understand(said: Blob): Promise<string> {
     const uploaded = await startUpload(said, `voice.${endingOf(said.type)}`, () => {}, apiSays).done
     if (uploaded.status !== 'ok') return uploaded.error
     const { hash, name, proof } = uploaded.value
-    const heard = await api.post<Heard>('/api/voice', { hash, name, proof })
+    const heard = await api.post<Transcript>('/api/voice', { hash, name, proof })
     if (heard.status !== 'ok') return heard.error
     write(heard.value.text)
     return ''
@@ -75,7 +74,7 @@ export function VoiceButton({ api, write }: VoiceButtonProps) {
         onClick={() => (isRecording ? recording.current?.end() : void speak())}
         onKeyDown={(pressed) => {
           if (pressed.key !== 'Escape' || !isRecording) return
-          // Only this: what is being answered goes on.
+          // Escape drops the recording, not the answer in progress.
           pressed.preventDefault()
           pressed.stopPropagation()
           recording.current?.drop()
@@ -94,4 +93,49 @@ export function VoiceButton({ api, write }: VoiceButtonProps) {
 
 function endingOf(type: string): string {
   return ['ogg', 'mp4'].find((ending) => type.includes(ending)) ?? 'webm'
+}
+
+/** A running recording. */
+interface Recording {
+  /** The recorded audio, after `end` or the time limit. Undefined if it was dropped. */
+  done: Promise<Blob | undefined>
+  end(): void
+  drop(): void
+}
+
+const longestMs = 5 * 60_000
+
+/** Browsers allow recording only with TLS or on the same machine. */
+function canRecord(): boolean {
+  return 'mediaDevices' in navigator && 'MediaRecorder' in globalThis
+}
+
+/** Asks for the microphone. Rejects if access is denied. */
+async function record(): Promise<Recording> {
+  const stream = await navigator.mediaDevices.getUserMedia({ audio: true })
+  const recorder = new MediaRecorder(stream)
+  const pieces: Blob[] = []
+  let isDropped = false
+  const end = () => {
+    if (recorder.state !== 'inactive') recorder.stop()
+  }
+  const limit = setTimeout(end, longestMs)
+  const done = new Promise<Blob | undefined>((resolve) => {
+    recorder.ondataavailable = ({ data }) => pieces.push(data)
+    recorder.onstop = () => {
+      clearTimeout(limit)
+      // The browser shows the recording indicator until the tracks are stopped.
+      for (const track of stream.getTracks()) track.stop()
+      resolve(isDropped ? undefined : new Blob(pieces, { type: recorder.mimeType }))
+    }
+  })
+  recorder.start()
+  return {
+    done,
+    end,
+    drop() {
+      isDropped = true
+      end()
+    },
+  }
 }

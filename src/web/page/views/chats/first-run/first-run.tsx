@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { addressOf } from '../../../address.ts'
+import { hrefOf } from '../../../address.ts'
 import type { Api } from '../../../api.ts'
-import type { Talk } from '../../../talk.ts'
-import type { Connection, Connections } from '../../../wire/connect-wire.ts'
-import { firstRunWords } from '../../../words/chats/first-run-words.ts'
+import type { ChatClient } from '../../../chat-client.ts'
+import type { Connection, Connections } from '../../../wire/settings-wire.ts'
+import { firstRunWords } from '../../../words/chats/chat-words.ts'
 import { useWords } from '../../../words/language.ts'
-import { dismiss, openSteps, readGone } from './first-steps.ts'
+import { dismissStep, openSteps, readGone } from './first-steps.ts'
 
-/** What somebody new may want to do first: each step leads to its place, and goes when it is done or not wanted. */
-export function FirstRun({ api, talk }: { api: Pick<Api, 'get'>; talk: Pick<Talk, 'brain' | 'chats'> }) {
+/** First steps for a new owner. Each disappears when it is done or dismissed. */
+export function FirstRun({ api, client }: { api: Pick<Api, 'get'>; client: Pick<ChatClient, 'brain' | 'chats'> }) {
   const words = useWords(firstRunWords)
   const connections = useSignal<Connection[] | undefined>(undefined)
   const gone = useSignal(readGone(localStorage))
@@ -19,10 +19,10 @@ export function FirstRun({ api, talk }: { api: Pick<Api, 'get'>; talk: Pick<Talk
     })
   }, [])
 
-  // Not before it is known: a card that goes at once would be a flicker.
+  // Wait for the data: a card that vanishes at once would flicker.
   if (!connections.value) return null
-  const { name, banner } = talk.brain.value
-  const chats = talk.chats.list().length
+  const { name, banner } = client.brain.value
+  const chats = client.chats.list().length
   const steps = openSteps({ brain: name, connections: connections.value, chats, gone: gone.value })
   if (steps.length === 0) return null
   return (
@@ -37,14 +37,14 @@ export function FirstRun({ api, talk }: { api: Pick<Api, 'get'>; talk: Pick<Talk
             </p>
           )}
           <div class="first-run-acts">
-            <a href={addressOf({ view: 'settings', part: place })} aria-description={words.steps[step].title}>
+            <a href={hrefOf({ view: 'settings', part: place })} aria-description={words.steps[step].title}>
               {isWaiting ? words.see : words.steps[step].go}
             </a>
             <button
               type="button"
               class="quiet"
               aria-description={words.steps[step].title}
-              onClick={() => (gone.value = dismiss(localStorage, step))}
+              onClick={() => (gone.value = dismissStep(localStorage, step))}
             >
               {words.dismiss}
             </button>

@@ -1,32 +1,31 @@
-import type { Connection } from '../../../wire/connect-wire.ts'
+import type { Connection } from '../../../wire/settings-wire.ts'
 
-/** What somebody new may want to do first, in this order. */
+/** In this order. */
 export const firstSteps = ['brain', 'channel', 'import'] as const
 
 export type FirstStep = (typeof firstSteps)[number]
 
-/** Whoever has talked this much knows their way. */
+/** Owners with this many chats know their way. */
 const fewChats = 5
 
-export interface Known {
-  /** Who answers. */
+export interface FirstStepFacts {
+  /** The model that answers. */
   brain: string
   connections: readonly Connection[]
   chats: number
-  /** Done, or not wanted. */
+  /** Dismissed steps. */
   gone: readonly FirstStep[]
 }
 
 export interface OpenStep {
   step: FirstStep
-  /** Where in Settings it is done. */
+  /** The section of Settings. */
   place: string
-  /** It is seen to, and holds from the next start on. */
+  /** Set up, but needs a restart. */
   isWaiting: boolean
 }
 
-/** Those that are still open. */
-export function openSteps({ brain, connections, chats, gone }: Known): OpenStep[] {
+export function openSteps({ brain, connections, chats, gone }: FirstStepFacts): OpenStep[] {
   const of = (...names: Connection['name'][]) => connections.filter(({ name }) => names.includes(name))
   const brains = of('claude', 'provider')
   const channels = of('telegram', 'talk', 'email')
@@ -46,7 +45,7 @@ const places: Record<FirstStep, string> = { brain: 'claude', channel: 'telegram'
 
 const kept = 'first-run'
 
-/** What of the browser's storage is used. */
+/** The used part of the browser's storage. */
 interface Keep {
   getItem(key: string): string | null
   setItem(key: string, value: string): void
@@ -57,7 +56,7 @@ export function readGone(storage: Pick<Keep, 'getItem'>): FirstStep[] {
   return firstSteps.filter((step) => names.includes(step))
 }
 
-export function dismiss(storage: Keep, step: FirstStep): FirstStep[] {
+export function dismissStep(storage: Keep, step: FirstStep): FirstStep[] {
   const gone = [...new Set([...readGone(storage), step])]
   storage.setItem(kept, gone.join(' '))
   return gone

@@ -1,17 +1,19 @@
-import type { ChatPage, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
+import type { ChatListPage, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
+import type { SectionWords } from '../../../words/chats/chat-list-words.ts'
+import { startOfDay } from '../thread/line-text.ts'
 
-/** The list of chats as far as it was read: first what is pinned, then the one that spoke last. */
+/** The known part of the chat list: pinned chats first, then by latest activity. */
 export interface ChatIndex {
   list(): ChatSummary[]
   find(id: string): ChatSummary | undefined
-  /** There are more behind the last of them. */
+  /** There are more chats to load. */
   hasOlder(): boolean
-  /** The beginning, read anew: what should stand in it and does not is gone. */
-  setFirst(page: ChatPage): void
-  add(page: ChatPage): void
+  /** Replaces the first page. Chats missing from it are gone. */
+  setFirst(page: ChatListPage): void
+  add(page: ChatListPage): void
   put(chat: ChatSummary): void
   remove(id: string): void
-  /** Something was said there. */
+  /** A message arrived in this chat. */
   spoke(id: string, at: number): void
   setState(id: string, state: ChatState | undefined): void
 }
@@ -59,4 +61,26 @@ export function createChatIndex(): ChatIndex {
 function byPlace(one: ChatSummary, other: ChatSummary): number {
   const pinned = Number(other.pinned ?? false) - Number(one.pinned ?? false)
   return pinned || other.at - one.at || (one.id < other.id ? -1 : 1)
+}
+
+export interface ChatSection {
+  name: string
+  chats: ChatSummary[]
+}
+
+const dayMs = 86_400_000
+
+/** Groups the chats by age. Pinned ones come first, archived ones are left out. No section is empty. */
+export function sectionsOf(chats: ChatSummary[], now: number, words: SectionWords): ChatSection[] {
+  const today = startOfDay(now)
+  const nameOf = ({ pinned, at }: ChatSummary) =>
+    pinned ? words.pinned : at >= today ? words.today : at >= today - 6 * dayMs ? words.week : words.older
+  const sections = [words.pinned, words.today, words.week, words.older].map((name) => ({
+    name,
+    chats: [] as ChatSummary[],
+  }))
+  for (const chat of chats) {
+    if (!chat.archived) sections.find(({ name }) => name === nameOf(chat))?.chats.push(chat)
+  }
+  return sections.filter((section) => section.chats.length > 0)
 }

@@ -1,36 +1,36 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChild } from 'preact'
 import { useId, useLayoutEffect, useRef } from 'preact/hooks'
-import { addressOf } from '../../../address.ts'
-import type { Talk } from '../../../talk.ts'
-import { clockOf, dayStyle } from '../../../text/date.ts'
+import { hrefOf } from '../../../address.ts'
+import type { ChatClient } from '../../../chat-client.ts'
+import { clockOf, dayStyle } from '../../../text/format.ts'
 import type { ChatKeeping, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
-import { listsWords, sectionWords } from '../../../words/chats/lists-words.ts'
+import { chatListWords, sectionWords } from '../../../words/chats/chat-list-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
+import { sectionsOf } from './chat-index.ts'
 import { ChatMenu, type ChatMenuProps } from './chat-menu.tsx'
-import { sectionsOf } from './sections.ts'
 
-/** The chats of every channel. Each is a link, so that it opens with the keyboard and in another tab. */
-export function ChatList({ talk, isHidden }: { talk: Talk; isHidden: boolean }) {
-  void talk.version.value
-  const words = useWords(listsWords)
+/** Chats of all channels. Each is a link, so that it works with the keyboard and in a new tab. */
+export function ChatList({ client, isHidden }: { client: ChatClient; isHidden: boolean }) {
+  void client.version.value
+  const words = useWords(chatListWords)
   const sections = useWords(sectionWords)
   const { newChat } = useWords(commonWords)
-  const open = talk.open.value
-  const chats = talk.chats.list()
+  const open = client.open.value
+  const chats = client.chats.list()
   const fresh = { id: open, title: newChat, at: Date.now() }
-  const isNew = talk.chats.find(open) === undefined && talk.thread(open)?.refused === undefined
+  const isNew = client.chats.find(open) === undefined && client.thread(open)?.refused === undefined
   const box = useRef<HTMLDivElement>(null)
   const kept = useRef<string>(undefined)
-  // What is kept otherwise stands elsewhere in the list: the keyboard goes with it.
+  // A changed chat moves in the list, and the focus moves with it.
   useLayoutEffect(() => {
     if (kept.current === undefined || !box.current) return
     focusRow(box.current, kept.current)
     kept.current = undefined
   })
   const keep = async (chat: string, keeping: ChatKeeping) => {
-    const refused = await talk.keep(chat, keeping)
+    const refused = await client.keep(chat, keeping)
     if (refused === undefined) kept.current = chat
     return refused
   }
@@ -39,9 +39,9 @@ export function ChatList({ talk, isHidden }: { talk: Talk; isHidden: boolean }) 
       key={chat.id}
       chat={chat}
       isOpen={chat.id === open}
-      state={stateOf(talk, chat)}
+      state={stateOf(client, chat)}
       {...(chat !== fresh && { keep: (keeping) => keep(chat.id, keeping) })}
-      remove={() => talk.remove(chat.id)}
+      remove={() => client.remove(chat.id)}
     />
   )
   return (
@@ -51,7 +51,7 @@ export function ChatList({ talk, isHidden }: { talk: Talk; isHidden: boolean }) 
       class="chats"
       hidden={isHidden}
       onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
-        if (talk.chats.hasOlder() && scrollHeight - scrollTop - clientHeight < 600) void talk.readChats('older')
+        if (client.chats.hasOlder() && scrollHeight - scrollTop - clientHeight < 600) void client.readChats('older')
       }}
     >
       {sectionsOf(isNew ? [fresh, ...chats] : chats, Date.now(), sections).map(({ name, chats }) => (
@@ -60,28 +60,28 @@ export function ChatList({ talk, isHidden }: { talk: Talk; isHidden: boolean }) 
           <ul>{chats.map(row)}</ul>
         </section>
       ))}
-      {talk.chats.hasOlder() && (
-        <button type="button" class="quiet more-chats" onClick={() => void talk.readChats('older')}>
+      {client.chats.hasOlder() && (
+        <button type="button" class="quiet more-chats" onClick={() => void client.readChats('older')}>
           {words.moreChats}
         </button>
       )}
-      <Archive talk={talk} row={row} />
+      <Archive client={client} row={row} />
     </div>
   )
 }
 
-/** Read only when somebody looks into it. */
-function Archive({ talk, row }: { talk: Talk; row: (chat: ChatSummary) => ComponentChild }) {
-  const words = useWords(listsWords)
+/** Loaded when it is opened. */
+function Archive({ client, row }: { client: ChatClient; row: (chat: ChatSummary) => ComponentChild }) {
+  const words = useWords(chatListWords)
   const wasRead = useSignal(false)
-  const chats = talk.chats.list().filter(({ archived }) => archived)
+  const chats = client.chats.list().filter(({ archived }) => archived)
   return (
     <details
       class="archive"
       onToggle={({ currentTarget }) => {
         if (!currentTarget.open || wasRead.value) return
         wasRead.value = true
-        void talk.readChats('archived')
+        void client.readChats('archived')
       }}
     >
       <summary class="muted">{words.archive}</summary>
@@ -95,13 +95,13 @@ interface RowProps {
   chat: ChatSummary
   isOpen: boolean
   state: ChatState | undefined
-  /** Left out of one that nothing was said in yet: there is nothing to keep. */
+  /** Missing for a chat without messages, because there is nothing to change yet. */
   keep?: ChatMenuProps['keep']
   remove: ChatMenuProps['remove']
 }
 
 function Row({ chat, isOpen, state, keep, remove }: RowProps) {
-  const words = useWords(listsWords)
+  const words = useWords(chatListWords)
   const { untitled } = useWords(commonWords)
   const locale = useLocale()
   const { id, title, at, channel } = chat
@@ -110,7 +110,7 @@ function Row({ chat, isOpen, state, keep, remove }: RowProps) {
   const more = useRef<HTMLButtonElement>(null)
   return (
     <li class="chat-row">
-      <a href={addressOf({ chat: id })} title={title} aria-current={isOpen ? 'page' : undefined}>
+      <a href={hrefOf({ chat: id })} title={title} aria-current={isOpen ? 'page' : undefined}>
         <span class="name" dir="auto">
           {title || untitled}
         </span>
@@ -152,22 +152,22 @@ function Row({ chat, isOpen, state, keep, remove }: RowProps) {
 }
 
 function State({ state }: { state: ChatState }) {
-  const words = useWords(listsWords)
+  const words = useWords(chatListWords)
   if (state === 'new') return <span class="unread" role="img" aria-label={words.newAnswer} />
   return <span class={`state ${state === 'needs you' ? 'needs-you' : state}`}>{words.states[state]}</span>
 }
 
-/** One that was archived is behind a fold that may be closed. */
+/** An archived chat may be inside a closed section. */
 function focusRow(box: HTMLElement, id: string): void {
   const more = [...box.querySelectorAll<HTMLElement>('[data-chat]')].find(({ dataset }) => dataset.chat === id)
   const fold = more?.closest('details:not([open])')?.querySelector('summary')
   ;(fold ?? more)?.focus()
 }
 
-/** Of the open one it is seen in the conversation. What this page has heard since the list was read counts too. */
-function stateOf(talk: Talk, { id, state }: ChatSummary): ChatState | undefined {
-  if (id === talk.open.value) return undefined
-  return state ?? (talk.hasNews(id) ? 'new' : undefined)
+/** The open chat shows its own state. News that arrived after the list was read count too. */
+function stateOf(client: ChatClient, { id, state }: ChatSummary): ChatState | undefined {
+  if (id === client.open.value) return undefined
+  return state ?? (client.hasNews(id) ? 'new' : undefined)
 }
 
 function shortDate(at: number, locale: string): string {

@@ -1,22 +1,22 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ChatKeeping, ChatSummary } from '../../../wire/chat-wire.ts'
-import { deleteChatWords } from '../../../words/chats/delete-chat-words.ts'
-import { chatMenuWords } from '../../../words/chats/lists-words.ts'
+import { chatMenuWords, deleteChatWords } from '../../../words/chats/chat-list-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useWords } from '../../../words/language.ts'
+import { onEscape } from '../../buttons.tsx'
 
 export interface ChatMenuProps {
   id: string
   chat: ChatSummary
-  /** Resolves with why it is not so, if it is not. */
+  /** Resolves with the error, or undefined. */
   keep: (keeping: ChatKeeping) => Promise<string | undefined>
-  /** Resolves with why it is not so, if it is not. */
+  /** Resolves with the error, or undefined. */
   remove: () => Promise<string | undefined>
   close: () => void
 }
 
-/** How a chat is kept in the list. It opens below its row, where nothing is covered and nothing cut off. */
+/** The menu of a chat. It opens below its row, so that nothing is covered. */
 export function ChatMenu({ id, chat, keep, remove, close }: ChatMenuProps) {
   const { title, pinned, archived } = chat
   const words = useWords(chatMenuWords)
@@ -35,19 +35,7 @@ export function ChatMenu({ id, chat, keep, remove, close }: ChatMenuProps) {
     isDeleting.value = false
   }
   return (
-    <div
-      id={id}
-      class="chat-menu"
-      role="group"
-      aria-label={words.what(title || untitled)}
-      onKeyDown={(pressed) => {
-        if (pressed.key !== 'Escape') return
-        // Only this: the list stays, and what is being answered goes on.
-        pressed.preventDefault()
-        pressed.stopPropagation()
-        close()
-      }}
-    >
+    <div id={id} class="chat-menu" role="group" aria-label={words.what(title || untitled)} onKeyDown={onEscape(close)}>
       {isNaming.value ? (
         <NameForm title={title} save={(name) => void change({ name })} />
       ) : isDeleting.value ? (
@@ -94,7 +82,7 @@ function NameForm({ title, save }: { title: string; save: (name: string) => void
   )
 }
 
-/** Says what deleting means, and asks; whoever does not answer keeps the chat. */
+/** Explains what deleting means and asks for confirmation. */
 function DeleteChat(props: { chat: ChatSummary; remove: () => void; leave: () => void }) {
   const words = useWords(deleteChatWords)
   const keep = useRef<HTMLButtonElement>(null)

@@ -1,15 +1,15 @@
 import { useSignal } from '@preact/signals'
-import { addressOf, type ChatAddress } from '../../../address.ts'
+import { useEffect } from 'preact/hooks'
+import { type ChatAddress, hrefOf } from '../../../address.ts'
 import type { Api } from '../../../api.ts'
-import { dayStyle } from '../../../text/date.ts'
-import type { FoundLine } from '../../../wire/search-wire.ts'
-import { searchWords } from '../../../words/chats/search-words.ts'
+import { dayStyle } from '../../../text/format.ts'
+import type { FoundLine, SearchChoices } from '../../../wire/chat-wire.ts'
+import { searchWords } from '../../../words/chats/chat-list-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
-import type { Search } from './search.ts'
-import { SearchFilters } from './search-filters.tsx'
+import { askChoices, type ChatSearch } from './search.ts'
 
-/** The field above the chats, and what the search is narrowed to. */
-export function SearchField({ api, search }: { api: Pick<Api, 'get'>; search: Search }) {
+/** The search field and its filters. */
+export function SearchField({ api, search }: { api: Pick<Api, 'get'>; search: ChatSearch }) {
   const words = useWords(searchWords)
   const { find = '', ...filter } = search.asked.value
   const count = Object.values(filter).filter(Boolean).length
@@ -20,7 +20,7 @@ export function SearchField({ api, search }: { api: Pick<Api, 'get'>; search: Se
       role="search"
       onKeyDown={(pressed) => {
         if (pressed.key !== 'Escape' || (find === '' && count === 0)) return
-        // Only this: it neither closes the drawer nor stops an answer.
+        // Escape clears the search. It neither closes the drawer nor stops an answer.
         pressed.stopPropagation()
         search.clear()
       }}
@@ -63,14 +63,14 @@ export function SearchField({ api, search }: { api: Pick<Api, 'get'>; search: Se
 }
 
 export interface FoundProps {
-  search: Search
+  search: ChatSearch
   go: (address: ChatAddress) => void
-  /** What its owner calls a chat, where that is known. */
+  /** The title in the chat list, if known. */
   titleOf: (chat: string) => string | undefined
 }
 
-/** What was found takes the place of the chats until the field is empty again. */
-export function Found({ search, go, titleOf }: FoundProps) {
+/** The results replace the chat list while a search is active. */
+export function SearchResults({ search, go, titleOf }: FoundProps) {
   const words = useWords(searchWords)
   const found = search.found.value
   const isShort = (search.asked.value.find ?? '').trim().length === 1
@@ -95,7 +95,7 @@ export function Found({ search, go, titleOf }: FoundProps) {
   )
 }
 
-/** By arrows from line to line; up from the first, and away by Escape, back into the field. */
+/** Arrow keys move between results. Arrow up from the first one and Escape lead back to the field. */
 function moveOn(pressed: KeyboardEvent): void {
   if (!['ArrowDown', 'ArrowUp', 'Escape'].includes(pressed.key)) return
   const lines = [...document.querySelectorAll<HTMLElement>('#found a')]
@@ -113,7 +113,7 @@ function OneFound({ line, title, go }: { line: FoundLine; title: string; go: (ad
   const address = { chat, line: id }
   return (
     <a
-      href={addressOf(address)}
+      href={hrefOf(address)}
       class="found-line"
       onClick={(pressed) => {
         if (pressed.ctrlKey || pressed.metaKey || pressed.shiftKey) return
@@ -133,5 +133,82 @@ function OneFound({ line, title, go }: { line: FoundLine; title: string; go: (ad
         {pieces.map(({ text, hit }, place) => (hit ? <mark key={place}>{text}</mark> : text))}
       </span>
     </a>
+  )
+}
+
+/** The filters of a search. Their choices are loaded when they are shown. */
+function SearchFilters({ api, search }: { api: Pick<Api, 'get'>; search: ChatSearch }) {
+  const words = useWords(searchWords)
+  const choices = useSignal<SearchChoices>({ channels: [], people: [] })
+  const { channel, person, from, to, files } = search.asked.value
+  useEffect(() => {
+    void askChoices(api).then((answer) => {
+      if (answer.status === 'ok') choices.value = answer.value
+    })
+  }, [])
+  const { channels, people } = choices.value
+  // Shows the channel of the address even before the choices are loaded.
+  const known = channel && !channels.includes(channel) ? [channel, ...channels] : channels
+  return (
+    <fieldset id="search-filters" class="search-filters" aria-label={words.filters}>
+      <label>
+        {words.channel}
+        <select
+          value={channel ?? ''}
+          onChange={({ currentTarget }) => search.change({ channel: currentTarget.value || undefined })}
+        >
+          <option value="">{words.everywhere}</option>
+          {known.map((name) => (
+            <option key={name} value={name}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label>
+        {words.person}
+        <input
+          list="search-people"
+          maxLength={100}
+          autocomplete="off"
+          dir="auto"
+          placeholder={words.anybody}
+          value={person ?? ''}
+          onInput={({ currentTarget }) => search.change({ person: currentTarget.value || undefined })}
+        />
+        <datalist id="search-people">
+          {people.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </label>
+      <label class="day-field">
+        {words.from}
+        <input
+          type="date"
+          value={from ?? ''}
+          onInput={({ currentTarget }) => search.change({ from: currentTarget.value || undefined })}
+        />
+      </label>
+      <label class="day-field">
+        {words.to}
+        <input
+          type="date"
+          value={to ?? ''}
+          onInput={({ currentTarget }) => search.change({ to: currentTarget.value || undefined })}
+        />
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={files ?? false}
+          onChange={({ currentTarget }) => search.change({ files: currentTarget.checked || undefined })}
+        />
+        {words.withFiles}
+      </label>
+      <button type="button" class="quiet" onClick={search.clear}>
+        {words.clear}
+      </button>
+    </fieldset>
   )
 }

@@ -1,41 +1,39 @@
-import type { ChatState } from '../../../wire/chat-wire.ts'
-import type { Block, Line, LinePage, LiveEvent, Receipt } from '../../../wire/wire.ts'
-import { isUnderWay } from '../thread/receipt-words.ts'
+import type { ChatListPage, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
+import type { Block, LinePage, LiveEvent, MessageReceipt, ThreadLine } from '../../../wire/wire.ts'
+import { isStoppable } from '../thread/line-text.ts'
 import { type ChatIndex, createChatIndex } from './chat-index.ts'
 
-/** What this page knows of the conversations. The store of the daemon is the truth; this is a window on it. */
+/** The conversations as this page knows them. The daemon's store is the source of truth. */
 export interface Conversations {
   index: ChatIndex
-  thread(chat: string): Thread | undefined
-  knows(line: Line): boolean
-  /** The newest lines of a chat, read anew. What is looked at further back stays, unless it is left for them. */
+  thread(chat: string): LoadedThread | undefined
+  knows(line: ThreadLine): boolean
+  /** Sets the newest lines. Older lines the reader looks at stay, unless `leaves` is set. */
   setNewest(chat: string, page: LinePage, leaves?: boolean): void
   addOlder(chat: string, page: LinePage): void
   addNewer(chat: string, page: LinePage): void
-  /** The lines around one of them, in place of what was known: nobody wants to read all that lies between. */
+  /** Replaces the known lines by those around one line. */
   setAround(chat: string, page: LinePage): void
-  /** It cannot be read, for this reason. */
+  /** Marks a chat as unreadable, with the reason. */
   refuse(chat: string, reason: string): void
   apply(event: LiveEvent): void
-  /** It was deleted. */
   remove(chat: string): void
-  drafts(chat: string): Draft[]
+  drafts(chat: string): AnswerDraft[]
   isUnderWay(chat: string): boolean
-  /** After a broken connection: drafts will be told again, and other chats are read again when they are opened. */
+  /** After a lost connection: drafts are sent again, and other chats are reloaded when opened. */
   forgetAllBut(chat: string): void
 }
 
-export interface Thread {
-  /** By id, oldest first, each id once. */
-  lines: Line[]
+export interface LoadedThread {
+  /** Sorted by id, without duplicates. */
+  lines: ThreadLine[]
   older: boolean
-  /** There are newer ones than the last of them. */
+  /** There are newer lines to load. */
   newer?: boolean
-  /** Why it cannot be read. */
   refused?: string
 }
 
-export interface Draft {
+export interface AnswerDraft {
   task: number
   chat: string
   blocks: Block[]
@@ -43,26 +41,26 @@ export interface Draft {
 }
 
 export function createConversations(): Conversations {
-  const threads = new Map<string, Thread>()
-  const drafts = new Map<number, Draft>()
+  const threads = new Map<string, LoadedThread>()
+  const drafts = new Map<number, AnswerDraft>()
   const index = createChatIndex()
 
-  function knows({ chat, id }: Line): boolean {
+  function knows({ chat, id }: ThreadLine): boolean {
     return threads.get(chat)?.lines.some((line) => line.id === id) ?? false
   }
 
-  function addLine(line: Line): void {
+  function addLine(line: ThreadLine): void {
     const thread = threads.get(line.chat)
-    // Behind a part that was not read there would be a hole.
+    // Adding it would leave a gap if newer lines are not loaded.
     if (thread && (!thread.newer || knows(line)))
       threads.set(line.chat, { ...thread, lines: mergeLines(thread.lines, [line]) })
-    // A notice can come in the middle of an answer; only the answer takes its draft away.
+    // A notice can arrive during an answer. Only the answer removes its draft.
     if (line.author === 'bot' && line.kind === 'conversation' && line.task !== undefined) drafts.delete(line.task)
     index.spoke(line.chat, line.at)
   }
 
   function setReceipt({ chat, task, messages, receipt, kept }: LiveEvent & { kind: 'receipt' }): void {
-    // The draft of an answer stays until the answer itself is here, so that nothing flickers.
+    // The draft stays until the answer itself arrives, so that nothing flickers.
     if (!kept && !['running', 'waiting', 'answered'].includes(receipt.state)) drafts.delete(task)
     index.setState(chat, stateAfter(receipt))
     const thread = threads.get(chat)
@@ -73,7 +71,7 @@ export function createConversations(): Conversations {
     threads.set(chat, { ...thread, lines })
   }
 
-  function draftOf(task: number, chat: string): Draft {
+  function draftOf(task: number, chat: string): AnswerDraft {
     return drafts.get(task) ?? { task, chat, blocks: [], tool: undefined }
   }
 
@@ -85,9 +83,9 @@ export function createConversations(): Conversations {
     setNewest(chat, page, leaves = false) {
       const known = threads.get(chat)
       const oldest = page.lines[0]
-      // With a hole between what was known and what is new, the known part is let go; scrolling up reads it again.
+      // If there is a gap to the new lines, the known ones are dropped. Scrolling up loads them again.
       const meets = known && oldest && (!page.older || known.lines.some(({ id }) => id >= oldest.id))
-      // Whoever went to an old line reads on there: what was asked for before they went may come after.
+      // The reader jumped to an old line: a response to an earlier request must not move them.
       if (known?.newer && !meets && !leaves) return
       if (!meets || leaves) return void threads.set(chat, { lines: page.lines, older: page.older })
       const reachesBack = known.lines.some(({ id }) => id < oldest.id)
@@ -139,11 +137,11 @@ export function createConversations(): Conversations {
     drafts(chat) {
       const here = [...drafts.values()].filter((draft) => draft.chat === chat)
       const isWorking = receiptsOf(threads.get(chat)).some(({ state }) => state === 'leased' || state === 'running')
-      // Work that has not said anything yet is shown as an empty draft.
+      // A running task without output is shown as an empty draft.
       return here.length === 0 && isWorking ? [{ task: 0, chat, blocks: [], tool: undefined }] : here
     },
 
-    isUnderWay: (chat) => receiptsOf(threads.get(chat)).some(isUnderWay),
+    isUnderWay: (chat) => receiptsOf(threads.get(chat)).some(isStoppable),
 
     forgetAllBut(chat) {
       drafts.clear()
@@ -152,18 +150,18 @@ export function createConversations(): Conversations {
   }
 }
 
-/** Of a chat, while its page is open: what the last receipt says; how it was before is told by the daemon. */
-function stateAfter(receipt: Receipt): ChatState | undefined {
+/** The state of a chat after a receipt. Until then the daemon's list tells it. */
+function stateAfter(receipt: MessageReceipt): ChatState | undefined {
   if (receipt.state === 'waiting') return 'needs you'
-  if (isUnderWay(receipt)) return 'working'
+  if (isStoppable(receipt)) return 'working'
   return ['answered', 'cancelled', 'refused'].includes(receipt.state) ? undefined : 'failed'
 }
 
-function receiptsOf(thread: Thread | undefined): Receipt[] {
+function receiptsOf(thread: LoadedThread | undefined): MessageReceipt[] {
   return (thread?.lines ?? []).flatMap((line) => (line.author === 'human' && line.receipt ? [line.receipt] : []))
 }
 
-function mergeLines(known: Line[], given: Line[]): Line[] {
+function mergeLines(known: ThreadLine[], given: ThreadLine[]): ThreadLine[] {
   const byId = new Map(known.map((line) => [line.id, line]))
   for (const line of given) byId.set(line.id, line)
   return [...byId.values()].sort((a, b) => a.id - b.id)

@@ -1,38 +1,37 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { SearchAddress } from '../../../address.ts'
 import type { Api } from '../../../api.ts'
-import type { FoundLine } from '../../../wire/search-wire.ts'
-import { askFound } from './search-calls.ts'
+import type { FoundLine, FoundLines, SearchChoices } from '../../../wire/chat-wire.ts'
 
-/** What is looked for, and what was found; nothing was found yet while it is undefined. */
-export interface Search {
+/** The search and its results. Results are undefined before the first search. */
+export interface ChatSearch {
   asked: ReadonlySignal<SearchAddress>
   found: ReadonlySignal<FoundLine[] | undefined>
-  /** Why nothing could be found out. */
+  /** The error of the last search. */
   trouble: ReadonlySignal<string>
-  /** What is not named stays as it is. */
+  /** Changes only the given fields. */
   change(more: SearchAddress): void
   clear(): void
-  /** The address says this: looks at once, unless that is what was typed here, which may have gone on since. */
+  /** Searches for what the address says, unless the address only repeats what was typed here. */
   follow(sought: SearchAddress): void
 }
 
-/** While somebody types they are not asked about every letter. */
+/** Wait for a pause in typing. */
 const pauseMs = 120
 
-export function createSearch(api: Pick<Api, 'get'>, looking: (asked: SearchAddress) => void): Search {
+export function createChatSearch(api: Pick<Api, 'get'>, looking: (asked: SearchAddress) => void): ChatSearch {
   const asked = signal<SearchAddress>({})
   const found = signal<FoundLine[] | undefined>(undefined)
   const trouble = signal('')
   let current = new AbortController()
   let pause: ReturnType<typeof setTimeout> | undefined
-  /** What the address was last told, or said itself. */
+  /** The last search that the address got or gave. */
   let told: SearchAddress = {}
 
   async function find(): Promise<void> {
     const { signal: aborted } = current
     const answer = await askFound(api, trimmed(asked.value), aborted)
-    // Something else is looked for by now.
+    // Another search has started since.
     if (aborted.aborted) return
     found.value = answer.status === 'ok' ? answer.value.lines : []
     trouble.value = answer.status === 'ok' ? '' : answer.error
@@ -80,12 +79,11 @@ export function createSearch(api: Pick<Api, 'get'>, looking: (asked: SearchAddre
   }
 }
 
-/** Whether there is something to look for. */
 function isSearch(asked: SearchAddress): boolean {
   return Object.values(trimmed(asked)).some(Boolean)
 }
 
-/** Two that look for the same are the same. */
+/** Two searches with the same terms and filters are the same. */
 function isSameSearch(one: SearchAddress, other: SearchAddress): boolean {
   const [a, b] = [trimmed(one), trimmed(other)]
   return (['find', 'channel', 'person', 'from', 'to', 'files'] as const).every((name) => a[name] === b[name])
@@ -93,4 +91,28 @@ function isSameSearch(one: SearchAddress, other: SearchAddress): boolean {
 
 function trimmed({ find, person, ...rest }: SearchAddress): SearchAddress {
   return { ...rest, find: find?.trim() || undefined, person: person?.trim() || undefined }
+}
+
+/** Days are in the reader's time zone, so the daemon gets exact times. */
+function askFound(api: Pick<Api, 'get'>, asked: SearchAddress, signal: AbortSignal) {
+  const { find = '', channel, person, from, to, files } = asked
+  const until = to === undefined ? undefined : startOf(to, 1)
+  const query = new URLSearchParams({
+    q: find,
+    ...(channel && { channel }),
+    ...(person && { person }),
+    ...(from && { from: String(startOf(from)) }),
+    ...(until && { until: String(until) }),
+    ...(files && { files: 'true' }),
+  })
+  return api.get<FoundLines>(`/api/search?${query}`, signal)
+}
+
+export function askChoices(api: Pick<Api, 'get'>) {
+  return api.get<SearchChoices>('/api/search/choices')
+}
+
+function startOf(day: string, later = 0): number {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  return Math.max(0, new Date(year, month - 1, date + later).getTime())
 }

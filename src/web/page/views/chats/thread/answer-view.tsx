@@ -1,36 +1,32 @@
 import { useSignal } from '@preact/signals'
-import { CopyButton } from '../../../text/copy-button.tsx'
-import { asMarkdown } from '../../../text/markdown.ts'
-import { dollars, number, seconds } from '../../../text/number.ts'
-import { wordsOf } from '../../../text/words.ts'
-import type { Making, Steps } from '../../../wire/answer-wire.ts'
-import type { BotLine, Replied } from '../../../wire/wire.ts'
-import { answerWords } from '../../../words/chats/line-words.ts'
-import { stepsWords } from '../../../words/chats/steps-words.ts'
+import { isPageChat } from '../../../address.ts'
+import { formatDollars, formatNumber, formatSeconds } from '../../../text/format.ts'
+import { asMarkdown, plainTextOf } from '../../../text/markdown.ts'
+import { CopyButton } from '../../../text/text-controls.tsx'
+import type { AnswerSteps, BotLine, Making, Replied } from '../../../wire/wire.ts'
+import { answerFootWords, stepsWords } from '../../../words/chats/thread-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
-import { isOfPage } from './of-page.ts'
+import { stepsInWords } from './line-text.ts'
 import { ReplyButton } from './reply-view.tsx'
-import { stepsInWords } from './steps-words.ts'
 
 export interface AnswerActions {
-  /** Shows what the model saw for an answer. */
+  /** Opens the inspector for an answer. */
   why: (line: BotLine) => void
-  /** Asks for another answer to the same message; resolves with what is said of it. */
+  /** Requests another answer and resolves with a message for the person. */
   retry: (line: BotLine) => Promise<string>
-  /** Asks for the rest of an answer that was broken off. */
+  /** Requests the rest of a truncated answer. */
   goOn: (line: BotLine) => void
-  /** What was done and thought for it. */
-  steps: (line: BotLine) => Promise<Steps | undefined>
-  /** The next message answers this line. */
+  /** Loads the actions and the reasoning. */
+  steps: (line: BotLine) => Promise<AnswerSteps | undefined>
   reply: (line: Replied) => void
 }
 
-/** Below a line of ours: what can be done with it, and how it came about. */
+/** Actions and details below an answer. */
 export function AnswerFoot({ line, actions }: { line: BotLine; actions: AnswerActions }) {
-  const words = useWords(answerWords)
-  // Of what we say, only answers come from a model that was shown something.
+  const words = useWords(answerFootWords)
+  // Only answers come from a model.
   const isAnswer = line.kind === 'conversation' && line.task !== undefined
-  const isAskedHere = isAnswer && isOfPage(line.chat)
+  const isAskedHere = isAnswer && isPageChat(line.chat)
   return (
     <div class="foot tools">
       <CopyButton text={asMarkdown(line.blocks)} of={words.thisAnswer} />
@@ -40,7 +36,7 @@ export function AnswerFoot({ line, actions }: { line: BotLine; actions: AnswerAc
           {words.continue}
         </button>
       )}
-      <ReplyButton line={line} text={wordsOf(line.blocks)} reply={actions.reply} />
+      <ReplyButton line={line} text={plainTextOf(line.blocks)} reply={actions.reply} />
       {isAnswer && (
         <button type="button" class="why" aria-label={words.whyLong} onClick={() => actions.why(line)}>
           {words.why}
@@ -52,7 +48,7 @@ export function AnswerFoot({ line, actions }: { line: BotLine; actions: AnswerAc
 }
 
 function Retry({ line, retry }: { line: BotLine; retry: AnswerActions['retry'] }) {
-  const words = useWords(answerWords)
+  const words = useWords(answerFootWords)
   const said = useSignal<string | undefined>(undefined)
   const isAsked = useSignal(false)
   const ask = async () => {
@@ -76,12 +72,12 @@ function Retry({ line, retry }: { line: BotLine; retry: AnswerActions['retry'] }
   )
 }
 
-/** Who wrote it, in how many seconds and for how much; on a phone the seconds, and the rest behind them. */
+/** Time, model and cost. Phones show the time and unfold the rest. */
 function Made({ making: { who, ms, usd } }: { making: Making }) {
-  const words = useWords(answerWords)
+  const words = useWords(answerFootWords)
   const locale = useLocale()
   const time = timeOf(ms, locale)
-  const money = usd < 0.01 ? words.lessThan(dollars(0.01, 2, locale)) : dollars(usd, 2, locale)
+  const money = usd < 0.01 ? words.lessThan(formatDollars(0.01, 2, locale)) : formatDollars(usd, 2, locale)
   const rest = [who, ...(usd > 0 ? [money] : [])].join(' · ')
   return (
     <>
@@ -97,17 +93,17 @@ function Made({ making: { who, ms, usd } }: { making: Making }) {
 }
 
 function timeOf(ms: number, locale: string): string {
-  if (ms < 10_000) return seconds(ms, locale)
+  if (ms < 10_000) return formatSeconds(ms, locale)
   if (ms < 120_000) return `${Math.round(ms / 1000)} s`
-  return `${number(Math.round(ms / 60_000), locale)} min`
+  return `${formatNumber(Math.round(ms / 60_000), locale)} min`
 }
 
-/** What the tools did and what was thought, folded away until somebody wants to know; read when they do. */
+/** The actions and the reasoning, loaded when unfolded. */
 export function StepsFold({ line, read }: { line: BotLine; read: AnswerActions['steps'] }) {
-  const words = useWords(answerWords)
+  const words = useWords(answerFootWords)
   const told = useWords(stepsWords)
   const { actions = [], making } = line
-  const whole = useSignal<Steps | undefined>(undefined)
+  const whole = useSignal<AnswerSteps | undefined>(undefined)
   const unfold = ({ currentTarget }: { currentTarget: HTMLDetailsElement }) => {
     if (!currentTarget.open || whole.value) return
     void read(line).then((steps) => {
@@ -136,8 +132,8 @@ export function StepsFold({ line, read }: { line: BotLine; read: AnswerActions['
   )
 }
 
-function Step({ line, failed, input, output }: Steps['steps'][number]) {
-  const words = useWords(answerWords)
+function Step({ line, failed, input, output }: AnswerSteps['steps'][number]) {
+  const words = useWords(answerFootWords)
   const head = failed ? words.failedStep(line) : line
   const has = [input, output].some((text) => text !== undefined && text !== '')
   return (

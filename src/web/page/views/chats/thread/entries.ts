@@ -1,16 +1,16 @@
-import type { LineStory } from '../../../wire/line-wire.ts'
-import type { Line } from '../../../wire/wire.ts'
-import { startOfDay } from './day.ts'
+import type { LineStory, ThreadLine } from '../../../wire/wire.ts'
+import type { LoadedThread } from '../lists/conversations.ts'
+import { startOfDay } from './line-text.ts'
 
-/** One entry of a conversation as it was stored: a line, the day that begins with it, or what else does. */
-export type Entry =
+/** An entry of the thread: a line, a day separator, or the start of another conversation. */
+export type ThreadEntry =
   | { key: string; day: number }
-  | { key: string; line: Line }
-  /** Another thread of the chat; where none is named, another conversation. */
+  | { key: string; line: ThreadLine }
+  /** Another lane of the chat, or another conversation if undefined. */
   | { key: string; turning: LineStory['lane'] | 'root' | undefined }
 
-export function entriesOf(lines: Line[]): Entry[] {
-  const entries: Entry[] = []
+export function entriesOf(lines: ThreadLine[]): ThreadEntry[] {
+  const entries: ThreadEntry[] = []
   let day = 0
   let lane = nameOf(lines[0])
   const conversations = new Map<string, number>()
@@ -22,7 +22,7 @@ export function entriesOf(lines: Line[]): Entry[] {
     const itsLane = nameOf(line)
     const known = conversations.get(itsLane)
     if (itsLane !== lane) entries.push({ key: `lane:${line.id}`, turning: line.lane ?? 'root' })
-    // A day is a break as it is: one mark is enough.
+    // A new day is separator enough.
     else if (!isNewDay && known !== undefined && (line.conversation ?? known) !== known)
       entries.push({ key: `talk:${line.id}`, turning: undefined })
     lane = itsLane
@@ -32,6 +32,153 @@ export function entriesOf(lines: Line[]): Entry[] {
   return entries
 }
 
-function nameOf(line: Line | undefined): string {
+function nameOf(line: ThreadLine | undefined): string {
   return line?.lane ? `${line.lane.kind} ${line.lane.name}` : ''
+}
+
+/**
+ * Which entries of a long conversation are in the DOM. The rest is replaced by empty space of the same or estimated
+ * height, so that typing does not get slower with the length of the chat.
+ */
+export interface VisibleRange {
+  /** The range to draw, and the heights above and below it. */
+  of(keys: string[]): Range & { above: number; below: number }
+  /** Records the heights of drawn entries. */
+  measure(heights: Iterable<[key: string, height: number]>): void
+  /** Moves to the newest entries. */
+  toNewest(): void
+  /** Newer entries were added. */
+  grew(by: number, count: number): void
+  /** Moves to the entries around an index. */
+  around(at: number, count: number): void
+  /** Called after scrolling. Returns true if other entries have to be drawn. */
+  look(keys: string[], sight: { top: number; height: number }): boolean
+}
+
+interface Range {
+  from: number
+  to: number
+}
+
+/** Conversations up to this length are drawn completely. */
+export const wholeUpTo = 200
+const atOnce = 100
+/** Extra screens drawn above and below. */
+const reserve = 3
+const guessed = 90
+
+export function createVisibleRange(): VisibleRange {
+  const known = new Map<string, number>()
+  let total = 0
+  // Counted from the newest entry, so that loading older ones changes nothing.
+  let start = atOnce
+  let end = 0
+
+  const isWhole = (count: number) => count <= wholeUpTo
+  const usual = () => (known.size === 0 ? guessed : total / known.size)
+  const range = (count: number): Range =>
+    isWhole(count) ? { from: 0, to: count } : { from: Math.max(0, count - start), to: Math.max(0, count - end) }
+  const heightOf = (keys: string[], from: number, to: number) => {
+    const other = usual()
+    let height = 0
+    for (let at = from; at < to; at++) height += known.get(keys[at] ?? '') ?? other
+    return height
+  }
+
+  return {
+    of(keys) {
+      const { from, to } = range(keys.length)
+      return { from, to, above: heightOf(keys, 0, from), below: heightOf(keys, to, keys.length) }
+    },
+    measure(heights) {
+      for (const [key, height] of heights) {
+        total += height - (known.get(key) ?? 0)
+        known.set(key, height)
+      }
+    },
+    toNewest() {
+      start = atOnce
+      end = 0
+    },
+    grew(by, count) {
+      // Entries stay drawn until the reader scrolls.
+      start = isWhole(count - by) ? count : start + by
+      end = isWhole(count - by) ? 0 : end + by
+    },
+    around(at, count) {
+      start = Math.min(count, count - at + atOnce / 2)
+      end = Math.max(0, count - at - atOnce / 2)
+    },
+    look(keys, { top, height }) {
+      const count = keys.length
+      if (isWhole(count)) return false
+      const { from, to } = range(count)
+      const above = heightOf(keys, 0, from)
+      const bottom = above + heightOf(keys, from, to)
+      const isShort = (from > 0 && top - height < above) || (to < count && top + 2 * height > bottom)
+      if (!isShort) return false
+      const next = inSight(keys, top - reserve * height, top + (reserve + 1) * height)
+      start = count - next.from
+      end = count - next.to
+      return next.from !== from || next.to !== to
+    },
+  }
+
+  function inSight(keys: string[], top: number, bottom: number): Range {
+    const other = usual()
+    let from = 0
+    let to = 0
+    let height = 0
+    for (const [at, key] of keys.entries()) {
+      if (height <= top) from = at
+      if (height < bottom) to = at + 1
+      height += known.get(key) ?? other
+    }
+    return { from, to: Math.max(to, from + 1) }
+  }
+}
+
+interface LineSeekerDeps<Drawn> {
+  find: (line: number) => Drawn | null
+  /** The line is loaded but not drawn. */
+  draw: (line: ThreadLine) => void
+  /** The line is not loaded. */
+  read: (line: number) => Promise<void>
+  reached: (line: Drawn) => void
+}
+
+/** Scrolls to a line as soon as it is drawn. If it is not loaded, the lines around it are loaded first. */
+export function createLineSeeker<Drawn>({ find, draw, read, reached }: LineSeekerDeps<Drawn>) {
+  let sought: number | undefined
+  let asked: number | undefined
+  let isGone = false
+
+  async function readOnce(line: number): Promise<void> {
+    asked = line
+    await read(line)
+    // The thread is redrawn for other reasons too. The line is gone only if it is missing after loading.
+    if (sought === line) isGone = true
+  }
+
+  return {
+    /** Sets the target line. Undefined when another chat is opened. */
+    set(line: number | undefined): void {
+      sought = line
+      asked = undefined
+      isGone = false
+    },
+
+    /** Called after every draw. */
+    look(thread: LoadedThread | undefined): void {
+      if (sought === undefined || !thread) return
+      const drawn = find(sought)
+      const known = thread.lines.find(({ id }) => id === sought)
+      if (drawn) {
+        sought = undefined
+        reached(drawn)
+      } else if (known) draw(known)
+      else if (isGone) sought = undefined
+      else if (asked !== sought) void readOnce(sought)
+    },
+  }
 }

@@ -1,10 +1,12 @@
-import { sizeInWords } from '../../../text/size.ts'
-import type { Line, LineFile } from '../../../wire/wire.ts'
-import { lineWords } from '../../../words/chats/line-words.ts'
+import { formatSize } from '../../../text/format.ts'
+import type { LineFile, ThreadLine } from '../../../wire/wire.ts'
+import { attachmentWords } from '../../../words/chats/compose-words.ts'
+import { lineWords } from '../../../words/chats/thread-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
+import type { ComposerAttachment, ComposerAttachments } from '../compose/attachments.ts'
 
-/** What hangs on a line: pictures to look at, other files to download. Nothing when nothing does. */
-export function Files({ id, files = [] }: Pick<Line, 'id' | 'files'>) {
+/** The files of a line: pictures are shown, other files can be downloaded. */
+export function LineFiles({ id, files = [] }: Pick<ThreadLine, 'id' | 'files'>) {
   const words = useWords(lineWords)
   if (files.length === 0) return null
   const isAlbum = files.filter(({ picture }) => picture).length > 1
@@ -26,7 +28,7 @@ export function Chip({ name, bytes }: { name: string; bytes: number }) {
       <span class="name" dir="auto">
         {name}
       </span>
-      <span class="muted">{sizeInWords(bytes, useLocale())}</span>
+      <span class="muted">{formatSize(bytes, useLocale())}</span>
     </span>
   )
 }
@@ -43,5 +45,46 @@ function OneFile({ file: { name, bytes, picture }, href }: { file: LineFile; hre
     <a class="file" href={href} download={name}>
       <Chip name={name} bytes={bytes} />
     </a>
+  )
+}
+
+/** The attachments of the message being written. */
+export function AttachmentList({ attachments, removed }: { attachments: ComposerAttachments; removed: () => void }) {
+  const words = useWords(attachmentWords)
+  return (
+    <ul id="tray" class="tray" aria-label={words.files} hidden={attachments.items.value.length === 0}>
+      {attachments.items.value.map((item) => (
+        <Item
+          key={item.id}
+          item={item}
+          remove={() => {
+            attachments.remove(item)
+            removed()
+          }}
+        />
+      ))}
+    </ul>
+  )
+}
+
+function Item({ item, remove }: { item: ComposerAttachment; remove: () => void }) {
+  const words = useWords(attachmentWords)
+  const { name, bytes, preview, share, stored, problem } = item
+  return (
+    <li class={problem === undefined ? 'item' : 'item bad'}>
+      {preview && <img src={preview} alt="" />}
+      <Chip name={name} bytes={bytes} />
+      {share !== undefined && !stored && problem === undefined && (
+        <progress max={1} value={share} aria-label={words.sending(name)} />
+      )}
+      {problem !== undefined && (
+        <span class="problem" role="alert">
+          {problem}
+        </span>
+      )}
+      <button type="button" class="remove" aria-label={words.removeOne(name)} title={words.remove} onClick={remove}>
+        ×
+      </button>
+    </li>
   )
 }

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
 import type { Router } from '../../../router.ts'
-import type { LineSince } from '../../../wire/line-wire.ts'
+import type { LineSince } from '../../../wire/wire.ts'
 import { threadWords } from '../../../words/chats/thread-words.ts'
 import { useWords } from '../../../words/language.ts'
 
-/** The way to a day of the chat. Whoever goes there finds its first line, or the next one after it. */
+/** Jumps to a day: to its first line, or the next one after it. */
 export function Jump({ api, router, chat }: { api: Pick<Api, 'get'>; router: Router; chat: string }) {
   const words = useWords(threadWords)
   const isOpen = useSignal(false)
@@ -68,7 +68,7 @@ export function Jump({ api, router, chat }: { api: Pick<Api, 'get'>; router: Rou
           }}
           onKeyDown={(pressed) => {
             if (pressed.key !== 'Escape') return
-            // Only this: what is being answered goes on.
+            // Escape closes the form, not the answer in progress.
             pressed.stopPropagation()
             isOpen.value = false
             button.current?.focus()

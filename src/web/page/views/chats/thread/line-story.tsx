@@ -1,15 +1,13 @@
 import type { ComponentChildren } from 'preact'
-import { clockOf } from '../../../text/date.ts'
-import type { LineStory } from '../../../wire/line-wire.ts'
-import type { HumanLine } from '../../../wire/wire.ts'
-import { lineWords } from '../../../words/chats/line-words.ts'
-import { threadWords } from '../../../words/chats/thread-words.ts'
+import { isPageChat } from '../../../address.ts'
+import { clockOf } from '../../../text/format.ts'
+import type { HumanLine, LineStory } from '../../../wire/wire.ts'
+import { lineWords, threadWords } from '../../../words/chats/thread-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
-import { dayOf } from './day.ts'
-import { isOfPage } from './of-page.ts'
+import { dayOf } from './line-text.ts'
 
-/** Who speaks, where more than one person can. */
-export function Speaker({ speaker, name }: Pick<HumanLine, 'speaker' | 'name'>) {
+/** The author's name, in chats with several people. */
+export function SpeakerName({ speaker, name }: Pick<HumanLine, 'speaker' | 'name'>) {
   if (!speaker) return null
   return (
     <div class="speaker">
@@ -18,8 +16,8 @@ export function Speaker({ speaker, name }: Pick<HumanLine, 'speaker' | 'name'>) 
   )
 }
 
-/** What does not hold any more is folded away: the words of a line that was deleted, or edited since. */
-export function Folded(props: { line: HumanLine; goTo: (line: number) => void; children: ComponentChildren }) {
+/** Folds a deleted line, or an old version of an edited one. */
+export function FoldedLine(props: { line: HumanLine; goTo: (line: number) => void; children: ComponentChildren }) {
   const { deleted, later } = props.line
   const whenOf = useWhen()
   const words = useWords(threadWords)
@@ -27,7 +25,7 @@ export function Folded(props: { line: HumanLine; goTo: (line: number) => void; c
     return (
       <details class="gone">
         <summary>
-          {isOfPage(props.line.chat) ? words.takenBack : words.deleted(deleted.channel, whenOf(deleted.at))}
+          {isPageChat(props.line.chat) ? words.takenBack : words.deleted(deleted.channel, whenOf(deleted.at))}
         </summary>
         {props.children}
       </details>
@@ -45,10 +43,10 @@ export function Folded(props: { line: HumanLine; goTo: (line: number) => void; c
   )
 }
 
-/** As long as it waits for its turn, what was said can be taken back. */
+/** Takes a message back while it is still queued. */
 export function TakeBack({ line, takeBack }: { line: HumanLine; takeBack: (line: HumanLine) => void }) {
   const words = useWords(threadWords)
-  if (!isOfPage(line.chat) || line.receipt?.state !== 'queued' || line.deleted) return null
+  if (!isPageChat(line.chat) || line.receipt?.state !== 'queued' || line.deleted) return null
   return (
     <button type="button" class="why" aria-label={words.cancelThis(line.text)} onClick={() => takeBack(line)}>
       {words.cancel}
@@ -56,7 +54,7 @@ export function TakeBack({ line, takeBack }: { line: HumanLine; takeBack: (line:
   )
 }
 
-/** That a line was edited, and what it said before for those who want to know. */
+/** Marks an edited line and shows its earlier versions. */
 export function Edited({ earlier }: Pick<LineStory, 'earlier'>) {
   const whenOf = useWhen()
   const words = useWords(threadWords)
@@ -76,13 +74,13 @@ export function Edited({ earlier }: Pick<LineStory, 'earlier'>) {
   )
 }
 
-export function LeftOut({ holdsSecret }: Pick<LineStory, 'holdsSecret'>) {
+export function SecretRemoved({ holdsSecret }: Pick<LineStory, 'holdsSecret'>) {
   const words = useWords(threadWords)
   return holdsSecret ? <div class="unfinished">{words.secret}</div> : null
 }
 
-/** Where a conversation begins, or another thread of the chat. */
-export function Turning({ name, lane }: { name: string; lane: LineStory['lane'] | 'root' | undefined }) {
+/** A separator for a new conversation or another lane. */
+export function LaneSeparator({ name, lane }: { name: string; lane: LineStory['lane'] | 'root' | undefined }) {
   const words = useWords(threadWords)
   const said =
     lane === undefined
@@ -99,7 +97,6 @@ export function Turning({ name, lane }: { name: string; lane: LineStory['lane'] 
   )
 }
 
-/** Day and time, as they are said here. */
 function useWhen(): (at: number) => string {
   const words = useWords(lineWords)
   const locale = useLocale()

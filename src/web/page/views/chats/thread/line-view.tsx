@@ -1,28 +1,27 @@
 import { Component, type ComponentChildren } from 'preact'
+import { isPageChat } from '../../../address.ts'
 import { Blocks } from '../../../text/blocks.tsx'
-import { clockOf, dateOf } from '../../../text/date.ts'
-import { Fold } from '../../../text/fold.tsx'
-import type { Block, BotLine, HumanLine, Line } from '../../../wire/wire.ts'
-import { lineWords, receiptStates } from '../../../words/chats/line-words.ts'
+import { clockOf, dateOf } from '../../../text/format.ts'
+import { Fold } from '../../../text/text-controls.tsx'
+import type { Block, BotLine, HumanLine, ThreadLine } from '../../../wire/wire.ts'
+import { lineWords, receiptStates } from '../../../words/chats/thread-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useLocale, useText, useWords } from '../../../words/language.ts'
 import type { Unsent } from '../compose/outgoing.ts'
 import { type AnswerActions, AnswerFoot, StepsFold } from './answer-view.tsx'
-import { Buttons, type Press } from './buttons.tsx'
-import { dayOf } from './day.ts'
-import { Chip, Files } from './file-view.tsx'
-import { Edited, Folded, LeftOut, Speaker, TakeBack } from './line-story.tsx'
-import { isOfPage } from './of-page.ts'
-import { type ReceiptWords, receiptWords } from './receipt-words.ts'
+import { Chip, LineFiles } from './file-view.tsx'
+import { Edited, FoldedLine, SecretRemoved, SpeakerName, TakeBack } from './line-story.tsx'
+import { dayOf, type ReceiptWords, receiptWords } from './line-text.ts'
+import { AnswerButtons, type PressAnswer } from './questions.tsx'
 import { RepliedTo, ReplyButton } from './reply-view.tsx'
 
 export interface LineActions extends AnswerActions {
-  press: Press
-  /** Puts a person's own line back into the field, to be changed and sent once more. */
+  press: PressAnswer
+  /** Puts a sent message back into the field. */
   resend: (line: HumanLine) => void
-  /** Takes back a person's own line that nobody has begun to answer. */
+  /** Takes back a message that is still queued. */
   takeBack: (line: HumanLine) => void
-  /** Leads to another line of the chat. */
+  /** Scrolls to another line of the chat. */
   goTo: (line: number) => void
 }
 
@@ -32,11 +31,11 @@ export interface UnsentActions {
 }
 
 interface LineProps {
-  line: Line
+  line: ThreadLine
   actions: LineActions
 }
 
-/** One stored line. It is drawn again only when it is another one. */
+/** A stored line. Redrawn only when it changes. */
 export class LineView extends Component<LineProps> {
   override shouldComponentUpdate({ line }: LineProps): boolean {
     return line !== this.props.line
@@ -47,7 +46,7 @@ export class LineView extends Component<LineProps> {
   }
 }
 
-/** A line that is not stored yet. */
+/** A message that is not stored yet. */
 export function UnsentView({ line, actions }: { line: Unsent; actions: UnsentActions }) {
   const words = useWords(lineWords)
   const { cancel } = useWords(commonWords)
@@ -83,7 +82,7 @@ export function UnsentView({ line, actions }: { line: Unsent; actions: UnsentAct
   )
 }
 
-/** A line between two days. */
+/** A day separator. */
 export function Day({ name, at }: { name: string; at: number }) {
   const words = useWords(lineWords)
   const locale = useLocale()
@@ -105,20 +104,20 @@ function Human({ line, actions }: { line: HumanLine; actions: LineActions }) {
       data-line={line.id}
       data-entry={`line:${line.id}`}
     >
-      <Speaker {...line} />
+      <SpeakerName {...line} />
       <span class="hidden">{line.speaker ? dateOf(line.at, locale) : `${line.name}, ${dateOf(line.at, locale)}`}</span>
       <RepliedTo replied={line.repliesTo} goTo={actions.goTo} />
-      <Folded line={line} goTo={actions.goTo}>
+      <FoldedLine line={line} goTo={actions.goTo}>
         <Bubble text={line.text} blocks={line.blocks} />
-        <Files {...line} />
-      </Folded>
+        <LineFiles {...line} />
+      </FoldedLine>
       {line.later === undefined && <Edited {...line} />}
       <Foot
         at={line.at}
         words={line.receipt && receiptWords(line.receipt, { clockOf: (ms) => clockOf(ms, locale), textOf }, states)}
       >
         <TakeBack line={line} takeBack={actions.takeBack} />
-        {isOfPage(line.chat) && (
+        {isPageChat(line.chat) && (
           <button type="button" class="why" aria-label={words.editAndSend} onClick={() => actions.resend(line)}>
             {words.edit}
           </button>
@@ -150,7 +149,7 @@ function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
         <time>{clockOf(line.at, locale)}</time>
       </div>
       {line.settled ? (
-        // One line says what it was and how it ended; what was asked is folded away behind it.
+        // Shows the outcome in one line. The question itself is folded.
         <details class="settled">
           <summary>
             <div class="text">
@@ -162,17 +161,17 @@ function Bot({ line, actions }: { line: BotLine; actions: LineActions }) {
       ) : (
         text
       )}
-      <Files {...line} />
-      <LeftOut {...line} />
+      <LineFiles {...line} />
+      <SecretRemoved {...line} />
       {line.unfinished && <div class="unfinished">{words.unfinished[line.unfinished] ?? line.unfinished}</div>}
       <StepsFold line={line} read={actions.steps} />
-      {line.buttons && <Buttons line={line} buttons={line.buttons} press={actions.press} />}
+      {line.buttons && <AnswerButtons line={line} buttons={line.buttons} press={actions.press} />}
       <AnswerFoot line={line} actions={actions} />
     </li>
   )
 }
 
-/** The place of a question in the conversation, while the question itself stands above the field. */
+/** A placeholder for an open question, which is shown above the message field. */
 function Waiting({ line }: { line: BotLine }) {
   const words = useWords(lineWords)
   const locale = useLocale()
@@ -198,7 +197,7 @@ function Foot(props: { at: number; words: ReceiptWords | undefined; children?: C
   )
 }
 
-/** What a person wrote: in Markdown where it is some, otherwise as it was typed. A message can be its files and nothing else. */
+/** A person's message, as Markdown or as typed. It may consist of files only. */
 function Bubble({ text, blocks }: { text: string; blocks?: Block[] | undefined }) {
   if (text.trim() === '') return null
   return (

@@ -1,12 +1,13 @@
-import type { Line, Replied } from '../../../wire/wire.ts'
-import { lineWords } from '../../../words/chats/line-words.ts'
+import { isPageChat } from '../../../address.ts'
+import type { Replied, ThreadLine } from '../../../wire/wire.ts'
+import { composeWords } from '../../../words/chats/compose-words.ts'
+import { lineWords } from '../../../words/chats/thread-words.ts'
 import { useWords } from '../../../words/language.ts'
-import { isOfPage } from './of-page.ts'
 
-/** Makes the next message an answer to this line. */
-export function ReplyButton(props: { line: Line; text: string; reply: (line: Replied) => void }) {
+/** Replies to this line. */
+export function ReplyButton(props: { line: ThreadLine; text: string; reply: (line: Replied) => void }) {
   const words = useWords(lineWords)
-  if (!isOfPage(props.line.chat)) return null
+  if (!isPageChat(props.line.chat)) return null
   const replied = asReplied(props.line, props.text)
   return (
     <button
@@ -20,12 +21,12 @@ export function ReplyButton(props: { line: Line; text: string; reply: (line: Rep
   )
 }
 
-/** A line as it is shown above the one that answers it. */
-export function asReplied({ id, name, files = [] }: Line, words: string): Replied {
+/** The quotation of a line. */
+export function asReplied({ id, name, files = [] }: ThreadLine, words: string): Replied {
   return { id, who: name, text: shorten(words) || files.map((file) => file.name).join(', ') }
 }
 
-/** What a line answers; pressing it leads there, once it has a place. */
+/** The quoted line. A click scrolls to it, once the message is stored. */
 export function RepliedTo({ replied, goTo }: { replied: Replied | undefined; goTo?: (line: number) => void }) {
   const words = useWords(lineWords)
   if (!replied) return null
@@ -56,4 +57,31 @@ const MOST_CHARS = 120
 function shorten(text: string): string {
   const words = text.replaceAll(/\s+/g, ' ').trim()
   return words.length > MOST_CHARS ? `${words.slice(0, MOST_CHARS)}…` : words
+}
+
+/** The line being replied to, above the field. */
+export function Replying({ line, cancel }: { line: Replied | undefined; cancel: () => void }) {
+  const words = useWords(composeWords)
+  return (
+    <div id="replying" class="replying" role="group" aria-label={words.lineRepliedTo} hidden={!line}>
+      <div class="words">
+        <div id="replying-who" class="who" dir="auto">
+          {line && words.replyingTo(line.who)}
+        </div>
+        <div id="replying-said" class="said" dir="auto">
+          {line?.text}
+        </div>
+      </div>
+      <button
+        id="replying-cancel"
+        class="cancel"
+        type="button"
+        title={words.doNotReplyByKey}
+        aria-label={words.doNotReply}
+        onClick={cancel}
+      >
+        ×
+      </button>
+    </div>
+  )
 }

@@ -1,12 +1,15 @@
-/** How a conversation scrolls: it follows the newest line unless the reader went up, and keeps its place when older ones come. */
+/**
+ * Scrolling of a conversation: follows the newest line unless the reader scrolled up, and keeps its position when older
+ * lines are added.
+ */
 export interface Scroll {
   follows(): boolean
-  /** What is at the top now; asked for before the content changes. */
+  /** Remembers the top line before the content changes. */
   mark(): Mark | undefined
-  /** After it changed: back to the newest line, or to where the reader was. */
+  /** Restores the position after the content has changed. */
   keep(mark: Mark | undefined): void
   toNewest(): void
-  /** Follows the newest line no longer. */
+  /** Stops following the newest line. */
   stay(): void
   toLine(line: Element): void
   close(): void
@@ -22,13 +25,13 @@ export interface ScrollDeps {
   list: HTMLElement
   /** Whether the newest line is far below. */
   far: (isFar: boolean) => void
-  /** The reader is near the oldest line. */
+  /** The reader is near the oldest loaded line. */
   nearTop: () => void
-  /** The reader is near the newest line that is here. */
+  /** The reader is near the newest loaded line. */
   nearEnd: () => void
-  /** Whether the newest line that is here is the newest there is. */
+  /** Whether the newest line is loaded. */
   isWhole: () => boolean
-  /** Something else is in sight. */
+  /** The visible part has changed. */
   moved: () => void
 }
 
@@ -53,7 +56,7 @@ export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved 
   }
 
   box.addEventListener('scroll', look, { passive: true })
-  // The content too: a picture has its height only when it has been read.
+  // Also observes the content: a picture gets its height only when it is loaded.
   const resized = new ResizeObserver(() => follows && toNewest())
   for (const watched of [box, list]) resized.observe(watched)
 
@@ -66,7 +69,7 @@ export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved 
     keep(mark) {
       if (follows) return toNewest()
       if (mark?.line.isConnected) box.scrollTop += mark.line.getBoundingClientRect().top - mark.top
-      // Whoever is at the very top can't scroll up to say so once more.
+      // At the very top no scroll event can follow.
       if (box.scrollTop < farBelow) nearTop()
     },
     toNewest,

@@ -1,47 +1,45 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChild, ComponentChildren } from 'preact'
 import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
-import type { Address } from '../../../address.ts'
-import type { Talk } from '../../../talk.ts'
+import type { PageAddress } from '../../../address.ts'
+import type { ChatClient } from '../../../chat-client.ts'
 import { Blocks } from '../../../text/blocks.tsx'
-import { lineWords } from '../../../words/chats/line-words.ts'
-import { emptyWords } from '../../../words/chats/room-words.ts'
+import { emptyWords } from '../../../words/chats/chat-words.ts'
+import { lineWords } from '../../../words/chats/thread-words.ts'
 import { useWords } from '../../../words/language.ts'
-import type { Draft } from '../lists/conversations.ts'
-import { entriesOf } from './entries.ts'
-import { createExcerpt, type Excerpt, wholeUpTo } from './excerpt.ts'
-import { Turning } from './line-story.tsx'
+import type { AnswerDraft } from '../lists/conversations.ts'
+import { createLineSeeker, createVisibleRange, entriesOf, type VisibleRange, wholeUpTo } from './entries.ts'
+import { LaneSeparator } from './line-story.tsx'
 import { Day, type LineActions, LineView, type UnsentActions, UnsentView } from './line-view.tsx'
 import { createScroll, type Scroll } from './scroll.ts'
-import { createSeek } from './seek.ts'
 
 export interface ThreadProps {
   chat: string
-  talk: Talk
+  client: ChatClient
   actions: LineActions & UnsentActions
-  /** Where we are; a line of the chat may be named in it. */
-  address: Address | undefined
-  /** Another number when the newest line is wanted. */
+  /** The current address, which may name a line. */
+  address: PageAddress | undefined
+  /** Increases when the newest line should be shown. */
   newest: number
-  /** Stands below the greeting of a chat in which nothing was said yet. */
+  /** Shown in an empty chat. */
   whenEmpty: ComponentChild
 }
 
-/** A conversation. Of a long one only what is near is in the page. */
-export function Thread({ chat, talk, actions, address, newest, whenEmpty }: ThreadProps) {
-  void talk.version.value
+/** A conversation. Only a part of a long one is in the DOM. */
+export function ThreadView({ chat, client, actions, address, newest, whenEmpty }: ThreadProps) {
+  void client.version.value
   const words = useWords(lineWords)
   const box = useRef<HTMLElement>(null)
   const list = useRef<HTMLOListElement>(null)
   const scroll = useRef<Scroll>(undefined)
-  const excerpt = useMemo(createExcerpt, [])
+  const excerpt = useMemo(createVisibleRange, [])
   const isFar = useSignal(false)
   const moves = useSignal(0)
   void moves.value
 
-  const thread = talk.thread(chat)
-  const drafts = talk.drafts(chat)
-  const unsent = talk.unsent(chat)
+  const thread = client.thread(chat)
+  const drafts = client.drafts(chat)
+  const unsent = client.unsent(chat)
   const entries = useMemo(() => entriesOf(thread?.lines ?? []), [thread])
   const keys = useMemo(() => entries.map(({ key }) => key), [entries])
   const current = useRef(keys)
@@ -50,7 +48,7 @@ export function Thread({ chat, talk, actions, address, newest, whenEmpty }: Thre
 
   const seek = useMemo(
     () =>
-      createSeek({
+      createLineSeeker({
         find: (line) => list.current?.querySelector(`[data-line="${line}"]`) ?? null,
         draw({ id }) {
           scroll.current?.stay()
@@ -59,11 +57,11 @@ export function Thread({ chat, talk, actions, address, newest, whenEmpty }: Thre
         },
         async read(line) {
           scroll.current?.stay()
-          await talk.readAround(line)
+          await client.readAround(line)
         },
         reached(line) {
           scroll.current?.toLine(line)
-          // Not a class: those are set anew when a line beside it comes.
+          // Not a class, because classes are overwritten on the next draw.
           line.setAttribute('data-reached', '')
           line.addEventListener('animationend', () => line.removeAttribute('data-reached'), { once: true })
         },
@@ -71,7 +69,7 @@ export function Thread({ chat, talk, actions, address, newest, whenEmpty }: Thre
     [],
   )
   useMemo(() => seek.set(address && 'line' in address ? address.line : undefined), [address])
-  // Read before the change is drawn, and put right after it.
+  // Recorded before the change is drawn, restored after it.
   const behind = keys.length - 1 - keys.lastIndexOf(last.current)
   if (scroll.current?.follows()) excerpt.toNewest()
   else if (behind > 0 && behind < keys.length) excerpt.grew(behind, keys.length)
@@ -88,9 +86,9 @@ export function Thread({ chat, talk, actions, address, newest, whenEmpty }: Thre
       far: (far) => {
         isFar.value = far
       },
-      nearTop: () => void talk.readOlder(),
-      nearEnd: () => void talk.readNewer(),
-      isWhole: () => !talk.thread(chat)?.newer,
+      nearTop: () => void client.readOlder(),
+      nearEnd: () => void client.readNewer(),
+      isWhole: () => !client.thread(chat)?.newer,
       moved: () => {
         const sight = { top: inSight.scrollTop, height: inSight.clientHeight }
         if (excerpt.look(current.current, sight)) moves.value++
@@ -121,7 +119,7 @@ export function Thread({ chat, talk, actions, address, newest, whenEmpty }: Thre
               'day' in entry ? (
                 <Day key={entry.key} name={entry.key} at={entry.day} />
               ) : 'turning' in entry ? (
-                <Turning key={entry.key} name={entry.key} lane={entry.turning} />
+                <LaneSeparator key={entry.key} name={entry.key} lane={entry.turning} />
               ) : (
                 <LineView key={entry.key} line={entry.line} actions={actions} />
               ),
@@ -141,7 +139,7 @@ export function Thread({ chat, talk, actions, address, newest, whenEmpty }: Thre
         type="button"
         hidden={!isFar.value && !thread?.newer}
         onClick={async () => {
-          if (thread?.newer) await talk.readNewest()
+          if (thread?.newer) await client.readNewest()
           excerpt.toNewest()
           scroll.current?.toNewest()
           moves.value++
@@ -153,13 +151,13 @@ export function Thread({ chat, talk, actions, address, newest, whenEmpty }: Thre
   )
 }
 
-/** In the place of what is not drawn. */
+/** Replaces entries that are not drawn. */
 function Space({ height }: { height: number }) {
   return <li class="space" aria-hidden="true" style={{ height: `${height}px` }} />
 }
 
-/** With the margins between them: from where one begins to where the next does. */
-function measure(excerpt: Excerpt, list: HTMLElement): void {
+/** Includes margins: from the top of one entry to the top of the next. */
+function measure(excerpt: VisibleRange, list: HTMLElement): void {
   const drawn = [...list.querySelectorAll<HTMLElement>('[data-entry]')]
   excerpt.measure(
     drawn.flatMap((node) => {
@@ -171,7 +169,7 @@ function measure(excerpt: Excerpt, list: HTMLElement): void {
 }
 
 /** An answer that is still being written. */
-function DraftView({ draft: { blocks, tool } }: { draft: Draft }) {
+function DraftView({ draft: { blocks, tool } }: { draft: AnswerDraft }) {
   return (
     <li class="line bot draft" aria-busy="true">
       <div class="text">
@@ -189,7 +187,6 @@ function DraftView({ draft: { blocks, tool } }: { draft: Draft }) {
   )
 }
 
-/** A chat in which nothing was said yet. */
 function Empty({ children }: { children: ComponentChildren }) {
   const words = useWords(emptyWords)
   return (

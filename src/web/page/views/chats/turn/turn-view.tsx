@@ -1,15 +1,13 @@
 import { useSignal } from '@preact/signals'
-import type { Answer, Api } from '../../../api.ts'
-import { dateOf } from '../../../text/date.ts'
-import type { ChangedLine, Turn, TurnChange } from '../../../wire/turn-wire.ts'
-import { changeWords, turnWords } from '../../../words/chats/turn-words.ts'
+import type { Api, ApiResult } from '../../../api.ts'
+import { dateOf, formatDollars, formatNumber, formatPercent, formatSeconds } from '../../../text/format.ts'
+import type { ChangedLine, ContextUse, InspectedTurn, TurnCall, TurnChange } from '../../../wire/turn-wire.ts'
+import { type ContextWords, callWords, changeWords, contextWords, turnWords } from '../../../words/chats/turn-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
-import { Calls } from './calls.tsx'
-import { ContextBar } from './context-bar.tsx'
-import { Contents, Failures, Prompts } from './seen-view.tsx'
+import { PromptContents, PromptFailures, PromptTexts } from './prompt-view.tsx'
 
-/** One turn: why in sentences, how full the context was, what was in it and why, what was not, and the exact text. */
-export function TurnView({ api, chat, turn }: { api: Pick<Api, 'press'>; chat: string; turn: Turn }) {
+/** One turn: reasons, context usage, contents, cost and the exact text. */
+export function TurnView({ api, chat, turn }: { api: Pick<Api, 'press'>; chat: string; turn: InspectedTurn }) {
   const words = useWords(turnWords)
   return (
     <>
@@ -17,7 +15,7 @@ export function TurnView({ api, chat, turn }: { api: Pick<Api, 'press'>; chat: s
       <Otherwise press={(data) => api.press(chat, data)} offers={turn.otherwise} />
       <h3>{words.howFull}</h3>
       <ContextBar use={turn.use} />
-      <Contents seen={turn} />
+      <PromptContents seen={turn} />
       {turn.calls.length > 0 && (
         <>
           <h3>{words.cost}</h3>
@@ -31,13 +29,13 @@ export function TurnView({ api, chat, turn }: { api: Pick<Api, 'press'>; chat: s
         </>
       )}
       <h3>{words.exactText}</h3>
-      <Prompts seen={turn} />
+      <PromptTexts seen={turn} />
     </>
   )
 }
 
-/** In sentences first, as /why tells it. */
-function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { turn: Turn }) {
+/** The reasons first, as /why gives them. */
+function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { turn: InspectedTurn }) {
   const words = useWords(turnWords)
   const locale = useLocale()
   return (
@@ -45,7 +43,7 @@ function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { tu
       <p class="turn-why" dir="auto">
         {why.join(' ')}
       </p>
-      <Failures failures={failures} />
+      <PromptFailures failures={failures} />
       <dl class="turn-facts">
         <dt>{words.asked}</dt>
         <dd>{dateOf(at, locale)}</dd>
@@ -59,7 +57,7 @@ function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { tu
   )
 }
 
-/** What the prompt had that the one before had not, and the other way round, line by line. */
+/** The differences to the previous prompt, line by line. */
 function Change({ change: { at, added, removed, lines, more } }: { change: TurnChange }) {
   const words = useWords(changeWords)
   const date = dateOf(at, useLocale())
@@ -86,10 +84,10 @@ function Line({ line: { kind, text } }: { line: ChangedLine }) {
 
 interface OtherwiseProps {
   offers: { label: string; data: string }[]
-  press(data: string): Promise<Answer<{ said?: string }>>
+  press(data: string): Promise<ApiResult<{ said?: string }>>
 }
 
-/** For whoever meant the message otherwise: the commands for it, to press. */
+/** Buttons for people who meant the message differently. */
 function Otherwise({ offers, press }: OtherwiseProps) {
   const said = useSignal('')
   const isPressed = useSignal(false)
@@ -118,4 +116,107 @@ function Otherwise({ offers, press }: OtherwiseProps) {
       </p>
     </div>
   )
+}
+
+/** The model calls of a turn with their tokens and cost. */
+function Calls({ calls }: { calls: TurnCall[] }) {
+  const words = useWords(callWords)
+  const locale = useLocale()
+  return (
+    <div class="table-box" role="region" tabIndex={0} aria-label={words.title}>
+      <table class="shares">
+        <thead>
+          <tr>
+            <th scope="col">{words.model}</th>
+            <th scope="col">{words.read}</th>
+            <th scope="col">{words.fromCache}</th>
+            <th scope="col">{words.written}</th>
+            <th scope="col">{words.firstWord}</th>
+            <th scope="col">{words.cost}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {calls.map(({ brain, model, readTokens, cacheReadTokens, outputTokens, firstTextMs, usd }, at) => (
+            <tr key={at}>
+              <th scope="row" title={brain}>
+                <bdi>{model}</bdi>
+              </th>
+              <td>{formatNumber(readTokens, locale)}</td>
+              <td>{formatPercent(cacheReadTokens / Math.max(1, readTokens))}</td>
+              <td>{formatNumber(outputTokens, locale)}</td>
+              <td>{firstTextMs === undefined ? '' : formatSeconds(firstTextMs, locale)}</td>
+              <td>{formatDollars(usd, 4, locale)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** How full the context was, what filled it, and where something happens automatically. */
+function ContextBar({ use }: { use: ContextUse }) {
+  const words = useWords(contextWords)
+  const { tokens, window, shares, marks, next } = use
+  return (
+    <>
+      <p class="use-head">
+        <strong>{headOf(use, words)}</strong>
+        {` ${sourceOf(use, words)}`}
+      </p>
+      {/* Without a known size, a full bar would look like a full context. */}
+      {(window !== undefined || marks.length > 0) && <Bar use={use} />}
+      <ul class="use-legend">
+        {shares.map(({ name, what, tokens: own }) => (
+          <Key key={name} kind={name} name={name === 'rest' ? words.other : words.part(name)} what={what}>
+            {words.tokensAndShare(own, formatPercent(own / Math.max(1, tokens)))}
+          </Key>
+        ))}
+        {marks.map((mark) => (
+          <Key key={mark.what} kind="mark-key" name={words.from(mark.tokens)} what={mark.what}>
+            {window === undefined ? '' : formatPercent(mark.tokens / window)}
+          </Key>
+        ))}
+      </ul>
+      {next.map((sentence) => (
+        <p key={sentence} class="use-next">
+          {sentence}
+        </p>
+      ))}
+    </>
+  )
+}
+
+function Key({ kind, name, what, children }: { kind: string; name: string; what: string; children: string }) {
+  return (
+    <li>
+      <i class={`use-key use-${kind}`} aria-hidden="true" />
+      <span class="use-name">{name}</span>
+      <span class="use-tokens">{children}</span>
+      <span class="use-what">{what}</span>
+    </li>
+  )
+}
+
+/** The text below says the same, so the bar is hidden from screen readers. */
+function Bar({ use: { tokens, window, shares, marks } }: { use: ContextUse }) {
+  const furthest = Math.max(1, tokens, window ?? Math.max(0, ...marks.map((mark) => mark.tokens)))
+  return (
+    <div class="use-bar" aria-hidden="true">
+      {shares.map(({ name, tokens: own }) => (
+        <i key={name} class={`use-${name}`} style={{ width: `${(own / furthest) * 100}%` }} />
+      ))}
+      {marks.map((mark) => (
+        <b key={mark.what} class="use-mark" style={{ left: `${Math.min(1, mark.tokens / furthest) * 100}%` }} />
+      ))}
+    </div>
+  )
+}
+
+function headOf({ tokens, window }: ContextUse, words: ContextWords): string {
+  return window === undefined ? words.inUse(tokens) : words.shareInUse(formatPercent(tokens / window), tokens, window)
+}
+
+function sourceOf({ measured, model, brain }: ContextUse, words: ContextWords): string {
+  return measured ? words.counted(model, brain) : words.estimated
 }

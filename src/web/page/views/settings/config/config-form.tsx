@@ -2,28 +2,25 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useMemo } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
-import { useRead } from '../../../use-read.ts'
+import { usePolled } from '../../../polled-data.ts'
 import type { SettingsForm, SettingsKey, SettingsSection, SettingsTable } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
-import { configWords } from '../../../words/settings/config-words.ts'
-import { tableWords } from '../../../words/settings/table-words.ts'
-import { RestartButton } from '../restart/restart-button.tsx'
-import { type ConfigCalls, configCalls } from './config-calls.ts'
-import { KeyRow } from './key-row.tsx'
-import { keysOf, narrowForm, narrowTables, withKey } from './narrow-form.ts'
-import { ConfigTable } from './tables/config-table.tsx'
+import { configWords, tableWords } from '../../../words/settings/config-words.ts'
+import { RestartButton } from '../restart.tsx'
+import { type ConfigCalls, configCalls, KeyRow } from './config-key.tsx'
+import { ConfigTable } from './config-table.tsx'
 
 const againMs = 15_000
 
-/** Every key of the configuration, by its table: what it is for, what it holds and why, and a field where it can be set. */
+/** All keys of the configuration by table, with description, value, source and a field. */
 export function ConfigForm({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   const words = useWords(configWords)
   const calls = useMemo(() => configCalls(api), [api])
   const changes = useSignal(0)
-  const known = useRead(calls.read, changes, againMs)
+  const known = usePolled(calls.read, changes, againMs)
   const { value: form, problem } = known.value
 
-  // The key at once; what else has changed with it is read again.
+  // Shows the new value at once and reloads the rest.
   const changed = (key?: SettingsKey) => {
     const before = known.peek().value
     if (before && key) known.value = { value: { ...before, sections: withKey(before.sections, key) } }
@@ -143,4 +140,48 @@ function ConfigFold({ name, told, isOpen, children }: FoldProps) {
       {(isOpen || wasOpened.value) && children()}
     </details>
   )
+}
+
+/** The keys that have every one of the words in their name, their note or the note of their table; all keys if there are no words. */
+function narrowForm(sections: SettingsSection[], words: string): SettingsSection[] {
+  const isMeant = meant(words)
+  return sections
+    .map(({ name, groups }) => ({
+      name,
+      groups: groups
+        .map(({ note, keys }) => ({ note, keys: keys.filter((key) => isMeant(`${key.name} ${key.note} ${note}`)) }))
+        .filter(({ keys }) => keys.length > 0),
+    }))
+    .filter(({ groups }) => groups.length > 0)
+}
+
+/** The tables with every one of the words in their name, their notes, their keys or their entries. */
+function narrowTables(tables: SettingsTable[], words: string): SettingsTable[] {
+  const isMeant = meant(words)
+  return tables.filter(({ name, note, asks, entries }) => {
+    const names = [...asks, ...entries].map((one) => one.name)
+    return isMeant(
+      [name, note, ...names, ...asks.map((ask) => ask.note), ...entries.map(({ title }) => title)].join(' '),
+    )
+  })
+}
+
+function keysOf(sections: SettingsSection[]): SettingsKey[] {
+  return sections.flatMap(({ groups }) => groups.flatMap(({ keys }) => keys))
+}
+
+/** Replaces one key. */
+function withKey(sections: SettingsSection[], changed: SettingsKey): SettingsSection[] {
+  return sections.map(({ name, groups }) => ({
+    name,
+    groups: groups.map(({ note, keys }) => ({
+      note,
+      keys: keys.map((key) => (key.name === changed.name ? changed : key)),
+    })),
+  }))
+}
+
+function meant(words: string): (text: string) => boolean {
+  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
+  return (text) => wanted.every((word) => text.toLowerCase().includes(word))
 }

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { Connected, ConnectionName } from '../../../wire/connect-wire.ts'
+import type { Connected, ConnectionName, SignInName } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
-import type { ConnectCalls } from './connect-calls.ts'
-import { type Field, fieldsOf, services, signInFields } from './fields.ts'
-import { SignInPanel } from './sign-in-panel.tsx'
+import { onEscape } from '../../buttons.tsx'
+import { type ConnectCalls, SignInPanel } from './sign-in-panel.tsx'
 
 export interface ConnectFormProps {
   name: ConnectionName
@@ -14,14 +13,14 @@ export interface ConnectFormProps {
   close(): void
 }
 
-/** Takes what is needed, has it tried, and forgets the secret with the form. */
+/** Collects the credentials and lets the daemon check them. Secrets are dropped with the form. */
 export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
   const words = useWords(connectWords)
   const form = useRef<HTMLFormElement>(null)
   const service = useSignal(Object.keys(services)[0] ?? '')
   const isBusy = useSignal(false)
   const problem = useSignal('')
-  /** What was given for a sign-in that goes on elsewhere. */
+  /** The input of a sign-in that continues on another page. */
   const signingIn = useSignal<Record<string, string> | undefined>(undefined)
   useLayoutEffect(() => {
     if (!signingIn.value) form.current?.querySelector<HTMLElement>('select, input')?.focus()
@@ -59,13 +58,7 @@ export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
         hidden={signingIn.value !== undefined}
         aria-label={words.names[name]}
         onSubmit={(submitted) => void submit(submitted)}
-        onKeyDown={(pressed) => {
-          if (pressed.key !== 'Escape') return
-          // Only this: the view stays.
-          pressed.preventDefault()
-          pressed.stopPropagation()
-          close()
-        }}
+        onKeyDown={onEscape(close)}
       >
         <p class="muted">{words.about[name]}</p>
         {name === 'provider' && (
@@ -166,4 +159,55 @@ function FieldView({ connection, field }: { connection: ConnectionName; field: F
       )}
     </>
   )
+}
+
+/** A field of a connection form. */
+interface Field {
+  key: string
+  /** 'on' and 'off' are checkboxes with that initial state. */
+  kind: 'text' | 'secret' | 'on' | 'off'
+  isNeeded: boolean
+  /** An example value. */
+  such?: string
+}
+
+const text = (key: string, such?: string): Field => ({ key, kind: 'text', isNeeded: true, ...(such && { such }) })
+const secret: Field = { key: 'secret', kind: 'secret', isNeeded: true }
+const optional = (field: Field): Field => ({ ...field, isNeeded: false })
+
+const name = optional(text('name', 'local'))
+const usual: Field = { key: 'default', kind: 'off', isNeeded: false }
+
+/** The fields of each provider. The first one is preselected. */
+const services: Record<string, Field[]> = {
+  anthropic: [secret, optional(text('model'))],
+  openrouter: [secret, text('model', 'maker/model')],
+  'openai-compatible': [text('url', 'http://127.0.0.1:8000/v1'), text('model'), optional(secret)],
+  ollama: [optional(text('url', 'http://127.0.0.1:11434')), text('model', 'qwen3:8b')],
+}
+
+const others: Record<Exclude<ConnectionName, 'provider'>, Field[]> = {
+  claude: [secret],
+  telegram: [secret],
+  talk: [text('url', 'https://cloud.example.org'), optional(text('owner', 'ana')), text('user', 'skein'), secret],
+  email: [
+    text('address', 'skein@example.org'),
+    secret,
+    optional(text('owner', 'ana@example.org')),
+    optional(text('user')),
+    optional(text('imap', 'imaps://imap.example.org')),
+    optional(text('smtp', 'smtps://smtp.example.org')),
+    { key: 'trial', kind: 'on', isNeeded: false },
+  ],
+}
+
+/** Fields that the sign-in in the browser needs too. */
+const signIns: Record<SignInName, string[]> = { claude: [], talk: ['url', 'owner'] }
+
+function signInFields(connection: ConnectionName): { name: SignInName; keys: string[] } | undefined {
+  return connection === 'talk' || connection === 'claude' ? { name: connection, keys: signIns[connection] } : undefined
+}
+
+function fieldsOf(connection: ConnectionName, service: string): Field[] {
+  return connection === 'provider' ? [...(services[service] ?? []), name, usual] : others[connection]
 }

@@ -1,17 +1,121 @@
 import { useSignal } from '@preact/signals'
-import { useEffect, useMemo } from 'preact/hooks'
-import type { Answer, Api } from '../../../api.ts'
-import type { Connections as Known } from '../../../wire/connect-wire.ts'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
+import type { Api, ApiResult } from '../../../api.ts'
+import type {
+  Connected,
+  Connection,
+  ConnectionState,
+  Connections,
+  Connections as Known,
+} from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
-import { connectCalls } from './connect-calls.ts'
-import { ConnectionCard } from './connection-card.tsx'
+import { RestartButton } from '../restart.tsx'
+import { ConnectForm } from './connect-form.tsx'
+import { type ConnectCalls, connectCalls } from './sign-in-panel.tsx'
 
-/** Whatever Skein works with: which brain answers, and where it can be spoken to. */
-export function Connections({ api, wanted }: { api: Pick<Api, 'get' | 'post' | 'told'>; wanted: string | undefined }) {
+export interface ConnectionCardProps {
+  connection: Connection
+  known: Connections
+  api: Pick<Api, 'get' | 'post'>
+  calls: ConnectCalls
+  /** The address names this connection. */
+  isWanted: boolean
+  tell(connected: Connected): void
+}
+
+/** A connection with its state and form. */
+export function ConnectionCard({ connection, known, api, calls, isWanted, tell }: ConnectionCardProps) {
+  const words = useWords(connectWords)
+  const { name, isSet, isWaiting } = connection
+  const card = useRef<HTMLLIElement>(null)
+  const isOpen = useSignal(isWanted && known.canConnect && !isSet)
+  const state = useSignal<ConnectionState | undefined>(undefined)
+  const said = useSignal<string[]>([])
+
+  useEffect(() => {
+    if (isWanted) card.current?.scrollIntoView({ block: 'start' })
+  }, [])
+  useEffect(() => {
+    if (!isSet || isWaiting) return
+    void calls.check(name).then((answer) => {
+      if (answer.status === 'ok') state.value = answer.value
+    })
+  }, [isSet, isWaiting])
+
+  return (
+    <li ref={card} class="row-item connection" id={`connection-${name}`}>
+      <div class="connection-head">
+        <div>
+          <h3 class="row-title">{words.names[name]}</h3>
+          <StateLine connection={connection} state={state.value} />
+        </div>
+        {known.canConnect && !isOpen.value && (
+          <button
+            type="button"
+            class="quiet"
+            aria-description={words.names[name]}
+            onClick={() => (isOpen.value = true)}
+          >
+            {isSet ? words.change : words.connect}
+          </button>
+        )}
+      </div>
+      {said.value.length > 0 && (
+        <ul class="connection-said" role="status">
+          {said.value.map((sentence) => (
+            <li key={sentence} dir="auto">
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      {isWaiting && known.canConnect && (
+        <div class="connection-next row-acts">
+          <RestartButton api={api} />
+        </div>
+      )}
+      {isOpen.value && (
+        <ConnectForm
+          name={name}
+          calls={calls}
+          close={() => (isOpen.value = false)}
+          done={(connected) => {
+            isOpen.value = false
+            said.value = connected.says
+            tell(connected)
+          }}
+        />
+      )}
+    </li>
+  )
+}
+
+function StateLine({ connection, state }: { connection: Connection; state: ConnectionState | undefined }) {
+  const words = useWords(connectWords)
+  const { isSet, isWaiting, as } = connection
+  const who = as && (words.credentials[as] ?? as)
+  if (isWaiting) return <p class="muted">{words.waiting(who)}</p>
+  if (!isSet) return <p class="muted">{words.notConnected}</p>
+  if (!state) return <p class="muted">{`${words.connected(who)}, ${words.asking}`}</p>
+  return (
+    <p class={state.isWell ? 'muted' : 'bad'} dir="auto">
+      {state.isWell ? [words.connected(who), ...state.says].join(' · ') : words.inTrouble(state.says.join('; '))}
+    </p>
+  )
+}
+
+/** The models and channels that can be connected. */
+export function ConnectionList({
+  api,
+  wanted,
+}: {
+  api: Pick<Api, 'get' | 'post' | 'told'>
+  wanted: string | undefined
+}) {
   const words = useWords(connectWords)
   const calls = useMemo(() => connectCalls(api), [])
-  const answer = useSignal<Answer<Known> | undefined>(undefined)
+  const answer = useSignal<ApiResult<Known> | undefined>(undefined)
   useEffect(() => {
     void calls.list().then((given) => {
       answer.value = given

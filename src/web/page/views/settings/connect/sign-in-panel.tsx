@@ -1,21 +1,47 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
-import { CopyButton } from '../../../text/copy-button.tsx'
-import type { Connected, SignInName, SignInPage } from '../../../wire/connect-wire.ts'
+import type { Api } from '../../../api.ts'
+import { CopyButton } from '../../../text/text-controls.tsx'
+import type {
+  Connected,
+  ConnectionName,
+  ConnectionState,
+  Connections,
+  SignInName,
+  SignInPage,
+  SigningIn,
+} from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
-import type { ConnectCalls } from './connect-calls.ts'
+import { onEscape } from '../../buttons.tsx'
+
+/** Longer than the daemon's own limit. */
+const connectMs = 160_000
+
+export function connectCalls(api: Pick<Api, 'get' | 'post' | 'told'>) {
+  return {
+    list: () => api.get<Connections>('/api/connections'),
+    check: (name: ConnectionName) => api.get<ConnectionState>(`/api/connections/${name}`),
+    connect: (name: ConnectionName, given: Record<string, string>) =>
+      api.post<Connected>(`/api/connections/${name}`, given, connectMs),
+    signIn: (name: SignInName, given: Record<string, string>, signal: AbortSignal) =>
+      api.told<SigningIn>(`/api/connections/${name}/sign-in`, given, signal),
+    bringCode: (name: SignInName, code: string) => api.post<object>(`/api/connections/${name}/sign-in/code`, { code }),
+  }
+}
+
+export type ConnectCalls = ReturnType<typeof connectCalls>
 
 export interface SignInPanelProps {
   name: SignInName
   given: Record<string, string>
   calls: ConnectCalls
   done(connected: Connected): void
-  /** Why nothing came of it; empty where it was not wanted any more. */
+  /** Called with the error, or an empty text if the person cancelled. */
   end(why: string): void
 }
 
-/** While somebody signs in on a page of another server. It goes on as long as this is here, and no longer. */
+/** A sign-in on another site. Closing the panel cancels it. */
 export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps) {
   const words = useWords(connectWords)
   const offered = useSignal<SignInPage | undefined>(undefined)
@@ -56,12 +82,7 @@ export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps)
       class="job-form connect-form"
       aria-label={words.signIn}
       onSubmit={(submitted) => void bringCode(submitted)}
-      onKeyDown={(pressed) => {
-        if (pressed.key !== 'Escape') return
-        pressed.preventDefault()
-        pressed.stopPropagation()
-        end('')
-      }}
+      onKeyDown={onEscape(() => end(''))}
     >
       {page && (
         <>

@@ -1,24 +1,24 @@
-import type { Answer, Api } from '../../../api.ts'
-import type { Imported, Settled } from '../../../wire/import-wire.ts'
+import type { Api, ApiResult } from '../../../api.ts'
+import type { Imported, Settled } from '../../../wire/settings-wire.ts'
 
 export interface ImportFileDeps {
   api: Pick<Api, 'post'>
-  /** What the owner is called in it. */
+  /** The owner's names in the file. */
   ownersNames: string[]
-  /** How much of the file is taken in. */
+  /** Reports the imported share of the file. */
   progress(share: number): void
   signal: AbortSignal
 }
 
 export type FileImported = { status: 'ok'; value: Imported } | { status: 'failed'; error: string; value: Imported }
 
-/** Characters of a piece: large enough to be quick, small enough to tell how far it is. */
+/** Large enough to be fast, small enough to show progress. */
 const pieceChars = 500_000
 const pieceLines = 5000
 const againMs = 2000
 const tries = 5
 
-/** Sends a file of lines in pieces, one after the other, and has what was brought in summarised. */
+/** Imports a file in chunks, then has the imported messages summarised. */
 export async function importFile(file: Blob, deps: ImportFileDeps): Promise<FileImported> {
   const total: Imported = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
   for await (const { lines, share } of piecesOf(file, deps.signal)) {
@@ -38,7 +38,7 @@ export async function importFile(file: Blob, deps: ImportFileDeps): Promise<File
 
 interface Piece {
   lines: string[]
-  /** Of the file, with this piece. */
+  /** The share of the file up to this chunk. */
   share: number
 }
 
@@ -54,7 +54,7 @@ async function* piecesOf(file: Blob, signal: AbortSignal): AsyncGenerator<Piece>
     const { done, value } = await reader.read()
     bytes += value?.byteLength ?? 0
     const parts = (rest + (done ? decoder.decode() : decoder.decode(value, { stream: true }))).split('\n')
-    // The last line may still go on; at the end of the file an empty one is none.
+    // The last line may be incomplete. At the end of the file, an empty line does not count.
     if (!done || parts.at(-1) === '') rest = parts.pop() ?? ''
     for (const line of parts) {
       lines.push(line)
@@ -70,8 +70,8 @@ async function* piecesOf(file: Blob, signal: AbortSignal): AsyncGenerator<Piece>
   }
 }
 
-/** The same once more where that may help: what was taken in already is known then. */
-async function patiently<T>(post: () => Promise<Answer<T>>): Promise<Answer<T>> {
+/** Retries if that may help. Lines that were already imported are recognised. */
+async function patiently<T>(post: () => Promise<ApiResult<T>>): Promise<ApiResult<T>> {
   let answer = await post()
   for (let tried = 1; answer.status === 'later' && tried < tries; tried++) {
     await new Promise((resolve) => setTimeout(resolve, againMs))

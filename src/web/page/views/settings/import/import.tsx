@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
-import { CopyButton } from '../../../text/copy-button.tsx'
-import type { Imported, SummaryCost } from '../../../wire/import-wire.ts'
+import { CopyButton } from '../../../text/text-controls.tsx'
+import type { Imported, SummaryCost } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { importWords } from '../../../words/settings/import-words.ts'
 import { importFile } from './import-file.ts'
@@ -11,13 +11,13 @@ const command = 'npx skein import past.jsonl'
 
 export interface ImportProps {
   api: Pick<Api, 'get' | 'post'>
-  /** It was asked for by its address. */
+  /** The address names this section. */
   isWanted: boolean
-  /** All of a file was taken in. */
+  /** A file was imported completely. */
   done(): void
 }
 
-/** Brings in what was said elsewhere, and tells how far it is. */
+/** Imports old chats from a file and shows the progress. */
 export function Import({ api, isWanted, done }: ImportProps) {
   const words = useWords(importWords)
   const section = useRef<HTMLElement>(null)
@@ -31,7 +31,7 @@ export function Import({ api, isWanted, done }: ImportProps) {
   const decided = useSignal('')
   useEffect(() => {
     if (isWanted) section.current?.scrollIntoView({ block: 'start' })
-    // What goes on is ended with the view: nobody would see it.
+    // Leaving the view cancels the import, because nobody would see the result.
     return () => running.peek()?.abort()
   }, [])
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import type { Answer } from '../../../../../../src/web/page/api.ts'
+import type { ApiResult } from '../../../../../../src/web/page/api.ts'
 import { createOutgoing, type Unsent } from '../../../../../../src/web/page/views/chats/compose/outgoing.ts'
-import type { Line } from '../../../../../../src/web/page/wire/wire.ts'
+import type { ThreadLine } from '../../../../../../src/web/page/wire/wire.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -24,10 +24,10 @@ function createStorage() {
   }
 }
 
-const later: Answer<{ line?: Line }> = { status: 'later', error: 'not reachable' }
-const ok: Answer<{ line?: Line }> = { status: 'ok', value: {} }
+const later: ApiResult<{ line?: ThreadLine }> = { status: 'later', error: 'not reachable' }
+const ok: ApiResult<{ line?: ThreadLine }> = { status: 'ok', value: {} }
 
-function start(answers: Answer<{ line?: Line }>[], storage = createStorage()) {
+function start(answers: ApiResult<{ line?: ThreadLine }>[], storage = createStorage()) {
   const posted: Unsent[] = []
   let keys = 0
   const outgoing = createOutgoing({

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { createChatIndex } from '../../../../../../src/web/page/views/chats/lists/chat-index.ts'
-import { sectionsOf } from '../../../../../../src/web/page/views/chats/lists/sections.ts'
-import { sectionWords } from '../../../../../../src/web/page/words/chats/lists-words.ts'
+import { createChatIndex, sectionsOf } from '../../../../../../src/web/page/views/chats/lists/chat-index.ts'
+import { sectionWords } from '../../../../../../src/web/page/words/chats/chat-list-words.ts'
 
 const chat = (id: string, at: number, more: object = {}) => ({ id, title: id, at, ...more })
 const ids = (index: ReturnType<typeof createChatIndex>) => index.list().map(({ id }) => id)

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SearchAddress } from '../../../../../../src/web/page/address.ts'
-import { createSearch } from '../../../../../../src/web/page/views/chats/lists/search.ts'
+import { createChatSearch } from '../../../../../../src/web/page/views/chats/lists/search.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -12,7 +12,7 @@ function open() {
     asked.push(new URLSearchParams(path.split('?')[1]).get('q') ?? '')
     return { status: 'ok' as const, value: { lines: [] } as T }
   }
-  return { asked, told, search: createSearch({ get }, (address) => void told.push(address)) }
+  return { asked, told, search: createChatSearch({ get }, (address) => void told.push(address)) }
 }
 
 test('what is typed on while the address still says less is not taken back', () => {

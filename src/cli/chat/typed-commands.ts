@@ -1,0 +1,100 @@
+/** A typed line: a command of the terminal itself, or a message. */
+export type Typed =
+  | TypedMessage
+  | { kind: 'nothing' }
+  | { kind: 'help' }
+  | { kind: 'lines' }
+  | { kind: 'chats' }
+  | { kind: 'chat'; name: string }
+  | { kind: 'save'; line: number }
+  | { kind: 'wrong'; hint: string }
+
+export interface TypedMessage {
+  kind: 'said'
+  text: string
+  /** The id of the line it replies to. */
+  replyTo?: number
+}
+
+export const terminalHelp = [
+  '  /lines            show the last messages with their numbers, such as [12]',
+  '  /reply 12 text    reply to message 12',
+  '  /save 12          save the files of message 12 again',
+  '  /chats            list your chats; /chat house switches to another or new one',
+  '  /help             show all commands',
+].join('\n')
+
+/** Commands that only the terminal has. */
+export const terminalWords = ['/lines', '/reply', '/save', '/chats', '/chat', '/help']
+
+/** `question` is the id of the line that waits for a yes or no. Then a single letter is enough. */
+export function parseTyped(text: string, question?: number): Typed {
+  const [, letter] = /^\s*([yn])\s*$/i.exec(text) ?? []
+  if (letter && question !== undefined)
+    return { kind: 'said', text: letter.toLowerCase() === 'y' ? 'yes' : 'no', replyTo: question }
+  const [, word = '', rest = ''] = /^\s*(\/[a-z]+)(?:\s+([\s\S]*))?$/i.exec(text) ?? []
+  switch (word.toLowerCase()) {
+    case '/lines':
+      return { kind: 'lines' }
+    case '/chats':
+      return { kind: 'chats' }
+    case '/chat':
+      return rest.trim() === ''
+        ? { kind: 'wrong', hint: 'Name a chat, such as: /chat house' }
+        : { kind: 'chat', name: rest.trim() }
+    case '/help':
+      return { kind: 'help' }
+    case '/save': {
+      const line = numberIn(rest)
+      return line === undefined ? { kind: 'wrong', hint: 'Name a message, such as: /save 12' } : { kind: 'save', line }
+    }
+    case '/reply': {
+      const [, number = '', words = ''] = /^(\S+)\s+(\S[\s\S]*)/.exec(rest) ?? []
+      const replyTo = numberIn(number)
+      if (replyTo === undefined)
+        return { kind: 'wrong', hint: 'Name a message and your text, such as: /reply 12 yes, please' }
+      return { kind: 'said', text: words.trimEnd(), replyTo }
+    }
+    default:
+      return text.trim() === '' ? { kind: 'nothing' } : { kind: 'said', text }
+  }
+}
+
+/** Accepts "12" and "[12]". */
+function numberIn(text: string): number | undefined {
+  const [, digits] = /^\[?(\d{1,15})\]?$/.exec(text.trim()) ?? []
+  return digits === undefined ? undefined : Number(digits)
+}
+
+interface Completed {
+  /** The line, completed as far as it is unambiguous. */
+  text: string
+  /** The remaining choices, if there are several. */
+  choices: string[]
+}
+
+/** Completes a command, or the chat after /chat. */
+export function completeTyped(text: string, { commands, chats }: { commands: string[]; chats: string[] }): Completed {
+  const [, begun] = /^\/chat\s+(\S*)$/.exec(text) ?? []
+  if (begun !== undefined) {
+    const ids = chats.filter((id) => id.startsWith(begun) || id.slice(id.indexOf(':') + 1).startsWith(begun))
+    return finish(text, '/chat ', ids)
+  }
+  if (!/^\/\w*$/.test(text)) return { text, choices: [] }
+  const words = [...new Set([...terminalWords, ...commands.map((name) => `/${name}`)])]
+  return finish(text, '', words.filter((word) => word.startsWith(text)).toSorted())
+}
+
+function finish(text: string, before: string, choices: string[]): Completed {
+  const [only] = choices
+  if (only === undefined) return { text, choices: [] }
+  if (choices.length === 1) return { text: `${before}${only} `, choices: [] }
+  const common = `${before}${sharedStart(choices)}`
+  return { text: common.length > text.length ? common : text, choices }
+}
+
+function sharedStart([first = '', ...others]: string[]): string {
+  let length = first.length
+  for (const other of others) while (!other.startsWith(first.slice(0, length))) length--
+  return first.slice(0, length)
+}

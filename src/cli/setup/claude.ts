@@ -1,0 +1,146 @@
+import {
+  type ClaudeSecret,
+  checkClaude,
+  credentialProblem,
+  demoWords,
+  describeCheck,
+  findClaude,
+  keepSecret,
+  kindOf,
+} from '../../app/connect/claude.ts'
+import { type LoginTerminal, logInClaude } from '../../app/connect/claude-login.ts'
+import { savedWords } from '../../app/connect/connecting.ts'
+import { readConfigText } from '../../app/connect/settings-file.ts'
+import { draftConfig } from '../../config/config-draft.ts'
+import { readSecret } from '../../config/secret.ts'
+import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
+import { UsageError } from '../../domain/errors.ts'
+import { systemClock } from '../../lib/time/clock.ts'
+import type { GlobalOptions } from '../global-options.ts'
+import { askSecret, confirm, interruptible, type Terminal } from '../prompts.ts'
+import { withNames } from './owner-name.ts'
+
+export interface ClaudeFlags {
+  apiKeyFile?: string
+  oauthTokenFile?: string
+  login?: boolean
+  yes?: boolean
+}
+
+const never = new AbortController().signal
+
+/** `skein setup claude`: finds the CLI, gives it a credential or signs in, and checks it with one small call. */
+export async function setUpClaude(
+  globals: GlobalOptions,
+  flags: ClaudeFlags,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<void> {
+  const say = (text: string) => terminal.output.write(`${text}\n`)
+  const { file, text } = readConfigText(globals, env)
+  const bare = await findClaude({ ...globals, env }, { file, text }, never)
+  say('Found the claude CLI.')
+
+  const problemOf = credentialProblem(bare)
+  const credential = await chooseCredential(flags, env, { terminal, problemOf })
+  if (!credential) {
+    process.exitCode = 1
+    return void say('Nothing was changed.')
+  }
+  if (credential.kind === 'login') {
+    const login = loginTerminal(env, terminal.output)
+    await interruptible((signal) => logInClaude(bare, { ...globals, env }, login, signal))
+  }
+  const line = credential.kind === 'login' ? undefined : keepSecret(globals.dataDir, credential)
+  const isHere = process.stdin.isTTY && flags.yes !== true
+  const edited = await withNames(withCredential(file, text, line), { file, config: bare, isHere, terminal })
+  const draft = draftConfig(file, edited, env)
+  const backup = edited === text ? undefined : draft.commit()
+  draft.discard()
+  say(line ? savedWords(file) : 'Signed in.')
+  if (backup) say(`The previous version is in ${backup}.`)
+  demoWords(draft.config).forEach(say)
+
+  const wanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
+  const from = { ...globals, env, clock: systemClock }
+  const check = wanted ? await interruptible((signal) => checkClaude(draft.config, from, signal)) : undefined
+  if (check) say(describeCheck(check))
+  if (check?.ok === false) process.exitCode = 1
+  say('Restart Skein to apply.')
+  if (globals.json) console.log(JSON.stringify({ credential: credential.kind, config: file, backup, check }))
+}
+
+const question = 'Check it with one small call to the model? It costs less than a cent.'
+
+/** How the CLI authenticates. The secret is stored only in its own file. */
+type Credential = { kind: 'login' } | ClaudeSecret
+
+/** Takes the credential from the flags or asks for it. Undefined if the person leaves. */
+async function chooseCredential(
+  flags: ClaudeFlags,
+  env: NodeJS.ProcessEnv,
+  {
+    terminal,
+    problemOf,
+  }: { terminal: Terminal; problemOf(kind: CredentialLine['key'], secret: string): string | undefined },
+): Promise<Credential | undefined> {
+  const checked = (kind: CredentialLine['key'], secret: string): ClaudeSecret => {
+    const problem = problemOf(kind, secret)
+    if (problem !== undefined) throw new UsageError(problem)
+    return { kind, secret }
+  }
+  const { apiKeyFile, oauthTokenFile, login } = flags
+  if ([apiKeyFile, oauthTokenFile, login].filter(Boolean).length > 1)
+    throw new UsageError('Choose one of --api-key-file, --oauth-token-file and --login.')
+  if (apiKeyFile !== undefined) return checked('api_key', readChecked(`file:${apiKeyFile}`, env))
+  if (oauthTokenFile !== undefined) return checked('oauth_token', readChecked(`file:${oauthTokenFile}`, env))
+  if (login) return { kind: 'login' }
+  if (!process.stdin.isTTY) throw new UsageError('Choose one of --api-key-file, --oauth-token-file and --login.')
+  for (;;) {
+    const typed = await askSecret(
+      'Paste an API key, or a long-lived token made by "claude setup-token" (not shown).\nOr press Enter to sign in with the CLI: ',
+      terminal,
+    )
+    if (typed === undefined) return undefined
+    if (typed === '') return { kind: 'login' }
+    try {
+      const secret = readChecked(typed, env)
+      return checked(kindOf(secret), secret)
+    } catch (error) {
+      if (!(error instanceof UsageError)) throw error
+      terminal.output.write(`${error.message}\n`)
+    }
+  }
+}
+
+function readChecked(text: string, env: NodeJS.ProcessEnv): string {
+  const secret = readSecret(text, env, process.cwd())
+  if ('says' in secret) throw new UsageError(`The credential ${secret.says}.`)
+  return secret.value
+}
+
+// The variables that a program needs to open a browser on this desktop.
+const desktopVariables = [
+  'TERM',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'XDG_RUNTIME_DIR',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'BROWSER',
+]
+
+/** Connects this terminal to the CLI's own login. */
+function loginTerminal(env: NodeJS.ProcessEnv, output: NodeJS.WritableStream): LoginTerminal {
+  return {
+    env: Object.fromEntries(desktopVariables.flatMap((name) => (env[name] === undefined ? [] : [[name, env[name]]]))),
+    attend({ stdin, stdout, stderr }) {
+      process.stdin.pipe(stdin)
+      stdout.once('close', () => {
+        process.stdin.unpipe(stdin)
+        process.stdin.pause()
+      })
+      for (const stream of [stdout, stderr]) stream.pipe(output, { end: false })
+    },
+  }
+}

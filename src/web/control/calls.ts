@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { jobKinds, jobStates } from '../../domain/job.ts'
+import type { JobView } from '../../domain/job-service.ts'
+import { type Address, parseAddress } from '../../domain/person.ts'
+import { jobActs } from '../routes/schedule/owner-jobs.ts'
+import {
+  acceptedShape,
+  anyChat,
+  chatShape,
+  commandShape,
+  eventShape,
+  lineShape,
+  outcomeShape,
+  saidShape,
+  uploadedShape,
+  webChat,
+} from './chat-shapes.ts'
+import { localizedShape, overviewShape, sourcedShape, time } from './overview-shapes.ts'
+
+const id = z.int().positive()
+const words = z.string().max(4000)
+
+const jobShape = z.object({
+  id: z.number(),
+  kind: z.enum(jobKinds),
+  name: z.string(),
+  text: z.string(),
+  source: z.enum(['file', 'person']),
+  state: z.enum(jobStates),
+  when: localizedShape,
+  isOnce: z.boolean(),
+  timezone: z.string(),
+  next: time.exactOptional(),
+  person: z.string(),
+  chat: anyChat.exactOptional(),
+  destinations: z.array(z.string()),
+  isOpen: z.boolean(),
+}) satisfies z.ZodType<JobView>
+
+const wantedShape = z.object({ words, chat: anyChat })
+const editShape = z.object({ id, when: words.optional(), text: words.optional() })
+const snoozeShape = z.object({ id, until: words })
+const actShape = z.object({ id, act: z.enum(jobActs) })
+
+/**
+ * One request of the control socket. Daemon and command line share this definition, so neither can differ from the
+ * other.
+ */
+export interface ControlCall<Asked extends z.ZodType = z.ZodType, Answer extends z.ZodType = z.ZodType> {
+  /** A GET carries its parameters in the address, a POST in its body. */
+  method: 'GET' | 'POST'
+  /** Parameters with a colon are filled in from the request. The rest becomes the query. */
+  path: string
+  asked: Asked
+  answer: Answer
+}
+
+const nothing = z.object({})
+const count = z.coerce.number<number | string>().int().positive()
+const place = z.coerce.number<number | string>().int().nonnegative()
+const keyShape = z.object({ key: z.string() })
+
+const address = z.string().transform((text, context): Address => {
+  const parsed = parseAddress(text)
+  if (parsed) return parsed
+  context.addIssue({ code: 'custom', message: `${text} is no address; it must look like telegram:42` })
+  return z.NEVER
+})
+
+export const allowedShape = z.object({
+  /** Permissions that people granted with "always". */
+  given: z.array(z.object({ id: z.number(), name: z.string(), rule: z.string(), words: localizedShape, at: time })),
+  file: z.array(z.object({ key: z.string(), role: z.enum(['owner', 'member', 'guest']), rules: z.array(z.string()) })),
+})
+
+// The lines were validated when the file was read. This only checks the shape.
+const importedLine = z.object({
+  chat: anyChat,
+  id: z.string(),
+  at: time,
+  from: z.string(),
+  role: z.enum(['human', 'bot']),
+  text: z.string(),
+  replyTo: z.string().optional(),
+  topic: z.string().optional(),
+  isOwners: z.boolean().optional(),
+})
+
+const costShape = z.object({ requests: z.number(), tokens: z.number(), usd: z.number().optional() })
+
+/** All requests, by name. */
+export const calls = {
+  status: get('/status', nothing, overviewShape),
+  link: post('/link', z.object({ public: z.boolean().optional() }), z.object({ url: z.string().optional() })),
+  pair: post('/pair', z.object({ role: z.enum(['member', 'owner']) }), z.object({ code: z.string(), expiresAt: time })),
+  removeAddress: post('/people/remove', z.object({ address }), z.object({ cancelled: z.number() })),
+  allowed: get('/allowed', nothing, allowedShape),
+  removeAllowed: post('/allowed/remove', z.object({ id: z.int().positive() }), z.object({ id: z.number() })),
+
+  addJob: post('/jobs', wantedShape, jobShape),
+  editJob: post('/jobs/edit', editShape, jobShape),
+  snoozeJob: post('/jobs/snooze', snoozeShape, jobShape),
+  actOnJob: post('/jobs/act', actShape, jobShape),
+
+  config: get('/config', nothing, z.record(z.string(), sourcedShape)),
+  setConfig: post('/config', keyShape.extend({ value: z.string() }), keyShape),
+  unsetConfig: post('/config/unset', keyShape, keyShape),
+
+  import: post(
+    '/import',
+    z.object({ lines: z.array(importedLine).max(5_000) }),
+    z.object({ added: z.number(), known: z.number() }),
+  ),
+  settleImport: post('/import/settle', nothing, z.object({ more: z.boolean() })),
+  importCost: get('/import/cost', nothing, costShape),
+  decideImport: post('/import/summaries', z.object({ model: z.boolean() }), z.object({})),
+
+  send: post('/send', saidShape, acceptedShape),
+  stop: post('/stop', z.object({ chat: webChat }), acceptedShape),
+  lines: get('/lines', z.object({ chat: webChat, limit: count.default(20) }), z.array(lineShape)),
+  /** For completion: commands and the chats of the local page. */
+  commands: get('/commands', nothing, z.array(commandShape)),
+  chats: get('/chats', nothing, z.array(chatShape)),
+  /**
+   * Resolves when a message is answered or otherwise done, or when a question about it is open. Null after a timeout.
+   */
+  outcome: get('/outcome/:message', z.object({ message: count }), outcomeShape.nullable()),
+  /** Streams events, one JSON value per line. */
+  events: get('/events', z.object({ chat: webChat }), eventShape),
+  /** The body is the file, so its name is in the address. */
+  upload: post('/files', z.object({ name: z.string().optional() }), uploadedShape),
+  /** Returns raw bytes. */
+  download: get('/files/:message/:seq', z.object({ message: count, seq: place }), z.never()),
+}
+
+function get<A extends z.ZodType, B extends z.ZodType>(path: string, asked: A, answer: B): ControlCall<A, B> {
+  return { method: 'GET', path, asked, answer }
+}
+
+function post<A extends z.ZodType, B extends z.ZodType>(path: string, asked: A, answer: B): ControlCall<A, B> {
+  return { method: 'POST', path, asked, answer }
+}
+
+/** Builds the address of a call from its parameters. */
+export function callPath({ path }: ControlCall, asked: object): string {
+  const query = new URLSearchParams()
+  let filled = path
+  for (const [name, value] of Object.entries(asked)) {
+    if (value === undefined) continue
+    const text = encodeURIComponent(String(value))
+    if (filled.includes(`:${name}`)) filled = filled.replace(`:${name}`, text)
+    else query.set(name, String(value))
+  }
+  return query.size === 0 ? filled : `${filled}?${query.toString()}`
+}

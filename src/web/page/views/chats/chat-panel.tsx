@@ -1,0 +1,147 @@
+import { useSignal } from '@preact/signals'
+import { useMemo } from 'preact/hooks'
+import { clockOf } from '../../text/format.ts'
+import { plainTextOf } from '../../text/markdown.ts'
+import { bannerWords, chatPanelWords } from '../../words/chats/chat-words.ts'
+import { threadWords } from '../../words/chats/thread-words.ts'
+import { commonWords } from '../../words/common-words.ts'
+import { useLocale, useText, useWords } from '../../words/language.ts'
+import { useTabTitle, type ViewProps } from '../view.tsx'
+import { Composer } from './compose/composer.tsx'
+import { FirstRun } from './first-run/first-run.tsx'
+import { Jump } from './thread/jump.tsx'
+import { bannerOf } from './thread/line-text.ts'
+import { OpenQuestionList } from './thread/questions.tsx'
+import { asReplied } from './thread/reply-view.tsx'
+import { ThreadView } from './thread/thread.tsx'
+
+/** The open chat: its messages and the field to write in. */
+export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: () => void }) {
+  const { api, router, client, look, isCovered, openDrawer } = props
+  const words = useWords(chatPanelWords)
+  const common = useWords(commonWords)
+  const banners = useWords(bannerWords)
+  const locale = useLocale()
+  const textOf = useText()
+  void client.version.value
+  const chat = client.open.value
+  const newest = useSignal(0)
+  const threads = useWords(threadWords)
+  const { composer } = client
+  const actions = useMemo(
+    () =>
+      ({
+        discard: (line) => client.outgoing.discard(line.key),
+        edit(line) {
+          client.outgoing.discard(line.key)
+          composer.takeBack({ text: line.text, files: line.files ?? [], replyTo: line.replyTo })
+        },
+        async press(line, data) {
+          const answer = await api.press(line.chat, data)
+          client.announced.value = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
+          return answer.status === 'ok' && answer.value.done ? answer.value.said : undefined
+        },
+        async retry(line) {
+          const answer = await api.press(line.chat, `retry ${line.task}`)
+          return answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
+        },
+        goOn(line) {
+          client.outgoing.say(line.chat, {
+            text: look.speak(chatPanelWords).goOn,
+            replyTo: asReplied(line, plainTextOf(line.blocks)),
+          })
+          newest.value++
+        },
+        async steps(line) {
+          const answer = await api.steps(line.chat, line.id)
+          return answer.status === 'ok' ? answer.value : undefined
+        },
+        takeBack(line) {
+          const path = `/api/chats/${encodeURIComponent(line.chat)}/lines/${line.id}/take-back`
+          void api.post(path, {}).then((answer) => {
+            if (answer.status !== 'ok') client.announced.value = answer.error
+          })
+        },
+        resend: (line) => void composer.again(line),
+        why: ({ chat: its, task, at }) => task !== undefined && router.go({ chat: its, turn: { task, at } }),
+        reply: (line) => composer.replyTo(line),
+        goTo: (line) => router.go({ chat: client.open.value, line }),
+      }) satisfies Parameters<typeof ThreadView>[0]['actions'],
+    [],
+  )
+  const known = client.chats.find(chat)
+  const refused = client.thread(chat)?.refused
+  const isElsewhere = refused !== undefined || (known?.channel !== undefined && !known.writable)
+  const title = refused ? words.noChat : (known?.title ?? common.newChat)
+  useTabTitle(title)
+  // For the demo, its answers and the first steps already say so.
+  const banner =
+    client.brain.value.name === 'demo'
+      ? ''
+      : bannerOf(client.brain.value, Date.now(), { clockOf: (ms) => clockOf(ms, locale), textOf }, banners)
+
+  return (
+    <main id="room" class="room" inert={isCovered}>
+      <header class="room-head">
+        <button
+          id="open-drawer"
+          class="quiet menu"
+          type="button"
+          aria-label={words.chats}
+          aria-controls="drawer"
+          aria-expanded={isCovered}
+          onClick={openDrawer}
+        >
+          <span />
+          <span />
+          <span />
+        </button>
+        <h1 id="title" class="title">
+          {title || common.untitled}
+        </h1>
+        {known?.channel && <span class="channel">{known.channel}</span>}
+        {known && <Jump key={chat} api={api} router={router} chat={chat} />}
+        <span id="connection" class="connection" role="status">
+          {client.isConnected.value ? '' : words.reconnecting}
+        </span>
+      </header>
+      <p id="banner" class="banner" hidden={banner === ''}>
+        {banner}
+      </p>
+      <ThreadView
+        key={chat}
+        chat={chat}
+        client={client}
+        actions={actions}
+        address={router.address.value}
+        newest={newest.value}
+        whenEmpty={<FirstRun api={api} client={client} />}
+      />
+      {isElsewhere ? (
+        <p id="no-composer" class="no-composer muted">
+          {refused ?? words.heldElsewhere(known?.channel ?? '')}
+        </p>
+      ) : (
+        <>
+          <OpenQuestionList lines={client.thread(chat)?.lines ?? []} press={actions.press} />
+          {known?.channel && <p class="written-here muted">{threads.writtenHere(known.channel)}</p>}
+          <Composer
+            chat={chat}
+            composer={composer}
+            api={api}
+            isStoppable={client.isUnderWay(chat)}
+            stop={client.stop}
+            send={(message) => {
+              client.outgoing.say(chat, message)
+              if (client.thread(chat)?.newer) void client.readNewest()
+              newest.value++
+            }}
+          />
+        </>
+      )}
+      <div id="announcer" class="hidden" aria-live="polite">
+        {client.announced}
+      </div>
+    </main>
+  )
+}

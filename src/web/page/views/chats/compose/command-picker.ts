@@ -1,0 +1,92 @@
+import { batch, computed, type ReadonlySignal, signal } from '@preact/signals'
+import type { Api } from '../../../api.ts'
+import type { CommandHelp } from '../../../wire/chat-wire.ts'
+
+/** The menu of commands for a message that begins with a slash. The focus stays in the field. */
+export interface CommandPicker {
+  /** Empty if there is no menu. */
+  choices: ReadonlySignal<CommandHelp[]>
+  /** The element id of the option that Enter chooses. */
+  activeId: ReadonlySignal<string | undefined>
+  typed(text: string): void
+  /** Returns true if the menu handled the key. */
+  press(pressed: { key: string; shiftKey: boolean; isComposing: boolean }): boolean
+  choose(command: CommandHelp): void
+  /** Hides the menu until the message starts anew. */
+  dismiss(): void
+}
+
+export interface CommandPickerDeps {
+  ask: Api['commands']
+  /** Replaces the text of the field. */
+  put(text: string): void
+}
+
+const steps = new Map([
+  ['ArrowDown', 1],
+  ['ArrowUp', -1],
+])
+
+export const optionId = ({ name }: CommandHelp) => `command-${name}`
+
+export function createCommandPicker({ ask, put }: CommandPickerDeps): CommandPicker {
+  const known = signal<CommandHelp[]>([])
+  const begun = signal<string | undefined>(undefined)
+  const at = signal(0)
+  const choices = computed(() => narrow(known.value, begun.value))
+  const active = computed(() => choices.value[at.value])
+  let isDismissed = false
+
+  function typed(text: string): void {
+    const word = /^\/(\w*)$/.exec(text)?.[1]?.toLowerCase()
+    if (word === undefined) isDismissed = false
+    if (isDismissed) return
+    // A restarted daemon may have other commands.
+    if (word !== undefined && begun.value === undefined) void read()
+    batch(() => {
+      begun.value = word
+      at.value = 0
+    })
+  }
+
+  async function read(): Promise<void> {
+    const answer = await ask()
+    if (answer.status === 'ok') known.value = answer.value.commands
+  }
+
+  function dismiss(): void {
+    isDismissed = begun.value !== undefined || isDismissed
+    begun.value = undefined
+  }
+
+  function choose({ name }: CommandHelp): void {
+    const text = `/${name} `
+    put(text)
+    typed(text)
+  }
+
+  return {
+    choices,
+    activeId: computed(() => active.value && optionId(active.value)),
+    typed,
+    press({ key, shiftKey, isComposing }) {
+      const command = active.value
+      if (!command || shiftKey || isComposing) return false
+      const step = steps.get(key)
+      const count = choices.value.length
+      // A command that is already complete is sent.
+      const isWhole = key === 'Enter' && command.name === begun.value
+      if (step !== undefined) at.value = (at.value + step + count) % count
+      else if (key === 'Escape' || isWhole) dismiss()
+      else if (key === 'Enter' || key === 'Tab') choose(command)
+      else return false
+      return !isWhole
+    },
+    choose,
+    dismiss,
+  }
+}
+
+function narrow(commands: CommandHelp[], begun: string | undefined): CommandHelp[] {
+  return begun === undefined ? [] : commands.filter(({ name }) => name.startsWith(begun))
+}

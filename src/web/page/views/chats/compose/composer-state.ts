@@ -1,0 +1,143 @@
+import { type ReadonlySignal, type Signal, signal } from '@preact/signals'
+import type { ApiResult } from '../../../api.ts'
+import type { Look } from '../../../look.ts'
+import type { HumanLine, Replied, ThreadLine, UploadedFile } from '../../../wire/wire.ts'
+import { attachmentWords } from '../../../words/chats/compose-words.ts'
+import { type ApiWords, apiWords } from '../../../words/common-words.ts'
+import { type ComposerAttachments, createComposerAttachments, type Upload } from './attachments.ts'
+
+export interface ComposedMessage {
+  text: string
+  files: UploadedFile[]
+  replyTo: Replied | undefined
+}
+
+/** The message being written in each chat: text, attachments and the line it replies to. Kept across reloads. */
+export interface ComposerState {
+  /** The text that was last set. While somebody types, the field itself has the text. */
+  given: ReadonlySignal<{ text: string }>
+  isBlank: ReadonlySignal<boolean>
+  replying: ReadonlySignal<Replied | undefined>
+  attachments: ComposerAttachments
+  /** Increases when the field should get the focus. */
+  wanted: Signal<number>
+  open(chat: string): void
+  typed(text: string): void
+  reply(line: Replied | undefined): void
+  replyTo(line: Replied): void
+  isSendable(): boolean
+  /** Takes the message and clears the field. */
+  take(text: string): ComposedMessage
+  /** Puts an unsent message back to be edited, before the text being written. */
+  takeBack(message: ComposedMessage): void
+  /** Puts a sent message back to be edited and sent again. */
+  again(line: HumanLine): Promise<void>
+}
+
+export function createComposerState(
+  storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
+  speak: Look['speak'],
+): ComposerState {
+  const given = signal({ text: '' })
+  const isBlank = signal(true)
+  const replying = signal<Replied | undefined>(undefined)
+  const wanted = signal(0)
+  const attachments = createComposerAttachments({
+    storage,
+    upload: (file, name, progress) => startUpload(file, name, progress, speak(apiWords)),
+    words: () => speak(attachmentWords),
+  })
+  let chat = ''
+
+  function typed(text: string): void {
+    isBlank.value = text.trim() === ''
+    keep(`skein.typed.${chat}`, text)
+  }
+
+  function write(text: string): void {
+    given.value = { text }
+    typed(text)
+  }
+
+  function reply(line: Replied | undefined): void {
+    replying.value = line
+    keep(`skein.replying.${chat}`, line ? JSON.stringify(line) : '')
+  }
+
+  function takeBack({ text, files, replyTo }: ComposedMessage): void {
+    const begun = storage.getItem(`skein.typed.${chat}`) ?? ''
+    write([text, begun].filter((words) => words.trim() !== '').join('\n\n'))
+    attachments.refill(files)
+    reply(replyTo)
+  }
+
+  function keep(place: string, text: string): void {
+    if (text === '') storage.removeItem(place)
+    else storage.setItem(place, text)
+  }
+
+  return {
+    given,
+    isBlank,
+    replying,
+    attachments,
+    wanted,
+    open(next) {
+      chat = next
+      attachments.open(chat)
+      reply((JSON.parse(storage.getItem(`skein.replying.${chat}`) ?? 'null') as Replied | null) ?? undefined)
+      write(storage.getItem(`skein.typed.${chat}`) ?? '')
+    },
+    typed,
+    reply,
+    replyTo(line) {
+      reply(line)
+      wanted.value++
+    },
+    isSendable: () => attachments.isReady() && (!isBlank.value || !attachments.isEmpty()),
+    take(text) {
+      const message = { text, files: attachments.take(), replyTo: replying.value }
+      reply(undefined)
+      write('')
+      return message
+    },
+    takeBack,
+    async again(line) {
+      takeBack({ text: line.text, files: [], replyTo: line.repliesTo })
+      wanted.value++
+      attachments.add(await readFiles(line))
+    },
+  }
+}
+
+/** Downloads the files of a line to attach them again. Missing ones are left out. */
+async function readFiles({ id, files = [] }: Pick<ThreadLine, 'id' | 'files'>): Promise<File[]> {
+  const read = files.map(async ({ name }, seq) => {
+    const response = await fetch(`/api/files/${id}/${seq}`).catch(() => undefined)
+    return response?.ok ? [new File([await response.blob()], name)] : []
+  })
+  return (await Promise.all(read)).flat()
+}
+
+/** Uploads a file. Uses XMLHttpRequest because fetch reports no upload progress. */
+export function startUpload(file: Blob, name: string, progress: (share: number) => void, words: ApiWords): Upload {
+  const request = new XMLHttpRequest()
+  request.open('POST', `/api/files?name=${encodeURIComponent(name)}`)
+  request.setRequestHeader('content-type', 'application/octet-stream')
+  request.setRequestHeader('x-skein', '1')
+  request.responseType = 'json'
+  request.upload.onprogress = ({ loaded, total }) => progress(total > 0 ? loaded / total : 1)
+  const done = new Promise<ApiResult<UploadedFile>>((resolve) => {
+    request.onload = () => resolve(toAnswer(request.status, request.response as { error?: string } | null, words))
+    request.onerror = () => resolve({ status: 'later', error: words.notReached })
+    request.onabort = () => resolve({ status: 'refused', error: words.takenBack })
+  })
+  request.send(file)
+  return { done, cancel: () => request.abort() }
+}
+
+function toAnswer(status: number, body: { error?: string } | null, words: ApiWords): ApiResult<UploadedFile> {
+  if (status === 200) return { status: 'ok', value: body as UploadedFile }
+  const error = body?.error ?? words.answered(status)
+  return { status: status === 401 ? 'signed-out' : 'refused', error }
+}

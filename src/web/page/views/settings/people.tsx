@@ -1,0 +1,146 @@
+import { useSignal } from '@preact/signals'
+import { useLayoutEffect, useMemo, useRef } from 'preact/hooks'
+import type { Api, ApiResult } from '../../api.ts'
+import { usePolled, withResult } from '../../polled-data.ts'
+import { clockOf } from '../../text/format.ts'
+import type { ListedAddress, ListedPerson, Pairing, People, QrCode } from '../../wire/settings-wire.ts'
+import { useLocale, useWords } from '../../words/language.ts'
+import { peopleWords } from '../../words/settings/settings-words.ts'
+import { AskFirst } from '../buttons.tsx'
+
+/** Shows soon when somebody has used a code. */
+const againMs = 5000
+
+/** Who has access, and from which accounts. Access can be granted and removed. */
+export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
+  const words = useWords(peopleWords)
+  const calls = useMemo(() => peopleCalls(api), [api])
+  const changes = useSignal(0)
+  const known = usePolled(calls.read, changes, againMs)
+  const said = useSignal({ text: '', isBad: false })
+  const pairing = useSignal<Pairing | undefined>(undefined)
+  const { value, problem } = known.value
+
+  async function dismiss(at: ListedAddress): Promise<void> {
+    const answer: ApiResult<People> = await calls.dismiss(at)
+    const isOk = answer.status === 'ok'
+    said.value = { text: isOk ? (answer.value.said ?? '') : answer.error, isBad: !isOk }
+    known.value = withResult(known.peek(), answer)
+  }
+
+  async function pair(role: Pairing['role']): Promise<void> {
+    const answer = await calls.pair(role)
+    pairing.value = answer.status === 'ok' ? answer.value : undefined
+    said.value = { text: answer.status === 'ok' ? '' : answer.error, isBad: true }
+  }
+
+  return (
+    <section aria-labelledby="people-title" aria-busy={!value && problem === undefined}>
+      <h2 id="people-title">{words.title}</h2>
+      <p class={said.value.isBad ? 'settings-note bad' : 'settings-note'} role="status">
+        {said.value.text || problem}
+      </p>
+      {!value && problem === undefined && <p class="muted">{words.reading}</p>}
+      <ul class="rows">
+        {value?.people.map((person) => (
+          <PersonRow key={person.id} person={person} dismiss={(at) => void dismiss(at)} />
+        ))}
+      </ul>
+      {pairing.value ? (
+        <PairingCard pairing={pairing.value} close={() => (pairing.value = undefined)} />
+      ) : (
+        <div class="row-acts">
+          <button type="button" class="quiet" onClick={() => void pair('member')}>
+            {words.letIn}
+          </button>
+          {value?.canAddOwn && (
+            <button type="button" class="quiet" onClick={() => void pair('owner')}>
+              {words.letMeIn}
+            </button>
+          )}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function PersonRow({ person, dismiss }: { person: ListedPerson; dismiss(at: ListedAddress): void }) {
+  const words = useWords(peopleWords)
+  const { name, role, addresses } = person
+  return (
+    <li class="row-item">
+      <div class="job-head">
+        <span class="row-title" dir="auto">
+          {name}
+        </span>
+        <span class="badge">{words.role[role]}</span>
+      </div>
+      {addresses.map((at) => {
+        const address = `${at.channel}:${at.id}`
+        return (
+          <div key={address} class="person-address">
+            <code>{address}</code>
+            {at.stays === undefined ? (
+              <AskFirst label={words.takeOut} sure={words.takeOutNow(address)} press={() => dismiss(at)} />
+            ) : (
+              <span class="muted">{at.stays}</span>
+            )}
+          </div>
+        )
+      })}
+    </li>
+  )
+}
+
+interface PeopleCalls {
+  read(): Promise<ApiResult<People>>
+  pair(role: Pairing['role']): Promise<ApiResult<Pairing>>
+  /** Resolves with the updated list. */
+  dismiss(at: Pick<ListedAddress, 'channel' | 'id'>): Promise<ApiResult<People>>
+}
+
+function peopleCalls({ get, post }: Pick<Api, 'get' | 'post'>): PeopleCalls {
+  return {
+    read: () => get('/api/people'),
+    pair: (role) => post('/api/people/pair', { role }),
+    dismiss: ({ channel, id }) => post('/api/people/dismiss', { channel, id }),
+  }
+}
+
+/** A pairing code as text and QR code. It is shown once. */
+function PairingCard({ pairing, close }: { pairing: Pairing; close(): void }) {
+  const words = useWords(peopleWords)
+  const card = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => card.current?.focus(), [])
+  const { code, role, link, expiresAt, qr } = pairing
+  return (
+    <div ref={card} class="pairing" role="group" tabIndex={-1} aria-label={words.codeFor[role]}>
+      <div>
+        <h3>{words.codeFor[role]}</h3>
+        <p class="pairing-code">{code}</p>
+        <p>{words.send(code)}</p>
+        <p>{words.once(clockOf(expiresAt, useLocale()))}</p>
+        <p>{link === undefined ? words.scanCode : words.scanLink}</p>
+        <div class="row-acts">
+          {link !== undefined && (
+            <a class="quiet" href={link} target="_blank" rel="noreferrer">
+              {words.open}
+            </a>
+          )}
+          <button type="button" class="quiet" onClick={close}>
+            {words.done}
+          </button>
+        </div>
+      </div>
+      <Picture qr={qr} name={words.picture} />
+    </div>
+  )
+}
+
+function Picture({ qr: { size, path }, name }: { qr: QrCode; name: string }) {
+  return (
+    <svg class="qr" viewBox={`0 0 ${size} ${size}`} role="img" aria-label={name} shape-rendering="crispEdges">
+      <path d={path} />
+    </svg>
+  )
+}

@@ -1,9 +1,0 @@
-/** Whether speech can be turned into words here. */
-export interface Hearing {
-  hears: boolean
-}
-
-/** What was heard. */
-export interface Heard {
-  text: string
-}

@@ -1,0 +1,102 @@
+import { inLanguages } from '../../../../messages/languages.ts'
+import type { FirstStep } from '../../views/chats/first-run/first-steps.ts'
+
+export const emptyWords = inLanguages({
+  en: {
+    title: 'What is on your mind?',
+    text: 'Ask, plan, think aloud. Everything is stored in one file on this machine.',
+    sends: 'sends',
+    newLine: 'new line',
+    newChat: 'new chat',
+    stops: 'stops an answer',
+  },
+  de: {
+    title: 'Was beschäftigt dich?',
+    text: 'Frag, plane, denk laut. Alles wird in einer Datei auf diesem Rechner gespeichert.',
+    sends: 'sendet',
+    newLine: 'neue Zeile',
+    newChat: 'neuer Chat',
+    stops: 'hält eine Antwort an',
+  },
+})
+
+export type BannerWords = (typeof bannerWords)['en']
+
+export const bannerWords = inLanguages({
+  en: {
+    triedAgain: (sentence: string, at: string) => `${sentence} Next attempt at ${at}.`,
+    nextMessage: (sentence: string) => `${sentence} Your next message will try again.`,
+  },
+  de: {
+    triedAgain: (sentence, at) => `${sentence} Nächster Versuch um ${at}.`,
+    nextMessage: (sentence) => `${sentence} Deine nächste Nachricht versucht es erneut.`,
+  },
+})
+
+export const chatPanelWords = inLanguages({
+  en: {
+    noChat: 'Chat not found',
+    chats: 'Chats',
+    reconnecting: 'reconnecting…',
+    heldElsewhere: (channel: string) => `This chat is on ${channel}. You can read it here and write there.`,
+    goOn: 'Continue where you stopped.',
+  },
+  de: {
+    noChat: 'Chat nicht gefunden',
+    chats: 'Chats',
+    reconnecting: 'Verbindung wird wiederhergestellt…',
+    heldElsewhere: (channel) =>
+      `Dieser Chat läuft über ${channel}. Hier kannst du ihn lesen, schreiben kannst du dort.`,
+    goOn: 'Mach dort weiter, wo du aufgehört hast.',
+  },
+})
+
+interface FirstRunWords {
+  title: string
+  steps: Record<FirstStep, { title: string; about: string; go: string }>
+  waiting: string
+  /** The link to a step that needs a restart. */
+  see: string
+  dismiss: string
+}
+
+export const firstRunWords = inLanguages<FirstRunWords>({
+  en: {
+    title: 'First steps',
+    steps: {
+      brain: { title: 'Connect a model', about: 'Right now a demo answers instead of a model.', go: 'Connect' },
+      channel: {
+        title: 'Connect a channel',
+        about: 'Also chat on Telegram, in Nextcloud Talk or by email.',
+        go: 'Choose',
+      },
+      import: { title: 'Import old chats', about: 'Bring your messages from other apps.', go: 'Import' },
+    },
+    see: 'Details',
+    waiting: 'Saved. Restart Skein to apply.',
+    dismiss: 'Not now',
+  },
+  de: {
+    title: 'Erste Schritte',
+    steps: {
+      brain: {
+        title: 'Ein Modell verbinden',
+        about: 'Zurzeit antwortet eine Demo statt eines Modells.',
+        go: 'Verbinden',
+      },
+      channel: {
+        title: 'Einen Kanal verbinden',
+        about: 'Chatte auch auf Telegram, in Nextcloud Talk oder per E-Mail.',
+        go: 'Wählen',
+      },
+      import: {
+        title: 'Alte Chats importieren',
+        about: 'Übernimm deine Nachrichten aus anderen Apps.',
+        go: 'Importieren',
+      },
+    },
+    see: 'Details',
+    waiting: 'Gespeichert. Starte Skein neu, um es zu übernehmen.',
+    dismiss: 'Nicht jetzt',
+  },
+})

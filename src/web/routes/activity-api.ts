@@ -1,0 +1,250 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { WebChannel } from '../../channels/web/web.ts'
+import type { Button } from '../../domain/delivery.ts'
+import { type ChatId, localOwner, noticesChat } from '../../domain/ids.ts'
+import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
+import { type AnyText, mapText } from '../../messages/localized.ts'
+import { webMessages } from '../../messages/web-messages.ts'
+import type { Database } from '../../store/database.ts'
+import { markNoticesRead } from '../../store/messages/notices.ts'
+import { dismissDelivery, dismissTask } from '../../store/work/activity.ts'
+import { readTask } from '../../store/work/tasks.ts'
+import type * as wire from '../page/wire/activity-wire.ts'
+import type { News } from '../page/wire/activity-wire.ts'
+import { failure, parseBody } from '../server/answers.ts'
+import type { Routes } from '../server/routes.ts'
+import type { Signed } from '../server/sign-in.ts'
+import { plainTextOfMarkdown, plainTitle } from './plain-text.ts'
+
+/** Activity in all chats. */
+export interface ActivityService {
+  take: ActivityOf
+  /** The number of items that need attention. */
+  news(): number
+  /** Notices before the one with this id. */
+  notices(before: number): NoticePage
+}
+
+export interface ActivityApiDeps {
+  db: Database
+  channel: WebChannel
+  activity: ActivityService
+}
+
+const idSchema = z.coerce.number().int().positive()
+const retrySchema = z.object({ generation: z.number().int().positive() })
+const answerSchema = z.object({ said: z.enum(['yes', 'no', 'always']) })
+const readSchema = z.object({ to: z.number().int().nonnegative() })
+
+/** The activity view and its actions, which take the same path as buttons in a chat. */
+export function addActivityRoutes(routes: Routes, { db, channel, activity }: ActivityApiDeps): void {
+  routes.get('signed-in', '/activity', (c) => c.json(toWireActivity(activity.take())))
+
+  routes.get('signed-in', '/activity/news', (c) => c.json({ count: activity.news() } satisfies News))
+
+  routes.get('signed-in', '/activity/notices', (c) => {
+    const before = idSchema.safeParse(c.req.query('before'))
+    if (!before.success) return failure(c, 400, '"before" must be the number of a notice.')
+    return c.json(toWireNotices(activity.notices(before.data)))
+  })
+
+  routes.post('signed-in', '/activity/tasks/:id/stop', (c) => {
+    const task = readTask(db, idOf(c))
+    if (!task) return failure(c, 404, webMessages.noSuchTask)
+    const accepted = channel.stop(task.chat, localOwner, task.id)
+    const isStopped = accepted.status === 'stopped' && accepted.tasks > 0
+    return told(c, isStopped ? 'Stopped.' : 'It had ended already.')
+  })
+
+  routes.post('signed-in', '/activity/tasks/:id/retry', async (c) => {
+    const task = readTask(db, idOf(c))
+    const body = await parseBody(c, retrySchema)
+    if ('refused' in body) return body.refused
+    if (!task) return failure(c, 404, webMessages.noSuchTask)
+    return pressed(c, task.chat, `retry ${task.id} ${body.value.generation}`)
+  })
+
+  routes.post('signed-in', '/activity/tasks/:id/dismiss', async (c) => {
+    const body = await parseBody(c, retrySchema)
+    if ('refused' in body) return body.refused
+    return told(c, dismissTask(db, { id: idOf(c), ...body.value }) ? 'Dismissed.' : 'It is not there any more.')
+  })
+
+  routes.post('signed-in', '/activity/deliveries/:id/dismiss', (c) =>
+    told(c, dismissDelivery(db, idOf(c)) ? 'Dismissed.' : 'It is not there any more.'),
+  )
+
+  routes.post('signed-in', '/activity/questions/:id/answer', async (c) => {
+    const body = await parseBody(c, answerSchema)
+    return 'refused' in body ? body.refused : pressed(c, noticesChat, `${body.value.said} ${idOf(c)}`)
+  })
+
+  routes.post('signed-in', '/activity/drafts/:id/send', (c) => pressed(c, noticesChat, `send ${idOf(c)}`))
+
+  routes.post('signed-in', '/activity/notices/read', async (c) => {
+    const body = await parseBody(c, readSchema)
+    if ('refused' in body) return body.refused
+    markNoticesRead(db, body.value.to)
+    return told(c)
+  })
+
+  function pressed(c: Context<Signed>, chat: ChatId, data: string): Response {
+    const accepted = channel.press({ chat, sender: localOwner, data, byPublicDoor: !c.get('isAtMachine') })
+    return told(c, accepted.status === 'pressed' ? accepted.said : undefined)
+  }
+
+  function told(c: Context, said?: string): Response {
+    return c.json(toWireActivity(activity.take(), said))
+  }
+}
+
+/** Returns 0, which no row has, if it is not a number. */
+function idOf(c: Context): number {
+  return idSchema.safeParse(c.req.param('id')).data ?? 0
+}
+
+interface Placed {
+  chat: string
+  place: string
+}
+
+interface Task extends Placed {
+  id: number
+  generation: number
+  kind: string
+  state: string
+  title: string
+  person: string
+  reason: AnyText | undefined
+  since: Date
+  until: Date | undefined
+  usd: number
+  doing: { brain: string; steps: string[]; words: string } | undefined
+  canStop: boolean
+}
+
+interface Delivery extends Placed {
+  id: number
+  state: string
+  attempt: number
+  channel: string
+  text: string
+  error: AnyText | undefined
+  since: Date
+  until: Date | undefined
+  message: number
+  task: { id: number; generation: number } | undefined
+}
+
+interface Question extends Placed {
+  id: number
+  person: string
+  effect: string
+  buttons: Button[]
+  message: number | undefined
+  until: Date
+}
+
+/** Reads the current activity of all chats. */
+type ActivityOf = () => {
+  questions: Question[]
+  tasks: Task[]
+  live: number
+  failed: Task[]
+  olderFailed: boolean
+  deliveries: Delivery[]
+  undelivered: Delivery[]
+  notices: NoticePage & { unread: number }
+}
+
+/** A page of notices, newest first. */
+interface NoticePage {
+  list: { id: number; text: string; at: Date; isNew: boolean }[]
+  older: boolean
+}
+
+function toWireActivity(given: ReturnType<ActivityOf>, said?: string): wire.Activity {
+  const { questions, tasks, live, failed, olderFailed, deliveries, undelivered, notices } = given
+  return {
+    questions: questions.map(toWireQuestion),
+    tasks: tasks.map(toWireTask),
+    live,
+    failed: failed.map(toWireTask),
+    olderFailed,
+    deliveries: deliveries.map(toWireDelivery),
+    undelivered: undelivered.map(toWireDelivery),
+    notices: { ...toWireNotices(notices), unread: notices.unread },
+    ...(said !== undefined && { said: plainTextOfMarkdown(said) }),
+  }
+}
+
+function toWireNotices({ list, older }: NoticePage): wire.NoticePage {
+  const told = list.map(({ id, text, at, isNew }) => ({ id, at: at.getTime(), text: parseMarkdown(text), isNew }))
+  return { list: told, older }
+}
+
+function toWireQuestion(question: Question): wire.AskedQuestion {
+  const { id, effect, buttons, message, until } = question
+  return {
+    ...placeOf(question),
+    id,
+    person: withoutControls(question.person),
+    effect: parseMarkdown(effect),
+    answers: buttons.flatMap(({ label, data }) => {
+      const said = answers.find((one) => data === `${one} ${id}`)
+      return said ? [{ label, said }] : []
+    }),
+    until: until.getTime(),
+    ...(message !== undefined && { line: message }),
+  }
+}
+
+const answers: wire.QuestionAnswer[] = ['yes', 'no', 'always']
+
+function toWireTask(task: Task): wire.ActiveTask {
+  const { id, generation, kind, state, usd, canStop, reason, since, until, doing } = task
+  return {
+    ...placeOf(task),
+    id,
+    generation,
+    kind,
+    state,
+    usd,
+    canStop,
+    title: plainTitle(task.title),
+    person: withoutControls(task.person),
+    ...(reason !== undefined && { reason: mapText(reason, withoutControls) }),
+    since: since.getTime(),
+    ...(until && { until: until.getTime() }),
+    ...(doing && {
+      doing: {
+        brain: doing.brain,
+        steps: doing.steps.map(withoutControls),
+        words: withoutControls(doing.words),
+      },
+    }),
+  }
+}
+
+function toWireDelivery(delivery: Delivery): wire.ActiveDelivery {
+  const { id, state, attempt, channel, error, since, until, message, task } = delivery
+  return {
+    ...placeOf(delivery),
+    id,
+    state,
+    attempt,
+    channel,
+    text: withoutControls(plainTextOfMarkdown(delivery.text)),
+    ...(error !== undefined && { error: mapText(error, withoutControls) }),
+    since: since.getTime(),
+    ...(until && { until: until.getTime() }),
+    line: message,
+    ...(task && { task }),
+  }
+}
+
+function placeOf({ chat, place }: Placed): Placed {
+  // A chat without a title is shown by its id, which is not Markdown.
+  return { chat, place: place === chat ? withoutControls(chat) : plainTitle(place) }
+}

@@ -1,0 +1,28 @@
+import type { WebChannel, WebEvent } from '../../../channels/web/web.ts'
+import type { Progress } from '../../../domain/task.ts'
+
+/** The tasks in progress with their state and draft, for a page that opens in the meantime. */
+export interface WorkInProgress {
+  progress(): Progress[]
+  close(): void
+}
+
+export function followWork(channel: Pick<WebChannel, 'subscribe'>): WorkInProgress {
+  const tasks = new Map<number, { state: Progress; draft: Progress | undefined }>()
+
+  function hear(event: WebEvent): void {
+    if (event.kind !== 'progress') return
+    const { progress } = event
+    const known = tasks.get(progress.task)
+    if (progress.kind === 'draft' && known) known.draft = progress
+    if (progress.kind !== 'state') return
+    const isUnderWay = progress.state === 'running' || progress.state === 'waiting'
+    if (isUnderWay) tasks.set(progress.task, { state: progress, draft: known?.draft })
+    else tasks.delete(progress.task)
+  }
+
+  return {
+    progress: () => [...tasks.values()].flatMap(({ state, draft }) => (draft ? [state, draft] : [state])),
+    close: channel.subscribe(hear),
+  }
+}

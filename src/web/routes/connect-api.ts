@@ -1,0 +1,96 @@
+import { z } from 'zod'
+import { webMessages } from '../../messages/web-messages.ts'
+import * as wire from '../page/wire/settings-wire.ts'
+import { failure, parseBody } from '../server/answers.ts'
+import type { Routes } from '../server/routes.ts'
+import type { SignIn } from '../server/sign-in.ts'
+import { streamLines } from '../server/streams.ts'
+
+/** The models and channels, for the owner at the machine. */
+export interface ConnectService {
+  list(): Pick<wire.Connections, 'connections'>
+  /** Checks a connection without calling a model. */
+  check(name: wire.ConnectionName, signal: AbortSignal): Promise<wire.ConnectionState>
+  /** Checks the credentials and saves them if they work. The result contains no secrets. */
+  connect(name: wire.ConnectionName, given: Record<string, string>, signal: AbortSignal): Promise<Tried>
+  /** The same with a sign-in on another site. `show` gets the page to open. */
+  signIn(
+    name: wire.SignInName,
+    given: Record<string, string>,
+    show: (page: wire.SignInPage) => void,
+    signal: AbortSignal,
+  ): Promise<Tried>
+  /** Returns false if no sign-in waits for a code. */
+  bringCode(code: string): boolean
+}
+
+type Tried = { says: string[] } | { refused: string }
+
+export interface ConnectApiDeps {
+  connecting: ConnectService
+  signIn: SignIn
+}
+
+const CHECK_MS = 15_000
+/** A mail to oneself can take a minute. */
+const CONNECT_MS = 150_000
+
+const nameShape = z.enum(wire.connectionNames)
+/** A single line without spaces. */
+const codeShape = z.object({
+  code: z
+    .string()
+    .trim()
+    .regex(/^[\x21-\x7e]{1,2000}$/),
+})
+const signInShape = z.enum(wire.signInNames)
+const givenShape = z.record(z.string().max(20), z.string().max(2000))
+
+/** Lists and sets up connections. Secrets are accepted but never returned. */
+export function addConnectRoutes(routes: Routes, { connecting, signIn }: ConnectApiDeps): void {
+  routes.get('signed-in', '/connections', (c) =>
+    c.json({ ...connecting.list(), canConnect: c.get('isAtMachine') } satisfies wire.Connections),
+  )
+
+  routes.get('signed-in', '/connections/:name', async (c) => {
+    const name = nameShape.safeParse(c.req.param('name'))
+    if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CHECK_MS)])
+    return c.json(await connecting.check(name.data, signal))
+  })
+
+  const resultOf = (says: string[]): wire.Connected => ({ says, ...connecting.list(), canConnect: true })
+
+  routes.post('at-machine', '/connections/:name', async (c) => {
+    const name = nameShape.safeParse(c.req.param('name'))
+    if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
+    const body = await parseBody(c, givenShape)
+    if ('refused' in body) return body.refused
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CONNECT_MS)])
+    const done = await connecting.connect(name.data, body.value, signal)
+    if ('refused' in done) return failure(c, 409, done.refused)
+    return c.json(resultOf(done.says))
+  })
+
+  routes.post('at-machine', '/connections/:name/sign-in', async (c) => {
+    const name = signInShape.safeParse(c.req.param('name'))
+    if (!name.success) return failure(c, 404, 'There is no sign-in with a browser for it.')
+    const body = await parseBody(c, givenShape)
+    if ('refused' in body) return body.refused
+    return streamLines(c.req.raw, {
+      isAlive: () => signIn.isSignedIn(c.get('session')),
+      async tell(line, signal) {
+        const say = (told: wire.SigningIn) => line(told)
+        const done = await connecting.signIn(name.data, body.value, say, signal)
+        say('refused' in done ? { error: done.refused } : { connected: resultOf(done.says) })
+      },
+    })
+  })
+
+  routes.post('at-machine', '/connections/:name/sign-in/code', async (c) => {
+    const body = await parseBody(c, codeShape)
+    if ('refused' in body) return body.refused
+    if (!connecting.bringCode(body.value.code)) return failure(c, 409, webMessages.noCodeExpected)
+    return c.json({})
+  })
+}

@@ -1,0 +1,135 @@
+import type { Context } from 'hono'
+import { z } from 'zod'
+import type { LogTail } from '../../lib/log-tail.ts'
+import { withoutControls } from '../../lib/markdown.ts'
+import { webMessages } from '../../messages/web-messages.ts'
+import type { StoreSize } from '../../store/file/store-condition.ts'
+import type { overviewShape } from '../control/overview-shapes.ts'
+import type * as wire from '../page/wire/health-wire.ts'
+import { failure, parseBody } from '../server/answers.ts'
+import type { Routes } from '../server/routes.ts'
+
+/** The state of the daemon. */
+export interface HealthService {
+  overview: OverviewOf
+  channels(): { name: string; isAsking: boolean; heardAt?: Date }[]
+  store(): StoreSize
+  log: Pick<LogTail, 'last'>
+  doctor: { start(): void; last(): Round | undefined }
+  /** Returns false if there is no such brain. */
+  tryNow(brain: string): boolean
+}
+
+interface Round {
+  startedAt: Date
+  endedAt?: Date
+  findings: wire.Finding[]
+  waiting: string[]
+}
+
+export interface HealthApiDeps {
+  health: HealthService
+}
+
+const mostLines = 200
+const grades = ['debug', 'info', 'warn', 'error'] as const satisfies wire.LogGrade[]
+const levels: Record<wire.LogGrade, number> = { debug: 20, info: 30, warn: 40, error: 50 }
+const gradeSchema = z.enum(grades).catch('info')
+const trySchema = z.object({ brain: z.string().min(1).max(200) })
+
+export function addHealthRoutes(routes: Routes, { health }: HealthApiDeps): void {
+  routes.get('signed-in', '/health', told)
+
+  /** Starts all checks. Results are reported as they come. */
+  routes.post('signed-in', '/health/doctor', (c) => {
+    health.doctor.start()
+    return told(c)
+  })
+
+  routes.post('signed-in', '/health/try', async (c) => {
+    const body = await parseBody(c, trySchema)
+    if ('refused' in body) return body.refused
+    return health.tryNow(body.value.brain) ? told(c) : failure(c, 404, webMessages.noSuchModel)
+  })
+
+  function told(c: Context): Response {
+    return c.json(toWire(health, gradeSchema.parse(c.req.query('level'))))
+  }
+}
+
+function toWire(health: HealthService, level: wire.LogGrade): wire.Health {
+  const round = health.doctor.last()
+  return {
+    overview: toWireOverview(health.overview()),
+    channels: health
+      .channels()
+      .map(({ name, isAsking, heardAt }) => ({ name, isAsking, ...(heardAt && { heardAt: heardAt.getTime() }) })),
+    store: health.store(),
+    log: health.log.last(mostLines, levels[level]).map((line) => ({
+      at: line.at.getTime(),
+      level: gradeOf(line.level),
+      msg: withoutControls(line.msg),
+      more: withoutControls(line.more),
+    })),
+    ...(round && { doctor: toWireRound(round) }),
+  }
+}
+
+function toWireRound({ startedAt, endedAt, findings, waiting }: Round): wire.Round {
+  return {
+    startedAt: startedAt.getTime(),
+    ...(endedAt && { endedAt: endedAt.getTime() }),
+    findings: findings.map((finding) => ({ ...finding, says: withoutControls(finding.says) })),
+    waiting,
+  }
+}
+
+/** Fatal log lines count as errors. */
+function gradeOf(level: number): wire.LogGrade {
+  return grades.findLast((grade) => levels[grade] <= level) ?? 'debug'
+}
+
+export interface RestartApiDeps {
+  /** Restarts the daemon, or returns why it could not start again. */
+  restart(): { refused: string } | undefined
+}
+
+export function addRestartRoutes(routes: Routes, { restart }: RestartApiDeps): void {
+  routes.post('at-machine', '/restart', (c) => {
+    const outcome = restart()
+    return outcome ? failure(c, 409, `${outcome.refused} It runs on as it was.`) : c.json({})
+  })
+}
+
+/** The same overview that the command line gets. */
+type OverviewOf = () => z.output<typeof overviewShape>
+
+function toWireOverview(given: ReturnType<OverviewOf>): wire.Overview {
+  const { version, pid, startedAt, brain, tasks, deliveries, unread, safeMode, disk, clockJump, worstStall } = given
+  const own = brain.trouble ? [{ name: brain.name, trouble: brain.trouble }] : []
+  return {
+    version,
+    pid,
+    startedAt: startedAt.getTime(),
+    brain: {
+      name: brain.name,
+      ...(brain.banner !== undefined && { banner: brain.banner }),
+      ...(brain.standIn !== undefined && { standIn: brain.standIn }),
+      troubles: [...own, ...(brain.others ?? [])].map(({ name, trouble: { sentence, until } }) => {
+        return { name, sentence, until: until.getTime() }
+      }),
+    },
+    tasks: { ...tasks, waits: tasks.waits.map((wait) => ({ ...wait, until: wait.until.getTime() })) },
+    deliveries,
+    unread: unread.map(({ channel, count, last }) => ({ channel, count, last: last.getTime() })),
+    sharedAccounts: given.sharedAccounts.map(({ channel, account, last }) => ({
+      channel,
+      account,
+      last: last.getTime(),
+    })),
+    safeMode,
+    disk,
+    ...(worstStall && { worstStall: { ...worstStall, at: worstStall.at.getTime() } }),
+    ...(clockJump && { clockJump: { at: clockJump.at.getTime(), byMs: clockJump.byMs } }),
+  }
+}

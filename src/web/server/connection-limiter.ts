@@ -1,0 +1,229 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  ServerResponse,
+  STATUS_CODES,
+} from 'node:http'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+
+/** Protects a server from being exhausted by local clients. */
+export interface ConnectionLimiter {
+  createServer(serve: RequestListener): Server
+  /** Marks an authenticated connection, so that strangers cannot push it out. */
+  keep(socket: Socket): void
+}
+
+export const connectionLimits = {
+  /** Maximum open connections. One more closes the one that has waited longest. */
+  connections: 512,
+  /** Unknown clients served at once. The others wait, newest first: in a flood, the oldest are the flood. */
+  strangers: 16,
+  known: 64,
+  /** Pipelined requests of one connection. No browser sends any. */
+  pipelined: 100,
+  /** Beats a client may wait to be served, and an unknown one may stay. */
+  waitBeats: 50,
+  strangerBeats: 600,
+  /** Beats in which the client reads nothing although data is ready. */
+  unreadBeats: 300,
+  beatMs: 100,
+  headersMs: 10_000,
+  requestMs: 15_000,
+}
+
+interface Caller {
+  isKnown: boolean
+  isHeard: boolean
+  /** No request is in progress. */
+  isIdle: boolean
+  waiting: (() => void)[]
+  /** Beats since it connected, or since it is being served. */
+  age: number
+  taken: number
+  unread: number
+}
+
+export function createConnectionLimiter(limits = connectionLimits): ConnectionLimiter {
+  // In order of arrival.
+  const callers = new Map<Socket, Caller>()
+  let isAdmitting = false
+
+  function greet(socket: Socket): void {
+    callers.set(socket, { isKnown: false, isHeard: false, isIdle: true, waiting: [], age: 0, taken: 0, unread: 0 })
+    socket.once('close', () => forget(socket))
+    // Node starts reading on the next tick. This runs right after it.
+    process.nextTick(() => socket.pause())
+    if (callers.size > limits.connections) drop(find(isWaiting) ?? find(isStranger) ?? find(() => true))
+    admitSoon()
+  }
+
+  // One per turn of the event loop. A packet full of requests costs tens of milliseconds, which others should not wait
+  // for at once.
+  function admitSoon(): void {
+    if (isAdmitting) return
+    isAdmitting = true
+    setImmediate(() => {
+      isAdmitting = false
+      admit()
+    })
+  }
+
+  function admit(): void {
+    const newest = [...callers].findLast(([, caller]) => isWaiting(caller))
+    if (!newest) return
+    const heard = [...callers.values()].filter((caller) => caller.isHeard && isStranger(caller)).length
+    if (heard >= limits.strangers && !makeRoom()) return
+    const [socket, caller] = newest
+    Object.assign(caller, { isHeard: true, age: 0 })
+    socket.resume()
+    admitSoon()
+  }
+
+  /** Returns false if all of them were admitted just now. */
+  function makeRoom(): boolean {
+    const isOver = (caller: Caller) => isStranger(caller) && caller.isHeard && caller.age > 1
+    const leaving = find((caller) => isOver(caller) && caller.isIdle) ?? find(isOver)
+    drop(leaving)
+    return leaving !== undefined
+  }
+
+  function find(fits: (caller: Caller) => boolean): Socket | undefined {
+    for (const [socket, caller] of callers) if (fits(caller)) return socket
+    return undefined
+  }
+
+  function drop(socket: Socket | undefined): void {
+    if (!socket) return
+    forget(socket)
+    socket.destroy()
+  }
+
+  function forget(socket: Socket): void {
+    callers.get(socket)?.waiting.splice(0)
+    if (callers.delete(socket)) admitSoon()
+  }
+
+  // Node delivers all pipelined requests at once. Serving them at once would pile up unread responses and delay other
+  // clients.
+  function queue(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
+    const { socket } = request
+    const caller = callers.get(socket)
+    if (!caller) return
+    if (caller.waiting.length >= limits.pipelined) return drop(socket)
+    caller.waiting.push(() => {
+      response.once('close', () => next(caller))
+      serve(request, response)
+    })
+    if (caller.isIdle) serveNext(caller)
+  }
+
+  function serveNext(caller: Caller): void {
+    const serve = caller.waiting.shift()
+    caller.isIdle = !serve
+    serve?.()
+  }
+
+  // Not immediately, so that others get a turn.
+  const next = (caller: Caller) => void setImmediate(() => serveNext(caller))
+
+  // Counted in beats instead of time, so that clients are not blamed for delays of the daemon.
+  function beat(): void {
+    for (const [socket, caller] of callers) {
+      caller.age++
+      const taken = socket.bytesWritten - socket.writableLength
+      const isStuck = socket.writableLength > 0 && taken === caller.taken
+      caller.unread = isStuck ? caller.unread + 1 : 0
+      caller.taken = taken
+      const isOver = isStranger(caller) && caller.age > (caller.isHeard ? limits.strangerBeats : limits.waitBeats)
+      if (isOver || caller.unread >= limits.unreadBeats) drop(socket)
+    }
+    const known = [...callers].filter(([, { isKnown }]) => isKnown)
+    const idleFirst = known.toSorted(([, one], [, other]) => Number(other.isIdle) - Number(one.isIdle))
+    for (const [socket] of idleFirst.slice(0, Math.max(0, known.length - limits.known))) drop(socket)
+    admitSoon()
+  }
+
+  return {
+    createServer(serve) {
+      const server = createServer(
+        {
+          headersTimeout: limits.headersMs,
+          requestTimeout: limits.requestMs,
+          // By default, Node looks for late requests only every 30 s.
+          connectionsCheckingInterval: 1000,
+          keepAliveTimeout: 10_000,
+          maxHeaderSize: 16_384,
+          ServerResponse: SafeResponse,
+        },
+        (request, response) => queue(request, response, serve),
+      )
+      server.maxRequestsPerSocket = 1000
+      server.on('connection', greet)
+      server.on('clientError', answerBrokenRequest)
+      const beating = setInterval(beat, limits.beatMs).unref()
+      server.once('close', () => clearInterval(beating))
+      return server
+    },
+    keep(socket) {
+      const caller = callers.get(socket)
+      if (!caller || caller.isKnown) return
+      caller.isKnown = true
+      admitSoon()
+    },
+  }
+}
+
+const isStranger = (caller: Caller) => !caller.isKnown
+const isWaiting = (caller: Caller) => !caller.isHeard
+
+/** For errors before there is a response object. */
+function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  socket.end(plainAnswer(...problemOf(error.code)))
+}
+
+function problemOf(code: string | undefined): [status: number, error: string] {
+  if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers of this request are too large.']
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request took too long to arrive.']
+  return [400, 'This is not a request that can be understood.']
+}
+
+function plainAnswer(status: number, error: string): string {
+  const body = JSON.stringify({ error })
+  const headers = {
+    ...securityHeaders,
+    connection: 'close',
+    'content-type': 'application/json',
+    'content-length': body.length,
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n')
+}
+
+/** Sent with every response. Conversations must not be cached. The page's own files override this. */
+export const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+    "manifest-src 'self'; worker-src 'self'; " +
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'cache-control': 'no-store',
+}
+
+/**
+ * Sets the headers before anything is written, so that responses of Node and the library have them too. Node requires a
+ * class here.
+ */
+class SafeResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
+  constructor(request: Request) {
+    super(request)
+    for (const [name, value] of Object.entries(securityHeaders)) this.setHeader(name, value)
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { completeTyped, parseTyped } from '../../../src/cli/chat/typed-commands.ts'
+
+const known = { commands: ['stop', 'status', 'help'], chats: ['web:house', 'web:hedge', 'web:terminal'] }
+
+test.each([
+  ['/sto', '/stop ', []],
+  ['/st', '/st', ['/status', '/stop']],
+  ['/s', '/s', ['/save', '/status', '/stop']],
+  ['/l', '/lines ', []],
+  ['/xyz', '/xyz', []],
+  ['please /st', 'please /st', []],
+  ['/chat web:t', '/chat web:terminal ', []],
+  ['/chat h', '/chat web:h', ['web:house', 'web:hedge']],
+  ['/chat nowhere', '/chat nowhere', []],
+])('Tab after %j', (typed, text, choices) => expect(completeTyped(typed, known)).toEqual({ text, choices }))
+
+test('y and n answer a question, and are only letters without one', () => {
+  expect(parseTyped(' Y ', 12)).toEqual({ kind: 'said', text: 'yes', replyTo: 12 })
+  expect(parseTyped('n', 12)).toEqual({ kind: 'said', text: 'no', replyTo: 12 })
+  expect(parseTyped('y')).toEqual({ kind: 'said', text: 'y' })
+  expect(parseTyped('yes please', 12)).toEqual({ kind: 'said', text: 'yes please' })
+})

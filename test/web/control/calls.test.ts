@@ -1,0 +1,276 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { z } from 'zod'
+import { connectDaemon, type Daemon } from '../../../src/cli/daemon.ts'
+import { UsageError } from '../../../src/domain/errors.ts'
+import { rootLane } from '../../../src/domain/ids.ts'
+import type { JobView } from '../../../src/domain/job-service.ts'
+import type { ImportLine } from '../../../src/store/messages/import-messages.ts'
+import { callPath, calls } from '../../../src/web/control/calls.ts'
+import type { ControlDeps } from '../../../src/web/control/control.ts'
+import { createJobs } from '../jobs.ts'
+import { chatOf, createWorld, type World } from '../world.ts'
+import { openControl, quietOverview } from './open-control.ts'
+
+const at = new Date('2026-03-14T10:00:00Z')
+const chat = chatOf('house')
+const here = { chat: 'web:house', key: 'k1' }
+
+const span = { ...quietOverview.usage.today, capUsd: 5, byModel: [{ name: 'fast', calls: 1, usd: 0.5 }] }
+const overview: ReturnType<ControlDeps['overview']> = {
+  ...quietOverview,
+  startedAt: at,
+  brain: { name: 'script', banner: 'only a script', trouble: { sentence: 'It is away.', until: at } },
+  tasks: { waiting: 1, running: 0, maxRunning: 4, waits: [{ reason: 'It is away.', count: 1, until: at }] },
+  unread: [{ channel: 'email', count: 2, last: at }],
+  sharedAccounts: [{ channel: 'talk', account: 'skein@cloud.example', last: at }],
+  usage: { today: span, month: span },
+  clockJump: { at, byMs: -5 },
+  worstStall: { at, ms: 900, work: 'assembling task 3' },
+  settings: {
+    running: [{ key: 'a.b', value: 3, source: 'run time', otherwise: { value: null, source: 'default' } }],
+    dropped: [{ key: 'c', value: '1', now: { value: true, source: 'file' } }],
+  },
+}
+const allowed = {
+  given: [{ id: 3, name: 'Ana', rule: 'rule', words: { en: '*words*', de: '*words*' }, at }],
+  file: [{ key: 'tools', role: 'member' as const, rules: ['one'] }],
+}
+const job: JobView = {
+  id: 3,
+  kind: 'reminder',
+  name: 'Call Ana',
+  text: 'Call Ana',
+  source: 'person',
+  state: 'active',
+  when: { en: 'every Friday at 09:00', de: 'jeden Freitag um 09:00 Uhr' },
+  isOnce: false,
+  timezone: 'UTC',
+  next: at,
+  person: 'Ana',
+  destinations: ['web:house'],
+  isOpen: true,
+}
+const sources = { 'workers.max': { value: 4, source: 'default' as const } }
+
+/** What was handed to the daemon's own parts, by the name of the call. */
+type Told = Partial<Record<keyof typeof calls, unknown>>
+
+async function openHouse(): Promise<{ daemon: Daemon; world: World; told: Told }> {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-wire-'))
+  const world = createWorld({ dir })
+  const told: Told = {}
+  const control = await openControl(world, dir, {
+    overview: () => overview,
+    allowed: { list: () => allowed, remove: (id) => id === 3 },
+    settings: {
+      sources: () => sources,
+      set: (key, value) => void (told.setConfig = { key, value }),
+      unset: (key) => (key === 'gone' ? 'There is no key gone.' : void (told.unsetConfig = key)),
+    },
+    importing: {
+      write: (lines: ImportLine[]) => ((told.import = lines), { added: lines.length, known: 0 }),
+      settle: () => true,
+      cost: () => ({ requests: 3, tokens: 4000, usd: 0.5 }),
+      decide: (choice) => void (told.decideImport = choice),
+    },
+    jobs: {
+      ...createJobs(world),
+      add: async (words, chat) => ((told.addJob = { words, chat }), words === 'what?' ? { problem: 'When?' } : { job }),
+      edit: async (id, change) => ((told.editJob = { id, ...change }), { job }),
+      snooze: async (id, until) => ((told.snoozeJob = { id, until }), { job }),
+      act: (id, act) => ((told.actOnJob = { id, act }), { job }),
+    },
+    link: () => 'http://127.0.0.1:1/#sign-in=x',
+    pair: (role) => ((told.pair = role), { code: 'CODE', expiresAt: at }),
+    dismiss: (address) => ((told.removeAddress = address), { cancelled: 2 }),
+  })
+  onTestFinished(async () => {
+    await control.close()
+    await world.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  return { daemon: connectDaemon(dir), world, told }
+}
+
+type House = Awaited<ReturnType<typeof openHouse>>
+
+/** Every call there is, asked by the command line's own client and answered by the daemon's own routes. */
+const trips: Record<keyof typeof calls, (house: House) => Promise<void>> = {
+  async status({ daemon }) {
+    expect(await daemon.ask(calls.status, {})).toEqual(overview)
+  },
+  async link({ daemon }) {
+    expect(await daemon.ask(calls.link, {})).toEqual({ url: 'http://127.0.0.1:1/#sign-in=x' })
+  },
+  async pair({ daemon, told }) {
+    expect(await daemon.ask(calls.pair, { role: 'owner' })).toEqual({ code: 'CODE', expiresAt: at })
+    expect(told.pair).toBe('owner')
+  },
+  async removeAddress({ daemon, told }) {
+    expect(await daemon.ask(calls.removeAddress, { address: 'telegram:42' })).toEqual({ cancelled: 2 })
+    expect(told.removeAddress).toEqual({ channel: 'telegram', id: '42' })
+    await expect(daemon.ask(calls.removeAddress, { address: 'nobody' })).rejects.toThrow('nobody is no address')
+  },
+  async commands({ daemon }) {
+    expect(await daemon.ask(calls.commands, {})).toContainEqual({ name: 'stop', summary: 'stop what is running' })
+  },
+  async chats({ daemon, world }) {
+    world.say(chatOf('attic'), 'the attic is full')
+    expect(await daemon.ask(calls.chats, {})).toMatchObject([{ id: 'web:attic' }])
+  },
+  async allowed({ daemon }) {
+    expect(await daemon.ask(calls.allowed, {})).toEqual(allowed)
+  },
+  async removeAllowed({ daemon }) {
+    expect(await daemon.ask(calls.removeAllowed, { id: 3 })).toEqual({ id: 3 })
+    await expect(daemon.ask(calls.removeAllowed, { id: 4 })).rejects.toThrow(UsageError)
+  },
+  async addJob({ daemon, told }) {
+    const wanted = { words: 'every Friday at 9 call Ana', chat: 'telegram:42' }
+    expect(await daemon.ask(calls.addJob, wanted)).toEqual(job)
+    expect(told.addJob).toEqual(wanted)
+    await expect(daemon.ask(calls.addJob, { ...wanted, words: 'what?' })).rejects.toThrow(new UsageError('When?'))
+    await expect(daemon.ask(calls.addJob, { ...wanted, chat: 'house' })).rejects.toThrow('house is no chat')
+  },
+  async editJob({ daemon, told }) {
+    expect(await daemon.ask(calls.editJob, { id: 3, when: 'at 9' })).toEqual(job)
+    expect(told.editJob).toEqual({ id: 3, when: 'at 9' })
+  },
+  async snoozeJob({ daemon, told }) {
+    expect(await daemon.ask(calls.snoozeJob, { id: 3, until: '1 hour' })).toEqual(job)
+    expect(told.snoozeJob).toEqual({ id: 3, until: '1 hour' })
+  },
+  async actOnJob({ daemon, told }) {
+    expect(await daemon.ask(calls.actOnJob, { id: 3, act: 'pause' })).toEqual(job)
+    expect(told.actOnJob).toEqual({ id: 3, act: 'pause' })
+  },
+  async config({ daemon }) {
+    expect(await daemon.ask(calls.config, {})).toEqual(sources)
+  },
+  async setConfig({ daemon, told }) {
+    expect(await daemon.ask(calls.setConfig, { key: 'workers.max', value: '2' })).toEqual({ key: 'workers.max' })
+    expect(told.setConfig).toEqual({ key: 'workers.max', value: '2' })
+  },
+  async unsetConfig({ daemon, told }) {
+    expect(await daemon.ask(calls.unsetConfig, { key: 'workers.max' })).toEqual({ key: 'workers.max' })
+    expect(told.unsetConfig).toBe('workers.max')
+    await expect(daemon.ask(calls.unsetConfig, { key: 'gone' })).rejects.toThrow('There is no key gone.')
+  },
+  async import({ daemon, told }) {
+    const line: ImportLine = { chat, id: '1', at, from: 'Ana', role: 'human', text: 'x', topic: 't', isOwners: true }
+    expect(await daemon.ask(calls.import, { lines: [line] })).toEqual({ added: 1, known: 0 })
+    expect(told.import).toEqual([line])
+  },
+  async settleImport({ daemon }) {
+    expect(await daemon.ask(calls.settleImport, {})).toEqual({ more: true })
+  },
+  async importCost({ daemon }) {
+    expect(await daemon.ask(calls.importCost, {})).toEqual({ requests: 3, tokens: 4000, usd: 0.5 })
+  },
+  async decideImport({ daemon, told }) {
+    await daemon.ask(calls.decideImport, { model: true })
+    expect(told.decideImport).toEqual({ model: true })
+  },
+  async send({ daemon, world }) {
+    const accepted = await daemon.ask(calls.send, { ...here, text: 'hello & <you>' })
+    expect(accepted).toMatchObject({ status: 'stored', task: expect.any(Number) })
+    expect(world.accepted.map(({ text }) => text)).toEqual(['hello & <you>'])
+    const replyTo = accepted.message
+    await daemon.ask(calls.send, { ...here, key: 'k2', text: 'and?', replyTo })
+    expect(world.accepted[1]?.replyTo).toBe(world.accepted[0]?.remoteId)
+    await expect(daemon.ask(calls.send, { ...here, text: ' ' })).rejects.toThrow('There is nothing in this message.')
+  },
+  async stop({ daemon, world }) {
+    world.say(chat, 'hello')
+    expect(await daemon.ask(calls.stop, { chat })).toEqual({ status: 'stopped' })
+    await expect(daemon.ask(calls.stop, { chat: 'telegram:1' })).rejects.toThrow('is no chat of the local page')
+  },
+  async lines({ daemon, world }) {
+    const { task, message } = world.say(chat, 'one')
+    const answer = await world.reply(task, 'two')
+    const common = { actions: [], files: [] }
+    expect(await daemon.ask(calls.lines, { chat })).toEqual([
+      { ...common, id: message, author: 'human', name: 'Ana', text: 'one', key: expect.any(String) },
+      { ...common, id: answer, author: 'bot', name: 'Skein', text: 'two' },
+    ])
+    expect(await daemon.ask(calls.lines, { chat, limit: 1 })).toMatchObject([{ id: answer }])
+  },
+  async outcome({ daemon, world }) {
+    const { task, message } = world.say(chat, 'one')
+    const file = await sendFile(daemon, 'a b&c.txt')
+    const answer = await world.reply(task, 'two', [file])
+    expect(await daemon.ask(calls.outcome, { message })).toEqual({
+      state: 'answered',
+      replies: ['two'],
+      files: [{ message: answer, seq: 0, name: 'a b&c.txt', bytes: 4 }],
+    })
+  },
+  async events({ daemon, world }) {
+    const leave = new AbortController()
+    const events = daemon.stream(calls.events, { chat }, leave.signal)[Symbol.asyncIterator]()
+    const next = async () => (await events.next()).value
+    expect(await next()).toEqual({ kind: 'hello' })
+    const { task } = world.say(chat, 'one')
+    expect(await next()).toMatchObject({ kind: 'line', line: { text: 'one' } })
+    world.draft(task, 'tw')
+    expect(await next()).toEqual({ kind: 'state', state: 'running' })
+    expect(await next()).toEqual({ kind: 'draft', text: 'tw' })
+    world.tool(task, 'looks')
+    expect(await next()).toEqual({ kind: 'tool', line: 'looks' })
+    const asked = { chat, lane: rootLane(chat), task, message: 1 }
+    world.channel.show({ ...asked, kind: 'settled', outcome: 'yes', shrunk: { instead: 'Allowed.', beside: ['7'] } })
+    expect(await next()).toEqual({ kind: 'settled', outcome: 'yes', shrunk: { instead: 'Allowed.' } })
+    world.state(task, 'retry', { reason: 'It is away.' })
+    expect(await next()).toEqual({ kind: 'state', state: 'retry', reason: 'It is away.' })
+    leave.abort()
+  },
+  async upload({ daemon, world }) {
+    const file = await sendFile(daemon, 'a b&c?ü.txt')
+    expect(file).toMatchObject({ name: 'a b&c?ü.txt', bytes: 4 })
+    await daemon.ask(calls.send, { ...here, text: '', files: [file] })
+    expect(world.accepted[0]?.files).toMatchObject([{ name: 'a b&c?ü.txt', hash: file.hash }])
+  },
+  async download({ daemon, world }) {
+    const { task } = world.say(chat, 'one')
+    const message = await world.reply(task, 'two', [await sendFile(daemon, 'a.txt')])
+    expect(await text(await daemon.download(calls.download, { message, seq: 0 }))).toBe('roof')
+    await expect(daemon.download(calls.download, { message, seq: 1 })).rejects.toThrow('There is no such file.')
+  },
+}
+
+function sendFile(daemon: Daemon, name: string) {
+  return daemon.upload(calls.upload, { name }, { bytes: 4, stream: Readable.from([Buffer.from('roof')]) })
+}
+
+test.each(Object.entries(trips))('%s arrives as it was meant, both ways', async (_name, trip) => {
+  await trip(await openHouse())
+})
+
+test('no call goes untried', () => {
+  expect(Object.keys(trips).sort()).toEqual(Object.keys(calls).sort())
+})
+
+test('an answer that differs from its shape is noticed by whoever asked, and does not compile', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'skein-wire-'))
+  const world = createWorld({ dir })
+  // @ts-expect-error -- a number of a process is no text
+  const control = await openControl(world, dir, { overview: () => ({ ...quietOverview, pid: '12' }) })
+  onTestFinished(async () => {
+    await control.close()
+    await world.close()
+    rmSync(dir, { recursive: true, force: true })
+  })
+  await expect(connectDaemon(dir).ask(calls.status, {})).rejects.toThrow(z.ZodError)
+})
+
+test('what stands in an address can be any text', () => {
+  expect(callPath(calls.lines, { chat: 'web:a&limit=1 ü', limit: undefined })).toBe(
+    '/lines?chat=web%3Aa%26limit%3D1+%C3%BC',
+  )
+  expect(callPath(calls.download, { message: 12, seq: 0 })).toBe('/files/12/0')
+})
