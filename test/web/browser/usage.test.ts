@@ -32,10 +32,10 @@ describe.skipIf(!chromiumPath)('usage, on the page', () => {
     const today = page.getByRole('region', { name: 'Today' })
     await today.locator('.cost', { hasText: '$1.75' }).waitFor()
     expect((await today.getByRole('row').allInnerTexts()).map((text) => text.split(/\s+/).join(' '))).toEqual([
-      'For Calls Cost',
+      'Purpose Calls Cost',
       'chat 1 $1.50',
       'compaction 1 $0.25',
-      'By Calls Cost',
+      'Model Calls Cost',
       `${hostile} 2 $1.75`,
     ])
     await today.getByText('2,000, 50 % of them from the cache').waitFor()
