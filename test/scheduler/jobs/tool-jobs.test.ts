@@ -44,7 +44,7 @@ test('a model edits, puts off and marks as done what it sees, and is told why no
     'Changed: number 1 (reminder), once, on Sunday 15 March, 08:00 (UTC): "call Ana".',
   )
   expect(change({})).toBe('Say the new "when", "what", or both.')
-  expect(change({ when: 'soon' })).toMatch(/^Nothing was changed\. That is no exact time/)
+  expect(change({ when: 'soon' })).toMatch(/^Nothing was changed\. That is not an exact time/)
   expect(change({ action: 'snooze' })).toBe('Say until when, in "when".')
   expect(change({ action: 'snooze', when: '1 hour' })).toMatch(/^Nothing was changed\. "call Ana" is not due before/)
   expect(change({ action: 'snooze', when: 'tomorrow at 11' })).toContain('Sunday 15 March, 11:00')

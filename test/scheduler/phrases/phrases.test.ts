@@ -62,5 +62,9 @@ test('phrases that the tables were not made with are understood', async () => {
 
 test.each(askedBack)('"%s" is asked back', (words) => {
   const read = understand(words, spokenIn(BERLIN))
-  expect(read).toEqual({ status: 'unclear', ask: expect.stringMatching(/^[A-Z"].+\. Please .+"\.?.*\.$/u) })
+  const en = expect.stringMatching(/^[A-Z"].+\. Please .+"\.?.*\.$/u)
+  expect(read).toEqual({
+    status: 'unclear',
+    ask: { en, de: expect.stringMatching(/^[A-ZÄÖÜ„].+\. .+ bitte[ ,].+“.*\.$/u) },
+  })
 })

@@ -118,7 +118,7 @@ test('words that still name a zone, a day or a repetition are asked back', () =>
   expect(meant('call Jim tomorrow at 10 new york time')).toMatch(/time zone/u)
   expect(meant('remind me on the 20th of next month at 18:30 to pay')).toMatch(/"Next" may mean/u)
   expect(meant('an Silvester um 23 Uhr Oma anrufen')).toMatch(/another day/u)
-  expect(meant('at 9 water the plants each spring week')).toMatch(/how often/u)
+  expect(meant('at 9 water the plants each spring week')).toMatch(/should repeat/u)
   expect(meant('remind me tomorrow at 9 to write the Monday report')).toEqual([
     'once 2026-11-17 09:00',
     'write the Monday report',
