@@ -45,7 +45,7 @@ describe('a session as messages', () => {
   test('a call that was cut short has a result that says so', async () => {
     const messages = await shown(turn('Look.', [step('a', '', { results: [] })]), turn('And?'))
     expect(faultsOf(messages)).toEqual([])
-    expect(textsOf(messages).join('\n')).toContain('This call was cut short')
+    expect(textsOf(messages).join('\n')).toContain('This call was interrupted')
     expect(textsOf(messages)).toContain('(no answer was given)')
   })
 
