@@ -33,10 +33,9 @@ const found = async (words: string) =>
 function sayOnTelegram(text: string, personId: number, id: string): { chat: ReturnType<typeof makeChatId> } {
   const chat = makeChatId('telegram', id)
   const now = world.clock.now()
-  const lane = rootLane(chat)
   const owner = { channel: 'telegram', id } as const
   ensureChat(world.db, { id: chat, title: `Chat ${id}`, audience: 'private', owner, personId }, now)
-  const common = { chat, lane, origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
+  const common = { chat, lane: rootLane(chat), origin: 'chat', trust: 'owner', at: now, receivedAt: now } as const
   insertMessage(world.db, { ...common, author: 'human', kind: 'conversation', name: 'Ana', text })
   return { chat }
 }
@@ -45,8 +44,7 @@ describe('what the model saw for an answer', () => {
   const chat = chatOf('house')
   const none = { foreign: [], from: [], lines: [] }
   test('is told part by part, with the beginning of each line, and the prompt to the letter', async () => {
-    const long = `the roof\nleaks\u001b[2J again, ${'drip '.repeat(60)}`
-    const first = world.say(chat, long)
+    const first = world.say(chat, `the roof\nleaks\u001b[2J again, ${'drip '.repeat(60)}`)
     const { task, message } = world.say(chat, 'who mends roofs?')
     const prompt = 'Be kind.\u0007 <history>\n  ...</history>'
     recordTurn(world, chat, task, {
@@ -292,10 +290,9 @@ describe('the search', () => {
   })
 
   test('needs a session, the page, and something to look for', async () => {
-    const path = '/api/search?q=roof'
-    expect((await get(path)).status).toBe(200)
-    expect((await get(path, { cookie: '' })).status).toBe(401)
-    expect((await get(path, { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
+    expect((await get('/api/search?q=roof')).status).toBe(200)
+    expect((await get('/api/search?q=roof', { cookie: '' })).status).toBe(401)
+    expect((await get('/api/search?q=roof', { 'sec-fetch-site': 'cross-site' })).status).toBe(403)
     for (const query of ['', '?q=', '?q=%20', `?q=${'x'.repeat(201)}`]) {
       expect([query, (await get(`/api/search${query}`)).status]).toEqual([query, 400])
     }

@@ -33,7 +33,7 @@ export function describeJob({ job, coming, runs }: { job: JobView; coming: Date[
   return [
     `${job.id}: ${oneLine(job.name)}`,
     `${job.kind} for ${job.person}, ${job.isOpen ? `${job.state}, not done yet` : job.state}`,
-    `When: ${job.when} (${timezone})`,
+    `When: ${textIn(job.when, 'en')} (${timezone})`,
     ...(job.destinations.length === 0 ? [] : [`Reports to: ${job.destinations.join(', ')}`]),
     ...(job.source === 'file' ? ['Defined in the configuration file. Change it there.'] : []),
     `Text: ${job.text}`,

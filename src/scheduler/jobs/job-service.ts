@@ -1,7 +1,6 @@
 import type { When } from '../../domain/job.ts'
 import type { Asker, JobChange, JobService, ReadWords, Wished } from '../../domain/job-service.ts'
 import { isLower } from '../../domain/person.ts'
-import { dayAndTime } from '../../lib/time/calendar.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { scheduleMessages } from '../../messages/schedule-messages.ts'
 import { dayAndTimeText } from '../../messages/times.ts'

@@ -71,7 +71,7 @@ export function describeReasons(db: Database, seen: KeptAssembly | undefined, re
   if (!seen) return noTurn
   const parts = seen.parts.map(({ kind, reason, messages, foreign = [] }) => {
     const which = messages.length === 0 ? '' : ` (${refs(messages)})`
-    const words = foreign.map((one) => foreignWords(one, inline)).join(', ')
+    const words = foreign.map((one) => foreignWords(one, inline).en).join(', ')
     return `- **${partName(kind)}**${which}: ${plainly(reason)}${words && `; words of others: ${words}`}`
   })
   const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))

@@ -148,7 +148,9 @@ async function answerTo<T>(path: string, init: RequestInit, words: ApiWords, wai
 }
 
 function inLanguage(init: RequestInit, { language }: ApiWords): RequestInit {
-  return { ...init, headers: { ...init.headers, 'accept-language': language } }
+  const headers = new Headers(init.headers)
+  headers.set('accept-language', language)
+  return { ...init, headers }
 }
 
 async function answerIn<T>(response: Response, words: ApiWords): Promise<ApiResult<T>> {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { conversationSummaries, laneSummary } from '../../../src/store/recall/summaries.ts'
 import { claimTask } from '../../../src/store/work/claims.ts'
@@ -44,7 +45,7 @@ describe('a conversation that fell silent', () => {
     expect(task).toMatchObject({ state: 'answered', attempt: 1 })
     const events = taskEvents(world.db, task?.id ?? 0)
     expect(events.map(({ kind }) => kind)).toEqual(['wanted', 'claimed', 'compacted', 'compacted', 'answered'])
-    expect(JSON.parse(String(events[3]?.data))).toMatchObject({
+    expect(JSON.parse(textIn(events[3]?.data ?? '', 'en'))).toMatchObject({
       messages: 30,
       made: 'model',
       tokens: expect.any(Number),

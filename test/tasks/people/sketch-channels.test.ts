@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { isPrivateTo } from '../../../src/store/messages/chats.ts'
 import { findPerson, linkAddress } from '../../../src/store/people/people.ts'
 import { createDismissal } from '../../../src/tasks/people/dismissal.ts'
@@ -117,7 +118,7 @@ describe.each([
     letOwnerIn(world)
     const opening = { to: world.address('ana'), title: 'The morning', key: 'briefing:1' }
     const opened = await openChat(world, opening, new AbortController().signal)
-    if (opened.status !== 'opened') throw new Error(String(opened.reason))
+    if (opened.status !== 'opened') throw new Error(textIn(opened.reason, 'en'))
     const { route } = opened
     const lane = rootLane(route.chat)
     speak(world, { key: 'briefing:1', kind: 'reply', lane, route, text: 'Good morning.' }, world.clock.now())

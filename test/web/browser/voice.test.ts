@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { Transcriber } from '../../../src/channels/shared/transcription.ts'
 import { builtPage } from '../../peers/build.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'

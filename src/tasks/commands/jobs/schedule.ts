@@ -1,5 +1,5 @@
-import type { Asker, JobChange, JobService, JobView, ReadWords, RunView, Wished } from '../../../domain/job-service.ts'
-import { dateAndTime, dayAndTime } from '../../../lib/time/calendar.ts'
+import type { Asker, JobChange, JobService, JobView, ReadWords, Wished } from '../../../domain/job-service.ts'
+import { dateAndTime } from '../../../lib/time/calendar.ts'
 import { commandMessages } from '../../../messages/command-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText } from '../../../messages/localized.ts'
 import { scheduleMessages as messages } from '../../../messages/schedule-messages.ts'

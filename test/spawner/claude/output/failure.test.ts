@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Exit } from '../../../../src/lib/child.ts'
+import { textIn } from '../../../../src/messages/localized.ts'
 import { failureOfEnding, failureOfResult, type TurnEnding } from '../../../../src/spawner/claude/output/failure.ts'
 import { parseOutputLine, type ResultLine } from '../../../../src/spawner/claude/output/output-line.ts'
 import { meanings } from '../../../../src/spawner/claude/output/verdict.ts'
@@ -119,8 +120,9 @@ test('every class has a sentence that says what happened and what to do', () => 
   const classes = new Set(Object.values(meanings).map((meaning) => meaning.class))
   expect([...classes].sort()).toEqual([...failureClasses].sort())
   for (const { what, advice } of Object.values(meanings)) {
-    expect(what).toMatch(/^[A-Z].*\.$/)
-    expect(advice).toMatch(/^(?:Please|The owner|You can|Start a|Put it).*\.$/)
-    expect(`${what} ${advice}`.length).toBeLessThan(180)
+    const [happened, step] = [textIn(what, 'en'), textIn(advice ?? '', 'en')]
+    expect(happened).toMatch(/^[A-Z].*\.$/)
+    expect(step).toMatch(/^(?:Please|The owner|You can|Start a|Put it).*\.$/)
+    expect(`${happened} ${step}`.length).toBeLessThan(180)
   }
 })

@@ -1,4 +1,4 @@
-import type { ChatListPage, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
+import type { ChatState } from '../../../wire/chat-wire.ts'
 import type { Block, LinePage, LiveEvent, MessageReceipt, ThreadLine } from '../../../wire/wire.ts'
 import { isStoppable } from '../thread/line-text.ts'
 import { type ChatIndex, createChatIndex } from './chat-index.ts'
