@@ -109,7 +109,7 @@ export const permissionMessages = localized({
     allowedWithAlways: 'Allowed with "always":',
     sources: {
       person: (name: string) => `messages from ${name}`,
-      forward: (name: string) => `a message forwarded from ${name}`,
+      forward: (name: string) => `a forwarded message from ${name}`,
       quote: (name: string) => `a quote of ${name}`,
       file: (name: string) => `the file ${name}`,
       page: (name: string) => `the page ${name}`,

@@ -67,7 +67,7 @@ describe('four hundred of them, two lines each', () => {
     world.clock.advance(HOUR / 2)
     await world.settle()
     expect(notices(world).slice(1)).toEqual([
-      expect.stringMatching(/^29 people I do not know .* refused; 740 messages of others .* last was Person 1399/),
+      expect.stringMatching(/^29 people I do not know .* refused\. 740 more messages .* last one was from Person 1399/),
     ])
     world.clock.advance(HOUR)
     await world.settle()

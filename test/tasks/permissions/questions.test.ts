@@ -36,7 +36,7 @@ test('a question too long for a message is in a file, whole', async () => {
   const running = live(world)
   await asked(world)
   const question = world.web.sent.find(({ body }) => body.includes('may I'))
-  expect(question?.body).toContain('16,021 characters left out here; the file with this question holds all of it')
+  expect(question?.body).toContain('16,021 characters left out here; the attached file has all of it')
   const path = world.files.shelf.pathOf(question?.files[0]?.hash ?? '')
   expect(readFileSync(path, 'utf8')).toContain(`\n${long}\n`)
   press(world, 'no 1')
@@ -50,7 +50,7 @@ test('a question says where it runs and whether the network is on, and a name ca
   const running = live(world)
   await asked(world)
   const body = world.web.sent.find((sent) => sent.body.includes('may I'))?.body ?? ''
-  expect(body).toContain(`It runs in the folder \`${world.benches[0]?.workspace}\`. The network is on.`)
+  expect(body).toContain(`It runs in the folder \`${world.benches[0]?.workspace}\`. Network access is on.`)
   expect(body).toContain('for `Ana**⟨↵×2⟩# Safe`: may I')
   press(world, 'no 1')
   await running

@@ -24,13 +24,13 @@ describe('what a tool would do', () => {
     ],
     [
       { name: 'Write', input: { file_path: 'a.txt', content: 'hi' } },
-      { kind: 'changes', path: 'a.txt', always: { rule: 'Write', words: 'writing any file' } },
+      { kind: 'changes', path: 'a.txt', always: { rule: 'Write', words: { en: 'writing any file' } } },
     ],
     [
       { name: 'Edit', input: { file_path: 'a.txt', old_string: 'a', new_string: 'b' } },
-      { kind: 'changes', path: 'a.txt', always: { rule: 'Edit', words: 'changing any file' } },
+      { kind: 'changes', path: 'a.txt', always: { rule: 'Edit', words: { en: 'changing any file' } } },
     ],
-    [bash('ls -la'), { kind: 'changes', always: { rule: 'Bash(ls -la)', words: 'exactly this command' } }],
+    [bash('ls -la'), { kind: 'changes', always: { rule: 'Bash(ls -la)', words: { en: 'exactly this command' } } }],
   ])('is told from %j', (use, doing) => {
     expect(doingOf(intentOf(use))).toMatchObject(doing)
   })
