@@ -39,7 +39,7 @@ describe('what is found', () => {
     ])
     const rest = await call({ ...asked, order: 'oldest', limit: 2, offset: 2 }, scopeIn('house'))
     expect(rest).toMatch(/^3 messages contain heating\. 3-3 of 3 shown, oldest first\. Times/)
-    expect(await call({ ...asked, offset: 30 }, scopeIn('house'))).toMatch(/^3 lines .* nothing from offset 30 on\./)
+    expect(await call({ ...asked, offset: 30 }, scopeIn('house'))).toMatch(/^3 messages .* nothing from offset 30 on\./)
   })
 
   test('says which other forms were counted, and what holds only some of the words', async () => {
@@ -101,7 +101,7 @@ describe('what is found', () => {
     )
     const asked = { query: 'zebra', from: '2015-01-03', to: '2015-01-03', limit: 1 }
     expect(await world.call(asked, scope)).toMatch(/^25 messages contain zebra\. 1-1 of 25 shown/)
-    expect(await world.call({ from: '2015-01-03', to: '2015-01-03' }, scope)).toMatch(/^25 lines\. 1-10 of 25 shown/)
+    expect(await world.call({ from: '2015-01-03', to: '2015-01-03' }, scope)).toMatch(/^25 messages\. 1-10 of 25 shown/)
   })
 
   test('of many long lines is no more than can be read', async () => {

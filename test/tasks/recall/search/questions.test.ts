@@ -18,6 +18,6 @@ test('at least 33 of 35 questions are answered by the calls that were written be
 
 function isAnswered({ holds, lacks = [], total }: SearchQuestion, results: string[]): boolean {
   const all = results.join('\n')
-  const states = total === undefined || new RegExp(`^${total} lines?\\b`).test(all)
+  const states = total === undefined || new RegExp(`^${total} messages?\\b`).test(all)
   return states && holds.every((text) => all.includes(text)) && !lacks.some((text) => all.includes(text))
 }
