@@ -11,10 +11,10 @@ test.each([
   ['oauth_token', KEY, /--api-key-file/],
   ['api_key', 'sk-proj-canary-0123456789', /begins with sk-ant-api/],
   ['oauth_token', 'ghp_canary0123456789', /claude setup-token/],
-  ['api_key', 'sk-ant-admin01-canary-123', /administration/],
-  ['api_key', 'sk-ant-api03-c', /not the whole/],
+  ['api_key', 'sk-ant-admin01-canary-123', /admin key/],
+  ['api_key', 'sk-ant-api03-c', /not all of/],
   ['api_key', `"${KEY}"`, /begins with/],
-  ['api_key', `${KEY} ${KEY}`, /once more/],
+  ['api_key', `${KEY} ${KEY}`, /Copy it again/],
 ] as const)('%s %s', (kind, secret, said) => {
   const problem = shapeProblem(kind, secret)
   if (said === undefined) return expect(problem).toBeUndefined()

@@ -101,7 +101,11 @@ test('no route but the sign-in is open to whoever is not signed in, and no local
     expect([method, path, (await call('nobody', method, filled(path))).status]).toEqual([method, path, 401])
     if (access !== 'at-machine') continue
     const far = await call('elsewhere', method, filled(path))
-    expect([path, far.status, far.text]).toEqual([path, 403, expect.stringContaining('only on the machine itself')])
+    expect([path, far.status, far.text]).toEqual([
+      path,
+      403,
+      expect.stringContaining('only be done on the machine itself'),
+    ])
   }
 })
 

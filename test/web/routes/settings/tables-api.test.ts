@@ -87,7 +87,7 @@ test('only who sits before the machine changes what needs a start', async () => 
   for (const [path, body] of tries) {
     const [far, unknown] = [await post(path, body, 'elsewhere'), await post(path, body, 'nobody')]
     expect([path, far.status, unknown.status]).toEqual([path, 403, 401])
-    expect(far.text).toContain('only on the machine itself')
+    expect(far.text).toContain('only be done on the machine itself')
   }
   expect(existsSync(kept)).toBe(false)
   // What can be set while running can be set from there too, as ever.
