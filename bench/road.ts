@@ -1,4 +1,4 @@
-import { buildRoad, openGround } from '../src/app/road.ts'
+import { buildPipeline, openRuntime } from '../src/app/pipeline.ts'
 import type { Channel, Inbox } from '../src/channels/channel.ts'
 import { createWebChannel, type WebChannel } from '../src/channels/web/web.ts'
 import { loadConfig } from '../src/config/load.ts'
@@ -18,10 +18,10 @@ import { createDiskGate } from '../src/tasks/health/disk-gate.ts'
 import { createPersist } from '../src/tasks/health/persist.ts'
 import type { Toolset } from '../src/tasks/permissions/toolset.ts'
 import type { Overview } from '../src/tasks/reports/overview.ts'
-import type { Road, RoadSettings } from '../src/tasks/road.ts'
+import type { TaskDeps, TaskSettings } from '../src/tasks/task-deps.ts'
 import { createUploads, type Uploads } from '../src/web/server/uploads.ts'
 
-export interface BenchRoad extends Road {
+export interface BenchRoad extends TaskDeps {
   deliver: Deliver
   toolset: Toolset
   scheduling: Scheduling
@@ -41,7 +41,7 @@ export interface BenchRoad extends Road {
 export function openRoad(
   dir: string,
   brain: Brain | ((toolset: Toolset) => Brain) = instantBrain,
-  settings: Partial<RoadSettings> = {},
+  settings: Partial<TaskSettings> = {},
   clock: SteadyClock = createSteadyClock(systemClock),
 ): BenchRoad {
   const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
@@ -52,7 +52,7 @@ export function openRoad(
   const channel = createWebChannel({ clock })
   const channels = new Map<ChannelName, Channel>([['web', channel]])
   const disk = createDiskGate({ dir, clock, log, lowBytes: 0, fullBytes: 0, ballastBytes: 0 })
-  const ground = openGround({
+  const ground = openRuntime({
     db,
     clock,
     log,
@@ -64,7 +64,7 @@ export function openRoad(
     instance: beginInstance(db, { pid: process.pid, boot: undefined }, clock.steady()),
     fixed: { tasksPerHour: 1_000_000, queue: 1_000_000, timezone: 'UTC', ...settings },
   })
-  const road = buildRoad(ground, {
+  const road = buildPipeline(ground, {
     version: 'bench',
     startedAt: clock.now(),
     owner,

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people/people.ts'
-import type { TypedAsk } from '../src/tasks/recall/typed-look.ts'
+import type { TypedRequest } from '../src/tasks/recall/typed-candidates.ts'
 import { createTypedSearch } from '../src/tasks/recall/typed-search.ts'
 import { describeTimes, judge, ms, print, quantile } from './figures.ts'
 import { sayForYears } from './said-years.ts'
@@ -14,7 +14,7 @@ const QUESTIONS = 40
 const GOAL_MS = 150
 const FOUND = 30
 
-const narrowed: [name: string, filter: Partial<TypedAsk>][] = [
+const narrowed: [name: string, filter: Partial<TypedRequest>][] = [
   ['everything', {}],
   ['a month', { from: new Date('2018-03-01'), until: new Date('2018-04-01') }],
   ['three years', { from: new Date('2016-03-01'), until: new Date('2019-03-01') }],

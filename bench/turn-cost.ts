@@ -7,7 +7,7 @@ import { createSteadyClock, type SteadyClock, systemClock } from '../src/lib/tim
 import { createClaude } from '../src/spawner/claude/claude.ts'
 import { type ClaudeOptions, claudeOptions } from '../src/spawner/claude/options.ts'
 import type { Brain } from '../src/spawner/spawner.ts'
-import { createImporter } from '../src/tasks/intake/importing.ts'
+import { createImporter } from '../src/tasks/intake/importer.ts'
 import type { Toolset } from '../src/tasks/permissions/toolset.ts'
 import { openMcpEndpoint } from '../src/web/mcp-endpoint.ts'
 import { type MessagesApi, startMessagesApi } from '../test/peers/messages-api.ts'

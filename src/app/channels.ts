@@ -1,4 +1,5 @@
 import type { Channel } from '../channels/channel.ts'
+import { plainAddress } from '../channels/email/authority/addresses.ts'
 import type { Config } from '../config/config.ts'
 import type { ChannelName } from '../domain/ids.ts'
 import type { Person } from '../domain/person.ts'
@@ -8,6 +9,8 @@ import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import type { Command } from '../tasks/commands/command.ts'
+import { admitListed, type ListedPeople } from '../tasks/people/listed-people.ts'
+import type { TaskDeps } from '../tasks/task-deps.ts'
 
 export interface OpenChannelsDeps {
   db: Database
@@ -35,4 +38,31 @@ export async function openChannels(deps: OpenChannelsDeps): Promise<[ChannelName
 
 function hasMailbox({ address, accounts }: Config['email']): boolean {
   return address !== undefined || Object.keys(accounts).length > 0
+}
+
+/** Whom the lists of the configuration name; whom they do not name any more has no say in anything. */
+export function admitConfiguredPeople(
+  { db, clock, log }: TaskDeps,
+  { telegram, talk, email }: Config,
+  owner: Person,
+): void {
+  const lists: ListedPeople[] = [
+    { channel: 'telegram', owners: telegram.ownerIds.map(String), members: telegram.memberIds.map(String) },
+    { channel: 'talk', owners: talk.ownerIds.map(account), members: talk.memberIds.map(account) },
+    {
+      channel: 'email',
+      owners: email.ownerAddresses.map(plainAddress),
+      members: email.memberAddresses.map(plainAddress),
+    },
+  ]
+  for (const list of lists) {
+    const gone = db.transaction(() => admitListed(db, owner, list, clock.now()))
+    const { channel } = list
+    if (gone.length > 0) log.info({ channel, ids: gone.map(({ id }) => id) }, 'not let in any more')
+  }
+}
+
+/** With its kind, as the server names accounts: guests have ids too. */
+function account(id: string): string {
+  return id.startsWith('users/') ? id : `users/${id}`
 }

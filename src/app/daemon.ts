@@ -3,12 +3,12 @@ import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
 import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
-import type { Clock } from '../lib/time/clock.ts'
+import { bootId, type Clock, type SteadyClock } from '../lib/time/clock.ts'
+import type { Database } from '../store/database.ts'
 import { prepareToServe } from '../store/file/data-dir.ts'
 import { openStore } from '../store/open-store.ts'
-import { endInstance, leaveLastWords } from '../store/work/instances.ts'
+import { beginInstance, endInstance, keepLastWords, leaveLastWords, noteStop } from '../store/work/instances.ts'
 import { openTimekeeper } from '../tasks/health/timekeeper.ts'
-import { beginLife } from './life.ts'
 import { type Ready, serve } from './serve.ts'
 
 export interface DaemonOptions {
@@ -35,7 +35,7 @@ export async function runDaemon(
   await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir, { gapMs: options.config.conversation.activeMinutes * 60_000 })
   const timekeeper = openTimekeeper({ db: store.db, clock: options.clock, log: options.log })
-  const instance = beginLife({ ...options, ...timekeeper, db: store.db }, signal)
+  const instance = beginRun({ ...options, ...timekeeper, db: store.db }, signal)
   crashPoint('start.after-instance')
   try {
     await serve({ ...options, ...timekeeper, instance, store }, onReady, signal)
@@ -50,4 +50,30 @@ export async function runDaemon(
     timekeeper.close()
     store.close()
   }
+}
+
+interface LifeDeps {
+  db: Database
+  dataDir: string
+  clock: SteadyClock
+  log: Log
+}
+
+/**
+ * A new life of the daemon, with what is to be known of the old one and of the end of this one: whoever comes next must be
+ * able to tell whether it was stopped, cut off, or died of what it was running.
+ */
+function beginRun({ db, dataDir, clock, log }: LifeDeps, signal: AbortSignal): number {
+  keepLastWords(db, dataDir)
+  const instance = beginInstance(db, { pid: process.pid, boot: bootId() }, clock.steady())
+  // At once: a stop may itself be cut short by whoever asked for it.
+  const asked = () => {
+    try {
+      noteStop(db, instance, clock.now())
+    } catch (err) {
+      log.warn({ err }, 'the stop could not be written down')
+    }
+  }
+  signal.addEventListener('abort', asked, { once: true })
+  return instance
 }

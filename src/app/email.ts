@@ -6,10 +6,10 @@ import type { AnyText } from '../messages/localized.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import { readChatTexts } from '../store/messages/line-pages.ts'
 import { fenceKey } from '../store/secret-keys.ts'
-import type { Road } from '../tasks/road.ts'
-import { channelShelf } from './channel-shelf.ts'
+import type { TaskDeps } from '../tasks/task-deps.ts'
+import { createChannelShelf } from './channel-files.ts'
 
-export interface OpenEmailDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
+export interface OpenEmailDeps extends Pick<TaskDeps, 'db' | 'clock' | 'log'> {
   config: Config
   shelf: FileShelf
   trouble(sentence: AnyText): void
@@ -26,7 +26,7 @@ export function openEmail(deps: OpenEmailDeps): EmailChannel | undefined {
     strangers,
     quote,
     caps: { perThread, perSender },
-    shelf: channelShelf(deps),
+    shelf: createChannelShelf(deps),
     saidIn: (chat) => readChatTexts(db, chat),
     // Not the key itself: what is made of this stands in every mail of ours.
     seed: createHash('sha256')

@@ -1,7 +1,8 @@
 import type { Channel, Inbox } from '../channels/channel.ts'
+import { ConfigError } from '../domain/errors.ts'
 import { crashPoint } from '../lib/crash-point.ts'
+import { healthMessages } from '../messages/health-messages.ts'
 import type { AnyText } from '../messages/localized.ts'
-import { listenAll } from './listening.ts'
 
 export interface LoopsDeps {
   channels: Iterable<Channel>
@@ -36,4 +37,22 @@ export function startLoops({ channels, inbox, worker, deliver, beside, trouble }
       await loops.delivering
     },
   }
+}
+
+/** Listens on every channel until the signal aborts. One whose settings are wrong falls silent and the others go on. */
+async function listenAll(
+  channels: Iterable<Channel>,
+  inbox: Inbox,
+  trouble: (sentence: AnyText) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const listening = [...channels].map(async (channel) => {
+    try {
+      await channel.listen(inbox, signal)
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+      trouble(healthMessages.channelStopped(channel.name, error.message))
+    }
+  })
+  await Promise.all(listening)
 }

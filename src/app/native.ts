@@ -10,10 +10,10 @@ import { nativeToolRights } from '../spawner/native/tools/own-tools.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
 import { recordEvent } from '../store/work/tasks.ts'
-import { createGoneTurns } from '../tasks/compaction/gone-turns.ts'
+import { createSessionSummaries } from '../tasks/compaction/session-summaries.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
+import { createNativeSessionStore } from './native-session-store.ts'
 import { openNativeTools } from './native-tools.ts'
-import { storedSessions } from './stored-sessions.ts'
 
 export interface NativeDeps {
   db: Database
@@ -40,14 +40,14 @@ export function openNative(deps: NativeDeps, providers: readonly Provider[], too
   const tools = openNativeTools(deps)
   const shared = {
     settings: () => current().native,
-    sessions: storedSessions(db, clock),
+    sessions: createNativeSessionStore(db, clock),
     rights: nativeToolRights({ tools: native.tools, allow: native.allow, servers: Object.keys(config.mcp) }),
     ownTools: tools.list,
     closed: tools.close,
     toolsFor: toolset.toolsFor,
     permissions: toolset.permissions,
     estimate: (text: string) => estimateTokens(text),
-    gone: createGoneTurns({ db, clock, scrub: deps.scrub, config: current }),
+    gone: createSessionSummaries({ db, clock, scrub: deps.scrub, config: current }),
     scrub: deps.scrub,
     trace: (task: number, event: object) => recordEvent(db, task, 'context', JSON.stringify(event), clock.now()),
     clock,

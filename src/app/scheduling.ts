@@ -1,14 +1,14 @@
 import type { Config } from '../config/config.ts'
 import { channelOf } from '../domain/ids.ts'
+import type { Log } from '../lib/log.ts'
 import { readHours } from '../scheduler/quiet-hours.ts'
 import { createScheduling, type Scheduling } from '../scheduler/scheduling.ts'
-import type { Road } from '../tasks/road.ts'
-import { openChat } from '../tasks/say/open-chat.ts'
-import { prefixIn } from '../tasks/say/prefix.ts'
-import { speak } from '../tasks/say/speak.ts'
-import { openBriefingSources } from './briefing-sources.ts'
+import type { SourceDeps } from '../scheduler/sources/from-config.ts'
+import { openChat, prefixIn } from '../tasks/say/channel-access.ts'
+import { postMessage } from '../tasks/say/post-message.ts'
+import type { TaskDeps } from '../tasks/task-deps.ts'
 
-export interface SchedulingDeps extends Road {
+export interface SchedulingDeps extends TaskDeps {
   config(): Config
   /** Where programs are looked for. */
   path: string
@@ -38,10 +38,33 @@ export function openScheduling(road: SchedulingDeps): Scheduling {
         spreadMs: spreadSeconds * 1000,
       }
     },
-    say: (line, now) => void speak(road, line, now),
+    say: (line, now) => void postMessage(road, line, now),
     reaches: (chat) => road.channels.has(channelOf(chat)),
     prefixIn: (chat) => prefixIn(road, chat),
     ownThread: (route, about) => road.channels.get(channelOf(route.chat))?.manners.ownThread?.(route, about),
     open: (to, title, key, signal) => openChat(road, { to, title, key }, signal),
   })
+}
+
+/** What briefings are gathered with, beside the store. What reaches the network is loaded with its first use, not at every start. */
+export function openBriefingSources(deps: { config(): Config; log: Log; path: string }): Omit<SourceDeps, 'db'> {
+  const { config, log, path } = deps
+  return {
+    path,
+    async fetch(asked) {
+      const { createGuardedFetch } = await import('../lib/http/guarded-fetch.ts')
+      const allowed = new Set(config().scheduler.privateHosts)
+      return await createGuardedFetch({ allowed, allowedKey: 'private_hosts under [scheduler]' })(asked)
+    },
+    async unread(name, limit, signal) {
+      const mailbox = config().mailboxes[name]
+      if (!mailbox) return { status: 'failed', reason: `there is no [mailboxes.${name}]` }
+      const { imap, user, password, folder } = mailbox
+      const [{ serverAt }, { readUnread }] = await Promise.all([
+        import('../channels/email/from-config.ts'),
+        import('../channels/email/receive/unread-mails.ts'),
+      ])
+      return await readUnread({ log }, { server: serverAt(imap), user, password, folder }, limit, signal)
+    },
+  }
 }

@@ -20,19 +20,17 @@ import { createSafeguards } from '../tasks/health/safeguards.ts'
 import { createStallWatch } from '../tasks/health/stall-watch.ts'
 import { createStoreWatch } from '../tasks/health/store-watch.ts'
 import type { Timekeeper } from '../tasks/health/timekeeper.ts'
+import { announceSettings } from '../tasks/live-config.ts'
 import { recover } from '../tasks/queue/recovery.ts'
-import { createWordMoving } from '../tasks/recall/word-moving.ts'
+import { createWordIndexUpgrade } from '../tasks/recall/word-index-upgrade.ts'
 import type { Overview } from '../tasks/reports/overview.ts'
-import { announceSettings } from '../tasks/settings/live-config.ts'
 import { openMcpEndpoint } from '../web/mcp-endpoint.ts'
 import { openBrains } from './brains.ts'
-import { openChannels } from './channels.ts'
-import { createDoctorsRound } from './doctor/doctors-round.ts'
-import { openDoors } from './doors.ts'
-import { introducePeople } from './listed-people.ts'
+import { admitConfiguredPeople, openChannels } from './channels.ts'
+import { createDoctorChecks } from './doctor/check-rounds.ts'
+import { createRestart, openLocalServers } from './local-servers.ts'
 import { startLoops } from './loops.ts'
-import { createRestart } from './restart.ts'
-import { buildRoad, openGround } from './road.ts'
+import { buildPipeline, openRuntime } from './pipeline.ts'
 import { openVectors } from './vectors.ts'
 
 export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
@@ -58,7 +56,7 @@ export interface Ready {
 }
 
 /** A loop that has not even tried for this long is dead, whatever it says. */
-const STANDSTILL_MS = 45_000
+const MAX_ATTEMPT_GAP_MS = 45_000
 
 /** Whatever a part left open is closed, last opened first, also when a later part could not be started. */
 export async function serve(
@@ -87,7 +85,7 @@ async function run(
   const owner = ensureOwner(db, config.owner.name, startedAt)
   const web = createWebChannel({ clock })
   const channels = new Map<ChannelName, Channel>([[web.name, web]])
-  const ground = openGround({
+  const ground = openRuntime({
     db,
     clock,
     log,
@@ -103,7 +101,7 @@ async function run(
   })
   const { liveConfig, files, persist, trouble } = ground
   announceSettings(liveConfig, config, log)
-  introducePeople(ground, config, owner)
+  admitConfiguredPeople(ground, config, owner)
   keepFileJobs(db, readFileJobs(config, startedAt), startedAt)
   // Channels draw what is said to people from the start, and the commands are made after them.
   let commands: Command[] = []
@@ -147,7 +145,7 @@ async function run(
   const stalls = createStallWatch({ clock, log })
   closeLast(async () => stalls.close())
   const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
-  const road = buildRoad(ground, {
+  const road = buildPipeline(ground, {
     ...safeguards,
     version: options.version,
     startedAt,
@@ -180,7 +178,7 @@ async function run(
   const gate = safeguards.disk.pass
   const understand = vectors.understand
   const patient = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
-  const doctor = createDoctorsRound({
+  const doctor = createDoctorChecks({
     // Only few starts are followed by a look at everything.
     checks: async () => (await import('./doctor/doctor.ts')).checksOf(patient),
     clock,
@@ -188,7 +186,7 @@ async function run(
   closeLast(doctor.close)
   const { tail, again } = options
   const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
-  const doors = await openDoors({
+  const doors = await openLocalServers({
     road,
     channel: web,
     owner,
@@ -204,7 +202,7 @@ async function run(
   closeLast(doors.close)
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
-  const wordMoving = createWordMoving(ground)
+  const wordMoving = createWordIndexUpgrade(ground)
   const loops = startLoops({
     inbox: road.inbox,
     worker: road.worker,
@@ -216,7 +214,8 @@ async function run(
   road.deliver.wake()
 
   const notifier = createNotifier(env, runChild, log)
-  const isAlive = () => [...channels.values()].every((channel) => clock.mono() - channel.lastAttempt() < STANDSTILL_MS)
+  const isAlive = () =>
+    [...channels.values()].every((channel) => clock.mono() - channel.lastAttempt() < MAX_ATTEMPT_GAP_MS)
   await notifier.ready()
   const watching = notifier.watchdog(isAlive, signal)
   const ms = Math.round(clock.mono() - began)

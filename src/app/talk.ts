@@ -6,10 +6,10 @@ import type { AnyText } from '../messages/localized.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import { fenceKey } from '../store/secret-keys.ts'
 import type { Command } from '../tasks/commands/command.ts'
-import type { Road } from '../tasks/road.ts'
-import { channelShelf } from './channel-shelf.ts'
+import type { TaskDeps } from '../tasks/task-deps.ts'
+import { createChannelShelf } from './channel-files.ts'
 
-export interface OpenTalkDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
+export interface OpenTalkDeps extends Pick<TaskDeps, 'db' | 'clock' | 'log'> {
   config: Config
   shelf: FileShelf
   env: NodeJS.ProcessEnv
@@ -27,7 +27,7 @@ export function openTalk(deps: OpenTalkDeps): TalkChannel | undefined {
     ...options,
     contextLimit: () => config.conversation.talkContextLimit,
     isCommand: (word) => deps.commands().some(({ name }) => name === word),
-    shelf: channelShelf(deps),
+    shelf: createChannelShelf(deps),
     // Not the key itself: what is made of this stands in every room we speak in.
     seed: createHash('sha256')
       .update(`references\n${fenceKey(db)}`)

@@ -7,13 +7,12 @@ import type { Database } from '../store/database.ts'
 import type { FileShelf } from '../store/files/file-shelf.ts'
 import { homeOf } from '../store/messages/chats.ts'
 import { listPeople } from '../store/people/people.ts'
-import type { Command } from '../tasks/commands/command.ts'
-import { commandMenus } from '../tasks/commands/command-menus.ts'
+import { type Command, commandMenus } from '../tasks/commands/command.ts'
 import { followMoves } from '../tasks/deliver/chat-moves.ts'
-import type { Road } from '../tasks/road.ts'
-import { channelShelf } from './channel-shelf.ts'
+import type { TaskDeps } from '../tasks/task-deps.ts'
+import { createChannelShelf } from './channel-files.ts'
 
-export interface OpenTelegramDeps extends Pick<Road, 'db' | 'clock' | 'log'> {
+export interface OpenTelegramDeps extends Pick<TaskDeps, 'db' | 'clock' | 'log'> {
   config: Config
   owner: Person
   shelf: FileShelf
@@ -35,7 +34,7 @@ export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefine
     clock,
     log,
     trouble,
-    shelf: channelShelf(deps),
+    shelf: createChannelShelf(deps),
     isCommand: (word) => deps.commands().some(({ name }) => name === word),
     menus: () => commandMenus(deps.commands()),
     owners: () => ownAddresses(db, owner.id),

@@ -3,17 +3,16 @@ import { chooseEmbedder } from '../memory/choose-embedder.ts'
 import { healthMessages } from '../messages/health-messages.ts'
 import type { AnyText } from '../messages/localized.ts'
 import { loadVectors } from '../store/recall/vectors.ts'
-import { createEmbedding, type Embedding } from '../tasks/recall/embedding.ts'
-import { createUnderstand, type Understand } from '../tasks/recall/understand.ts'
-import type { Road } from '../tasks/road.ts'
+import { createEmbedding, createQueryEmbedder, type Embedding, type EmbedQuery } from '../tasks/recall/embedding.ts'
+import type { TaskDeps } from '../tasks/task-deps.ts'
 
 export interface Vectors extends Embedding {
   /** Undefined where vectors are off. */
-  understand: Understand | undefined
+  understand: EmbedQuery | undefined
   close(): Promise<void>
 }
 
-export interface OpenVectorsDeps extends Pick<Road, 'db' | 'log' | 'persist'> {
+export interface OpenVectorsDeps extends Pick<TaskDeps, 'db' | 'log' | 'persist'> {
   config: Config
   dataDir: string
   trouble(sentence: AnyText): void
@@ -23,22 +22,22 @@ export interface OpenVectorsDeps extends Pick<Road, 'db' | 'log' | 'persist'> {
 export function openVectors(deps: OpenVectorsDeps, signal: AbortSignal): Vectors {
   const { db, log, persist, trouble } = deps
   const chosen = chooseEmbedder(deps.config, deps.dataDir)
-  if (chosen.status === 'off') return none
+  if (chosen.status === 'off') return vectorsOff
   if (chosen.status === 'missing') {
     trouble(healthMessages.noVectors(chosen.sentence))
-    return none
+    return vectorsOff
   }
   const { problem } = loadVectors(db)
   if (problem !== undefined) {
     trouble(healthMessages.noVectorSearch(problem))
-    return none
+    return vectorsOff
   }
   const { embedder } = chosen
   return {
     ...createEmbedding({ db, log, persist, trouble, embedder }),
-    understand: createUnderstand(embedder, signal),
+    understand: createQueryEmbedder(embedder, signal),
     close: embedder.close,
   }
 }
 
-const none: Vectors = { understand: undefined, run: async () => {}, wake: () => {}, close: async () => {} }
+const vectorsOff: Vectors = { understand: undefined, run: async () => {}, wake: () => {}, close: async () => {} }

@@ -5,7 +5,7 @@ import { UsageError } from '../domain/errors.ts'
 import { printable } from '../lib/text/visible.ts'
 import { claudeToolRights } from '../spawner/claude/own-tools.ts'
 import { openStore } from '../store/open-store.ts'
-import { describeAllowed, takeAllowed, takeBack } from '../tasks/permissions/allowed.ts'
+import { describeAllowed, listAllowed, revokeAllowance } from '../tasks/permissions/allowances.ts'
 import { calls } from '../web/control/calls.ts'
 import { parseWholeNumber } from './arguments.ts'
 import { connectDaemon, isRunning } from './daemon.ts'
@@ -44,7 +44,7 @@ async function allowedInStore({ dataDir }: GlobalOptions, { brain, native, mcp }
   // Loaded only when needed, to keep other commands fast.
   const { nativeToolRights: nativeTools } = await import('../spawner/native/tools/own-tools.ts')
   const tools = [claudeToolRights(brain.claude), nativeTools({ ...native, servers: Object.keys(mcp) })]
-  return withStoreToRead(dataDir, (db) => takeAllowed(db, tools, owner))
+  return withStoreToRead(dataDir, (db) => listAllowed(db, tools, owner))
 }
 
 async function removeOne({ dataDir }: GlobalOptions, id: number): Promise<void> {
@@ -52,7 +52,7 @@ async function removeOne({ dataDir }: GlobalOptions, id: number): Promise<void> 
   if (await isRunning(daemon)) return void (await daemon.ask(calls.removeAllowed, { id }))
   const store = openStore(dataDir)
   try {
-    if (!takeBack(store.db, id, owner))
+    if (!revokeAllowance(store.db, id, owner))
       throw new UsageError(`There is no number ${id} to take back; "skein allowed" lists them.`)
   } finally {
     store.close()

@@ -7,10 +7,10 @@ import { type ChatId, examples, rootLane } from '../domain/ids.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
-import { createPreview, usualBrain } from '../tasks/context/preview.ts'
+import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
 import { describeUse, lastAssembly, noTurn } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
-import { whyAndFailures } from '../tasks/reports/why-words.ts'
+import { whyAndFailures } from '../tasks/reports/why-report.ts'
 import { parseChat } from './arguments.ts'
 import { globalOptions } from './global-options.ts'
 import { meaningOfQuery } from './query-meaning.ts'
@@ -58,7 +58,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           config: () => config,
           person: owner,
           shows: displaySupportOf,
-          brain: usualBrain(config),
+          brain: defaultBrain(config),
         })
         const { chat, from = owner.name, at = new Date(), budget, replyTo } = options
         const audience = options.private ? 'private' : undefined

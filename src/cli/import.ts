@@ -12,7 +12,7 @@ import { type ImportReport, type ImportStream, importLines } from '../store/mess
 import { openStore } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { SummaryCost } from '../tasks/compaction/import-cost.ts'
-import { createImporter } from '../tasks/intake/importing.ts'
+import { createImporter } from '../tasks/intake/importer.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
 import { type GlobalOptions, globalOptions } from './global-options.ts'

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Meaning } from '../domain/recall.ts'
 import { chooseEmbedder } from '../memory/choose-embedder.ts'
-import { createUnderstand } from '../tasks/recall/understand.ts'
+import { createQueryEmbedder } from '../tasks/recall/embedding.ts'
 
 /** A command can wait longer than a chat, for example while a model is loaded. */
 const PATIENCE_MS = 10_000
@@ -13,7 +13,7 @@ export async function meaningOfQuery(config: Config, dataDir: string, text: stri
   if (chosen.status === 'missing') return byWords(chosen.sentence)
   const { embedder } = chosen
   try {
-    const answer = await createUnderstand(embedder, AbortSignal.timeout(PATIENCE_MS), PATIENCE_MS)(text)
+    const answer = await createQueryEmbedder(embedder, AbortSignal.timeout(PATIENCE_MS), PATIENCE_MS)(text)
     return 'meaning' in answer ? answer.meaning : byWords(answer.reason)
   } finally {
     await embedder.close()

@@ -6,8 +6,8 @@ import { dateAndTime } from '../lib/time/calendar.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { findOwner } from '../store/people/people.ts'
 import { describeOverview } from '../tasks/reports/overview.ts'
-import { describeListed, takeTaskList } from '../tasks/reports/task-list.ts'
-import { describeTask, takeTaskReport } from '../tasks/reports/task-report.ts'
+import { describeListed, readTaskList } from '../tasks/reports/task-list.ts'
+import { describeTask, readTaskReport } from '../tasks/reports/task-report.ts'
 import { describeUsage } from '../tasks/reports/usage-report.ts'
 import { calls } from '../web/control/calls.ts'
 import { parseWholeNumber } from './arguments.ts'
@@ -54,12 +54,12 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
       withStoreToRead(dataDir, (db) => {
         const time = (ms: number) => dateAndTime(new Date(ms), findOwner(db)?.timezone ?? timezone)
         if (id !== undefined) {
-          const report = takeTaskReport(db, Number(id))
+          const report = readTaskReport(db, Number(id))
           if (!report) throw new UsageError(`There is no task ${id}.`)
           return console.log(json ? JSON.stringify(report) : describeTask(report, time).join('\n'))
         }
         const wanted = { limit: options.limit, open: options.open === true }
-        const tasks = takeTaskList(db, wanted, systemClock.now())
+        const tasks = readTaskList(db, wanted, systemClock.now())
         if (json) return console.log(JSON.stringify(tasks))
         if (tasks.length === 0) return console.log('No tasks.')
         const width = process.stdout.columns ?? ANY_WIDTH

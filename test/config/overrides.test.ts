@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createNextStart } from '../../src/app/settings/next-start.ts'
+import { createPendingSettings } from '../../src/app/pending-settings.ts'
 import { readConfigFile } from '../../src/config/config-file.ts'
 import { readKey, spellKey } from '../../src/config/keys.ts'
 import { readConfig } from '../../src/config/load.ts'
@@ -37,7 +37,7 @@ beforeEach(() => {
 
 const write = (text: string) => writeFileSync(configFile, text, { mode: 0o600 })
 /** As after a start: nothing is known but what lies on the disk. */
-const desk = () => createNextStart({ configFile, dataDir, env: {} })
+const desk = () => createPendingSettings({ configFile, dataDir, env: {} })
 const config = () => readConfig({ configFile, dataDir }, {})
 const lines = () => {
   const raw = readConfigFile(configFile, {}).tree()

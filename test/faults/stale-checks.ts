@@ -5,9 +5,9 @@ import { createWake } from '../../src/lib/time/timers.ts'
 import { createBrains } from '../../src/spawner/brains.ts'
 import type { Brain, Turn } from '../../src/spawner/spawner.ts'
 import type { Claim } from '../../src/store/work/claims.ts'
-import { createAttachments } from '../../src/tasks/files/attachments.ts'
-import type { Road } from '../../src/tasks/road.ts'
-import { createTrails } from '../../src/tasks/run/trail.ts'
+import { createAttachments } from '../../src/tasks/files/files.ts'
+import { createTrails } from '../../src/tasks/run/run-trail.ts'
+import type { TaskDeps } from '../../src/tasks/task-deps.ts'
 import { onRoad, type RoadOfBuild } from '../peers/road.ts'
 import { createScriptedChannel } from '../support/scripted-channel.ts'
 import type { SmallCheck } from './small-checks.ts'
@@ -69,7 +69,7 @@ function accept({ inbox, parts }: RoadOfBuild, text: string): void {
   inbox.accept([parts.inbound.toMessage(said, new Date())])
 }
 
-function claimNext({ parts }: RoadOfBuild, { db, clock, instance }: Road): Claim {
+function claimNext({ parts }: RoadOfBuild, { db, clock, instance }: TaskDeps): Claim {
   const claim = parts.claims.claimTask(db, {
     instance,
     ...momentOf(clock),
@@ -81,7 +81,7 @@ function claimNext({ parts }: RoadOfBuild, { db, clock, instance }: Road): Claim
   return claim
 }
 
-function runDeps(road: Road, given: Brain) {
+function runDeps(road: TaskDeps, given: Brain) {
   return {
     ...road,
     brains: createBrains(given),

@@ -13,17 +13,17 @@ import type * as instances from '../../src/store/work/instances.ts'
 import type * as deliver from '../../src/tasks/deliver/deliver.ts'
 import type * as intake from '../../src/tasks/intake/intake.ts'
 import type * as recovery from '../../src/tasks/queue/recovery.ts'
-import type { Road } from '../../src/tasks/road.ts'
 import type * as run from '../../src/tasks/run/run.ts'
+import type { TaskDeps } from '../../src/tasks/task-deps.ts'
 import type { Build } from './build.ts'
 
 /** The modules of one build, loaded into this process, and a store of their own. */
 export interface RoadOfBuild {
-  road: Road
+  road: TaskDeps
   inbox: Inbox
   parts: Parts
   /** The same road after its daemon died and a new one began. */
-  afterDeath(): Road
+  afterDeath(): TaskDeps
 }
 
 interface Parts {
@@ -59,7 +59,7 @@ export async function onRoad<T>(build: Build, act: (given: RoadOfBuild) => Promi
     const clock = createSteadyClock(systemClock)
     parts.people.ensureOwner(db, 'Ana', new Date())
     const begin = () => parts.instances.beginInstance(db, { pid: process.pid, boot: undefined }, clock.steady())
-    const road: Road = {
+    const road: TaskDeps = {
       db,
       clock,
       log: createLog({ level: 'error', format: 'json', destination: { write() {} }, scrub: (text) => text }),

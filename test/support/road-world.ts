@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { type BuiltRoad, buildRoad, type Ground, openGround } from '../../src/app/road.ts'
+import { buildPipeline, type DaemonRuntime, openRuntime, type Pipeline } from '../../src/app/pipeline.ts'
 import type { Channel, Inbox } from '../../src/channels/channel.ts'
 import type { Config } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
@@ -17,10 +17,10 @@ import type { Brain, Permissions } from '../../src/spawner/spawner.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people/people.ts'
 import { beginInstance } from '../../src/store/work/instances.ts'
-import type { Files } from '../../src/tasks/files/open-files.ts'
+import type { Files } from '../../src/tasks/files/files.ts'
 import type { Toolset } from '../../src/tasks/permissions/toolset.ts'
-import type { Understand } from '../../src/tasks/recall/understand.ts'
-import type { Road, RoadSettings } from '../../src/tasks/road.ts'
+import type { EmbedQuery } from '../../src/tasks/recall/embedding.ts'
+import type { TaskDeps, TaskSettings } from '../../src/tasks/task-deps.ts'
 import { createScriptedBrain, echo } from './scripted-brain.ts'
 import { createScriptedChannel, type ScriptedChannel } from './scripted-channel.ts'
 import { silentLog } from './silent-log.ts'
@@ -28,7 +28,7 @@ import { placeStore } from './template-store.ts'
 import { createTestClock, type TestClock } from './test-clock.ts'
 
 /** The real road over a real store, with both ends in the test's hands. */
-export interface RoadWorld extends BuiltRoad {
+export interface RoadWorld extends Pipeline {
   clock: TestClock
   web: ScriptedChannel
   telegram: ScriptedChannel
@@ -58,8 +58,8 @@ export interface WorldOptions {
   dataDir?: string
   brain?: Brain
   /** Several, or one that works with what the daemon hands it. */
-  brains?: (toolset: Toolset, ground: Ground) => Brains
-  settings?: Partial<RoadSettings>
+  brains?: (toolset: Toolset, ground: DaemonRuntime) => Brains
+  settings?: Partial<TaskSettings>
   /** `[conversation]` of the configuration. */
   conversation?: Partial<Config['conversation']>
   /** What else the configuration says. */
@@ -67,7 +67,7 @@ export interface WorldOptions {
   /** `[brain.claude] epochs`. */
   epochs?: boolean
   /** Where vectors are on. */
-  understand?: Understand
+  understand?: EmbedQuery
   persona?: () => string | undefined
   log?: Log
   mayBegin?: () => boolean
@@ -75,7 +75,7 @@ export interface WorldOptions {
   /** More channels than the scripted ones. */
   channels?: Channel[]
   /** The real channel in the place of the scripted one. */
-  telegram?: (road: Road, files: Files) => Channel
+  telegram?: (road: TaskDeps, files: Files) => Channel
 }
 
 export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
@@ -101,7 +101,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
   const config = { ...usual, timezone: 'UTC', ...options.config, conversation, assistant }
   const owner = ensureOwner(db, 'Ana', clock.now())
   linkAddress(db, { channel: 'telegram', id: '1' }, owner.id, 'Ana', clock.now())
-  const ground = openGround({
+  const ground = openRuntime({
     db,
     clock,
     log: options.log ?? silentLog,
@@ -123,7 +123,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     ...brain,
     sessions: brain.sessions && (options.epochs ?? true),
   })
-  const built = buildRoad(ground, {
+  const built = buildPipeline(ground, {
     version: '0',
     startedAt: clock.now(),
     owner,
@@ -195,7 +195,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
 }
 
 /** Until no task is running or due, and no delivery is on its way or due. */
-async function quiet({ db, clock }: Road): Promise<void> {
+async function quiet({ db, clock }: TaskDeps): Promise<void> {
   const busy = db.raw.prepare(
     `SELECT (SELECT count(*) FROM task t WHERE state IN ('leased', 'running')) +
             (SELECT count(*) FROM task t WHERE state IN ('queued', 'retry') AND due_at <= @now AND NOT EXISTS

@@ -10,9 +10,8 @@ import { type ImportLine, importLines } from '../../src/store/messages/import-me
 import { readPerson } from '../../src/store/people/people.ts'
 import { gatewaySettings } from '../../src/tasks/context/gateway-settings.ts'
 import { createHistorySource } from '../../src/tasks/context/history.ts'
-import { askedOf } from '../../src/tasks/context/question.ts'
-import { unstoredMessage } from '../../src/tasks/context/unstored.ts'
-import { createImporter } from '../../src/tasks/intake/importing.ts'
+import { buildQuestion, unstoredMessage } from '../../src/tasks/context/question.ts'
+import { createImporter } from '../../src/tasks/intake/importer.ts'
 import { createRecallWorld, noon } from '../store/recall/recall-world.ts'
 
 const HOUR = 3_600_000
@@ -59,7 +58,7 @@ export async function createTalkedWorld(lines: number | MakePast): Promise<Talke
   )
   const questionOf = (text: string): Question => {
     const message = unstoredMessage({ chat, lane, name: 'Ana', at: now, text, trust: 'owner', origin: 'chat' })
-    const asked = askedOf({ db, config: () => config }, { person, messages: [message], chat, lane, now })
+    const asked = buildQuestion({ db, config: () => config }, { person, messages: [message], chat, lane, now })
     return { ...asked, fence: 'f00dcafe', factor: 1 }
   }
   const shown = { openedAt: opened, ids: new Set<number>(), gained: [] }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { createImporter } from '../../src/tasks/intake/importing.ts'
+import { createImporter } from '../../src/tasks/intake/importer.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
 
 // `active_minutes` decides what is one conversation wherever lines are filed.

@@ -1,24 +1,23 @@
 import { join } from 'node:path'
-import { createConnectDesk } from '../../src/app/connect/desk.ts'
-import { createInspecting } from '../../src/app/inspecting.ts'
-import { createNextStart } from '../../src/app/settings/next-start.ts'
+import { createConnections } from '../../src/app/connect/connections.ts'
+import { createContextInspector } from '../../src/app/local-servers.ts'
+import { createPendingSettings } from '../../src/app/pending-settings.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import type { Person } from '../../src/domain/person.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
 import { claudeToolRights } from '../../src/spawner/claude/own-tools.ts'
 import { sizeOfStore } from '../../src/store/file/store-condition.ts'
 import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
-import { createImporter } from '../../src/tasks/intake/importing.ts'
-import { createPeopleDoor } from '../../src/tasks/people/people-door.ts'
-import { createAllowedDesk } from '../../src/tasks/permissions/allowed.ts'
-import { createOwnerSearch } from '../../src/tasks/recall/owner-search.ts'
-import { countNews, takeActivity, takeNotices } from '../../src/tasks/reports/activity.ts'
-import { takeChannels } from '../../src/tasks/reports/channel-report.ts'
-import { takeUsageHistory } from '../../src/tasks/reports/usage-history.ts'
-import { takeUsage } from '../../src/tasks/reports/usage-report.ts'
-import { roadSettings } from '../../src/tasks/road.ts'
+import { createImporter } from '../../src/tasks/intake/importer.ts'
+import { createLiveConfig, createSettingsDoor } from '../../src/tasks/live-config.ts'
+import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
+import { createAllowanceList } from '../../src/tasks/permissions/allowances.ts'
+import { createOwnerSearch } from '../../src/tasks/recall/typed-search.ts'
+import { countNews, readActivity, readChannelReports, readNoticePage } from '../../src/tasks/reports/activity.ts'
+import { readUsageHistory } from '../../src/tasks/reports/usage-history.ts'
+import { readUsage } from '../../src/tasks/reports/usage-report.ts'
 import type { StopDeps } from '../../src/tasks/run/stop.ts'
-import { createLiveConfig, createSettingsDoor } from '../../src/tasks/settings/live-config.ts'
+import { taskSettings } from '../../src/tasks/task-deps.ts'
 import { createUploads } from '../../src/web/server/uploads.ts'
 import type { WebServerDeps } from '../../src/web/server.ts'
 import { createJobs } from './jobs.ts'
@@ -48,7 +47,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
   const uploads = createUploads({ db, shelf, clock, owner, gate: () => {} })
   const search = createOwnerSearch({ db, clock, owner, timezone: () => 'UTC', understand: undefined })
   const config = loadConfig(undefined, { HOME: dir })
-  const allowed = createAllowedDesk(db, [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
+  const allowed = createAllowanceList(db, [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
   const live = createLiveConfig({ db, file: config, reread: () => config, apply() {} })
   const stopping: StopDeps = {
     db,
@@ -57,7 +56,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     trails,
     channels: new Map([[channel.name, channel]]),
     instance: 1,
-    settings: () => roadSettings(config),
+    settings: () => taskSettings(config),
     persist: async (write) => write(),
     abort() {},
     approvals: { withdraw: () => 0 },
@@ -73,19 +72,19 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     uploads,
     search,
     deleteChat: createChatDeletion({ db, clock, signal: AbortSignal.any([]) }).delete,
-    inspect: createInspecting({ ...shown, config: () => config, understand: undefined, timezone: () => 'UTC' }),
+    inspect: createContextInspector({ ...shown, config: () => config, understand: undefined, timezone: () => 'UTC' }),
     activity: {
-      take: () => takeActivity({ db, clock, trails }, owner.id),
+      take: () => readActivity({ db, clock, trails }, owner.id),
       news: () => countNews({ db, clock }),
-      notices: (before) => takeNotices(db, before),
+      notices: (before) => readNoticePage(db, before),
     },
     allowed,
     settings: {
       ...createSettingsDoor(live, { ...owner, role: 'owner' }, clock, () => {}),
       file: join(dir, 'config.toml'),
     },
-    nextStart: createNextStart({ configFile: undefined, dataDir: dir, env: { HOME: dir } }),
-    connecting: createConnectDesk({
+    nextStart: createPendingSettings({ configFile: undefined, dataDir: dir, env: { HOME: dir } }),
+    connecting: createConnections({
       config,
       configFile: undefined,
       dataDir: dir,
@@ -95,19 +94,19 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       brainTrouble: () => undefined,
     }),
     restart: () => undefined,
-    people: createPeopleDoor(stopping),
+    people: createPeopleAdmin(stopping),
     importing: createImporter({ db, clock, owner, config: () => config, scrub: (text) => text }),
     jobs: createJobs(world),
     scrub: (text: string) => text,
     health: {
-      overview: () => ({ ...wellOff(), usage: takeUsage(db, config, momentOf(clock)) }),
-      channels: () => takeChannels({ channels: new Map([[channel.name, channel]]), clock }),
+      overview: () => ({ ...wellOff(), usage: readUsage(db, config, momentOf(clock)) }),
+      channels: () => readChannelReports({ channels: new Map([[channel.name, channel]]), clock }),
       store: () => sizeOfStore(db, dir),
       log: tail,
       doctor: { start() {}, last: () => undefined },
       tryNow: () => false,
     },
-    usage: (days: number) => takeUsageHistory(db, config, momentOf(clock), days),
+    usage: (days: number) => readUsageHistory(db, config, momentOf(clock), days),
     commands: () => ['help', 'status', 'stop', 'model'].map((name) => ({ name, summary: `what ${name} does` })),
     port: 0,
     pageFolder: dir,

@@ -6,10 +6,10 @@ import type { Turn } from '../../spawner/spawner.ts'
 import { describeFailure } from '../../tasks/run/retries.ts'
 
 /** What came of one small call: the answer and its price, or what a person would have read instead. */
-export type Check = { ok: true; answer: string; usd: number } | { ok: false; sentence: string }
+export type BrainCheck = { ok: true; answer: string; usd: number } | { ok: false; sentence: string }
 
 /** Asks the model one thing, exactly as the daemon would. */
-export async function checkBrain(options: ClaudeOptions, signal: AbortSignal): Promise<Check> {
+export async function checkBrain(options: ClaudeOptions, signal: AbortSignal): Promise<BrainCheck> {
   const brain = createClaude(options)
   let usd = 0
   try {

@@ -6,7 +6,7 @@ import { makeFolder } from '../../lib/folders.ts'
 import { claudeEnv } from '../../spawner/claude/command-line.ts'
 import { claudeOptions } from '../../spawner/claude/options.ts'
 import { probeClaude } from '../../spawner/claude/probe.ts'
-import type { Connecting } from './connecting.ts'
+import type { ConnectionDeps } from './connection.ts'
 
 /** Whoever signs in: reads what the CLI says, and answers it. */
 export interface LoginTerminal {
@@ -18,7 +18,7 @@ export interface LoginTerminal {
 /** The CLI's own sign-in, into our folder for it. */
 export async function logInClaude(
   config: Config,
-  { dataDir, env }: Pick<Connecting, 'dataDir' | 'env'>,
+  { dataDir, env }: Pick<ConnectionDeps, 'dataDir' | 'env'>,
   terminal: LoginTerminal,
   signal: AbortSignal,
 ): Promise<void> {

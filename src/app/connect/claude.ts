@@ -5,22 +5,27 @@ import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { claudeOptions } from '../../spawner/claude/options.ts'
 import { probeClaude } from '../../spawner/claude/probe.ts'
-import { type Check, checkBrain } from './brain-check.ts'
-import { logInClaude } from './claude-login.ts'
-import { shapeProblem } from './claude-shape.ts'
-import { askedInBrowser } from './claude-sign-in.ts'
-import { type Browser, type Connecting, type Finding, type Given, savedWords, signInMs } from './connecting.ts'
-import { keepFile, readConfigText } from './settings-file.ts'
+import { type BrainCheck, checkBrain } from './brain-check.ts'
+import { type LoginTerminal, logInClaude } from './claude-login.ts'
+import {
+  type ConnectionDeps,
+  type ConnectionFinding,
+  type FormValues,
+  type SignInBrowser,
+  savedWords,
+  signInMs,
+} from './connection.ts'
+import { readConfigText, saveSecretFile } from './settings-file.ts'
 
 export type ClaudeSecret = { kind: CredentialLine['key']; secret: string }
 
-export function kindOf(secret: string): CredentialLine['key'] {
+export function credentialKind(secret: string): CredentialLine['key'] {
   return secret.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key'
 }
 
 /** The configuration without its old credential, which may be what is broken, once the CLI is known to be there. */
 export async function findClaude(
-  { dataDir, env }: Pick<Connecting, 'dataDir' | 'env'>,
+  { dataDir, env }: Pick<ConnectionDeps, 'dataDir' | 'env'>,
   { file, text }: { file: string; text: string },
   signal: AbortSignal,
 ): Promise<Config> {
@@ -37,24 +42,24 @@ export function credentialProblem({ brain }: Config): typeof shapeProblem {
 }
 
 export function keepSecret(dataDir: string, { kind, secret }: ClaudeSecret): CredentialLine {
-  return { key: kind, value: keepFile(dataDir, `claude-${kind.replace('_', '-')}`, secret) }
+  return { key: kind, value: saveSecretFile(dataDir, `claude-${kind.replace('_', '-')}`, secret) }
 }
 
 /** One small call, as the daemon would make it. */
 export function checkClaude(
   config: Config,
-  { dataDir, env, clock }: Pick<Connecting, 'dataDir' | 'env' | 'clock'>,
+  { dataDir, env, clock }: Pick<ConnectionDeps, 'dataDir' | 'env' | 'clock'>,
   signal: AbortSignal,
-): Promise<Check> {
+): Promise<BrainCheck> {
   const log = { info: () => {}, warn: () => {} }
   return checkBrain({ ...claudeOptions(config, dataDir, env), clock, log }, signal)
 }
 
-function answerWords({ answer, usd }: Extract<Check, { ok: true }>): string {
+function answerWords({ answer, usd }: Extract<BrainCheck, { ok: true }>): string {
   return `Claude answers: "${printable(answer)}" ($${usd.toFixed(4)}).`
 }
 
-export function describeCheck(check: Check): string {
+export function describeCheck(check: BrainCheck): string {
   return check.ok ? answerWords(check) : `Saved, but it does not work yet. ${check.sentence}`
 }
 
@@ -63,10 +68,10 @@ export function demoWords({ brain }: Config): string[] {
 }
 
 /** With a key or a token: nothing is kept before a model has answered to it. */
-export async function connect({ secret = '' }: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+export async function connect({ secret = '' }: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   const before = readConfigText(to, to.env)
   const bare = await findClaude(to, before, signal)
-  const credential = { kind: kindOf(secret), secret }
+  const credential = { kind: credentialKind(secret), secret }
   const problem = credentialProblem(bare)(credential.kind, secret)
   if (problem !== undefined) throw new UsageError(problem)
   const drafted = withCredential(before.file, before.text, { key: credential.kind, value: secret })
@@ -83,7 +88,12 @@ export async function connect({ secret = '' }: Given, to: Connecting, signal: Ab
 }
 
 /** With an account, on a page that gives a code for the CLI. */
-export async function signIn(_given: Given, to: Connecting, { ask }: Browser, signal: AbortSignal): Promise<string[]> {
+export async function signIn(
+  _given: FormValues,
+  to: ConnectionDeps,
+  { ask }: SignInBrowser,
+  signal: AbortSignal,
+): Promise<string[]> {
   const bare = await findClaude(to, readConfigText(to, to.env), signal)
   await logInClaude(bare, to, askedInBrowser(ask), AbortSignal.any([signal, AbortSignal.timeout(signInMs)]))
   const { file, text } = readConfigText(to, to.env)
@@ -95,8 +105,56 @@ export async function signIn(_given: Given, to: Connecting, { ask }: Browser, si
 }
 
 /** Whether the CLI is there and has a credential; no model is asked. */
-export async function examine(config: Config, { dataDir, env }: Connecting, signal: AbortSignal): Promise<Finding[]> {
+export async function examine(
+  config: Config,
+  { dataDir, env }: ConnectionDeps,
+  signal: AbortSignal,
+): Promise<ConnectionFinding[]> {
   const probe = await probeClaude(claudeOptions(config, dataDir, env), signal)
   if (probe.status !== 'ready') return [{ verdict: 'bad', says: probe.sentence }]
   return [{ verdict: 'ok', says: `version ${probe.version}, with a credential` }]
+}
+
+const MIN_SECRET_CHARS = 20
+
+const begins: Record<CredentialLine['key'], string> = { api_key: 'sk-ant-api', oauth_token: 'sk-ant-oat' }
+const names: Record<CredentialLine['key'], string> = { api_key: 'an API key', oauth_token: 'a long-lived token' }
+const flags: Record<CredentialLine['key'], string> = { api_key: '--api-key-file', oauth_token: '--oauth-token-file' }
+
+/** Why this can't be what it is said to be, before anybody is asked; it never repeats any of it. */
+export function shapeProblem(kind: CredentialLine['key'], secret: string): string | undefined {
+  const other = kind === 'api_key' ? 'oauth_token' : 'api_key'
+  if (secret.startsWith(begins[other]))
+    return `This is ${names[other]}, not ${names[kind]}; give it with ${flags[other]}.`
+  if (secret.startsWith('sk-ant-admin')) return 'This is an admin key, which cannot call models. Create an API key.'
+  const where =
+    kind === 'api_key' ? 'console.anthropic.com, under API keys, makes one.' : '"claude setup-token" makes one.'
+  if (!secret.startsWith('sk-ant-'))
+    return `This is not ${names[kind]} of Anthropic, which begins with ${begins[kind]}. ${where}`
+  if (!/^[\w-]+$/.test(secret) || secret.length < MIN_SECRET_CHARS)
+    return `This is not all of ${names[kind]}, or it contains something else. Copy it again.`
+  return undefined
+}
+
+/** Of what the CLI may say before it names its page. */
+const MAX_LOGIN_OUTPUT_CHARS = 20_000
+
+/** Stands in for the terminal: passes the page that the CLI names on to somebody, and their code back to it. */
+function askedInBrowser(ask: SignInBrowser['ask']): LoginTerminal {
+  return {
+    env: {},
+    attend({ stdin, stdout, stderr }) {
+      let said = ''
+      let isAsked = false
+      stderr.resume()
+      stdout.on('data', (chunk: Buffer) => {
+        said = (said + String(chunk)).slice(0, MAX_LOGIN_OUTPUT_CHARS)
+        const page = /https:\/\/\S+/.exec(said)
+        // An address that nothing follows may still be on its way.
+        if (!page || page.index + page[0].length === said.length || isAsked) return
+        isAsked = true
+        void ask(page[0]).then((code) => stdin.end(`${code}\n`))
+      })
+    },
+  }
 }

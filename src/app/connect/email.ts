@@ -5,14 +5,14 @@ import { findServers } from '../../channels/email/wire/discovery.ts'
 import { examineMailbox } from '../../channels/email/wire/doctor.ts'
 import { type Trial, type Tried, tryLogin, tryMail } from '../../channels/email/wire/mailbox-trial.ts'
 import { providerOf } from '../../channels/email/wire/providers.ts'
+import { type FlagOf, mailTroubleText } from '../../channels/email/wire/trouble-words.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/config-draft.ts'
-import { UsageError } from '../../domain/errors.ts'
+import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { createLog } from '../../lib/log.ts'
 import { printable } from '../../lib/text/visible.ts'
-import { type Connecting, type Finding, type Given, withOwner } from './connecting.ts'
-import { mailTrouble } from './email-trouble.ts'
-import { type Facts, keepFile, readConfigText, withFacts } from './settings-file.ts'
+import { type ConnectionDeps, type ConnectionFinding, type FormValues, withOwner } from './connection.ts'
+import { readConfigText, type SettingValues, saveSecretFile, withSettings } from './settings-file.ts'
 
 const SECRET = 'mail-password'
 
@@ -22,17 +22,17 @@ export function withoutMailbox(file: string, text: string): string {
   return withMail(file, text, Object.fromEntries(old.map((key) => [key, undefined])))
 }
 
-export function withMail(file: string, text: string, facts: Facts): string {
-  return withFacts(file, text, ['email'], facts)
+export function withMail(file: string, text: string, facts: SettingValues): string {
+  return withSettings(file, text, ['email'], facts)
 }
 
 /** Only what is known: nothing else of the table goes. */
-export function knownFacts(facts: Facts): Facts {
+export function knownFacts(facts: SettingValues): SettingValues {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 }
 
 export function keepPassword(dataDir: string, password: string): void {
-  keepFile(dataDir, SECRET, password)
+  saveSecretFile(dataDir, SECRET, password)
 }
 
 /** The configuration with what the trial has shown, and with where the password lies. */
@@ -46,7 +46,7 @@ export function withPasswordIn(file: string, text: string, dataDir: string): str
 }
 
 /** Where the mail of an address is: `facts` as the file writes it, none where its provider is known by the domain. */
-export async function findMail(address: string): Promise<{ says: string[]; facts: Facts } | undefined> {
+export async function findMail(address: string): Promise<{ says: string[]; facts: SettingValues } | undefined> {
   const known = providerOf(address)
   const found = known ?? (await findServers(address))
   if (!found) return undefined
@@ -91,7 +91,7 @@ export const nobodyWords =
   'Nobody has access yet: add your address to email.owner_addresses, or use "skein pair --owner".'
 
 /** Nothing is kept before it was logged in to, and before a mail came back where one is to be sent. */
-export async function connect(given: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+export async function connect(given: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   const { address, secret, owner } = given
   if (!address) throw new UsageError('The address of the mailbox is missing, such as skein@example.org.')
   if (!secret) throw new UsageError('The password of the mailbox is missing.')
@@ -127,7 +127,10 @@ export async function connect(given: Given, to: Connecting, signal: AbortSignal)
   ]
 }
 
-async function serversOf(address: string, { imap, smtp }: Given): Promise<{ says: string[]; facts: Facts }> {
+async function serversOf(
+  address: string,
+  { imap, smtp }: FormValues,
+): Promise<{ says: string[]; facts: SettingValues }> {
   if (imap && smtp) return { says: [], facts: { imap: withScheme('imaps', imap), smtp: withScheme('smtps', smtp) } }
   if (imap || smtp) throw new UsageError('Give both servers or neither.')
   const found = await findMail(address)
@@ -139,12 +142,28 @@ async function serversOf(address: string, { imap, smtp }: Given): Promise<{ says
 
 function value<T>(tried: Tried<T>, account: MailAccount): T {
   if (tried.ok) return tried.value
-  throw mailTrouble(tried, account, () => '')
+  throw mailError(tried, account, () => '')
 }
 
-export async function examine(config: Config, { keptToken }: Connecting, signal: AbortSignal): Promise<Finding[]> {
+export async function examine(
+  config: Config,
+  { keptToken }: ConnectionDeps,
+  signal: AbortSignal,
+): Promise<ConnectionFinding[]> {
   const each = mailAccounts(config).map((account) =>
     examineMailbox({ account, kept: () => keptToken(account.address) }, signal),
   )
   return (await Promise.all(each)).flat()
+}
+
+type Failed = Extract<Tried<unknown>, { ok: false }>
+
+/** What went wrong while a mailbox was set up, in one sentence with what to do about it. Nothing was changed then. */
+export function mailError(
+  { step, failure }: Failed,
+  account: MailAccount,
+  flagOf: FlagOf = (server) => `--${server} `,
+): Error {
+  const { says, isPassing } = mailTroubleText(step, failure, account, flagOf)
+  return isPassing ? new TryLaterError(says) : new UsageError(says)
 }

@@ -7,26 +7,26 @@ import { textIn } from '../../messages/localized.ts'
 import type { Provider } from '../../spawner/native/providers/provider.ts'
 import { describeFailure } from '../../tasks/run/retries.ts'
 import { openProviders } from '../native.ts'
-import type { Check } from './brain-check.ts'
-import type { Connecting, Finding, Given } from './connecting.ts'
-import { type AskedProvider, isProviderName, providerAddress, services, usualName } from './services.ts'
-import { keepFile, readConfigText, withFacts } from './settings-file.ts'
+import type { BrainCheck } from './brain-check.ts'
+import type { ConnectionDeps, ConnectionFinding, FormValues } from './connection.ts'
+import { type AskedProvider, defaultProviderName, isProviderName, providerAddress, services } from './services.ts'
+import { readConfigText, saveSecretFile, withSettings } from './settings-file.ts'
 
 /** Everything else that the file says, of this provider too, stays as it is. */
 export function withProvider(file: string, text: string, asked: AskedProvider, apiKey: string | undefined): string {
   const table = ['providers', asked.name]
   // Each new key is put at the top of its table.
-  const said = withFacts(file, text, table, { api_key: apiKey, base_url: asked.url, kind: asked.kind })
-  return asked.model === undefined ? said : withFacts(file, said, [...table, 'models'], { general: asked.model })
+  const said = withSettings(file, text, table, { api_key: apiKey, base_url: asked.url, kind: asked.kind })
+  return asked.model === undefined ? said : withSettings(file, said, [...table, 'models'], { general: asked.model })
 }
 
 export function withDefault(file: string, text: string, name: string): string {
-  return withFacts(file, text, ['brain'], { default: name })
+  return withSettings(file, text, ['brain'], { default: name })
 }
 
 /** Where its key lies, as the configuration names it; undefined where it has none. */
 export function keepKey(dataDir: string, { name, key }: AskedProvider): string | undefined {
-  return key === undefined ? undefined : keepFile(dataDir, `provider-${name}-key`, key)
+  return key === undefined ? undefined : saveSecretFile(dataDir, `provider-${name}-key`, key)
 }
 
 /** The provider as it would be. The key stands in a draft that only this user can read, and that is gone at once. */
@@ -43,7 +43,7 @@ export function draftProvider(
 }
 
 /** One small request, as the daemon would make it. */
-export async function checkProvider(provider: Provider, signal: AbortSignal): Promise<Check> {
+export async function checkProvider(provider: Provider, signal: AbortSignal): Promise<BrainCheck> {
   const request = {
     model: provider.modelFor('general') ?? '',
     system: 'Answer with the single word OK.',
@@ -64,7 +64,7 @@ export function thereWords(provider: Provider): string {
   return `${provider.name} is reachable and has the model ${printable(provider.modelFor('general') ?? '')}.`
 }
 
-export function answerWords({ answer, usd }: Extract<Check, { ok: true }>): string {
+export function answerWords({ answer, usd }: Extract<BrainCheck, { ok: true }>): string {
   return `It answers: "${printable(answer)}" ($${usd.toFixed(4)}).`
 }
 
@@ -79,7 +79,7 @@ export function defaultWords(name: string, isDefault: boolean): string {
 }
 
 /** Nothing is kept before the model has answered. */
-export async function connect(given: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+export async function connect(given: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   const asked = readGiven(given)
   const { provider } = draftProvider(readConfigText(to, to.env), asked, to.env)
   const problem = await provider.probe(signal)
@@ -101,7 +101,7 @@ export async function connect(given: Given, to: Connecting, signal: AbortSignal)
   ]
 }
 
-function readGiven({ kind = '', url, model, name, secret }: Given): AskedProvider {
+function readGiven({ kind = '', url, model, name, secret }: FormValues): AskedProvider {
   const service = Object.hasOwn(services, kind) ? services[kind] : undefined
   if (!service) throw new UsageError(`Choose a provider: one of ${Object.keys(services).join(', ')}.`)
   const at = url ? providerAddress(url) : service.url
@@ -112,13 +112,17 @@ function readGiven({ kind = '', url, model, name, secret }: Given): AskedProvide
   if (name && !isProviderName(name))
     throw new UsageError('The name can have small letters, digits and hyphens, such as "local".')
   const key = service.key === 'none' ? undefined : secret
-  return { name: name ?? usualName(service, at), kind: service.kind, url: at, key, model }
+  return { name: name ?? defaultProviderName(service, at), kind: service.kind, url: at, key, model }
 }
 
 /** Each provider, without a call to a model. */
-export async function examine(config: Config, { clock }: Connecting, signal: AbortSignal): Promise<Finding[]> {
+export async function examine(
+  config: Config,
+  { clock }: ConnectionDeps,
+  signal: AbortSignal,
+): Promise<ConnectionFinding[]> {
   return Promise.all(
-    openProviders(config, clock).map(async ({ name, modelFor, probe }): Promise<Finding> => {
+    openProviders(config, clock).map(async ({ name, modelFor, probe }): Promise<ConnectionFinding> => {
       const problem = await probe(signal)
       return problem === undefined
         ? { verdict: 'ok', says: `${name} is reachable, with the model ${modelFor('general')}` }

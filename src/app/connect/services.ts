@@ -11,7 +11,7 @@ export interface AskedProvider {
   model: string | undefined
 }
 
-export interface Service {
+export interface KnownService {
   kind: AskedProvider['kind']
   name: string
   /** What the table says where nothing else is given. */
@@ -21,7 +21,7 @@ export interface Service {
 }
 
 /** What people know them by. OpenRouter is one of OpenAI's kind. */
-export const services: Record<string, Service> = {
+export const services: Record<string, KnownService> = {
   anthropic: { kind: 'anthropic', name: 'anthropic', key: 'needed', asks: {} },
   openrouter: {
     kind: 'openai-compatible',
@@ -44,7 +44,7 @@ export const services: Record<string, Service> = {
   },
 }
 
-export function usualName({ name }: Service, url: string | undefined): string {
+export function defaultProviderName({ name }: KnownService, url: string | undefined): string {
   return name === 'compatible' && isLoopback(url) ? 'local' : name
 }
 

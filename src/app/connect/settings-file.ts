@@ -14,10 +14,10 @@ export function readConfigText(
 }
 
 /** What a table is to say, as the file spells it. A key without a value goes. */
-export type Facts = Record<string, string | string[] | undefined>
+export type SettingValues = Record<string, string | string[] | undefined>
 
 /** The configuration with these facts in a table; everything else that the file says stays as it is. */
-export function withFacts(file: string, text: string, table: string[], facts: Facts): string {
+export function withSettings(file: string, text: string, table: string[], facts: SettingValues): string {
   return Object.entries(facts).reduce(
     (before, [key, value]) =>
       withAssignment(file, before, { table, replaces: [key], set: value === undefined ? undefined : { key, value } }),
@@ -26,7 +26,7 @@ export function withFacts(file: string, text: string, table: string[], facts: Fa
 }
 
 /** Whole or not at all, and readable by this user alone from its first moment. Answers how the configuration names it. */
-export function keepFile(dataDir: string, name: string, secret: string): string {
+export function saveSecretFile(dataDir: string, name: string, secret: string): string {
   const file = join(dataDir, name)
   prepareDataDir(dataDir)
   rmSync(`${file}.new`, { force: true })

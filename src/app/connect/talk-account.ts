@@ -6,15 +6,16 @@ import { askAppPassword, dropAppPassword, findServer, loginByBrowser } from '../
 import type { TalkClient } from '../../channels/talk/wire/talk-client.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { ConfigError, UsageError } from '../../domain/errors.ts'
+import { isLoopback } from '../../lib/http/web-address.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { signInMs, withOwner } from './connecting.ts'
-import { keepFile, withFacts } from './settings-file.ts'
-import { trouble } from './talk-trouble.ts'
+import { signInMs, withOwner } from './connection.ts'
+import { saveSecretFile, withSettings } from './settings-file.ts'
+import { talkError } from './talk-errors.ts'
 
 const SECRET = 'talk-password'
 
-export interface Account {
+export interface TalkCredentials {
   user: string
   password: string
   /** Made just now, and taken back when nothing comes of it. */
@@ -28,7 +29,7 @@ export function withAccount(
   account: { url?: string; user?: string; password?: string } = {},
 ): string {
   const { url, user, password } = account
-  return withFacts(file, text, ['talk'], { password, user, url })
+  return withSettings(file, text, ['talk'], { password, user, url })
 }
 
 /** The configuration with this account, its password in a file, and with whoever owns it. */
@@ -37,7 +38,7 @@ export function withOwnAccount(
   { url, user, owners, dataDir }: { url: string; user: string; owners: string[]; dataDir: string },
 ): string {
   const connected = withAccount(file, text, { url, user, password: `file:${join(dataDir, SECRET)}` })
-  return owners.length > 0 ? withFacts(file, connected, ['talk'], { owner_ids: owners }) : connected
+  return owners.length > 0 ? withSettings(file, connected, ['talk'], { owner_ids: owners }) : connected
 }
 
 /** An account whose app password we keep in our own file, as the configuration names it until now. */
@@ -70,7 +71,7 @@ export function keptAccount(
 /** Revokes the app password that the new account replaced. Call it once the new one is saved; answers what to tell. */
 export async function dropReplaced(
   old: KeptAccount | undefined,
-  { password }: Account,
+  { password }: TalkCredentials,
   signal: AbortSignal,
 ): Promise<string[]> {
   if (!old || old.password === password) return []
@@ -85,8 +86,8 @@ export async function dropReplaced(
   ]
 }
 
-export function keepPassword(dataDir: string, { password }: Account): void {
-  keepFile(dataDir, SECRET, password)
+export function keepPassword(dataDir: string, { password }: TalkCredentials): void {
+  saveSecretFile(dataDir, SECRET, password)
 }
 
 /** Those in the file, without the account, which may be what is broken. */
@@ -105,25 +106,29 @@ export async function logInByPassword(
   url: string,
   { user, password: typed }: { user: string; password: string },
   signal: AbortSignal,
-): Promise<Account> {
+): Promise<TalkCredentials> {
   const options = { url, user, password: typed, clock: systemClock }
   const password = value(await askAppPassword(options, signal), url, user)
   return { user, password, isNew: password !== typed }
 }
 
 /** Whoever opens the shown page says yes there, with a second factor and all. */
-export async function logInByBrowser(url: string, show: (page: string) => void, signal: AbortSignal): Promise<Account> {
+export async function logInByBrowser(
+  url: string,
+  show: (page: string) => void,
+  signal: AbortSignal,
+): Promise<TalkCredentials> {
   const limited = AbortSignal.any([signal, AbortSignal.timeout(signInMs)])
   return { ...value(await loginByBrowser(url, show, limited), url), isNew: true }
 }
 
 /** What was made for nothing is taken back. */
-export async function dropAccount(url: string, account: Account, signal: AbortSignal): Promise<void> {
+export async function dropAccount(url: string, account: TalkCredentials, signal: AbortSignal): Promise<void> {
   if (account.isNew) await dropAppPassword({ url, ...account, clock: systemClock }, signal)
 }
 
 /** Who is signed in, and in which rooms. */
-export async function lookRound(client: TalkClient, url: string, signal: AbortSignal) {
+export async function describeAccount(client: TalkClient, url: string, signal: AbortSignal) {
   const me = value(await client.me(signal), url)
   const able = value(await client.capabilities(signal), url)
   const { rooms } = value(await client.rooms(undefined, signal), url)
@@ -146,14 +151,14 @@ export async function findOwner(
   signal: AbortSignal,
 ): Promise<string> {
   const id = typed.trim()
-  refuseItself([id], bot)
+  refuseBotAsOwner([id], bot)
   const room = await client.openOneToOne(id, signal)
   if (!room.ok && isRefused(room.failure, 404))
     throw new UsageError(
       `There is no account "${printable(id)}" at ${url}. Give the user id, not the name that is shown; it is under Settings > Personal info, and in the address of the person's profile.`,
     )
   const { name } = value(room, url)
-  refuseItself([name], bot)
+  refuseBotAsOwner([name], bot)
   return name
 }
 
@@ -164,7 +169,7 @@ export function withOwnerId(owners: readonly string[], id: string | undefined): 
   return withOwner(others, id)
 }
 
-export function refuseItself(owners: readonly string[], bot: string): void {
+export function refuseBotAsOwner(owners: readonly string[], bot: string): void {
   if (!owners.some((owner) => owner.toLowerCase() === bot.toLowerCase())) return
   throw new UsageError(`${printable(bot)} is the bot itself; give it an account of its own, and your id as the owner.`)
 }
@@ -199,5 +204,24 @@ function isRefused(failure: TalkFailure, status: number): boolean {
 
 function value<T>(answer: TalkAnswer<T>, url: string, user?: string): T {
   if (answer.ok) return answer.value
-  throw trouble(answer.failure, url, user)
+  throw talkError(answer.failure, url, user)
+}
+
+/** Pages of a Nextcloud that people have open when they copy its address. */
+const pages = /\/(?:index\.php|apps|call|login|settings|s|f)(?:\/.*|$)/
+
+/** The address of a server, however a person writes it: without https, or as a page of it stands in a browser. */
+export function serverAddress(typed: string): string {
+  const text = typed.trim()
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
+  if (text === '' || !URL.canParse(address))
+    throw new UsageError('That is not the address of a server. Copy it from your browser: https://cloud.example.org.')
+  const { protocol, username, password, origin, pathname } = new URL(address)
+  if (username !== '' || password !== '')
+    throw new UsageError('Leave the name and the password out of the address; there is a question or a file for them.')
+  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(address)))
+    throw new UsageError(
+      'The address must begin with https, so that nobody can read the password. http works only for this machine.',
+    )
+  return origin + pathname.replace(pages, '').replace(/(?<!\/)\/+$/, '')
 }

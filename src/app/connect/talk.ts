@@ -3,10 +3,10 @@ import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { UsageError } from '../../domain/errors.ts'
-import { type Connecting, type Finding, type Given } from './connecting.ts'
+import type { ConnectionDeps, ConnectionFinding, FormValues } from './connection.ts'
 import { readConfigText } from './settings-file.ts'
 import {
-  type Account,
+  describeAccount,
   dropAccount,
   dropReplaced,
   findOwner,
@@ -17,41 +17,41 @@ import {
   knownOwners,
   logInByBrowser,
   logInByPassword,
-  lookRound,
   nobodyWords,
   passwordWords,
-  refuseItself,
+  refuseBotAsOwner,
+  serverAddress,
+  type TalkCredentials,
   withOwnAccount,
   withOwnerId,
 } from './talk-account.ts'
-import { serverAddress } from './talk-address.ts'
 
 const DROP_MS = 10_000
 
 /** By the password of the account. */
-export async function connect(given: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+export async function connect(given: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   const { user, secret } = given
   if (!user) throw new UsageError('The user ID of the bot is missing.')
   if (!secret) throw new UsageError('The password of the bot’s account is missing.')
-  return settle(given, to, signal, (url) => logInByPassword(url, { user, password: secret }, signal))
+  return connectAccount(given, to, signal, (url) => logInByPassword(url, { user, password: secret }, signal))
 }
 
 /** By a page of the server, on which the account says yes. */
 export async function signIn(
-  given: Given,
-  to: Connecting,
+  given: FormValues,
+  to: ConnectionDeps,
   { show }: { show(page: string): void },
   signal: AbortSignal,
 ): Promise<string[]> {
-  return settle(given, to, signal, (url) => logInByBrowser(url, show, signal))
+  return connectAccount(given, to, signal, (url) => logInByBrowser(url, show, signal))
 }
 
 /** Nothing is kept before the account has signed in and looked round. */
-async function settle(
-  given: Given,
-  to: Connecting,
+async function connectAccount(
+  given: FormValues,
+  to: ConnectionDeps,
   signal: AbortSignal,
-  logIn: (url: string) => Promise<Account>,
+  logIn: (url: string) => Promise<TalkCredentials>,
 ): Promise<string[]> {
   const { ownerIds } = knownOwners(readConfigText(to, to.env), to.env)
   const url = serverAddress(given.url ?? '')
@@ -60,10 +60,10 @@ async function settle(
   const client = createTalkClient({ url, ...account, clock: to.clock })
   let isKept = false
   try {
-    const { me, says } = await lookRound(client, url, signal)
+    const { me, says } = await describeAccount(client, url, signal)
     const owner = given.owner ? await findOwner(client, { typed: given.owner, bot: me.id, url }, signal) : undefined
     const owners = withOwnerId(ownerIds, owner)
-    refuseItself(owners, me.id)
+    refuseBotAsOwner(owners, me.id)
     // The file may have been edited while the server was asked.
     const before = readConfigText(to, to.env)
     const edited = withOwnAccount(before, { url, user: account.user, owners, dataDir: to.dataDir })
@@ -81,7 +81,11 @@ async function settle(
   }
 }
 
-export async function examine({ talk }: Config, _to: Connecting, signal: AbortSignal): Promise<Finding[]> {
+export async function examine(
+  { talk }: Config,
+  _to: ConnectionDeps,
+  signal: AbortSignal,
+): Promise<ConnectionFinding[]> {
   const { url, user, password, ownerIds } = talk
   if (url === undefined || user === undefined || password === undefined) return []
   return examineTalk({ url, user, password, ownerIds }, signal)

@@ -3,13 +3,13 @@ import { examineTelegram } from '../../channels/telegram/wire/doctor.ts'
 import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
-import { type Connecting, type Finding, type Given, savedWords } from './connecting.ts'
-import { keepFile, readConfigText, withFacts } from './settings-file.ts'
+import { type ConnectionDeps, type ConnectionFinding, type FormValues, savedWords } from './connection.ts'
+import { readConfigText, saveSecretFile, withSettings } from './settings-file.ts'
 
 const SECRET = 'telegram-token'
 
 /** By the token of a bot; nothing is kept before Telegram has answered to it. */
-export async function connect({ secret = '' }: Given, to: Connecting, signal: AbortSignal): Promise<string[]> {
+export async function connect({ secret = '' }: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   if (!/^\d{3,20}:[\w-]{20,100}$/.test(secret))
     throw new UsageError('That is not a bot token. @BotFather gives it as digits, a colon and letters.')
   const before = readConfigText(to, to.env)
@@ -21,7 +21,7 @@ export async function connect({ secret = '' }: Given, to: Connecting, signal: Ab
 
   // The file may have been edited while Telegram was asked.
   const now = readConfigText(to, to.env)
-  const draft = draftConfig(now.file, withToken(now, keepFile(to.dataDir, SECRET, secret)), to.env)
+  const draft = draftConfig(now.file, withToken(now, saveSecretFile(to.dataDir, SECRET, secret)), to.env)
   draft.commit()
   return [
     ...findings.map(({ says }) => `${says}.`),
@@ -34,10 +34,14 @@ const pairWords =
   'If you have no access yet: after the restart, send the bot what "skein pair --owner" prints, in a private chat.'
 
 function withToken({ file, text }: { file: string; text: string }, token: string): string {
-  return withFacts(file, text, ['telegram'], { token })
+  return withSettings(file, text, ['telegram'], { token })
 }
 
-export async function examine({ telegram }: Config, _to: Connecting, signal: AbortSignal): Promise<Finding[]> {
+export async function examine(
+  { telegram }: Config,
+  _to: ConnectionDeps,
+  signal: AbortSignal,
+): Promise<ConnectionFinding[]> {
   const { token, apiRoot = PUBLIC_API_ROOT, ownerIds } = telegram
   return token === undefined ? [] : examineTelegram({ token, apiRoot, ownerIds }, signal)
 }

@@ -6,7 +6,7 @@ import type { ChannelName } from '../../domain/ids.ts'
 import { channelMessages } from '../../messages/channel-messages.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { readMemory } from '../../store/messages/channel-state.ts'
-import type { Found } from './finding.ts'
+import type { CheckResult } from './check-rounds.ts'
 
 // What a channel that is not configured needs is not loaded: a look at the others should not wait for it.
 
@@ -16,14 +16,14 @@ const MAIL_MS = 30_000
 export async function examineTelegramBot(
   { telegram: { token, apiRoot, ownerIds } }: Config,
   signal: AbortSignal,
-): Promise<Found[]> {
+): Promise<CheckResult[]> {
   if (token === undefined) return []
   const { PUBLIC_API_ROOT } = await import('../../channels/telegram/telegram.ts')
   const { examineTelegram } = await import('../../channels/telegram/wire/doctor.ts')
   return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_API_ROOT, ownerIds }, within(ASK_MS, signal))
 }
 
-export async function examineRooms({ talk }: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {
+export async function examineRooms({ talk }: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
   const { url, user, password, ownerIds } = talk
   if (url === undefined || user === undefined || password === undefined) return []
   const { examineTalk } = await import('../../channels/talk/wire/doctor.ts')
@@ -33,12 +33,12 @@ export async function examineRooms({ talk }: Config, dataDir: string, signal: Ab
   return isShared ? [...found, { verdict: 'note', says: channelMessages.talk.otherDaemon(user).en }] : found
 }
 
-export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {
+export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
   const { address, accounts } = config.email
   if (address === undefined && Object.keys(accounts).length === 0) return []
   const { mailAccounts } = await import('../../channels/email/from-config.ts')
   const { examineMailbox } = await import('../../channels/email/wire/doctor.ts')
-  const each = mailAccounts(config).map(async (account): Promise<Found[]> => {
+  const each = mailAccounts(config).map(async (account): Promise<CheckResult[]> => {
     const kept = () => keptMemory(dataDir, 'email', account.address, 'refresh-token')
     const found = await examineMailbox({ account, kept }, within(MAIL_MS, signal))
     const isShared = isSharedAccount(dataDir, 'email', account.address)

@@ -3,14 +3,13 @@ import { readConfig } from '../../config/load.ts'
 import { createScrubber } from '../../lib/text/secrets.ts'
 import { machineZone } from '../../lib/time/machine-zone.ts'
 import { describeStall, type Stall } from '../../tasks/health/stall-watch.ts'
-import { examineClaude, examineContainment, examineSandbox } from './brain.ts'
+import { examineClaude, examineContainment, examineProviders, examineSandbox } from './brains.ts'
 import { examineMail, examineRooms, examineTelegramBot } from './channels.ts'
-import { type Finding, type Found, reasonOf } from './finding.ts'
-import { examineProviders } from './providers.ts'
+import { type Check, type CheckResult, type Finding, reasonOf } from './check-rounds.ts'
 import { examineData, examineStore } from './store.ts'
 import { examineVectors } from './vectors.ts'
 
-export interface Patient {
+export interface DoctorOptions {
   /** Undefined: the default file, which need not exist. */
   configFile: string | undefined
   dataDir: string
@@ -19,26 +18,20 @@ export interface Patient {
   worstStall?(): { worstStall?: Stall }
 }
 
-/** One look at one thing. Never rejects: what keeps it from looking is a finding too. */
-export interface Check {
-  what: string
-  look(signal: AbortSignal): Promise<Finding[]>
-}
-
 /** Longer than any of them waits for somebody; what takes longer hangs. */
-const LOOK_MS = 60_000
+const CHECK_TIMEOUT_MS = 60_000
 
 /** Everything Skein needs, for the command line and the page. The file is read as it is by now, which may not be what runs. */
-export function checksOf(patient: Patient): Check[] {
+export function checksOf(patient: DoctorOptions): Check[] {
   const { dataDir, env } = patient
   const { config, found } = findConfig(patient)
   const scrubber = createScrubber()
   for (const secret of config ? secretsOf(config) : []) scrubber.add(secret)
-  const check = (what: string, look: (signal: AbortSignal) => Promise<(Found & { what?: string })[]>): Check => ({
+  const check = (what: string, look: (signal: AbortSignal) => Promise<(CheckResult & { what?: string })[]>): Check => ({
     what,
     async look(signal) {
       try {
-        const bounded = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)])
+        const bounded = AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)])
         return (await look(bounded)).map((one) => ({ what, ...one, says: scrubber.scrub(one.says) }))
       } catch (error) {
         return [{ what, verdict: 'bad', says: `could not be checked: ${scrubber.scrub(reasonOf(error))}` }]
@@ -68,15 +61,15 @@ export function checksOf(patient: Patient): Check[] {
   ]
 }
 
-function stallChecks({ worstStall }: Patient): { what: string; says: string }[] {
+function stallChecks({ worstStall }: DoctorOptions): { what: string; says: string }[] {
   const { worstStall: worst } = worstStall?.() ?? {}
   return worst ? [{ what: 'pauses', says: describeStall(worst, machineZone()).en }] : []
 }
 
-function findConfig({ configFile, dataDir, env }: Patient): { config?: Config; found: Found[] } {
+function findConfig({ configFile, dataDir, env }: DoctorOptions): { config?: Config; found: CheckResult[] } {
   try {
     const config = readConfig({ configFile, dataDir }, env)
-    const warnings = config.warnings.map((says): Found => ({ verdict: 'note', says }))
+    const warnings = config.warnings.map((says): CheckResult => ({ verdict: 'note', says }))
     return { config, found: [{ verdict: 'ok', says: config.file ?? 'none, the defaults hold' }, ...warnings] }
   } catch (error) {
     return { found: [{ verdict: 'bad', says: reasonOf(error) }] }

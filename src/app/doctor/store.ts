@@ -5,13 +5,13 @@ import { openReadOnly } from '../../store/database.ts'
 import { checkEverything, storeFiles, whyMissing } from '../../store/file/store-condition.ts'
 import { countUnread } from '../../store/messages/channel-state.ts'
 import { unreadWords } from '../../tasks/reports/overview.ts'
-import { type Found, reasonOf } from './finding.ts'
+import { type CheckResult, reasonOf } from './check-rounds.ts'
 
-const LITTLE_MB = 500
+const LOW_DISK_MB = 500
 /** A large store is not read whole in this time, and a running daemon reads all of it once a day. */
-const READ_MS = 45_000
+const STORE_CHECK_MS = 45_000
 
-export function examineData(dir: string): Found {
+export function examineData(dir: string): CheckResult {
   let existing = dir
   while (!existsSync(existing)) existing = dirname(existing)
   try {
@@ -22,7 +22,7 @@ export function examineData(dir: string): Found {
     const { bavail, bsize } = statfsSync(existing)
     const freeMb = Math.round((bavail * bsize) / 1024 / 1024)
     const place = `${dir}${existing === dir ? '' : ' (will be created)'}, ${freeMb} MB free`
-    return freeMb < LITTLE_MB
+    return freeMb < LOW_DISK_MB
       ? { verdict: 'note', says: `${place}; free some space soon` }
       : { verdict: 'ok', says: place }
   } catch (error) {
@@ -30,13 +30,13 @@ export function examineData(dir: string): Found {
   }
 }
 
-export async function examineStore(dataDir: string, signal: AbortSignal): Promise<(Found & { what?: string })[]> {
+export async function examineStore(dataDir: string, signal: AbortSignal): Promise<(CheckResult & { what?: string })[]> {
   const file = join(dataDir, 'skein.db')
   try {
     const missing = whyMissing(storeFiles(dataDir))
     if (missing !== undefined) return [{ verdict: 'bad', says: missing }]
     if (!existsSync(file)) return [{ verdict: 'ok', says: 'none yet; the first start creates it' }]
-    const bounded = AbortSignal.any([signal, AbortSignal.timeout(READ_MS)])
+    const bounded = AbortSignal.any([signal, AbortSignal.timeout(STORE_CHECK_MS)])
     const check = await checkEverything(file, bounded)
     if (check.status === 'damaged') {
       const copies = join(dataDir, 'backups')
@@ -53,10 +53,10 @@ export async function examineStore(dataDir: string, signal: AbortSignal): Promis
 
 function notWhole(file: string, { reason }: { reason: string }, signal: AbortSignal): string {
   if (!signal.aborted) throw new Error(reason)
-  return `${file}; no problem found in ${READ_MS / 1000} seconds of reading (a running daemon reads all of it once a day)`
+  return `${file}; no problem found in ${STORE_CHECK_MS / 1000} seconds of reading (a running daemon reads all of it once a day)`
 }
 
-function unreadIn(file: string): (Found & { what: string })[] {
+function unreadIn(file: string): (CheckResult & { what: string })[] {
   const db = openReadOnly(file)
   try {
     const { timeZone } = Intl.DateTimeFormat().resolvedOptions()

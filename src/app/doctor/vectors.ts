@@ -6,19 +6,19 @@ import type { Embedder } from '../../memory/embedder.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { countVectors } from '../../store/recall/vector-index.ts'
 import { loadVectors } from '../../store/recall/vectors.ts'
-import type { Found } from './finding.ts'
+import type { CheckResult } from './check-rounds.ts'
 
 const ASK_MS = 10_000
 
 /** Whether what `[recall]` asks for is there and answers; nothing where vectors are off. */
-export async function examineVectors(config: Config, dataDir: string, signal: AbortSignal): Promise<Found[]> {
+export async function examineVectors(config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
   const chosen = chooseEmbedder(config, dataDir)
   if (chosen.status === 'off') return []
   if (chosen.status === 'missing') return [{ verdict: 'bad', says: chosen.sentence }]
   return [await tryOut(chosen.embedder, config, dataDir, AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]))]
 }
 
-async function tryOut(embedder: Embedder, config: Config, dataDir: string, signal: AbortSignal): Promise<Found> {
+async function tryOut(embedder: Embedder, config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult> {
   const answer = await embedder.embed(['hello'], signal)
   await embedder.close()
   if (answer.status === 'failed') return { verdict: 'bad', says: `${answer.reason}; ${nextStep(config)}` }

@@ -11,11 +11,11 @@ import {
 } from '../../app/connect/provider.ts'
 import {
   type AskedProvider,
+  defaultProviderName,
   isProviderName,
+  type KnownService,
   providerAddress,
-  type Service,
   services,
-  usualName,
 } from '../../app/connect/services.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import { draftConfig } from '../../config/config-draft.ts'
@@ -52,7 +52,7 @@ async function askProvider(flags: BrainFlags, env: NodeJS.ProcessEnv, terminal: 
   const key = await keyOf(flags, service, env, terminal)
   const model = (flags.model ?? (asks.model === undefined ? undefined : await typed(asks.model))) || undefined
   if (!model && asks.model !== undefined) throw new UsageError('The model is missing: --model NAME.')
-  return { name: nameOf(flags.name ?? usualName(service, url)), kind, url, key, model }
+  return { name: nameOf(flags.name ?? defaultProviderName(service, url)), kind, url, key, model }
 }
 
 function nameOf(name: string): string {
@@ -62,7 +62,7 @@ function nameOf(name: string): string {
 
 async function keyOf(
   { apiKeyFile }: BrainFlags,
-  service: Service,
+  service: KnownService,
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<string | undefined> {

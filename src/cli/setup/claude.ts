@@ -1,15 +1,15 @@
 import {
   type ClaudeSecret,
   checkClaude,
+  credentialKind,
   credentialProblem,
   demoWords,
   describeCheck,
   findClaude,
   keepSecret,
-  kindOf,
 } from '../../app/connect/claude.ts'
 import { type LoginTerminal, logInClaude } from '../../app/connect/claude-login.ts'
-import { savedWords } from '../../app/connect/connecting.ts'
+import { savedWords } from '../../app/connect/connection.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
@@ -105,7 +105,7 @@ async function chooseCredential(
     if (typed === '') return { kind: 'login' }
     try {
       const secret = readChecked(typed, env)
-      return checked(kindOf(secret), secret)
+      return checked(credentialKind(secret), secret)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       terminal.output.write(`${error.message}\n`)

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import type { Finding } from '../../app/doctor/check-rounds.ts'
 import { checksOf } from '../../app/doctor/doctor.ts'
-import type { Finding } from '../../app/doctor/finding.ts'
 import { describeStall } from '../../tasks/health/stall-watch.ts'
 import { troubleWords } from '../../tasks/reports/overview.ts'
 import { calls } from '../../web/control/calls.ts'

@@ -1,10 +1,11 @@
-import { withOwner } from '../../app/connect/connecting.ts'
+import { withOwner } from '../../app/connect/connection.ts'
 import {
   backWords,
   draftMailbox,
   findMail,
   keepPassword,
   knownFacts,
+  mailError,
   nobodyWords,
   passwordWords,
   senderWords,
@@ -15,8 +16,7 @@ import {
   withScheme,
   withTrial,
 } from '../../app/connect/email.ts'
-import { mailTrouble } from '../../app/connect/email-trouble.ts'
-import { type Facts, readConfigText } from '../../app/connect/settings-file.ts'
+import { readConfigText, type SettingValues } from '../../app/connect/settings-file.ts'
 import type { MailAccount } from '../../channels/email/account.ts'
 import { type Tried, tryLogin, tryMail } from '../../channels/email/wire/mailbox-trial.ts'
 import { draftConfig } from '../../config/config-draft.ts'
@@ -68,7 +68,7 @@ export async function setUpEmail(
   const again = isHere && flags.passwordFile === undefined ? () => askPassword(address, terminal) : undefined
   const tryPassword = (password: string) => tryLogin(mailboxWith(password), AbortSignal.timeout(ASK_MS))
   const { password, tried } = await signInToMailbox(given, tryPassword, again, (failed) =>
-    say(mailTrouble(failed, mailboxWith(given).account).message),
+    say(mailError(failed, mailboxWith(given).account).message),
   )
   const mailbox = mailboxWith(password)
   const { account } = mailbox
@@ -114,7 +114,7 @@ export async function signInToMailbox<T>(
 }
 
 /** The servers for the configuration file. Empty if the provider is known by its domain. */
-async function serversOf(address: string, { imap, smtp }: EmailFlags, terminal: Terminal): Promise<Facts> {
+async function serversOf(address: string, { imap, smtp }: EmailFlags, terminal: Terminal): Promise<SettingValues> {
   if (imap !== undefined && smtp !== undefined) return { imap, smtp }
   if (imap !== undefined || smtp !== undefined)
     throw new UsageError('Give both servers, --imap and --smtp, or neither.')
@@ -158,5 +158,5 @@ function askPassword(address: string, terminal: Terminal) {
 
 function value<T>(tried: Tried<T>, account: MailAccount): T {
   if (tried.ok) return tried.value
-  throw mailTrouble(tried, account)
+  throw mailError(tried, account)
 }

@@ -1,6 +1,6 @@
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import {
-  type Account,
+  describeAccount,
   dropAccount,
   dropReplaced,
   findOwner,
@@ -11,14 +11,14 @@ import {
   knownOwners,
   logInByBrowser,
   logInByPassword,
-  lookRound,
   nobodyWords,
   passwordWords,
-  refuseItself,
+  refuseBotAsOwner,
+  serverAddress,
+  type TalkCredentials,
   withOwnAccount,
   withOwnerId,
 } from '../../app/connect/talk-account.ts'
-import { serverAddress } from '../../app/connect/talk-address.ts'
 import { createTalkClient } from '../../channels/talk/wire/talk-client.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
@@ -57,13 +57,13 @@ export async function setUpTalk(
   const client = createTalkClient({ url, ...account, clock: systemClock })
   let isKept = false
   try {
-    const { me, says } = await lookRound(client, url, AbortSignal.timeout(ASK_MS))
+    const { me, says } = await describeAccount(client, url, AbortSignal.timeout(ASK_MS))
     says.forEach(say)
     const typed = flags.owner ?? (isHere ? await ask('Your own user ID (not the bot’s): ', terminal) : undefined)
     const asked = typed && { typed, bot: me.id, url }
     const owner = asked ? await findOwner(client, asked, AbortSignal.timeout(ASK_MS)) : undefined
     const owners = withOwnerId(ownerIds, owner)
-    refuseItself(owners, me.id)
+    refuseBotAsOwner(owners, me.id)
 
     const known = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
     const edited = await withNames(known, { file, config, isHere: isHere && flags.yes !== true, terminal })
@@ -94,7 +94,12 @@ function addressOf(given: string | undefined): string {
   return serverAddress(given)
 }
 
-async function logIn(url: string, flags: TalkFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<Account> {
+async function logIn(
+  url: string,
+  flags: TalkFlags,
+  env: NodeJS.ProcessEnv,
+  terminal: Terminal,
+): Promise<TalkCredentials> {
   const isHere = process.stdin.isTTY
   const typed = await givenPassword(flags, env, terminal)
   if (typed === '') {

@@ -1,42 +1,32 @@
 import type { JobService } from '../../domain/job-service.ts'
+import { nearest } from '../../lib/text/text-matching.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
-import type { Choices } from '../context/choices.ts'
+import type { ModelChoices } from '../context/model-choice.ts'
+import type { LiveConfig } from '../live-config.ts'
 import type { Approvals } from '../permissions/approvals.ts'
 import type { Breakers } from '../queue/breaker.ts'
+import type { EmbedQuery } from '../recall/embedding.ts'
 import { createSearch } from '../recall/search.ts'
-import type { Understand } from '../recall/understand.ts'
 import type { Overview } from '../reports/overview.ts'
-import type { Road } from '../road.ts'
 import type { StopDeps } from '../run/stop.ts'
-import type { LiveConfig } from '../settings/live-config.ts'
-import { createAnswerers } from './brain/answerers.ts'
-import { createBrainCommand } from './brain/brain.ts'
-import { createModel } from './brain/model.ts'
-import { createUsage } from './brain/usage.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { createConfig, createHelp, createPair, createStart, createStatus, createWhoami } from './basic-commands.ts'
+import { createBrainChoice } from './brain-choice.ts'
+import { createBrainCommand, createModel, createUsage } from './brain-commands.ts'
 import { type Command, type CommandContext, mayUse, type ParsedCommand, parseCommand, type Reply } from './command.ts'
-import { createConfig } from './config.ts'
-import { createCompact } from './conversation/compact.ts'
-import { createContext } from './conversation/context.ts'
-import { createContinue } from './conversation/continue.ts'
-import { createNew } from './conversation/new.ts'
-import { createSearchCommand } from './conversation/search.ts'
-import { createWhy } from './conversation/why.ts'
-import { createHelp } from './help.ts'
-import { createBriefings } from './jobs/briefings.ts'
-import { planRest } from './jobs/later.ts'
-import { createRemind, createSchedule } from './jobs/schedule.ts'
-import { createPair } from './pair.ts'
-import { meantBy } from './slips.ts'
-import { createStart } from './start.ts'
-import { createStatus } from './status.ts'
-import { createWhoami } from './whoami.ts'
-import { createAllowed } from './work/allowed.ts'
-import { createAnswer } from './work/answer.ts'
-import { createRetry } from './work/retry.ts'
-import { createSend } from './work/send.ts'
-import { createStop } from './work/stop.ts'
+import { queueCommandRest } from './command-runner.ts'
+import {
+  createCompact,
+  createContext,
+  createContinue,
+  createNew,
+  createSearchCommand,
+  createWhy,
+} from './conversation-commands.ts'
+import { createBriefings, createRemind, createSchedule } from './schedule-commands.ts'
+import { createAllowed, createAnswer, createRetry, createSend, createStop } from './task-commands.ts'
 
 export interface CommandSetDeps extends StopDeps {
   liveConfig: LiveConfig
@@ -44,8 +34,8 @@ export interface CommandSetDeps extends StopDeps {
   overview(): Overview
   brains: Brains
   breakers: Pick<Breakers, 'of' | 'close'>
-  choices: Pick<Choices, 'modelFor'>
-  understand?: Understand | undefined
+  choices: Pick<ModelChoices, 'modelFor'>
+  understand?: EmbedQuery | undefined
   jobs: JobService
 }
 
@@ -61,7 +51,7 @@ export interface CommandSet {
 }
 
 export function createCommandSet(deps: CommandSetDeps): CommandSet {
-  const answerers = createAnswerers(deps)
+  const answerers = createBrainChoice(deps)
   const { db, clock } = deps
   const hasModel = () => deps.brains.all.some(({ complete }) => complete !== undefined)
   const scheduling = { db, clock, hasModel }
@@ -100,21 +90,25 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
   return collect(deps, [createHelp(others), ...others])
 }
 
-function collect(road: Road, all: Command[]): CommandSet {
+function collect(road: TaskDeps, all: Command[]): CommandSet {
   const find = (wanted: string) => all.find(({ name }) => name === wanted)
   const names = all.map(({ name }) => name)
   return {
     all,
     find,
     parse: (text, prefix) =>
-      parseCommand(text, prefix, (word) => find(word.name) !== undefined || meantBy(word, names).length > 0),
+      parseCommand(
+        text,
+        prefix,
+        (word) => find(word.name) !== undefined || findSimilarCommands(word, names).length > 0,
+      ),
     run({ name, args }, context) {
       const command = find(name)
       if (!command) return { text: noSuchCommand({ name, args }, all, context) }
       if (!mayUse(command, context.person)) return { text: commandMessages.ownerOnly }
       const said = command.run(args, context)
       const reply = typeof said === 'object' && 'text' in said ? said : { text: said }
-      if (reply.goesOn) planRest(road, { name, args }, context)
+      if (reply.goesOn) queueCommandRest(road, { name, args }, context)
       return reply
     },
   }
@@ -122,7 +116,19 @@ function collect(road: Road, all: Command[]): CommandSet {
 
 function noSuchCommand(word: ParsedCommand, all: Command[], { person, prefix }: CommandContext): LocalizedText {
   const theirs = all.filter((command) => mayUse(command, person)).map(({ name }) => name)
-  const meant = meantBy(word, theirs).map((name) => `${prefix}${name}`)
+  const meant = findSimilarCommands(word, theirs).map((name) => `${prefix}${name}`)
   const written = `${prefix}${word.name}`
   return meant.length === 0 ? commandMessages.unknown(written, prefix) : commandMessages.unknownButNear(written, meant)
+}
+
+/** So short a word is a slip only when nothing follows it: "/not so fast" is somebody's sentence. */
+const MAX_SHORT_WORD_CHARS = 3
+
+/** The commands that a word which is none may have been meant as; none where it is just text ("/home is full"). */
+export function findSimilarCommands({ name, args }: { name: string; args: string }, commands: string[]): string[] {
+  if (name.length < 2 || (name.length <= MAX_SHORT_WORD_CHARS && args !== '')) return []
+  const begun = name.length >= MAX_SHORT_WORD_CHARS ? commands.filter((one) => one.startsWith(name)) : []
+  if (begun.length > 0) return begun
+  const near = nearest(name, commands, name.length <= 4 ? 1 : 2)
+  return near === undefined ? [] : [near]
 }

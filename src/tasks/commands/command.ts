@@ -1,9 +1,11 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
+import type { CommandMenu } from '../../channels/telegram/wire/command-menus.ts'
 import type { Button, Route } from '../../domain/delivery.ts'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { AskModel } from '../../domain/job-service.ts'
 import type { Address, Person } from '../../domain/person.ts'
 import type { Steady } from '../../lib/time/clock.ts'
+import type { Language } from '../../messages/languages.ts'
 import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 
 export interface Command {
@@ -84,4 +86,11 @@ export function parseCommand(
 /** What a person may not use is not offered to them either. */
 export function mayUse({ ownerOnly = false }: Pick<Command, 'ownerOnly'>, { role }: Pick<Person, 'role'>): boolean {
   return !ownerOnly || role === 'owner'
+}
+
+/** What people see when they type a slash, in each language we have. */
+export function commandMenus(commands: Command[]): CommandMenu[] {
+  const list = (language: Language) =>
+    commands.map(({ name, summary, ownerOnly = false }) => ({ name, summary: summary[language], ownerOnly }))
+  return [{ commands: list('en') }, { language: 'de', commands: list('de') }]
 }

@@ -3,30 +3,27 @@ import type { AskModel } from '../../domain/job-service.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { runNamed } from '../../lib/named-work.ts'
-import { later } from '../../lib/time/clock.ts'
+import { type Clock, later } from '../../lib/time/clock.ts'
 import { type Summarised, summarise } from '../../memory/summarise.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
-import type { AnyText } from '../../messages/localized.ts'
-import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { restUpkeep } from '../../store/recall/unsummarised.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { endTasks, liveInQueue, recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { Admission } from '../queue/admission.ts'
-import { askFast } from '../queue/ask-fast.ts'
-import type { Road } from '../road.ts'
-import type { Cut } from '../run/run.ts'
-import { answerLater } from '../say/answer-later.ts'
+import { fastModelFor } from '../queue/fast-model-access.ts'
+import type { CutReason } from '../run/run.ts'
+import { sendCommandRest } from '../say/notices.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { type CompactionDeps, compactionReasons, isUrgent, planCompaction } from './compaction-planning.ts'
 import { isTooShort } from './conversation-step.ts'
 import type { FreshSessions } from './fresh-session.ts'
-import { type CompactionDeps, isWanted, planCompaction, wantsOf } from './plan.ts'
-import { type Asks, nobody, type Step, writeStep } from './step.ts'
-import { isAnythingOpen, laneDue, nextStep } from './steps.ts'
-import { createUpkeepBrake } from './upkeep-brake.ts'
-import type { UpkeepRests } from './upkeep-rests.ts'
+import { isAnythingOpen, laneDue, nextStep } from './next-step.ts'
+import { type ModelUse, noModel, type SummaryStep, writeStep } from './summary-step.ts'
 
-export interface CompactorDeps extends Road, CompactionDeps {
+export interface CompactorDeps extends TaskDeps, CompactionDeps {
   admission: Pick<Admission, 'mayAsk' | 'over'>
   /** Takes every known secret out of a text. */
   scrub(text: string): string
@@ -42,11 +39,11 @@ interface Report {
   messages: number
   tokens: number
   /** About what a model may be asked, as far as is known. */
-  asks: Asks
+  asks: ModelUse
 }
 
 /** Summaries in one run; a lane with more goes to the end of the line. */
-const MOST_STEPS = 8
+const MAX_STEPS_PER_RUN = 8
 const HOUR_MS = 3_600_000
 const ANSWER_LIMITS = { timeoutMs: 120_000, maxChars: 20_000 }
 
@@ -57,13 +54,13 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
   return async (claim, signal) => {
     if (!(await deps.persist(() => updateClaimed(db, claim, { state: 'running' })))) return
     const { lane } = claim.task
-    const wants = wantsOf(db, claim.task.id)
-    const wanted = wants.some(isWanted)
+    const wants = compactionReasons(db, claim.task.id)
+    const wanted = wants.some(isUrgent)
     const report: Report = { summaries: 0, messages: 0, tokens: 0, asks: { conversations: true, lane: true } }
     try {
-      for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps++) {
-        const complete = askFast(deps, claim.task, ANSWER_LIMITS)
-        if (!complete) report.asks = nobody
+      for (let steps = 0; steps < MAX_STEPS_PER_RUN && !signal.aborted; steps++) {
+        const complete = fastModelFor(deps, claim.task, ANSWER_LIMITS)
+        if (!complete) report.asks = noModel
         const looked = { settings: deps.config(), now: clock.now(), wanted, asks: report.asks }
         const step = runNamed(`compaction, task ${claim.task.id}`, () => nextStep(db, lane, looked))
         if (!step) break
@@ -75,9 +72,9 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
       }
     } catch (err) {
       log.error({ err, task: claim.task.id, lane }, 'a compaction broke; it is tried again in an hour')
-      return await deps.persist(() => putBack(deps, claim, 'retry', HOUR_MS))
+      return await deps.persist(() => requeue(deps, claim, 'retry', HOUR_MS))
     }
-    if (signal.aborted) return await deps.persist(() => putBack(deps, claim, ...afterCut(signal.reason as Cut)))
+    if (signal.aborted) return await deps.persist(() => requeue(deps, claim, ...afterCut(signal.reason as CutReason)))
     const asked = wants.includes('asked')
     if (report.summaries === 0) deps.rests.begin(lane)
     const isInVain = report.summaries === 0 && !asked && brake.isInVain(lane)
@@ -91,7 +88,7 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
 async function take(
   deps: CompactorDeps,
   claim: Claim,
-  { step, complete }: { step: Step; complete: AskModel | undefined },
+  { step, complete }: { step: SummaryStep; complete: AskModel | undefined },
   report: Report,
   signal: AbortSignal,
 ) {
@@ -165,7 +162,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     if (!asked) return
     const isOpen = isAnythingOpen(db, lane, settings, now)
     const said = describe(report, { isMore, isOpen, keepRecent: settings.compaction.keepRecent })
-    answerLater(deps, task, joinTexts([...said, ...sessionTexts[deps.sessions.want(lane)]], ' '), now)
+    sendCommandRest(deps, task, joinTexts([...said, ...sessionTexts[deps.sessions.want(lane)]], ' '), now)
   })
 }
 
@@ -199,16 +196,59 @@ const sessionTexts: Record<ReturnType<FreshSessions['want']>, LocalizedText[]> =
   later: [commandMessages.freshSessionLater],
 }
 
-function afterCut(cut: Cut): ['queued' | 'retry', number] {
+function afterCut(cut: CutReason): ['queued' | 'retry', number] {
   return cut === 'shutdown' ? ['queued', 0] : ['retry', HOUR_MS]
 }
 
 /** Nothing when it was taken away from us. The attempt counts only when something went wrong. */
-function putBack(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', afterMs: number): void {
+function requeue(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', afterMs: number): void {
   const { db, clock } = deps
   const { task } = claim
   const now = clock.now()
   const tried = state === 'queued' ? { attempt: task.attempt - 1 } : { suspicion: 0 }
   const back = { state, ...tried, dueAt: later(clock.steady(), afterMs) }
   if (releaseClaim(db, claim, back)) recordEvent(db, task.id, state, null, now)
+}
+
+/** Upkeep that runs again and again without changing anything is a mistake of ours, and nobody should suffer from it. */
+interface UpkeepBrake {
+  /** Counts a run that changed nothing. True when there were more of them lately than honest work ever has. */
+  isInVain(lane: Lane): boolean
+}
+
+const MINUTE_MS = 60_000
+const MAX_USELESS_RUNS = 20
+
+function createUpkeepBrake(clock: Pick<Clock, 'mono'>): UpkeepBrake {
+  const lately = new Map<Lane, number[]>()
+  return {
+    isInVain(lane) {
+      const now = clock.mono()
+      const times = [...(lately.get(lane) ?? []), now].filter((at) => at > now - MINUTE_MS)
+      const isTooMuch = times.length > MAX_USELESS_RUNS
+      if (isTooMuch) lately.delete(lane)
+      else lately.set(lane, times)
+      return isTooMuch
+    },
+  }
+}
+
+/** Lanes whose last upkeep changed nothing: the next message in them is no reason to try again, and to pay again. */
+interface UpkeepRests {
+  begin(lane: Lane): void
+  isOver(lane: Lane): boolean
+}
+
+const REST_MS = 6 * 3_600_000
+
+export function createUpkeepRests(clock: Pick<Clock, 'mono'>): UpkeepRests {
+  const until = new Map<Lane, number>()
+  return {
+    begin: (lane) => void until.set(lane, clock.mono() + REST_MS),
+    isOver(lane) {
+      const isOver = (until.get(lane) ?? 0) <= clock.mono()
+      if (isOver) until.delete(lane)
+      return isOver
+    },
+  }
 }

@@ -9,12 +9,20 @@ import {
   uncoveredOf,
   untoldConversation,
 } from '../../store/recall/unsummarised.ts'
-import { bounded, CONVERSATION_CHARS, END_OF_TIME, type Looked, STEP_MESSAGES, type Step, silentSince } from './step.ts'
+import {
+  CONVERSATION_CHARS,
+  END_OF_TIME,
+  STEP_MESSAGES,
+  type StepOptions,
+  type SummaryStep,
+  silentSince,
+  takeFirstStep,
+} from './summary-step.ts'
 
 const DAY_MS = 86_400_000
 
 /** Of a conversation that is over and has no summary; where a model may be asked, also of one that has only an extract. */
-export function nextConversationStep(db: Database, lane: Lane, looked: Looked): Step | undefined {
+export function nextConversationStep(db: Database, lane: Lane, looked: StepOptions): SummaryStep | undefined {
   const { settings, now, asks } = looked
   const [over] = overConversations(db, lane, silentSince(settings, now), 1)
   if (over !== undefined) return conversationStep(db, lane, over, asks.conversations)
@@ -26,13 +34,13 @@ export function nextConversationStep(db: Database, lane: Lane, looked: Looked): 
 }
 
 /** Those that may still be shown. */
-function untoldSince({ settings, now }: Looked) {
+function untoldSince({ settings, now }: StepOptions) {
   const endedSince = new Date(now.getTime() - (settings.conversation.olderDays + 1) * DAY_MS)
   return { endedSince, chars: CONVERSATION_CHARS / 2, perLine: lineChars(0) }
 }
 
 /** A line that came late may stand before what the old summary covers, or in the middle of it; then it is made anew. */
-export function conversationStep(db: Database, lane: Lane, conversation: number, asks: boolean): Step {
+export function conversationStep(db: Database, lane: Lane, conversation: number, asks: boolean): SummaryStep {
   const { clearedAt: after, extractOnlyTo = 0 } = laneFacts(db, lane) ?? {}
   const [first] = uncoveredOf(db, conversation, { after: 0, since: after, limit: 1 })
   const shown = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after }).get(conversation)
@@ -44,7 +52,7 @@ export function conversationStep(db: Database, lane: Lane, conversation: number,
   const old = isBase ? known : undefined
   const lines = uncoveredOf(db, conversation, { after: old?.toId ?? 0, since: after, limit: STEP_MESSAGES + 1 })
   const imported = lines.filter(({ id }) => id <= extractOnlyTo)
-  const taken = bounded(imported.length > 0 ? imported : lines)
+  const taken = takeFirstStep(imported.length > 0 ? imported : lines)
   const again = shown?.made === 'extract' && shown.toId >= (taken.at(-1)?.id ?? 0)
   return {
     lane,
@@ -60,6 +68,6 @@ export function conversationStep(db: Database, lane: Lane, conversation: number,
 }
 
 /** Nobody is asked about it: its lines stand for themselves. */
-export function isTooShort({ conversation, old, lines }: Step): boolean {
+export function isTooShort({ conversation, old, lines }: SummaryStep): boolean {
   return conversation !== undefined && old === undefined && isShort(lines, CONVERSATION_CHARS)
 }

@@ -5,8 +5,8 @@ import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { shorterExtract } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { conversationStep } from './conversation-step.ts'
-import { type CompactionSettings, nobody, type Step, writeStep } from './step.ts'
-import { nextStep } from './steps.ts'
+import { nextStep } from './next-step.ts'
+import { type CompactionSettings, noModel, type SummaryStep, writeStep } from './summary-step.ts'
 
 export interface ExtractOptions {
   settings: CompactionSettings
@@ -20,7 +20,7 @@ export interface ExtractOptions {
  */
 export function extractStep(db: Database, lane: Lane, options: ExtractOptions): boolean {
   return db.transaction(() => {
-    const step = nextStep(db, lane, { ...options, wanted: false, asks: nobody })
+    const step = nextStep(db, lane, { ...options, wanted: false, asks: noModel })
     return step !== undefined && extract(db, step, options)
   })
 }
@@ -34,7 +34,7 @@ export function extractConversation(db: Database, lane: Lane, conversation: numb
 }
 
 /** False when nothing has changed. */
-function extract(db: Database, step: Step, { settings, now, scrub }: ExtractOptions): boolean {
+function extract(db: Database, step: SummaryStep, { settings, now, scrub }: ExtractOptions): boolean {
   const lines = step.lines.map((line) => ({ ...line, text: withoutCredentials(stripOwnTags(scrub(line.text))) }))
   const text = shorterExtract({ ...step, lines, timezone: settings.timezone, tokens: estimateTokens })
   return writeStep(db, step, { text, made: 'extract' }, now)

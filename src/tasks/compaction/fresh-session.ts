@@ -2,7 +2,7 @@ import { type Lane, laneQueue } from '../../domain/ids.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
 import { liveInQueue } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
+import type { TaskDeps } from '../task-deps.ts'
 
 /** Lets the summary that somebody asked for take effect: the session of the lane ends, and the next turn opens with it. */
 export interface FreshSessions {
@@ -18,7 +18,7 @@ export function createFreshSessions({
   db,
   clock,
   brains,
-}: Pick<Road, 'db' | 'clock'> & { brains: Pick<Brains, 'named'> }): FreshSessions {
+}: Pick<TaskDeps, 'db' | 'clock'> & { brains: Pick<Brains, 'named'> }): FreshSessions {
   /** Of lanes with a turn under way; forgotten with the daemon, whose sessions end with it or with that turn. */
   const wanted = new Set<Lane>()
   const isBusy = (lane: Lane) => liveInQueue(db, laneQueue(lane)).some(({ state }) => UNDER_WAY.includes(state))

@@ -2,8 +2,8 @@ import type { Lane } from '../../domain/ids.ts'
 import { lineChars } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { keptConversations, keptFromModels, pricePerToken } from '../../store/recall/imported-lanes.ts'
-import { CONVERSATION_CHARS, type CompactionSettings, STEP_CHARS, STEP_MESSAGES } from './step.ts'
-import { MOST_READ_AGAIN } from './steps.ts'
+import { MAX_READ_AGAIN } from './next-step.ts'
+import { CONVERSATION_CHARS, type CompactionSettings, STEP_CHARS, STEP_MESSAGES } from './summary-step.ts'
 
 /** About what it takes to have a model summarise what was imported. */
 export interface SummaryCost {
@@ -33,7 +33,7 @@ export function estimateSummaries(
     tokens += asked * REQUEST_TOKENS + lines * LINE_TOKENS + Math.ceil(bytes / 4)
   }
   for (const lane of lanes) {
-    const all = keptFromModels(db, lane, MOST_READ_AGAIN)
+    const all = keptFromModels(db, lane, MAX_READ_AGAIN)
     if (all.lines === 0) continue
     add(all)
     // In the script of the lane: signs of some take three bytes, and about as much more of a model's tokens.

@@ -1,11 +1,11 @@
 import type { Lane } from '../../domain/ids.ts'
 import type { Brains } from '../../spawner/brains.ts'
-import type { Runner } from '../queue/runner.ts'
-import { type CompactorDeps, createCompactor } from './compactor.ts'
+import type { Database } from '../../store/database.ts'
+import { lanesAfter } from '../../store/recall/unsummarised.ts'
+import type { Runner } from '../queue/runners.ts'
+import { planCompaction, planCompactionIfDue, planDueCompactions } from './compaction-planning.ts'
+import { type CompactorDeps, createCompactor, createUpkeepRests } from './compactor.ts'
 import { createFreshSessions } from './fresh-session.ts'
-import { createLeftovers } from './leftovers.ts'
-import { considerCompaction, lookForCompaction, planCompaction } from './plan.ts'
-import { createUpkeepRests } from './upkeep-rests.ts'
 
 /** Everything that is done about what was said, apart from answering it: one piece at a time, never in the way of an answer. */
 export interface Upkeep extends Runner {
@@ -27,7 +27,7 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   const rests = createUpkeepRests(deps.clock)
   const consider = (lane: Lane) => {
     const hasModel = deps.brains.usual.complete !== undefined
-    considerCompaction(deps, lane, { conversations: hasModel, lane: hasModel })
+    planCompactionIfDue(deps, lane, { conversations: hasModel, lane: hasModel })
   }
   const leftovers = createLeftovers(deps.db, consider)
   return {
@@ -35,7 +35,7 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     places: { count: () => 1, givesWay: true },
     run: createCompactor({ ...deps, sessions, rests }),
     look() {
-      lookForCompaction(deps)
+      planDueCompactions(deps)
       leftovers.look()
     },
     consider(lane) {
@@ -44,5 +44,24 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
     },
     broughtIn: consider,
     overflowed: (lane) => planCompaction(deps, lane, 'overflow'),
+  }
+}
+
+/** At one heartbeat: some milliseconds. */
+const MAX_LANES_PER_HEARTBEAT = 5
+
+/**
+ * Goes through every lane once in a life, a few at each look: what another life left undone, what was brought in while
+ * nobody was there, and extracts that were made when there was no model.
+ */
+function createLeftovers(db: Database, consider: (lane: Lane) => void): { look(): void } {
+  let last: string | undefined = ''
+  return {
+    look() {
+      if (last === undefined) return
+      const lanes = lanesAfter(db, last, MAX_LANES_PER_HEARTBEAT)
+      last = lanes.at(-1)
+      for (const lane of lanes) consider(lane)
+    },
   }
 }

@@ -33,30 +33,34 @@ import { fenceKey } from '../../store/secret-keys.ts'
 import type { Claim } from '../../store/work/claims.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import { readFactor } from '../../store/work/usage.ts'
-import { turnFiles } from '../files/turn-files.ts'
+import { turnFiles } from '../files/files.ts'
 import type { Workspaces } from '../files/workspaces.ts'
-import type { Understand } from '../recall/understand.ts'
-import type { Choices } from './choices.ts'
-import { completerOf } from './completer.ts'
-import { isOfItsLane } from './epoch-rules.ts'
+import type { EmbedQuery } from '../recall/embedding.ts'
+import { isLaneTask } from './epoch-rules.ts'
 import { gatewaySettings, identityOf, type Persona } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
-import { createJoining, logFailures, type TakeJoined, type UnderWay } from './joining.ts'
-import { idsOf, toPastMessages } from './past.ts'
-import { type Asked, type AskingDeps, answeredBy, askedOf } from './question.ts'
-import { sourcesFor } from './sources.ts'
-import { understood } from './understood.ts'
-import { unstoredMessage } from './unstored.ts'
-import { type Answerer, createUsableEpochs } from './usable-epoch.ts'
+import { createJoinedMessages, logFailures, type RunningTurn, type TakeJoined } from './joined-messages.ts'
+import type { ModelChoices } from './model-choice.ts'
+import { idsOf, toPastMessages } from './past-messages.ts'
+import {
+  buildQuestion,
+  findAnswered,
+  type QuestionDeps,
+  sourcesFor,
+  type TaskQuestion,
+  unstoredMessage,
+} from './question.ts'
+import { createBookedCompleter, withMeaning } from './question-meaning.ts'
+import { type BrainWithModel, createUsableEpochs } from './usable-epoch.ts'
 
-export interface AssemblerDeps extends AskingDeps, Persona {
+export interface AssemblerDeps extends QuestionDeps, Persona {
   clock: SteadyClock
   brains: Brains
   /** Where vectors are on. */
-  understand?: Understand | undefined
+  understand?: EmbedQuery | undefined
   shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
-  choices: Pick<Choices, 'modelFor'>
+  choices: Pick<ModelChoices, 'modelFor'>
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
   persist<T>(write: () => T): Promise<T>
 }
@@ -89,11 +93,11 @@ export interface AssembleOptions {
 type System = string | null | undefined
 
 /** Whose turn is made, of what and by what. */
-interface Making {
+interface TurnInput {
   claim: Claim
-  brain: Answerer
+  brain: BrainWithModel
   gateway: Gateway
-  asked: Asked
+  asked: TaskQuestion
 }
 
 export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSignal) => Promise<Assembled>
@@ -118,9 +122,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       },
       labelsFor,
     )
-    const asked = await understood(deps, read(task), signal)
+    const asked = await withMeaning(deps, read(task), signal)
     const making = { claim, brain, gateway, asked }
-    const completer = completerOf(deps, brain, task.id)
+    const completer = createBookedCompleter(deps, brain, task.id)
     const assemble = (selection?: Selection) =>
       runNamed(`assembling task ${task.id}`, () => db.transaction(() => make(making, completer, selection)))
     const made = assemble()
@@ -135,7 +139,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   /** The turn, or the question to a model that should choose first what the turn shows. */
-  function make(making: Making, completer: FastModel | undefined, selection?: Selection): Assembled | Triage {
+  function make(making: TurnInput, completer: FastModel | undefined, selection?: Selection): Assembled | Triage {
     const { brain, gateway, asked } = making
     const { task } = making.claim
     const { epoch, reason } = epochs.usable(brain, task)
@@ -144,7 +148,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const question = fenced(brain, asked, session)
     const triage = selection ?? (completer && gateway.triage(question, completer))
     if (triage && 'ask' in triage) return triage
-    const stale = isOfItsLane(task) ? findOpenEpoch(db, task.lane) : undefined
+    const stale = isLaneTask(task) ? findOpenEpoch(db, task.lane) : undefined
     if (stale) {
       closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
       deps.brains.named(stale.brain)?.forget(stale.session)
@@ -152,15 +156,15 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return open(making, session, gateway.open(question, triage))
   }
 
-  function read(task: Task): Asked {
+  function read(task: Task): TaskQuestion {
     const person = readPerson(db, task.personId)
     return asking(task, person, questionOf(task, person, clock.now()))
   }
 
-  function asking(task: Task, person: Person, messages: PastMessage[]): Asked {
+  function asking(task: Task, person: Person, messages: PastMessage[]): TaskQuestion {
     const { chat, lane } = task
     const now = clock.now()
-    const asked = askedOf(deps, { person, messages, answers: answeredBy(db, task), chat, lane, now })
+    const asked = buildQuestion(deps, { person, messages, answers: findAnswered(db, task), chat, lane, now })
     return { ...asked, sources: sourcesFor(db, task, messages), asOf: latest(now, lastSaidAt(db, lane)) }
   }
 
@@ -172,13 +176,13 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return [unstoredMessage({ chat, lane, text: instruction, ...said })]
   }
 
-  function fenced(brain: Answerer, asked: Asked, session: string) {
+  function fenced(brain: BrainWithModel, asked: TaskQuestion, session: string) {
     const factor = readFactor(db, brain.name, brain.modelFor?.(brain.model))
     return { ...asked, fence: fenceOf(fenceKey(db), session), factor }
   }
 
   /** The session id and the exact prompt are committed here, before anything is spawned. */
-  function open(making: Making, session: string, opening: Opening): Assembled {
+  function open(making: TurnInput, session: string, opening: Opening): Assembled {
     const { brain, asked } = making
     const { task } = making.claim
     const keeps = epochs.isKept(brain, task)
@@ -190,7 +194,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, foreign, seen }
     const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
-    const underWay: UnderWay = { assembly: opening, epoch, trust, foreign, seen, openedAt: asked.now }
+    const underWay: RunningTurn = { assembly: opening, epoch, trust, foreign, seen, openedAt: asked.now }
     const keep = () => {
       underWay.row = record(task, asked, underWay, epoch ? null : opening.system)
     }
@@ -206,7 +210,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     }
   }
 
-  function goOn(making: Making, epoch: Epoch): Assembled {
+  function goOn(making: TurnInput, epoch: Epoch): Assembled {
     const { brain, gateway, asked } = making
     const { task } = making.claim
     const own = new Set(idsOf(asked.messages))
@@ -222,7 +226,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const seen = Math.max(epoch.seen, ...storedIds([...gained, ...asked.messages]))
     useEpoch(db, epoch.id, { seen, trust, foreign, usedAt: clock.steady() })
     joinEpoch(db, task.id, epoch.id)
-    const underWay: UnderWay = { assembly, epoch, trust, foreign, seen, openedAt }
+    const underWay: RunningTurn = { assembly, epoch, trust, foreign, seen, openedAt }
     underWay.row = record(task, asked, underWay)
     const session = { id: epoch.session, opens: false }
     const turn = { ...usual(brain, task, asked), trust, foreign, session, system: epoch.prompt, text: assembly.text }
@@ -232,19 +236,23 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return { turn, takeJoined, epoch, adds, record() {}, report: reporting(underWay) }
   }
 
-  function reporting(underWay: UnderWay): Assembled['report'] {
+  function reporting(underWay: RunningTurn): Assembled['report'] {
     return (call) => underWay.row !== undefined && reportAssembly(db, underWay.row, call)
   }
 
-  function joining({ claim, brain, gateway }: Making, session: string, underWay: UnderWay): TakeJoined | undefined {
+  function joining(
+    { claim, brain, gateway }: TurnInput,
+    session: string,
+    underWay: RunningTurn,
+  ): TakeJoined | undefined {
     const { task } = claim
     if (factsOf(task.kind).work !== 'answer') return undefined
     const ask = (messages: PastMessage[]) =>
       fenced(brain, asking(task, readPerson(db, task.personId), messages), session)
-    return createJoining({ db, clock, log, persist, shelf, brain, gateway, ask }, claim, underWay)
+    return createJoinedMessages({ db, clock, log, persist, shelf, brain, gateway, ask }, claim, underWay)
   }
 
-  function record(task: Task, asked: Asked, { assembly, epoch }: UnderWay, system?: System): number {
+  function record(task: Task, asked: TaskQuestion, { assembly, epoch }: RunningTurn, system?: System): number {
     const opens = system !== undefined
     const { status, tokens, budget, parts, leftOut, failures, text } = assembly
     const reasons = [assembly.reason, opens && assembly.selection, asked.unclear].filter(Boolean)
@@ -255,9 +263,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   function usual(
-    brain: Answerer,
+    brain: BrainWithModel,
     task: Task,
-    { messages }: Asked,
+    { messages }: TaskQuestion,
   ): Omit<Turn, 'system' | 'text' | 'trust' | 'foreign'> {
     const person = readPerson(db, task.personId)
     return {

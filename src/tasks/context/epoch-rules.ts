@@ -18,30 +18,30 @@ export interface EpochFacts {
 }
 
 /** Where there is no word of the model's own window. */
-const USUAL_WINDOW = 200_000
-const FULL_SHARE = 0.6
+const ASSUMED_WINDOW_TOKENS = 200_000
+const FULL_WINDOW_SHARE = 0.6
 
 /** Why the epoch must not be gone on with, or undefined. The order is the order in which a person would be told. */
 export function closingReason(facts: EpochFacts): string | undefined {
   if (facts.isAnew) return 'a new conversation was asked for'
   if (facts.idleForMs > facts.idleMs) return 'nothing was said for a while'
   if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
-  if (facts.contextTokens > fullAt(facts.windowTokens)) return 'the window is filling up'
+  if (facts.contextTokens > fullSessionTokens(facts.windowTokens)) return 'the window is filling up'
   return undefined
 }
 
 /** From how many tokens on a session is not gone on with. */
-export function fullAt(windowTokens: number | undefined): number {
-  return FULL_SHARE * (windowTokens ?? USUAL_WINDOW)
+export function fullSessionTokens(windowTokens: number | undefined): number {
+  return FULL_WINDOW_SHARE * (windowTokens ?? ASSUMED_WINDOW_TOKENS)
 }
 
 /** The session of a lane is its conversation's: what runs beside that, or is no part of it, asks by itself. */
-export function isOfItsLane({ kind, lane, queue }: Pick<Task, 'kind' | 'lane' | 'queue'>): boolean {
+export function isLaneTask({ kind, lane, queue }: Pick<Task, 'kind' | 'lane' | 'queue'>): boolean {
   return factsOf(kind).lines === 'chat' && queue === laneQueue(lane)
 }
 
 /** What an epoch's prompt depends on beside the conversation itself. The role: the lowest of those who share it. */
-export function termsOf(brain: Brain, model: string, { policy, role }: { policy: string; role: Role }): string {
+export function epochTerms(brain: Brain, model: string, { policy, role }: { policy: string; role: Role }): string {
   const answers = [brain.name, brain.modelFor?.(model) ?? model, brain.terms?.(model)]
   return createHash('sha256')
     .update(JSON.stringify([...answers, policy, role]))

@@ -3,7 +3,7 @@ import type { GatewaySettings } from '../../gateway/question.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 
 /** No prompt is larger, whatever it counts as in tokens: the whole of it has to travel, with everything around it. */
-const MOST_BYTES = 4_000_000
+const MAX_PROMPT_BYTES = 4_000_000
 
 /** Layer 2, in the owner's own words; read anew at each turn. */
 export interface Persona {
@@ -26,7 +26,7 @@ export function identityOf({ persona }: Persona, { tools, promptNote: note }: Br
 export function gatewaySettings({ conversation }: Config, { tools, persona, note }: Identity): GatewaySettings {
   return {
     ...conversation,
-    maxBytes: MOST_BYTES,
+    maxBytes: MAX_PROMPT_BYTES,
     tools,
     ...(persona !== undefined && { persona }),
     ...(note !== undefined && { note }),

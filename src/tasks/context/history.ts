@@ -18,10 +18,10 @@ import {
 import { createRecallSource } from '../../store/recall/recall-source.ts'
 import { conversationSummaries, laneSummary, type StoredSummary } from '../../store/recall/summaries.ts'
 import { questionAt } from '../../store/recall/thread-states.ts'
-import { idsOf, toPastMessages } from './past.ts'
+import { idsOf, toPastMessages } from './past-messages.ts'
 
 /** Among fewer any line is one of the nearest. */
-const LEAST_LINES = 60
+const MIN_MESSAGES_FOR_DISTANCE = 60
 
 /** Joins the gateway to the store: everything that was ever said, as it stood at the moment that is asked about. */
 export function createHistorySource(
@@ -40,9 +40,10 @@ export function createHistorySource(
       const rows = conversationsIn(db, lane, bound, since)
       const { clearedAt } = marksAt(db, lane, bound.asOf)
       const summaries = conversationSummaries(db, idsOf(rows), { asOf: bound.asOf, after: clearedAt })
-      return rows.map((row) => ({ ...row, summary: told(summaries.get(row.id)) }))
+      return rows.map((row) => ({ ...row, summary: withoutHidden(summaries.get(row.id)) }))
     },
-    laneSummary: (lane, { asOf }) => told(laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt })),
+    laneSummary: (lane, { asOf }) =>
+      withoutHidden(laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt })),
     message: (id) => toPastMessages(db, pastMessages(db, [id]))[0],
     neighbours: (message, each, bound) => toPastMessages(db, neighboursOf(db, message, each, bound)),
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
@@ -51,7 +52,7 @@ export function createHistorySource(
     // Nothing is remembered by itself yet; what is will be handed in here.
     facts: () => [],
     nearest({ meaning, chat, bound, most }) {
-      if (source.size(onlyIn(chat)).messages < LEAST_LINES) return []
+      if (source.size(onlyIn(chat)).messages < MIN_MESSAGES_FOR_DISTANCE) return []
       return source.nearest(onlyIn(chat), meaning, { most, asOf: bound.asOf })
     },
     recall(query) {
@@ -100,7 +101,7 @@ function toRow({ line }: Hit): PastRow {
 }
 
 /** What was hidden stands for its lines where more is to be summarised, and says nothing. */
-function told(summary: StoredSummary | undefined): StoredSummary | undefined {
+function withoutHidden(summary: StoredSummary | undefined): StoredSummary | undefined {
   return summary?.text === '' && !summary.wanted ? undefined : summary
 }
 

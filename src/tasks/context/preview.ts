@@ -16,11 +16,10 @@ import { fenceKey } from '../../store/secret-keys.ts'
 import { readFactor } from '../../store/work/usage.ts'
 import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
-import { type AskingDeps, askedOf } from './question.ts'
-import { unstoredMessage } from './unstored.ts'
+import { buildQuestion, type QuestionDeps, unstoredMessage } from './question.ts'
 
 /** A message that did not arrive. */
-export interface Imagined {
+export interface SimulatedMessage {
   chat: ChatId
   /** Who would read along where nothing was said yet; elsewhere it is known. */
   audience?: Audience | undefined
@@ -36,7 +35,7 @@ export interface Imagined {
   budget?: number
 }
 
-export interface PreviewDeps extends AskingDeps {
+export interface PreviewDeps extends QuestionDeps {
   person: Person
   /** Whose estimates count. */
   brain: { name: string; model: string | undefined }
@@ -45,7 +44,7 @@ export interface PreviewDeps extends AskingDeps {
 }
 
 /** Who would be asked where nothing else is said. */
-export function usualBrain({ brain }: Pick<Config, 'brain'>): PreviewDeps['brain'] {
+export function defaultBrain({ brain }: Pick<Config, 'brain'>): PreviewDeps['brain'] {
   return { name: brain.default ?? 'claude', model: brain.claude.model }
 }
 
@@ -57,7 +56,7 @@ export function createPreview({
   brain,
   shows,
   method,
-}: PreviewDeps): (imagined: Imagined) => Opening {
+}: PreviewDeps): (imagined: SimulatedMessage) => Opening {
   const source = createHistorySource(db, config, method)
   const labelsFor = createLabelsFor()
   const fence = fenceOf(fenceKey(db), 'preview')
@@ -70,7 +69,7 @@ export function createPreview({
     const said = unstoredMessage({ chat, lane, name: from, at, text, trust: person.role, origin: 'chat' })
     const message = { ...said, replyTo }
     const facts = { person, messages: [message], chat, lane, now: at, isPrivate: () => isPrivate }
-    const asked = askedOf({ db, config, shows }, facts)
+    const asked = buildQuestion({ db, config, shows }, facts)
     if (replyTo !== undefined) mustBeReadable(db, replyTo, asked.person.chats, at)
     return gateway.open({ ...asked, meaning, fence, factor: readFactor(db, brain.name, brain.model) })
   }

@@ -1,31 +1,33 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
+import type { SourceBlock } from '../../domain/job.ts'
 import type { Person } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
-import type { PastMessage } from '../../gateway/past.ts'
-import type { Question } from '../../gateway/question.ts'
+import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
+import { type Question, repliedBy } from '../../gateway/question.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { readableChats } from '../../store/recall/readable.ts'
+import { runOfTask, sourcesOfMessage } from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
-import { placeOf, type ShowsOf } from './place.ts'
+import { type DisplaySupportOf, describePlace } from './chat-place.ts'
 
 /** What is asked, without what differs from epoch to epoch. */
-export type Asked = Omit<Question, 'fence' | 'factor'> & {
+export type TaskQuestion = Omit<Question, 'fence' | 'factor'> & {
   /** Why its meaning is not known, where it should be. */
   unclear?: string
 }
 
-export interface AskingDeps {
+export interface QuestionDeps {
   db: Database
   config(): Config
   /** What each channel can show; without it nothing is told of the place. */
-  shows?: ShowsOf | undefined
+  shows?: DisplaySupportOf | undefined
 }
 
-export interface AskedFacts {
+export interface QuestionFacts {
   person: Person
   messages: PastMessage[]
   answers?: Question['answers']
@@ -37,10 +39,10 @@ export interface AskedFacts {
 }
 
 /** Whose eyes it is for, and how far they reach. */
-export function askedOf(
-  { db, config: current, shows }: AskingDeps,
-  { person, isPrivate = isPrivateTo, ...facts }: AskedFacts,
-): Asked {
+export function buildQuestion(
+  { db, config: current, shows }: QuestionDeps,
+  { person, isPrivate = isPrivateTo, ...facts }: QuestionFacts,
+): TaskQuestion {
   const config = current()
   const { chat } = facts
   // Elsewhere is for the owner alone, and only where nobody else reads along.
@@ -49,7 +51,7 @@ export function askedOf(
   const audience = audienceOf(db, chat) ?? (isOwn ? 'private' : 'group')
   return {
     ...facts,
-    place: shows && placeOf(db, config, shows, { chat, audience, person }),
+    place: shows && describePlace(db, config, shows, { chat, audience, person }),
     person: {
       timezone: person.timezone ?? config.timezone,
       trust: person.role,
@@ -59,8 +61,30 @@ export function askedOf(
 }
 
 /** An instruction that is no work of the clock's is about what its answer goes out as a reply to. */
-export function answeredBy(db: Database, { kind, chat, instruction, route }: Task): Question['answers'] {
+export function findAnswered(db: Database, { kind, chat, instruction, route }: Task): Question['answers'] {
   if (instruction === null || factsOf(kind).work !== 'answer' || route.replyTo === undefined) return undefined
   const line = newestVersion(db, chat, route.replyTo)
   return line && pastMessages(db, [line.id])[0]
+}
+
+/** What was gathered for a task, or what the line that it answers a reply to was written from. */
+export function sourcesFor(db: Database, task: Task, messages: PastMessage[]): SourceBlock[] | undefined {
+  if (factsOf(task.kind).work === 'background') return runOfTask(db, task.id)?.run.sources ?? undefined
+  const replied = repliedBy({ messages })
+  return replied === undefined ? undefined : sourcesOfMessage(db, replied, task.personId)
+}
+
+type Said = Pick<PastMessage, 'chat' | 'lane' | 'name' | 'at' | 'text' | 'trust' | 'origin'>
+
+/** A question that no stored message asks: one that is only imagined, or the instruction of a task. */
+export function unstoredMessage(said: Said): PastMessage {
+  return {
+    ...said,
+    id: UNSTORED,
+    conversation: undefined,
+    author: 'human',
+    replyTo: undefined,
+    actions: [],
+    files: [],
+  }
 }

@@ -1,27 +1,28 @@
-import type { Person, Role } from '../../domain/person.ts'
+import { isLower, type Person, type Role } from '../../domain/person.ts'
 import { policyFor } from '../../gateway/policy.ts'
 import { msBetween, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain } from '../../spawner/spawner.ts'
-import { anewSince } from '../../store/messages/chats.ts'
+import type { Database } from '../../store/database.ts'
+import { anewSince, audienceOf } from '../../store/messages/chats.ts'
+import { rolesIn } from '../../store/people/members.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Epoch, findOpenEpoch } from '../../store/recall/epochs.ts'
 import type { Task } from '../../store/work/tasks.ts'
-import { closingReason, isOfItsLane, termsOf } from './epoch-rules.ts'
+import { closingReason, epochTerms, isLaneTask } from './epoch-rules.ts'
 import { identityOf, type Persona } from './gateway-settings.ts'
-import { roleIn } from './lane-role.ts'
-import type { AskingDeps } from './question.ts'
+import type { QuestionDeps } from './question.ts'
 
-export interface UsableEpochsDeps extends AskingDeps, Persona {
+export interface UsableEpochsDeps extends QuestionDeps, Persona {
   clock: SteadyClock
 }
 
 /** Who answers, with which of its models: a role or its own name. */
-export interface Answerer extends Brain {
+export interface BrainWithModel extends Brain {
   model: string
 }
 
 /** The epoch to go on with, or why the open one is none. */
-export interface Usable {
+export interface UsableEpoch {
   epoch: Epoch | undefined
   reason?: string
 }
@@ -32,25 +33,25 @@ export interface UsableEpochs {
   isKept(brain: Brain, task: Task): boolean
   /** Whose rights its tools are offered by. */
   roleFor(brain: Brain, task: Task, person: Person): Role
-  termsNow(brain: Answerer, task: Task): string
-  usable(brain: Answerer, task: Task): Usable
+  termsNow(brain: BrainWithModel, task: Task): string
+  usable(brain: BrainWithModel, task: Task): UsableEpoch
 }
 
 export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
   const { db, clock, config } = deps
 
   function isKept(brain: Brain, task: Task): boolean {
-    return isOfItsLane(task) && brain.sessions && config().conversation.enabled
+    return isLaneTask(task) && brain.sessions && config().conversation.enabled
   }
 
   function roleFor(brain: Brain, task: Task, person: Person): Role {
-    return isKept(brain, task) ? roleIn(db, task, person) : person.role
+    return isKept(brain, task) ? lowestRoleIn(db, task, person) : person.role
   }
 
-  function termsNow(brain: Answerer, task: Task): string {
+  function termsNow(brain: BrainWithModel, task: Task): string {
     const { assistant, owner } = config()
     const policy = policyFor({ ...identityOf(deps, brain), names: { assistant: assistant.name, owner: owner.name } })
-    return termsOf(brain, brain.model, { policy, role: roleFor(brain, task, readPerson(db, task.personId)) })
+    return epochTerms(brain, brain.model, { policy, role: roleFor(brain, task, readPerson(db, task.personId)) })
   }
 
   return {
@@ -73,4 +74,13 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
       return reason === undefined ? { epoch } : { epoch: undefined, reason }
     },
   }
+}
+
+/**
+ * What a session of a lane is opened for: the lowest role of those who speak there, so that people who take turns share one
+ * and nobody finds tools in it that another was given. What each of them may do is decided at every call all the same.
+ */
+function lowestRoleIn(db: Database, { chat, lane }: Pick<Task, 'chat' | 'lane'>, person: Pick<Person, 'role'>): Role {
+  if (audienceOf(db, chat) === 'private') return person.role
+  return rolesIn(db, lane).reduce((lowest, role) => (isLower(role, lowest) ? role : lowest), person.role)
 }

@@ -13,27 +13,27 @@ import { homeOf, movedTo } from '../../store/messages/chats.ts'
 export function followMoves<T extends Channel>(channel: T, db: Database): T {
   return {
     ...channel,
-    listen: (inbox, signal) => channel.listen(atHome(inbox, db), signal),
+    listen: (inbox, signal) => channel.listen(translateInbox(inbox, db), signal),
     async send(delivery, signal) {
-      const receipt = await channel.send(abroad(db, delivery), signal)
+      const receipt = await channel.send(toCurrentChat(db, delivery), signal)
       // Looked up again: the send itself may have been told that the chat is elsewhere.
-      return ours(receipt, movedTo(db, delivery.route.chat))
+      return withStoredId(receipt, movedTo(db, delivery.route.chat))
     },
     async reconcile(delivery, signal) {
-      const found = await channel.reconcile(abroad(db, delivery), signal)
-      return ours(found, movedTo(db, delivery.route.chat))
+      const found = await channel.reconcile(toCurrentChat(db, delivery), signal)
+      return withStoredId(found, movedTo(db, delivery.route.chat))
     },
-    show: (progress) => channel.show(shownAbroad(db, progress)),
+    show: (progress) => channel.show(progressToCurrentChat(db, progress)),
   }
 }
 
 /** Within one batch a chat may move and be spoken in. */
-function atHome(inbox: Inbox, db: Database): Inbox {
+function translateInbox(inbox: Inbox, db: Database): Inbox {
   const known = (events: InboundEvent[]) => {
     const moving = new Map<ChatId, ChatId>()
     const homes = (remote: ChatId) => moving.get(remote) ?? homeOf(db, remote)
     return events.map((event) => {
-      const inside = homeward(event, homes)
+      const inside = toStoredChat(event, homes)
       if (inside.kind === 'membership' && inside.movedTo) moving.set(inside.movedTo, inside.chat)
       return inside
     })
@@ -46,7 +46,7 @@ function atHome(inbox: Inbox, db: Database): Inbox {
 }
 
 /** Numbers of messages begin anew where a chat has moved to, so they carry its new name. */
-function homeward<T extends InboundEvent>(event: T, homes: (remote: ChatId) => ChatId): T {
+function toStoredChat<T extends InboundEvent>(event: T, homes: (remote: ChatId) => ChatId): T {
   if (!('chat' in event)) return event
   const remote = event.chat
   const home = homes(remote)
@@ -61,7 +61,7 @@ function homeward<T extends InboundEvent>(event: T, homes: (remote: ChatId) => C
 }
 
 /** What it replied to in the old place cannot be replied to in the new one. */
-function abroad(db: Database, delivery: Delivery): Delivery {
+function toCurrentChat(db: Database, delivery: Delivery): Delivery {
   const { route, lane } = delivery
   const remote = movedTo(db, route.chat)
   if (!remote) return delivery
@@ -74,7 +74,7 @@ function abroad(db: Database, delivery: Delivery): Delivery {
   }
 }
 
-function shownAbroad(db: Database, progress: Progress): Progress {
+function progressToCurrentChat(db: Database, progress: Progress): Progress {
   const remote = movedTo(db, progress.chat)
   if (!remote) return progress
   const moved = { ...progress, chat: remote, lane: laneIn(progress.lane, progress.chat, remote) }
@@ -84,7 +84,7 @@ function shownAbroad(db: Database, progress: Progress): Progress {
   return { ...rest, ...(number === undefined ? {} : { remoteId: number }) }
 }
 
-function ours<T extends Receipt | ReconcileResult>(known: T, remote: ChatId | undefined): T {
+function withStoredId<T extends Receipt | ReconcileResult>(known: T, remote: ChatId | undefined): T {
   return remote && known.status === 'sent' ? { ...known, remoteId: numberIn(remote, known.remoteId) } : known
 }
 

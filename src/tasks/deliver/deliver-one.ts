@@ -26,30 +26,35 @@ import {
   replaceDrafts,
   toDelivery,
 } from '../../store/work/outbox.ts'
-import type { Road } from '../road.ts'
-import { bearable } from '../run/retries.ts'
-import { describeDraft } from '../say/draft-words.ts'
-import { noteToOwner } from '../say/owner-notices.ts'
-import { LONGEST_AWAY_MS, type Pauses } from './pauses.ts'
-import { bury, hold, tellWaiting } from './undelivered.ts'
+import { boundedWait } from '../run/retries.ts'
+import { describeDraft } from '../say/draft-description.ts'
+import { sendOwnerNotice } from '../say/notices.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { type DeliveryPauses, MAX_OUTAGE_PAUSE_MS } from './pauses.ts'
+import { giveUpDelivery, hold, tellWaiting } from './undelivered.ts'
 
 const RECONCILE_AFTER_MS = 30_000
 /** Of a channel that is not set up any more. */
-const UNCONFIGURED_MS = 60_000
+const UNCONFIGURED_RETRY_MS = 60_000
 /** Whatever a platform asks for. */
-const LONGEST_PAUSE_MS = 86_400_000
+const MAX_PAUSE_MS = 86_400_000
 const DAY_MS = 86_400_000
 
 /** One try, and what came of it written into its row. */
-export async function deliverOne(road: Road, row: OutboxRow, pauses: Pauses, signal: AbortSignal): Promise<void> {
+export async function deliverOne(
+  road: TaskDeps,
+  row: OutboxRow,
+  pauses: DeliveryPauses,
+  signal: AbortSignal,
+): Promise<void> {
   const { db, clock } = road
   const channel = road.channels.get(row.channel)
   const steady = clock.steady()
-  if (steady >= row.deadAt) return bury(road, row, row.error ?? deliveryMessages.tooLate)
+  if (steady >= row.deadAt) return giveUpDelivery(road, row, row.error ?? deliveryMessages.tooLate)
   if (!channel)
-    return markRetry(db, row.id, later(steady, UNCONFIGURED_MS), deliveryMessages.channelMissing(row.channel))
+    return markRetry(db, row.id, later(steady, UNCONFIGURED_RETRY_MS), deliveryMessages.channelMissing(row.channel))
   // The route was fixed at intake; a row that points anywhere else is a bug, and is refused rather than sent.
-  if (channelOf(row.route.chat) !== channel.name) return bury(road, row, deliveryMessages.wrongChannel)
+  if (channelOf(row.route.chat) !== channel.name) return giveUpDelivery(road, row, deliveryMessages.wrongChannel)
   if (row.state === 'unknown') return reconcile(road, channel, row, pauses, signal)
 
   crashPoint('deliver.before-sending')
@@ -64,7 +69,7 @@ export async function deliverOne(road: Road, row: OutboxRow, pauses: Pauses, sig
 }
 
 /** Whatever broke, bytes may have left: without this the row would stay `sending` and hold its lane until a restart. */
-export function release({ db, clock }: Road, id: number): void {
+export function releaseDelivery({ db, clock }: TaskDeps, id: number): void {
   if (readOutboxRow(db, id).state !== 'sending') return
   markUnknown(db, id, later(clock.steady(), RECONCILE_AFTER_MS), deliveryMessages.brokeOff)
 }
@@ -73,14 +78,14 @@ function asUnknown(error: unknown): Receipt {
   return { status: 'unknown', reason: error instanceof Error ? error.message : String(error) }
 }
 
-function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): void {
+function settle(road: TaskDeps, row: OutboxRow, receipt: Receipt, pauses: DeliveryPauses): void {
   const { db } = road
   const { now, steady } = momentOf(road.clock)
   const after = (ms: number) => later(steady, ms)
   const own = backoffMs(row.attempt + 1, { maxSeconds: 300 })
   if (receipt.status === 'retry' && receipt.away) {
-    outlive(road, row.channel, receipt.alone ? undefined : pauses)
-    const soon = after(Math.min(own, LONGEST_AWAY_MS))
+    postponeExpiry(road, row.channel, receipt.alone ? undefined : pauses)
+    const soon = after(Math.min(own, MAX_OUTAGE_PAUSE_MS))
     return receipt.maybeArrived
       ? markGivenUp(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
       : markRetry(db, row.id, soon, receipt.reason)
@@ -91,9 +96,9 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
       return noteSent(road, row, receipt, now)
     case 'retry':
       if (receipt.closed) tellWaiting(road, row, receipt.reason)
-      return markRetry(db, row.id, after(bearable(receipt.afterMs ?? own, own, LONGEST_PAUSE_MS)), receipt.reason)
+      return markRetry(db, row.id, after(boundedWait(receipt.afterMs ?? own, own, MAX_PAUSE_MS)), receipt.reason)
     case 'throttled': {
-      const afterMs = bearable(receipt.afterMs, own, LONGEST_PAUSE_MS)
+      const afterMs = boundedWait(receipt.afterMs, own, MAX_PAUSE_MS)
       // A notice that is too much for a chat says nothing about what is too much for the channel.
       if (!isUnasked(row)) pauses.throttled(row.route.chat, afterMs)
       return markRetry(db, row.id, after(afterMs), deliveryMessages.paused)
@@ -101,13 +106,13 @@ function settle(road: Road, row: OutboxRow, receipt: Receipt, pauses: Pauses): v
     case 'unknown':
       return markUnknown(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
     case 'refused':
-      return bury(road, row, receipt.reason)
+      return giveUpDelivery(road, row, receipt.reason)
     case 'drafted':
-      return putAside(road, row, receipt, now)
+      return noteDraft(road, row, receipt, now)
   }
 }
 
-function noteSent({ db }: Road, row: OutboxRow, { remoteId, expiresAt }: Arrived, now: Date): void {
+function noteSent({ db }: TaskDeps, row: OutboxRow, { remoteId, expiresAt }: Arrived, now: Date): void {
   db.transaction(() => {
     markSent(db, row.id, remoteId, now)
     if (expiresAt) noteExpiry(db, row.messageId, expiresAt)
@@ -117,7 +122,7 @@ function noteSent({ db }: Road, row: OutboxRow, { remoteId, expiresAt }: Arrived
 type Arrived = Extract<Receipt, { status: 'sent' }>
 
 /** The owner is told on another channel where there is one: on this one it would be one more mail about a mail. */
-function putAside(road: Road, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
+function noteDraft(road: TaskDeps, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
   const { where, to, remoteId } = draft
   road.db.transaction(() => {
     markDrafted(road.db, row.id, remoteId, `${where}, to ${to}`)
@@ -130,16 +135,20 @@ function putAside(road: Road, row: OutboxRow, draft: Extract<Receipt, { status: 
     }
     const buttons = [{ label: deliveryMessages.sendButton, data: `send ${row.id}` }]
     const note = { key: noteKey('draft', row.key), text, buttons, trust: 'untrusted' } as const
-    noteToOwner(road, { ...note, ratherNot: row.channel }, now)
+    sendOwnerNotice(road, { ...note, ratherNot: row.channel }, now)
   })
 }
 
-function reconcileAfter(road: Road, { channel }: OutboxRow): number {
+function reconcileAfter(road: TaskDeps, { channel }: OutboxRow): number {
   return road.channels.get(channel)?.manners.reconcileAfterMs ?? RECONCILE_AFTER_MS
 }
 
 /** Nobody is there to take anything: nothing that goes there grows old meanwhile, whichever of it was tried. */
-function outlive({ db, clock, channels }: Road, channel: ChannelName, pauses: Pauses | undefined): void {
+function postponeExpiry(
+  { db, clock, channels }: TaskDeps,
+  channel: ChannelName,
+  pauses: DeliveryPauses | undefined,
+): void {
   const steady = clock.steady()
   const { retryForMs = DAY_MS } = channels.get(channel)?.manners ?? {}
   pauses?.away(channel)
@@ -151,17 +160,17 @@ function outlive({ db, clock, channels }: Road, channel: ChannelName, pauses: Pa
  * the other side answers again, and never a third time.
  */
 async function reconcile(
-  road: Road,
+  road: TaskDeps,
   channel: Channel,
   row: OutboxRow,
-  pauses: Pauses,
+  pauses: DeliveryPauses,
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = road
   const found = await channel.reconcile(toDelivery(db, row), signal)
   if (found.status === 'away') {
-    outlive(road, row.channel, found.alone ? undefined : pauses)
-    const waitMs = found.alone ? LONGEST_AWAY_MS : pauses.probeInMs(row.channel)
+    postponeExpiry(road, row.channel, found.alone ? undefined : pauses)
+    const waitMs = found.alone ? MAX_OUTAGE_PAUSE_MS : pauses.probeInMs(row.channel)
     return putOff(db, row.id, later(clock.steady(), waitMs ?? 0))
   }
   pauses.answered(row.channel)

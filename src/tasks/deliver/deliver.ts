@@ -9,8 +9,8 @@ import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { msBetween } from '../../lib/time/clock.ts'
 import { createWake, sleep } from '../../lib/time/timers.ts'
 import { type Head, lanesToDeliver, readOutboxRow } from '../../store/work/outbox.ts'
-import type { Road } from '../road.ts'
-import { deliverOne, release } from './deliver-one.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { deliverOne, releaseDelivery } from './deliver-one.ts'
 import { createPauses } from './pauses.ts'
 
 export interface Deliver {
@@ -21,15 +21,15 @@ export interface Deliver {
   onTried(listener: () => void): () => void
 }
 
-const LANES_AT_ONCE = 16
+const MAX_LANES_AT_ONCE = 16
 /** Of these; the others are kept for answers. */
-const NOTICES_AT_ONCE = 4
+const MAX_NOTICES_AT_ONCE = 4
 const POLL_MS = 5000
 /** How long a send under way may take when the daemon stops. */
-const FLUSH_MS = 5000
+const SHUTDOWN_GRACE_MS = 5000
 
 /** Decides what may go now: each lane in its order, so many at once, and nothing where a pause is kept. */
-export function createDeliver(road: Road): Deliver {
+export function createDeliver(road: TaskDeps): Deliver {
   const { db, clock, log } = road
   const wake = createWake()
   const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; under: Promise<void> }>()
@@ -41,18 +41,19 @@ export function createDeliver(road: Road): Deliver {
     const steady = clock.steady()
     let next = POLL_MS
     for (const head of lanesToDeliver(db)) {
-      if (sending.size >= LANES_AT_ONCE) break
+      if (sending.size >= MAX_LANES_AT_ONCE) break
       if (sending.has(lineOf(head)) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
       if (isFull(channelOf(head.chat))) continue
       const waitMs = Math.max(msBetween(steady, head.dueAt), probeInMs(channelOf(head.chat)))
       if (waitMs > 0) next = Math.min(next, waitMs)
-      else if (head.isNotice === 0 || underWay(({ isNotice }) => isNotice === 1) < NOTICES_AT_ONCE) start(head, signal)
+      else if (head.isNotice === 0 || underWay(({ isNotice }) => isNotice === 1) < MAX_NOTICES_AT_ONCE)
+        start(head, signal)
     }
     return Math.max(10, next)
   }
 
   function isFull(channel: ChannelName): boolean {
-    const { sendsAtOnce = LANES_AT_ONCE } = road.channels.get(channel)?.manners ?? {}
+    const { sendsAtOnce = MAX_LANES_AT_ONCE } = road.channels.get(channel)?.manners ?? {}
     return underWay((one) => one.channel === channel) >= sendsAtOnce
   }
 
@@ -71,7 +72,7 @@ export function createDeliver(road: Road): Deliver {
     const under = deliverOne(road, readOutboxRow(db, head.id), pauses, signal)
       .catch(async (err: unknown) => {
         log.error({ err, delivery: head.id }, 'a delivery stumbled')
-        await road.persist(() => release(road, head.id))
+        await road.persist(() => releaseDelivery(road, head.id))
         // Holding the lane for a moment keeps a broken one from spinning.
         await sleep(1000, signal)
       })
@@ -95,7 +96,7 @@ export function createDeliver(road: Road): Deliver {
       while (!signal.aborted) {
         await wake.wait(attempt(signal), signal)
       }
-      const late = new Promise((resolve) => setTimeout(resolve, FLUSH_MS).unref())
+      const late = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_GRACE_MS).unref())
       await Promise.race([Promise.all([...sending.values()].map(({ under }) => under)), late])
     },
   }

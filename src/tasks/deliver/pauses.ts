@@ -2,7 +2,7 @@ import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 
 /** Chats that asked for a pause (429). One chat pauses itself; when a second one hears it too, the channel pauses. */
-export interface Pauses {
+export interface DeliveryPauses {
   throttled(chat: ChatId, afterMs: number): void
   isPaused(chat: ChatId): boolean
   /** Nobody answers on this channel: until somebody does, one send at a time finds out, later each time. */
@@ -12,11 +12,11 @@ export interface Pauses {
   probeInMs(channel: ChannelName): number | undefined
 }
 
-const CHATS_UNTIL_ALL_WAIT = 2
+const MIN_THROTTLED_CHATS = 2
 /** An outage ends for everybody this much later at most. */
-export const LONGEST_AWAY_MS = 30_000
+export const MAX_OUTAGE_PAUSE_MS = 30_000
 
-export function createPauses(clock: Clock): Pauses {
+export function createPauses(clock: Clock): DeliveryPauses {
   const until = new Map<ChatId, number>()
   const outages = new Map<ChannelName, { failures: number; next: number }>()
 
@@ -32,14 +32,14 @@ export function createPauses(clock: Clock): Pauses {
     },
     isPaused(chat) {
       const paused = pausedOn(channelOf(chat))
-      return until.has(chat) || paused.length >= CHATS_UNTIL_ALL_WAIT
+      return until.has(chat) || paused.length >= MIN_THROTTLED_CHATS
     },
     away(channel) {
       const { failures, next } = outages.get(channel) ?? { failures: 0, next: 0 }
       const now = clock.mono()
       // Those that left together fail together; they count as one.
       if (now < next) return
-      const waitMs = Math.min(LONGEST_AWAY_MS, 1000 * 2 ** Math.min(failures, 10))
+      const waitMs = Math.min(MAX_OUTAGE_PAUSE_MS, 1000 * 2 ** Math.min(failures, 10))
       outages.set(channel, { failures: failures + 1, next: now + waitMs })
     },
     answered: (channel) => void outages.delete(channel),

@@ -4,17 +4,17 @@ import { deliveryMessages } from '../../messages/delivery-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { chatElsewhere, chatOwner, chatTitles } from '../../store/messages/chats.ts'
 import { hasDelivery, isUnasked, markEnded, type OutboxRow } from '../../store/work/outbox.ts'
-import type { Road } from '../road.ts'
-import { giveNotice } from '../say/notice.ts'
-import { retryCommand } from '../say/prefix.ts'
-import { speak } from '../say/speak.ts'
+import { retryCommand } from '../say/channel-access.ts'
+import { sendNotice } from '../say/notices.ts'
+import { postMessage } from '../say/post-message.ts'
+import type { TaskDeps } from '../task-deps.ts'
 
 /** The end of a delivery that cannot be made. */
-export function bury(road: Road, row: OutboxRow, reason: AnyText): void {
+export function giveUpDelivery(road: TaskDeps, row: OutboxRow, reason: AnyText): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'dead', reason)
-    const elsewhere = deliveryMessages.undelivered(placeOf(road, row), reason)
-    tell(road, row, {
+    const elsewhere = deliveryMessages.undelivered(chatTitleOf(road, row), reason)
+    tellUndelivered(road, row, {
       here: deliveryMessages.undeliveredHere(reason, retryCommand(road, row.route.chat, row.taskId)),
       elsewhere,
     })
@@ -22,11 +22,11 @@ export function bury(road: Road, row: OutboxRow, reason: AnyText): void {
 }
 
 /** The end of a delivery that was made twice, and nobody can tell whether it arrived. */
-export function hold(road: Road, row: OutboxRow): void {
+export function hold(road: TaskDeps, row: OutboxRow): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'held', row.error ?? deliveryMessages.unconfirmedReason)
-    const elsewhere = deliveryMessages.unconfirmed(placeOf(road, row))
-    tell(road, row, {
+    const elsewhere = deliveryMessages.unconfirmed(chatTitleOf(road, row))
+    tellUndelivered(road, row, {
       here: deliveryMessages.unconfirmedHere(retryCommand(road, row.route.chat, row.taskId)),
       elsewhere,
     })
@@ -34,21 +34,21 @@ export function hold(road: Road, row: OutboxRow): void {
 }
 
 /** A chat takes nothing for now: whoever waits for an answer in it learns why, once for each answer, where they can read it. */
-export function tellWaiting(road: Road, row: OutboxRow, reason: AnyText): void {
+export function tellWaiting(road: TaskDeps, row: OutboxRow, reason: AnyText): void {
   const key = noteKey('waits', row.key)
   if (isUnasked(row) || row.part > 0 || hasDelivery(road.db, partKey(key, 0))) return
-  const text = deliveryMessages.waits(placeOf(road, row), reason)
-  road.db.transaction(() => giveNotice(road, { key, chat: elsewhereOf(road, row), text }, road.clock.now()))
+  const text = deliveryMessages.waits(chatTitleOf(road, row), reason)
+  road.db.transaction(() => sendNotice(road, { key, chat: otherChatOf(road, row), text }, road.clock.now()))
 }
 
 /** By the name that people know the chat by. */
-function placeOf({ db }: Road, { route: { chat } }: OutboxRow): string {
+function chatTitleOf({ db }: TaskDeps, { route: { chat } }: OutboxRow): string {
   const title = chatTitles(db, [chat]).get(chat)
   return title ? `"${title}"` : chat
 }
 
 /** Another chat of theirs, or the notices on the local page. */
-function elsewhereOf({ db }: Road, { route: { chat }, channel }: OutboxRow): ChatId {
+function otherChatOf({ db }: TaskDeps, { route: { chat }, channel }: OutboxRow): ChatId {
   const personId = chatOwner(db, chat)
   return (personId === undefined ? undefined : chatElsewhere(db, personId, channel)) ?? noticesChat
 }
@@ -57,15 +57,15 @@ function elsewhereOf({ db }: Road, { route: { chat }, channel }: OutboxRow): Cha
  * An answer that does not arrive is never held silently: they learn of it where they are, and on another channel if they
  * have one, because this one may be the trouble. Of several parts it is said once; of a notice nobody waits for, never.
  */
-function tell(road: Road, row: OutboxRow, says: { here: AnyText; elsewhere: AnyText }): void {
+function tellUndelivered(road: TaskDeps, row: OutboxRow, says: { here: AnyText; elsewhere: AnyText }): void {
   const { db, clock } = road
   const key = undeliveredKey(row.messageId)
   if (isUnasked(row) || hasDelivery(db, partKey(key, 0))) return
   const now = clock.now()
-  giveNotice(road, { key, chat: elsewhereOf(road, row), text: says.elsewhere }, now)
+  sendNotice(road, { key, chat: otherChatOf(road, row), text: says.elsewhere }, now)
   // Whoever a draft is for knows nothing of it yet.
   if (channelOf(row.route.chat) !== row.channel || row.approved) return
-  speak(
+  postMessage(
     road,
     { key: undeliveredKey(row.messageId, 'here'), kind: 'notice', lane: row.lane, route: row.route, text: says.here },
     now,

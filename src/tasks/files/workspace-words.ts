@@ -10,7 +10,7 @@ import type { Database } from '../../store/database.ts'
 import { foreignFilesOf, namesSentTo, noteForeignFile } from '../../store/files/files.ts'
 
 /** A chat and its folder. */
-export interface Folder {
+export interface ChatFolder {
   chat: ChatId
   workspace?: string | undefined
 }
@@ -18,15 +18,15 @@ export interface Folder {
 /** Whose words the files in the folder of a chat hold: those that people sent are theirs, the others ours. */
 export interface WorkspaceWords {
   /** What reading this path shows, its own content or all that lies below it; `namesOnly`: no more than what is there. */
-  under(folder: Folder, path: string, namesOnly?: boolean): Foreign[]
+  under(folder: ChatFolder, path: string, namesOnly?: boolean): Foreign[]
   /** All of the folder: what a command may read. */
-  all(folder: Folder): Foreign[]
+  all(folder: ChatFolder): Foreign[]
   /** A file is about to be written while these words are before a model; without a path, by a command. */
-  written(folder: Folder, path: string | undefined, words: readonly Foreign[]): void
+  written(folder: ChatFolder, path: string | undefined, words: readonly Foreign[]): void
 }
 
 export function createWorkspaceWords({ db, clock }: { db: Database; clock: Clock }): WorkspaceWords {
-  const all = ({ chat, workspace }: Folder) => {
+  const all = ({ chat, workspace }: ChatFolder) => {
     const kept = workspace !== undefined && existsSync(workspace) ? trustOfKept(workspace, '.') : undefined
     return withForeign(sent(db, chat), [
       ...foreignFilesOf(db, chat).flatMap(({ words }) => words),

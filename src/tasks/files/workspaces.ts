@@ -19,7 +19,7 @@ export interface Workspaces {
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
 /** After so many files of one name another one is not a picture of somebody's cat any more. */
-const MOST_OF_A_NAME = 1000
+const MAX_FILES_OF_A_NAME = 1000
 
 export function createWorkspaces(dir: string): Workspaces {
   const pathOf = (chat: ChatId) => join(dir, createHash('sha256').update(chat).digest('hex').slice(0, 32))
@@ -58,12 +58,12 @@ async function settle(file: TurnFile, folder: string): Promise<TurnFile> {
 
 async function placeIn(folder: string, file: TurnFile): Promise<string> {
   const name = safeName(file.name)
-  for (let number = 1; number <= MOST_OF_A_NAME; number++) {
+  for (let number = 1; number <= MAX_FILES_OF_A_NAME; number++) {
     const path = join(folder, number === 1 ? name : numbered(name, number))
     // A turn that is tried again finds what the first try put there.
     if ((await copyTo(path, file)) || (await isSame(path, file))) return path
   }
-  throw new Error(`the workspace holds ${MOST_OF_A_NAME} files called ${name}`)
+  throw new Error(`the workspace holds ${MAX_FILES_OF_A_NAME} files called ${name}`)
 }
 
 /** False when something has this name already: a link that was planted there is not followed. */

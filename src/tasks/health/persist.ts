@@ -2,16 +2,16 @@ import type { Log } from '../../lib/log.ts'
 import { runNamed } from '../../lib/named-work.ts'
 import { sleep } from '../../lib/time/timers.ts'
 
-const LONGEST_MS = 5000
+const MAX_RETRY_PAUSE_MS = 5000
 /** Tries left once the daemon is told to stop: a full disk must not hold up the stop for ever. */
-const LAST_TRIES = 3
+const MAX_TRIES_AFTER_STOP = 3
 
 /** Repeats a write that the disk refuses until it succeeds; anything else is thrown at once. */
 export function createPersist(log: Log, stopping: AbortSignal): <T>(write: () => T) => Promise<T> {
   const never = new AbortController().signal
   return async (write) => {
-    let left = LAST_TRIES
-    for (let pauseMs = 100; ; pauseMs = Math.min(LONGEST_MS, pauseMs * 2)) {
+    let left = MAX_TRIES_AFTER_STOP
+    for (let pauseMs = 100; ; pauseMs = Math.min(MAX_RETRY_PAUSE_MS, pauseMs * 2)) {
       try {
         return runNamed('writing to the store', write)
       } catch (err) {

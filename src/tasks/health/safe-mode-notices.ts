@@ -10,13 +10,13 @@ import { wasSaidLately } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasDelivery } from '../../store/work/outbox.ts'
 import { type Task, waitingReplies } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
-import { noteToOwner } from '../say/owner-notices.ts'
-import { prefixIn } from '../say/prefix.ts'
-import { speak } from '../say/speak.ts'
-import type { SafeMode } from './safe-mode.ts'
+import { prefixIn } from '../say/channel-access.ts'
+import { sendOwnerNotice } from '../say/notices.ts'
+import { postMessage } from '../say/post-message.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { SafeMode } from './safeguards.ts'
 
-export interface SafeModeNoticesDeps extends Road {
+export interface SafeModeNoticesDeps extends TaskDeps {
   safeMode: Pick<SafeMode, 'endsAt'>
   /** How long it lasts from a start on. */
   minutes: number
@@ -31,7 +31,7 @@ export interface SafeModeNotices {
   wake(): void
 }
 
-const LOOK_MS = 10_000
+const CHECK_INTERVAL_MS = 10_000
 const HOUR_MS = 3_600_000
 
 export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotices {
@@ -44,7 +44,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
 
   function tellOwnerOnce(now: Date): void {
     const text = (prefix: '/' | '!') => healthMessages.safeMode(minutes, prefix)
-    noteToOwner(deps, { key: noteKey('alarm'), text, unlessSaidMs: withinMs }, now)
+    sendOwnerNotice(deps, { key: noteKey('alarm'), text, unlessSaidMs: withinMs }, now)
   }
 
   /** One line a chat, for the first message that waits there. The page shows by itself that a message waits. */
@@ -59,7 +59,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
       if (hasDelivery(db, partKey(key, 0)) || wasSaidLately(db, chat, sentenceIn(chat), { now, withinMs })) continue
       const timezone = readPerson(db, task.personId).timezone ?? deps.settings().timezone
       const text = answerMessages.waitsInSafeMode(clockTime(endsAt, timezone))
-      speak(deps, { key, kind: 'notice', lane, route, text, taskId: task.id }, now)
+      postMessage(deps, { key, kind: 'notice', lane, route, text, taskId: task.id }, now)
     }
   }
 
@@ -76,7 +76,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
           })
         await deps.persist(tell).catch((err: unknown) => log.error({ err }, 'nobody could be told of safe mode'))
         deps.delivered()
-        await bell.wait(LOOK_MS, signal)
+        await bell.wait(CHECK_INTERVAL_MS, signal)
       }
     },
   }

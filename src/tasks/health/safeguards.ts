@@ -1,9 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../../lib/log.ts'
-import type { SteadyClock } from '../../lib/time/clock.ts'
+import { later, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
+import { uncleanStarts } from '../../store/work/instances.ts'
 import { createDiskGate, type DiskGate } from './disk-gate.ts'
-import { createSafeMode, type SafeMode } from './safe-mode.ts'
 
 export interface SafeguardsDeps {
   db: Database
@@ -42,4 +42,32 @@ export function createSafeguards({ db, clock, log, instance, dataDir, config }: 
     forMs: config().workers.safeModeMinutes * 60_000,
   })
   return { disk, safeMode, mayBegin: () => disk.level() === 'ok' && !safeMode.isOn() }
+}
+
+interface SafeModeDeps {
+  db: Database
+  clock: SteadyClock
+  instance: number
+  /** Unclean starts within the window that make us hold still; 0 = never. Read anew, so that the owner can lift it. */
+  after(): number
+  forMs: number
+}
+
+const CRASH_WINDOW_MS = 5 * 60_000
+
+export interface SafeMode {
+  isOn(): boolean
+  /** When it ends by itself; undefined while it is off. */
+  endsAt(): Date | undefined
+}
+
+/** After several starts in a row without a clean stop: take messages in, begin nothing, until it has held for a while. */
+export function createSafeMode({ db, clock, instance, after, forMs }: SafeModeDeps): SafeMode {
+  const unclean = uncleanStarts(db, instance, later(clock.steady(), -CRASH_WINDOW_MS))
+  const until = clock.mono() + forMs
+  const isOn = () => after() > 0 && unclean >= after() && clock.mono() < until
+  return {
+    isOn,
+    endsAt: () => (isOn() ? new Date(clock.now().getTime() + until - clock.mono()) : undefined),
+  }
 }

@@ -30,7 +30,7 @@ const LOOK_EVERY_MS = 100
 /** People notice a pause from about here on. */
 const STALL_MS = 250
 /** A process that was stopped, or that others left no CPU, waited without doing anything. */
-const LEAST_CPU_SHARE = 0.25
+const MIN_CPU_SHARE = 0.25
 
 /** For `skein doctor`, `skein status` and the log. */
 export function describeStall({ at, ms, work }: Stall, timezone: string): LocalizedText {
@@ -53,7 +53,7 @@ export function createStallWatch({ clock, log, cpuMs = processCpuMs }: StallWatc
     if (ms < STALL_MS) return
     const work = longest && longest.ownMs >= ms / 2 ? longest.name : undefined
     // Named work that waits for the disk uses no CPU time either, but it is known to have run.
-    if (work === undefined && usedMs < ms * LEAST_CPU_SHARE) return
+    if (work === undefined && usedMs < ms * MIN_CPU_SHARE) return
     const stall = { at: clock.now(), ms, ...(work !== undefined && { work }) }
     if (ms > (worst?.ms ?? 0)) worst = stall
     log.warn({ ms, work: work ?? 'without a name', cpuMs: Math.round(usedMs) }, 'everything had to wait')

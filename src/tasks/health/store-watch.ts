@@ -4,9 +4,9 @@ import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { checkEverything } from '../../store/file/store-condition.ts'
 import type { Store } from '../../store/open-store.ts'
-import type { Road } from '../road.ts'
+import type { TaskDeps } from '../task-deps.ts'
 
-export interface StoreWatchDeps extends Pick<Road, 'log'> {
+export interface StoreWatchDeps extends Pick<TaskDeps, 'log'> {
   store: Pick<Store, 'trouble' | 'toldOwner' | 'doubt'>
   dataDir: string
   trouble(sentence: AnyText): void

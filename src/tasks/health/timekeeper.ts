@@ -56,7 +56,7 @@ const units = [
 
 const LOOK_EVERY_MS = 10_000
 /** Less is drift, or a clock being set right. */
-const JUMP_MS = 3000
+const MIN_JUMP_MS = 3000
 
 export function openTimekeeper({ db, clock: bare, boot = bootId(), log }: TimekeeperDeps): Timekeeper {
   const is = { wall: bare.now().getTime(), mono: bare.mono(), boot }
@@ -76,7 +76,7 @@ export function openTimekeeper({ db, clock: bare, boot = bootId(), log }: Timeke
   /** Whatever waits is not moved by it; told because the times in logs and chats are. */
   function notice(byMs: number): void {
     offset = clock.now().getTime() - steadyMs(clock.steady())
-    if (Math.abs(byMs) < JUMP_MS) return
+    if (Math.abs(byMs) < MIN_JUMP_MS) return
     jump = { at: clock.now(), byMs: Math.round(byMs) }
     log.warn({ byMs: jump.byMs, seconds: Math.round(byMs / 1000) }, 'the clock jumped; what waits goes on as before')
   }

@@ -25,6 +25,6 @@ export function personOf(db: Database, sender: Address, batch: Batch): Person | 
 }
 
 /** Somebody became a person in the middle of the batch. */
-export function meet(batch: Batch, sender: Address, person: Person): void {
+export function rememberPerson(batch: Batch, sender: Address, person: Person): void {
   batch.people.set(addressName(sender), person)
 }

@@ -12,13 +12,14 @@ export interface ChatDeletion {
 }
 
 /** A few milliseconds of writing at once. */
-const AT_ONCE = 50
+const MESSAGES_PER_STEP = 50
 
 export function createChatDeletion(deps: { db: Database; clock: SteadyClock; signal: AbortSignal }): ChatDeletion {
   const { db, clock, signal } = deps
 
   async function takeAll(chat: ChatId): Promise<void> {
-    while (!signal.aborted && takeBackDeleted(db, chat, momentOf(clock), AT_ONCE) === AT_ONCE) await setImmediate()
+    while (!signal.aborted && takeBackDeleted(db, chat, momentOf(clock), MESSAGES_PER_STEP) === MESSAGES_PER_STEP)
+      await setImmediate()
   }
 
   return {

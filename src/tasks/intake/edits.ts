@@ -14,7 +14,7 @@ import {
   type Task,
   taskOfMessage,
 } from '../../store/work/tasks.ts'
-import { tellQuotes } from './quote.ts'
+import { withQuotes } from './stored-message.ts'
 
 /** New words for a line we know, as a line of their own: what was said stays as it was said. */
 export interface Revision {
@@ -35,7 +35,7 @@ export function readEdit(
   const { id, kind } = earlier
   // The platform tells of new words only; what hangs on the message is still there.
   const event = { ...plain, text: withEditedMark(edit.text), files: filesOf(db, [id]).get(id) ?? [] }
-  const isSame = [plain, event].some((version) => tellQuotes(db, version) === earlier.text)
+  const isSame = [plain, event].some((version) => withQuotes(db, version) === earlier.text)
   return isSame ? { unchanged: id } : { event, earlier: id, kind }
 }
 
@@ -63,13 +63,13 @@ export function isWorkedOn(db: Database, chat: ChatId, remoteId: string): boolea
 }
 
 /** A line that was taken back is no part of what is still to be answered with others. */
-export function leaveTask(db: Database, message: number): void {
+export function removeFromTask(db: Database, message: number): void {
   const task = taskOfMessage(db, message)
   if (task && hasNotBegun(task) && messageIdsOf(db, task.id).length > 1) removeTaskMessage(db, message)
 }
 
 /** The live task that would answer nothing but what was taken back, if these lines leave one. */
-export function pointlessAfter(db: Database, lines: number[]): Task | undefined {
+export function findPointlessTask(db: Database, lines: number[]): Task | undefined {
   const tasks = lines.flatMap((line) => taskOfMessage(db, line) ?? [])
   return tasks.find((task) => !isEnd(task.state) && areTakenBack(db, messageIdsOf(db, task.id)))
 }

@@ -36,25 +36,22 @@ import {
 } from '../../store/work/tasks.ts'
 import type { Reply } from '../commands/command.ts'
 import { isDiskTrouble } from '../health/persist.ts'
-import type { Approvals } from '../permissions/approvals.ts'
-import { askedName, type OpenQuestions, openQuestions } from '../permissions/open-questions.ts'
+import { type Approvals, askedName, type OpenQuestions, openQuestions } from '../permissions/approvals.ts'
 import { overLimit } from '../queue/limits.ts'
-import { cutDown, type StopDeps } from '../run/stop.ts'
-import { prefixIn, prefixOn } from '../say/prefix.ts'
-import { show, speak } from '../say/speak.ts'
+import { cancelTasks, type StopDeps } from '../run/stop.ts'
+import { prefixIn, prefixOn } from '../say/channel-access.ts'
+import { postMessage, show } from '../say/post-message.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
-import { isWorkedOn, leaveTask, pointlessAfter, readEdit, reviseTask } from './edits.ts'
-import { dueAt } from './gathering.ts'
-import { acceptMembership } from './memberships.ts'
-import { changeMind, giveAnswer, readAnswer, readReply } from './plain-answers.ts'
-import { acceptPress, acceptStop, type Commands } from './presses.ts'
-import { acceptReaction } from './reactions.ts'
-import { acceptReturned } from './returned.ts'
-import { isForwarded, type PlacedMessage, placeMessage, type StoredMessage, storeMessage } from './stored-message.ts'
-import { overhear, receiveStranger, receiveUnproven } from './strangers.ts'
+import { acceptMembership, acceptReaction, acceptReturned } from './chat-events.ts'
+import { findPointlessTask, isWorkedOn, readEdit, removeFromTask, reviseTask } from './edits.ts'
+import { giveAnswer, readAnswer, readReplyCommand, withdrawOpenQuestions } from './plain-answers.ts'
+import { acceptPress, acceptStop, type CommandTable } from './presses.ts'
+import { type AcceptedMessage, isForwarded, type PlacedMessage, placeMessage, storeMessage } from './stored-message.ts'
+import { receiveStranger, receiveUnproven, storeOverheard } from './strangers.ts'
+import { dueAt } from './task-planning.ts'
 
 export interface IntakeDeps extends StopDeps {
-  commands: Commands
+  commands: CommandTable
   approvals: Pick<Approvals, 'withdraw' | 'answer'>
   /** Throws NotStoredError while the disk has no room: then nothing may be acknowledged. */
   gate(): void
@@ -149,7 +146,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const { own, others } = command ? noQuestions : questionsTo(deps.db, placed, person, batch)
   const answer = readAnswer(deps.db, event, own)
   // Before the message is stored, so that the lines of the withdrawn turn stand before the new message.
-  if (!answer) changeMind(deps, own, route, batch)
+  if (!answer) withdrawOpenQuestions(deps, own, route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
   const { message } = stored
   const { now, steady } = batch
@@ -166,14 +163,14 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
 }
 
 function readCommand(deps: IntakeDeps, event: InboundMessage) {
-  const pressed = readReply(deps.db, event)
+  const pressed = readReplyCommand(deps.db, event)
   if (pressed !== undefined) return deps.commands.parse(`/${pressed}`, '/')
   return deps.commands.parse(event.text, prefixOn(deps, event.channel))
 }
 
 /** What was said to us and not to the model has its answer in the same commit. */
-function respond(deps: IntakeDeps, { lane, message, route }: StoredMessage, reply: Reply, now: Date): Accepted {
-  speak(deps, { key: commandKey(message), kind: 'command', lane, route, ...reply }, now)
+function respond(deps: IntakeDeps, { lane, message, route }: AcceptedMessage, reply: Reply, now: Date): Accepted {
+  postMessage(deps, { key: commandKey(message), kind: 'command', lane, route, ...reply }, now)
   return { status: 'stored', message, task: undefined }
 }
 
@@ -187,11 +184,11 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   if ('unchanged' in revision) return { status: 'duplicate', message: revision.unchanged }
   if ('unknown' in revision) return acceptMessage(deps, revision.unknown, batch)
   const person = personOf(deps.db, edit.sender, batch)
-  if (!person) return overhear(deps.db, revision.event, batch)
+  if (!person) return storeOverheard(deps.db, revision.event, batch)
   const isConversation = revision.kind === 'conversation'
   const placed = placeMessage(deps.db, revision.event)
   const { own, others } = isConversation ? questionsTo(deps.db, placed, person, batch) : noQuestions
-  changeMind(deps, own, placed.route, batch)
+  withdrawOpenQuestions(deps, own, placed.route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: revision.kind }, batch)
   const { message } = stored
   if (!isConversation) return { status: 'stored', message, task: undefined }
@@ -215,8 +212,8 @@ function questionsTo(db: Database, { event, lane }: PlacedMessage, person: Perso
 /** What was taken back is not shown again, and need not be answered: an answer that is being made is stopped. */
 function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Accepted {
   const lines = versionsOf(deps.db, event.chat, event.remoteId)
-  for (const line of lines) if (takeBack(deps.db, line, batch)) leaveTask(deps.db, line)
-  const task = pointlessAfter(deps.db, lines)
+  for (const line of lines) if (takeBack(deps.db, line, batch)) removeFromTask(deps.db, line)
+  const task = findPointlessTask(deps.db, lines)
   return cancelDeleted(deps, task ? [task] : [], batch)
 }
 
@@ -228,14 +225,14 @@ function acceptCleared(deps: IntakeDeps, { chat, at }: InboundCleared, batch: Ba
 
 function cancelDeleted(deps: IntakeDeps, tasks: Task[], batch: Batch): Accepted {
   if (tasks.length === 0) return { status: 'ignored' }
-  cutDown(deps, tasks, 'deleted', batch.now, (effect) => void batch.after.push(effect))
+  cancelTasks(deps, tasks, 'deleted', batch.now, (effect) => void batch.after.push(effect))
   return { status: 'stopped', tasks: tasks.length }
 }
 
 /** The lane's one next task takes the message; where there is none yet, it becomes one. */
 function plan(
   deps: IntakeDeps,
-  { event, lane, message, route }: StoredMessage,
+  { event, lane, message, route }: AcceptedMessage,
   person: Person,
   [ahead]: Approval[],
   batch: Batch,
@@ -270,7 +267,7 @@ function plan(
   addTaskMessage(db, task, message)
   const tell = (what: string, text: AnyText) => {
     const key = taskKey({ id: task, generation: 1 }, what)
-    speak(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
+    postMessage(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
   }
   if (refusal) {
     endTasks(db, [task], 'refused', refusal, now)

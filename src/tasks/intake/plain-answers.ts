@@ -9,7 +9,7 @@ import { type Approval, seenUnder } from '../../store/work/approvals.ts'
 import { buttonsBelow } from '../../store/work/outbox.ts'
 import { type AnswerContext, type Approvals } from '../permissions/approvals.ts'
 import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
-import { speak } from '../say/speak.ts'
+import { postMessage } from '../say/post-message.ts'
 import type { Batch } from './batch.ts'
 
 // A question holds up its lane. Whatever is written there meanwhile is its answer, or its end, or waits and says so.
@@ -46,12 +46,12 @@ export function giveAnswer(
 }
 
 /** Whoever writes something else wants something else: the turn that waits for them ends, and they are told. */
-export function changeMind(deps: StopDeps, own: Approval[], route: Route, batch: Batch): void {
+export function withdrawOpenQuestions(deps: StopDeps, own: Approval[], route: Route, batch: Batch): void {
   const [first] = own
   if (!first) return
   const { taskId, generation, lane } = first
   const withdrawn = withdrawQuestions(deps, own, batch.now, (effect) => batch.after.push(effect))
-  speak(
+  postMessage(
     deps,
     {
       key: taskKey({ id: taskId, generation }, 'withdrawn'),
@@ -66,13 +66,13 @@ export function changeMind(deps: StopDeps, own: Approval[], route: Route, batch:
 }
 
 /** How long "later" is where a person does not say. */
-const LATER = '1 hour'
+const DEFAULT_SNOOZE = '1 hour'
 
 /**
  * What a reply to a reminder or to a draft of ours asks for, as a command without its prefix. Undefined when it is to be
  * answered like any other message.
  */
-export function readReply(db: Database, event: InboundMessage): string | undefined {
+export function readReplyCommand(db: Database, event: InboundMessage): string | undefined {
   if (event.replyTo === undefined || event.files?.length) return undefined
   const buttons = buttonsBelow(db, event.chat, event.replyTo)
   const said = withoutName(event)
@@ -95,7 +95,7 @@ function reminderCommand(all: Button[], said: string): string | undefined {
   const buttons = all.filter(({ data }) => /^schedule (done|snooze) /.test(data))
   const done = buttons.find(({ data }) => data.startsWith('schedule done '))?.data
   if (!done || answer === 'done') return done && answer && done
-  if (answer === 'later') return done.replace(/^schedule done (\d+)(?!\d)[^]*$/, `schedule snooze $1 ${LATER}`)
+  if (answer === 'later') return done.replace(/^schedule done (\d+)(?!\d)[^]*$/, `schedule snooze $1 ${DEFAULT_SNOOZE}`)
   return buttons.find((button) => button.label.toLowerCase() === label)?.data
 }
 

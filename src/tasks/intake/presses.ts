@@ -10,8 +10,8 @@ import { laneOfRemote } from '../../store/messages/messages.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type { CommandSet } from '../commands/command-set.ts'
 import { describeStop, type StopDeps, stopQueue, stopTask } from '../run/stop.ts'
-import { prefixIn } from '../say/prefix.ts'
-import { speak } from '../say/speak.ts'
+import { prefixIn } from '../say/channel-access.ts'
+import { postMessage } from '../say/post-message.ts'
 import { type Batch, personOf } from './batch.ts'
 import { laneOf } from './stored-message.ts'
 
@@ -32,7 +32,7 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
   const [ended] = stopped.tasks
   // What was said until then stands there marked as stopped, and says it already.
   if (ended && (stopped.questions > 0 || !stopped.kept.has(ended.id))) {
-    speak(
+    postMessage(
       deps,
       {
         key: taskKey(ended, 'stopped'),
@@ -48,10 +48,10 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
   return { status: 'stopped', tasks: stopped.tasks.length }
 }
 
-export type Commands = Pick<CommandSet, 'parse' | 'run' | 'find'>
+export type CommandTable = Pick<CommandSet, 'parse' | 'run' | 'find'>
 
 /** A button is a command that somebody did not have to type; what it says goes to them alone. */
-export function acceptPress(deps: StopDeps & { commands: Commands }, event: InboundPress, batch: Batch): Accepted {
+export function acceptPress(deps: StopDeps & { commands: CommandTable }, event: InboundPress, batch: Batch): Accepted {
   const person = personOf(deps.db, event.sender, batch)
   const command = deps.commands.parse(`/${event.data}`, '/')
   if (!person || !command) return { status: 'ignored' }

@@ -1,6 +1,7 @@
 import type { Route } from '../../domain/delivery.ts'
 import { type Lane, replyLane, rootLane, topicLane } from '../../domain/ids.ts'
 import type { InboundMessage } from '../../domain/message.ts'
+import { quotePart } from '../../domain/message-parts.ts'
 import type { Person } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
@@ -9,7 +10,6 @@ import { ensureLane, ensurePlace, renameGroup } from '../../store/messages/chats
 import { noteExpiry } from '../../store/messages/deletions.ts'
 import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
 import type { Batch } from './batch.ts'
-import { tellQuotes } from './quote.ts'
 
 /** A message with its lane and the place its answer may go to. Both are worked out once, when the message comes in. */
 export interface PlacedMessage {
@@ -18,7 +18,7 @@ export interface PlacedMessage {
   route: Route
 }
 
-export interface StoredMessage extends PlacedMessage {
+export interface AcceptedMessage extends PlacedMessage {
   /** The id of its row. */
   message: number
 }
@@ -33,7 +33,7 @@ export function storeMessage(
   placed: PlacedMessage,
   { person, kind }: { person: Person | undefined; kind: 'conversation' | 'command' },
   batch: Batch,
-): StoredMessage {
+): AcceptedMessage {
   const { event, lane } = placed
   if (event.unproven) ensureLane(db, lane, event.chat)
   else if (!batch.lanes.has(lane) || event.facts) {
@@ -60,7 +60,7 @@ export function storeMessage(
       replyTo: event.replyTo ?? null,
       at: event.at,
       receivedAt: batch.now,
-      text: tellQuotes(db, event),
+      text: withQuotes(db, event),
       raw: event.raw === '' ? null : event.raw,
       gapMs: batch.gapMs,
       files: (event.files ?? []).map(({ name }) => name),
@@ -94,4 +94,18 @@ function routeOf(event: InboundMessage): Route {
     ...(topic !== undefined && { topic }),
     ...(facts && { facts }),
   }
+}
+
+/**
+ * The words as they are kept: what the sender says, with what they point at in front and what they pass on below, each as a
+ * quote under a head of its own. What they reply to is looked up and shown by the gateway when we know that message; only
+ * the words they marked in it are added.
+ */
+export function withQuotes(db: Database, { chat, replyTo, quote, forwards = [], text }: InboundMessage): string {
+  const isKnown = replyTo !== undefined && laneOfRemote(db, chat, replyTo) !== undefined
+  const isReplied = isKnown && !quote?.isForeign
+  const above =
+    quote && (!isReplied || quote.isMarked) ? [quotePart(isReplied ? 'marked' : 'quote', quote.name, quote.text)] : []
+  const below = forwards.map((forward) => quotePart('forward', forward.from, forward.text))
+  return [...above, ...(text === '' && below.length > 0 ? [] : [text]), ...below].join('\n\n')
 }

@@ -2,17 +2,22 @@ import type { ChannelName } from '../../domain/ids.ts'
 import { type Address, addressName, type Person } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
 import { addPerson, findPerson, linkAddress, listPeople } from '../../store/people/people.ts'
-import { dismiss } from './dismissal.ts'
+import { dismiss } from './people-admin.ts'
 
 /** Whom the configuration lets in on one channel. */
-export interface Listed {
+export interface ListedPeople {
   channel: ChannelName
   owners: string[]
   members: string[]
 }
 
 /** Makes the people of a channel those of its lists; who came in by a code stays. Answers whom it dismissed. */
-export function admitListed(db: Database, owner: Person, { channel, owners, members }: Listed, now: Date): Address[] {
+export function admitListed(
+  db: Database,
+  owner: Person,
+  { channel, owners, members }: ListedPeople,
+  now: Date,
+): Address[] {
   const listed = new Set([...owners, ...members])
   const gone = listPeople(db)
     .flatMap(({ addresses }) => addresses)

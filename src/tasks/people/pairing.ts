@@ -12,8 +12,8 @@ export interface PairingCode {
 }
 
 /** How long a code holds; the sentences that name it say "15 minutes". */
-const LIFE_MS = 15 * 60_000
-const MOST_FAILURES = 5
+const CODE_LIFETIME_MS = 15 * 60_000
+const MAX_WRONG_CODES = 5
 /** Without what is mistaken for something else when it is read aloud; eight of them are 40 bits. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 8
@@ -21,8 +21,8 @@ const CODE_LENGTH = 8
 /** A code that lets one person in. It is told once and never stored itself. */
 export function makePairing(db: Database, role: PairingRole, moment: Moment): PairingCode {
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
-  insertPairing(db, { hash: hashOf(code), role, lifeMs: LIFE_MS }, moment)
-  return { code, expiresAt: new Date(moment.now.getTime() + LIFE_MS) }
+  insertPairing(db, { hash: hashOf(code), role, lifeMs: CODE_LIFETIME_MS }, moment)
+  return { code, expiresAt: new Date(moment.now.getTime() + CODE_LIFETIME_MS) }
 }
 
 /** What came of a code; `silence` once somebody has guessed too often to be answered. */
@@ -36,7 +36,7 @@ export type Paired = { status: 'paired'; person: Person } | { status: 'wrong' } 
 export function tryPairing(db: Database, event: InboundMessage, { now, steady }: Moment): Paired | undefined {
   const code = /^[/!]start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]
   if (code === undefined || event.audience !== 'private') return undefined
-  if (countPairingFailures(db, event.sender) >= MOST_FAILURES) return { status: 'silence' }
+  if (countPairingFailures(db, event.sender) >= MAX_WRONG_CODES) return { status: 'silence' }
   const role = takePairing(db, hashOf(code), steady)
   if (role === undefined) return { status: 'wrong' }
   const person =

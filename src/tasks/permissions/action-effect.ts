@@ -4,7 +4,7 @@ import { type AnyText, each, joinTexts, type LocalizedText } from '../../message
 import { permissionMessages } from '../../messages/permission-messages.ts'
 
 /** Something that would be done, as a person reads it before they agree. */
-export interface Effect {
+export interface ActionEffect {
   /** Markdown that begins with a verb. Nothing of what is shown can end its block and go on as words of ours. */
   text: LocalizedText
   /** On one line, for when it is settled. */
@@ -14,23 +14,23 @@ export interface Effect {
 }
 
 /** Longer than this in letters or in lines, the beginning and the end are shown and the rest is in a file. */
-const MOST_SHOWN = { letters: 6_000, lines: 120 }
-const EACH_END = { letters: 2_000, lines: 40 }
+const MAX_SHOWN = { letters: 6_000, lines: 120 }
+const MAX_EACH_END = { letters: 2_000, lines: 40 }
 
 type Piece = (text: string) => AnyText
 
 const { effects } = permissionMessages
 
-export function commandEffect(command: string): Effect {
+export function commandEffect(command: string): ActionEffect {
   return effectOf((piece) => effects.command(piece(command)), effects.commandGist(onOneLine(command)))
 }
 
-export function writeEffect(path: string, content: string): Effect {
+export function writeEffect(path: string, content: string): ActionEffect {
   const size = sizeOf(content)
   return effectOf((piece) => effects.write(inline(path), size, piece(content)), effects.writeGist(inline(path), size))
 }
 
-export function editEffect(path: string, before: string, after: string, everywhere: boolean): Effect {
+export function editEffect(path: string, before: string, after: string, everywhere: boolean): ActionEffect {
   const edit = everywhere ? effects.editEverywhere : effects.edit
   return effectOf(
     (piece) => edit(inline(path), piece(before), piece(after)),
@@ -38,11 +38,11 @@ export function editEffect(path: string, before: string, after: string, everywhe
   )
 }
 
-export function fetchEffect(url: string): Effect {
+export function fetchEffect(url: string): ActionEffect {
   return effectOf((piece) => effects.fetch(piece(url)), effects.fetchGist(onOneLine(url)))
 }
 
-export function useEffect(server: string, tool: string, input: string): Effect {
+export function useEffect(server: string, tool: string, input: string): ActionEffect {
   return effectOf(
     (piece) => effects.use(inline(tool), inline(server), piece(input)),
     effects.useGist(inline(tool), inline(server)),
@@ -50,7 +50,7 @@ export function useEffect(server: string, tool: string, input: string): Effect {
 }
 
 /** `what` is ours; what the model gave stands below it. */
-export function toolEffect(what: AnyText, shown: readonly string[]): Effect {
+export function toolEffect(what: AnyText, shown: readonly string[]): ActionEffect {
   const gist = joinTexts([what, ...shown.map(onOneLine)], ' ')
   return effectOf((piece) => joinTexts([joinTexts([what, '?'], ''), ...shown.map(piece)], '\n\n'), gist)
 }
@@ -72,11 +72,11 @@ export function onOneLine(text: string): AnyText {
   return joinTexts([inline(head), ' … (', left, ') … ', inline(tail)], '')
 }
 
-function effectOf(draw: (piece: Piece) => LocalizedText, gist: LocalizedText): Effect {
+function effectOf(draw: (piece: Piece) => LocalizedText, gist: LocalizedText): ActionEffect {
   let isWhole = true
   const text = draw((piece) => {
     const shown = visible(piece)
-    if (fits(shown, MOST_SHOWN)) return block(shown)
+    if (fits(shown, MAX_SHOWN)) return block(shown)
     isWhole = false
     return each((language) => block(endsOf(piece, language))[language])
   })
@@ -93,12 +93,12 @@ function endsOf(text: string, language: Language): string {
 }
 
 function fitting(take: (length: number) => string[]): string[] {
-  let length = EACH_END.letters
-  while (!fits(visible(take(length).join('')), EACH_END)) length = Math.floor(length * 0.8)
+  let length = MAX_EACH_END.letters
+  while (!fits(visible(take(length).join('')), MAX_EACH_END)) length = Math.floor(length * 0.8)
   return take(length)
 }
 
-function fits(shown: string, most: typeof MOST_SHOWN): boolean {
+function fits(shown: string, most: typeof MAX_SHOWN): boolean {
   return shown.length <= most.letters && shown.split('\n').length <= most.lines
 }
 

@@ -3,12 +3,13 @@ import type { NamedFile } from '../../domain/file.ts'
 import type { Lane } from '../../domain/ids.ts'
 import { approvalKey, partsOf } from '../../domain/outbox-key.ts'
 import type { Person } from '../../domain/person.ts'
-import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
-import { later, type Moment, momentOf, msBetween } from '../../lib/time/clock.ts'
+import { isEnd, QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
+import { later, type Moment, momentOf, msBetween, type Steady } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import { dayAndTimeText } from '../../messages/times.ts'
+import type { Database } from '../../store/database.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { readPerson } from '../../store/people/people.ts'
 import {
@@ -23,26 +24,26 @@ import {
   sentBeside,
   takeOffers,
 } from '../../store/work/approvals.ts'
-import { readTask, type Task } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
-import { prefixIn } from '../say/prefix.ts'
-import { show, speak } from '../say/speak.ts'
-import { type Effect, inline } from './action-effect.ts'
-import type { Always } from './tool-rules.ts'
+import { readTask, readTasks, type Task } from '../../store/work/tasks.ts'
+import { prefixIn } from '../say/channel-access.ts'
+import { postMessage, show } from '../say/post-message.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { type ActionEffect, inline } from './action-effect.ts'
+import type { AlwaysRule } from './tool-rules.ts'
 
 /** One exact thing a task wants to do, and what "always" would allow: null where that may not be said. */
-export interface Asked {
+export interface ApprovalRequest {
   task: Task
   person: Pick<Person, 'id' | 'name'>
   hash: string
   tool: string
-  effect: Effect
+  effect: ActionEffect
   /** Where it would be done, in a sentence. */
   place: LocalizedText
-  always: Always | null
+  always: AlwaysRule | null
 }
 
-export interface ApprovalsDeps extends Road {
+export interface ApprovalsDeps extends TaskDeps {
   /** There is a question to deliver. */
   delivered(): void
   /** Of those who have none of their own. */
@@ -51,14 +52,14 @@ export interface ApprovalsDeps extends Road {
   shelve(text: string, name: string): Promise<NamedFile>
 }
 
-export type Said = 'yes' | 'no' | 'always'
+export type ApprovalAnswer = 'yes' | 'no' | 'always'
 
 /** The questions that wait for a person. Everything that matters about them is in the store; a restart asks nothing twice. */
 export interface Approvals {
   /** Asks, unless it was asked before, and waits for the answer, for the end of its time or for the signal. */
-  ask(asked: Asked, signal: AbortSignal): Promise<Approval>
+  ask(asked: ApprovalRequest, signal: AbortSignal): Promise<Approval>
   /** Call it inside a transaction. Without a number it means the one question that is open in the lane. */
-  answer(number: number | undefined, said: Said, context: AnswerContext): LocalizedText
+  answer(number: number | undefined, said: ApprovalAnswer, context: AnswerContext): LocalizedText
   /** Nobody needs an answer any more, for which `outcome` gives the reason. Returns how many questions there were. */
   withdraw(taskIds: number[], outcome: LocalizedText, now: Date, after: (effect: () => void) => void): number
 }
@@ -106,7 +107,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   }
 
   /** The question that is open about this, or the answer that still holds; else a new question. */
-  function question(asked: Asked, files: NamedFile[], { now, steady }: Moment): Approval {
+  function question(asked: ApprovalRequest, files: NamedFile[], { now, steady }: Moment): Approval {
     const { task, person, hash, tool, always } = asked
     const rule = always?.rule ?? null
     const known = findApproval(db, { taskId: task.id, generation: task.generation, hash })
@@ -121,7 +122,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     const row = { taskId, generation, personId: person.id, lane, hash, tool, effect, gist, rule, expiresAt }
     const approval = insertApproval(db, row, now)
     const prefix = prefixIn(deps, task.chat)
-    speak(
+    postMessage(
       deps,
       {
         key: approvalKey(approval.id),
@@ -191,7 +192,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   }
 }
 
-const outcomes: Record<Said, (name: string) => LocalizedText> = {
+const outcomes: Record<ApprovalAnswer, (name: string) => LocalizedText> = {
   yes: permissionMessages.allowedOnce,
   no: permissionMessages.refused,
   always: permissionMessages.allowedAlways,
@@ -201,13 +202,13 @@ function only<T>(all: T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined
 }
 
-function buttonsOf({ id }: Approval, always: Always | null): Button<LocalizedText>[] {
+function buttonsOf({ id }: Approval, always: AlwaysRule | null): Button<LocalizedText>[] {
   const { yesButton, noButton, alwaysButton } = permissionMessages
   const good = always === null ? [] : [{ label: alwaysButton(always.words), data: `always ${id}` }]
   return [{ label: yesButton, data: `yes ${id}` }, { label: noButton, data: `no ${id}` }, ...good]
 }
 
-function wording({ id, effect }: Approval, always: Always | null, name: string, prefix: string): LocalizedText {
+function wording({ id, effect }: Approval, always: AlwaysRule | null, name: string, prefix: string): LocalizedText {
   const { question, answers, alwaysAnswer } = permissionMessages
   const once = answers(id, prefix, QUESTION_OPEN_MINUTES)
   const how = always === null ? once : joinTexts([once, alwaysAnswer(id, prefix, always.words)], ' ')
@@ -217,4 +218,31 @@ function wording({ id, effect }: Approval, always: Always | null, name: string, 
 /** What people are called is theirs to choose, how it looks is not. */
 export function plainName(name: string): string {
   return /^[\p{L}\p{N} .,'’-]*$/u.test(name) ? name : inline(name)
+}
+
+/** The questions that hold up a lane, as somebody sees them who writes there. */
+export interface OpenQuestions {
+  /** Theirs to answer. */
+  own: Approval[]
+  others: Approval[]
+}
+
+export function openQuestions(db: Database, lane: Lane, person: Person, steady: Steady): OpenQuestions {
+  const open = openApprovals(db, lane).filter(({ expiresAt }) => expiresAt > steady)
+  if (open.length === 0) return { own: [], others: [] }
+  const tasks = readTasks(
+    db,
+    open.map(({ taskId }) => taskId),
+  )
+  // An interrupted task holds up nobody, and neither does its question.
+  const holds = ({ state }: Task) => !isEnd(state) && state !== 'interrupted'
+  const live = new Set(tasks.filter(holds).map(({ id }) => id))
+  const holding = open.filter(({ taskId }) => live.has(taskId))
+  const isOwn = ({ personId }: Approval) => personId === person.id || person.role === 'owner'
+  return { own: holding.filter(isOwn), others: holding.filter((approval) => !isOwn(approval)) }
+}
+
+/** For whom a question waits, as it may be said to others. */
+export function askedName(db: Database, { personId }: Approval): string {
+  return plainName(readPerson(db, personId).name)
 }

@@ -7,7 +7,7 @@ import { taskMessages } from '../../store/messages/messages.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
 /** What its person says themselves in what a task answers: nothing that they quote, pass on or send along. */
-export function saidIn(db: Database, { id, personId, instruction }: Task): OwnText {
+export function ownWordsIn(db: Database, { id, personId, instruction }: Task): OwnText {
   if (instruction !== null) return createOwnText([instruction])
   const own = taskMessages(db, id).filter((message) => message.personId === personId && message.trust !== 'untrusted')
   return createOwnText(own.map(({ text }) => ownWords(text)))
@@ -17,7 +17,7 @@ export function saidIn(db: Database, { id, personId, instruction }: Task): OwnTe
  * Whether everything that decides what a deed comes to is literally the person's own. Which tool of a server is meant no
  * words say for sure.
  */
-export function isTheirs(deed: Deed, workspace: string, said: OwnText): boolean {
+export function isInOwnWords(deed: Deed, workspace: string, said: OwnText): boolean {
   switch (deed.kind) {
     case 'fetch':
       return said.holdsAddress(deed.url)

@@ -6,17 +6,16 @@ import { readPerson } from '../../store/people/people.ts'
 import { hasAllowance } from '../../store/work/approvals.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { WorkspaceWords } from '../files/workspace-words.ts'
-import type { Road } from '../road.ts'
+import type { TaskDeps } from '../task-deps.ts'
 import { inline } from './action-effect.ts'
-import { type Act, deny, type Leave } from './leave.ts'
-import { isTheirs } from './own-words.ts'
-import { runningClaim } from './running.ts'
+import { type ActionJudge, deny, type PlannedAction, runningClaim } from './action-judge.ts'
+import { isInOwnWords } from './own-words.ts'
 import type { Scopes } from './tool-access.ts'
-import { covers, doingOf, hashOf } from './tool-rules.ts'
+import { classifyAction, covers, hashOf } from './tool-rules.ts'
 
-export interface PermissionsDeps extends Road {
+export interface PermissionsDeps extends TaskDeps {
   scopes: Scopes
-  leave: Leave
+  leave: ActionJudge
   /** Those of the brain that answers the task. */
   ownTools(task: Task): OwnTools | undefined
   /** Whose words the files hold that a turn works on. */
@@ -28,7 +27,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   const { db, leave, words } = deps
 
   /** What is to be judged, or the answer where there is nothing to ask about. */
-  function actOf(turn: Turn, intent: Intent): Act | PermissionAnswer {
+  function actOf(turn: Turn, intent: Intent): PlannedAction | PermissionAnswer {
     const claim = runningClaim(deps, turn.task)
     if (!claim) return deny('The task is not running any more.')
     const { id, role } = readPerson(db, claim.task.personId)
@@ -36,7 +35,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     if (!rights || !isAmong(turn.ownTools ?? [], intent) || !isAmong(rights.tools, intent)) {
       return deny(`The tool ${intent.name} is not available here.`)
     }
-    const doing = doingOf(intent)
+    const doing = classifyAction(intent)
     if (doing.kind === 'unclear') return deny(doing.why)
     const scope = deps.scopes(turn)
     if (doing.kind === 'looks') {
@@ -56,7 +55,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       changes: doing.kind === 'changes',
       // People also type out commands that they only ask about. One that would be asked about anyway still is.
       isTheirs: (said) =>
-        (intent.deed.kind !== 'command' || isAllowed) && isTheirs(intent.deed, turn.workspace ?? '', said),
+        (intent.deed.kind !== 'command' || isAllowed) && isInOwnWords(intent.deed, turn.workspace ?? '', said),
       begun: () => bring(turn, intent.deed),
     }
   }

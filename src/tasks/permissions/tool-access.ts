@@ -10,8 +10,8 @@ import { readTask } from '../../store/work/tasks.ts'
 import type { Passes } from '../../tools/mcp.ts'
 import type { Registry } from '../../tools/registry.ts'
 import type { Scope } from '../../tools/tool.ts'
-import type { Road } from '../road.ts'
-import { runningClaim } from './running.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { runningClaim } from './action-judge.ts'
 
 /** What a turn may see, the same for every tool that asks on its behalf; `signal` says until when. */
 export type Scopes = (turn: Turn, signal?: AbortSignal) => Scope
@@ -46,7 +46,7 @@ export function createToolAccess(scopes: Scopes, registry: Registry, passes: Pas
   }
 }
 
-export interface TurnToolsDeps extends Pick<Road, 'db' | 'instance'> {
+export interface TurnToolsDeps extends Pick<TaskDeps, 'db' | 'instance'> {
   scopes: Scopes
   registry: Registry
 }

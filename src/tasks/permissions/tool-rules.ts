@@ -3,32 +3,32 @@ import { fitsStars } from '../../lib/text/text-matching.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Deed, Intent, ToolUse } from '../../spawner/spawner.ts'
-import { commandEffect, type Effect, editEffect, fetchEffect, useEffect, writeEffect } from './action-effect.ts'
+import { type ActionEffect, commandEffect, editEffect, fetchEffect, useEffect, writeEffect } from './action-effect.ts'
 
 /** What is to be judged of a deed. */
-export type Doing =
+export type RuledAction =
   /** Looks at something below this path. */
   | { kind: 'looks'; path: string; namesOnly: boolean }
   /** Changes something: what a person reads about it, and what "always" would allow. `path` is what it writes to. */
-  | { kind: 'changes'; effect(): Effect; always: Always; path?: string }
+  | { kind: 'changes'; effect(): ActionEffect; always: AlwaysRule; path?: string }
   /** Asks somebody outside, who learns of it and may answer with anything. */
-  | { kind: 'fetches'; effect(): Effect; always: Always }
+  | { kind: 'fetches'; effect(): ActionEffect; always: AlwaysRule }
   /** Can't be told, or can't be shown whole: never allowed. */
   | { kind: 'unclear'; why: string }
 
 /** What would be allowed from now on: as it is kept, and as a person reads it below the question. */
-export interface Always {
+export interface AlwaysRule {
   rule: string
   words: LocalizedText
 }
 
 /** What nobody would read cannot be agreed to, and the system runs no longer one anyway. */
-const LONGEST_COMMAND = 100_000
-const LONGEST_PATH = 1_000
-const LONGEST_INPUT = 100_000
+const MAX_COMMAND_CHARS = 100_000
+const MAX_PATH_CHARS = 1_000
+const MAX_INPUT_CHARS = 100_000
 
-export function doingOf({ name, deed }: Intent): Doing {
-  if (targetOf(deed).length > longestOf(deed)) {
+export function classifyAction({ name, deed }: Intent): RuledAction {
+  if (targetOf(deed).length > maxTargetChars(deed)) {
     return deed.kind === 'command' ? tooLong : { kind: 'unclear', why: `It is not clear what ${name} would work on.` }
   }
   switch (deed.kind) {
@@ -63,12 +63,12 @@ export function doingOf({ name, deed }: Intent): Doing {
   }
 }
 
-function longestOf({ kind }: Deed): number {
-  if (kind === 'command') return LONGEST_COMMAND
-  return kind === 'use' ? LONGEST_INPUT : LONGEST_PATH
+function maxTargetChars({ kind }: Deed): number {
+  if (kind === 'command') return MAX_COMMAND_CHARS
+  return kind === 'use' ? MAX_INPUT_CHARS : MAX_PATH_CHARS
 }
 
-const tooLong: Doing = {
+const tooLong: RuledAction = {
   kind: 'unclear',
   why: 'The command is too long to be shown to a person; write it into a file first.',
 }

@@ -5,29 +5,30 @@ import type { FileShelf } from '../../store/files/file-shelf.ts'
 import { keepText } from '../../store/files/files.ts'
 import { allTools, type OutgoingFiles, type SilenceRules } from '../../tools/all-tools.ts'
 import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
-import { createRegistry } from '../../tools/registry.ts'
-import { createToolJobs } from '../jobs/tool-jobs.ts'
+import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
+import type { EmbedQuery } from '../recall/embedding.ts'
 import { createLibrary } from '../recall/library.ts'
 import { createSearch } from '../recall/search.ts'
-import type { Understand } from '../recall/understand.ts'
-import type { Road } from '../road.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { toolEffect } from './action-effect.ts'
+import { type ActionJudge, type ActionJudgeDeps, createActionJudge, type PlannedAction } from './action-judge.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
-import { createLeave, type LeaveDeps } from './leave.ts'
 import { createPermissions, type PermissionsDeps } from './permissions.ts'
-import { leaveForTools } from './registry-leave.ts'
 import { type BoundTools, createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
+import { createToolJobs } from './tool-jobs.ts'
+import { hashOf } from './tool-rules.ts'
 
 export interface ToolsetDeps
-  extends Road,
+  extends TaskDeps,
     Pick<PermissionsDeps, 'words' | 'ownTools'>,
-    Pick<LeaveDeps, 'whileWaiting' | 'refused'> {
+    Pick<ActionJudgeDeps, 'whileWaiting' | 'refused'> {
   version: string
   config(): Config
   desk: OutgoingFiles
   shelf: FileShelf
   jobs: JobService
   silence: SilenceRules
-  understand?: Understand | undefined
+  understand?: EmbedQuery | undefined
   /** There is a question to deliver. */
   delivered(): void
 }
@@ -62,8 +63,8 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     jobs: createToolJobs(deps),
     silence: deps.silence,
   })
-  const leave = createLeave({ ...deps, approvals })
-  const registry = createRegistry(tools, { log, leave: leaveForTools(leave) })
+  const leave = createActionJudge({ ...deps, approvals })
+  const registry = createRegistry(tools, { log, leave: judgeForTools(leave) })
   return {
     handle: createMcpHandler({ registry, passes, version }),
     accessAt: (url) => createToolAccess(scopes, registry, passes, url),
@@ -77,3 +78,22 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     },
   }
 }
+
+/** Leave for the daemon's own tools: they need no question until words of others are before the model. */
+function judgeForTools(leave: ActionJudge): RegistryDeps['leave'] {
+  return async ({ name, input, changes, deed }, scope) => {
+    const act: PlannedAction = {
+      tool: name,
+      hash: hashOf({ name, input }),
+      effect: () => toolEffect(deed.what, deed.shown),
+      always: null,
+      isAllowed: true,
+      changes,
+      isTheirs: deed.isTheirs,
+    }
+    const judged = leave.judge(act, scope)
+    return judged.verdict === 'ask' ? await leave.ask(act, scope, scope.signal ?? never) : judged
+  }
+}
+
+const never = new AbortController().signal

@@ -8,13 +8,13 @@ import type { Brain } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { type Claim, releaseClaim } from '../../store/work/claims.ts'
 import { recordEvent, type Task } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
 import { describeFailure } from '../run/retries.ts'
-import { tellOwner } from '../say/owner-notices.ts'
-import { prefixIn, retryCommand } from '../say/prefix.ts'
+import { prefixIn, retryCommand } from '../say/channel-access.ts'
+import { tellOwner } from '../say/notices.ts'
 import { endWithNotice, showState } from '../say/task-ends.ts'
+import type { TaskDeps } from '../task-deps.ts'
 import type { Breakers, Obstacle } from './breaker.ts'
-import { exhaustedSentence, findExhausted } from './budget.ts'
+import { exhaustedSentence, findExhaustedCap } from './limits.ts'
 
 /** What stands between a claimed task and its run: the caps, and a brain that cannot answer. */
 export interface Admission {
@@ -28,23 +28,23 @@ export interface Admission {
   over(claim: { task: Pick<Task, 'id'> }): void
 }
 
-export interface AdmissionDeps extends Road {
+export interface AdmissionDeps extends TaskDeps {
   brains: Brains
   breakers: Pick<Breakers, 'of'>
   config(): Pick<Config, 'brain' | 'timezone' | 'scheduler'>
 }
 
-type Hindrance = { next: 'retry'; reason: AnyText; until: Steady } | { next: 'refused' | 'failed'; reason: AnyText }
+type TurnedAway = { next: 'retry'; reason: AnyText; until: Steady } | { next: 'refused' | 'failed'; reason: AnyText }
 
 export function createAdmission(deps: AdmissionDeps): Admission {
   return {
     async admit(claim) {
-      const { brain, hindrance } = look(deps, claim.task)
+      const { brain, hindrance } = findBrain(deps, claim.task)
       if (hindrance) await deps.persist(() => turnAway(deps, claim, hindrance))
       return brain
     },
     standIn: (task, tried) => standIn(deps, task, tried),
-    mayAsk: (task) => look(deps, task).brain,
+    mayAsk: (task) => findBrain(deps, task).brain,
     over({ task }) {
       for (const { name } of deps.brains.all) deps.breakers.of(name).over(task.id)
     },
@@ -63,8 +63,8 @@ function standIn(
 }
 
 /** For the owner: the people who were turned away may be others. */
-export function giveAlarm(
-  road: Road,
+export function alarmOwner(
+  road: TaskDeps,
   { failure, waitMs }: Obstacle,
   brain: string,
   config: Pick<Config, 'brain' | 'timezone'>,
@@ -80,12 +80,12 @@ export function giveAlarm(
   )
 }
 
-type Look = { brain: Brain; hindrance?: undefined } | { brain?: undefined; hindrance: Hindrance }
+type AdmissionResult = { brain: Brain; hindrance?: undefined } | { brain?: undefined; hindrance: TurnedAway }
 
 /** The money comes first: asking a breaker may make this task its probe. What hinders the first of them is what is told. */
-function look(deps: AdmissionDeps, task: TaskFacts): Look {
+function findBrain(deps: AdmissionDeps, task: TaskFacts): AdmissionResult {
   const config = deps.config()
-  const exhausted = findExhausted(deps.db, config, task.kind, momentOf(deps.clock))
+  const exhausted = findExhaustedCap(deps.db, config, task.kind, momentOf(deps.clock))
   const { role } = readPerson(deps.db, task.personId)
   if (exhausted) {
     const reader = { role, timezone: config.timezone, prefix: prefixIn(deps, task.chat) }
@@ -105,7 +105,7 @@ function look(deps: AdmissionDeps, task: TaskFacts): Look {
 }
 
 /** The attempt is given back: nothing was tried. A task that waits again and again meets its deadline in the end. */
-function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: Hindrance): void {
+function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: TurnedAway): void {
   const { db, clock } = deps
   const { task } = claim
   const { next, reason } = hindrance

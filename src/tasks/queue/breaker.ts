@@ -29,19 +29,19 @@ export interface BreakerDeps {
   alarm(obstacle: Obstacle): void
 }
 
-const LASTING_MS = 15 * 60_000
-const PASSING_MS = 60_000
+const LASTING_PAUSE_MS = 15 * 60_000
+const PASSING_PAUSE_MS = 60_000
 /** How many failures in a row, within how long, make a passing trouble one to wait for. */
-const ROW = 5
-const ROW_MS = 5 * 60_000
-const ALARM_MS = 60 * 60_000
+const MAX_FAILURES_IN_A_ROW = 5
+const FAILURE_WINDOW_MS = 5 * 60_000
+const ALARM_INTERVAL_MS = 60 * 60_000
 /** While the probe runs the others look again this often; its first word settles it. */
-const PROBE_MS = 10_000
+const PROBE_RETRY_MS = 10_000
 
 /** What a failure says about the brain. The others say it is fine (it refused, it was asked too much) or nothing (a crash). */
 const lasting = new Set<FailureClass>(['auth', 'billing', 'missing'])
 const passing = new Set<FailureClass>(['overloaded', 'network', 'server'])
-const mute = new Set<FailureClass>(['crash', 'hang', 'flood', 'stale'])
+const uninformative = new Set<FailureClass>(['crash', 'hang', 'flood', 'stale'])
 
 export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
   let open: { failure: Failure; untilMono: number; passes: boolean; probe?: number } | undefined
@@ -60,17 +60,17 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
   function trip(failure: Failure, passes: boolean): void {
     // Runs that were under way when it opened fail too; they prolong nothing, but they may bring worse news.
     if (open && clock.mono() < open.untilMono && (passes || !open.passes)) return
-    open = { failure, passes, untilMono: clock.mono() + (passes ? PASSING_MS : LASTING_MS) }
-    if (passes || clock.mono() - alarmedAt < ALARM_MS) return
+    open = { failure, passes, untilMono: clock.mono() + (passes ? PASSING_PAUSE_MS : LASTING_PAUSE_MS) }
+    if (passes || clock.mono() - alarmedAt < ALARM_INTERVAL_MS) return
     alarmedAt = clock.mono()
     alarm(describe(open))
   }
 
   function failed(failure: Failure): void {
     if (lasting.has(failure.class)) return trip(failure, false)
-    if (!passing.has(failure.class)) return mute.has(failure.class) ? undefined : close()
-    row = [...row, clock.mono()].filter((at) => clock.mono() - at <= ROW_MS)
-    if (open || row.length >= ROW) trip(failure, true)
+    if (!passing.has(failure.class)) return uninformative.has(failure.class) ? undefined : close()
+    row = [...row, clock.mono()].filter((at) => clock.mono() - at <= FAILURE_WINDOW_MS)
+    if (open || row.length >= MAX_FAILURES_IN_A_ROW) trip(failure, true)
   }
 
   return {
@@ -78,7 +78,7 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
       if (!open) return undefined
       if (clock.mono() < open.untilMono) return describe(open)
       // Nobody knows yet: whoever comes now waits for the probe, also when the old trouble was a lasting one.
-      if (open.probe !== undefined) return { ...describe(open, PROBE_MS), passes: true }
+      if (open.probe !== undefined) return { ...describe(open, PROBE_RETRY_MS), passes: true }
       open.probe = task
       return undefined
     },
@@ -122,7 +122,7 @@ export function createBreakers({ clock, alarm }: BreakersDeps): Breakers {
 }
 
 /** The same brain, with the breaker listening. */
-export function overheard(brain: Brain, breaker: Pick<Breaker, 'hear'>): Brain {
+export function withBreaker(brain: Brain, breaker: Pick<Breaker, 'hear'>): Brain {
   const complete = brain.complete
   return {
     ...brain,

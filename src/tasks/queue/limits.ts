@@ -1,10 +1,87 @@
-import type { Person } from '../../domain/person.ts'
-import { later, type Steady } from '../../lib/time/clock.ts'
+import type { CommandPrefix } from '../../channels/channel.ts'
+import type { Config } from '../../config/config.ts'
+import type { Person, Role } from '../../domain/person.ts'
+import { factsOf, type TaskKind } from '../../domain/task.ts'
+import { spanAround } from '../../lib/time/calendar.ts'
+import { later, type Moment, type Steady } from '../../lib/time/clock.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
-import type { LocalizedText } from '../../messages/localized.ts'
+import { budgetMessages } from '../../messages/budget-messages.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { dayAndTimeText } from '../../messages/times.ts'
 import type { Database } from '../../store/database.ts'
 import { countLive, countTasksSince } from '../../store/work/tasks.ts'
-import type { RoadSettings } from '../road.ts'
+import { spentIn } from '../../store/work/usage.ts'
+import type { TaskSettings } from '../task-deps.ts'
+
+/** A cap that leaves no room for a task. */
+export interface ExhaustedCap {
+  cap: 'daily' | 'monthly'
+  key: 'brain.daily_usd' | 'brain.monthly_usd' | 'scheduler.daily_usd'
+  limitUsd: number
+  spentUsd: number
+  /** When it counts from nothing again. */
+  until: Date
+  /** Only work that nobody is waiting for is held back yet. */
+  backgroundOnly: boolean
+}
+
+/** Of a cap, from where on work that nobody waits for is not begun: what is left is for people. */
+const BACKGROUND_SHARE = 0.8
+
+/**
+ * What has been booked of every brain and every kind of work, against the caps. When both are reached the one that
+ * lasts longer is named. Runs under way are not booked yet: they may carry the sum past the cap, by what they cost.
+ */
+export function findExhaustedCap(
+  db: Database,
+  config: Pick<Config, 'brain' | 'timezone'> & Partial<Pick<Config, 'scheduler'>>,
+  kind: TaskKind,
+  moment: Moment,
+): ExhaustedCap | undefined {
+  const { brain, timezone } = config
+  const share = factsOf(kind).work === 'answer' ? 1 : BACKGROUND_SHARE
+  const caps = [
+    { cap: 'monthly', unit: 'month', key: 'brain.monthly_usd', limitUsd: brain.monthlyUsd },
+    { cap: 'daily', unit: 'day', key: 'brain.daily_usd', limitUsd: brain.dailyUsd },
+  ] as const
+  for (const { unit, limitUsd, ...named } of caps) {
+    if (limitUsd === undefined) continue
+    const { from, until } = spanAround(moment.now, unit, timezone)
+    const spentUsd = spentIn(db, { from, ...moment })
+    if (spentUsd >= limitUsd * share)
+      return { ...named, limitUsd, spentUsd, until, backgroundOnly: spentUsd < limitUsd }
+  }
+  return factsOf(kind).work === 'background' ? findSchedulerCap(db, config, moment) : undefined
+}
+
+/** What is done at its time may have a cap of its own. */
+function findSchedulerCap(
+  db: Database,
+  { scheduler, timezone }: Pick<Config, 'timezone'> & Partial<Pick<Config, 'scheduler'>>,
+  moment: Moment,
+): ExhaustedCap | undefined {
+  const limitUsd = scheduler?.dailyUsd
+  if (limitUsd === undefined) return undefined
+  const { from, until } = spanAround(moment.now, 'day', timezone)
+  const spentUsd = spentIn(db, { from, ...moment }, ['scheduled', 'briefing', 'heartbeat'])
+  const named = { cap: 'daily', key: 'scheduler.daily_usd', backgroundOnly: true } as const
+  return spentUsd >= limitUsd ? { ...named, limitUsd, spentUsd, until } : undefined
+}
+
+/** What the person reads. Money is the owner's affair: nobody else is told a sum or a key. */
+export function exhaustedSentence(
+  exhausted: ExhaustedCap,
+  { role, timezone, prefix }: { role: Role; timezone: string; prefix: CommandPrefix },
+): LocalizedText {
+  const { cap, key, limitUsd, spentUsd, until, backgroundOnly } = exhausted
+  const resets = budgetMessages.resets(dayAndTimeText(until, timezone))
+  if (role !== 'owner') return joinTexts([budgetMessages.usedUp(cap), resets], ' ')
+  const spending = { cap, limit: limitUsd.toFixed(2), spent: spentUsd.toFixed(2) }
+  const isScheduled = key === 'scheduler.daily_usd'
+  const background = isScheduled ? budgetMessages.scheduledCap : budgetMessages.keptForChats
+  const what = backgroundOnly ? background(spending) : budgetMessages.reached(spending)
+  return joinTexts([what, resets, budgetMessages.change(`${prefix}config ${key}`)], ' ')
+}
 
 const HOUR_MS = 3_600_000
 
@@ -12,7 +89,7 @@ const HOUR_MS = 3_600_000
 export function overLimit(
   db: Database,
   person: Person,
-  settings: RoadSettings,
+  settings: TaskSettings,
   steady: Steady,
 ): LocalizedText | undefined {
   if (person.role === 'owner') return undefined

@@ -9,12 +9,12 @@ import { evidenceOf, lastInstance, uncleanStarts } from '../../store/work/instan
 import { markUnknown, orphanedSends } from '../../store/work/outbox.ts'
 import { splitTask } from '../../store/work/task-regrouping.ts'
 import { messageIdsOf, readTasks, type Task } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
-import { retryCommand } from '../say/prefix.ts'
-import { endWithNotice, showState, tell } from '../say/task-ends.ts'
+import { retryCommand } from '../say/channel-access.ts'
+import { endWithNotice, showState, tellAboutTask } from '../say/task-ends.ts'
+import type { TaskDeps } from '../task-deps.ts'
 
 /** At start: a pure function of the rows an older instance left. Nothing here needs a person or a guess. */
-export function recover(road: Road): Recovered {
+export function recover(road: TaskDeps): Recovered {
   const { db, instance } = road
   const { now, steady } = momentOf(road.clock)
   // Nobody knows what a session made of a turn that died with the daemon, or whether its end was written down.
@@ -42,20 +42,20 @@ export interface Recovered {
 }
 
 /** A suspect begins again after a while: by then those that were only there have had their answers. */
-const SUSPECT_WAITS_MS = 5_000
+const SUSPECT_PAUSE_MS = 5_000
 
 /** What nobody runs any more goes back to the queue; what had begun to change something goes to the person. */
-export function freeAbandoned(road: Road): number {
+export function freeAbandoned(road: TaskDeps): number {
   const now = road.clock.now()
   const abandoned = abandonedTasks(road.db, road.instance, road.clock.mono())
   const judge = createJudge(road, abandoned)
-  const shown = road.db.transaction(() => abandoned.flatMap((task) => free(road, task, judge(task), now)))
+  const shown = road.db.transaction(() => abandoned.flatMap((task) => freeTaskOf(road, task, judge(task), now)))
   for (const { task, state, reason } of shown) showState(road, task, state, reason === undefined ? {} : { reason })
   return abandoned.length
 }
 
 /** How much speaks against each of those that were running when the daemon, or their run, came to its end. */
-function createJudge({ db, instance: own }: Road, abandoned: Task[]): (task: Task) => number {
+function createJudge({ db, instance: own }: TaskDeps, abandoned: Task[]): (task: Task) => number {
   const ran = abandoned.filter(({ state }) => state !== 'waiting')
   const evidence = (instance: number | null): Evidence =>
     // A run of our own that ended without a word broke on its message, as surely as if we had died of it.
@@ -67,19 +67,19 @@ function createJudge({ db, instance: own }: Road, abandoned: Task[]): (task: Tas
   }
 }
 
-interface Shown {
+interface FreedTask {
   task: Task
   state: TaskState
   reason?: AnyText
 }
 
-function free(road: Road, task: Task, suspicion: number, now: Date): Shown[] {
+function freeTaskOf(road: TaskDeps, task: Task, suspicion: number, now: Date): FreedTask[] {
   const { db } = road
-  const dueAt = later(road.clock.steady(), isSuspect({ suspicion }) ? SUSPECT_WAITS_MS : 0)
+  const dueAt = later(road.clock.steady(), isSuspect({ suspicion }) ? SUSPECT_PAUSE_MS : 0)
   const state = freeTask(db, task, { suspicion, dueAt }, now)
   if (task.epochId !== null) closeEpoch(db, task.epochId, 'its turn was abandoned', now)
   if (state === 'interrupted') {
-    tell(road, task, 'interrupted', answerMessages.interrupted(retryCommand(road, task.chat, task.id)), now)
+    tellAboutTask(road, task, 'interrupted', answerMessages.interrupted(retryCommand(road, task.chat, task.id)), now)
     return [{ task, state }]
   }
   if (!isCondemned({ suspicion })) return [{ task, state }]

@@ -3,12 +3,14 @@ import type { Person } from '../../domain/person.ts'
 import { later, type Moment } from '../../lib/time/clock.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
+import type { Brains } from '../../spawner/brains.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { takeOffers } from '../../store/work/approvals.ts'
-import { liveInQueue, messageIdsOf, reopenTask, type Task } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
-import { show } from '../say/speak.ts'
+import { listTasks, liveInQueue, messageIdsOf, reopenTask, setDue, type Task } from '../../store/work/tasks.ts'
+import { show } from '../say/post-message.ts'
 import { showState } from '../say/task-ends.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { Breakers } from './breaker.ts'
 import { overLimit } from './limits.ts'
 
 interface Reopening extends Moment {
@@ -18,7 +20,11 @@ interface Reopening extends Moment {
 }
 
 /** Opens a task again. Answers why not, or undefined when it will run. Call it inside a transaction. */
-export function reopen(road: Road, task: Task, { person, now, steady, after }: Reopening): LocalizedText | undefined {
+export function reopen(
+  road: TaskDeps,
+  task: Task,
+  { person, now, steady, after }: Reopening,
+): LocalizedText | undefined {
   if (liveInQueue(road.db, task.queue).some(({ id }) => id === task.id)) return answerMessages.stillWorking
   if (isEmptied(road, task)) return answerMessages.emptied(task.id, task.reason ?? '')
   const refusal = overLimit(road.db, person, road.settings(), steady)
@@ -36,6 +42,32 @@ export function reopen(road: Road, task: Task, { person, now, steady, after }: R
 }
 
 /** Its messages were given to another. */
-function isEmptied({ db }: Road, { id, kind, instruction }: Task): boolean {
+function isEmptied({ db }: TaskDeps, { id, kind, instruction }: Task): boolean {
   return kind === 'reply' && instruction === null && messageIdsOf(db, id).length === 0
+}
+
+interface RetryNowDeps extends Pick<TaskDeps, 'db' | 'clock'> {
+  brains: Pick<Brains, 'for' | 'named'>
+  breakers: Pick<Breakers, 'of'>
+  worker: { wake(): void }
+}
+
+const MAX_RETRIED_TASKS = 1000
+
+/**
+ * Somebody has done something about a brain: what keeps tasks from it is forgotten, and those that wait for it go at once.
+ * False when there is none of this name.
+ */
+export function retryNow({ db, clock, brains, breakers, worker }: RetryNowDeps, name: string): boolean {
+  const brain = brains.named(name)
+  if (!brain) return false
+  breakers.of(brain.name).close()
+  const waiting = listTasks(db, { limit: MAX_RETRIED_TASKS, open: true }).filter(
+    (task) => task.state === 'retry' && brains.for(task).name === brain.name,
+  )
+  db.transaction(() => {
+    for (const { id } of waiting) setDue(db, id, clock.steady())
+  })
+  worker.wake()
+  return true
 }

@@ -9,18 +9,21 @@ import { isSuspect, type TaskKind } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { createStopwatch, createWake, type Stopwatch } from '../../lib/time/timers.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import { takeBackExpired } from '../../store/messages/deletions.ts'
 import { closeEpochs } from '../../store/recall/epochs.ts'
 import { type Claim, type ClaimOptions, claimTask, nextDue, renewLease } from '../../store/work/claims.ts'
-import type { Road } from '../road.ts'
-import type { Cut } from '../run/run.ts'
+import { overdueTasks, type Task } from '../../store/work/tasks.ts'
+import type { CutReason } from '../run/run.ts'
+import { retryCommand } from '../say/channel-access.ts'
+import { endWithNotice, showState } from '../say/task-ends.ts'
+import type { TaskDeps } from '../task-deps.ts'
 import type { Admission } from './admission.ts'
-import { expire } from './expiry.ts'
 import { freeAbandoned } from './recovery.ts'
-import { createRunnerTable, type Places, type Runner } from './runner.ts'
+import { createRunnerTable, type Runner, type WorkerSlots } from './runners.ts'
 
-export interface WorkerDeps extends Road {
+export interface WorkerDeps extends TaskDeps {
   /** In the order in which their places are filled. */
   runners: readonly Runner[]
   brains: Pick<Brains, 'named'>
@@ -44,9 +47,9 @@ export interface Worker {
 const LEASE_MS = 30_000
 const HEARTBEAT_MS = 10_000
 /** A few milliseconds of writing. */
-const EXPIRED_AT_ONCE = 50
+const EXPIRED_PER_PASS = 50
 /** How long a running task may go on after the daemon was told to stop. */
-const GRACE_MS = 10_000
+const SHUTDOWN_GRACE_MS = 10_000
 
 interface Run {
   claim: Claim
@@ -68,7 +71,9 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function begin(claim: Claim): void {
     const control = new AbortController()
-    const stopwatch = createStopwatch(deps.settings().totalMs, clock, () => control.abort('timeout' satisfies Cut))
+    const stopwatch = createStopwatch(deps.settings().totalMs, clock, () =>
+      control.abort('timeout' satisfies CutReason),
+    )
     const runner = table.of(claim.task.kind)
     const run: Run = { claim, runner, control, waits: false, stopwatch, done: Promise.resolve() }
     runs.add(run)
@@ -86,7 +91,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   /** Before anything begins, so that no turn sees a line that is gone where it was said. The next pass takes the rest. */
   function hideExpired(): void {
-    if (takeBackExpired(db, momentOf(clock), EXPIRED_AT_ONCE) === EXPIRED_AT_ONCE) wake.ring()
+    if (takeBackExpired(db, momentOf(clock), EXPIRED_PER_PASS) === EXPIRED_PER_PASS) wake.ring()
   }
 
   function fill(): void {
@@ -96,12 +101,12 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
   }
 
-  function isFree(places: Places): boolean {
+  function isFree(places: WorkerSlots): boolean {
     const taken = [...runs].filter((run) => !run.waits && run.runner.places === places)
     return taken.length < places.count()
   }
 
-  function takeBack(places: Places): boolean {
+  function takeBack(places: WorkerSlots): boolean {
     const first = returning.findIndex(({ run }) => run.runner.places === places)
     const [next] = first === -1 ? [] : returning.splice(first, 1)
     next?.back()
@@ -126,7 +131,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   /** Renewing comes before looking for the abandoned: after a long pause of the whole process our own runs are not abandoned. */
   function heartbeat(): void {
     for (const run of runs) {
-      if (!renewLease(db, run.claim, clock.mono() + LEASE_MS)) run.control.abort('fenced' satisfies Cut)
+      if (!renewLease(db, run.claim, clock.mono() + LEASE_MS)) run.control.abort('fenced' satisfies CutReason)
     }
     if (freeAbandoned(deps) + expire(deps) > 0) deps.delivered()
     forgetIdle(deps)
@@ -137,7 +142,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     wake: () => wake.ring(),
     abort(taskIds) {
       // After /stop and /retry one task may have two runs for a moment: the old one still dying, the new one just begun.
-      for (const run of runs) if (taskIds.includes(run.claim.task.id)) run.control.abort('stop' satisfies Cut)
+      for (const run of runs) if (taskIds.includes(run.claim.task.id)) run.control.abort('stop' satisfies CutReason)
     },
     async whileWaiting(taskId, pending) {
       const run = [...runs].find(({ claim, control }) => claim.task.id === taskId && !control.signal.aborted)
@@ -173,7 +178,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         await wake.wait(Math.max(10, Math.min(untilDue, HEARTBEAT_MS)), signal)
       }
       // Whoever waits for a person may wait longer than a stop can take; the question is still open after the next start.
-      for (const run of runs) if (run.waits) run.control.abort('shutdown' satisfies Cut)
+      for (const run of runs) if (run.waits) run.control.abort('shutdown' satisfies CutReason)
       await settle([...runs])
       clearInterval(beat)
     },
@@ -199,10 +204,10 @@ function forgetIdle(deps: WorkerDeps): void {
 async function settle(runs: Run[]): Promise<void> {
   const all = Promise.allSettled(runs.map((run) => run.done))
   // What nobody waits for does not hold up the stop.
-  for (const run of runs) if (run.runner.places.givesWay) run.control.abort('shutdown' satisfies Cut)
+  for (const run of runs) if (run.runner.places.givesWay) run.control.abort('shutdown' satisfies CutReason)
   const late = setTimeout(() => {
-    for (const run of runs) run.control.abort('shutdown' satisfies Cut)
-  }, GRACE_MS)
+    for (const run of runs) run.control.abort('shutdown' satisfies CutReason)
+  }, SHUTDOWN_GRACE_MS)
   await all
   clearTimeout(late)
 }
@@ -215,4 +220,20 @@ function guarded<T>(deps: Pick<WorkerDeps, 'log'>, work: () => T): T | undefined
     deps.log.error({ err }, 'the worker stumbled')
     return undefined
   }
+}
+
+/** Ends what waited too long, with a notice. Returns how many there were. */
+export function expire(road: TaskDeps): number {
+  const now = road.clock.now()
+  const hours = Math.max(1, Math.round(road.settings().expireMs / 3_600_000))
+  const why = (task: Task) => {
+    const retry = retryCommand(road, task.chat, task.id)
+    return task.state === 'interrupted' ? answerMessages.interruptedAgain(retry) : answerMessages.expired(hours, retry)
+  }
+  const overdue = overdueTasks(road.db, road.clock.steady())
+  for (const task of overdue) {
+    road.db.transaction(() => endWithNotice(road, task, 'expired', why(task), now))
+    showState(road, task, 'expired', { reason: why(task) })
+  }
+  return overdue.length
 }

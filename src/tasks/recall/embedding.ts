@@ -4,20 +4,26 @@ import type { Embedded, Embedder } from '../../memory/embedder.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
-import { beginVectors, keepVectors, nextUnembedded, type Unembedded } from '../../store/recall/vector-index.ts'
-import type { Road } from '../road.ts'
+import {
+  beginVectors,
+  HEAD_CHARS,
+  keepVectors,
+  nextUnembedded,
+  type Unembedded,
+} from '../../store/recall/vector-index.ts'
+import type { TaskDeps } from '../task-deps.ts'
 
 export interface EmbeddingDeps {
   db: Database
-  persist: Road['persist']
+  persist: TaskDeps['persist']
   embedder: Embedder
   log: { warn(fields: object, text: string): void; info(fields: object, text: string): void }
   /** Tells the owner. */
   trouble(sentence: AnyText): void
-  pauses?: Pauses
+  pauses?: EmbeddingPauses
 }
 
-export interface Pauses {
+export interface EmbeddingPauses {
   /** Between two looks when nobody said that there is something new. */
   idleMs: number
   /** After the first failure; doubled with each that follows. */
@@ -32,10 +38,10 @@ export interface Embedding {
   wake(): void
 }
 
-const BATCH = 32
+const BATCH_SIZE = 32
 /** A service that stumbles once or twice is nobody's trouble. */
 const FAILURES_UNTIL_TOLD = 3
-const usualPauses: Pauses = { idleMs: 10_000, retryMs: 5_000, mostMs: 600_000 }
+const defaultPauses: EmbeddingPauses = { idleMs: 10_000, retryMs: 5_000, mostMs: 600_000 }
 
 /**
  * Gives every line its vector, some at a time and after the fact: nobody waits for it. Where it stopped is in the store,
@@ -47,7 +53,7 @@ export function createEmbedding({
   embedder,
   log,
   trouble,
-  pauses = usualPauses,
+  pauses = defaultPauses,
 }: EmbeddingDeps): Embedding {
   const wake = createWake()
   return {
@@ -58,7 +64,7 @@ export function createEmbedding({
           await sleep(0, signal)
           continue
         }
-        const lines = nextUnembedded(db, BATCH)
+        const lines = nextUnembedded(db, BATCH_SIZE)
         if (lines.length === 0) {
           await wake.wait(pauses.idleMs, signal)
           continue
@@ -102,4 +108,37 @@ async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSi
 
 function sentence(reason: string): LocalizedText {
   return healthMessages.noEmbeddings(reason)
+}
+
+export type QueryMeaning = { meaning: Meaning } | { reason: string }
+
+/** What a question is about, in time or not at all: without it, its words are enough. */
+export type EmbedQuery = (text: string, signal?: AbortSignal) => Promise<QueryMeaning>
+
+/** People wait for what comes after. */
+const EMBEDDING_TIMEOUT_MS = 1000
+
+export function createQueryEmbedder(
+  embedder: Embedder,
+  stopping: AbortSignal,
+  patienceMs = EMBEDDING_TIMEOUT_MS,
+): EmbedQuery {
+  return async (text, signal = stopping) => {
+    if (text.trim() === '') return { reason: 'there are no words to understand' }
+    const soon = AbortSignal.any([stopping, signal, AbortSignal.timeout(patienceMs)])
+    const embedded = await embedder.embed([text.slice(0, HEAD_CHARS)], soon)
+    if (embedded.status === 'failed') return { reason: embedded.reason }
+    const [meaning] = embedded.meanings
+    return meaning ? { meaning } : { reason: 'nothing came back' }
+  }
+}
+
+/** For those who need no reason. */
+export async function meaningOf(
+  understand: EmbedQuery | undefined,
+  text: string,
+  signal?: AbortSignal,
+): Promise<Meaning | undefined> {
+  const answer = await understand?.(text, signal)
+  return answer && 'meaning' in answer ? answer.meaning : undefined
 }

@@ -1,7 +1,7 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
 import { plain, plainName } from '../../gateway/rendering/line.ts'
 import { withoutCredentials } from '../../lib/text/secrets.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { truncate, wholeBefore } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { countMessages, isPrivateTo } from '../../store/messages/chats.ts'
@@ -12,17 +12,16 @@ import { type FoundMessage, linesAround, readableBy, readFound, type SearchReade
 import { messageIdsOf } from '../../store/work/tasks.ts'
 import type { FoundLine, Library, LibraryLine, MessageQuery } from '../../tools/library.ts'
 import type { Scope } from '../../tools/tool.ts'
-import { excerpt } from './excerpt.ts'
+import { type EmbedQuery, meaningOf } from './embedding.ts'
 import { createMessageSearch } from './message-search.ts'
-import type { Search } from './search.ts'
+import type { MessageSearch } from './search.ts'
 import { createTermTest, formsIn } from './search-terms.ts'
-import { meaningOf, type Understand } from './understand.ts'
 
 export interface LibraryDeps {
   db: Database
   clock: Clock
-  search: Search
-  understand?: Understand | undefined
+  search: MessageSearch
+  understand?: EmbedQuery | undefined
 }
 
 /** Of a found line so many characters are shown, around the word it was found by; of a neighbour fewer. */
@@ -31,9 +30,9 @@ const NEIGHBOUR_CHARS = 200
 /** What is read around a line is shown within this; the line itself, of all it is about, up to this. */
 const AROUND_CHARS = 17_000
 const MIDDLE_CHARS = 12_000
-const LEAST_CHARS = 120
-const MOST_SPEAKERS = 12
-const MOST_FILE_CHARS = 120
+const MIN_LINE_CHARS = 120
+const MAX_SPEAKERS = 12
+const MAX_FILE_NAME_CHARS = 120
 
 /** Joins the tools to the store, and decides how far each task may read. */
 export function createLibrary({ db, clock, search, understand }: LibraryDeps): Library {
@@ -76,7 +75,7 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): L
         ),
         lines,
         heldBack: ids.length - lines.length,
-        speakers: speakers.slice(0, MOST_SPEAKERS).map(lineName),
+        speakers: speakers.slice(0, MAX_SPEAKERS).map(lineName),
       }
     },
     around(scope, message, { count, cleared }) {
@@ -92,7 +91,7 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): L
         found.filter(({ id }) => id === message || open.has(id)),
       )
       const middle = Math.min(MIDDLE_CHARS, told.find(({ id }) => id === message)?.text.length ?? 0)
-      const each = Math.max(LEAST_CHARS, Math.floor((AROUND_CHARS - middle) / Math.max(1, told.length)))
+      const each = Math.max(MIN_LINE_CHARS, Math.floor((AROUND_CHARS - middle) / Math.max(1, told.length)))
       return told.map((line) => toLine(scope, line, truncate(line.text, line.id === message ? MIDDLE_CHARS : each)))
     },
     status(scope) {
@@ -178,5 +177,23 @@ function lineName(name: string): string {
 }
 
 function fileName(name: string): string {
-  return truncate(withoutCredentials(plain(name)), MOST_FILE_CHARS)
+  return truncate(withoutCredentials(plain(name)), MAX_FILE_NAME_CHARS)
+}
+
+/** The part of a long text that a word is in. */
+export function excerpt(text: string, isWord: (word: string) => boolean, most: number): string {
+  if (text.length <= most) return text
+  const at = firstHit(text, isWord)
+  if (at < most / 2) return truncate(text, most)
+  const from = wholeBefore(text, Math.min(at - Math.floor(most / 3), text.length - most + 1))
+  return `…${truncate(text.slice(from), most - 1)}`
+}
+
+/** Nobody looks further into one text. */
+const MAX_SEARCHED_CHARS = 100_000
+
+function firstHit(text: string, isWord: (word: string) => boolean): number {
+  for (const { 0: word, index } of text.slice(0, MAX_SEARCHED_CHARS).matchAll(/[\p{L}\p{N}\p{M}]+/gu))
+    if (isWord(word)) return index
+  return 0
 }

@@ -12,44 +12,43 @@ import {
 import { readableBy, type SearchReader } from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
 import type { FoundLines, MessageQuery } from '../../tools/library.ts'
-import type { Search } from './search.ts'
-import { type Term, termsOf } from './search-terms.ts'
-import { readWhen, whenHelp } from './when.ts'
-import { readWhose } from './whose.ts'
+import { dateBoundHelp, readDateBound } from './date-bounds.ts'
+import type { MessageSearch } from './search.ts'
+import { type SearchTerm, searchTermsOf } from './search-terms.ts'
 
 export interface MessageSearchDeps {
   db: Database
   clock: Clock
   /** Says which of what was found comes first. */
-  search: Search
+  search: MessageSearch
 }
 
 /** Who asks: how far they may read, where they live, and what their words mean where that is known. */
-export interface Asker {
+export interface SearchAsker {
   reader: SearchReader
   timezone: string
   meaning: Meaning | undefined
 }
 
 export interface FoundIds extends Pick<FoundLines, 'holdAll' | 'holdSome' | 'alike' | 'isAll'> {
-  terms: Term[]
+  terms: SearchTerm[]
   /** Of the asked part, in the asked order. */
   ids: number[]
 }
 
 /** So many are put in order by how well they fit; what comes after them follows by time. */
-const MOST_RANKED = 400
+const MAX_RANKED = 400
 
 /** Counts every line that fits, unlike recall, which looks for the few that matter. */
 export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
   const read = createQuestionReader()
-  return (asked: MessageQuery, { reader, timezone, meaning }: Asker): FoundIds | { problem: string } => {
-    const terms = termsOf(asked.query, read)
-    if (terms.length === 0 && asked.query.trim() !== '') return { problem: noTellingWord }
+  return (asked: MessageQuery, { reader, timezone, meaning }: SearchAsker): FoundIds | { problem: string } => {
+    const terms = searchTermsOf(asked.query, read)
+    if (terms.length === 0 && asked.query.trim() !== '') return { problem: tooCommonWords }
     const time = readTime(asked, clock.now(), timezone)
     if ('problem' in time) return time
     const own = new Set(messageIdsOf(db, reader.task))
-    const isTheirs = readWhose(db, asked.person, reader.personId)
+    const isTheirs = createAuthorTest(db, asked.person, reader.personId)
     const filter = {
       ...time,
       cleared: asked.cleared,
@@ -69,10 +68,10 @@ export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
       const byTime = asked.order === 'newest' ? newestFirst : oldestFirst
       return { ...counts, alike: 0, ids: page([...full.sort(byTime), ...part.sort(byTime)]) }
     }
-    const best = search(reader, asked.query, MOST_RANKED, meaning).map(({ id }) => id)
+    const best = search(reader, asked.query, MAX_RANKED, meaning).map(({ id }) => id)
     const rank = new Map(best.map((id, at) => [id, at]))
     const byRank = (a: LineFacts, b: LineFacts) =>
-      (rank.get(a.id) ?? MOST_RANKED) - (rank.get(b.id) ?? MOST_RANKED) || newestFirst(a, b)
+      (rank.get(a.id) ?? MAX_RANKED) - (rank.get(b.id) ?? MAX_RANKED) || newestFirst(a, b)
     const alike = meaning ? readAlike(filter) : []
     return {
       ...counts,
@@ -91,7 +90,7 @@ export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
   }
 }
 
-const noTellingWord =
+const tooCommonWords =
   'These words stand in nearly every line. Give one or two telling words, or leave query out and give person, from or to.'
 
 function readTime(
@@ -99,17 +98,17 @@ function readTime(
   now: Date,
   timezone: string,
 ): Pick<LineFilter, 'from' | 'until'> | { problem: string } {
-  const first = from === undefined ? undefined : readWhen(from, now, timezone)
-  const last = to === undefined ? undefined : readWhen(to, now, timezone)
-  if (from !== undefined && !first) return { problem: `"from" is not understood. Give ${whenHelp}.` }
-  if (to !== undefined && !last) return { problem: `"to" is not understood. Give ${whenHelp}.` }
+  const first = from === undefined ? undefined : readDateBound(from, now, timezone)
+  const last = to === undefined ? undefined : readDateBound(to, now, timezone)
+  if (from !== undefined && !first) return { problem: `"from" is not understood. Give ${dateBoundHelp}.` }
+  if (to !== undefined && !last) return { problem: `"to" is not understood. Give ${dateBoundHelp}.` }
   if (first && last && first.from >= last.until)
     return { problem: '"from" lies after "to", so nothing is between them.' }
   return { from: first?.from, until: last?.until }
 }
 
 /** Those that hold all of the words, and the others. Whoever says a line need not name themselves in it. */
-function partByFit(lines: LineFacts[], terms: Term[], held: Map<number, Set<number>>) {
+function partByFit(lines: LineFacts[], terms: SearchTerm[], held: Map<number, Set<number>>) {
   const named = new Map<string, Set<string>>()
   const isNamed = (name: string, word: string) => {
     const words = named.get(name) ?? new Set(plainWords(name))
@@ -124,3 +123,35 @@ function partByFit(lines: LineFacts[], terms: Term[], held: Map<number, Set<numb
 
 const oldestFirst = (a: LineFacts, b: LineFacts) => a.at.getTime() - b.at.getTime() || a.id - b.id
 const newestFirst = (a: LineFacts, b: LineFacts) => oldestFirst(b, a)
+
+/** Whose lines are asked for. */
+type AuthorTest = (line: Pick<LineFacts, 'author' | 'personId' | 'name'>) => boolean
+
+/** "me" is who asks, "you" is us; anything else, also these in quotation marks, is a name. */
+function createAuthorTest(db: Database, given: string | undefined, asker: number): AuthorTest {
+  const asked = given?.trim().toLowerCase() ?? ''
+  if (asked === '') return () => true
+  if (asked === 'me') return ({ author, personId }) => author === 'human' && personId === asker
+  if (asked === 'you') return ({ author }) => author === 'bot'
+  const isCalled = createNameTest(asked)
+  const people = db.statement('SELECT id, name FROM person').all() as { id: number; name: string }[]
+  // Who goes by another name somewhere, or did, is still the same person.
+  const ids = new Set<number | null>(people.filter(({ name }) => isCalled(name)).map(({ id }) => id))
+  return ({ author, personId, name }) => author === 'human' && (ids.has(personId) || isCalled(name))
+}
+
+/** One of several names is enough: "Ben" is Ben Novak. */
+function createNameTest(asked: string): (name: string) => boolean {
+  const wanted = plainWords(asked)
+  const known = new Map<string, boolean>()
+  const test = (name: string) => {
+    const words = new Set(plainWords(name))
+    return wanted.length > 0 ? wanted.every((word) => words.has(word)) : name.trim().toLowerCase() === asked
+  }
+  return (name) => {
+    const before = known.get(name)
+    const isIt = before ?? test(name)
+    if (before === undefined) known.set(name, isIt)
+    return isIt
+  }
+}

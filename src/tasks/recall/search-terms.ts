@@ -3,18 +3,18 @@ import { type AskedWord, plainWords } from '../../lib/text/words.ts'
 import type { Sought } from '../../store/recall/word-index.ts'
 
 /** One word of a query: how it was spelt, and what a line is found by that holds it in any form. */
-export interface Term extends Sought {
+export interface SearchTerm extends Sought {
   spelt: string
 }
 
 /** More words say no more about what is looked for. */
-const MOST_TERMS = 12
+const MAX_TERMS = 12
 /** So many letters of a word are enough to tell what begins with it: a compound, or another ending. */
-const SHORTEST_BEGINNING = 5
+const MIN_PREFIX_CHARS = 5
 
 /** The telling words of a query, each once. */
-export function termsOf(query: string, read: (text: string) => AskedWord[]): Term[] {
-  const terms = new Map<string, Term>()
+export function searchTermsOf(query: string, read: (text: string) => AskedWord[]): SearchTerm[] {
+  const terms = new Map<string, SearchTerm>()
   const asked = new Map(read(query).map((word) => [word.spelt, word.forms]))
   for (const spelt of query.match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? []) {
     const pieces = piecesOf(spelt)
@@ -27,7 +27,7 @@ export function termsOf(query: string, read: (text: string) => AskedWord[]): Ter
       terms.set(stem, { spelt: word, exact, beginning: beginningOf(stem) })
     }
   }
-  return [...terms.values()].slice(0, MOST_TERMS)
+  return [...terms.values()].slice(0, MAX_TERMS)
 }
 
 /** Where no space stands between words every two signs are looked for; a single one only where it stands alone. */
@@ -41,23 +41,23 @@ function beginningOf(stem: string): string | undefined {
   if (!/^[a-z]+$/.test(stem)) return undefined
   // "allergy" is stored as "allergi", "allergic" as "allerg".
   const begin = stem.replace(/i$/, '')
-  return begin.length >= SHORTEST_BEGINNING ? begin : undefined
+  return begin.length >= MIN_PREFIX_CHARS ? begin : undefined
 }
 
 /** Whether a word of a text is one of those that are looked for, in any form. */
-export function createTermTest(terms: Term[], words: (text: string) => string[]): (word: string) => boolean {
+export function createTermTest(terms: SearchTerm[], words: (text: string) => string[]): (word: string) => boolean {
   const exact = new Set(terms.flatMap((term) => term.exact))
   const beginnings = terms.flatMap(({ beginning }) => beginning ?? [])
   return (word) =>
     words(word).some((stem) => exact.has(stem) || beginnings.some((beginning) => stem.startsWith(beginning)))
 }
 
-const MOST_FORMS = 8
+const MAX_FORMS = 8
 
 /** How else than in the query the words stand in these lines. */
 export function formsIn(
   lines: { text: string; files: string[] }[],
-  terms: Term[],
+  terms: SearchTerm[],
   isTerm: (word: string) => boolean,
 ): string[] {
   const spelt = new Set(terms.map((term) => term.spelt))
@@ -67,5 +67,5 @@ export function formsIn(
       if (/^[\p{Script=Latin}]+$/u.test(word) && !spelt.has(word) && !forms.has(word) && isTerm(word)) forms.add(word)
     }
   }
-  return [...forms].slice(0, MOST_FORMS)
+  return [...forms].slice(0, MAX_FORMS)
 }

@@ -17,10 +17,10 @@ import {
 import { messageIdsOf } from '../../store/work/tasks.ts'
 
 /** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
-export type Search = (reader: SearchReader, words: string, limit: number, meaning?: Meaning) => FoundMessage[]
+export type MessageSearch = (reader: SearchReader, words: string, limit: number, meaning?: Meaning) => FoundMessage[]
 
 /** The one search behind the tool, the commands and the page: the ranking that recall uses, over what may be read. */
-export function createSearch(db: Database, clock: Clock, timezone: () => string): Search {
+export function createSearch(db: Database, clock: Clock, timezone: () => string): MessageSearch {
   const { search } = createRecall(createRecallSource(db))
   return (reader, words, limit, meaning) => {
     const hits = search({

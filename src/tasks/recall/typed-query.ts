@@ -1,6 +1,6 @@
 import { isUnspaced } from '../../lib/text/language/spelling.ts'
 import { type AskedWord, plainWords } from '../../lib/text/words.ts'
-import { type Term, termsOf } from './search-terms.ts'
+import { type SearchTerm, searchTermsOf } from './search-terms.ts'
 
 /** What somebody has typed so far into a field to search with. */
 export interface TypedQuery {
@@ -10,12 +10,12 @@ export interface TypedQuery {
 }
 
 /** A word that may not be finished: also what begins with it is meant. */
-export interface TypedWord extends Pick<Term, 'spelt' | 'exact'> {
+export interface TypedWord extends Pick<SearchTerm, 'spelt' | 'exact'> {
   isBeginning: boolean
 }
 
 const quoted = /"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»/g
-const SHORTEST_BEGINNING = 2
+const MIN_PREFIX_CHARS = 2
 
 export function readTypedQuery(text: string, read: (text: string) => AskedWord[]): TypedQuery {
   const phrases: string[][] = []
@@ -36,11 +36,11 @@ export function readTypedQuery(text: string, read: (text: string) => AskedWord[]
 }
 
 function wordsOf(text: string, read: (text: string) => AskedWord[]): TypedWord[] {
-  return termsOf(text, read).map(({ spelt, exact }) => ({ spelt, exact, isBeginning: isBeginning(spelt) }))
+  return searchTermsOf(text, read).map(({ spelt, exact }) => ({ spelt, exact, isBeginning: isBeginning(spelt) }))
 }
 
 function isBeginning(spelt: string): boolean {
-  return spelt.length >= SHORTEST_BEGINNING && !isUnspaced(spelt)
+  return spelt.length >= MIN_PREFIX_CHARS && !isUnspaced(spelt)
 }
 
 /** Whether these words of a text stand for one that was typed. */

@@ -1,10 +1,12 @@
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
+import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { type FoundMessage, readableBy, readFound, type SearchReader } from '../../store/recall/search.ts'
-import { newestIds, readTyped, standing } from '../../store/recall/typed-search.ts'
-import { lookForTyped, type TypedAsk } from './typed-look.ts'
-import { createHitTest, type HitTest, readTypedQuery } from './typed-query.ts'
-import { rankTyped } from './typed-rank.ts'
+import { newestIds, readTyped, standing, type TypedLine } from '../../store/recall/typed-search.ts'
+import { type EmbedQuery, meaningOf } from './embedding.ts'
+import { createSearch, readerOfAll } from './search.ts'
+import { findTypedCandidates, type TypedRequest } from './typed-candidates.ts'
+import { createHitTest, type HitTest, readTypedQuery, type TypedQuery, type TypedWord } from './typed-query.ts'
 
 export interface TypedFound {
   /** Best first. */
@@ -13,14 +15,14 @@ export interface TypedFound {
 }
 
 export type TypedSearch = (
-  asked: TypedAsk,
+  asked: TypedRequest,
   reader: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>,
   limit: number,
 ) => TypedFound
 
 /** A beginning is common when so many of the newest lines hold it. */
-const SAMPLE = 1000
-const COMMON_IN = 8
+const SAMPLE_MESSAGES = 1000
+const MIN_COMMON_MESSAGES = 8
 
 /**
  * Finds while somebody types, over everything, in a time that does not grow with what is stored: complete words and rare
@@ -33,12 +35,15 @@ export function createTypedSearch(db: Database): TypedSearch {
   /** Read anew after as many lines again. */
   function isCommon(beginning: string, reader: Parameters<TypedSearch>[1]): boolean {
     const ids = newestIds(db, 1)
-    const upTo = Math.floor((ids[0] ?? 0) / SAMPLE)
+    const upTo = Math.floor((ids[0] ?? 0) / SAMPLE_MESSAGES)
     if (sample?.upTo !== upTo) {
-      const lines = readTyped(db, readableBy(reader), newestIds(db, SAMPLE), { filter: {}, most: SAMPLE })
+      const lines = readTyped(db, readableBy(reader), newestIds(db, SAMPLE_MESSAGES), {
+        filter: {},
+        most: SAMPLE_MESSAGES,
+      })
       sample = { upTo, lines: lines.map(({ text }) => ` ${plainWords(text).join(' ')}`) }
     }
-    return sample.lines.filter((line) => line.includes(` ${beginning}`)).length >= COMMON_IN
+    return sample.lines.filter((line) => line.includes(` ${beginning}`)).length >= MIN_COMMON_MESSAGES
   }
 
   return (asked, reader, limit) => {
@@ -50,11 +55,82 @@ export function createTypedSearch(db: Database): TypedSearch {
       isCommon: (beginning: string) => isCommon(beginning, reader),
       formsOf: db.words,
     }
-    const ranked = rankTyped(lookForTyped(look, query, limit), query, db.words)
+    const ranked = rankTyped(findTypedCandidates(look, query, limit), query, db.words)
     const ids = standing(
       db,
       ranked.map(({ id }) => id),
     ).slice(0, limit)
     return { lines: readFound(db, ids), isHit: createHitTest(query, db.words) }
+  }
+}
+
+/** How much a second time counts, and a long text against (BM25). */
+const BM25_K1 = 1.2
+const BM25_B = 0.6
+const USUAL_MESSAGE_WORDS = 40
+/** Nobody looks for words beyond this in one message, so that a book in it costs no more. */
+const MAX_RANKED_CHARS = 4000
+/** What only begins as the word does; words side by side, as they were typed. */
+const PREFIX_WEIGHT = 0.7
+const ADJACENT_BONUS = 0.5
+
+/** The line that holds the most and the rarest of the words on the least room comes first; of equals the newest. */
+function rankTyped(lines: TypedLine[], { words }: TypedQuery, formsOf: (text: string) => string[]): TypedLine[] {
+  const held = lines.map((line) => countHits(line, words, formsOf))
+  const rarity = words.map((_, at) => {
+    const holders = held.filter(({ hits }) => (hits[at] ?? 0) > 0).length
+    return Math.log(1 + (lines.length + 1) / (holders + 0.5))
+  })
+  const scored = held.map(({ line, hits, length, beside }) => {
+    const room = BM25_K1 * (1 - BM25_B + (BM25_B * length) / USUAL_MESSAGE_WORDS)
+    const score = hits.reduce((sum, count, at) => sum + ((rarity[at] ?? 0) * count * (BM25_K1 + 1)) / (count + room), 0)
+    return { line, score: score * (1 + ADJACENT_BONUS * beside) }
+  })
+  return scored
+    .sort((one, other) => other.score - one.score || other.line.at - one.line.at || other.line.id - one.line.id)
+    .map(({ line }) => line)
+}
+
+function countHits(line: TypedLine, words: TypedWord[], formsOf: (text: string) => string[]) {
+  const text = `${line.text.slice(0, MAX_RANKED_CHARS)}\n${line.files}`
+  const spelt = plainWords(text)
+  let forms: Set<string> | undefined
+  const at = words.map((word) => spelt.indexOf(word.spelt))
+  const hits = words.map((word) => {
+    let whole = 0
+    let begun = 0
+    for (const one of spelt) {
+      if (one === word.spelt) whole++
+      else if (word.isBeginning && one.startsWith(word.spelt)) begun++
+    }
+    if (whole + begun > 0) return whole + PREFIX_WEIGHT * begun
+    forms ??= new Set(formsOf(text))
+    return word.exact.some((form) => forms?.has(form)) ? 1 : 0
+  })
+  const pairs = at.slice(1).filter((place, before) => place > 0 && place === (at[before] ?? -2) + 1).length
+  return { line, hits, length: spelt.length, beside: words.length > 1 ? pairs / (words.length - 1) : 0 }
+}
+
+interface OwnerSearchDeps {
+  db: Database
+  clock: Clock
+  owner: { id: number }
+  timezone: () => string
+  /** Undefined where nobody tells what words mean. */
+  understand: EmbedQuery | undefined
+}
+
+/** The search of the page: by words while they are typed; what means the same only where no line holds them. */
+export function createOwnerSearch({ db, clock, owner, timezone, understand }: OwnerSearchDeps) {
+  const typed = createTypedSearch(db)
+  const alike = createSearch(db, clock, timezone)
+  const reader = readerOfAll(owner.id)
+  return async (asked: TypedRequest, limit: number): Promise<TypedFound> => {
+    const found = typed(asked, reader, limit)
+    const { words, ...filter } = asked
+    const isNarrow = Object.values(filter).some(Boolean)
+    if (found.lines.length > 0 || isNarrow || !understand || words.includes('"')) return found
+    const meaning = await meaningOf(understand, words)
+    return meaning ? { ...found, lines: alike(reader, words, limit, meaning) } : found
   }
 }

@@ -1,4 +1,4 @@
-import type { ChatId } from '../../domain/ids.ts'
+import type { ChannelName, ChatId } from '../../domain/ids.ts'
 import { factsOf } from '../../domain/task.ts'
 import { truncate } from '../../lib/text/text.ts'
 import { type SteadyClock, wallTime } from '../../lib/time/clock.ts'
@@ -20,8 +20,9 @@ import {
 } from '../../store/work/activity.ts'
 import { listDrafts, type OutboxRow } from '../../store/work/outbox.ts'
 import { countLive, readTask } from '../../store/work/tasks.ts'
-import type { Trail, Trails } from '../run/trail.ts'
-import { type ListedTask, listed } from './task-list.ts'
+import type { Trail, Trails } from '../run/run-trail.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { type ListedTask, toListedTasks } from './task-list.ts'
 
 export interface ActivityDeps {
   db: Database
@@ -49,13 +50,13 @@ export interface NoticePage {
   older: boolean
 }
 
-interface Placed {
+interface InChat {
   chat: ChatId
   /** What that is called. */
   place: string
 }
 
-export interface ActiveTask extends Placed {
+export interface ActiveTask extends InChat {
   id: number
   generation: number
   kind: ListedTask['kind']
@@ -68,25 +69,25 @@ export interface ActiveTask extends Placed {
   until: Date | undefined
   usd: number
   /** What it is at, where it runs. */
-  doing: Doing | undefined
+  doing: RunProgress | undefined
   /** Upkeep ends by itself. */
   canStop: boolean
 }
 
 /** What a run has come to so far. */
-export interface Doing {
+export interface RunProgress {
   brain: string
   steps: string[]
   /** The last words of the answer so far. */
   words: string
 }
 
-interface AskedQuestion extends Placed, Pick<PendingQuestion, 'id' | 'effect' | 'buttons' | 'message'> {
+interface AskedQuestion extends InChat, Pick<PendingQuestion, 'id' | 'effect' | 'buttons' | 'message'> {
   person: string
   until: Date
 }
 
-export interface ActiveDelivery extends Placed, Pick<OutboxRow, 'id' | 'state' | 'attempt' | 'channel' | 'kind'> {
+export interface ActiveDelivery extends InChat, Pick<OutboxRow, 'id' | 'state' | 'attempt' | 'channel' | 'kind'> {
   text: string
   error: AnyText | undefined
   since: Date
@@ -96,26 +97,26 @@ export interface ActiveDelivery extends Placed, Pick<OutboxRow, 'id' | 'state' |
   task: { id: number; generation: number } | undefined
 }
 
-const MOST = 100
-const MOST_FAILED = 30
-const MOST_NOTICES = 50
+const MAX_TASKS = 100
+const MAX_FAILED = 30
+const MAX_NOTICES = 50
 const GLIMPSE_CHARS = 200
 
 /** For the owner: that something goes on, they see everywhere; what is said, only where it is not private to somebody else. */
-export function takeActivity(deps: ActivityDeps, ownerId: number): Activity {
+export function readActivity(deps: ActivityDeps, ownerId: number): Activity {
   const { db, clock } = deps
   const now = clock.now()
-  const live = listed(db, liveTasks(db, MOST), now)
-  const lost = failedTasks(db, MOST_FAILED + 1)
-  const failed = listed(db, lost.slice(0, MOST_FAILED), now)
+  const live = toListedTasks(db, liveTasks(db, MAX_TASKS), now)
+  const lost = failedTasks(db, MAX_FAILED + 1)
+  const failed = toListedTasks(db, lost.slice(0, MAX_FAILED), now)
   const questions = questionsEverywhere(db, clock.steady())
-  const open = [...listDrafts(db), ...openDeliveries(db, MOST)]
-  const unsent = failedDeliveries(db, MOST_FAILED + 1)
-  const dead = unsent.slice(0, MOST_FAILED)
+  const open = [...listDrafts(db), ...openDeliveries(db, MAX_TASKS)]
+  const unsent = failedDeliveries(db, MAX_FAILED + 1)
+  const dead = unsent.slice(0, MAX_FAILED)
   const chats = [...live, ...failed, ...questions].map(({ chat }) => chat)
   const sentTo = [...open, ...dead].map(({ route }) => route.chat)
   const titles = chatTitles(db, [...new Set([...chats, ...sentTo])])
-  const placed = (chat: ChatId): Placed => ({ chat, place: titles.get(chat) || chat })
+  const placed = (chat: ChatId): InChat => ({ chat, place: titles.get(chat) || chat })
   const taskIn = (task: ListedTask): ActiveTask => {
     const told = { ...placed(task.chat), ...activeTask(deps, task) }
     if (mayOpenChat(db, ownerId, task.chat)) return told
@@ -138,19 +139,19 @@ export function takeActivity(deps: ActivityDeps, ownerId: number): Activity {
     tasks: live.map(taskIn),
     live: Math.max(countLive(db), live.length),
     failed: failed.map(taskIn),
-    olderFailed: Math.max(lost.length, unsent.length) > MOST_FAILED,
+    olderFailed: Math.max(lost.length, unsent.length) > MAX_FAILED,
     deliveries: open.map(deliveryTo),
     undelivered: dead.map(deliveryTo),
-    notices: { ...takeNotices(db), unread: countUnreadNotices(db) },
+    notices: { ...readNoticePage(db), unread: countUnreadNotices(db) },
   }
 }
 
 /** The newest, or those before one of them. */
-export function takeNotices(db: Database, before?: number): NoticePage {
+export function readNoticePage(db: Database, before?: number): NoticePage {
   const readTo = noticesReadTo(db)
-  const found = readNotices(db, MOST_NOTICES + 1, before)
-  const list = found.slice(0, MOST_NOTICES).map((notice) => ({ ...notice, isNew: notice.id > readTo }))
-  return { list, older: found.length > MOST_NOTICES }
+  const found = readNotices(db, MAX_NOTICES + 1, before)
+  const list = found.slice(0, MAX_NOTICES).map((notice) => ({ ...notice, isNew: notice.id > readTo }))
+  return { list, older: found.length > MAX_NOTICES }
 }
 
 /** How much of it waits for a look of the owner's. */
@@ -158,7 +159,7 @@ export function countNews({ db, clock }: Pick<ActivityDeps, 'db' | 'clock'>): nu
   return questionsEverywhere(db, clock.steady()).length + countUnreadNotices(db)
 }
 
-function activeTask({ db, clock, trails }: ActivityDeps, task: ListedTask): Omit<ActiveTask, keyof Placed> {
+function activeTask({ db, clock, trails }: ActivityDeps, task: ListedTask): Omit<ActiveTask, keyof InChat> {
   const { id, generation, kind, state, title, usd, personId } = task
   const trail = trails.of(id)
   return {
@@ -177,11 +178,11 @@ function activeTask({ db, clock, trails }: ActivityDeps, task: ListedTask): Omit
   }
 }
 
-function doing({ brain, actions, text }: Trail): Doing {
+function doing({ brain, actions, text }: Trail): RunProgress {
   return { brain, steps: actions.map(({ line }) => line), words: glimpse(text.slice(-GLIMPSE_CHARS)) }
 }
 
-function activeDelivery({ db, clock }: ActivityDeps, row: OutboxRow): Omit<ActiveDelivery, keyof Placed> {
+function activeDelivery({ db, clock }: ActivityDeps, row: OutboxRow): Omit<ActiveDelivery, keyof InChat> {
   const { id, state, attempt, channel, kind, body, messageId } = row
   const isFailed = state === 'held' || state === 'dead'
   const task = isFailed && kind === 'reply' && row.taskId !== null ? readTask(db, row.taskId) : undefined
@@ -202,4 +203,25 @@ function activeDelivery({ db, clock }: ActivityDeps, row: OutboxRow): Omit<Activ
 
 function glimpse(text: string): string {
   return truncate(text.replaceAll(/\s+/g, ' ').trim(), GLIMPSE_CHARS)
+}
+
+/** How a channel is heard. */
+interface ChannelReport {
+  name: ChannelName
+  /** False for one that is told instead of asking. */
+  isAsking: boolean
+  /** When the platform had last told all it had; undefined before the first time. */
+  heardAt?: Date
+}
+
+export function readChannelReports({ channels, clock }: Pick<TaskDeps, 'channels' | 'clock'>): ChannelReport[] {
+  const [now, mono] = [clock.now().getTime(), clock.mono()]
+  return [...channels.values()].map((channel) => {
+    const heard = channel.lastRoundTrip?.()
+    return {
+      name: channel.name,
+      isAsking: channel.lastRoundTrip !== undefined,
+      ...(heard !== undefined && { heardAt: new Date(now - (mono - heard)) }),
+    }
+  })
 }

@@ -1,16 +1,21 @@
 import type { Config } from '../../config/config.ts'
 import type { ContextUse } from '../../domain/context-use.ts'
+import type { Button } from '../../domain/delivery.ts'
 import { foreignWords } from '../../domain/foreign.ts'
-import type { Lane } from '../../domain/ids.ts'
+import { type Lane, rootLane } from '../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
 import { alsoKnown, isOfPast, partName, plainly } from '../../gateway/part-names.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
-import { laneDue } from '../compaction/steps.ts'
+import { readTask } from '../../store/work/tasks.ts'
+import { laneDue } from '../compaction/next-step.ts'
 import { inline } from '../permissions/action-effect.ts'
+import { taskButton } from '../say/task-button.ts'
+import { formatNumber, formatPercent } from './context-growth.ts'
 import { contextUse, type KeptAssembly } from './context-use.ts'
-import { number, percent } from './growth-words.ts'
-import { type Reader, takenWords, whyAndFailures } from './why-words.ts'
+import { describeStatus, type WhyReader, whyAndFailures } from './why-report.ts'
 
 /** What the model saw on the last turn in a lane. */
 export function lastAssembly(db: Database, lane: Lane): KeptAssembly | undefined {
@@ -23,7 +28,9 @@ export const noTurn = 'No model has been asked here yet.'
 export function describeUse(use: ContextUse): string[] {
   const { measured, brain, model, tokens, window, shares, next } = use
   const share =
-    window === undefined ? '' : `, ${percent(tokens / window)} of the ${number(window)} that the model can read`
+    window === undefined
+      ? ''
+      : `, ${formatPercent(tokens / window)} of the ${formatNumber(window)} that the model can read`
   const who = [model, brain && `(${brain})`].filter(Boolean).join(' ')
   const source = measured
     ? `as ${who} counted its last call`
@@ -32,7 +39,7 @@ export function describeUse(use: ContextUse): string[] {
     `In use: **${count(tokens, 'token')}**${share}, ${source}:`,
     ...shares.map(
       (part) =>
-        `- ${part.name === 'rest' ? part.what : part.name}: ${number(part.tokens)} (${percent(part.tokens / tokens)})`,
+        `- ${part.name === 'rest' ? part.what : part.name}: ${formatNumber(part.tokens)} (${formatPercent(part.tokens / tokens)})`,
     ),
     '',
     ...next,
@@ -52,22 +59,22 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
   return [
     ...describeUse(contextUse(db, seen)),
     '',
-    `The last turn here ${seen.opens ? 'opened a session' : 'went on with one'}. ${takenWords(seen)}`,
-    `It showed ${number(seen.tokens)} of ${number(seen.budget)} tokens of the past:`,
+    `The last turn here ${seen.opens ? 'opened a session' : 'went on with one'}. ${describeStatus(seen)}`,
+    `It showed ${formatNumber(seen.tokens)} of ${formatNumber(seen.budget)} tokens of the past:`,
     ...past.map(([kind, part]) => `- ${named(kind)}: ${messagesAndTokens(part)}`),
     ...(tags > 0 ? [`- tags around these: ${count(tags, 'token')}`] : []),
     `- left out: ${count(seen.leftOut.nearest.length + sum(Object.values(seen.leftOut.more)), 'message')}`,
     '',
-    `Beside the past: ${others.map(([kind, part]) => `${named(kind)} ${number(part.tokens)}`).join(', ')}. In all: ${count(whole, 'token')}.`,
+    `Beside the past: ${others.map(([kind, part]) => `${named(kind)} ${formatNumber(part.tokens)}`).join(', ')}. In all: ${count(whole, 'token')}.`,
     ...(seen.opens ? [] : ['What the session was shown on earlier turns is not counted again.']),
     '',
-    `Not summarised yet: ${count(messages, 'message')} (summary from ${number(compaction.messages)}), ${count(tokens, 'token')} (from ${number(compaction.tokens)}) or ${compaction.hours} hours.`,
+    `Not summarised yet: ${count(messages, 'message')} (summary from ${formatNumber(compaction.messages)}), ${count(tokens, 'token')} (from ${formatNumber(compaction.tokens)}) or ${compaction.hours} hours.`,
     `A pause of ${conversation.activeMinutes} minutes begins a new conversation.`,
   ].join('\n')
 }
 
 /** In three sentences; then part by part why it was in, and why the nearest of the others were not. */
-export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: Reader): string {
+export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: WhyReader): string {
   if (!seen) return noTurn
   const parts = seen.parts.map(({ kind, reason, messages, foreign = [] }) => {
     const which = messages.length === 0 ? '' : ` (${refs(messages)})`
@@ -110,9 +117,21 @@ function refs(messages: number[]): string {
 }
 
 function count(amount: number, what: string): string {
-  return `${number(amount)} ${what}${amount === 1 ? '' : 's'}`
+  return `${formatNumber(amount)} ${what}${amount === 1 ? '' : 's'}`
 }
 
 function sum(amounts: number[]): number {
   return amounts.reduce((all, amount) => all + amount, 0)
+}
+
+/**
+ * How a message can be taken otherwise than it was, by the commands that there are for it. What went on with a conversation
+ * stays said; from here on a new one can begin.
+ */
+export function contextButtons(db: Database, { status, taskId, lane }: KeptAssembly): Button<AnyText>[] {
+  const task = readTask(db, taskId)
+  if (status === 'BACKGROUND' || task?.kind !== 'reply') return []
+  if (status !== 'CONTINUATION') return [taskButton(commandMessages.answerAsContinuationButton, 'continue', task)]
+  // A press reaches the chat itself, not a topic or a thread in it.
+  return lane === rootLane(task.chat) ? [{ label: commandMessages.newFromHereButton, data: 'new' }] : []
 }

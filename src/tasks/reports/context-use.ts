@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 import { epochTurns, type StoredAssembly } from '../../store/recall/assemblies.ts'
 import { readEpoch } from '../../store/recall/epochs.ts'
 import { answersTo } from '../../store/work/outcomes.ts'
-import { marksOf, whatHappensNext } from './growth-words.ts'
+import { contextMarks, whatHappensNext } from './context-growth.ts'
 
 export type KeptAssembly = StoredAssembly<AssembledPart, LeftOutMessages>
 
@@ -38,7 +38,7 @@ export function contextUse(db: Database, seen: KeptAssembly): ContextUse {
     tokens,
     window,
     shares: whole(shares, tokens),
-    marks: marksOf(facts),
+    marks: contextMarks(facts),
     next: whatHappensNext(facts),
   }
 }

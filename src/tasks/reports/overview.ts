@@ -13,10 +13,10 @@ import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
 import { describeStall, type Stall } from '../health/stall-watch.ts'
 import { type ClockJump, describeJump } from '../health/timekeeper.ts'
+import type { SettingsStanding } from '../live-config.ts'
 import type { Breaker, Breakers } from '../queue/breaker.ts'
-import type { Road } from '../road.ts'
 import { describeFailure } from '../run/retries.ts'
-import type { SettingsStanding } from '../settings/live-config.ts'
+import type { TaskDeps } from '../task-deps.ts'
 import { summarizeSpan, type UsageReport } from './usage-report.ts'
 
 /** How the daemon is, for /status, `skein status` and the page. */
@@ -24,9 +24,9 @@ export interface Overview {
   version: string
   pid: number
   startedAt: Date
-  brain: { name: string; banner?: string; trouble?: Trouble; standIn?: string; others?: OtherBrain[] }
+  brain: { name: string; banner?: string; trouble?: BrainTrouble; standIn?: string; others?: OtherBrain[] }
   channels: string[]
-  tasks: { waiting: number; running: number; maxRunning: number; waits: Wait[] }
+  tasks: { waiting: number; running: number; maxRunning: number; waits: TaskWait[] }
   deliveries: { open: number; failed: number; drafts: number }
   /** What came and could not be read, kept as it came. */
   unread: UnreadCount[]
@@ -53,18 +53,18 @@ export interface SharedAccount {
 /** Another brain than the usual one that cannot be asked at the moment. */
 export interface OtherBrain {
   name: string
-  trouble: Trouble
+  trouble: BrainTrouble
 }
 
 /** Why the brain is not asked at the moment. */
-export interface Trouble {
+export interface BrainTrouble {
   sentence: AnyText
   /** When it is tried again: with the first message from then on. */
   until: Date
 }
 
 /** Why so many tasks wait to be tried again, and when the first of them is. */
-export interface Wait {
+export interface TaskWait {
   reason: AnyText
   count: number
   until: Date
@@ -84,7 +84,7 @@ export type OverviewFacts = Pick<
   | 'settings'
 >
 
-export function takeOverview(road: Road, facts: OverviewFacts): Overview {
+export function readOverview(road: TaskDeps, facts: OverviewFacts): Overview {
   const running = countLiveByState(road.db)
     .filter(({ state }) => state === 'leased' || state === 'running')
     .reduce((sum, { count }) => sum + count, 0)
@@ -104,7 +104,7 @@ export function takeOverview(road: Road, facts: OverviewFacts): Overview {
   }
 }
 
-function findSharedAccounts({ db, clock }: Pick<Road, 'db' | 'clock'>): SharedAccount[] {
+function findSharedAccounts({ db, clock }: Pick<TaskDeps, 'db' | 'clock'>): SharedAccount[] {
   return memoriesNamed(db, OTHER_DAEMON)
     .filter(({ value }) => isRecentSign(value, clock.now()))
     .map(({ channel, account, value }) => ({ channel, account, last: new Date(value) }))
@@ -125,9 +125,9 @@ export function brainOf({ brains, breakers, failover }: BrainFacts, clock: Stead
   const { usual, banner } = brains
   const isFree = ({ name }: { name: string }) => name !== usual.name && !breakers.of(name).standing()
   const standIn = failover.flatMap((name) => brains.named(name) ?? []).find(isFree)
-  const own = troubleOf(breakers.of(usual.name), clock)
+  const own = brainTroubleOf(breakers.of(usual.name), clock)
   const others = brains.all.flatMap(({ name }): OtherBrain[] => {
-    const { trouble } = name === usual.name ? {} : troubleOf(breakers.of(name), clock)
+    const { trouble } = name === usual.name ? {} : brainTroubleOf(breakers.of(name), clock)
     return trouble ? [{ name, trouble }] : []
   })
   return {
@@ -140,7 +140,7 @@ export function brainOf({ brains, breakers, failover }: BrainFacts, clock: Stead
 }
 
 /** In words for the owner. */
-export function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { trouble?: Trouble } {
+export function brainTroubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { trouble?: BrainTrouble } {
   const obstacle = breaker.standing()
   if (!obstacle) return {}
   const { failure, passes, waitMs } = obstacle
@@ -150,7 +150,7 @@ export function troubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock
 
 /** On one line, with the time of the next try. */
 export function troubleWords(
-  { sentence, until }: Trouble,
+  { sentence, until }: BrainTrouble,
   { now, timezone, prefix }: Pick<OverviewReader, 'now' | 'timezone' | 'prefix'>,
 ): LocalizedText {
   return until > now
@@ -192,7 +192,7 @@ export function describeOverview(overview: Overview, reader: OverviewReader): Lo
 }
 
 function brainLines({ trouble, standIn, others = [] }: Overview['brain'], reader: OverviewReader): LocalizedText[] {
-  const told = (found: Trouble) =>
+  const told = (found: BrainTrouble) =>
     troubleWords(reader.owner ? found : { ...found, sentence: commandMessages.somethingWrong }, reader)
   return [
     ...(trouble ? [statusMessages.unavailable(told(trouble))] : []),

@@ -15,11 +15,11 @@ export interface ListedTask extends Task {
   usd: number
 }
 
-export function takeTaskList(db: Database, options: { limit: number; open?: boolean }, now: Date): ListedTask[] {
-  return listed(db, listTasks(db, options), now)
+export function readTaskList(db: Database, options: { limit: number; open?: boolean }, now: Date): ListedTask[] {
+  return toListedTasks(db, listTasks(db, options), now)
 }
 
-export function listed(db: Database, tasks: Task[], now: Date): ListedTask[] {
+export function toListedTasks(db: Database, tasks: Task[], now: Date): ListedTask[] {
   const costs = costsOf(
     db,
     tasks.map(({ id }) => id),
@@ -45,16 +45,16 @@ export function describeListed(task: ListedTask, time: (ms: number) => string, w
   ]
   const head = facts.join('  ')
   const words = reason ? `${title} (${textIn(reason, 'en')})` : title
-  return printable(`${head} ${truncate(words, Math.max(LEAST_TITLE, width - head.length - 1))}`)
+  return printable(`${head} ${truncate(words, Math.max(MIN_TITLE_CHARS, width - head.length - 1))}`)
 }
 
-const LEAST_TITLE = 30
-const LONGEST_TITLE = 200
+const MIN_TITLE_CHARS = 30
+const MAX_TITLE_CHARS = 200
 
 /** The first thing it was asked, in one line. */
 function titleOf(db: Database, { id, instruction }: Task): string {
   const asked = taskMessages(db, id)[0]?.text || instruction || ''
-  return truncate(asked.replaceAll(/\s+/g, ' ').trim(), LONGEST_TITLE)
+  return truncate(asked.replaceAll(/\s+/g, ' ').trim(), MAX_TITLE_CHARS)
 }
 
 function durationOf({ startedAt, finishedAt }: Task, now: Date): number | undefined {

@@ -25,7 +25,7 @@ type Sent = Pick<OutboxRow, 'kind' | 'part' | 'channel' | 'state' | 'attempt' | 
   text: string
 }
 
-export function takeTaskReport(db: Database, id: number): TaskReport | undefined {
+export function readTaskReport(db: Database, id: number): TaskReport | undefined {
   const task = readTask(db, id)
   if (!task) return undefined
   const sent = deliveriesOf(db, id)

@@ -5,7 +5,7 @@ import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles } from '../../store/messages/chats.ts'
 import { firstWordsIn, type Spending, spendingByChat } from '../../store/work/usage.ts'
-import { spendingBy, takeUsage, totalOf, type UsageReport } from './usage-report.ts'
+import { readUsage, spendingBy, totalOf, type UsageReport } from './usage-report.ts'
 
 /** What the models were asked over some days and what it cost, for whoever looks at it on the page. */
 export interface UsageHistory extends UsageReport {
@@ -17,27 +17,27 @@ export interface UsageHistory extends UsageReport {
   /** Dearest first. */
   chats: (NamedSpending & { id: ChatId })[]
   /** Until the first word of an answer in a chat, over all the days. */
-  firstWord?: Waits
+  firstWord?: WaitTimes
 }
 
 export interface DayOfUsage extends Spending {
   /** "2026-11-17". */
   date: string
-  firstWord?: Waits
+  firstWord?: WaitTimes
 }
 
 export type NamedSpending = Spending & { name: string }
 
 /** In milliseconds: half of the answers came sooner than p50. */
-export interface Waits {
+export interface WaitTimes {
   answers: number
   p50: number
   p95: number
 }
 
-const MOST_CHATS = 10
+const MAX_CHATS = 10
 
-export function takeUsageHistory(
+export function readUsageHistory(
   db: Database,
   config: Pick<Config, 'brain' | 'timezone'>,
   moment: Moment,
@@ -47,7 +47,7 @@ export function takeUsageHistory(
   const read = spans.map((span) => ({ span, rows: spendingByChat(db, span), waits: firstWordsIn(db, span) }))
   const rows = read.flatMap((day) => day.rows)
   return {
-    ...takeUsage(db, config, moment),
+    ...readUsage(db, config, moment),
     days: read.map((day) => ({
       date: dateAndTime(day.span.from, config.timezone).slice(0, 10),
       ...totalOf(day.rows),
@@ -63,7 +63,7 @@ export function takeUsageHistory(
 
 function dearest(db: Database, rows: ReturnType<typeof spendingByChat>): UsageHistory['chats'] {
   const own = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]))
-  const most = spendingBy(own, ({ chat }) => chat).slice(0, MOST_CHATS)
+  const most = spendingBy(own, ({ chat }) => chat).slice(0, MAX_CHATS)
   const titles = chatTitles(
     db,
     most.map(({ name }) => name),
@@ -82,7 +82,7 @@ function daysUntil(now: Date, days: number, timezone: string): Span[] {
   return spans
 }
 
-function waitsOf(sorted: number[]): { firstWord?: Waits } {
+function waitsOf(sorted: number[]): { firstWord?: WaitTimes } {
   const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
   return sorted.length === 0 ? {} : { firstWord: { answers: sorted.length, p50: at(0.5), p95: at(0.95) } }
 }

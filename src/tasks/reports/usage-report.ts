@@ -15,17 +15,17 @@ export interface UsageReport {
 
 export interface SpanReport extends Spending {
   capUsd?: number
-  byOrigin: Share[]
-  byModel: Share[]
+  byOrigin: UsageShare[]
+  byModel: UsageShare[]
 }
 
-export interface Share {
+export interface UsageShare {
   name: string
   calls: number
   usd: number
 }
 
-export function takeUsage(
+export function readUsage(
   db: Database,
   { brain, timezone }: Pick<Config, 'brain' | 'timezone'>,
   moment: Moment,
@@ -77,7 +77,7 @@ function describeSpan(named: typeof statusMessages.usageToday, span: SpanReport)
   ]
 }
 
-function describeShare({ name, calls, usd }: Share): string {
+function describeShare({ name, calls, usd }: UsageShare): string {
   return `${name} $${usd.toFixed(2)} (${calls})`
 }
 
@@ -107,7 +107,7 @@ function add(sum: Spending, row: Spending): Spending {
   }
 }
 
-function shares(rows: ReturnType<typeof spendingIn>, by: 'origin' | 'model'): Share[] {
+function shares(rows: ReturnType<typeof spendingIn>, by: 'origin' | 'model'): UsageShare[] {
   return spendingBy(rows, (row) => row[by]).map(({ name, calls, usd }) => ({ name, calls, usd }))
 }
 

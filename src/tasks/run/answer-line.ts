@@ -5,18 +5,23 @@ import { taskKey } from '../../domain/outbox-key.ts'
 import { lowestTrust, type Trust } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { stripOwnTags } from '../../gateway/rendering/fence.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
 import type { Language } from '../../messages/languages.ts'
 import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
+import { laneMarks } from '../../store/messages/chats.ts'
+import { assemblyOfTask } from '../../store/recall/assemblies.ts'
 import { findOpenEpoch } from '../../store/recall/epochs.ts'
+import { laneHistory, pastMessages } from '../../store/recall/lane-history.ts'
 import { insertAnswer } from '../../store/work/answers.ts'
-import type { Task } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
-import { type Speaker, speak } from '../say/speak.ts'
+import { messageIdsOf, type Task } from '../../store/work/tasks.ts'
+import { type PostDeps, postMessage } from '../say/post-message.ts'
+import { taskButton } from '../say/task-button.ts'
+import type { TaskDeps } from '../task-deps.ts'
 import type { Background } from './background.ts'
-import { lastSpent } from './spending.ts'
-import type { Trail } from './trail.ts'
+import type { Trail } from './run-trail.ts'
+import { lastUsageOf } from './usage-booking.ts'
 
 /** What a model wrote for a task, without secrets. */
 interface Written {
@@ -27,8 +32,8 @@ interface Written {
 }
 
 /** Our line, with what was done for it and what the model saw. Call it inside the transaction that ends the task. */
-export function sayAnswer(road: Speaker, task: Task, trail: Trail, { text, ...written }: Written, now: Date): number {
-  const line = speak(
+export function sendAnswer(road: PostDeps, task: Task, trail: Trail, { text, ...written }: Written, now: Date): number {
+  const line = postMessage(
     road,
     {
       key: taskKey(task, 'reply'),
@@ -49,10 +54,10 @@ export function sayAnswer(road: Speaker, task: Task, trail: Trail, { text, ...wr
   return line
 }
 
-function makingOf({ clock }: Pick<Road, 'clock'>, trail: Trail) {
+function makingOf({ clock }: Pick<TaskDeps, 'clock'>, trail: Trail) {
   return {
     brain: trail.brain,
-    model: lastSpent(trail, trail.brain)?.model,
+    model: lastUsageOf(trail, trail.brain)?.model,
     ms: Math.round(clock.mono() - trail.begunAt),
     usd: trail.usage.reduce((sum, { costUsd }) => sum + costUsd, 0),
     thought: trail.thought.trim() === '' ? undefined : trail.thought,
@@ -63,8 +68,8 @@ function makingOf({ clock }: Pick<Road, 'clock'>, trail: Trail) {
  * The result of background work, to whoever made that; where nobody did, it is a line like any other. Call it inside the
  * transaction that ends the task.
  */
-export function giveResult(
-  road: Speaker & { background: Pick<Background, 'take'> },
+export function sendResult(
+  road: PostDeps & { background: Pick<Background, 'take'> },
   task: Task,
   trail: Trail,
   written: Written,
@@ -79,17 +84,17 @@ export function giveResult(
     files: written.files ?? [],
   }
   if (road.background.take(task, result, now)) trail.record()
-  else sayAnswer(road, task, trail, { ...written, text }, now)
+  else sendAnswer(road, task, trail, { ...written, text }, now)
 }
 
 /** What was not done, each once; a model that insists does not fill the page. */
 function reported(refused: LocalizedText[], language: Language): string[] {
   const each = [...new Set(refused.map((line) => line[language]))]
-  const left = each.length - MOST_REFUSED
-  return left > 0 ? [...each.slice(0, MOST_REFUSED), permissionMessages.andMore(left)[language]] : each
+  const left = each.length - MAX_REPORTED_REFUSALS
+  return left > 0 ? [...each.slice(0, MAX_REPORTED_REFUSALS), permissionMessages.andMore(left)[language]] : each
 }
 
-const MOST_REFUSED = 5
+const MAX_REPORTED_REFUSALS = 5
 
 /** A model that writes what only we write must not be taken for us by whoever reads its answer next. */
 function ownWords(text: string): string {
@@ -97,7 +102,7 @@ function ownWords(text: string): string {
 }
 
 /** Tools may have shown less trusted text since the turn began. */
-function trustOf({ db }: Pick<Road, 'db'>, task: Task, { trust }: Trail): Trust {
+function trustOf({ db }: Pick<TaskDeps, 'db'>, task: Task, { trust }: Trail): Trust {
   return lowestTrust([trust, findOpenEpoch(db, task.lane)?.trust ?? trust])
 }
 
@@ -105,14 +110,34 @@ function trustOf({ db }: Pick<Road, 'db'>, task: Task, { trust }: Trail): Trust 
  * Keeps what a run had said and done until it was cut short. False when there was nothing yet.
  * Call it inside the transaction that ends the task.
  */
-export function keepSaid(
-  road: Speaker,
+export function sendPartialAnswer(
+  road: PostDeps,
   task: Task,
   trail: Trail | undefined,
   unfinished: Unfinished,
   now: Date,
 ): boolean {
   if (!trail || (trail.text.trim() === '' && trail.actions.length === 0)) return false
-  sayAnswer(road, task, trail, { text: trail.text.trimEnd(), unfinished }, now)
+  sendAnswer(road, task, trail, { text: trail.text.trimEnd(), unfinished }, now)
   return true
+}
+
+/** Whoever comes back within half a day may well mean what they talked about before; later they say so. */
+const MAX_BREAK_MS = 12 * 3_600_000
+
+/**
+ * Below the first answer after a break, in the place of a guess. Where the person said what they mean, by a reply,
+ * by /new or by /continue, there is nothing to offer; nor below every other answer.
+ */
+export function offerToGoOn({ db, settings }: Pick<TaskDeps, 'db' | 'settings'>, task: Task): Button<AnyText>[] {
+  const [first] = pastMessages(db, messageIdsOf(db, task.id).slice(0, 1))
+  if (!first || first.replyTo !== undefined) return []
+  // Its words have said so already.
+  if (assemblyOfTask(db, task.id)?.status === 'CONTINUATION') return []
+  const [last] = laneHistory(db, task.lane, { asOf: first.at, before: first.id }, { limit: 1 })
+  if (!last) return []
+  const quiet = first.at.getTime() - last.at.getTime()
+  if (quiet <= settings().idleMs || quiet > MAX_BREAK_MS) return []
+  const said = Object.values(laneMarks(db, task.lane)).some((mark) => mark !== undefined && mark >= last.at)
+  return said ? [] : [taskButton(commandMessages.continueEarlierButton, 'continue', task)]
 }

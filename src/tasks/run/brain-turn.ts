@@ -3,11 +3,11 @@ import type { Claim } from '../../store/work/claims.ts'
 import type { Assembled } from '../context/assembler.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import type { BoundTools } from '../permissions/tool-access.ts'
-import type { Road } from '../road.ts'
 import { showState } from '../say/task-ends.ts'
-import type { Trail } from './trail.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { Trail } from './run-trail.ts'
 
-export interface BrainTurnDeps extends Road {
+export interface BrainTurnDeps extends TaskDeps {
   brain: Brain
   workspaces: Pick<Workspaces, 'furnish'>
   /** Tells the tools of a turn whose words are before the model, until the turn is over. */

@@ -1,18 +1,23 @@
+import { taskKey } from '../../domain/outbox-key.ts'
+import { factsOf } from '../../domain/task.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
 import type { Brain, Failure, FailureClass } from '../../spawner/spawner.ts'
+import { recordStandIn, type StandIn } from '../../store/work/answers.ts'
 import type { Claim } from '../../store/work/claims.ts'
 import { readTask, type Task } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
-import type { Trail } from './trail.ts'
+import { type PostDeps, postMessage } from '../say/post-message.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { Trail } from './run-trail.ts'
 
-export type Outcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failure }
+export type TurnOutcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failure }
 
 /** Who answered, or did not. Undefined when it was cut short before an end. */
-export interface Asked {
+export interface BrainOutcome {
   brain: Brain
-  outcome: Outcome | undefined
+  outcome: TurnOutcome | undefined
 }
 
-export interface FailoverDeps extends Road {
+export interface FailoverDeps extends TaskDeps {
   /** Who may be asked now in the place of those that were tried; undefined when nobody is left. */
   standIn(task: Task, tried: readonly string[]): Brain | undefined
 }
@@ -33,13 +38,13 @@ const cannot = new Set<FailureClass>([
  * Asks one brain after the other, within the same claim, until one answers: each its own turn, made for it. Where none
  * does, the failure of the first is what is told, unless another got further.
  */
-export async function askInTurn(
+export async function askWithFailover(
   deps: FailoverDeps,
   { task }: Claim,
-  { first, trail, ask, giveUp }: Asking,
+  { first, trail, ask, giveUp }: FailoverRun,
   signal: AbortSignal,
-): Promise<Asked> {
-  const asked: Asked = { brain: first, outcome: await ask(first) }
+): Promise<BrainOutcome> {
+  const asked: BrainOutcome = { brain: first, outcome: await ask(first) }
   let last = asked
   for (const tried = [first.name]; isUnable(deps, task, trail, last.outcome) && !signal.aborted; ) {
     const brain = deps.standIn(task, tried)
@@ -55,17 +60,17 @@ export async function askInTurn(
   return isFirst ? asked : last
 }
 
-export interface Asking {
+export interface FailoverRun {
   first: Brain
   trail: Trail
-  ask(brain: Brain): Promise<Outcome | undefined>
+  ask(brain: Brain): Promise<TurnOutcome | undefined>
   /** What was begun with whoever was asked last is not gone on with. */
   giveUp(failure: Failure): Promise<void>
 }
 
-type Failed = Extract<Outcome, { kind: 'failed' }>
+type Failed = Extract<TurnOutcome, { kind: 'failed' }>
 
-function isUnable(deps: FailoverDeps, task: Task, trail: Trail, outcome: Outcome | undefined): outcome is Failed {
+function isUnable(deps: FailoverDeps, task: Task, trail: Trail, outcome: TurnOutcome | undefined): outcome is Failed {
   if (outcome?.kind !== 'failed' || !isUntouched(deps, task)) return false
   const { class: kind } = outcome.failure
   return cannot.has(kind) || (kind === 'hang' && trail.text === '')
@@ -74,4 +79,26 @@ function isUnable(deps: FailoverDeps, task: Task, trail: Trail, outcome: Outcome
 /** Read again: a tool may have begun to change something since the claim. */
 function isUntouched({ db }: FailoverDeps, { id }: Task): boolean {
   return readTask(db, id)?.effects === 0
+}
+
+/**
+ * Writes down that another brain than the chosen one answered. The person is told once when that begins in their
+ * conversation and once when the chosen one answers again: as a notice, which no model reads as words of its own.
+ * Call it inside the transaction that ends the task, after its end was recorded.
+ */
+export function noteWhoAnswered(
+  road: PostDeps,
+  task: Task,
+  { brain, usual }: StandIn,
+  before: StandIn | undefined,
+  now: Date,
+): void {
+  const stoodIn = brain !== usual
+  if (stoodIn) recordStandIn(road.db, task.id, { brain, usual }, now)
+  if (factsOf(task.kind).work !== 'answer') return
+  const isNew = stoodIn ? before?.brain !== brain || before.usual !== usual : before?.usual === usual
+  if (!isNew) return
+  const text = stoodIn ? answerMessages.standsIn(brain, usual) : answerMessages.answersAgain(brain)
+  const { lane, route, id } = task
+  postMessage(road, { key: taskKey(task, 'who'), kind: 'notice', lane, route, text, taskId: id }, now)
 }

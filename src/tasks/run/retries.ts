@@ -3,9 +3,9 @@ import { failureMessages } from '../../messages/failure-messages.ts'
 import { type AnyText, joinTexts } from '../../messages/localized.ts'
 import type { Failure } from '../../spawner/spawner.ts'
 
-const STEPS_MS = [10_000, 30_000, 90_000, 270_000, 810_000]
-const LEAST_MS = 1000
-const MOST_MS = 3_600_000
+const RETRY_STEPS_MS = [10_000, 30_000, 90_000, 270_000, 810_000]
+const MIN_WAIT_MS = 1000
+const MAX_WAIT_MS = 3_600_000
 
 export interface Tries {
   attempt: number
@@ -15,23 +15,23 @@ export interface Tries {
   effects: boolean
 }
 
-export type Verdict =
+export type NextStep =
   | { next: 'retry'; afterMs: number }
   /** Never run again silently: the person decides. */
   | { next: 'interrupted' }
   | { next: 'failed' }
 
 /** What follows a failed run. `random` in [0, 1) spreads the retries so that many tasks do not come back as one wave. */
-export function afterFailure(failure: Failure, tries: Tries, random: number): Verdict {
+export function afterFailure(failure: Failure, tries: Tries, random: number): NextStep {
   if (tries.effects) return { next: 'interrupted' }
   if (!failure.retry || tries.attempt >= tries.attempts) return { next: 'failed' }
-  const step = STEPS_MS[Math.min(tries.attempt, STEPS_MS.length) - 1] ?? LEAST_MS
-  return { next: 'retry', afterMs: bearable(failure.afterMs ?? step * (0.8 + 0.4 * random), step) }
+  const step = RETRY_STEPS_MS[Math.min(tries.attempt, RETRY_STEPS_MS.length) - 1] ?? MIN_WAIT_MS
+  return { next: 'retry', afterMs: boundedWait(failure.afterMs ?? step * (0.8 + 0.4 * random), step) }
 }
 
 /** A server that asks for a negative wait, a string or the year 3000 gets a sane one. */
-export function bearable(ms: number, fallback: number, most = MOST_MS): number {
-  return Number.isFinite(ms) ? Math.min(most, Math.max(LEAST_MS, ms)) : fallback
+export function boundedWait(ms: number, fallback: number, most = MAX_WAIT_MS): number {
+  return Number.isFinite(ms) ? Math.min(most, Math.max(MIN_WAIT_MS, ms)) : fallback
 }
 
 /** What happened and what the reader can do about it. The owner is never told to ask the owner. */

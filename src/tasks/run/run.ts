@@ -6,7 +6,6 @@
 //   5. `answer` or `fail` writes the end in one commit: the task's state, the answer and its outbox rows, usage, session.
 //      Both write only while the claim is still ours. After a failure retries.ts decides what follows.
 // A run that was stopped, fenced off or cut by a shutdown ends in `cutShort`, which books what it cost.
-
 import type { Lane } from '../../domain/ids.ts'
 import { factsOf } from '../../domain/task.ts'
 import { findQuestion, type PendingQuestion } from '../../gateway/choosing/pending-question.ts'
@@ -24,20 +23,17 @@ import { lastStandIn } from '../../store/work/answers.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { readTask, recordEvent } from '../../store/work/tasks.ts'
 import type { Assemble } from '../context/assembler.ts'
-import type { Attachments } from '../files/attachments.ts'
-import { retryCommand } from '../say/prefix.ts'
-import { show } from '../say/speak.ts'
-import { endWithNotice, showState, tell } from '../say/task-ends.ts'
-import { giveResult, keepSaid, sayAnswer } from './answer-line.ts'
+import type { Attachments } from '../files/files.ts'
+import { retryCommand } from '../say/channel-access.ts'
+import { show } from '../say/post-message.ts'
+import { endWithNotice, showState, tellAboutTask } from '../say/task-ends.ts'
+import { offerToGoOn, sendAnswer, sendPartialAnswer, sendResult } from './answer-line.ts'
 import type { Background } from './background.ts'
 import { type BrainTurnDeps, runTurn } from './brain-turn.ts'
-import { askInTurn, type FailoverDeps, type Outcome } from './failover.ts'
-import { offerToGoOn } from './go-on-offer.ts'
-import { keptAction, keptText } from './kept-steps.ts'
+import { askWithFailover, type FailoverDeps, noteWhoAnswered, type TurnOutcome } from './failover.ts'
 import { afterFailure, broken, describeFailure, timedOut } from './retries.ts'
-import { lastSpent, learn, writeUsage } from './spending.ts'
-import { noteWhoAnswered } from './stand-in-notice.ts'
-import type { Trail, Trails } from './trail.ts'
+import { keptAction, keptText, type Trail, type Trails } from './run-trail.ts'
+import { lastUsageOf, learnTokenFactor, writeUsage } from './usage-booking.ts'
 
 export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' | 'bindTools'> {
   brains: Brains
@@ -55,12 +51,12 @@ export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' 
 }
 
 /** Why a run is cut short. */
-export type Cut = 'stop' | 'shutdown' | 'timeout' | 'fenced'
+export type CutReason = 'stop' | 'shutdown' | 'timeout' | 'fenced'
 
 /** More would be a log, not a memory. */
-const MOST_ACTIONS = 15
+const MAX_STORED_ACTIONS = 15
 
-interface Running extends RunDeps {
+interface BrainRunDeps extends RunDeps {
   brain: Brain
 }
 
@@ -85,12 +81,12 @@ async function run(road: RunDeps, claim: Claim, first: Brain, trail: Trail, sign
     first,
     trail,
     ask: (brain: Brain) => ask({ ...road, brain }, claim, trail, signal),
-    giveUp: (failure: Failure) => road.persist(() => abandon(road, trail.epoch, failure.class)),
+    giveUp: (failure: Failure) => road.persist(() => closeSession(road, trail.epoch, failure.class)),
   }
-  const { brain, outcome } = await askInTurn(road, claim, asking, signal)
+  const { brain, outcome } = await askWithFailover(road, claim, asking, signal)
   const deps = { ...road, brain }
   trail.files = deps.attachments.take(claim.task.id)
-  const cut = signal.aborted ? (signal.reason as Cut) : undefined
+  const cut = signal.aborted ? (signal.reason as CutReason) : undefined
   if (cut && cut !== 'timeout' && outcome?.kind !== 'done')
     return await deps.persist(() => cutShort(deps, claim, trail, cut))
   crashPoint('run.before-finish')
@@ -102,31 +98,36 @@ async function run(road: RunDeps, claim: Claim, first: Brain, trail: Trail, sign
 }
 
 /** What a rebuild may heal: a session that is gone, and one that has grown too long. */
-const rebuilt = new Set<FailureClass>(['stale', 'overflow'])
+const fixedByNewSession = new Set<FailureClass>(['stale', 'overflow'])
 
 /** Of the budget, for a prompt that takes the place of one that was too long. */
-const SMALLER_PROMPT = 0.4
+const OVERFLOW_PROMPT_SHARE = 0.4
 
 /** Work that runs again and again is told what it is about, not everything that was said around it. */
-const BACKGROUND_PROMPT = 0.4
+const BACKGROUND_PROMPT_SHARE = 0.4
 
 /** Asks the brain; when its session turns out to be no good, opens another within the same turn, once. */
-async function ask(deps: Running, claim: Claim, trail: Trail, signal: AbortSignal): Promise<Outcome | undefined> {
-  const whole = factsOf(claim.task.kind).work === 'background' ? BACKGROUND_PROMPT : 1
+async function ask(
+  deps: BrainRunDeps,
+  claim: Claim,
+  trail: Trail,
+  signal: AbortSignal,
+): Promise<TurnOutcome | undefined> {
+  const whole = factsOf(claim.task.kind).work === 'background' ? BACKGROUND_PROMPT_SHARE : 1
   const outcome = await think(deps, claim, trail, whole, signal)
   const { epoch } = trail
-  if (outcome?.kind !== 'failed' || !rebuilt.has(outcome.failure.class)) return outcome
+  if (outcome?.kind !== 'failed' || !fixedByNewSession.has(outcome.failure.class)) return outcome
   const { id, lane } = claim.task
   const tooLong = outcome.failure.class === 'overflow'
   deps.log.info({ task: id, class: outcome.failure.class }, 'the session is rebuilt')
   await deps.persist(() => {
-    abandon(deps, epoch, outcome.failure.class)
+    closeSession(deps, epoch, outcome.failure.class)
     if (tooLong) deps.overflowed(lane)
   })
-  return await think(deps, claim, trail, tooLong ? SMALLER_PROMPT * whole : whole, signal)
+  return await think(deps, claim, trail, tooLong ? OVERFLOW_PROMPT_SHARE * whole : whole, signal)
 }
 
-function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
+function closeSession(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
   if (!epoch) return
   closeEpoch(deps.db, epoch.id, reason, deps.clock.now())
   deps.brains.named(epoch.brain)?.forget(epoch.session)
@@ -134,12 +135,12 @@ function abandon(deps: RunDeps, epoch: Epoch | undefined, reason: string): void 
 
 /** Drives the brain and shows what it does. Undefined when it was cut short before an end. */
 async function think(
-  deps: Running,
+  deps: BrainRunDeps,
   claim: Claim,
   trail: Trail,
   share: number,
   signal: AbortSignal,
-): Promise<Outcome | undefined> {
+): Promise<TurnOutcome | undefined> {
   const { id, chat, lane } = claim.task
   const isWatched = factsOf(claim.task.kind).work === 'answer'
   let first = true
@@ -166,7 +167,7 @@ async function think(
           if (isWatched) show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
           break
         case 'action':
-          if (trail.actions.length < MOST_ACTIONS) trail.actions.push(keptAction(event.action, deps.scrub))
+          if (trail.actions.length < MAX_STORED_ACTIONS) trail.actions.push(keptAction(event.action, deps.scrub))
           break
         case 'thought':
           trail.thought = keptText(event.text, deps.scrub)
@@ -186,14 +187,14 @@ async function think(
   }
 }
 
-function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): Outcome {
+function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): TurnOutcome {
   if (event.kind === 'failed') return event
   if (event.text.trim() !== '') return event
   return { kind: 'failed', failure: { class: 'invalid', what: failureMessages.emptyOnce, retry: true } }
 }
 
 /** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
-function answer(deps: Running, claim: Claim, text: string, trail: Trail, usual: string): void {
+function answer(deps: BrainRunDeps, claim: Claim, text: string, trail: Trail, usual: string): void {
   const { db } = deps
   const { task } = claim
   const now = deps.clock.now()
@@ -205,20 +206,20 @@ function answer(deps: Running, claim: Claim, text: string, trail: Trail, usual: 
     noteWhoAnswered(deps, task, { brain: deps.brain.name, usual }, before, now)
     const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
     // What background work asks is no part of the conversation; it is answered by a reply to it.
-    if (factsOf(task.kind).work === 'background') giveResult(deps, task, trail, written, now)
+    if (factsOf(task.kind).work === 'background') sendResult(deps, task, trail, written, now)
     else {
-      const line = sayAnswer(deps, task, trail, written, now)
+      const line = sendAnswer(deps, task, trail, written, now)
       noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
     }
     writeUsage(deps, claim, trail)
-    learn(db, trail, deps.brain.name, now)
-    if (trail.epoch) bookEpoch(db, trail.epoch.id, lastSpent(trail, deps.brain.name), deps.clock.steady())
+    learnTokenFactor(db, trail, deps.brain.name, now)
+    if (trail.epoch) bookEpoch(db, trail.epoch.id, lastUsageOf(trail, deps.brain.name), deps.clock.steady())
     crashPoint('finish.inside-commit')
     return true
   })
   // The session holds what we cut from the answer, and the CLI keeps sessions on disk: it goes, and the next turn opens
   // another from what is stored.
-  if (finished && deps.scrub(text) !== text) abandon(deps, trail.epoch, 'a secret was said in it')
+  if (finished && deps.scrub(text) !== text) closeSession(deps, trail.epoch, 'a secret was said in it')
   if (finished) return showState(deps, task, 'answered')
   deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
   cutShort(deps, claim, trail, 'fenced')
@@ -230,7 +231,7 @@ function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | unde
   else closeQuestion(db, lane, now)
 }
 
-function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void {
+function fail(deps: BrainRunDeps, claim: Claim, failure: Failure, trail: Trail): void {
   const { db, log } = deps
   const now = deps.clock.now()
   // Read again: a tool may have begun to change something since the claim.
@@ -250,39 +251,40 @@ function fail(deps: Running, claim: Claim, failure: Failure, trail: Trail): void
     const state = verdict.next === 'failed' ? task.state : verdict.next
     if (!releaseClaim(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
     // What is tried again by itself is said again from the start.
-    kept = verdict.next !== 'retry' && isChat && keepSaid(deps, task, trail, 'cut off', now)
+    kept = verdict.next !== 'retry' && isChat && sendPartialAnswer(deps, task, trail, 'cut off', now)
     const notice = kept ? answerMessages.cutOff : answerMessages.failed
     const words = isChat ? notice(described, retry) : described
     if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', words, now)
     else recordEvent(db, task.id, verdict.next, failure.class, now)
-    if (verdict.next === 'interrupted') tell(deps, task, 'interrupted', answerMessages.brokenOff(described, retry), now)
+    if (verdict.next === 'interrupted')
+      tellAboutTask(deps, task, 'interrupted', answerMessages.brokenOff(described, retry), now)
     if (!kept) trail.record()
     writeUsage(deps, claim, trail)
     return true
   })
   if (!written) return cutShort(deps, claim, trail, 'fenced')
-  abandon(deps, trail.epoch, failure.class)
+  closeSession(deps, trail.epoch, failure.class)
   showState(deps, task, verdict.next, { reason, kept, ...(retryAt && { retryAt }) })
 }
 
 /** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
-function cutShort(deps: Running, claim: Claim, trail: Trail, cut: Cut): void {
+function cutShort(deps: BrainRunDeps, claim: Claim, trail: Trail, cut: CutReason): void {
   deps.db.transaction(() => {
     writeUsage(deps, claim, trail)
     if (cut === 'shutdown') giveBack(deps, claim, trail)
   })
-  abandon(deps, trail.epoch, `the turn was cut short: ${cut}`)
+  closeSession(deps, trail.epoch, `the turn was cut short: ${cut}`)
 }
 
 /** A clean stop of the daemon: the task goes back as if it had not been begun. */
-function giveBack(deps: Running, claim: Claim, trail: Trail): void {
+function giveBack(deps: BrainRunDeps, claim: Claim, trail: Trail): void {
   // Read again: a tool may have begun to change something since the claim.
   const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'
   const back = { state, attempt: task.attempt - 1 } as const
   if (releaseClaim(deps.db, claim, back) && state === 'interrupted') {
     const now = deps.clock.now()
-    keepSaid(deps, task, trail, 'cut off', now)
-    tell(deps, task, 'interrupted', answerMessages.interrupted(retryCommand(deps, task.chat, task.id)), now)
+    sendPartialAnswer(deps, task, trail, 'cut off', now)
+    tellAboutTask(deps, task, 'interrupted', answerMessages.interrupted(retryCommand(deps, task.chat, task.id)), now)
   }
 }

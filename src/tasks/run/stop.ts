@@ -8,12 +8,12 @@ import { closeEpoch } from '../../store/recall/epochs.ts'
 import type { Approval } from '../../store/work/approvals.ts'
 import { endTasks, liveInQueue, messageIdsOf, readTasks, type Task } from '../../store/work/tasks.ts'
 import type { Approvals } from '../permissions/approvals.ts'
-import type { Road } from '../road.ts'
 import { showState } from '../say/task-ends.ts'
-import { keepSaid } from './answer-line.ts'
-import type { Trails } from './trail.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { sendPartialAnswer } from './answer-line.ts'
+import type { Trails } from './run-trail.ts'
 
-export interface StopDeps extends Road {
+export interface StopDeps extends TaskDeps {
   /** Ends the runs of these tasks and everything they started. */
   abort(taskIds: number[]): void
   approvals: Pick<Approvals, 'withdraw'>
@@ -42,14 +42,14 @@ export function stopQueue(deps: StopDeps, queue: Queue, which: 'first' | 'all', 
   const first = live.find(isUnderWay) ?? live[0]
   const tasks = live.filter((task) => which === 'all' || task === first)
   const waiting = live.filter((task) => !tasks.includes(task)).flatMap(({ id }) => messageIdsOf(deps.db, id)).length
-  return { tasks, ...cutDown(deps, tasks, 'stopped', now, after), waiting }
+  return { tasks, ...cancelTasks(deps, tasks, 'stopped', now, after), waiting }
 }
 
 /** Stops one task, whatever else its queue is at. Call it inside a transaction, with one that has not ended. */
 export function stopTask(deps: StopDeps, task: Task, now: Date, after: After): Stopped {
   const others = liveInQueue(deps.db, task.queue).filter(({ id }) => id !== task.id)
   const waiting = others.flatMap(({ id }) => messageIdsOf(deps.db, id)).length
-  return { tasks: [task], ...cutDown(deps, [task], 'stopped', now, after), waiting }
+  return { tasks: [task], ...cancelTasks(deps, [task], 'stopped', now, after), waiting }
 }
 
 const endings: Record<CutShort, string> = {
@@ -68,7 +68,7 @@ const settledAs: Record<CutShort, LocalizedText> = {
 }
 
 /** Ends these tasks and their runs, and keeps what they had said, unless what they answer is gone. Call it inside a transaction. */
-export function cutDown(
+export function cancelTasks(
   deps: StopDeps,
   tasks: Task[],
   reason: CutShort,
@@ -80,7 +80,7 @@ export function cutDown(
   crashPoint('stop.before-commit')
   const kept = new Set(
     tasks
-      .filter((task) => reason !== 'deleted' && keepSaid(deps, task, deps.trails.of(task.id), 'stopped', now))
+      .filter((task) => reason !== 'deleted' && sendPartialAnswer(deps, task, deps.trails.of(task.id), 'stopped', now))
       .map(({ id }) => id),
   )
   endTasks(deps.db, ids, 'cancelled', reason === 'deleted' ? answerMessages.messageDeleted : reason, now)
@@ -117,6 +117,6 @@ export function withdrawQuestions(
   after: (effect: () => void) => void,
 ): LocalizedText {
   const waiting = [...new Set(own.map(({ taskId }) => taskId))]
-  cutDown(deps, readTasks(deps.db, waiting), 'withdrawn', now, after)
+  cancelTasks(deps, readTasks(deps.db, waiting), 'withdrawn', now, after)
   return permissionMessages.questionsWithdrawn(own.map(({ id }) => id))
 }

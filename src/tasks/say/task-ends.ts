@@ -4,22 +4,22 @@ import { type Steady, wallTime } from '../../lib/time/clock.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { endTasks, messageIdsOf, type Task } from '../../store/work/tasks.ts'
-import type { Road } from '../road.ts'
-import { show, speak } from './speak.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { postMessage, show } from './post-message.ts'
 import { taskButton } from './task-button.ts'
 
 /**
  * Ends a task without an answer and tells the person, if one is waiting: telling a chat that a
  * summary was put off would only puzzle whoever is in it. Call it inside a transaction, and showState after the commit.
  */
-export function endWithNotice(road: Road, task: Task, state: EndState, notice: AnyText, now: Date): void {
+export function endWithNotice(road: TaskDeps, task: Task, state: EndState, notice: AnyText, now: Date): void {
   endTasks(road.db, [task.id], state, notice, now)
-  if (factsOf(task.kind).awaited) tell(road, task, state, notice, now)
+  if (factsOf(task.kind).awaited) tellAboutTask(road, task, state, notice, now)
 }
 
 /** A notice about a task, in the lane and on the route of its messages. */
-export function tell(road: Road, task: Task, what: string, text: AnyText, now: Date): void {
-  speak(
+export function tellAboutTask(road: TaskDeps, task: Task, what: string, text: AnyText, now: Date): void {
+  postMessage(
     road,
     {
       key: taskKey(task, what),
@@ -36,7 +36,7 @@ export function tell(road: Road, task: Task, what: string, text: AnyText, now: D
 
 /** How an answer gets on. Of work that nobody watches only the result is seen. */
 export function showState(
-  road: Road,
+  road: TaskDeps,
   task: Pick<Task, 'id' | 'kind' | 'chat' | 'lane'>,
   state: TaskState,
   { retryAt, ...more }: { reason?: AnyText; retryAt?: Steady; kept?: boolean } = {},

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
-import { createConnectDesk } from '../../../src/app/connect/desk.ts'
+import { createConnections } from '../../../src/app/connect/connections.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { linesIn } from '../../../src/web/page/api.ts'
@@ -20,7 +20,7 @@ export async function openHouse(text = '', env: Record<string, string> = {}) {
   const configFile = join(dir, 'config.toml')
   writeFileSync(configFile, text, { mode: 0o600 })
   const home = { HOME: dir, PATH: process.env.PATH ?? '', ...env }
-  const connecting = createConnectDesk({
+  const connecting = createConnections({
     config: loadConfig(configFile, home),
     configFile,
     dataDir: dir,

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { type Check, checksOf } from '../../../src/app/doctor/doctor.ts'
-import { createDoctorsRound } from '../../../src/app/doctor/doctors-round.ts'
-import type { Finding } from '../../../src/app/doctor/finding.ts'
+import type { Check } from '../../../src/app/doctor/check-rounds.ts'
+import { createDoctorChecks, type Finding } from '../../../src/app/doctor/check-rounds.ts'
+import { checksOf } from '../../../src/app/doctor/doctor.ts'
 import { untilAborted } from '../../../src/lib/time/timers.ts'
 import { placeStore } from '../../support/template-store.ts'
 import { createTestClock } from '../../support/test-clock.ts'
@@ -66,7 +66,7 @@ test('a round tells what it found as it finds it, one at a time, and ends with t
   }
   const quick: Check = { what: 'quick', look: async () => [{ what: 'quick', verdict: 'ok', says: 'at once' }] }
   let rounds = 0
-  const round = createDoctorsRound({ clock, checks: async () => (rounds++, [slow, quick]) })
+  const round = createDoctorChecks({ clock, checks: async () => (rounds++, [slow, quick]) })
   expect(round.last()).toBeUndefined()
   round.start()
   round.start()

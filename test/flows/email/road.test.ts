@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { channelShelf } from '../../../src/app/channel-shelf.ts'
+import { createChannelShelf } from '../../../src/app/channel-files.ts'
 import { createEmail } from '../../../src/channels/email/email.ts'
 import { ownWords, quotesIn } from '../../../src/domain/message-parts.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
@@ -27,7 +27,7 @@ async function startRoad(script: (world: () => RoadWorld) => Script) {
     if (!world) throw new Error('the world is not there yet')
     return world
   }
-  const shelf = () => channelShelf({ ...inWorld(), shelf: inWorld().files.shelf })
+  const shelf = () => createChannelShelf({ ...inWorld(), shelf: inWorld().files.shelf })
   const clock: Clock = { now: () => world?.clock.now() ?? systemClock.now(), mono: systemClock.mono }
   const { host, port } = office.submission
   const account = accountAt(office.dovecot, us, { smtp: { host, port, security: 'plain' } })

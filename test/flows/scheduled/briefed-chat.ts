@@ -10,7 +10,7 @@ import { insertJob, type Job, updateJob } from '../../../src/store/schedule/jobs
 import { insertRun, updateRun } from '../../../src/store/schedule/runs.ts'
 import { deliveriesOf, markSent } from '../../../src/store/work/outbox.ts'
 import { endTasks, enqueueTask, readTask } from '../../../src/store/work/tasks.ts'
-import { speak } from '../../../src/tasks/say/speak.ts'
+import { postMessage } from '../../../src/tasks/say/post-message.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
 const HOUR_MS = 3_600_000
@@ -115,7 +115,7 @@ function tell(db: Database, job: Job, number: number, at: Date, remoteId?: strin
     clock,
     log: silentLog,
     settings: () => ({ timezone: 'UTC', quietHours: undefined, spreadMs: 0 }),
-    say: (line: Parameters<typeof speak>[1], now: Date) => void speak(speaker, line, now),
+    say: (line: Parameters<typeof postMessage>[1], now: Date) => void postMessage(speaker, line, now),
     reaches: () => true,
     prefixIn: () => '/',
     open: () => Promise.reject(new Error('nobody is written to first')),

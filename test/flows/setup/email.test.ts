@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { mailTrouble } from '../../../src/app/connect/email-trouble.ts'
+import { mailError } from '../../../src/app/connect/email.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { createDovecot, type Dovecot, hasDovecot } from '../../peers/mail/dovecot.ts'
 import { passwordOf } from '../../peers/mail/dovecot-config.ts'
@@ -172,7 +172,7 @@ describe('what went wrong is told with what to do', () => {
     ['imap', { kind: 'throttled', afterMs: 1000 }, /try again in a few minutes/],
     ['back', { kind: 'lost', reason: 'late' }, /also under Junk/],
   ] as const)('%s: %o', (step, failure, says) => {
-    const { message } = mailTrouble(
+    const { message } = mailError(
       { ok: false, step, failure },
       { ...account, folders: [...account.folders], aliases: [] },
     )

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { serverAddress } from '../../../src/app/connect/talk-address.ts'
-import { trouble } from '../../../src/app/connect/talk-trouble.ts'
+import { serverAddress } from '../../../src/app/connect/talk-account.ts'
+import { talkError } from '../../../src/app/connect/talk-errors.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { createTalkServer, type TalkServer } from '../../peers/talk/talk.ts'
 
@@ -190,5 +190,5 @@ test.each([
   ['status: ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS/],
   ['status: ENOTFOUND', /Nobody knows a server called cloud\.example\.org/],
 ])('%s is told with what to do', (reason, says) => {
-  expect(trouble({ kind: 'unsent', reason }, 'https://cloud.example.org').message).toMatch(says)
+  expect(talkError({ kind: 'unsent', reason }, 'https://cloud.example.org').message).toMatch(says)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { readJob } from '../../../src/store/schedule/jobs.ts'
-import { createToolJobs } from '../../../src/tasks/jobs/tool-jobs.ts'
+import { createToolJobs } from '../../../src/tasks/permissions/tool-jobs.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 

@@ -10,7 +10,7 @@ import { takeBack } from '../../../src/store/messages/deletions.ts'
 import { holdersOf, reindexedFrom } from '../../../src/store/recall/word-index.ts'
 import { listsFor } from '../../../src/store/recall/word-lists.ts'
 import { reindex, reindexWords } from '../../../src/store/recall/word-reindexing.ts'
-import { createWordMoving } from '../../../src/tasks/recall/word-moving.ts'
+import { createWordIndexUpgrade } from '../../../src/tasks/recall/word-index-upgrade.ts'
 import { silentLog } from '../../support/silent-log.ts'
 import { until } from '../../support/until.ts'
 import { createRecallWorld, noon } from './recall-world.ts'
@@ -89,7 +89,7 @@ test('beside the daemon all of it is filed in the end', async () => {
   const { db, ids, found, everything } = createOldStore(`${WORDS_VERSION}.0`)
   reindex(db)
   const stop = new AbortController()
-  const moving = createWordMoving({ db, persist: async (write) => write(), log: silentLog }, 5).run(stop.signal)
+  const moving = createWordIndexUpgrade({ db, persist: async (write) => write(), log: silentLog }, 5).run(stop.signal)
   await until(() => expect(reindexedFrom(db)).toBeUndefined())
   stop.abort()
   await moving

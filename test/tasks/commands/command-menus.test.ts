@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { commandMenus } from '../../../src/tasks/commands/command-menus.ts'
+import { commandMenus } from '../../../src/tasks/commands/command.ts'
 
 const commands = [
   { name: 'stop', summary: { en: 'stop it', de: 'anhalten' }, run: () => '' },

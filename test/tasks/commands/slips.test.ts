@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { listTasks } from '../../../src/store/work/tasks.ts'
-import { meantBy } from '../../../src/tasks/commands/slips.ts'
+import { findSimilarCommands } from '../../../src/tasks/commands/command-set.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 
 const commands = ['help', 'new', 'continue', 'stop', 'yes', 'no', 'context', 'why', 'search', 'schedule', 'config']
 const meant = (text: string) => {
   const [name = '', ...rest] = text.split(' ')
-  return meantBy({ name, args: rest.join(' ') }, commands)
+  return findSimilarCommands({ name, args: rest.join(' ') }, commands)
 }
 
 describe('a word that is no command is taken for', () => {

@@ -7,8 +7,12 @@ import { conversationSummaries, laneSummary } from '../../../src/store/recall/su
 import { claimTask } from '../../../src/store/work/claims.ts'
 import { beginInstance, noteCause } from '../../../src/store/work/instances.ts'
 import { taskEvents } from '../../../src/store/work/tasks.ts'
-import { considerCompaction, lookForCompaction, planCompaction } from '../../../src/tasks/compaction/plan.ts'
-import { nobody } from '../../../src/tasks/compaction/step.ts'
+import {
+  planCompaction,
+  planCompactionIfDue,
+  planDueCompactions,
+} from '../../../src/tasks/compaction/compaction-planning.ts'
+import { noModel } from '../../../src/tasks/compaction/summary-step.ts'
 import { recover } from '../../../src/tasks/queue/recovery.ts'
 import {
   afterManyMessages,
@@ -134,10 +138,10 @@ describe('a conversation that fell silent', () => {
     world.clock.advance(HOUR)
     const config = { ...loadConfig(undefined, { HOME: '/' }), timezone: 'UTC' }
     const off = { ...config, conversation: { ...config.conversation, enabled: false } }
-    lookForCompaction({ ...world, config: () => off })
-    considerCompaction({ ...world, config: () => off }, lane, nobody)
+    planDueCompactions({ ...world, config: () => off })
+    planCompactionIfDue({ ...world, config: () => off }, lane, noModel)
     expect(compactions(world)).toEqual([])
-    considerCompaction({ ...world, config: () => config }, lane, nobody)
+    planCompactionIfDue({ ...world, config: () => config }, lane, noModel)
     expect(compactions(world)).toHaveLength(1)
   })
 })

@@ -6,8 +6,8 @@ import {
   laneSummary,
   undoCorrection,
 } from '../../../src/store/recall/summaries.ts'
-import { planCompaction } from '../../../src/tasks/compaction/plan.ts'
-import { nextStep } from '../../../src/tasks/compaction/steps.ts'
+import { planCompaction } from '../../../src/tasks/compaction/compaction-planning.ts'
+import { nextStep } from '../../../src/tasks/compaction/next-step.ts'
 import { createPreview } from '../../../src/tasks/context/preview.ts'
 import {
   afterManyMessages,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { conversationSummaries, laneSummary } from '../../../src/store/recall/summaries.ts'
 import { conversationStep } from '../../../src/tasks/compaction/conversation-step.ts'
-import { writeStep } from '../../../src/tasks/compaction/step.ts'
+import { writeStep } from '../../../src/tasks/compaction/summary-step.ts'
 import {
   afterManyMessages,
   answering,

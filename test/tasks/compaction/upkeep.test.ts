@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { besideLane, makeChatId } from '../../../src/domain/ids.ts'
 import { laneSummary } from '../../../src/store/recall/summaries.ts'
 import { countLive, liveInQueue, readTask } from '../../../src/store/work/tasks.ts'
-import { planCompaction } from '../../../src/tasks/compaction/plan.ts'
+import { planCompaction } from '../../../src/tasks/compaction/compaction-planning.ts'
 import {
   afterManyMessages,
   answering,

@@ -7,7 +7,7 @@ import { insertJob } from '../../../src/store/schedule/jobs.ts'
 import { insertRun, readRun, updateRun } from '../../../src/store/schedule/runs.ts'
 import { deliveriesOf, markSent } from '../../../src/store/work/outbox.ts'
 import { endTasks, enqueueTask } from '../../../src/store/work/tasks.ts'
-import { speak } from '../../../src/tasks/say/speak.ts'
+import { postMessage } from '../../../src/tasks/say/post-message.ts'
 import { chat, HOUR, lane } from '../../support/many-messages.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
@@ -69,7 +69,7 @@ function tell(world: RoadWorld, jobId: number, n: number): void {
   const run = insertRun(db, { jobId, instant: now.getTime(), state: 'delivered' }, now)
   if (run) updateRun(db, run.id, { taskId, sources })
   const line = { key: `briefing ${n}`, kind: 'reply', lane, route: { chat }, origin: 'briefing', taskId } as const
-  speak(world, { ...line, text: `briefing of boat number ${n};`, trust: 'untrusted' }, now)
+  postMessage(world, { ...line, text: `briefing of boat number ${n};`, trust: 'untrusted' }, now)
   for (const { id } of deliveriesOf(db, taskId)) markSent(db, id, `sent ${n}`, now)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { untilAborted } from '../../../src/lib/time/timers.ts'
-import { tellOwner } from '../../../src/tasks/say/owner-notices.ts'
+import { tellOwner } from '../../../src/tasks/say/notices.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const telegram = (chat: string) =>

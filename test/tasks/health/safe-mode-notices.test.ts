@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { makeChatId, noticesChat } from '../../../src/domain/ids.ts'
-import { createSafeMode, type SafeMode } from '../../../src/tasks/health/safe-mode.ts'
 import { createSafeModeNotices } from '../../../src/tasks/health/safe-mode-notices.ts'
+import { createSafeMode, type SafeMode } from '../../../src/tasks/health/safeguards.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { until } from '../../support/until.ts'
 

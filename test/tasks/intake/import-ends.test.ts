@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import type { ImportLine } from '../../../src/store/messages/import-messages.ts'
-import { createImporter } from '../../../src/tasks/intake/importing.ts'
+import { createImporter } from '../../../src/tasks/intake/importer.ts'
 import { worldWith } from '../../support/many-messages.ts'
 
 const chat = makeChatId('web', 'years')

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { sections } from '../../../src/memory/summary-format.ts'
 import { laneSummary } from '../../../src/store/recall/summaries.ts'
-import { createImporter } from '../../../src/tasks/intake/importing.ts'
+import { createImporter } from '../../../src/tasks/intake/importer.ts'
 import {
   answering,
   type Complete,

@@ -3,9 +3,9 @@ import { makeChatId } from '../../../src/domain/ids.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { isPrivateTo } from '../../../src/store/messages/chats.ts'
 import { findPerson, listPeople } from '../../../src/store/people/people.ts'
-import { createDismissal } from '../../../src/tasks/people/dismissal.ts'
 import { admitListed } from '../../../src/tasks/people/listed-people.ts'
 import { makePairing } from '../../../src/tasks/people/pairing.ts'
+import { createDismissal } from '../../../src/tasks/people/people-admin.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const address = (id: number) => ({ channel: 'telegram', id: String(id) }) as const

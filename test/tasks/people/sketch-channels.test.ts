@@ -4,12 +4,12 @@ import { momentOf } from '../../../src/lib/time/clock.ts'
 import { textIn } from '../../../src/messages/localized.ts'
 import { isPrivateTo } from '../../../src/store/messages/chats.ts'
 import { findPerson, linkAddress } from '../../../src/store/people/people.ts'
-import { createDismissal } from '../../../src/tasks/people/dismissal.ts'
 import { admitListed } from '../../../src/tasks/people/listed-people.ts'
 import { makePairing } from '../../../src/tasks/people/pairing.ts'
-import { openChat } from '../../../src/tasks/say/open-chat.ts'
-import { tellOwner } from '../../../src/tasks/say/owner-notices.ts'
-import { speak } from '../../../src/tasks/say/speak.ts'
+import { createDismissal } from '../../../src/tasks/people/people-admin.ts'
+import { openChat } from '../../../src/tasks/say/channel-access.ts'
+import { tellOwner } from '../../../src/tasks/say/notices.ts'
+import { postMessage } from '../../../src/tasks/say/post-message.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 import { createMailWorld, createTalkWorld, type SketchWorld } from '../../support/sketch-worlds.ts'
 
@@ -121,7 +121,7 @@ describe.each([
     if (opened.status !== 'opened') throw new Error(textIn(opened.reason, 'en'))
     const { route } = opened
     const lane = rootLane(route.chat)
-    speak(world, { key: 'briefing:1', kind: 'reply', lane, route, text: 'Good morning.' }, world.clock.now())
+    postMessage(world, { key: 'briefing:1', kind: 'reply', lane, route, text: 'Good morning.' }, world.clock.now())
     expect(await world.read('ana')).toEqual(['Good morning.'])
     expect(isPrivateTo(world.db, route.chat, world.owner.id)).toBe(true)
   })

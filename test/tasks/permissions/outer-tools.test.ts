@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { nativeToolRights } from '../../../src/spawner/native/tools/own-tools.ts'
 import type { Intent, PermissionAnswer, Turn } from '../../../src/spawner/spawner.ts'
 import { lastInLane } from '../../../src/store/work/tasks.ts'
-import { ruleWords } from '../../../src/tasks/permissions/rule-words.ts'
-import { covers, doingOf } from '../../../src/tasks/permissions/tool-rules.ts'
+import { ruleWords } from '../../../src/tasks/permissions/allowances.ts'
+import { classifyAction, covers } from '../../../src/tasks/permissions/tool-rules.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
 import { asked, live, press, toolChat } from '../../support/tool-world.ts'
@@ -161,9 +161,9 @@ describe('rules for tools of servers', () => {
   })
 
   test('an input that nobody would read is never clear enough', () => {
-    expect(doingOf(use('x', false, { note: 'x'.repeat(100_001) })).kind).toBe('unclear')
-    expect(doingOf(use('x', true)).kind).toBe('fetches')
-    expect(doingOf(use('x', false))).toMatchObject({ kind: 'changes' })
+    expect(classifyAction(use('x', false, { note: 'x'.repeat(100_001) })).kind).toBe('unclear')
+    expect(classifyAction(use('x', true)).kind).toBe('fetches')
+    expect(classifyAction(use('x', false))).toMatchObject({ kind: 'changes' })
   })
 
   test.each([

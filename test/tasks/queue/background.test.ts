@@ -4,7 +4,7 @@ import type { TaskKind } from '../../../src/domain/task.ts'
 import { later } from '../../../src/lib/time/clock.ts'
 import { findOpenEpoch } from '../../../src/store/recall/epochs.ts'
 import { enqueueTask, readTask } from '../../../src/store/work/tasks.ts'
-import { createRunnerTable, type Runner } from '../../../src/tasks/queue/runner.ts'
+import { createRunnerTable, type Runner } from '../../../src/tasks/queue/runners.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo, gated, type Script } from '../../support/scripted-brain.ts'
 

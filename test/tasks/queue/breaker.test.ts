@@ -3,7 +3,7 @@ import { makeChatId } from '../../../src/domain/ids.ts'
 import type { BrainEvent, FailureClass } from '../../../src/spawner/spawner.ts'
 import { listTasks, readTask } from '../../../src/store/work/tasks.ts'
 import { createBreaker, type Obstacle } from '../../../src/tasks/queue/breaker.ts'
-import { tryNow } from '../../../src/tasks/queue/try-now.ts'
+import { retryNow } from '../../../src/tasks/queue/reopen.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
 import { createTestClock } from '../../support/test-clock.ts'
@@ -237,10 +237,10 @@ describe('on the road', () => {
     }
     w.say('patient', chat('later'))
     await w.settle()
-    expect(tryNow(w, 'somebody else')).toBe(false)
+    expect(retryNow(w, 'somebody else')).toBe(false)
     await w.settle()
     expect(readTask(w.db, 6)).toMatchObject({ state: 'retry' })
-    expect(tryNow(w, 'scripted')).toBe(true)
+    expect(retryNow(w, 'scripted')).toBe(true)
     expect(w.overview().brain.trouble).toBeUndefined()
     await w.settle()
     expect(bodies(w)).toContain('web:later fine')

@@ -3,11 +3,11 @@ import { momentOf } from '../../../src/lib/time/clock.ts'
 import { createLink, findSession, redeemLink } from '../../../src/store/people/web-sessions.ts'
 import { lastInLane } from '../../../src/store/work/tasks.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
-import { createSafeMode } from '../../../src/tasks/health/safe-mode.ts'
+import { createSafeMode } from '../../../src/tasks/health/safeguards.ts'
 import { makePairing } from '../../../src/tasks/people/pairing.ts'
-import { findExhausted } from '../../../src/tasks/queue/budget.ts'
-import { expire } from '../../../src/tasks/queue/expiry.ts'
-import { createOwnerAlarm } from '../../../src/tasks/say/owner-notices.ts'
+import { findExhaustedCap } from '../../../src/tasks/queue/limits.ts'
+import { expire } from '../../../src/tasks/queue/worker.ts'
+import { createOwnerAlarm } from '../../../src/tasks/say/notices.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'
 import { asked, live, press, worldOf } from '../../support/tool-world.ts'
@@ -238,7 +238,8 @@ describe.each(jumps)('when the clock jumps %s', (_, jump) => {
 
 describe('the daily cap follows the calendar', () => {
   const config = { timezone: 'UTC', brain: { dailyUsd: 5 } as never }
-  const isReached = (world: RoadWorld) => findExhausted(world.db, config, 'reply', momentOf(world.clock)) !== undefined
+  const isReached = (world: RoadWorld) =>
+    findExhaustedCap(world.db, config, 'reply', momentOf(world.clock)) !== undefined
   function spend(world: RoadWorld, costUsd: number): void {
     const tokens = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0 }
     const call = { ...tokens, origin: 'chat', brain: 'claude', model: 'm', costUsd } as const

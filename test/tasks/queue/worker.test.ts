@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import type { Failure } from '../../../src/spawner/spawner.ts'
 import { listTasks, readTask } from '../../../src/store/work/tasks.ts'
-import { expire } from '../../../src/tasks/queue/expiry.ts'
+import { expire } from '../../../src/tasks/queue/worker.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, gated } from '../../support/scripted-brain.ts'
 

@@ -6,7 +6,7 @@ import { createRecall } from '../../../src/gateway/recall/recall.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
 import { createSearch, readerOfAll } from '../../../src/tasks/recall/search.ts'
-import { speak } from '../../../src/tasks/say/speak.ts'
+import { postMessage } from '../../../src/tasks/say/post-message.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 
 const chat = makeChatId('web', 'a')
@@ -29,7 +29,7 @@ test('a line is found by the name of what hangs on it, whoever sent it', async (
   world.say('here it is', { files: [await world.named('lease-2025_signed.pdf')] })
   world.say('', { files: [await world.named('Floorplan.png')] })
   const ours = { key: 'k', kind: 'reply', lane: rootLane(chat), route: { chat }, text: 'Done.' } as const
-  speak(world, { ...ours, files: [await world.named('budget.csv')] }, world.clock.now())
+  postMessage(world, { ...ours, files: [await world.named('budget.csv')] }, world.clock.now())
   expect(world.found('lease')).toEqual([['here it is', 'lease-2025_signed.pdf']])
   expect(world.found('floorplan')).toEqual([['', 'Floorplan.png']])
   expect(world.found('budget')).toEqual([['Done.', 'budget.csv']])

@@ -9,7 +9,7 @@ import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
 import { beginVectors, keepVectors, nextUnembedded } from '../../../src/store/recall/vector-index.ts'
 import { createHistorySource } from '../../../src/tasks/context/history.ts'
-import { createUnderstand } from '../../../src/tasks/recall/understand.ts'
+import { createQueryEmbedder } from '../../../src/tasks/recall/embedding.ts'
 import { vectorOf } from '../../peers/embeddings/meaning-space.ts'
 import { startEmbeddings } from '../../peers/embeddings/server.ts'
 import { createRecallWorld, noon } from '../../store/recall/recall-world.ts'
@@ -134,12 +134,12 @@ test('a question is understood in time or not at all', async () => {
   const server = await startEmbeddings()
   onTestFinished(server.close)
   const embedder = createEndpointEmbedder({ url: server.url, model: 'peer-model' })
-  const understand = createUnderstand(embedder, new AbortController().signal)
+  const understand = createQueryEmbedder(embedder, new AbortController().signal)
   expect(await understand('the car')).toMatchObject({ meaning: { model: 'peer-model' } })
   expect(await understand('x'.repeat(100_000))).toHaveProperty('meaning')
   expect(await understand('  ')).toHaveProperty('reason')
   server.script({ kind: 'silence' })
-  const hasty = createUnderstand(embedder, new AbortController().signal, 50)
+  const hasty = createQueryEmbedder(embedder, new AbortController().signal, 50)
   expect(await hasty('the car')).toEqual({ reason: expect.stringContaining('in time') })
   expect(server.faults).toEqual([])
 })

@@ -7,10 +7,9 @@ import type { Turn } from '../../../src/spawner/spawner.ts'
 import { ensureChat } from '../../../src/store/messages/chats.ts'
 import { assemblyOfTask } from '../../../src/store/recall/assemblies.ts'
 import { countVectors } from '../../../src/store/recall/vector-index.ts'
-import { createEmbedding } from '../../../src/tasks/recall/embedding.ts'
+import { createEmbedding, createQueryEmbedder } from '../../../src/tasks/recall/embedding.ts'
 import { createLibrary } from '../../../src/tasks/recall/library.ts'
 import { createSearch } from '../../../src/tasks/recall/search.ts'
-import { createUnderstand } from '../../../src/tasks/recall/understand.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { type Reply, startEmbeddings } from '../../peers/embeddings/server.ts'
 import { chatter, HOUR } from '../../support/many-messages.ts'
@@ -32,7 +31,7 @@ async function createPast(options: { sessions?: boolean } = {}) {
     ...createScriptedBrain((turn: Turn) => [{ kind: 'done', text: `noted ${turn.task}` }]),
     sessions: options.sessions ?? false,
   }
-  const understand = createUnderstand(embedder, new AbortController().signal)
+  const understand = createQueryEmbedder(embedder, new AbortController().signal)
   const world = createRoadWorld({ brain, understand, conversation: { maxTokens: 600 } })
   world.say(sold)
   await world.settle()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { ContextUse, GrowthBounds } from '../../../src/domain/context-use.ts'
 import type { BrainEvent, Usage } from '../../../src/spawner/spawner.ts'
+import { contextMarks, whatHappensNext } from '../../../src/tasks/reports/context-growth.ts'
 import { describeUse, lastAssembly } from '../../../src/tasks/reports/context-report.ts'
 import { contextUse } from '../../../src/tasks/reports/context-use.ts'
-import { marksOf, whatHappensNext } from '../../../src/tasks/reports/growth-words.ts'
 import { chat, chatter, HOUR, lane } from '../../support/many-messages.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
@@ -168,8 +168,8 @@ describe('what happens next', () => {
       'Older turns are summarised from 50,000 tokens or 20 turns on. How much the model can read is not known.',
       'With this turn it is at 100 tokens, 1 turn. Nothing is cut yet.',
     ])
-    expect(marksOf(facts)).toEqual([{ tokens: 50_000, what: 'older turns are summarised' }])
-    expect(marksOf({ ...facts, window: 200_000 })).toEqual([
+    expect(contextMarks(facts)).toEqual([{ tokens: 50_000, what: 'older turns are summarised' }])
+    expect(contextMarks({ ...facts, window: 200_000 })).toEqual([
       { tokens: 50_000, what: 'older turns are summarised' },
       { tokens: 120_000, what: 'older tool results are cleared' },
     ])

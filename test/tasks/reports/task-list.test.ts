@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeListed, takeTaskList } from '../../../src/tasks/reports/task-list.ts'
+import { describeListed, readTaskList } from '../../../src/tasks/reports/task-list.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
 
@@ -26,7 +26,7 @@ test('tasks are listed with what they are about, how long they took and what the
   world.say('mow the\n\u001b[31mlawn, please')
   await world.settle()
   world.say('and the hedge')
-  const [waiting, ended] = takeTaskList(world.db, { limit: 5 }, world.clock.now())
+  const [waiting, ended] = readTaskList(world.db, { limit: 5 }, world.clock.now())
   expect(ended).toMatchObject({ durationMs: 12_400, usd: 0.0246, state: 'answered' })
   expect(waiting).toMatchObject({ title: 'and the hedge', durationMs: undefined, usd: 0 })
   if (!ended || !waiting) throw new Error('no tasks')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { answerApproval, insertApproval } from '../../../src/store/work/approvals.ts'
 import { readTask } from '../../../src/store/work/tasks.ts'
-import { describeTask, takeTaskReport } from '../../../src/tasks/reports/task-report.ts'
+import { describeTask, readTaskReport } from '../../../src/tasks/reports/task-report.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
 
@@ -55,7 +55,7 @@ async function createAnswered() {
 
 test('a task is told whole: what was asked, tried, allowed, done, paid and sent', async () => {
   const { world, id } = await createAnswered()
-  const report = takeTaskReport(world.db, id)
+  const report = readTaskReport(world.db, id)
   expect(report).toMatchObject({
     id,
     state: 'answered',
@@ -72,7 +72,7 @@ test('a task is told whole: what was asked, tried, allowed, done, paid and sent'
 
 test('in words it can be read, in the times of whoever reads it, and drives no terminal', async () => {
   const { world, id } = await createAnswered()
-  const report = takeTaskReport(world.db, id)
+  const report = readTaskReport(world.db, id)
   const told = (report ? describeTask(report, (ms) => `<${new Date(ms).getUTCHours()} o'clock>`) : []).join('\n')
   expect(told).toMatch(
     new RegExp(`^Task ${id}: reply for Ana in root:web:a\n {2}answered\n {2}attempt 2\n {2}came <10 o'clock>`),
@@ -88,9 +88,9 @@ test('in words it can be read, in the times of whoever reads it, and drives no t
 test('of what there was nothing, nothing is told', () => {
   const world = createRoadWorld()
   const said = world.say('later')
-  const report = takeTaskReport(world.db, 'task' in said ? (said.task ?? 0) : 0)
+  const report = readTaskReport(world.db, 'task' in said ? (said.task ?? 0) : 0)
   const told = (report ? describeTask(report, String) : []).join('\n')
   expect(told).toMatch(/queued\n {2}attempt 0\n {2}came \d+\nAsked\n/)
   for (const title of ['Questions', 'Done', 'Calls', 'Sent']) expect(told).not.toContain(title)
-  expect(takeTaskReport(world.db, 99)).toBeUndefined()
+  expect(readTaskReport(world.db, 99)).toBeUndefined()
 })

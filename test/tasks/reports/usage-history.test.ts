@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { insertUsage, type NewUsage } from '../../../src/store/work/usage.ts'
-import { takeUsageHistory } from '../../../src/tasks/reports/usage-history.ts'
-import { takeUsage } from '../../../src/tasks/reports/usage-report.ts'
+import { readUsageHistory } from '../../../src/tasks/reports/usage-history.ts'
+import { readUsage } from '../../../src/tasks/reports/usage-report.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { onBoth } from '../../support/test-clock.ts'
 
@@ -38,13 +38,13 @@ test('every day of the zone is told, also one on which nothing was asked, and to
   book('2026-03-13T23:01:00Z', { costUsd: 2, model: 'opus' })
   book('2026-03-11T12:00:00Z', { costUsd: 100 })
   const moment = momentOf(clock)
-  const { days, today, byModel } = takeUsageHistory(db, config, moment, 3)
+  const { days, today, byModel } = readUsageHistory(db, config, moment, 3)
   expect(days.map(({ date, calls, usd }) => [date, calls, usd])).toEqual([
     ['2026-03-12', 0, 0],
     ['2026-03-13', 1, 1],
     ['2026-03-14', 2, 2.25],
   ])
-  expect(today).toEqual(takeUsage(db, config, moment).today)
+  expect(today).toEqual(readUsage(db, config, moment).today)
   expect(today.usd).toBe(days.at(-1)?.usd)
   expect(byModel.map(({ name, usd, cacheReadTokens }) => [name, usd, cacheReadTokens])).toEqual([
     ['opus', 2, 900],
@@ -55,7 +55,7 @@ test('every day of the zone is told, also one on which nothing was asked, and to
 test('a day on which clocks are changed is one day', () => {
   const { db } = world()
   const moment = onBoth(new Date('2026-03-30T10:00:00Z'))
-  const { days } = takeUsageHistory(db, config, moment, 3)
+  const { days } = readUsageHistory(db, config, moment, 3)
   expect(days.map(({ date }) => date)).toEqual(['2026-03-28', '2026-03-29', '2026-03-30'])
 })
 
@@ -63,7 +63,7 @@ test('the dearest chats come first with their titles; what belongs to none is to
   const { db, clock, taskId } = world()
   insertUsage(db, { ...call, ...momentOf(clock), taskId })
   insertUsage(db, { ...call, ...momentOf(clock), origin: 'compaction', costUsd: 3 })
-  const { chats, byChannel, byOrigin } = takeUsageHistory(db, config, momentOf(clock), 7)
+  const { chats, byChannel, byOrigin } = readUsageHistory(db, config, momentOf(clock), 7)
   expect(chats).toMatchObject([{ id: expect.stringMatching(/^web:/), name: expect.any(String), usd: 0.25 }])
   expect(byChannel.map(({ name, usd }) => [name, usd])).toEqual([
     ['none', 3],
@@ -77,7 +77,7 @@ test('how long answers let wait is told by half and by 95 of a hundred, of answe
   for (let ms = 100; ms <= 2000; ms += 100) insertUsage(db, { ...call, ...momentOf(clock), firstTextMs: ms })
   insertUsage(db, { ...call, ...momentOf(clock), origin: 'triage', firstTextMs: 90_000 })
   insertUsage(db, { ...call, ...momentOf(clock) })
-  const { firstWord, days } = takeUsageHistory(db, config, momentOf(clock), 7)
+  const { firstWord, days } = readUsageHistory(db, config, momentOf(clock), 7)
   expect(firstWord).toEqual({ answers: 20, p50: 1000, p95: 1900 })
   expect(days.at(-1)?.firstWord).toEqual(firstWord)
   expect(days[0]).not.toHaveProperty('firstWord')

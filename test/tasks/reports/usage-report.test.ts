@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
 import { insertUsage, type NewUsage } from '../../../src/store/work/usage.ts'
-import { takeUsage } from '../../../src/tasks/reports/usage-report.ts'
+import { readUsage } from '../../../src/tasks/reports/usage-report.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { onBoth } from '../../support/test-clock.ts'
 
@@ -30,7 +30,7 @@ function world() {
 
 test('calls are added up by day and month, by origin and by model, dearest first', () => {
   const { db, clock } = world()
-  const { today, month } = takeUsage(db, { timezone: 'UTC', brain: { dailyUsd: 5 } as never }, momentOf(clock))
+  const { today, month } = readUsage(db, { timezone: 'UTC', brain: { dailyUsd: 5 } as never }, momentOf(clock))
   expect(today).toEqual({
     calls: 3,
     inputTokens: 3000,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import { isPrivateTo } from '../../../src/store/messages/chats.ts'
-import { createOwnerAlarm } from '../../../src/tasks/say/owner-notices.ts'
+import { createOwnerAlarm } from '../../../src/tasks/say/notices.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
 const from = (id: number, chat = id) =>

@@ -3,7 +3,7 @@ import { later } from '../../../src/lib/time/clock.ts'
 import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { insertApproval } from '../../../src/store/work/approvals.ts'
 import { insertDelivery } from '../../../src/store/work/outbox.ts'
-import { noteToOwner } from '../../../src/tasks/say/owner-notices.ts'
+import { sendOwnerNotice } from '../../../src/tasks/say/notices.ts'
 import type { World } from '../world.ts'
 
 /** A question of a task's whether it may run this. */
@@ -24,5 +24,5 @@ export function askAbout({ db, clock, ownerId }: World, task: number, chat: Chat
 
 export function notice({ db, clock, channel }: World, key: string, text: string): void {
   const road = { db, clock, channels: new Map([[channel.name, channel]]), settings: () => ({ idleMs: 60_000 }) }
-  noteToOwner(road, { key, text }, clock.now())
+  sendOwnerNotice(road, { key, text }, clock.now())
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { noteToOwner } from '../../../src/tasks/say/owner-notices.ts'
+import { sendOwnerNotice } from '../../../src/tasks/say/notices.ts'
 import { startOpenAi } from '../../peers/providers/openai-api.ts'
 import { says } from '../../peers/providers/script.ts'
 import { createTalkServer } from '../../peers/talk/talk.ts'
@@ -161,7 +161,7 @@ describe.skipIf(!chromiumPath)('the first minutes on the page', () => {
     await expect.poll(told).toEqual(['Notifications are on.', 'New answer in "first"'])
     const { db, clock, channel } = world
     const road = { db, clock, channels: new Map([[channel.name, channel]]), settings: () => ({ idleMs: 60_000 }) }
-    noteToOwner(road, { key: 'alarm:1', text: 'The disk is nearly full.' }, clock.now())
+    sendOwnerNotice(road, { key: 'alarm:1', text: 'The disk is nearly full.' }, clock.now())
     await expect.poll(() => page.evaluate('badges'), { timeout: 30_000 }).toEqual([1])
     await expect.poll(told).toContain('Something needs you.')
   })

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { DoctorsRound } from '../../../src/app/doctor/doctors-round.ts'
-import { takeChannels } from '../../../src/tasks/reports/channel-report.ts'
+import type { DoctorChecks } from '../../../src/app/doctor/check-rounds.ts'
+import { readChannelReports } from '../../../src/tasks/reports/activity.ts'
 import type { Health } from '../../../src/web/page/wire/health-wire.ts'
 import type { WebServerDeps } from '../../../src/web/server.ts'
 import { createScriptedChannel } from '../../support/scripted-channel.ts'
@@ -16,7 +16,7 @@ const hostile = '<img src=x onerror=__pwn(1)>'
 function ailing(world: World): { health: WebServerDeps['health']; tried: string[]; find(): void } {
   const { health } = servedBy(world, { id: world.ownerId, name: 'Ana', role: 'owner', timezone: undefined }, world.dir)
   const tried: string[] = []
-  let round: ReturnType<DoctorsRound['last']>
+  let round: ReturnType<DoctorChecks['last']>
   const telegram = { ...createScriptedChannel('telegram'), lastRoundTrip: () => world.clock.mono() - 90_000 }
   const email = { ...createScriptedChannel('email'), lastRoundTrip: () => undefined }
   const channels = new Map([world.channel, telegram, email].map((channel) => [channel.name, channel]))
@@ -41,7 +41,7 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
           ...(tried.length === 0 && { trouble: { sentence: `${hostile} is away.`, until: new Date(0) } }),
         },
       }),
-      channels: () => takeChannels({ channels, clock: world.clock }),
+      channels: () => readChannelReports({ channels, clock: world.clock }),
       doctor: {
         start() {
           round ??= {

@@ -4,8 +4,8 @@ import { makeChatId } from '../../../src/domain/ids.ts'
 import { sleep } from '../../../src/lib/time/timers.ts'
 import { readApproval } from '../../../src/store/work/approvals.ts'
 import { listTasks, readTask } from '../../../src/store/work/tasks.ts'
-import { countNews, takeActivity, takeNotices } from '../../../src/tasks/reports/activity.ts'
-import { noteToOwner } from '../../../src/tasks/say/owner-notices.ts'
+import { countNews, readActivity, readNoticePage } from '../../../src/tasks/reports/activity.ts'
+import { sendOwnerNotice } from '../../../src/tasks/say/notices.ts'
 import type { Activity, News, NoticePage } from '../../../src/web/page/wire/activity-wire.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from '../../support/road-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'
@@ -39,9 +39,9 @@ async function openHouse(make: (options: WorldOptions) => RoadWorld) {
     channel,
     owner: road.owner,
     activity: {
-      take: () => takeActivity(road.stopping, road.owner.id),
+      take: () => readActivity(road.stopping, road.owner.id),
       news: () => countNews(road),
-      notices: (before) => takeNotices(db, before),
+      notices: (before) => readNoticePage(db, before),
     },
   })
   onTestFinished(async () => {
@@ -192,7 +192,7 @@ test('a question is told with its exact effect and answered by the road of its b
 
 test('notices are new until they were read, and stay read', async () => {
   const { road, read, news, post } = await houseWith(worker())
-  const tell = (key: string) => noteToOwner(road, { key, text: `**${key}** happened.` }, road.clock.now())
+  const tell = (key: string) => sendOwnerNotice(road, { key, text: `**${key}** happened.` }, road.clock.now())
   tell('alarm:one')
   tell('alarm:two')
   const { notices } = await read()
@@ -208,7 +208,7 @@ test('notices are new until they were read, and stay read', async () => {
 
 test('older notices are read a page at a time', async () => {
   const { road, read, get } = await houseWith(worker())
-  for (let at = 1; at <= 60; at++) noteToOwner(road, { key: `alarm:${at}`, text: `No. ${at}` }, road.clock.now())
+  for (let at = 1; at <= 60; at++) sendOwnerNotice(road, { key: `alarm:${at}`, text: `No. ${at}` }, road.clock.now())
   const { notices } = await read()
   expect([notices.list.length, notices.older]).toEqual([50, true])
   const rest = await get<NoticePage>(`/notices?before=${notices.list.at(-1)?.id}`)

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { wallAt } from '../../../../src/lib/time/zone.ts'
-import { readWhen } from '../../../../src/tasks/recall/when.ts'
+import { readDateBound } from '../../../../src/tasks/recall/date-bounds.ts'
 
 // A Wednesday noon in Berlin.
 const now = new Date('2026-03-18T11:00:00Z')
 const zone = 'Europe/Berlin'
 
 function read(given: string): string | undefined {
-  const span = readWhen(given, now, zone)
+  const span = readDateBound(given, now, zone)
   const shown = (at: Date) => {
     const { year, month, day, hour, minute } = wallAt(at, zone)
     const date = [year, month, day].map((part) => String(part).padStart(2, '0')).join('-')

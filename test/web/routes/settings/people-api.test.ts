@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { makeChatId } from '../../../../src/domain/ids.ts'
 import { addPerson, findPerson, linkAddress } from '../../../../src/store/people/people.ts'
 import { listTasks } from '../../../../src/store/work/tasks.ts'
-import { createPeopleDoor } from '../../../../src/tasks/people/people-door.ts'
+import { createPeopleAdmin } from '../../../../src/tasks/people/people-admin.ts'
 import type { Pairing, People } from '../../../../src/web/page/wire/settings-wire.ts'
 import { createRoadWorld } from '../../../support/road-world.ts'
 import { ask, pageHeaders, signIn } from '../../http.ts'
@@ -22,7 +22,7 @@ async function openHouse() {
   const { db, clock, owner } = road
   const world = createWorld()
   onTestFinished(() => world.close())
-  const { port, link } = await world.serve({ db, clock, owner, people: createPeopleDoor(road.stopping) })
+  const { port, link } = await world.serve({ db, clock, owner, people: createPeopleAdmin(road.stopping) })
   const { cookie } = await signIn({ port, link })
   const headers = pageHeaders(port, { cookie })
   const post = (path: string, body: object, given = headers) =>

@@ -2,13 +2,13 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { createNextStart } from '../../../../src/app/settings/next-start.ts'
+import { createPendingSettings } from '../../../../src/app/pending-settings.ts'
 import { describeConfig } from '../../../../src/config/config.ts'
 import { fieldKindOf } from '../../../../src/config/form.ts'
 import { keys } from '../../../../src/config/keys.ts'
 import { loadConfig } from '../../../../src/config/load.ts'
 import { runtimeKeys } from '../../../../src/config/settings.ts'
-import { createLiveConfig, createSettingsDoor } from '../../../../src/tasks/settings/live-config.ts'
+import { createLiveConfig, createSettingsDoor } from '../../../../src/tasks/live-config.ts'
 import type { SettingsForm, SettingsKey } from '../../../../src/web/page/wire/settings-wire.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 import { ask, pageHeaders, signIn } from '../../http.ts'
@@ -53,7 +53,7 @@ async function openSettings(text = written) {
   const owner = { id: world.ownerId, name: 'Ana', role: 'owner', timezone: undefined } as const
   const { port, link } = await world.serve({
     settings: { ...createSettingsDoor(live, owner, clock, () => {}), file },
-    nextStart: createNextStart({ configFile: file, dataDir: world.dir, env }),
+    nextStart: createPendingSettings({ configFile: file, dataDir: world.dir, env }),
   })
   const { cookie } = await signIn({ port, link })
   const headers = pageHeaders(port, { cookie })

@@ -1,0 +1,231 @@
+import { createTranscriber, type Transcriber, transcriberOptions } from '../channels/shared/transcription.ts'
+import type { WebChannel } from '../channels/web/web.ts'
+import type { Config } from '../config/config.ts'
+import { loadConfig } from '../config/load.ts'
+import { socketPath } from '../config/paths.ts'
+import { ConfigError } from '../domain/errors.ts'
+import type { ChatId } from '../domain/ids.ts'
+import type { Person } from '../domain/person.ts'
+import type { Log } from '../lib/log.ts'
+import type { LogTail } from '../lib/log-tail.ts'
+import { momentOf, type SteadyClock } from '../lib/time/clock.ts'
+import { textIn } from '../messages/localized.ts'
+import type { Database } from '../store/database.ts'
+import { sizeOfStore } from '../store/file/store-condition.ts'
+import { readMemory } from '../store/messages/channel-state.ts'
+import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
+import { createChatDeletion } from '../tasks/intake/chat-deletion.ts'
+import { createImporter } from '../tasks/intake/importer.ts'
+import { createSettingsDoor } from '../tasks/live-config.ts'
+import { makePairing } from '../tasks/people/pairing.ts'
+import { createDismissal, createPeopleAdmin } from '../tasks/people/people-admin.ts'
+import { createAllowanceList } from '../tasks/permissions/allowances.ts'
+import { retryNow } from '../tasks/queue/reopen.ts'
+import { type EmbedQuery, meaningOf } from '../tasks/recall/embedding.ts'
+import { createOwnerSearch } from '../tasks/recall/typed-search.ts'
+import { countNews, readActivity, readChannelReports, readNoticePage } from '../tasks/reports/activity.ts'
+import { contextButtons } from '../tasks/reports/context-report.ts'
+import { contextUse, type KeptAssembly } from '../tasks/reports/context-use.ts'
+import type { Overview } from '../tasks/reports/overview.ts'
+import { readUsageHistory } from '../tasks/reports/usage-history.ts'
+import { whySentences } from '../tasks/reports/why-report.ts'
+import { createControl } from '../web/control/control.ts'
+import { createOwnerJobs } from '../web/routes/schedule/owner-jobs.ts'
+import { createUploads } from '../web/server/uploads.ts'
+import { createWebServer } from '../web/server.ts'
+import { createConnections } from './connect/connections.ts'
+import { displaySupportOf } from './display-support.ts'
+import type { DoctorChecks } from './doctor/check-rounds.ts'
+import { createPendingSettings } from './pending-settings.ts'
+import type { Pipeline } from './pipeline.ts'
+
+export interface LocalServersDeps {
+  road: Pipeline
+  channel: WebChannel
+  owner: Person
+  config: Config
+  /** Where the configuration lies, or would. */
+  configFile: string
+  dataDir: string
+  env: NodeJS.ProcessEnv
+  gate(): void
+  understand: EmbedQuery | undefined
+  scrub(text: string): string
+  /** What was logged last. */
+  tail: LogTail
+  doctor: DoctorChecks
+  /** Ends this life of the daemon for another one, or says why not. */
+  restart(): { refused: string } | undefined
+}
+
+/** The ways in from this machine. */
+export interface LocalServers {
+  /** Of the page; undefined where it is off. */
+  url: string | undefined
+  /** A new link to sign in with. */
+  link(): string | undefined
+  close(): Promise<void>
+}
+
+/** The local page, and the socket of the command line. */
+export async function openLocalServers(deps: LocalServersDeps): Promise<LocalServers> {
+  const { road, channel, owner, config, dataDir, env, gate, understand, scrub } = deps
+  const { db, clock, log, liveConfig, overview } = road
+  const current = liveConfig.current
+  const closing = new AbortController()
+  const deletion = createChatDeletion({ db, clock, signal: closing.signal })
+  const ownTools = road.brains.all.flatMap(({ own }) => own ?? [])
+  const uploads = createUploads({ db, shelf: road.files.shelf, clock, owner, gate })
+  const timezone = () => owner.timezone ?? current().timezone
+  const jobs = createOwnerJobs({ db, clock, desk: road.scheduling.desk, owner, timezone, ask: road.askNow })
+  const shared = {
+    db,
+    channel,
+    log,
+    owner,
+    uploads,
+    jobs,
+    allowed: createAllowanceList(db, ownTools, owner),
+    commands: () => road.commands.all,
+    importing: createImporter({ db, clock, owner, config: current, scrub, broughtIn: road.upkeep.broughtIn }),
+  }
+  // More workers, or the end of safe mode, should not wait for the next look.
+  const settings = createSettingsDoor(liveConfig, owner, clock, road.worker.wake)
+  const page = {
+    clock,
+    brain: () => overview().brain,
+    scrub,
+    health: {
+      overview,
+      channels: () => readChannelReports(road),
+      store: () => sizeOfStore(db, dataDir),
+      log: deps.tail,
+      doctor: deps.doctor,
+      tryNow: (brain: string) => retryNow(road, brain),
+    },
+    activity: {
+      take: () => readActivity(road.stopping, owner.id),
+      news: () => countNews(road),
+      notices: (before: number) => readNoticePage(db, before),
+    },
+    usage: (days: number) => readUsageHistory(db, current(), momentOf(clock), days),
+    deleteChat: deletion.delete,
+    search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, understand }),
+    settings: { ...settings, file: deps.configFile },
+    nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),
+    connecting: createConnections({
+      config,
+      configFile: config.file,
+      dataDir,
+      env,
+      clock,
+      keptToken: (account) => readMemory(db, 'email', account, 'refresh-token'),
+      brainTrouble: (name) => troubleOf(overview().brain, name),
+    }),
+    restart: deps.restart,
+    people: createPeopleAdmin(road.stopping),
+    inspect: createContextInspector({ db, clock, config: current, owner, understand, timezone }),
+    transcribe: pageVoice(config, env.PATH ?? ''),
+    port: config.web.port,
+    bind: config.web.bind,
+    publicUrl: config.web.publicUrl && new URL(config.web.publicUrl).origin,
+  }
+  const server = config.web.enabled ? await createWebServer({ ...shared, ...page }) : undefined
+  const link = (isPublic = false) => (isPublic ? server?.publicLink() : server?.link())
+  try {
+    const control = await createControl({
+      ...shared,
+      onChange(listener) {
+        const stops = [channel.subscribe(listener), road.deliver.onTried(listener)]
+        return () => stops.forEach((stop) => stop())
+      },
+      overview,
+      link,
+      pair: (role) => makePairing(db, role, momentOf(clock)),
+      dismiss: createDismissal(road.stopping),
+      settings,
+      socket: socketPath(dataDir),
+    })
+    void deletion.resume().catch((err: unknown) => log.error({ err }, 'a deleted chat was not taken back whole'))
+    return {
+      url: server?.url,
+      link,
+      async close() {
+        closing.abort()
+        await control.close()
+        await server?.close()
+      },
+    }
+  } catch (error) {
+    await server?.close()
+    throw error
+  }
+}
+
+function troubleOf({ name: usual, trouble, others = [] }: Overview['brain'], name: string): string | undefined {
+  const known = [...(trouble ? [{ name: usual, trouble }] : []), ...others]
+  const sentence = known.find((one) => one.name === name)?.trouble.sentence
+  return sentence === undefined ? undefined : textIn(sentence, 'en')
+}
+
+interface ContextInspectorDeps {
+  db: Database
+  clock: SteadyClock
+  config: () => Config
+  owner: Person
+  understand: EmbedQuery | undefined
+  timezone: () => string
+}
+
+/** What the model saw and would see, for the owner: as /why and `skein context` tell it. */
+export function createContextInspector({ db, clock, config, owner, understand, timezone }: ContextInspectorDeps) {
+  const reader = () => ({ timezone: timezone(), now: clock.now() })
+  return {
+    use: (seen: KeptAssembly) => contextUse(db, seen),
+    why: (seen: KeptAssembly) => whySentences(db, seen, reader()),
+    otherwise: (seen: KeptAssembly) => contextButtons(db, seen),
+    async preview({ chat, text, replyTo }: { chat: ChatId; text: string; replyTo: number | undefined }) {
+      const meaning = await meaningOf(understand, text)
+      const preview = createPreview({
+        db,
+        config,
+        person: owner,
+        shows: displaySupportOf,
+        brain: defaultBrain(config()),
+      })
+      const seen = { ...preview({ chat, text, from: owner.name, replyTo, meaning, at: clock.now() }), opens: true }
+      return { ...seen, why: whySentences(db, seen, reader()) }
+    },
+  }
+}
+
+/** What listens for the page: its own, or what a channel has; undefined where none is set up. */
+function pageVoice({ web, telegram, talk }: Config, path: string): Transcriber | undefined {
+  const set = [web.voice, telegram.voice, talk.voice]
+    .map((voice) => transcriberOptions(voice, path))
+    .find(({ kind }) => kind !== 'none')
+  return set && createTranscriber(set)
+}
+
+interface RestartDeps {
+  configFile: string | undefined
+  env: NodeJS.ProcessEnv
+  /** Ends this life of the daemon for another one. */
+  again: AbortController
+  log: Log
+}
+
+/** Lets the daemon begin anew, unless the configuration would not let it come up. */
+export function createRestart({ configFile, env, again, log }: RestartDeps): () => { refused: string } | undefined {
+  return () => {
+    try {
+      loadConfig(configFile, env)
+    } catch (error) {
+      if (error instanceof ConfigError) return { refused: error.message }
+      throw error
+    }
+    log.info('restarting, as asked')
+    again.abort()
+    return undefined
+  }
+}

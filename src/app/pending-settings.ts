@@ -1,0 +1,73 @@
+import { type ConfigFile, readConfigFile } from '../config/config-file.ts'
+import { checkWithOverrides, dropOutdated } from '../config/overrides/apply-overrides.ts'
+import { addEntry, type OverrideChange, removeEntry, resetKey, setKey } from '../config/overrides/override-changes.ts'
+import { readOverrides, saveOverrides } from '../config/overrides/override-file.ts'
+import { differsAt, type SavedConfig, savedConfig, sourcesOf } from '../config/overrides/saved-config.ts'
+import { formTables } from '../config/overrides/table-form.ts'
+import { ConfigError } from '../domain/errors.ts'
+import type { NextStartService } from '../web/routes/settings/settings-api.ts'
+
+export interface PendingSettingsDeps {
+  /** Undefined: the default file, which need not exist. */
+  configFile: string | undefined
+  dataDir: string
+  env: NodeJS.ProcessEnv
+}
+
+/** The configuration that the next start will use, and changes to it that do not touch the file. */
+export function createPendingSettings({ configFile, dataDir, env }: PendingSettingsDeps): NextStartService {
+  let last = look()
+  const running = last.saved
+  // An override that gave way to the file at this start must not come back when the file changes again.
+  if (last.hasOutdated) saveOverrides(dataDir, running.overrides)
+
+  function look(): { saved: SavedConfig; file: ConfigFile; hasOutdated: boolean } {
+    const file = readConfigFile(configFile, env)
+    const { current, outdated } = dropOutdated(file.tree(), readOverrides(dataDir).overrides)
+    return { saved: savedConfig(file.tree(), current), file, hasOutdated: outdated.length > 0 }
+  }
+
+  /** While the file is invalid, because somebody is editing it, the last valid state counts. */
+  function newest(): typeof last {
+    try {
+      last = look()
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error
+    }
+    return last
+  }
+
+  function change(make: (saved: SavedConfig) => OverrideChange): string | undefined {
+    const { problem } = readOverrides(dataDir)
+    if (problem !== undefined) return problem
+    const { saved, file } = newest()
+    const wanted = make(saved)
+    if ('problem' in wanted) return wanted.problem
+    const known = new Set(checkWithOverrides(file, env, saved.overrides).problems.map(({ says }) => says))
+    const wrong = checkWithOverrides(file, env, wanted.overrides).problems.filter(({ says }) => !known.has(says))
+    if (wrong.length > 0) return wrong.map(({ says }) => `${capitalized(says)}.`).join(' ')
+    saveOverrides(dataDir, wanted.overrides)
+    return undefined
+  }
+
+  return {
+    read() {
+      const { saved } = newest()
+      return {
+        sources: sourcesOf(saved),
+        differs: (key) => differsAt(saved, running, key.split('.')),
+        tables: formTables(saved, running),
+        isWaiting: differsAt(saved, running, []),
+      }
+    },
+    set: (key, text) => change((saved) => setKey(saved, key, text)),
+    reset: (key) => change((saved) => resetKey(saved, key)),
+    add: (table, title, values) => change((saved) => addEntry(saved, table, title, values)),
+    remove: (entry) => change((saved) => removeEntry(saved, entry)),
+  }
+}
+
+/** A sentence that begins with a key keeps it as it is spelled. */
+function capitalized(says: string): string {
+  return /^[\w-]+\./.test(says) ? says : says.charAt(0).toUpperCase() + says.slice(1)
+}

@@ -1,0 +1,264 @@
+// The wiring of the daemon: the path of a message through its parts, built and not yet running.
+//
+//   channel → intake → (store) → worker → run → assembler + gateway → brain
+//                                          ↓
+//   channel ← delivery loop ← (outbox) ← answer
+//
+// `openGround` opens what all of them share: store, clock, settings, files, the breakers of the brains.
+// `buildRoad` makes the parts in the order in which they need each other. Some need each other both ways (tools ask the
+// worker to wait, commands stop runs): those reach the later part through a function that is called when all are there.
+// serve.ts starts the loops, and openDoors adds the page and the control socket.
+
+import type { Inbox } from '../channels/channel.ts'
+import type { Config } from '../config/config.ts'
+import type { ChatId } from '../domain/ids.ts'
+import type { AskModel } from '../domain/job-service.ts'
+import type { Person } from '../domain/person.ts'
+import { momentOf } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
+import type { Scheduling } from '../scheduler/scheduling.ts'
+import type { ChosenBrains } from '../spawner/brain-choice.ts'
+import { chosenBy, eachBrain, type TaskFacts } from '../spawner/brains.ts'
+import { createCommandRunner } from '../tasks/commands/command-runner.ts'
+import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
+import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
+import { createAssembler } from '../tasks/context/assembler.ts'
+import { createModelChoices } from '../tasks/context/model-choice.ts'
+import { createDeliver, type Deliver } from '../tasks/deliver/deliver.ts'
+import { type Files, openFiles } from '../tasks/files/files.ts'
+import type { Stall } from '../tasks/health/stall-watch.ts'
+import type { ClockJump } from '../tasks/health/timekeeper.ts'
+import { createIntake } from '../tasks/intake/intake.ts'
+import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
+import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
+import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
+import { alarmOwner, createAdmission } from '../tasks/queue/admission.ts'
+import { type Breakers, createBreakers, withBreaker } from '../tasks/queue/breaker.ts'
+import { fastModelFor, NO_TASK } from '../tasks/queue/fast-model-access.ts'
+import { createTurnRunners } from '../tasks/queue/runners.ts'
+import { createWorker, type Worker } from '../tasks/queue/worker.ts'
+import type { EmbedQuery } from '../tasks/recall/embedding.ts'
+import { brainOf, type Overview, readOverview } from '../tasks/reports/overview.ts'
+import { readUsage } from '../tasks/reports/usage-report.ts'
+import { createTrails } from '../tasks/run/run-trail.ts'
+import type { StopDeps } from '../tasks/run/stop.ts'
+import { createOwnerAlarm } from '../tasks/say/notices.ts'
+import { type TaskDeps, type TaskSettings, taskSettings } from '../tasks/task-deps.ts'
+import { displaySupportOf } from './display-support.ts'
+import { openScheduling } from './scheduling.ts'
+
+export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'> {
+  dataDir: string
+  /** As it was read at the start. */
+  config: Config
+  /** The file as it is by now. */
+  reread(): Config
+  /** Hears of every change of the configuration, the first reading included. */
+  configured?(config: Config): void
+  /** What of the settings is not the configuration's to say. */
+  fixed?: Partial<TaskSettings>
+}
+
+/** What the road is built on; channels and brains are made from it. */
+export interface DaemonRuntime extends TaskDeps {
+  liveConfig: LiveConfig
+  breakers: Breakers
+  files: Files
+  /** Tells the owner, the same thing at most once an hour. */
+  trouble(sentence: AnyText): void
+}
+
+export function openRuntime(deps: DaemonRuntimeDeps): DaemonRuntime {
+  const { db, clock, log, channels, instance, persist, dataDir, config, reread, configured, fixed } = deps
+  const breakers = createBreakers({
+    clock,
+    alarm: (obstacle, brain) => alarmOwner(road, obstacle, brain, liveConfig.current()),
+  })
+  const liveConfig = createLiveConfig({
+    db,
+    file: config,
+    reread,
+    apply(current) {
+      configured?.(current)
+      breakers.close()
+    },
+  })
+  const settings = () => ({ ...taskSettings(liveConfig.current()), ...fixed })
+  const road: TaskDeps = { db, clock, log, channels, instance, settings, persist }
+  const files = openFiles({ db, clock, dataDir })
+  return { ...road, liveConfig, breakers, files, trouble: createOwnerAlarm(road) }
+}
+
+export interface PipelineDeps {
+  version: string
+  startedAt: Date
+  owner: Person
+  /** Takes every known secret out of what a model wrote. */
+  scrub(text: string): string
+  understand?: EmbedQuery | undefined
+  /** Where the programs of briefings are looked for. */
+  path?: string | undefined
+  /** What holds work back while it would do harm. */
+  disk: { level(): Overview['disk']; pass(): void }
+  safeMode: { isOn(): boolean }
+  mayBegin(): boolean
+  lastJump?(): { clockJump?: ClockJump }
+  worstStall?(): { worstStall?: Stall }
+  /** Makes the brains that answer, with what a model may do. */
+  brains(toolset: Toolset): ChosenBrains
+  /** Something is to be done after a message was taken in, beside answering it. */
+  accepted?(): void
+}
+
+/** Everything between the channels and the brain, built and not yet running. */
+export interface Pipeline extends DaemonRuntime {
+  toolset: Toolset
+  brains: ChosenBrains
+  upkeep: Upkeep
+  worker: Worker
+  deliver: Deliver
+  strangerNotices: ReturnType<typeof createStrangerNotices>
+  scheduling: Scheduling
+  commands: CommandSet
+  inbox: Inbox
+  /** Asks the fast model for somebody who waits for the answer; undefined where no model may be asked now. */
+  askNow(chat: ChatId): AskModel | undefined
+  /** For whoever ends what is under way. */
+  stopping: StopDeps
+  overview(): Overview
+}
+
+/** The daemon, the tests and the benchmarks are all built here. */
+export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeline {
+  const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble } = ground
+  const road: TaskDeps = { db, clock, log, channels, instance, settings, persist }
+  const { understand, scrub } = deps
+  const config = liveConfig.current
+  const deliver = createDeliver(road)
+  const strangerNotices = createStrangerNotices(road, deliver.wake)
+  const scheduling = openScheduling({
+    ...road,
+    config,
+    path: deps.path ?? '',
+    abort: (tasks) => worker.abort(tasks),
+    planned() {
+      worker.wake()
+      deliver.wake()
+    },
+  })
+  const { desk: jobs, silence, background } = scheduling
+  const toolset = createToolset({
+    ...road,
+    shelf: files.shelf,
+    desk: files.desk,
+    words: files.words,
+    version: deps.version,
+    understand,
+    config,
+    jobs,
+    silence,
+    ownTools: (task) => (brains.named(trails.of(task.id)?.brain ?? '') ?? brains.for(task)).own,
+    refused: (task, line) => void trails.of(task)?.refused.push(line),
+    whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
+    delivered: deliver.wake,
+  })
+  const made = deps.brains(toolset)
+  const choices = createModelChoices({ db, brains: made, modelOfJob: background.modelFor })
+  const brains = chosenBy(made, choices.brainFor)
+  const answering = eachBrain(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
+  const admission = createAdmission({ ...road, brains: answering, breakers, config })
+  const ask = (task: TaskFacts) => fastModelFor({ ...road, admission }, task, { timeoutMs: 30_000, maxChars: 4000 })
+  const upkeep = createUpkeep({ ...road, brains: answering, admission, scrub, trouble, config })
+  const trails = createTrails()
+  const turns = createTurnRunners({
+    ...road,
+    brains: answering,
+    admission,
+    scrub,
+    trails,
+    background,
+    attachments: files.attachments,
+    workspaces: files.workspaces,
+    bindTools: toolset.bindTurn,
+    assemble: createAssembler({
+      db,
+      clock,
+      log,
+      persist,
+      shelf: files.shelf,
+      workspaces: files.workspaces,
+      brains,
+      understand,
+      persona: () => config().assistant.persona,
+      shows: displaySupportOf,
+      config,
+      choices,
+    }),
+    overflowed: upkeep.overflowed,
+    said: upkeep.consider,
+  })
+  const runners = [...turns, upkeep, createCommandRunner({ ...road, commands: () => commands, ask })]
+  const worker = createWorker({
+    ...road,
+    brains: answering,
+    admission,
+    runners,
+    mayBegin: deps.mayBegin,
+    delivered: deliver.wake,
+  })
+  const overview = () =>
+    readOverview(road, {
+      version: deps.version,
+      startedAt: deps.startedAt,
+      brain: brainOf({ brains, breakers, failover: config().brain.failover }, clock),
+      usage: readUsage(db, config(), momentOf(clock)),
+      safeMode: deps.safeMode.isOn(),
+      disk: deps.disk.level(),
+      timezone: deps.owner.timezone ?? config().timezone,
+      settings: liveConfig.standing(),
+      ...deps.lastJump?.(),
+      ...deps.worstStall?.(),
+    })
+  const stopping: StopDeps = { ...road, abort: worker.abort, approvals: toolset.approvals, trails }
+  const commands = createCommandSet({
+    ...stopping,
+    approvals: toolset.approvals,
+    liveConfig,
+    breakers,
+    brains,
+    choices,
+    overview,
+    understand,
+    jobs,
+  })
+  const inbox = createIntake({
+    ...stopping,
+    approvals: toolset.approvals,
+    commands,
+    gate: deps.disk.pass,
+    wake: () => {
+      // Later in the loop, so that the acknowledgement of the message leaves before the work on it begins.
+      setImmediate(() => {
+        worker.wake()
+        deliver.wake()
+        deps.accepted?.()
+      })
+    },
+  })
+  const askNow = (chat: ChatId) => ask({ id: NO_TASK, kind: 'command', chat, personId: deps.owner.id })
+  return {
+    ...ground,
+    toolset,
+    brains,
+    upkeep,
+    worker,
+    deliver,
+    strangerNotices,
+    scheduling,
+    commands,
+    inbox,
+    askNow,
+    stopping,
+    overview,
+  }
+}

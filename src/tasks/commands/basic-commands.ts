@@ -1,0 +1,118 @@
+import { isSettableFromAnywhere, runtimeKeys } from '../../config/settings.ts'
+import { describeSourced } from '../../config/sources.ts'
+import { addressName, parseAddress } from '../../domain/person.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import type { Language } from '../../messages/languages.ts'
+import { each, textIn } from '../../messages/localized.ts'
+import { isPrivateTo } from '../../store/messages/chats.ts'
+import { listPeople } from '../../store/people/people.ts'
+import type { LiveConfig } from '../live-config.ts'
+import { makePairing } from '../people/pairing.ts'
+import { describeDismissal, describePeople, dismissNow, whyNotFromRemote } from '../people/people-admin.ts'
+import { describeOverview, type Overview } from '../reports/overview.ts'
+import type { StopDeps } from '../run/stop.ts'
+import { type Command, mayUse } from './command.ts'
+
+export function createHelp(others: Command[]): Command {
+  const help: Command = {
+    name: 'help',
+    summary: commandMessages.summaries.help,
+    run: (_args, { prefix, person }) => {
+      const theirs = [help, ...others].filter((command) => mayUse(command, person))
+      return commandMessages.help(theirs.map((command) => each((language) => helpLine(command, prefix, language))))
+    },
+  }
+  return help
+}
+
+function helpLine({ name, usage, summary }: Command, prefix: string, language: Language): string {
+  return `- \`${prefix}${name}${usage ? ` ${textIn(usage, language)}` : ''}\`: ${summary[language]}`
+}
+
+export function createConfig(live: LiveConfig): Command {
+  return {
+    name: 'config',
+    usage: commandMessages.usages.config,
+    summary: commandMessages.summaries.config,
+    ownerOnly: true,
+    run(args, { person, now, byPublicDoor }) {
+      const [key, ...rest] = args.split(/\s+/).filter(Boolean)
+      const shown = (name: string) => describeSourced(live.sources()[name])
+      if (key === undefined) return runtimeKeys.map((name) => `- \`${name}\` = ${shown(name)}`).join('\n')
+      if (rest.length === 0)
+        return Object.hasOwn(live.sources(), key) ? `\`${key}\` = ${shown(key)}` : commandMessages.noSuchKey(key)
+      if (byPublicDoor && runtimeKeys.some((name) => name === key) && !isSettableFromAnywhere(key))
+        return commandMessages.atMachineOnly(key)
+      const value = rest.join(' ')
+      // No key that may be set while running takes this word for a value.
+      if (value === 'default') return live.unset(key) ?? commandMessages.settingIs(key, shown(key))
+      return live.set(key, value, person, now) ?? commandMessages.settingIs(key, value)
+    },
+  }
+}
+
+/** Who may talk to us: lets somebody in, tells who is, and sees somebody out. */
+export function createPair(deps: StopDeps): Command {
+  return {
+    name: 'pair',
+    usage: commandMessages.usages.pair,
+    summary: commandMessages.summaries.pair,
+    ownerOnly: true,
+    run(args, { person, chat, sender, prefix, now, steady, byPublicDoor, after }) {
+      // In a group everybody would read the code, and the first to use it is let in.
+      if (!isPrivateTo(deps.db, chat, person.id)) return commandMessages.privateOnly
+      const [verb = '', name = ''] = args.split(/\s+/)
+      if (verb === 'list')
+        return describePeople(listPeople(deps.db))
+          .map((line) => `- ${line}`)
+          .join('\n')
+      if (verb === 'remove') {
+        const at = parseAddress(name)
+        if (!at) return commandMessages.addressNeeded(prefix, addressName(sender))
+        const onlyHere = byPublicDoor ? whyNotFromRemote(deps.db, at) : undefined
+        if (onlyHere !== undefined) return onlyHere
+        const dismissed = dismissNow(deps, at, now, after)
+        if ('problem' in dismissed) return dismissed.problem
+        return describeDismissal(name, dismissed.cancelled)
+      }
+      const { code } = makePairing(deps.db, 'member', { now, steady })
+      return commandMessages.pairingCode(`${prefix}start ${code}`)
+    },
+  }
+}
+
+/**
+ * What Telegram sends when somebody opens a chat with a bot. A code behind it is for those who are not known yet: it is
+ * neither used up nor even looked at, so that nobody's role changes behind their back and nobody learns which codes hold.
+ */
+export function createStart(): Command {
+  return {
+    name: 'start',
+    summary: commandMessages.summaries.start,
+    run(args, { prefix, person: { name, role } }) {
+      if (args === '') return commandMessages.hello(name, prefix)
+      return commandMessages.alreadyLetIn(role)
+    },
+  }
+}
+
+export function createStatus(overview: () => Overview): Command {
+  return {
+    name: 'status',
+    summary: commandMessages.summaries.status,
+    run(_args, { person, now, timezone, prefix }) {
+      const owner = person.role === 'owner'
+      return describeOverview(overview(), { owner, paying: owner, now, timezone, prefix })
+    },
+  }
+}
+
+export function createWhoami(): Command {
+  return {
+    name: 'whoami',
+    summary: commandMessages.summaries.whoami,
+    run(_args, { person, lane, sender, chat }) {
+      return commandMessages.whoami(person, `${sender.channel}:${sender.id}`, { chat, lane })
+    },
+  }
+}

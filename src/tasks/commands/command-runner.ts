@@ -1,0 +1,88 @@
+import { besideLane, channelOf } from '../../domain/ids.ts'
+import type { AskModel } from '../../domain/job-service.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { readPerson } from '../../store/people/people.ts'
+import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
+import { enqueueTask, recordEvent, type Task } from '../../store/work/tasks.ts'
+import type { Runner } from '../queue/runners.ts'
+import { sendCommandRest } from '../say/notices.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { Command, CommandContext, LaterContext, ParsedCommand } from './command.ts'
+
+// A command answers in the commit that takes it in. What takes time is a task, so that a restart does not lose it: its
+// instruction is the command as it was given, and the rest of the answer is said in the commit that ends it.
+
+const HOUR_MS = 3_600_000
+/** At a time; who asks for more waits behind them. */
+const MAX_COMMANDS_AT_ONCE = 2
+
+/** Call it inside the transaction that takes the command in. */
+export function queueCommandRest(
+  { db, clock }: Pick<TaskDeps, 'db' | 'clock'>,
+  { name, args }: ParsedCommand,
+  { chat, lane, route, person }: CommandContext,
+): void {
+  const { now, steady } = momentOf(clock)
+  const times = { dueAt: steady, deadlineAt: later(steady, HOUR_MS), queuedAt: steady }
+  const place = { chat, lane, queue: besideLane(`command:${name}`, lane), route }
+  enqueueTask(db, { kind: 'command', personId: person.id, instruction: `${name} ${args}`, ...place, ...times }, now)
+}
+
+export interface CommandRunnerDeps extends TaskDeps {
+  /** Asked when there is something to run: commands stop runs, so they are made after the worker. */
+  commands(): { find(name: string): Command | undefined }
+  /** Asks the fast model of whoever answers this task; undefined where none may be asked now. */
+  ask(task: Task): AskModel | undefined
+}
+
+export function createCommandRunner(deps: CommandRunnerDeps): Runner {
+  return {
+    kinds: ['command'],
+    places: { count: () => MAX_COMMANDS_AT_ONCE, givesWay: true },
+    async run(claim, signal) {
+      if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
+      const rest = await restOf(deps, claim.task, signal)
+      await deps.persist(() => (signal.aborted ? requeue(deps, claim) : finish(deps, claim, rest)))
+    },
+  }
+}
+
+type Rest = AnyText | (() => AnyText) | undefined
+
+async function restOf(deps: CommandRunnerDeps, task: Task, signal: AbortSignal): Promise<Rest> {
+  const [name = '', ...words] = (task.instruction ?? '').split(' ')
+  try {
+    return await deps.commands().find(name)?.later?.(words.join(' '), contextOf(deps, task), signal)
+  } catch (err) {
+    deps.log.error({ err, task: task.id }, 'the rest of a command broke')
+    return commandMessages.broke
+  }
+}
+
+function contextOf({ db, channels, settings, ask }: CommandRunnerDeps, task: Task): LaterContext {
+  const { chat, lane, route } = task
+  const person = readPerson(db, task.personId)
+  const prefix = channels.get(channelOf(chat))?.manners.commandPrefix ?? '/'
+  const timezone = person.timezone ?? settings().timezone
+  return { person, chat, lane, route, timezone, prefix, saidAt: new Date(task.createdAt), ask: () => ask(task) }
+}
+
+function finish(deps: TaskDeps, claim: Claim, rest: Rest): void {
+  const { db, clock } = deps
+  const now = clock.now()
+  db.transaction(() => {
+    const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
+    if (!releaseClaim(db, claim, end)) return
+    recordEvent(db, claim.task.id, 'answered', null, now)
+    const text = typeof rest === 'function' ? rest() : rest
+    if (text !== undefined) sendCommandRest(deps, claim.task, text, now)
+  })
+}
+
+/** Nothing when it was taken away from us; else as if it had not been begun. */
+function requeue({ db, clock }: TaskDeps, claim: Claim): void {
+  if (releaseClaim(db, claim, { state: 'queued', attempt: claim.task.attempt - 1 }))
+    recordEvent(db, claim.task.id, 'queued', null, clock.now())
+}

@@ -1,0 +1,154 @@
+import type { Config } from '../../config/config.ts'
+import { truncate } from '../../lib/text/text.ts'
+import { dateAndTime } from '../../lib/time/calendar.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import { joinTexts } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
+import { clearContext, goOnAfterAll, isPrivateTo, startAnew } from '../../store/messages/chats.ts'
+import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
+import { type FoundMessage, type SearchReader, whoAndWhere, wordsOfFound } from '../../store/recall/search.ts'
+import { liveInQueue, sealLane } from '../../store/work/tasks.ts'
+import { planCompaction } from '../compaction/compaction-planning.ts'
+import { askedName, openQuestions } from '../permissions/approvals.ts'
+import { reopen } from '../queue/reopen.ts'
+import { type EmbedQuery, meaningOf } from '../recall/embedding.ts'
+import type { MessageSearch } from '../recall/search.ts'
+import { describeContext, describeReasons, lastAssembly } from '../reports/context-report.ts'
+import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
+import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { Command, CommandContext } from './command.ts'
+
+export function createContext({ db }: Pick<TaskDeps, 'db'>, config: () => Config): Command {
+  return {
+    name: 'context',
+    usage: '[clear]',
+    summary: commandMessages.summaries.context,
+    run(args, { lane, now, steady, prefix }) {
+      if (args.toLowerCase() === 'clear') {
+        clearContext(db, lane, { now, steady })
+        return commandMessages.contextCleared
+      }
+      if (args !== '') return commandMessages.contextUsage(prefix)
+      return describeContext(db, lane, lastAssembly(db, lane), config())
+    },
+  }
+}
+
+export function createCompact(road: Pick<TaskDeps, 'db' | 'clock'>): Command {
+  return {
+    name: 'compact',
+    summary: commandMessages.summaries.compact,
+    run(_args, { lane, route }) {
+      planCompaction(road, lane, 'asked', { route })
+      return commandMessages.compacting
+    },
+  }
+}
+
+export function createContinue(road: TaskDeps): Command {
+  const { db } = road
+  return {
+    name: 'continue',
+    summary: commandMessages.summaries.continue,
+    run(args, context) {
+      const { lane, person, now } = context
+      const pointer = readPointer(args)
+      if (!pointer) {
+        goOnAfterAll(db, lane, now)
+        return { text: commandMessages.continued, buttons: [{ label: commandMessages.newButton, data: 'new' }] }
+      }
+      const task = findTask(db, pointer, person)
+      if ('refused' in task) return task.refused
+      // What it says about the lane would hold for whatever is under way there.
+      if (liveInQueue(db, task.queue).length > 0) return answerMessages.stillWorking
+      const refusal = reopen(road, task, context)
+      if (refusal) return refusal
+      goOnAfterAll(db, task.lane, now)
+      // The session took the message for the beginning of something new.
+      const epoch = findOpenEpoch(db, task.lane)
+      if (epoch) closeEpoch(db, epoch.id, 'the person went on with what was before', now)
+      return commandMessages.answeringAgain
+    },
+    isSettled: (args) => isTakenUp(db, readPointer(args)),
+  }
+}
+
+export function createNew(deps: StopDeps): Command {
+  const { db } = deps
+  return {
+    name: 'new',
+    summary: commandMessages.summaries.new,
+    run(_args, { person, lane, now, steady, after }) {
+      const { own, others } = openQuestions(db, lane, person, steady)
+      const withdrawn = own.length > 0 ? [withdrawQuestions(deps, own, now, after)] : []
+      const open = others.map((question) => permissionMessages.stillWaits(question.id, askedName(db, question)))
+      sealLane(db, lane)
+      startAnew(db, lane, { now, steady })
+      return {
+        text: joinTexts([commandMessages.newConversation, ...withdrawn, ...open], ' '),
+        buttons: [{ label: commandMessages.continueButton, data: 'continue' }],
+      }
+    },
+    isSettled: () => true,
+  }
+}
+
+const MAX_FOUND = 8
+const MAX_FOUND_BY_MEANING = 4
+
+interface SearchCommandDeps extends Pick<TaskDeps, 'db'> {
+  understand?: EmbedQuery | undefined
+}
+
+/** Reaches behind a cleared context, because it is asked for. Where nobody else reads along, the owner finds everything. */
+export function createSearchCommand(deps: SearchCommandDeps, search: MessageSearch): Command {
+  return {
+    name: 'search',
+    usage: commandMessages.usages.search,
+    summary: commandMessages.summaries.search,
+    run(args, context) {
+      if (args === '') return commandMessages.searchWhat
+      const found = search(readerOf(deps, context), args, MAX_FOUND)
+      // What says the same in other words follows: the commit that takes the command in does not wait for a model.
+      const goesOn = deps.understand !== undefined
+      if (found.length === 0) return { text: commandMessages.nothingFound(args), goesOn }
+      return { text: describe(found, context.timezone), goesOn }
+    },
+    async later(args, context, signal) {
+      const meaning = await meaningOf(deps.understand, args, signal)
+      if (!meaning) return undefined
+      const reader = readerOf(deps, context)
+      const known = new Set(search(reader, args, MAX_FOUND).map(({ id }) => id))
+      const more = search(reader, args, MAX_FOUND + MAX_FOUND_BY_MEANING, meaning).filter(({ id }) => !known.has(id))
+      if (more.length === 0) return undefined
+      return commandMessages.foundByMeaning(describe(more.slice(0, MAX_FOUND_BY_MEANING), context.timezone))
+    },
+  }
+}
+
+function readerOf(
+  { db }: Pick<TaskDeps, 'db'>,
+  { person, chat }: Pick<CommandContext, 'person' | 'chat'>,
+): SearchReader {
+  const everywhere = person.role === 'owner' && isPrivateTo(db, chat, person.id)
+  return { personId: person.id, chat, task: 0, everywhere }
+}
+
+function describe(found: FoundMessage[], timezone: string): string {
+  return found
+    .map((line) => {
+      const words = truncate(wordsOfFound(line).replaceAll(/\s+/g, ' '), 200)
+      return `- \`[${line.id}]\` ${dateAndTime(line.at, timezone)} ${whoAndWhere(line, `**${line.who}**`)}: ${words}`
+    })
+    .join('\n')
+}
+
+export function createWhy({ db }: Pick<TaskDeps, 'db'>): Command {
+  return {
+    name: 'why',
+    summary: commandMessages.summaries.why,
+    run: (_args, { lane, timezone, now }) => describeReasons(db, lastAssembly(db, lane), { timezone, now }),
+  }
+}

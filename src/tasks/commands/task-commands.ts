@@ -1,0 +1,181 @@
+import { laneQueue } from '../../domain/ids.ts'
+import { truncate } from '../../lib/text/text.ts'
+import { later, type Steady } from '../../lib/time/clock.ts'
+import { commandMessages } from '../../messages/command-messages.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
+import type { OwnTools } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import { readMessages, taskMessages } from '../../store/messages/messages.ts'
+import { readApproval } from '../../store/work/approvals.ts'
+import { approveDraft, listDrafts, nextRevisionKey, type OutboxRow } from '../../store/work/outbox.ts'
+import { enqueueTask, lastInLane, liveInQueue, readTask, setDue, type Task } from '../../store/work/tasks.ts'
+import { describeAllowed, listAllowed, revokeAllowance } from '../permissions/allowances.ts'
+import type { ApprovalAnswer, Approvals } from '../permissions/approvals.ts'
+import { reopen } from '../queue/reopen.ts'
+import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
+import { describeDraft } from '../say/draft-description.ts'
+import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { Command, CommandContext } from './command.ts'
+
+/** The three words that answer a question of ours, also when a button says them. */
+export function createAnswer(said: ApprovalAnswer, { db, approvals }: { db: Database; approvals: Approvals }): Command {
+  return {
+    name: said,
+    usage: commandMessages.usages.number,
+    summary: commandMessages.summaries[said],
+    run(args, context) {
+      const number = args === '' ? undefined : Number(args.replace(/^#/, ''))
+      if (number !== undefined && !Number.isSafeInteger(number)) return permissionMessages.numberNeeded
+      return approvals.answer(number, said, context)
+    },
+    isSettled(args, steady) {
+      const approval = readApproval(db, Number(args))
+      return approval !== undefined && (approval.state !== 'open' || approval.expiresAt <= steady)
+    },
+  }
+}
+
+export function createAllowed({ db, settings }: Pick<TaskDeps, 'db' | 'settings'>, own: () => OwnTools[]): Command {
+  return {
+    name: 'allowed',
+    usage: commandMessages.usages.allowed,
+    summary: commandMessages.summaries.allowed,
+    run(args, { person, prefix }) {
+      const [, number] = /^(?:remove|revoke)\s+#?(\d{1,15})$/i.exec(args) ?? []
+      if (number !== undefined) {
+        return revokeAllowance(db, Number(number), person)
+          ? commandMessages.permissionRemoved
+          : commandMessages.noSuchPermission(number)
+      }
+      if (args !== '') return commandMessages.allowedUsage(prefix)
+      const hint = commandMessages.allowedHint(prefix)
+      return describeAllowed(listAllowed(db, own(), person), hint, person.timezone ?? settings().timezone)
+    },
+  }
+}
+
+/** Ends the pause after which a model that failed is asked again. */
+interface ModelPause {
+  isOn(): boolean
+  end(): void
+}
+
+export function createRetry(road: TaskDeps, pause: ModelPause): Command {
+  const { db } = road
+
+  /** Without a number: the last message of this chat. Notices that offer something else name its number. */
+  function findMeant(args: string, { lane, person }: CommandContext): ReturnType<typeof findTask> {
+    const pointer = readPointer(args)
+    if (pointer) return findTask(db, pointer, person)
+    const last = lastInLane(db, lane, person.role === 'owner' ? undefined : person.id)
+    return last ?? { refused: commandMessages.nothingToRetry }
+  }
+
+  return {
+    name: 'retry',
+    usage: commandMessages.usages.number,
+    summary: commandMessages.summaries.retry,
+    run(args, context) {
+      const task = findMeant(args, context)
+      const wasPaused = pause.isOn()
+      // Also where there is nothing to try again here: the notice about a paused model may have come to another chat.
+      context.after(pause.end)
+      if ('refused' in task)
+        return wasPaused ? joinTexts([task.refused, commandMessages.modelAskedAgain], ' ') : task.refused
+      if (task.state === 'retry') {
+        setDue(db, task.id, context.steady)
+        return commandMessages.retrying(task.id, firstWords(task))
+      }
+      const isBusy = liveInQueue(db, task.queue).length > 0
+      const refusal = reopen(road, task, context)
+      if (refusal) return refusal
+      return (isBusy ? commandMessages.retryingLater : commandMessages.retrying)(task.id, firstWords(task))
+    },
+    isSettled: (args) => isTakenUp(db, readPointer(args)),
+  }
+
+  function firstWords({ id, instruction }: Task): string {
+    const text = taskMessages(db, id)[0]?.text ?? instruction ?? ''
+    return truncate(text.replace(/\s+/g, ' ').trim(), 60)
+  }
+}
+
+const MAX_DRAFTS_SHOWN = 20
+const DAY_MS = 86_400_000
+/** Characters of each side: the more wait, the less is shown of each. */
+const SHOWN_ALONE = { theirs: 1500, ours: 4000 }
+const SHOWN_AMONG_OTHERS = { theirs: 200, ours: 400 }
+
+/** Sends an answer that was saved as a draft for the owner to read first, or has it revised. */
+export function createSend(road: Pick<TaskDeps, 'db' | 'channels' | 'settings'>): Command {
+  const { db, channels } = road
+  const firstWords = ({ messageId }: OutboxRow) =>
+    truncate((readMessages(db, [messageId])[0]?.text ?? '').replace(/\s+/g, ' ').trim(), 60)
+  const readArgs = (args: string) => /^#?(\d{1,15})(?:\s+([\s\S]+))?$/.exec(args)
+
+  return {
+    name: 'send',
+    usage: commandMessages.usages.send,
+    summary: commandMessages.summaries.send,
+    ownerOnly: true,
+    run(args, context) {
+      const { prefix, steady } = context
+      const drafts = listDrafts(db)
+      if (args === '') return listed(drafts, prefix)
+      const [, number, change] = readArgs(args) ?? []
+      const draft = drafts.find(({ id }) => String(id) === number)
+      if (!draft)
+        return joinTexts([commandMessages.noSuchDraft(truncate(number ?? args, 20)), listed(drafts, prefix)], ' ')
+      if (change !== undefined) return revise(draft, change, context)
+      const { retryForMs = DAY_MS } = channels.get(draft.channel)?.manners ?? {}
+      approveDraft(db, draft.id, { dueAt: steady, deadAt: later(steady, retryForMs) })
+      return commandMessages.sendingDraft(draft.id, firstWords(draft))
+    },
+    isSettled: (args) => !listDrafts(db).some(({ id }) => String(id) === readArgs(args)?.[1]),
+  }
+
+  /** The new version is a draft of its own, and is shown as this one was. */
+  function revise(draft: OutboxRow, change: string, { now, steady }: CommandContext): LocalizedText {
+    const task = draft.taskId === null ? undefined : readTask(db, draft.taskId)
+    if (!task) return commandMessages.draftNotByModel(draft.id)
+    const { chat, lane, personId, route } = task
+    const instruction = reviseInstruction(change.trim())
+    const scheduleKey = nextRevisionKey(db, draft)
+    const times = { dueAt: steady, queuedAt: steady, deadlineAt: deadline(steady) }
+    enqueueTask(db, { kind: 'reply', chat, lane, personId, route, instruction, scheduleKey, ...times }, now)
+    return commandMessages.revisingDraft(draft.id)
+  }
+
+  function deadline(steady: Steady): Steady {
+    return later(steady, road.settings().expireMs)
+  }
+
+  function listed(drafts: OutboxRow[], prefix: string): LocalizedText {
+    if (drafts.length === 0) return commandMessages.noDrafts
+    const most = drafts.length === 1 ? SHOWN_ALONE : SHOWN_AMONG_OTHERS
+    const shown = drafts
+      .slice(-MAX_DRAFTS_SHOWN)
+      .map((draft) => commandMessages.draftIn(draft.id, draft.error ?? '', describeDraft(db, draft, most)))
+    const rest = drafts.length > MAX_DRAFTS_SHOWN ? [commandMessages.olderDrafts(drafts.length - MAX_DRAFTS_SHOWN)] : []
+    return joinTexts([commandMessages.drafts, ...shown, ...rest, commandMessages.draftHint(prefix)], '\n\n')
+  }
+}
+
+/** What the model is asked to do. */
+function reviseInstruction(change: string): string {
+  return `Your answer to the message you reply to is still a draft that has not been sent. I want it changed: ${change}\n\nWrite the whole new version exactly as it will be sent to them, and nothing else. I will read it before it is sent.`
+}
+
+export function createStop(deps: StopDeps): Command {
+  return {
+    name: 'stop',
+    usage: '[all]',
+    summary: commandMessages.summaries.stop,
+    run(args, { lane, now, after, prefix }) {
+      const which = /^all\b/i.test(args) ? 'all' : 'first'
+      return describeStop(stopQueue(deps, laneQueue(lane), which, now, after), prefix)
+    },
+  }
+}

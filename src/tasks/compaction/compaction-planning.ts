@@ -1,0 +1,105 @@
+import type { Route } from '../../domain/delivery.ts'
+import { besideLane, type Lane } from '../../domain/ids.ts'
+import { later, momentOf } from '../../lib/time/clock.ts'
+import type { Database } from '../../store/database.ts'
+import { ownerId } from '../../store/people/people.ts'
+import { isUpkeepAtRest, laneFacts, silentLanes } from '../../store/recall/unsummarised.ts'
+import { endTasks, enqueueTask, liveInQueue, recordEvent, setDue, taskEvents } from '../../store/work/tasks.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { nextStep } from './next-step.ts'
+import { type CompactionSettings, type ModelUse, silentSince } from './summary-step.ts'
+
+export interface CompactionDeps extends Pick<TaskDeps, 'db' | 'clock'> {
+  config(): CompactionSettings
+}
+
+/**
+ * Why the past of a lane is looked at: a conversation is over, there is enough of it, a prompt did not fit, somebody
+ * asked, or more is left of what was wanted. The last three do not wait until there is enough.
+ */
+export type CompactionReason = 'over' | 'due' | 'overflow' | 'asked' | 'rest'
+
+export function isUrgent(want: string): boolean {
+  return want === 'overflow' || want === 'asked' || want === 'rest'
+}
+
+/** Why a task was made, as its events say. */
+export function compactionReasons(db: Database, task: number): string[] {
+  return taskEvents(db, task).flatMap(({ kind, data }) => (kind === WANTED && typeof data === 'string' ? [data] : []))
+}
+
+const WANTED = 'wanted'
+const WORK = 'compaction'
+
+const DAY_MS = 86_400_000
+/** At one heartbeat; the rest at the next. */
+const MAX_LANES_PER_HEARTBEAT = 20
+
+/** Lanes in which a conversation fell silent get their summaries. */
+export function planDueCompactions(deps: CompactionDeps): void {
+  const settings = deps.config()
+  if (!settings.conversation.enabled) return
+  const { now, steady } = momentOf(deps.clock)
+  for (const lane of silentLanes(deps.db, {
+    silentSince: silentSince(settings, now),
+    work: WORK,
+    steady,
+    limit: MAX_LANES_PER_HEARTBEAT,
+  }))
+    planCompaction(deps, lane, 'over')
+}
+
+/** One lane, in which something was just said or brought in. `asks`: what there is a model for, if it may be asked. */
+export function planCompactionIfDue(deps: CompactionDeps, lane: Lane, asks: ModelUse): void {
+  const settings = deps.config()
+  const looked = { settings, now: deps.clock.now(), wanted: false, asks }
+  if (settings.conversation.enabled && nextStep(deps.db, lane, looked)) planCompaction(deps, lane, 'due')
+}
+
+/**
+ * A task of its own, in a line of its own. There is one open per lane; one that somebody wants now takes the place of
+ * one that waits, and follows one that runs.
+ */
+export function planCompaction(
+  { db, clock }: Pick<TaskDeps, 'db' | 'clock'>,
+  lane: Lane,
+  want: CompactionReason,
+  { afterMs = 0, route }: { afterMs?: number; route?: Route } = {},
+): void {
+  const { now, steady } = momentOf(clock)
+  const dueAt = later(steady, afterMs)
+  const queue = besideLane(WORK, lane)
+  db.transaction(() => {
+    const chat = laneFacts(db, lane)?.chat
+    if (chat === undefined) return
+    // Whoever asks is answered all the same.
+    if (want !== 'asked' && isUpkeepAtRest(db, lane)) return
+    const open = liveInQueue(db, queue)
+    const waiting = open.filter(({ state }) => state === 'queued' || state === 'retry')
+    if (!isUrgent(want) && open.length > 0) {
+      // One that failed keeps its hour.
+      for (const task of waiting) if (task.state === 'queued' && task.dueAt > dueAt) setDue(db, task.id, dueAt)
+      return
+    }
+    const old = waiting.map(({ id }) => id)
+    // Whoever asked is waiting to be told, and what they asked for does this work too.
+    if (want !== 'asked' && old.some((id) => compactionReasons(db, id).includes('asked'))) return
+    endTasks(db, old, 'cancelled', 'another one takes its place', now)
+    const task = enqueueTask(
+      db,
+      {
+        kind: WORK,
+        chat,
+        lane,
+        queue,
+        personId: ownerId(db),
+        route: route ?? { chat },
+        dueAt,
+        deadlineAt: later(dueAt, 7 * DAY_MS),
+        queuedAt: steady,
+      },
+      now,
+    )
+    recordEvent(db, task, WANTED, want, now)
+  })
+}

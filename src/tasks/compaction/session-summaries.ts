@@ -1,0 +1,76 @@
+import type { Config } from '../../config/config.ts'
+import { stripOwnTags } from '../../gateway/rendering/fence.ts'
+import { estimateTokens } from '../../gateway/tokens.ts'
+import { withoutCredentials } from '../../lib/text/secrets.ts'
+import { extractSummary } from '../../memory/extract-summary.ts'
+import { summarise } from '../../memory/summarise.ts'
+import type { SummaryLine } from '../../memory/summary-line.ts'
+import type { Turn } from '../../spawner/spawner.ts'
+import { taskMessages } from '../../store/messages/messages.ts'
+import { readTask } from '../../store/work/tasks.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import { planCompaction } from './compaction-planning.ts'
+
+export interface SessionSummariesDeps extends Pick<TaskDeps, 'db' | 'clock'> {
+  config(): Pick<Config, 'timezone'>
+  /** Takes every known secret out of a text. */
+  scrub(text: string): string
+}
+
+/** A turn of a session, as far as it is told here. */
+interface GoneTurn {
+  task: number
+  text: string
+  answer: string | undefined
+}
+
+/** What stands for the turns of a session that its model is shown no more. */
+export interface SessionSummaries {
+  summarise(
+    turn: Pick<Turn, 'task'>,
+    gone: { old: string | undefined; turns: readonly GoneTurn[] },
+    complete: (prompt: string, signal: AbortSignal) => Promise<string | undefined>,
+    signal: AbortSignal,
+  ): Promise<string>
+  extract(turns: readonly GoneTurn[]): string
+}
+
+/** About 1,200 tokens, as the summary of a lane has. */
+const MAX_SUMMARY_CHARS = 4_800
+
+export function createSessionSummaries(deps: SessionSummariesDeps): SessionSummaries {
+  const { db } = deps
+  const clean = (text: string) => stripOwnTags(deps.scrub(text))
+  const limits = () => ({ maxChars: MAX_SUMMARY_CHARS, timezone: deps.config().timezone })
+
+  /** In the words that were said, without what we put around them. */
+  function linesOf({ task, text, answer }: GoneTurn): SummaryLine[] {
+    const asked = taskMessages(db, task).map(
+      ({ id, at, author, name, text: words }): SummaryLine => ({ id, at: new Date(at), author, name, text: words }),
+    )
+    const last = asked.at(-1)
+    const instead: SummaryLine = { id: task, at: deps.clock.now(), author: 'human', name: 'task', text: clean(text) }
+    const said = asked.length > 0 ? asked : [instead]
+    if (answer === undefined) return said
+    return [...said, { ...(last ?? instead), author: 'bot', name: '', text: answer }]
+  }
+
+  function extract(lines: SummaryLine[]): string {
+    const cleaned = lines.map((line) => ({ ...line, text: withoutCredentials(clean(line.text)) }))
+    return extractSummary(undefined, cleaned, limits())
+  }
+
+  return {
+    async summarise(turn, { old, turns }, complete, signal) {
+      const lane = readTask(db, turn.task)?.lane
+      // The session reads its own; the lane's, which every later session opens with, is made beside it.
+      if (lane !== undefined) planCompaction(deps, lane, 'overflow')
+      const lines = turns.flatMap(linesOf)
+      const job = { ...limits(), old: old === undefined ? undefined : { text: old, made: 'model' as const }, lines }
+      return (await summarise({ complete, clean, tokens: estimateTokens }, job, signal)).text || none
+    },
+    extract: (turns) => extract(turns.flatMap(linesOf)) || none,
+  }
+}
+
+const none = '(Nothing that has to be remembered was said.)'

@@ -1,0 +1,54 @@
+import type { DisplaySupport } from '../../channels/channel.ts'
+import type { Config } from '../../config/config.ts'
+import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
+import type { Audience } from '../../domain/message.ts'
+import type { Person } from '../../domain/person.ts'
+import type { ChatDescription } from '../../gateway/question.ts'
+import { truncate } from '../../lib/text/text.ts'
+import type { Database } from '../../store/database.ts'
+import { groupTitle } from '../../store/messages/chats.ts'
+import { membersOf } from '../../store/people/members.ts'
+
+export type DisplaySupportOf = (channel: ChannelName) => DisplaySupport
+
+const MAX_MEMBERS = 12
+const MAX_NAME_CHARS = 60
+const MAX_TITLE_CHARS = 100
+
+export interface PlaceFacts {
+  chat: ChatId
+  audience: Audience
+  /** Who asks: there, whether or not they have spoken yet. */
+  person: Person
+}
+
+/** Who we are, where we are asked, and who hears the answer. */
+export function describePlace(
+  db: Database,
+  config: Config,
+  showsOf: DisplaySupportOf,
+  { chat, audience, person }: PlaceFacts,
+): ChatDescription {
+  const channel = channelOf(chat)
+  const us = { assistant: config.assistant.name, owner: config.owner.name }
+  const shows = showsOf(channel)
+  if (audience === 'private') return { ...us, channel, audience, title: undefined, members: [], more: 0, shows }
+  const { people, strangers } = membersOf(db, chat)
+  const there = people.some(({ id }) => id === person.id) ? people : [person, ...people]
+  const members = there.map(({ name, role }) => ({ name: lineOf(name, MAX_NAME_CHARS), role }))
+  const title = groupTitle(db, chat)
+  return {
+    ...us,
+    channel,
+    audience,
+    title: title && lineOf(title, MAX_TITLE_CHARS),
+    members: members.slice(0, MAX_MEMBERS),
+    more: Math.max(0, members.length - MAX_MEMBERS) + strangers,
+    shows,
+  }
+}
+
+/** What others call themselves and their groups, as one short line. */
+function lineOf(text: string, most: number): string {
+  return truncate(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), most)
+}

@@ -1,0 +1,93 @@
+import { type Foreign, withForeign } from '../../domain/foreign.ts'
+import { lowestTrust, type Trust } from '../../domain/person.ts'
+import { type Assembly, withJoined } from '../../gateway/assembly.ts'
+import type { Gateway } from '../../gateway/gateway.ts'
+import { type PastMessage, storedIds } from '../../gateway/past.ts'
+import type { Question } from '../../gateway/question.ts'
+import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
+import type { Brain, Joined } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import type { FileShelf } from '../../store/files/file-shelf.ts'
+import { unseenMessages } from '../../store/messages/messages.ts'
+import { extendAssembly, shownIn } from '../../store/recall/assemblies.ts'
+import { type Epoch, readEpoch, useEpoch } from '../../store/recall/epochs.ts'
+import { pastMessages } from '../../store/recall/lane-history.ts'
+import type { Claim } from '../../store/work/claims.ts'
+import { joinNext } from '../../store/work/task-regrouping.ts'
+import { turnFiles } from '../files/files.ts'
+import { idsOf, toPastMessages } from './past-messages.ts'
+
+/** A turn under way, as far as what joins it has to know. */
+export interface RunningTurn {
+  assembly: Assembly
+  epoch: Epoch | undefined
+  trust: Trust
+  foreign: Foreign[]
+  /** Everything in the lane up to this message was before the model. */
+  seen: number
+  openedAt: Date
+  /** Of its record, when that is written. */
+  row?: number
+}
+
+export interface JoinedMessagesDeps {
+  db: Database
+  clock: SteadyClock
+  shelf: FileShelf
+  log: FailureLog
+  persist<T>(write: () => T): Promise<T>
+  gateway: Gateway
+  brain: Brain
+  /** What is asked with these messages, in the fence of the turn. */
+  ask(messages: PastMessage[]): Question
+}
+
+interface FailureLog {
+  error(fields: object, text: string): void
+}
+
+/** Once for each turn, with the cause: the turn itself went on without it. */
+export function logFailures(log: FailureLog, task: number, { failures }: Pick<Assembly, 'failures'>): void {
+  for (const { step, left, err } of failures)
+    log.error({ err, task, step, left }, 'a step of choosing what the model sees failed; the turn goes on without it')
+}
+
+export type TakeJoined = () => Promise<Joined | undefined>
+
+/** Lets what its person sends meanwhile join a turn: given to its task and written into its record in one commit. */
+export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, turn: RunningTurn): TakeJoined {
+  const { db, clock } = deps
+  const { lane } = claim.task
+
+  function add(ids: number[]): { heard: Joined; changed: Partial<RunningTurn> } {
+    const messages = toPastMessages(db, pastMessages(db, ids))
+    const { epoch } = turn
+    const others = unseenMessages(db, { id: epoch?.id ?? 0, lane, seen: turn.seen }, Math.max(...ids))
+    const gained = toPastMessages(db, pastMessages(db, idsOf(others.filter(({ id }) => !ids.includes(id)))))
+    const shown = new Set([...turn.assembly.shown, ...(epoch ? shownIn(db, epoch.id) : [])])
+    const joined = deps.gateway.join(deps.ask(messages), { openedAt: turn.openedAt, ids: shown, gained })
+    logFailures(deps.log, claim.task.id, joined)
+    const assembly = withJoined(turn.assembly, joined)
+    // Tools may have lowered it since the turn began.
+    const before = (epoch && readEpoch(db, epoch.id)) ?? turn
+    const trust = lowestTrust([before.trust, turn.trust, ...joined.trusts])
+    const foreign = withForeign(before.foreign, joined.foreign)
+    const seen = Math.max(turn.seen, ...storedIds([...gained, ...messages]))
+    if (epoch) useEpoch(db, epoch.id, { seen, trust, foreign, usedAt: clock.steady() })
+    if (turn.row !== undefined) extendAssembly(db, turn.row, assembly)
+    const files = turnFiles(db, deps.shelf, messages, deps.brain)
+    return { heard: { text: joined.text, trust, foreign, files }, changed: { assembly, trust, foreign, seen } }
+  }
+
+  return async () => {
+    const added = await deps.persist(() =>
+      db.transaction(() => {
+        const ids = joinNext(db, claim, momentOf(clock))
+        return ids.length > 0 ? add(ids) : undefined
+      }),
+    )
+    if (!added) return undefined
+    Object.assign(turn, added.changed)
+    return added.heard
+  }
+}

@@ -1,0 +1,65 @@
+import type { Config } from '../../config/config.ts'
+import type { FastModel } from '../../gateway/layers/fast-model.ts'
+import { questionText } from '../../gateway/question.ts'
+import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
+import type { Brain } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import { insertUsage } from '../../store/work/usage.ts'
+import type { EmbedQuery } from '../recall/embedding.ts'
+import type { TaskQuestion } from './question.ts'
+
+interface UnderstoodDeps {
+  config(): Config
+  /** Where vectors are on. */
+  understand?: EmbedQuery | undefined
+  log: { warn(fields: object, text: string): void }
+}
+
+/** What was not understood is looked for by its words. */
+export async function withMeaning(
+  { understand, config, log }: UnderstoodDeps,
+  asked: TaskQuestion,
+  signal: AbortSignal,
+): Promise<TaskQuestion> {
+  const { enabled, recallShare } = config().conversation
+  if (!understand || !enabled || recallShare === 0) return asked
+  const answer = await understand(questionText(asked), signal).catch((err: unknown) => {
+    log.warn({ err }, 'what a message means could not be told')
+    return { reason: 'its meaning could not be told' }
+  })
+  if ('meaning' in answer) return { ...asked, meaning: answer.meaning }
+  log.warn({ why: answer.reason }, 'recall goes by words alone')
+  return { ...asked, unclear: `recall went by words alone, because ${answer.reason}` }
+}
+
+interface CompleterDeps {
+  db: Database
+  clock: SteadyClock
+  config(): Config
+}
+
+/** The brain's own fast model; what it costs is booked, whatever came of it. */
+export function createBookedCompleter(
+  { db, clock, config }: CompleterDeps,
+  brain: Brain,
+  taskId: number,
+): FastModel | undefined {
+  if (!brain.complete) return undefined
+  const complete = brain.complete.bind(brain)
+  return {
+    async complete(prompt, limits, signal) {
+      const answer = await complete(prompt, { ...limits, model: config().conversation.selectionModel }, signal)
+      const { usage } = answer
+      if (usage) {
+        const booked = {
+          ...usage,
+          firstTextMs: usage.firstTextMs ?? null,
+          origin: 'triage',
+          brain: brain.name,
+        } as const
+        insertUsage(db, { ...booked, taskId, ...momentOf(clock) })
+      }
+      return answer
+    },
+  }
+}

@@ -1,0 +1,115 @@
+import { join } from 'node:path'
+import { NotStoredError } from '../../domain/errors.ts'
+import { fileLimits, type KnownFile, sizeInWords, tooMuch } from '../../domain/file.ts'
+import { safeName } from '../../lib/text/safe-name.ts'
+import type { SteadyClock } from '../../lib/time/clock.ts'
+import type { Brain, TurnFile } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import { createFileShelf, type FileShelf } from '../../store/files/file-shelf.ts'
+import { filesOf, storeFile, sweepFiles } from '../../store/files/files.ts'
+import type { OutgoingFiles } from '../../tools/all-tools.ts'
+import { createWorkspaceWords, type WorkspaceWords } from './workspace-words.ts'
+import { createWorkspaces, type Workspaces } from './workspaces.ts'
+
+/** The files of one daemon: what people sent, where the model works on it, and what it wants to send back. */
+export interface Files {
+  shelf: FileShelf
+  workspaces: Workspaces
+  attachments: Attachments
+  desk: OutgoingFiles
+  words: WorkspaceWords
+}
+
+/** To be called once, after the data directory is locked. */
+export function openFiles({ db, clock, dataDir }: { db: Database; clock: SteadyClock; dataDir: string }): Files {
+  const shelf = createFileShelf(join(dataDir, 'files'))
+  const workspaces = createWorkspaces(join(dataDir, 'workspaces'))
+  const attachments = createAttachments()
+  const desk = createOutgoingFiles({ db, clock, shelf, workspaces, attachments })
+  sweepFiles(db, shelf, clock.steady())
+  return { shelf, workspaces, attachments, desk, words: createWorkspaceWords({ db, clock }) }
+}
+
+interface OutgoingFilesDeps {
+  db: Database
+  clock: SteadyClock
+  shelf: FileShelf
+  workspaces: Workspaces
+  attachments: Attachments
+}
+
+/** Joins the tool to the workspace it reads, the shelf it writes and the answer the file waits for. */
+function createOutgoingFiles({ db, clock, shelf, workspaces, attachments }: OutgoingFilesDeps): OutgoingFiles {
+  return {
+    async holds(scope, path) {
+      const file = await workspaces.open(scope.chat, path)
+      if ('refused' in file) return false
+      await file.close()
+      return true
+    },
+
+    async handIn(scope, path, name = path) {
+      const file = await workspaces.open(scope.chat, path)
+      if ('refused' in file) return file
+      try {
+        const stored = await storeFile(db, shelf, file.createReadStream({ autoClose: false }), clock.steady)
+        if ('tooLarge' in stored) {
+          return {
+            refused: `A file can have ${sizeInWords(fileLimits.fileBytes)}; this one has more. Send a part of it.`,
+          }
+        }
+        const sent = { ...stored, name: safeName(name) }
+        const refused = attachments.add(scope.task, sent)
+        return refused === undefined ? sent : { refused }
+      } catch (error) {
+        if (error instanceof NotStoredError) return { refused: error.message }
+        throw error
+      } finally {
+        await file.close()
+      }
+    },
+  }
+}
+
+/** What hangs on the messages of a turn, each in the form the model of this brain can take it in. */
+export function turnFiles(
+  db: Database,
+  shelf: FileShelf,
+  messages: { id: number }[],
+  brain: Pick<Brain, 'formsOf'>,
+): TurnFile[] {
+  const hung = filesOf(
+    db,
+    messages.map(({ id }) => id),
+  )
+  const files = messages.flatMap((message) => hung.get(message.id) ?? [])
+  const forms = brain.formsOf?.(files) ?? []
+  return files.map(({ hash, name, type, bytes }, at) => {
+    return { name, type, bytes, path: shelf.pathOf(hash), form: forms[at] ?? 'workspace' }
+  })
+}
+
+/** What a running task wants to send with its answer. It becomes true only with the answer, in the same commit. */
+export interface Attachments {
+  /** Why it cannot go along, or undefined when it will. */
+  add(task: number, file: KnownFile): string | undefined
+  /** In the order they were added. Empty from then on. */
+  take(task: number): KnownFile[]
+}
+
+export function createAttachments(): Attachments {
+  const waiting = new Map<number, KnownFile[]>()
+  return {
+    add(task, file) {
+      const files = [...(waiting.get(task) ?? []), file]
+      const problem = tooMuch(files)
+      if (problem === undefined) waiting.set(task, files)
+      return problem?.en
+    },
+    take(task) {
+      const files = waiting.get(task) ?? []
+      waiting.delete(task)
+      return files
+    },
+  }
+}

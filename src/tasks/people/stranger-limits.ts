@@ -1,0 +1,122 @@
+import type { CommandPrefix } from '../../channels/channel.ts'
+import type { ChannelName } from '../../domain/ids.ts'
+import { noteKey } from '../../domain/outbox-key.ts'
+import { type Moment, momentOf, type Steady, steadyMs } from '../../lib/time/clock.ts'
+import { sleep } from '../../lib/time/timers.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { peopleMessages } from '../../messages/people-messages.ts'
+import type { Database } from '../../store/database.ts'
+import {
+  nothingUntold,
+  readStrangerActivity,
+  type StrangerActivity,
+  type Tally,
+  type Unanswered,
+  writeStrangerActivity,
+} from '../../store/people/stranger-activity.ts'
+import { type NoticeText, sendOwnerNotice } from '../say/notices.ts'
+import type { TaskDeps } from '../task-deps.ts'
+
+const HOUR_MS = 3_600_000
+
+/** For all strangers together: one of them costs little, but there is no end of them. */
+const limits = {
+  said: { most: 30, withinMs: HOUR_MS },
+  kept: { most: 200, withinMs: 24 * HOUR_MS },
+  overheard: { most: 2000, withinMs: 24 * HOUR_MS },
+  drafted: { most: 20, withinMs: 24 * HOUR_MS },
+}
+
+/** The owner hears of them at once, and then so often at most. */
+const NOTICE_INTERVAL_MS = HOUR_MS / 2
+const CHECK_INTERVAL_MS = 10_000
+
+/** Whether there is room for one more of each of these; then it is taken. Call it inside a transaction. */
+export function takeFromLimits(db: Database, of: (keyof typeof limits)[], steady: Steady): boolean {
+  const door = readStrangerActivity(db)
+  const tallies = of.map((name) => ({ name, tally: current(door[name], limits[name].withinMs, steady) }))
+  if (tallies.some(({ name, tally }) => tally.count >= limits[name].most)) return false
+  const next = tallies.map(({ name, tally }) => [name, { ...tally, count: tally.count + 1 }])
+  writeStrangerActivity(db, { ...door, ...(Object.fromEntries(next) as Partial<StrangerActivity>) })
+  return true
+}
+
+function current(tally: Tally, withinMs: number, steady: Steady): Tally {
+  const at = steadyMs(steady)
+  return at - tally.since < withinMs ? tally : { since: at, count: 0 }
+}
+
+/** One more for the owner to know of. Call it inside the transaction that makes it true. */
+export function noteStranger(
+  road: TaskDeps,
+  { name, refused }: { name: string; refused: boolean },
+  moment: Moment,
+): void {
+  const door = readStrangerActivity(road.db)
+  const { people, dropped } = door.untold
+  const untold = { people: people + (refused ? 1 : 0), dropped: dropped + (refused ? 0 : 1), last: name }
+  writeStrangerActivity(road.db, { ...door, untold })
+  tellOfStrangers(road, moment)
+}
+
+/** One more whom nobody answers: somebody unknown, or under the name of one of ours, which they could not prove to be theirs. */
+export function noteUnanswered(
+  road: TaskDeps,
+  as: 'unanswered' | 'claimed',
+  { name, channel }: { name: string; channel: ChannelName },
+  moment: Moment,
+): void {
+  const door = readStrangerActivity(road.db)
+  writeStrangerActivity(road.db, { ...door, [as]: { count: door[as].count + 1, last: name, channel } })
+  tellOfStrangers(road, moment)
+}
+
+/** Tells the owner about strangers when the time has come, whether or not anybody writes. `delivered`: there is a line to send. */
+export function createStrangerNotices(
+  road: TaskDeps,
+  delivered: () => void,
+): { run(signal: AbortSignal): Promise<void> } {
+  return {
+    async run(signal) {
+      while (!signal.aborted) {
+        try {
+          if (tellOfStrangers(road, momentOf(road.clock))) delivered()
+        } catch (err) {
+          road.log.error({ err }, 'the owner could not be told about strangers')
+        }
+        await sleep(CHECK_INTERVAL_MS, signal)
+      }
+    },
+  }
+}
+
+/** One line about all of a kind since the last. True when there was something to say, and it was time to. */
+function tellOfStrangers(road: TaskDeps, { now, steady }: Moment): boolean {
+  const door = readStrangerActivity(road.db)
+  const { people, dropped } = door.untold
+  const { unanswered, claimed } = door
+  const isSoon = door.toldAt !== undefined && steadyMs(steady) - door.toldAt < NOTICE_INTERVAL_MS
+  if (people + dropped + unanswered.count + claimed.count === 0 || isSoon) return false
+  road.db.transaction(() => {
+    if (people + dropped > 0) {
+      const text = (prefix: CommandPrefix) => refusalText(door.untold, prefix)
+      sendOwnerNotice(road, { key: noteKey('strangers'), text }, now)
+    }
+    const wrote = (text: NoticeText, { count, channel }: Unanswered) => {
+      if (count > 0)
+        sendOwnerNotice(road, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
+    }
+    wrote((prefix) => peopleMessages.unanswered(unanswered.count, unanswered.last, prefix), unanswered)
+    wrote(peopleMessages.unproven(claimed.count, claimed.last), claimed)
+    writeStrangerActivity(road.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
+  })
+  return true
+}
+
+function refusalText({ people, dropped, last }: StrangerActivity['untold'], prefix: CommandPrefix): LocalizedText {
+  const { most } = limits.said
+  if (dropped === 0)
+    return people === 1 ? peopleMessages.refusedOne(last, prefix) : peopleMessages.refused(people, last, prefix)
+  if (people === 0) return peopleMessages.ignored({ dropped, most }, last, prefix)
+  return peopleMessages.refusedAndIgnored({ people, dropped, most }, last, prefix)
+}

@@ -1,0 +1,154 @@
+import type { Asker, JobService, JobView } from '../../domain/job-service.ts'
+import type { OwnText } from '../../lib/text/own-text.ts'
+import { dayAndTime } from '../../lib/time/calendar.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
+import { permissionMessages } from '../../messages/permission-messages.ts'
+import { whenMessages } from '../../messages/when-messages.ts'
+import { isPrivateTo } from '../../store/messages/chats.ts'
+import { readTask } from '../../store/work/tasks.ts'
+import type { Jobs } from '../../tools/schedule.ts'
+import type { Scope } from '../../tools/tool.ts'
+import type { TaskDeps } from '../task-deps.ts'
+
+const { effects } = permissionMessages
+
+/** The desk of the jobs, as a model asks there on behalf of its person. */
+export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 'clock'> & { jobs: JobService }): Jobs {
+  function askerOf({ task, person, chat, lane, timezone }: Scope): Asker {
+    const route = readTask(db, task)?.route ?? { chat }
+    return { person, timezone, chat, lane, route, now: clock.now() }
+  }
+
+  /** What others read along with is about that chat alone. */
+  function visible(scope: Scope): JobView[] {
+    const jobs = desk.list(askerOf(scope))
+    return isPrivateTo(db, scope.chat, scope.person.id) ? jobs : jobs.filter(({ chat }) => chat === scope.chat)
+  }
+
+  return {
+    schedule(scope, { what, when, kind, onlyWhenNeeded }) {
+      const asker = askerOf(scope)
+      const read = desk.readWhen(when, asker)
+      if ('problem' in read) return `Nothing was planned. ${problemFor(read)}`
+      const wanted = {
+        kind: kind === 'reminder' ? 'reminder' : 'scheduled',
+        due: read.due,
+        text: what,
+        silent: onlyWhenNeeded,
+      } as const
+      const made = db.transaction(() => desk.add(asker, wanted))
+      return 'problem' in made
+        ? `Nothing was planned. ${textIn(made.problem, 'en')}`
+        : `Planned as ${line(made.job, scope.timezone)}.`
+    },
+
+    planning(scope, { what, when, kind, onlyWhenNeeded }) {
+      const asker = askerOf(scope)
+      const read = desk.readWhen(when, asker)
+      if ('problem' in read) return undefined
+      const { due } = read
+      const time = whenMessages.inZone(desk.describe(due, asker), scope.timezone)
+      return {
+        what: planEffect(kind === 'reminder', onlyWhenNeeded === true)(time),
+        shown: [what],
+        isTheirs: ({ holds, texts }) =>
+          !onlyWhenNeeded && holds(what) && texts.some((text) => desk.saysWhen(text, due, asker)),
+      }
+    },
+
+    changing(scope, { number, action, when, what }) {
+      const asker = askerOf(scope)
+      const job = visible(scope).find(({ id }) => id === number)
+      if (!job) return undefined
+      // A job keeps its zone: the new time is read there, as it will be when it is changed.
+      const { timezone } = job
+      const inZone = { now: asker.now, timezone }
+      const read = when === undefined || action !== 'edit' ? undefined : desk.readWhen(when, inZone)
+      if (read && 'problem' in read) return undefined
+      const due = read?.due
+      const time = due ? `${desk.describe(due, inZone).en} (${timezone})` : when
+      const shown = [line(job, scope.timezone), ...(time === undefined ? [] : [`When: ${time}`])]
+      return {
+        what: { edit: effects.editJob, snooze: effects.snoozeJob, done: effects.doneJob }[action],
+        shown: what === undefined ? shown : [...shown, what],
+        isTheirs: (words) =>
+          isNamed(job, words) &&
+          (what === undefined || words.holds(what)) &&
+          (when === undefined ||
+            words.holds(when) ||
+            (due !== undefined && words.texts.some((text) => desk.saysWhen(text, due, inZone)))),
+      }
+    },
+
+    cancelling(scope, number) {
+      const job = visible(scope).find(({ id }) => id === number)
+      if (!job) return undefined
+      return {
+        what: effects.cancelJob,
+        shown: [line(job, scope.timezone)],
+        isTheirs: (words) => isNamed(job, words),
+      }
+    },
+
+    list(scope) {
+      const jobs = visible(scope)
+      return jobs.length === 0 ? 'Nothing is planned.' : jobs.map((job) => line(job, scope.timezone)).join('\n')
+    },
+
+    change(scope, { number, action, when, what }) {
+      const asker = askerOf(scope)
+      if (!visible(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
+      if (action === 'snooze' && when === undefined) return 'Say until when, in "when".'
+      if (action === 'edit' && when === undefined && what === undefined) return 'Say the new "when", "what", or both.'
+      const changed = db.transaction(() => {
+        switch (action) {
+          case 'edit':
+            return desk.edit(asker, number, { when, text: what })
+          case 'snooze':
+            return desk.snooze(asker, number, when ?? '')
+          case 'done':
+            return desk.done(asker, number)
+        }
+      })
+      if ('problem' in changed) return `Nothing was changed. ${problemFor(changed)}`
+      return action === 'done'
+        ? `Number ${number} is done: ${JSON.stringify(changed.job.name)}.`
+        : `Changed: ${line(changed.job, scope.timezone)}.`
+    },
+
+    cancel(scope, number) {
+      const asker = askerOf(scope)
+      if (!visible(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
+      const gone = db.transaction(() => desk.remove(asker, number))
+      return 'problem' in gone
+        ? textIn(gone.problem, 'en')
+        : `Number ${number} is taken back: ${JSON.stringify(gone.job.name)}.`
+    },
+  }
+}
+
+/** A model that wrote an unclear time is told how to write a certain one. */
+function problemFor({ problem, isUnclear }: { problem: AnyText; isUnclear?: boolean }): string {
+  const text = textIn(problem, 'en')
+  return isUnclear ? `${text} ${CERTAIN_TIMES}` : text
+}
+
+const CERTAIN_TIMES =
+  'If you know which time they mean, give "when" as "2026-11-20 09:00" for once, as a cron line of five fields for again and again, or as "every 20 minutes"; otherwise ask them.'
+
+/** Whether a person's own words name this job. A bare number or a single word stands in many sentences. */
+function isNamed({ id, text }: JobView, { holds }: OwnText): boolean {
+  return holds(`#${id}`) || (/\s/.test(text.trim()) && holds(text))
+}
+
+function line({ id, kind, when, isOnce, next, name, state }: JobView, timezone: string): string {
+  if (isOnce && next)
+    return `number ${id} (${kind}), once, on ${dayAndTime(next, timezone)} (${timezone}): ${JSON.stringify(name)}`
+  const comes = next ? `next on ${dayAndTime(next, timezone)} (${timezone})` : state
+  return `number ${id} (${kind}), ${when.en}, ${comes}: ${JSON.stringify(name)}`
+}
+
+function planEffect(isReminder: boolean, isQuiet: boolean): typeof effects.planTask {
+  if (isQuiet) return isReminder ? effects.planQuietReminder : effects.planQuietTask
+  return isReminder ? effects.planReminder : effects.planTask
+}

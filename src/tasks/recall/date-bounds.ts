@@ -1,0 +1,81 @@
+import { inEnglish } from '../../gateway/recall/time-phrases.ts'
+import { spansIn } from '../../gateway/recall/time-words.ts'
+import { type Span, spanAround } from '../../lib/time/calendar.ts'
+import { instantOf, wallAt } from '../../lib/time/zone.ts'
+
+/** A bound of a search as it was given, read where the person lives: the stretch of time it names. */
+export function readDateBound(given: string, now: Date, timezone: string): Span | undefined {
+  const text = given.trim().toLowerCase()
+  return (
+    isoTime(text, timezone) ?? isoDay(text, timezone) ?? daysAgo(text, now, timezone) ?? spoken(text, now, timezone)
+  )
+}
+
+export const dateBoundHelp =
+  'a date (2025-03-14), a time (2025-03-14T09:30), a month or year (2025-03, 2025), or words: yesterday, last week, last Tuesday, 3 days ago, March 2025'
+
+function isoTime(text: string, timezone: string): Span | undefined {
+  const [, y, m, d, h, min, s = '0', zone] =
+    /^(\d{4})-(\d\d?)-(\d\d?)[t ](\d\d?):(\d\d)(?::(\d\d)(?:\.\d+)?)?(z|[+-]\d\d:?\d\d)?$/.exec(text) ?? []
+  if (y === undefined) return undefined
+  const wall = {
+    year: Number(y),
+    month: Number(m),
+    day: Number(d),
+    hour: Number(h),
+    minute: Number(min),
+    second: Number(s),
+  }
+  if (!isDate(wall) || wall.hour > 24 || wall.minute > 59) return undefined
+  const at = zone === undefined ? instantOf(wall, timezone) : new Date(text.replace(' ', 'T').toUpperCase())
+  return Number.isNaN(at.getTime()) ? undefined : { from: at, until: at }
+}
+
+function isoDay(text: string, timezone: string): Span | undefined {
+  const [, y, m, d] = /^(\d{4})(?:[-/.年](\d\d?)(?:[-/.月](\d\d?))?)?[年月日]?$/.exec(text) ?? []
+  if (y === undefined) return undefined
+  const wall = { year: Number(y), month: Number(m ?? 1), day: Number(d ?? 1) }
+  if (!isDate(wall)) return undefined
+  const start = (year: number, month: number, day: number) =>
+    instantOf({ year, month, day, hour: 0, minute: 0, second: 0 }, timezone)
+  const { year, month, day } = wall
+  const until =
+    m === undefined ? start(year + 1, 1, 1) : d === undefined ? start(year, month + 1, 1) : start(year, month, day + 1)
+  return { from: start(year, month, day), until }
+}
+
+function isDate({ year, month, day }: { year: number; month: number; day: number }): boolean {
+  const at = new Date(Date.UTC(year, month - 1, day))
+  return at.getUTCMonth() === month - 1 && at.getUTCDate() === day
+}
+
+/** Exactly that day; who asks what was said "two weeks ago" means about then, who gives a bound means it. */
+function daysAgo(text: string, now: Date, timezone: string): Span | undefined {
+  const english = inEnglish(text)
+  const [, count, unit] = /^(\d{1,4}|an?|one|two|three|four|five|six) (day|week|month|year)s? ago$/.exec(english) ?? []
+  const back = english === 'day before yesterday' ? { day: 2 } : unit && { [unit]: numberOf(count) }
+  if (!back) return undefined
+  const { day = 0, week = 0, month = 0, year = 0 } = back as Record<string, number>
+  const wall = wallAt(now, timezone)
+  // At noon, so that no change of the clocks makes it another day.
+  const moved = { ...wall, year: wall.year - year, month: wall.month - month, day: wall.day - day - 7 * week, hour: 12 }
+  return spanAround(instantOf(moved, timezone), 'day', timezone)
+}
+
+function numberOf(word: string | undefined): number {
+  const at = ['an', 'one', 'two', 'three', 'four', 'five', 'six'].indexOf(word ?? '')
+  return Number(word) || Math.max(1, at)
+}
+
+function spoken(text: string, now: Date, timezone: string): Span | undefined {
+  const english = inEnglish(text)
+    .replace(/^(in|on|during|since|from) /, '')
+    .replace(/^(?=(sun|mon|tues|wednes|thurs|fri|satur)day$)/, 'last ')
+  // A date that there is not is not read as another.
+  if (/^\d{4}/.test(english)) return undefined
+  if (english === 'now') return { from: now, until: now }
+  if (english === 'christmas') return spansIn('24 december', now, timezone)[0]
+  const [first, second] = spansIn(/^\d/.test(english) ? english : `in ${english}`, now, timezone)
+  // Words that name two stretches name none that could be a bound.
+  return second === undefined ? first : undefined
+}

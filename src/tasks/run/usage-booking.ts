@@ -1,0 +1,43 @@
+import { factsOf } from '../../domain/task.ts'
+import { momentOf } from '../../lib/time/clock.ts'
+import type { Brain } from '../../spawner/spawner.ts'
+import type { Database } from '../../store/database.ts'
+import type { Claim } from '../../store/work/claims.ts'
+import { insertUsage, learnFactor } from '../../store/work/usage.ts'
+import type { TaskDeps } from '../task-deps.ts'
+import type { BookedUsage, Trail } from './run-trail.ts'
+
+interface Spender extends Pick<TaskDeps, 'db' | 'clock'> {
+  /** Who answered, or was asked last. */
+  brain: Pick<Brain, 'name' | 'growth'>
+}
+
+/** What a run used up, of everybody who was asked in it; its last call is added to the record of the turn. */
+export function writeUsage({ db, clock, brain }: Spender, { task }: Claim, trail: Trail): void {
+  for (const row of trail.usage) {
+    const booked = { ...row, firstTextMs: row.firstTextMs ?? null, ...momentOf(clock) }
+    insertUsage(db, { ...booked, taskId: task.id, origin: factsOf(task.kind).usage })
+  }
+  const last = lastUsageOf(trail, brain.name)
+  if (!last) return
+  const { model, contextTokens, windowTokens, spread } = last
+  trail.report({ brain: brain.name, model, contextTokens, windowTokens, spread, growth: brain.growth?.() })
+}
+
+/** Of whoever answered: those that were asked before it spent theirs on turns of their own. */
+export function lastUsageOf({ usage }: Trail, brain: string): BookedUsage | undefined {
+  return usage.findLast((spent) => spent.brain === brain)
+}
+
+/** Smaller turns say more about what surrounds them than about our estimate. */
+const MIN_LEARNED_TOKENS = 200
+
+/** In a session, what the model read more than on the turn before is what this turn added: our estimate against theirs. */
+export function learnTokenFactor(db: Database, trail: Trail, brain: string, now: Date): void {
+  const { epoch, adds, actions } = trail
+  const reported = lastUsageOf(trail, brain)
+  if (!epoch || !adds || adds < MIN_LEARNED_TOKENS || !reported || actions.length > 0 || epoch.contextTokens === 0)
+    return
+  const more = reported.contextTokens - epoch.contextTokens
+  learnFactor(db, { brain, model: reported.model, estimated: adds, reported: more }, now)
+}

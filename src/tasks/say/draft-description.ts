@@ -1,0 +1,40 @@
+import { escapeMarkdown } from '../../channels/shared/markdown-text.ts'
+import { truncate } from '../../lib/text/text.ts'
+import { deliveryMessages } from '../../messages/delivery-messages.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import type { Database } from '../../store/database.ts'
+import { chatTitles } from '../../store/messages/chats.ts'
+import { newestVersion, readMessages, taskMessages } from '../../store/messages/messages.ts'
+import type { OutboxRow } from '../../store/work/outbox.ts'
+
+type Draft = Pick<OutboxRow, 'messageId' | 'taskId' | 'route'>
+
+const MAX_DRAFT_LINES = 60
+
+/** What somebody needs to decide about a draft: its subject, the words it answers, and what it says. */
+export function describeDraft(db: Database, draft: Draft, most: { theirs: number; ours: number }): LocalizedText {
+  const subject = chatTitles(db, [draft.route.chat]).get(draft.route.chat) ?? ''
+  const theirs = answeredWords(db, draft)
+  const ours = readMessages(db, [draft.messageId])[0]?.text ?? ''
+  const parts = [
+    ...(subject === '' ? [] : [deliveryMessages.subject(escapeMarkdown(subject))]),
+    // What others wrote must not pass for our own sentence, a heading or a link.
+    ...(theirs === '' ? [] : [deliveryMessages.theyWrote(quoted(truncate(theirs, most.theirs), escapeMarkdown))]),
+    deliveryMessages.draft(quoted(truncate(ours, most.ours), (line) => line)),
+  ]
+  return joinTexts(parts, '\n\n')
+}
+
+function answeredWords(db: Database, { taskId, route }: Draft): string {
+  const asked = taskId === null ? [] : taskMessages(db, taskId).map(({ text }) => text)
+  if (asked.length > 0) return asked.join('\n\n').trim()
+  return route.replyTo === undefined ? '' : (newestVersion(db, route.chat, route.replyTo)?.text.trim() ?? '')
+}
+
+function quoted(text: string, show: (line: string) => string): string {
+  return text
+    .split('\n')
+    .slice(0, MAX_DRAFT_LINES)
+    .map((line) => `> ${show(line)}`.trimEnd())
+    .join('\n')
+}

@@ -1,0 +1,125 @@
+import type { Manners } from '../../channels/channel.ts'
+import type { Button, Route } from '../../domain/delivery.ts'
+import type { NamedFile } from '../../domain/file.ts'
+import { channelOf, type Lane } from '../../domain/ids.ts'
+import type { Origin, Unfinished } from '../../domain/message.ts'
+import { partKey } from '../../domain/outbox-key.ts'
+import type { Trust } from '../../domain/person.ts'
+import type { Progress } from '../../domain/task.ts'
+import { plainText } from '../../lib/plain-text.ts'
+import { splitText } from '../../lib/text/text.ts'
+import { later } from '../../lib/time/clock.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
+import type { Database } from '../../store/database.ts'
+import { attachFiles } from '../../store/files/files.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
+import { insertMessage } from '../../store/messages/messages.ts'
+import { type ActionStep, insertActions, markUnfinished } from '../../store/work/answers.ts'
+import { insertDelivery } from '../../store/work/outbox.ts'
+import type { TaskDeps, TaskSettings } from '../task-deps.ts'
+
+/** One line of ours. */
+export interface OwnMessage {
+  /** Unique for ever: saying the same thing twice under one key is a bug that the store refuses. */
+  key: string
+  kind: 'reply' | 'command' | 'notice'
+  lane: Lane
+  route: Route
+  text: AnyText
+  taskId?: number
+  /** To press below the last part of it. */
+  buttons?: Button<AnyText>[]
+  /** Of what it was written from; our own words are the owner's. */
+  trust?: Trust
+  files?: NamedFile[]
+  /** What was done for it, in order. */
+  actions?: ActionStep[]
+  unfinished?: Unfinished
+  /** What it was said for; a conversation, unless said. */
+  origin?: Origin
+}
+
+const DAY_MS = 86_400_000
+
+export interface PostDeps extends Pick<TaskDeps, 'db' | 'clock' | 'channels'> {
+  settings(): Pick<TaskSettings, 'idleMs'>
+}
+
+/** Writes our line into the history and its parts into the outbox. Call it inside the transaction that makes it true. */
+export function postMessage(road: PostDeps, utterance: OwnMessage, now: Date): number {
+  const { key, kind, lane, route, taskId, actions = [], unfinished } = utterance
+  const { text, buttons } = inReadersLanguage(road.db, utterance)
+  const channel = channelOf(route.chat)
+  const messageId = insertMessage(road.db, {
+    chat: route.chat,
+    lane,
+    author: 'bot',
+    kind: kind === 'reply' ? 'conversation' : kind,
+    origin: utterance.origin ?? 'chat',
+    trust: utterance.trust ?? 'owner',
+    name: 'Skein',
+    replyTo: route.replyTo ?? null,
+    at: now,
+    receivedAt: now,
+    text,
+    files: (utterance.files ?? []).map(({ name }) => name),
+    gapMs: road.settings().idleMs,
+  })
+  attachFiles(road.db, messageId, utterance.files ?? [])
+  insertActions(road.db, messageId, actions)
+  if (unfinished) markUnfinished(road.db, messageId, unfinished)
+  const manners = road.channels.get(channel)?.manners
+  const dueAt = road.clock.steady()
+  const deadAt = later(dueAt, manners?.retryForMs ?? DAY_MS)
+  const bodies =
+    manners?.parts?.(text, { actions, ...(unfinished && { unfinished }) }) ??
+    splitText(written(marked(text, unfinished), manners), manners?.textLimit ?? Number.POSITIVE_INFINITY)
+  for (const [part, body] of bodies.entries()) {
+    const isLast = part === bodies.length - 1
+    const delivery = {
+      key: partKey(key, part),
+      messageId,
+      lane,
+      route,
+      kind,
+      part,
+      body,
+      taskId,
+      dueAt,
+      deadAt,
+      ...(isLast && buttons.length > 0 && { buttons }),
+    }
+    insertDelivery(road.db, delivery, now)
+  }
+  return messageId
+}
+
+/** The one place where a language is chosen for what we say in a chat. */
+function inReadersLanguage(
+  db: Database,
+  { text, buttons = [], route }: OwnMessage,
+): { text: string; buttons: Button[] } {
+  const isSettled = typeof text === 'string' && buttons.every(({ label }) => typeof label === 'string')
+  const language = isSettled ? 'en' : languageIn(db, route.chat)
+  return {
+    text: textIn(text, language),
+    buttons: buttons.map(({ label, data }) => ({ label: textIn(label, language), data })),
+  }
+}
+
+/** For channels that have no way of their own to say it. */
+function marked(text: string, unfinished: Unfinished | undefined): string {
+  return unfinished ? `${text}\n\n*(${unfinished})*`.trimStart() : text
+}
+
+/** Our texts are Markdown; where that would stand there as it is written, the words are enough. */
+function written(text: string, manners: Manners | undefined): string {
+  return manners?.dialect === 'plain' ? plainText(text) : text
+}
+
+/** Best effort, to the channel the progress belongs to. */
+export function show(road: Pick<TaskDeps, 'channels'>, progress: Progress): void {
+  const channel = road.channels.get(channelOf(progress.chat))
+  if (progress.kind === 'draft' && channel?.manners.streaming === 'none') return
+  channel?.show(progress)
+}
