@@ -14,7 +14,7 @@ export interface OpenBrainsDeps {
   db: Database
   clock: SteadyClock
   log: Log
-  /** As it was read at the start, and as it is by now. */
+  /** The configuration as it was read at the start; `current` returns it with later changes. */
   config: Config
   current(): Config
   timezone(): string
@@ -26,20 +26,20 @@ export interface OpenBrainsDeps {
 
 /** The brains of this installation. */
 export interface OpenedBrains {
-  /** Makes those that answer, with the tools that are served at `toolsUrl`. */
+  /** Creates the brains that answer, with the tools that are served at `toolsUrl`. */
   choose(toolset: Toolset, toolsUrl: string): ChosenBrains
-  /** How many processes an earlier life had left running. */
+  /** How many processes an earlier run of the daemon had left behind. */
   leftoverProcesses: number
 }
 
-/** Looks what is there to answer, and clears away what an earlier life left behind. */
+/** Finds the available brains, and ends processes that an earlier run of the daemon left behind. */
 export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Promise<OpenedBrains> {
   const { db, clock, log, config, timezone, trouble } = deps
   const options = { ...claudeOptions(config, deps.dataDir, deps.env), clock, log }
   const claude = createClaude(options)
   const leftoverProcesses = (await claude.recover?.(openSessions(db))) ?? 0
   const demo = { search: createOwnSearch(db), timezone, pieceMs: 15 }
-  // Read only by whoever has a provider.
+  // Loaded only if a provider is configured.
   const native = Object.keys(config.providers).length > 0 ? await import('./native.ts') : undefined
   const providers = native?.openProviders(config, clock) ?? []
   const real = [claude, ...providers]
@@ -54,7 +54,7 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   }
 }
 
-/** "native" is the provider that is meant where none is named. */
+/** "native" is an alias of the configured or first provider. */
 function aliasesIn({ native, providers }: Config): ReadonlyMap<string, string> {
   const provider = native.provider ?? Object.keys(providers)[0]
   return new Map(provider === undefined ? [] : [['native', provider]])

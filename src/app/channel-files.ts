@@ -3,7 +3,7 @@ import type { FileShelf } from '../store/files/file-shelf.ts'
 import { storeFile } from '../store/files/files.ts'
 import type { TaskDeps } from '../tasks/task-deps.ts'
 
-/** The shelf of the store, as far as a channel sees it. */
+/** The file store, as far as a channel may use it. */
 export function createChannelShelf({
   db,
   clock,

@@ -21,11 +21,11 @@ export interface OpenChannelsDeps {
   config: Config
   owner: Person
   env: NodeJS.ProcessEnv
-  /** Asked when a channel begins to listen. */
+  /** Called when a channel begins to listen. */
   commands(): Command[]
 }
 
-/** Every channel that is configured, and no more is loaded; the page's own comes with its server. One line each. */
+/** Opens every configured channel, and loads only those. The page's channel comes with its server. One line each. */
 export async function openChannels(deps: OpenChannelsDeps): Promise<[ChannelName, Channel][]> {
   const { telegram, talk, email } = deps.config
   const channels = [
@@ -40,7 +40,7 @@ function hasMailbox({ address, accounts }: Config['email']): boolean {
   return address !== undefined || Object.keys(accounts).length > 0
 }
 
-/** Whom the lists of the configuration name; whom they do not name any more has no say in anything. */
+/** Lets in the people whom the configuration lists, and removes those whom it no longer lists. */
 export function admitConfiguredPeople(
   { db, clock, log }: TaskDeps,
   { telegram, talk, email }: Config,
@@ -62,7 +62,7 @@ export function admitConfiguredPeople(
   }
 }
 
-/** With its kind, as the server names accounts: guests have ids too. */
+/** With the prefix that the server uses for accounts, because guests have ids too. */
 function account(id: string): string {
   return id.startsWith('users/') ? id : `users/${id}`
 }

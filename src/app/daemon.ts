@@ -19,13 +19,13 @@ export interface DaemonOptions {
   log: Log
   scrub(text: string): string
   env: NodeJS.ProcessEnv
-  /** What was logged last. */
+  /** The last lines of the log. */
   tail: LogTail
-  /** Ends this life for another one, in the same process and with the configuration of that time. */
+  /** Restarts the daemon in the same process, with the configuration as it is then. */
   again: AbortController
 }
 
-/** One life of the daemon, from the lock on its directory to the mark of a clean stop. */
+/** Runs the daemon once, from locking its directory to recording a clean stop. */
 export async function runDaemon(
   options: DaemonOptions,
   onReady: (ready: Ready) => void,
@@ -42,7 +42,7 @@ export async function runDaemon(
     crashPoint('shutdown.before-checkpoint')
     endInstance(store.db, instance, timekeeper.clock.now())
   } catch (error) {
-    // A wrong setting is no crash; only real ones may count towards safe mode.
+    // A wrong setting is not a crash, so it must not count towards safe mode.
     if (error instanceof ConfigError) endInstance(store.db, instance, timekeeper.clock.now())
     else leaveLastWords(options.dataDir, options.scrub(String(error)))
     throw error
@@ -60,13 +60,13 @@ interface LifeDeps {
 }
 
 /**
- * A new life of the daemon, with what is to be known of the old one and of the end of this one: whoever comes next must be
- * able to tell whether it was stopped, cut off, or died of what it was running.
+ * Records the start of this run and how it will end, so that the next run can tell whether this one was stopped, killed,
+ * or crashed because of a task.
  */
 function beginRun({ db, dataDir, clock, log }: LifeDeps, signal: AbortSignal): number {
   keepLastWords(db, dataDir)
   const instance = beginInstance(db, { pid: process.pid, boot: bootId() }, clock.steady())
-  // At once: a stop may itself be cut short by whoever asked for it.
+  // Recorded at once, because the process may be killed while it stops.
   const asked = () => {
     try {
       noteStop(db, instance, clock.now())

@@ -15,7 +15,7 @@ export interface OpenEmailDeps extends Pick<TaskDeps, 'db' | 'clock' | 'log'> {
   trouble(sentence: AnyText): void
 }
 
-/** The channel as it is configured; undefined without a mailbox. */
+/** Undefined without a mailbox. */
 export function openEmail(deps: OpenEmailDeps): EmailChannel | undefined {
   const { db, clock, log, config, trouble } = deps
   const { strangers, quote, repliesPerThread: perThread, repliesPerSender: perSender } = config.email
@@ -28,7 +28,7 @@ export function openEmail(deps: OpenEmailDeps): EmailChannel | undefined {
     caps: { perThread, perSender },
     shelf: createChannelShelf(deps),
     saidIn: (chat) => readChatTexts(db, chat),
-    // Not the key itself: what is made of this stands in every mail of ours.
+    // A hash and not the key itself, because values derived from it are in every mail we send.
     seed: createHash('sha256')
       .update(`mail\n${fenceKey(db)}`)
       .digest('hex'),

@@ -44,30 +44,30 @@ export interface LocalServersDeps {
   channel: WebChannel
   owner: Person
   config: Config
-  /** Where the configuration lies, or would. */
+  /** The path of the configuration file, which may not exist. */
   configFile: string
   dataDir: string
   env: NodeJS.ProcessEnv
   gate(): void
   understand: EmbedQuery | undefined
   scrub(text: string): string
-  /** What was logged last. */
+  /** The last lines of the log. */
   tail: LogTail
   doctor: DoctorChecks
-  /** Ends this life of the daemon for another one, or says why not. */
+  /** Restarts the daemon, or says why not. */
   restart(): { refused: string } | undefined
 }
 
-/** The ways in from this machine. */
+/** The servers for this machine: the page and the control socket. */
 export interface LocalServers {
-  /** Of the page; undefined where it is off. */
+  /** The address of the page; undefined if it is off. */
   url: string | undefined
-  /** A new link to sign in with. */
+  /** A new sign-in link. */
   link(): string | undefined
   close(): Promise<void>
 }
 
-/** The local page, and the socket of the command line. */
+/** Starts the local page and the socket for the command line. */
 export async function openLocalServers(deps: LocalServersDeps): Promise<LocalServers> {
   const { road, channel, owner, config, dataDir, env, gate, understand, scrub } = deps
   const { db, clock, log, liveConfig, overview } = road
@@ -89,7 +89,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     commands: () => road.commands.all,
     importing: createImporter({ db, clock, owner, config: current, scrub, broughtIn: road.upkeep.broughtIn }),
   }
-  // More workers, or the end of safe mode, should not wait for the next look.
+  // A change such as more workers or the end of safe mode should take effect at once.
   const settings = createSettingsDoor(liveConfig, owner, clock, road.worker.wake)
   const page = {
     clock,
@@ -177,7 +177,7 @@ interface ContextInspectorDeps {
   timezone: () => string
 }
 
-/** What the model saw and would see, for the owner: as /why and `skein context` tell it. */
+/** Shows the owner what the model saw or would see, like /why and `skein context`. */
 export function createContextInspector({ db, clock, config, owner, understand, timezone }: ContextInspectorDeps) {
   const reader = () => ({ timezone: timezone(), now: clock.now() })
   return {
@@ -199,7 +199,7 @@ export function createContextInspector({ db, clock, config, owner, understand, t
   }
 }
 
-/** What listens for the page: its own, or what a channel has; undefined where none is set up. */
+/** The transcriber for the page: its own or that of a channel; undefined if none is configured. */
 function pageVoice({ web, telegram, talk }: Config, path: string): Transcriber | undefined {
   const set = [web.voice, telegram.voice, talk.voice]
     .map((voice) => transcriberOptions(voice, path))
@@ -210,12 +210,12 @@ function pageVoice({ web, telegram, talk }: Config, path: string): Transcriber |
 interface RestartDeps {
   configFile: string | undefined
   env: NodeJS.ProcessEnv
-  /** Ends this life of the daemon for another one. */
+  /** Aborted to restart the daemon in the same process. */
   again: AbortController
   log: Log
 }
 
-/** Lets the daemon begin anew, unless the configuration would not let it come up. */
+/** Restarts the daemon unless the configuration is invalid. */
 export function createRestart({ configFile, env, again, log }: RestartDeps): () => { refused: string } | undefined {
   return () => {
     try {

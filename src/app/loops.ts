@@ -9,12 +9,12 @@ export interface LoopsDeps {
   inbox: Inbox
   worker: { run(signal: AbortSignal): Promise<void> }
   deliver: { run(signal: AbortSignal): Promise<void> }
-  /** What is done beside the road. */
+  /** Other loops that run beside the pipeline. */
   beside: { run(signal: AbortSignal): Promise<void> }[]
   trouble(sentence: AnyText): void
 }
 
-/** Listening, working and delivering, side by side until `stop`. */
+/** Runs listening, working and delivering side by side until `stop`. */
 export function startLoops({ channels, inbox, worker, deliver, beside, trouble }: LoopsDeps): {
   stop(): Promise<void>
 } {
@@ -26,7 +26,7 @@ export function startLoops({ channels, inbox, worker, deliver, beside, trouble }
     delivering: deliver.run(delivering.signal),
   }
   return {
-    /** In the order of the road: what was heard is stored, what was answered still leaves. */
+    /** Stops in the order of the pipeline, so that received messages are stored and finished answers are still sent. */
     async stop() {
       listening.abort()
       await Promise.all([loops.listening, ...alongside])
@@ -39,7 +39,7 @@ export function startLoops({ channels, inbox, worker, deliver, beside, trouble }
   }
 }
 
-/** Listens on every channel until the signal aborts. One whose settings are wrong falls silent and the others go on. */
+/** Listens on every channel until the signal aborts. A channel with wrong settings stops; the others continue. */
 async function listenAll(
   channels: Iterable<Channel>,
   inbox: Inbox,

@@ -14,7 +14,7 @@ import {
   sessionTurns,
 } from '../store/work/session-turns.ts'
 
-/** Joins the sessions of native brains to the store: when a call returns, it is on the disk. */
+/** Stores the sessions of native brains. When a call returns, the data is on disk. */
 export function createNativeSessionStore(db: Database, clock: Pick<SteadyClock, 'now'>): Sessions {
   return {
     read(session) {

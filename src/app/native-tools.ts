@@ -15,7 +15,7 @@ export interface NativeToolsDeps {
   trouble(sentence: AnyText): void
 }
 
-/** What models of a provider can use beside the daemon's tools: those of the brain itself, and those of servers. */
+/** The tools of native models besides the daemon's: their own (files, commands, fetch) and those of MCP servers. */
 export function openNativeTools({ config, clock, log, env, trouble }: NativeToolsDeps): OuterTools {
   const own = openOwn(config, trouble)
   const outer = createMcpClients({

@@ -19,7 +19,7 @@ export interface NativeDeps {
   db: Database
   clock: SteadyClock
   log: Log
-  /** As it was read at the start, and as it is by now. */
+  /** The configuration as it was read at the start; `current` returns it with later changes. */
   config: Config
   current(): Config
   env: NodeJS.ProcessEnv
@@ -27,13 +27,13 @@ export interface NativeDeps {
   trouble(sentence: AnyText): void
 }
 
-/** One for each table [providers.NAME]. */
+/** One provider for each table [providers.NAME]. */
 export function openProviders({ providers, native }: Config, clock: Clock): Provider[] {
   const timers = { firstEventMs: native.firstEventSeconds * 1000, idleMs: native.idleSeconds * 1000 }
   return Object.entries(providers).map(([name, settings]) => createProvider({ ...settings, name, clock, timers }))
 }
 
-/** A brain for each provider: its own tools, its sessions in the store, its older turns in summaries. */
+/** Creates a brain for each provider. All share the same tools and session store. */
 export function openNative(deps: NativeDeps, providers: readonly Provider[], toolset: Toolset): Brain[] {
   const { db, clock, log, config, current } = deps
   const { native } = config

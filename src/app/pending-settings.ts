@@ -8,7 +8,7 @@ import { ConfigError } from '../domain/errors.ts'
 import type { NextStartService } from '../web/routes/settings/settings-api.ts'
 
 export interface PendingSettingsDeps {
-  /** Undefined: the default file, which need not exist. */
+  /** Undefined means the default file, which may not exist. */
   configFile: string | undefined
   dataDir: string
   env: NodeJS.ProcessEnv
@@ -18,7 +18,7 @@ export interface PendingSettingsDeps {
 export function createPendingSettings({ configFile, dataDir, env }: PendingSettingsDeps): NextStartService {
   let last = look()
   const running = last.saved
-  // An override that gave way to the file at this start must not come back when the file changes again.
+  // An override that a newer file replaced at this start must not come back when the file changes again.
   if (last.hasOutdated) saveOverrides(dataDir, running.overrides)
 
   function look(): { saved: SavedConfig; file: ConfigFile; hasOutdated: boolean } {
@@ -67,7 +67,7 @@ export function createPendingSettings({ configFile, dataDir, env }: PendingSetti
   }
 }
 
-/** A sentence that begins with a key keeps it as it is spelled. */
+/** A sentence that begins with a key keeps its spelling. */
 function capitalized(says: string): string {
   return /^[\w-]+\./.test(says) ? says : says.charAt(0).toUpperCase() + says.slice(1)
 }

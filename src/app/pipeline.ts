@@ -1,13 +1,13 @@
-// The wiring of the daemon: the path of a message through its parts, built and not yet running.
+// The wiring of the daemon: builds the path of a message through its parts without starting it.
 //
 //   channel → intake → (store) → worker → run → assembler + gateway → brain
 //                                          ↓
 //   channel ← delivery loop ← (outbox) ← answer
 //
-// `openGround` opens what all of them share: store, clock, settings, files, the breakers of the brains.
-// `buildRoad` makes the parts in the order in which they need each other. Some need each other both ways (tools ask the
-// worker to wait, commands stop runs): those reach the later part through a function that is called when all are there.
-// serve.ts starts the loops, and openDoors adds the page and the control socket.
+// `openRuntime` opens what all parts share: store, clock, settings, files, the breakers of the brains.
+// `buildPipeline` creates the parts in the order in which they need each other. Some need each other both ways (tools ask
+// the worker to wait, commands stop runs): these reach the later part through a function that is called when all exist.
+// serve.ts starts the loops, and `openLocalServers` adds the page and the control socket.
 
 import type { Inbox } from '../channels/channel.ts'
 import type { Config } from '../config/config.ts'
@@ -49,22 +49,22 @@ import { openScheduling } from './scheduling.ts'
 
 export interface DaemonRuntimeDeps extends Omit<TaskDeps, 'settings'> {
   dataDir: string
-  /** As it was read at the start. */
+  /** The configuration as it was read at the start. */
   config: Config
-  /** The file as it is by now. */
+  /** Reads the file again. */
   reread(): Config
-  /** Hears of every change of the configuration, the first reading included. */
+  /** Called with the first configuration and after every change. */
   configured?(config: Config): void
-  /** What of the settings is not the configuration's to say. */
+  /** Settings that override the configuration. */
   fixed?: Partial<TaskSettings>
 }
 
-/** What the road is built on; channels and brains are made from it. */
+/** What the pipeline, the channels and the brains are built on. */
 export interface DaemonRuntime extends TaskDeps {
   liveConfig: LiveConfig
   breakers: Breakers
   files: Files
-  /** Tells the owner, the same thing at most once an hour. */
+  /** Tells the owner about a problem, the same one at most once an hour. */
   trouble(sentence: AnyText): void
 }
 
@@ -93,24 +93,24 @@ export interface PipelineDeps {
   version: string
   startedAt: Date
   owner: Person
-  /** Takes every known secret out of what a model wrote. */
+  /** Removes every known secret from a model's text. */
   scrub(text: string): string
   understand?: EmbedQuery | undefined
-  /** Where the programs of briefings are looked for. */
+  /** The PATH for programs that briefings run. */
   path?: string | undefined
-  /** What holds work back while it would do harm. */
+  /** Hold work back while the disk is full or after crashes. */
   disk: { level(): Overview['disk']; pass(): void }
   safeMode: { isOn(): boolean }
   mayBegin(): boolean
   lastJump?(): { clockJump?: ClockJump }
   worstStall?(): { worstStall?: Stall }
-  /** Makes the brains that answer, with what a model may do. */
+  /** Creates the brains, with the tools that models may use. */
   brains(toolset: Toolset): ChosenBrains
-  /** Something is to be done after a message was taken in, beside answering it. */
+  /** Called after messages were accepted, for work besides answering. */
   accepted?(): void
 }
 
-/** Everything between the channels and the brain, built and not yet running. */
+/** Everything between the channels and the brain, not yet running. */
 export interface Pipeline extends DaemonRuntime {
   toolset: Toolset
   brains: ChosenBrains
@@ -121,14 +121,14 @@ export interface Pipeline extends DaemonRuntime {
   scheduling: Scheduling
   commands: CommandSet
   inbox: Inbox
-  /** Asks the fast model for somebody who waits for the answer; undefined where no model may be asked now. */
+  /** Asks the fast model while somebody waits for the answer; undefined if no model may be asked now. */
   askNow(chat: ChatId): AskModel | undefined
-  /** For whoever ends what is under way. */
+  /** What is needed to stop running tasks. */
   stopping: StopDeps
   overview(): Overview
 }
 
-/** The daemon, the tests and the benchmarks are all built here. */
+/** Used by the daemon, the tests and the benchmarks. */
 export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeline {
   const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble } = ground
   const road: TaskDeps = { db, clock, log, channels, instance, settings, persist }
@@ -237,7 +237,7 @@ export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeli
     commands,
     gate: deps.disk.pass,
     wake: () => {
-      // Later in the loop, so that the acknowledgement of the message leaves before the work on it begins.
+      // Deferred, so that the message is acknowledged before the work on it begins.
       setImmediate(() => {
         worker.wake()
         deliver.wake()

@@ -10,13 +10,13 @@ import type { TaskDeps } from '../tasks/task-deps.ts'
 
 export interface SchedulingDeps extends TaskDeps {
   config(): Config
-  /** Where programs are looked for. */
+  /** The PATH for programs. */
   path: string
   abort(tasks: number[]): void
   planned(): void
 }
 
-/** Joins the scheduler to the road: what it says is spoken like everything else, what it plans is a task like any other. */
+/** Connects the scheduler to the pipeline: it sends messages like every other part, and its runs are normal tasks. */
 export function openScheduling(road: SchedulingDeps): Scheduling {
   const { db, clock, log, persist, config, path, abort, planned } = road
   return createScheduling({
@@ -46,7 +46,7 @@ export function openScheduling(road: SchedulingDeps): Scheduling {
   })
 }
 
-/** What briefings are gathered with, beside the store. What reaches the network is loaded with its first use, not at every start. */
+/** The sources of briefings other than the store. Network code is loaded on first use, not at every start. */
 export function openBriefingSources(deps: { config(): Config; log: Log; path: string }): Omit<SourceDeps, 'db'> {
   const { config, log, path } = deps
   return {

@@ -40,25 +40,25 @@ export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
   log: Log
   scrub(text: string): string
   env: NodeJS.ProcessEnv
-  /** What was logged last. */
+  /** The last lines of the log. */
   tail: LogTail
-  /** Ends this life for another one. */
+  /** Aborted to restart the daemon in the same process. */
   again: AbortController
   store: Store
   instance: number
 }
 
-/** What the caller may tell a person once the daemon is up. */
+/** What the caller can show a person once the daemon is running. */
 export interface Ready {
   url: string | undefined
   link(): string | undefined
   overview(): Overview
 }
 
-/** A loop that has not even tried for this long is dead, whatever it says. */
+/** A channel that has made no attempt for this long counts as dead. */
 const MAX_ATTEMPT_GAP_MS = 45_000
 
-/** Whatever a part left open is closed, last opened first, also when a later part could not be started. */
+/** Closes every opened part in reverse order, even if a later part failed to start. */
 export async function serve(
   options: ServeOptions,
   onReady: (ready: Ready) => void,
@@ -103,7 +103,7 @@ async function run(
   announceSettings(liveConfig, config, log)
   admitConfiguredPeople(ground, config, owner)
   keepFileJobs(db, readFileJobs(config, startedAt), startedAt)
-  // Channels draw what is said to people from the start, and the commands are made after them.
+  // The channels are needed from the start, but the commands are created later.
   let commands: Command[] = []
   const configured = await openChannels({
     db,
@@ -141,7 +141,7 @@ async function run(
     signal,
   )
 
-  // From here on somebody may be waiting; a start takes its time.
+  // From here on people may be waiting. Stalls during the start do not matter.
   const stalls = createStallWatch({ clock, log })
   closeLast(async () => stalls.close())
   const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
@@ -169,7 +169,7 @@ async function run(
   })
   const { brains } = road
   commands = road.commands.all
-  // Tells people what was cut off, so not before everything is there that draws it.
+  // Recovery sends notices, so it comes after everything that is needed to send them.
   const { sessions, ...recovered } = recover(ground)
   crashPoint('start.after-recovery')
   for (const brain of brains.all) closeLast(brain.close)
@@ -179,7 +179,7 @@ async function run(
   const understand = vectors.understand
   const patient = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
   const doctor = createDoctorChecks({
-    // Only few starts are followed by a look at everything.
+    // Loaded only when somebody runs the checks.
     checks: async () => (await import('./doctor/doctor.ts')).checksOf(patient),
     clock,
   })
@@ -228,7 +228,7 @@ async function run(
   await untilAborted(signal)
   crashPoint('shutdown.begin')
   log.info('stopping')
-  // A service that says so is ended when its time to stop is over.
+  // After this notification systemd kills the service when its stop timeout is over, so a restart does not send it.
   const farewell = again.signal.aborted ? Promise.resolve() : notifier.stopping()
   await Promise.all([farewell, watching])
   await loops.stop()

@@ -13,12 +13,12 @@ export interface OpenTalkDeps extends Pick<TaskDeps, 'db' | 'clock' | 'log'> {
   config: Config
   shelf: FileShelf
   env: NodeJS.ProcessEnv
-  /** Asked when the channel begins to listen. */
+  /** Called when the channel begins to listen. */
   commands(): Command[]
   trouble(sentence: AnyText): void
 }
 
-/** The channel as it is configured; undefined without an account. */
+/** Undefined without an account. */
 export function openTalk(deps: OpenTalkDeps): TalkChannel | undefined {
   const { db, clock, log, config, trouble } = deps
   const options = talkOptions(config, deps.env.PATH ?? '')
@@ -28,7 +28,7 @@ export function openTalk(deps: OpenTalkDeps): TalkChannel | undefined {
     contextLimit: () => config.conversation.talkContextLimit,
     isCommand: (word) => deps.commands().some(({ name }) => name === word),
     shelf: createChannelShelf(deps),
-    // Not the key itself: what is made of this stands in every room we speak in.
+    // A hash and not the key itself, because values derived from it are visible in every room.
     seed: createHash('sha256')
       .update(`references\n${fenceKey(db)}`)
       .digest('hex'),

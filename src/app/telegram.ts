@@ -17,19 +17,19 @@ export interface OpenTelegramDeps extends Pick<TaskDeps, 'db' | 'clock' | 'log'>
   owner: Person
   shelf: FileShelf
   env: NodeJS.ProcessEnv
-  /** Asked when the channel begins to listen. */
+  /** Called when the channel begins to listen. */
   commands(): Command[]
   trouble(sentence: AnyText): void
 }
 
-/** The channel as it is configured, with the people it may talk to; undefined without a token. */
+/** Undefined without a token. */
 export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefined {
   const { db, clock, log, config, owner, trouble } = deps
   const options = telegramOptions(config, deps.env.PATH ?? '')
   if (!options) return undefined
   const telegram = createTelegram({
     ...options,
-    // A list may still have the number that a group had before it moved.
+    // A list may still have the id that a group had before it moved.
     groupMode: (chat) => options.groupMode(chat, homeOf(db, chat)),
     clock,
     log,

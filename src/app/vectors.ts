@@ -7,7 +7,7 @@ import { createEmbedding, createQueryEmbedder, type Embedding, type EmbedQuery }
 import type { TaskDeps } from '../tasks/task-deps.ts'
 
 export interface Vectors extends Embedding {
-  /** Undefined where vectors are off. */
+  /** Undefined if vectors are off. */
   understand: EmbedQuery | undefined
   close(): Promise<void>
 }
@@ -18,7 +18,7 @@ export interface OpenVectorsDeps extends Pick<TaskDeps, 'db' | 'log' | 'persist'
   trouble(sentence: AnyText): void
 }
 
-/** Vectors as they are configured. What they need and is not there costs them alone: words find as before. */
+/** Opens vectors as configured. If something is missing, only the search by meaning is off. */
 export function openVectors(deps: OpenVectorsDeps, signal: AbortSignal): Vectors {
   const { db, log, persist, trouble } = deps
   const chosen = chooseEmbedder(deps.config, deps.dataDir)

@@ -8,19 +8,19 @@ import type { Clock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 import { noteFileValue, readSettings, removeSetting, writeSetting } from '../store/settings.ts'
 
-/** The configuration as it is now: the file's, with what the owner changed while running. */
+/** The current configuration: the file with the owner's changes at run time. */
 export interface LiveConfig {
   current(): Config
-  /** Each key with its value and where that comes from. */
+  /** Each key with its value and where the value comes from. */
   sources(): Record<string, Sourced>
   standing(): SettingsStanding
-  /** The problem, or undefined when it was set. */
+  /** Returns the problem, or undefined if the value was set. */
   set(key: string, text: string, by: Person, now: Date): string | undefined
-  /** Back to what the file says, or to the default. The problem, or undefined when it is as if it had never been set. */
+  /** Restores the value of the file or the default. Returns the problem, or undefined. */
   unset(key: string): string | undefined
 }
 
-/** What was set at run time: what of it holds, and what gave way to the file at this start. */
+/** The settings made at run time: those in effect, and those replaced by a newer file at this start. */
 export interface SettingsStanding {
   running: (Sourced & { key: string })[]
   dropped: DroppedSetting[]
@@ -28,11 +28,11 @@ export interface SettingsStanding {
 
 export interface LiveConfigDeps {
   db: Database
-  /** As it was read at the start. */
+  /** The configuration as it was read at the start. */
   file: Config
-  /** The file as it is by now, which takes effect with the next start only. Throws a ConfigError when it is no good. */
+  /** Reads the file again. It takes effect only at the next start. Throws a ConfigError if it is invalid. */
   reread(): Config
-  /** Hears of every change, the first reading included: for what does not ask each time, such as the log. */
+  /** Called with the first configuration and after every change, for parts that do not ask each time, such as the log. */
   apply(config: Config): void
 }
 
@@ -40,7 +40,7 @@ export function createLiveConfig({ db, file, reread, apply }: LiveConfigDeps): L
   const dropped = giveWay(db, file)
   let settled = settle(file, new Map())
   const read = () => {
-    // Against the file of the start nothing more can be over: what a later one says is for the next start to weigh.
+    // Compared with the file of this start, nothing is outdated any more. A later file counts at the next start.
     const made = [...readSettings(db)].map(([key, { text }]) => [key, { text, fileValue: null }] as const)
     settled = settle(file, new Map(made))
     apply(settled.config)
@@ -65,7 +65,7 @@ export function createLiveConfig({ db, file, reread, apply }: LiveConfigDeps): L
     },
     unset(key) {
       const known = runtimeKey(key)
-      // One that may no longer be set can still be taken back.
+      // A key that may no longer be set can still be removed.
       if (!removeSetting(db, key)) return 'error' in known ? known.error : undefined
       read()
       return undefined
@@ -73,7 +73,7 @@ export function createLiveConfig({ db, file, reread, apply }: LiveConfigDeps): L
   }
 }
 
-/** The log of the start tells what does not come from the file. */
+/** Logs at the start which settings do not come from the file. */
 export function announceSettings(live: LiveConfig, file: Config, log: Log): void {
   const { running, dropped } = live.standing()
   for (const { key, value, now } of dropped) {
@@ -88,7 +88,7 @@ export function announceSettings(live: LiveConfig, file: Config, log: Log): void
   for (const warning of live.current().warnings.slice(file.warnings.length)) log.warn(warning)
 }
 
-/** The same for the daemon's own commands: whoever can give them is this person. */
+/** The same for the page and the command line, where every change is made by this person. */
 export function createSettingsDoor(live: LiveConfig, by: Person, clock: Pick<Clock, 'now'>, changed: () => void) {
   return {
     sources: live.sources,
@@ -105,7 +105,7 @@ export function createSettingsDoor(live: LiveConfig, by: Person, clock: Pick<Clo
   }
 }
 
-/** Takes out what the file has overtaken, and notes what it says now where nobody did. */
+/** Removes settings that a newer file replaces, and notes the file's value for settings that have none noted. */
 function giveWay(db: Database, file: Config): DroppedSetting[] {
   return db.transaction(() => {
     const settings = readSettings(db)
@@ -116,7 +116,7 @@ function giveWay(db: Database, file: Config): DroppedSetting[] {
   })
 }
 
-/** A file that somebody is about to repair says nothing yet. */
+/** While the file is invalid, the configuration of the start is used. */
 function newest(file: Config, reread: () => Config): Config {
   try {
     return reread()

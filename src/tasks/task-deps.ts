@@ -5,32 +5,32 @@ import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 
-/** What every part of the road works with. */
+/** What every part of the task pipeline works with. */
 export interface TaskDeps {
   db: Database
   clock: SteadyClock
   log: Log
   channels: ReadonlyMap<ChannelName, Channel>
-  /** This run of the daemon; every lease and send is signed with it. */
+  /** The number of this run of the daemon. Every lease and every send carries it. */
   instance: number
   settings(): TaskSettings
-  /** Repeats a write while the disk refuses it: what is known already is not thrown away. */
+  /** Repeats a write until the disk accepts it, so that no result is lost. */
   persist<T>(write: () => T): Promise<T>
 }
 
-/** Read anew at each use, because /config may change it while running. */
+/** Read again at each use, because /config may change it while the daemon runs. */
 export interface TaskSettings {
   maxWorkers: number
-  /** How long a message may wait for its turn. */
+  /** How long a message may wait in the queue. */
   expireMs: number
-  /** How long one run may take in all. */
+  /** The time limit of one run. */
   totalMs: number
-  /** How long a conversation may be silent and still be one. */
+  /** A conversation ends after a pause of this length. */
   idleMs: number
-  /** Bind everybody but the owner. */
+  /** These limits apply to everybody except the owner. */
   tasksPerHour: number
   queue: number
-  /** Of whoever has none of their own. */
+  /** The time zone of people who have not set one. */
   timezone: string
 }
 

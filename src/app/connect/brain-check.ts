@@ -5,10 +5,10 @@ import type { ClaudeOptions } from '../../spawner/claude/options.ts'
 import type { Turn } from '../../spawner/spawner.ts'
 import { describeFailure } from '../../tasks/run/retries.ts'
 
-/** What came of one small call: the answer and its price, or what a person would have read instead. */
+/** The result of one small call: the answer and its price, or the error as a person would read it. */
 export type BrainCheck = { ok: true; answer: string; usd: number } | { ok: false; sentence: string }
 
-/** Asks the model one thing, exactly as the daemon would. */
+/** Makes one small call, exactly as the daemon would. */
 export async function checkBrain(options: ClaudeOptions, signal: AbortSignal): Promise<BrainCheck> {
   const brain = createClaude(options)
   let usd = 0

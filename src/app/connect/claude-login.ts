@@ -8,14 +8,14 @@ import { claudeOptions } from '../../spawner/claude/options.ts'
 import { probeClaude } from '../../spawner/claude/probe.ts'
 import type { ConnectionDeps } from './connection.ts'
 
-/** Whoever signs in: reads what the CLI says, and answers it. */
+/** Reads what the CLI prints during sign-in, and answers it. */
 export interface LoginTerminal {
-  /** What the CLI finds in its environment beside what it always does. */
+  /** Additional environment variables for the CLI. */
   env: Record<string, string>
   attend(child: Pick<Child, 'stdin' | 'stdout' | 'stderr'>): void
 }
 
-/** The CLI's own sign-in, into our folder for it. */
+/** Runs the CLI's own sign-in, which stores the credential in our folder. */
 export async function logInClaude(
   config: Config,
   { dataDir, env }: Pick<ConnectionDeps, 'dataDir' | 'env'>,
@@ -31,7 +31,7 @@ export async function logInClaude(
     args: ['auth', 'login'],
     env: { ...claudeEnv(access, tmpdir()), ...terminal.env },
   })
-  // It has a session of its own, so Ctrl-C on our terminal does not reach it.
+  // The CLI has a process session of its own, so Ctrl-C on our terminal does not reach it.
   const leave = () => void (child.pid !== undefined && child.alive() && process.kill(-child.pid, 'SIGTERM'))
   signal.addEventListener('abort', leave, { once: true })
   if (signal.aborted) leave()

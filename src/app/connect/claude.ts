@@ -23,7 +23,7 @@ export function credentialKind(secret: string): CredentialLine['key'] {
   return secret.startsWith('sk-ant-oat') ? 'oauth_token' : 'api_key'
 }
 
-/** The configuration without its old credential, which may be what is broken, once the CLI is known to be there. */
+/** Checks that the CLI exists. Returns the configuration without its old credential, which may be the broken part. */
 export async function findClaude(
   { dataDir, env }: Pick<ConnectionDeps, 'dataDir' | 'env'>,
   { file, text }: { file: string; text: string },
@@ -36,7 +36,7 @@ export async function findClaude(
   return bare.config
 }
 
-/** Why this can be no credential there. A service of somebody else's has keys of its own. */
+/** Checks the form of a credential. Other services have keys of their own form. */
 export function credentialProblem({ brain }: Config): typeof shapeProblem {
   return brain.claude.baseUrl === undefined ? shapeProblem : () => undefined
 }
@@ -45,7 +45,7 @@ export function keepSecret(dataDir: string, { kind, secret }: ClaudeSecret): Cre
   return { key: kind, value: saveSecretFile(dataDir, `claude-${kind.replace('_', '-')}`, secret) }
 }
 
-/** One small call, as the daemon would make it. */
+/** Makes one small call, as the daemon would. */
 export function checkClaude(
   config: Config,
   { dataDir, env, clock }: Pick<ConnectionDeps, 'dataDir' | 'env' | 'clock'>,
@@ -67,7 +67,7 @@ export function demoWords({ brain }: Config): string[] {
   return brain.default === 'demo' ? ['The configuration still uses the demo. Set [brain] default = "claude".'] : []
 }
 
-/** With a key or a token: nothing is kept before a model has answered to it. */
+/** Connects with a key or a token. Nothing is saved before a model has answered. */
 export async function connect({ secret = '' }: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   const before = readConfigText(to, to.env)
   const bare = await findClaude(to, before, signal)
@@ -87,7 +87,7 @@ export async function connect({ secret = '' }: FormValues, to: ConnectionDeps, s
   return [answerWords(check), savedWords(file), ...demoWords(draft.config)]
 }
 
-/** With an account, on a page that gives a code for the CLI. */
+/** Signs in with an account, on a page that gives a code for the CLI. */
 export async function signIn(
   _given: FormValues,
   to: ConnectionDeps,
@@ -104,7 +104,7 @@ export async function signIn(
   return ['Signed in.', describeCheck(await checkClaude(draft.config, to, signal)), ...demoWords(draft.config)]
 }
 
-/** Whether the CLI is there and has a credential; no model is asked. */
+/** Checks that the CLI exists and has a credential. Asks no model. */
 export async function examine(
   config: Config,
   { dataDir, env }: ConnectionDeps,
@@ -121,7 +121,7 @@ const begins: Record<CredentialLine['key'], string> = { api_key: 'sk-ant-api', o
 const names: Record<CredentialLine['key'], string> = { api_key: 'an API key', oauth_token: 'a long-lived token' }
 const flags: Record<CredentialLine['key'], string> = { api_key: '--api-key-file', oauth_token: '--oauth-token-file' }
 
-/** Why this can't be what it is said to be, before anybody is asked; it never repeats any of it. */
+/** Why the secret cannot be of this kind, without asking the service. The text never contains any of the secret. */
 export function shapeProblem(kind: CredentialLine['key'], secret: string): string | undefined {
   const other = kind === 'api_key' ? 'oauth_token' : 'api_key'
   if (secret.startsWith(begins[other]))
@@ -136,10 +136,10 @@ export function shapeProblem(kind: CredentialLine['key'], secret: string): strin
   return undefined
 }
 
-/** Of what the CLI may say before it names its page. */
+/** How much CLI output is read while looking for the address of the page. */
 const MAX_LOGIN_OUTPUT_CHARS = 20_000
 
-/** Stands in for the terminal: passes the page that the CLI names on to somebody, and their code back to it. */
+/** Replaces the terminal: shows the page that the CLI names to the person, and passes their code back. */
 function askedInBrowser(ask: SignInBrowser['ask']): LoginTerminal {
   return {
     env: {},
@@ -150,7 +150,7 @@ function askedInBrowser(ask: SignInBrowser['ask']): LoginTerminal {
       stdout.on('data', (chunk: Buffer) => {
         said = (said + String(chunk)).slice(0, MAX_LOGIN_OUTPUT_CHARS)
         const page = /https:\/\/\S+/.exec(said)
-        // An address that nothing follows may still be on its way.
+        // An address at the very end may still be incomplete.
         if (!page || page.index + page[0].length === said.length || isAsked) return
         isAsked = true
         void ask(page[0]).then((code) => stdin.end(`${code}\n`))

@@ -1,34 +1,34 @@
 import type { Clock } from '../../lib/time/clock.ts'
 
-/** Where what is connected is written down, and what it is tried with. */
+/** Where connections are saved, and what is needed to test them. */
 export interface ConnectionDeps {
-  /** Undefined: the default file, which need not exist. */
+  /** Undefined means the default file, which may not exist. */
   configFile: string | undefined
   dataDir: string
   env: NodeJS.ProcessEnv
   clock: Clock
-  /** What a provider gave in exchange for the refresh token of the configuration. */
+  /** The newest refresh token of a mail account, which replaces the one in the configuration. */
   keptToken(account: string): string | undefined
 }
 
-/** What the daemon finds of something that is connected. */
+/** The result of checking a connection. */
 export interface ConnectionFinding {
   verdict: 'ok' | 'note' | 'bad'
   says: string
 }
 
-/** Whoever signs in with a page that is opened elsewhere. */
+/** The person's browser, in which they sign in. */
 export interface SignInBrowser {
-  /** They say yes there. */
+  /** The person confirms on this page. */
   show(page: string): void
-  /** They bring a code from there. */
+  /** The person brings back a code from this page. */
   ask(page: string): Promise<string>
 }
 
-/** What stands in the fields of a form; the secret, where one is asked for, is called so. */
+/** The fields of a form. A secret is in the field `secret`. */
 export type FormValues = Record<string, string>
 
-/** Somebody may have to find a password and a telephone first; a Nextcloud keeps a sign-in open for as long. */
+/** People may have to find a password and a phone first. A Nextcloud keeps a sign-in open for as long. */
 export const signInMs = 20 * 60_000
 
 export const savedWords = (file: string) => `Saved in a file that only this user can read; ${file} refers to it.`

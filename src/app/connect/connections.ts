@@ -16,9 +16,9 @@ import type { ConnectService } from '../../web/routes/connect-api.ts'
 import type { ConnectionDeps, ConnectionFinding, FormValues, SignInBrowser } from './connection.ts'
 
 export interface ConnectionsDeps extends ConnectionDeps {
-  /** As it was read at the start. */
+  /** The configuration as it was read at the start. */
   config: Config
-  /** Why a brain can't be asked now. */
+  /** Why a brain is unavailable. */
   brainTrouble(name: string): string | undefined
 }
 
@@ -27,7 +27,7 @@ interface Connector {
   examine(config: Config, to: ConnectionDeps, signal: AbortSignal): Promise<ConnectionFinding[]>
 }
 
-/** Their libraries are read only by whoever has them. */
+/** Loaded on demand, because each needs libraries of its own. */
 const connectors: Record<ConnectionName, () => Promise<Connector>> = {
   claude: () => import('./claude.ts'),
   provider: () => import('./provider.ts'),
@@ -45,16 +45,16 @@ const signIns: Record<SignInName, () => Promise<SignInConnector>> = {
   talk: () => import('./talk.ts'),
 }
 
-/** What is connected, as the file says it by now, and the way to connect more, one at a time. */
+/** Lists and checks the connections in the current file, and adds new ones, one at a time. */
 export function createConnections(deps: ConnectionsDeps): ConnectService {
   const { config: running, env, dataDir } = deps
   const current = () => readConfig(deps, env)
   const begunAs = new Map(connectionNames.map((name) => [name, connectionTables[name].as(running, dataDir)]))
   let underWay: { isOver: Promise<void>; giveWay?: AbortController } | undefined
-  /** Of the one sign-in that waits for it. */
+  /** Completes the sign-in that waits for a code. */
   let takeCode: ((code: string) => void) | undefined
 
-  /** A file that is no good by now says nothing new. */
+  /** While the file is invalid, the running configuration is shown. */
   function saved(): Config {
     try {
       return current()
@@ -74,7 +74,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
     }
   }
 
-  /** A sign-in waits for a person, who may have left: it gives way to whoever begins after it. */
+  /** Runs one attempt at a time. A sign-in waits for a person, who may have left, so a newer attempt replaces it. */
   async function runAttempt(
     given: FormValues,
     signal: AbortSignal,
@@ -145,7 +145,7 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
   }
 }
 
-/** A field that was left empty was not given; a secret is one, and no way to one. */
+/** Drops empty fields, and refuses references such as "env:" instead of the secret itself. */
 function tidy(given: FormValues): FormValues {
   const filled = Object.entries(given).map(([key, text]): [string, string] => [key, text.trim()])
   const clean: FormValues = Object.fromEntries(filled.filter(([, text]) => text !== ''))
@@ -157,7 +157,7 @@ function tidy(given: FormValues): FormValues {
   return { ...clean, secret: secret.value }
 }
 
-/** What others say may repeat what they were told. */
+/** Removes the secret from messages of other services, which may repeat it. */
 function hiding(secret: string): (text: string) => string {
   const known = secret.trim()
   const scrubber = createScrubber()
@@ -165,7 +165,7 @@ function hiding(secret: string): (text: string) => string {
   return (text) => (known === '' ? text : scrubber.scrub(text).replaceAll(known, '[secret]'))
 }
 
-/** Only what was written for a person to read: anything else may quote what was sent. */
+/** Shows only errors that were written for people, because others may contain what was sent. */
 function sentenceOf(error: unknown, signal: AbortSignal): string {
   if (error instanceof UsageError || error instanceof TryLaterError || error instanceof ConfigError)
     return /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
@@ -175,11 +175,11 @@ function sentenceOf(error: unknown, signal: AbortSignal): string {
 }
 
 interface ConnectionTable {
-  /** Whatever of the file it is connected by. */
+  /** The part of the configuration that makes up the connection. */
   facts(config: Config): unknown
-  /** Who it is there, or which there are; undefined where it is not connected. */
+  /** The account or accounts in use; undefined if it is not connected. */
   as(config: Config, dataDir: string): string | undefined
-  /** The names its brains go by. */
+  /** The names of its brains. */
   brains?(config: Config): string[]
 }
 
@@ -200,7 +200,7 @@ const connectionTables: Record<ConnectionName, ConnectionTable> = {
   },
   telegram: {
     facts: ({ telegram }) => telegram.token,
-    // The token begins with the number of the bot, which anybody in a chat with it can see.
+    // The token begins with the bot's id, which is not secret.
     as: ({ telegram }) => telegram.token?.split(':')[0],
   },
   talk: {

@@ -16,7 +16,7 @@ import { readConfigText, type SettingValues, saveSecretFile, withSettings } from
 
 const SECRET = 'mail-password'
 
-/** The configuration without its old mailbox, which may be what is broken. */
+/** The configuration without its old mailbox, which may be the broken part. */
 export function withoutMailbox(file: string, text: string): string {
   const old = ['address', 'user', 'password', 'imap', 'smtp', 'authserv_id', 'sent_copy']
   return withMail(file, text, Object.fromEntries(old.map((key) => [key, undefined])))
@@ -26,7 +26,7 @@ export function withMail(file: string, text: string, facts: SettingValues): stri
   return withSettings(file, text, ['email'], facts)
 }
 
-/** Only what is known: nothing else of the table goes. */
+/** Only the known values, so that nothing else of the table is removed. */
 export function knownFacts(facts: SettingValues): SettingValues {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
 }
@@ -35,7 +35,7 @@ export function keepPassword(dataDir: string, password: string): void {
   saveSecretFile(dataDir, SECRET, password)
 }
 
-/** The configuration with what the trial has shown, and with where the password lies. */
+/** The configuration with the results of the trial. */
 export function withTrial(file: string, text: string, trial: Trial | undefined): string {
   const shown = { authserv_id: trial?.authservId, sent_copy: trial?.savesSent ? 'server' : undefined }
   return withMail(file, text, knownFacts(shown))
@@ -45,7 +45,7 @@ export function withPasswordIn(file: string, text: string, dataDir: string): str
   return withMail(file, text, { password: `file:${join(dataDir, SECRET)}` })
 }
 
-/** Where the mail of an address is: `facts` as the file writes it, none where its provider is known by the domain. */
+/** Finds the mail servers of an address. `facts` is what the file needs; empty if the provider is known by its domain. */
 export async function findMail(address: string): Promise<{ says: string[]; facts: SettingValues } | undefined> {
   const known = providerOf(address)
   const found = known ?? (await findServers(address))
@@ -63,7 +63,7 @@ function urlOf(protocol: 'imap' | 'smtp', { host, port, security }: MailServer):
   return `${protocol}${security === 'tls' ? 's' : ''}://${host}:${port}`
 }
 
-/** The mailbox as it would be, with the means to try it. */
+/** The mailbox as it would be configured, ready to be tried. */
 export function draftMailbox({ file, text }: { file: string; text: string }, password: string, env: NodeJS.ProcessEnv) {
   const tried = draftConfig(file, withMail(file, text, { password }), env)
   tried.discard()
@@ -90,7 +90,7 @@ export function senderWords(trial: Trial | undefined): string {
 export const nobodyWords =
   'Nobody has access yet: add your address to email.owner_addresses, or use "skein pair --owner".'
 
-/** Nothing is kept before it was logged in to, and before a mail came back where one is to be sent. */
+/** Nothing is saved before the sign-in succeeded, and the trial mail came back if one was requested. */
 export async function connect(given: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   const { address, secret, owner } = given
   if (!address) throw new UsageError('The address of the mailbox is missing, such as skein@example.org.')
@@ -158,7 +158,7 @@ export async function examine(
 
 type Failed = Extract<Tried<unknown>, { ok: false }>
 
-/** What went wrong while a mailbox was set up, in one sentence with what to do about it. Nothing was changed then. */
+/** Says what went wrong while a mailbox was set up, and what to do about it. Nothing was changed. */
 export function mailError(
   { step, failure }: Failed,
   account: MailAccount,

@@ -12,10 +12,10 @@ import type { ConnectionDeps, ConnectionFinding, FormValues } from './connection
 import { type AskedProvider, defaultProviderName, isProviderName, providerAddress, services } from './services.ts'
 import { readConfigText, saveSecretFile, withSettings } from './settings-file.ts'
 
-/** Everything else that the file says, of this provider too, stays as it is. */
+/** Everything else in the file stays as it is, including other keys of this provider. */
 export function withProvider(file: string, text: string, asked: AskedProvider, apiKey: string | undefined): string {
   const table = ['providers', asked.name]
-  // Each new key is put at the top of its table.
+  // Each new key is inserted at the top of its table, so the last one comes first.
   const said = withSettings(file, text, table, { api_key: apiKey, base_url: asked.url, kind: asked.kind })
   return asked.model === undefined ? said : withSettings(file, said, [...table, 'models'], { general: asked.model })
 }
@@ -24,12 +24,12 @@ export function withDefault(file: string, text: string, name: string): string {
   return withSettings(file, text, ['brain'], { default: name })
 }
 
-/** Where its key lies, as the configuration names it; undefined where it has none. */
+/** Saves the key in a file, and returns how the configuration refers to it; undefined without a key. */
 export function keepKey(dataDir: string, { name, key }: AskedProvider): string | undefined {
   return key === undefined ? undefined : saveSecretFile(dataDir, `provider-${name}-key`, key)
 }
 
-/** The provider as it would be. The key stands in a draft that only this user can read, and that is gone at once. */
+/** The provider as it would be configured. The draft with the key is readable only by this user and deleted at once. */
 export function draftProvider(
   { file, text }: { file: string; text: string },
   asked: AskedProvider,
@@ -42,7 +42,7 @@ export function draftProvider(
   return { provider, config: tried.config }
 }
 
-/** One small request, as the daemon would make it. */
+/** Makes one small request, as the daemon would. */
 export async function checkProvider(provider: Provider, signal: AbortSignal): Promise<BrainCheck> {
   const request = {
     model: provider.modelFor('general') ?? '',
@@ -78,7 +78,7 @@ export function defaultWords(name: string, isDefault: boolean): string {
     : `Use /brain ${name} to choose it in a chat, or set [brain] default = "${name}" to use it everywhere.`
 }
 
-/** Nothing is kept before the model has answered. */
+/** Nothing is saved before the model has answered. */
 export async function connect(given: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   const asked = readGiven(given)
   const { provider } = draftProvider(readConfigText(to, to.env), asked, to.env)
@@ -115,7 +115,7 @@ function readGiven({ kind = '', url, model, name, secret }: FormValues): AskedPr
   return { name: name ?? defaultProviderName(service, at), kind: service.kind, url: at, key, model }
 }
 
-/** Each provider, without a call to a model. */
+/** Checks each provider without calling a model. */
 export async function examine(
   config: Config,
   { clock }: ConnectionDeps,

@@ -1,26 +1,26 @@
 import { UsageError } from '../../domain/errors.ts'
 import { isLoopback } from '../../lib/http/web-address.ts'
 
-/** A provider as its table is to say it; the key itself goes into a file and nowhere else. */
+/** A provider as it will be configured. The key goes only into a file of its own. */
 export interface AskedProvider {
   name: string
   kind: 'anthropic' | 'openai-compatible' | 'ollama'
   url: string | undefined
   key: string | undefined
-  /** Undefined where the usual one of this kind is meant. */
+  /** Undefined means the default model of this kind. */
   model: string | undefined
 }
 
 export interface KnownService {
   kind: AskedProvider['kind']
   name: string
-  /** What the table says where nothing else is given. */
+  /** The default address. */
   url?: string
   asks: { url?: string; model?: string }
   key: 'needed' | 'optional' | 'none'
 }
 
-/** What people know them by. OpenRouter is one of OpenAI's kind. */
+/** The services by the names that people know. OpenRouter has an OpenAI-compatible API. */
 export const services: Record<string, KnownService> = {
   anthropic: { kind: 'anthropic', name: 'anthropic', key: 'needed', asks: {} },
   openrouter: {

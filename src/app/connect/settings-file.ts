@@ -4,7 +4,7 @@ import { defaultPaths } from '../../config/paths.ts'
 import { withAssignment } from '../../config/toml-edit.ts'
 import { prepareDataDir } from '../../store/file/data-dir.ts'
 
-/** The file that is in use, or will be. */
+/** The configuration file, which may not exist yet. */
 export function readConfigText(
   { configFile }: { configFile: string | undefined },
   env: NodeJS.ProcessEnv,
@@ -13,10 +13,10 @@ export function readConfigText(
   return { file, text: existsSync(file) ? readFileSync(file, 'utf8').replace(/^\uFEFF/, '') : '' }
 }
 
-/** What a table is to say, as the file spells it. A key without a value goes. */
+/** Keys and values of a table, as the file spells them. A key without a value is removed. */
 export type SettingValues = Record<string, string | string[] | undefined>
 
-/** The configuration with these facts in a table; everything else that the file says stays as it is. */
+/** The configuration with these values in a table. Everything else in the file stays as it is. */
 export function withSettings(file: string, text: string, table: string[], facts: SettingValues): string {
   return Object.entries(facts).reduce(
     (before, [key, value]) =>
@@ -25,7 +25,7 @@ export function withSettings(file: string, text: string, table: string[], facts:
   )
 }
 
-/** Whole or not at all, and readable by this user alone from its first moment. Answers how the configuration names it. */
+/** Writes a secret atomically into a file that only this user can read. Returns how the configuration refers to it. */
 export function saveSecretFile(dataDir: string, name: string, secret: string): string {
   const file = join(dataDir, name)
   prepareDataDir(dataDir)

@@ -18,11 +18,11 @@ const SECRET = 'talk-password'
 export interface TalkCredentials {
   user: string
   password: string
-  /** Made just now, and taken back when nothing comes of it. */
+  /** Created just now, and revoked if the set-up fails. */
   isNew: boolean
 }
 
-/** The configuration with this account, or with none. */
+/** The configuration with this account, or without one. */
 export function withAccount(
   file: string,
   text: string,
@@ -32,7 +32,7 @@ export function withAccount(
   return withSettings(file, text, ['talk'], { password, user, url })
 }
 
-/** The configuration with this account, its password in a file, and with whoever owns it. */
+/** The configuration with this account, a reference to its password file, and the owners. */
 export function withOwnAccount(
   { file, text }: { file: string; text: string },
   { url, user, owners, dataDir }: { url: string; user: string; owners: string[]; dataDir: string },
@@ -41,14 +41,14 @@ export function withOwnAccount(
   return owners.length > 0 ? withSettings(file, connected, ['talk'], { owner_ids: owners }) : connected
 }
 
-/** An account whose app password we keep in our own file, as the configuration names it until now. */
+/** The account in the current configuration whose app password is in our own file. */
 export interface KeptAccount {
   url: string
   user: string
   password: string
 }
 
-/** Undefined when there is none, or when its password is kept in a place of the person's own: that one is theirs to end. */
+/** Undefined if there is none, or if the person stores the password themselves: then they have to revoke it. */
 export function keptAccount(
   { file, text }: { file: string; text: string },
   dataDir: string,
@@ -62,13 +62,13 @@ export function keptAccount(
     const { url, user, password } = draft.config.talk
     return url && user && password && password === own ? { url, user, password } : undefined
   } catch (error) {
-    // A configuration that cannot be read is about to be mended by the new account.
+    // The new account is about to repair an invalid configuration.
     if (error instanceof ConfigError) return undefined
     throw error
   }
 }
 
-/** Revokes the app password that the new account replaced. Call it once the new one is saved; answers what to tell. */
+/** Revokes the replaced app password. Call it once the new one is saved. Returns messages for the person. */
 export async function dropReplaced(
   old: KeptAccount | undefined,
   { password }: TalkCredentials,
@@ -77,7 +77,7 @@ export async function dropReplaced(
   if (!old || old.password === password) return []
   const dropped = await dropAppPassword({ ...old, clock: systemClock }, signal)
   if (dropped.ok) return ['The previous app password was revoked.']
-  // It was revoked before, or was never an app password.
+  // It was already revoked, or was never an app password.
   const isGone = dropped.failure.kind === 'unauthorized' || isRefused(dropped.failure, 403)
   if (isGone) return []
   const why = printable(describeFailure(dropped.failure))
@@ -90,7 +90,7 @@ export function keepPassword(dataDir: string, { password }: TalkCredentials): vo
   saveSecretFile(dataDir, SECRET, password)
 }
 
-/** Those in the file, without the account, which may be what is broken. */
+/** The owners in the file. The account is left out, because it may be the broken part. */
 export function knownOwners({ file, text }: { file: string; text: string }, env: NodeJS.ProcessEnv) {
   const bare = draftConfig(file, withAccount(file, text), env)
   bare.discard()
@@ -101,7 +101,7 @@ export async function findTalk(url: string, signal: AbortSignal): Promise<void> 
   value(await findServer(url, signal), url)
 }
 
-/** A password of the account is exchanged for an app password. */
+/** Exchanges the password of the account for an app password. */
 export async function logInByPassword(
   url: string,
   { user, password: typed }: { user: string; password: string },
@@ -112,7 +112,7 @@ export async function logInByPassword(
   return { user, password, isNew: password !== typed }
 }
 
-/** Whoever opens the shown page says yes there, with a second factor and all. */
+/** The person confirms on the shown page, where a second factor works too. */
 export async function logInByBrowser(
   url: string,
   show: (page: string) => void,
@@ -122,12 +122,12 @@ export async function logInByBrowser(
   return { ...value(await loginByBrowser(url, show, limited), url), isNew: true }
 }
 
-/** What was made for nothing is taken back. */
+/** Revokes an app password that is not needed. */
 export async function dropAccount(url: string, account: TalkCredentials, signal: AbortSignal): Promise<void> {
   if (account.isNew) await dropAppPassword({ url, ...account, clock: systemClock }, signal)
 }
 
-/** Who is signed in, and in which rooms. */
+/** The signed-in account and its rooms. */
 export async function describeAccount(client: TalkClient, url: string, signal: AbortSignal) {
   const me = value(await client.me(signal), url)
   const able = value(await client.capabilities(signal), url)
@@ -142,8 +142,8 @@ export async function describeAccount(client: TalkClient, url: string, signal: A
 }
 
 /**
- * The id of the owner's account as the server writes it, whatever case it was typed in. An unknown id is refused: whoever
- * got that account later would own the bot.
+ * The id of the owner's account as the server spells it, whatever case was typed. An unknown id is refused, because
+ * somebody who gets that account later would own the bot.
  */
 export async function findOwner(
   client: Pick<TalkClient, 'openOneToOne'>,
@@ -162,7 +162,7 @@ export async function findOwner(
   return name
 }
 
-/** The owners with this one among them, as the server writes it; what was typed in another case before goes. */
+/** The owners including this one. An entry that differs only in case is replaced. */
 export function withOwnerId(owners: readonly string[], id: string | undefined): string[] {
   if (id === undefined) return [...owners]
   const others = owners.filter((known) => known === id || known.toLowerCase() !== id.toLowerCase())
@@ -178,7 +178,7 @@ export const passwordWords = (file: string) =>
   `The app password is saved in a file that only this user can read; ${file} refers to it.`
 export const nobodyWords = 'Nobody has access yet: add your user id to talk.owner_ids, or use "skein pair --owner".'
 
-/** A first message to the owner, so that they find the room. */
+/** Sends a first message to the owner, so that they find the room. */
 export async function greet(
   client: TalkClient,
   owner: string,
@@ -207,10 +207,10 @@ function value<T>(answer: TalkAnswer<T>, url: string, user?: string): T {
   throw talkError(answer.failure, url, user)
 }
 
-/** Pages of a Nextcloud that people have open when they copy its address. */
+/** Paths of Nextcloud pages, which people copy together with the address. */
 const pages = /\/(?:index\.php|apps|call|login|settings|s|f)(?:\/.*|$)/
 
-/** The address of a server, however a person writes it: without https, or as a page of it stands in a browser. */
+/** The address of a server, also if it was typed without https or copied from a page in a browser. */
 export function serverAddress(typed: string): string {
   const text = typed.trim()
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`

@@ -3,7 +3,7 @@ import { nobodySignedIn } from '../../channels/talk/wire/login.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 
-/** What went wrong while an account was set up, in one sentence with what to do about it. Nothing was changed then. */
+/** Says what went wrong while an account was set up, and what to do about it. Nothing was changed. */
 export function talkError(failure: TalkFailure, url: string, user?: string): Error {
   switch (failure.kind) {
     case 'unauthorized':

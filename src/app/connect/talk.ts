@@ -28,7 +28,7 @@ import {
 
 const DROP_MS = 10_000
 
-/** By the password of the account. */
+/** Connects with the password of the account. */
 export async function connect(given: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   const { user, secret } = given
   if (!user) throw new UsageError('The user ID of the bot is missing.')
@@ -36,7 +36,7 @@ export async function connect(given: FormValues, to: ConnectionDeps, signal: Abo
   return connectAccount(given, to, signal, (url) => logInByPassword(url, { user, password: secret }, signal))
 }
 
-/** By a page of the server, on which the account says yes. */
+/** Connects through a page of the server, on which the person confirms. */
 export async function signIn(
   given: FormValues,
   to: ConnectionDeps,
@@ -46,7 +46,7 @@ export async function signIn(
   return connectAccount(given, to, signal, (url) => logInByBrowser(url, show, signal))
 }
 
-/** Nothing is kept before the account has signed in and looked round. */
+/** Nothing is saved before the account has signed in and its rooms were listed. */
 async function connectAccount(
   given: FormValues,
   to: ConnectionDeps,

@@ -8,7 +8,7 @@ import { readConfigText, saveSecretFile, withSettings } from './settings-file.ts
 
 const SECRET = 'telegram-token'
 
-/** By the token of a bot; nothing is kept before Telegram has answered to it. */
+/** Connects with the token of a bot. Nothing is saved before Telegram has accepted it. */
 export async function connect({ secret = '' }: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
   if (!/^\d{3,20}:[\w-]{20,100}$/.test(secret))
     throw new UsageError('That is not a bot token. @BotFather gives it as digits, a colon and letters.')

@@ -53,7 +53,7 @@ function describeSandbox({ account }: Sandbox, { limits, network }: SandboxOptio
 
 const ASK_MS = 10_000
 
-/** Each provider, without a call to a model, and what its models can use here. */
+/** Checks each provider without calling a model, and lists the tools of its models. */
 export async function examineProviders(
   config: Config,
   env: NodeJS.ProcessEnv,
@@ -72,7 +72,7 @@ export async function examineProviders(
   return [...(await Promise.all(each)), await examineTools(config, env, signal)]
 }
 
-/** Servers are connected to, as the daemon would, and left again. */
+/** Connects to the servers as the daemon would, and disconnects again. */
 async function examineTools(config: Config, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   const { openNativeTools } = await import('../native-tools.ts')
   const troubles: string[] = []

@@ -8,7 +8,7 @@ import { openReadOnly } from '../../store/database.ts'
 import { readMemory } from '../../store/messages/channel-state.ts'
 import type { CheckResult } from './check-rounds.ts'
 
-// What a channel that is not configured needs is not loaded: a look at the others should not wait for it.
+// The code of a channel is loaded only if the channel is configured, so that other checks do not wait for it.
 
 const ASK_MS = 10_000
 const MAIL_MS = 30_000
@@ -49,12 +49,12 @@ export async function examineMail(config: Config, dataDir: string, signal: Abort
   return (await Promise.all(each)).flat()
 }
 
-/** Whether another Skein was lately seen to use the same account. */
+/** Whether another Skein recently used the same account. */
 function isSharedAccount(dataDir: string, channel: ChannelName, account: string): boolean {
   return isRecentSign(keptMemory(dataDir, channel, account, OTHER_DAEMON), new Date())
 }
 
-/** What a channel keeps about an account, such as the refresh token that a provider gave in exchange. */
+/** What a channel stored about an account, such as its newest refresh token. */
 function keptMemory(dataDir: string, channel: ChannelName, account: string, name: string): string | undefined {
   const file = join(dataDir, 'skein.db')
   if (!existsSync(file)) return undefined

@@ -1,19 +1,19 @@
 import type { Clock } from '../../lib/time/clock.ts'
 
-/** One time that everything was looked at. */
+/** One run of all checks. */
 export interface CheckRound {
   startedAt: Date
-  /** Undefined while something is still looked at. */
+  /** Undefined while a check is still running. */
   endedAt?: Date
   findings: Finding[]
-  /** What nothing is known of yet. */
+  /** The names of the checks that are still running. */
   waiting: string[]
 }
 
 export interface DoctorChecks {
-  /** Begins one, unless one is under way. */
+  /** Starts a round unless one is running. */
   start(): void
-  /** The last one, also while it is under way. */
+  /** The last round, which may still be running. */
   last(): CheckRound | undefined
   close(): Promise<void>
 }
@@ -23,7 +23,7 @@ export interface DoctorChecksDeps {
   clock: Clock
 }
 
-/** Looks at everything when somebody asks for it, and tells what it found as it finds it. */
+/** Runs all checks on demand, and shows findings as they come in. */
 export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorChecks {
   const closing = new AbortController()
   let under = Promise.resolve()
@@ -60,21 +60,21 @@ export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorC
   }
 }
 
-/** What was found of one thing that Skein needs: what it is like and, where something is wrong, what to do about it. */
+/** The result of one check: the state and, if something is wrong, what to do about it. */
 export interface Finding {
   what: string
   verdict: 'ok' | 'note' | 'bad'
   says: string
 }
 
-/** As one part tells it, which need not know what it is called in the list. */
+/** The same without the name, which is added by the list. */
 export type CheckResult = Omit<Finding, 'what'>
 
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** One look at one thing. Never rejects: what keeps it from looking is a finding too. */
+/** One check. It never rejects: a failure of the check is a finding too. */
 export interface Check {
   what: string
   look(signal: AbortSignal): Promise<Finding[]>

@@ -10,18 +10,18 @@ import { examineData, examineStore } from './store.ts'
 import { examineVectors } from './vectors.ts'
 
 export interface DoctorOptions {
-  /** Undefined: the default file, which need not exist. */
+  /** Undefined means the default file, which may not exist. */
   configFile: string | undefined
   dataDir: string
   env: NodeJS.ProcessEnv
-  /** The longest pause of the running daemon, where it is known. */
+  /** The longest stall of the running daemon, if known. */
   worstStall?(): { worstStall?: Stall }
 }
 
-/** Longer than any of them waits for somebody; what takes longer hangs. */
+/** The time limit of one check. */
 const CHECK_TIMEOUT_MS = 60_000
 
-/** Everything Skein needs, for the command line and the page. The file is read as it is by now, which may not be what runs. */
+/** All checks, for the command line and the page. They use the current file, which may differ from what is running. */
 export function checksOf(patient: DoctorOptions): Check[] {
   const { dataDir, env } = patient
   const { config, found } = findConfig(patient)

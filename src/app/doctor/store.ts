@@ -8,7 +8,7 @@ import { unreadWords } from '../../tasks/reports/overview.ts'
 import { type CheckResult, reasonOf } from './check-rounds.ts'
 
 const LOW_DISK_MB = 500
-/** A large store is not read whole in this time, and a running daemon reads all of it once a day. */
+/** A large store cannot be read completely in this time, but a running daemon does that once a day. */
 const STORE_CHECK_MS = 45_000
 
 export function examineData(dir: string): CheckResult {

@@ -10,7 +10,7 @@ import type { CheckResult } from './check-rounds.ts'
 
 const ASK_MS = 10_000
 
-/** Whether what `[recall]` asks for is there and answers; nothing where vectors are off. */
+/** Checks that the embedding service of `[recall]` answers. No finding if vectors are off. */
 export async function examineVectors(config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
   const chosen = chooseEmbedder(config, dataDir)
   if (chosen.status === 'off') return []
@@ -34,12 +34,12 @@ async function tryOut(embedder: Embedder, config: Config, dataDir: string, signa
   return { verdict: 'ok', says: `${works}; ${stored.lines} messages have vectors` }
 }
 
-/** Undefined when there is nothing yet; the problem as text. */
+/** Undefined if there are no vectors yet; a text if there is a problem. */
 function readStored(file: string): ReturnType<typeof countVectors> | string {
   if (!existsSync(file)) return undefined
   const db = openReadOnly(file)
   try {
-    // A store that an older daemon made has no place for them until this one starts.
+    // A store of an older version has no table for vectors until the new version starts.
     const known = db.statement("SELECT 1 FROM sqlite_master WHERE name = 'vector_model'").get()
     return loadVectors(db).problem ?? (known === undefined ? undefined : countVectors(db))
   } finally {

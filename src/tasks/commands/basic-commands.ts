@@ -44,14 +44,14 @@ export function createConfig(live: LiveConfig): Command {
       if (byPublicDoor && runtimeKeys.some((name) => name === key) && !isSettableFromAnywhere(key))
         return commandMessages.atMachineOnly(key)
       const value = rest.join(' ')
-      // No key that may be set while running takes this word for a value.
+      // No key that can be set at run time accepts this word as a value.
       if (value === 'default') return live.unset(key) ?? commandMessages.settingIs(key, shown(key))
       return live.set(key, value, person, now) ?? commandMessages.settingIs(key, value)
     },
   }
 }
 
-/** Who may talk to us: lets somebody in, tells who is, and sees somebody out. */
+/** /pair makes a code, lists people and removes an address. */
 export function createPair(deps: StopDeps): Command {
   return {
     name: 'pair',
@@ -59,7 +59,7 @@ export function createPair(deps: StopDeps): Command {
     summary: commandMessages.summaries.pair,
     ownerOnly: true,
     run(args, { person, chat, sender, prefix, now, steady, byPublicDoor, after }) {
-      // In a group everybody would read the code, and the first to use it is let in.
+      // In a group everybody could read the code, and the first to use it is let in.
       if (!isPrivateTo(deps.db, chat, person.id)) return commandMessages.privateOnly
       const [verb = '', name = ''] = args.split(/\s+/)
       if (verb === 'list')
@@ -82,8 +82,8 @@ export function createPair(deps: StopDeps): Command {
 }
 
 /**
- * What Telegram sends when somebody opens a chat with a bot. A code behind it is for those who are not known yet: it is
- * neither used up nor even looked at, so that nobody's role changes behind their back and nobody learns which codes hold.
+ * Telegram sends /start when somebody opens a chat with a bot. A code after it is only for strangers: for known people it
+ * is not even checked, so that nobody's role changes and nobody learns which codes are valid.
  */
 export function createStart(): Command {
   return {

@@ -19,15 +19,15 @@ export interface BrainChoiceDeps extends Pick<TaskDeps, 'db' | 'clock'> {
 
 type Place = Pick<CommandContext, 'chat' | 'person'>
 
-/** Who answers in a chat, for the commands that show it and change it. */
+/** Which brain and model answer in a chat, for the commands that show and change this. */
 export interface BrainChoice {
   here(place: Place): { brain: Brain; model: string; chosen: ChatBrain }
-  /** Why whoever asks may not choose here; undefined when they may. */
+  /** Why this person may not choose here; undefined if they may. */
   refusal(place: Place): LocalizedText | undefined
   choose(context: Pick<CommandContext, 'chat' | 'person' | 'now'>, change: Partial<ChatBrain>): void
-  /** Each brain that there is, and what keeps it from answering now. */
+  /** Every brain, and why it cannot answer now if it cannot. */
   list(context: CommandContext): LocalizedText
-  /** What keeps this one from answering now. */
+  /** Why this brain cannot answer now. */
   trouble(
     brain: Brain,
     context: Pick<CommandContext, 'person' | 'now' | 'timezone' | 'prefix'>,
@@ -57,7 +57,7 @@ export function createBrainChoice({ db, clock, brains, breakers, choices }: Brai
     },
     choose({ chat, person, now }, change) {
       const choice = { ...chosenIn(chat), ...change }
-      // Another brain knows no model of this one by its own name.
+      // Another brain does not know this brain's name for a model.
       if (change.model === undefined && choice.model !== null && !isRole(choice.model)) choice.model = null
       if (choice.brain === null && choice.model === null) clearChatBrain(db, chat)
       else setChatBrain(db, chat, choice, person.id, now)
@@ -73,7 +73,7 @@ export function createBrainChoice({ db, clock, brains, breakers, choices }: Brai
   }
 }
 
-/** A role or a model of a brain, with what it comes to. */
+/** A role or model name, with the actual model behind it. */
 export function modelWords(brain: Pick<Brain, 'modelFor'>, model: string): AnyText {
   const comesTo = brain.modelFor?.(model)
   if (comesTo === model) return `\`${model}\``
@@ -82,23 +82,23 @@ export function modelWords(brain: Pick<Brain, 'modelFor'>, model: string): AnyTe
 
 const MAX_TYPOS = 2
 
-/** A question about what was most likely meant. */
+/** Suggests the known word that was most likely meant. */
 export function didYouMean(word: string, known: Iterable<string>): LocalizedText | undefined {
   const near = nearest(word, known, MAX_TYPOS)
   return near === undefined ? undefined : commandMessages.didYouMean(near)
 }
 
-/** One thing about who answers in a chat that can be chosen there. */
+/** Something that can be chosen for a chat: its brain or its model. */
 interface Choosable {
-  /** What holds here, and what else there is. */
+  /** Shows the current choice and the alternatives. */
   shown(context: CommandContext): LocalizedText
-  /** What takes the choice back, and what holds then. */
+  /** Resets the choice; `again` describes what applies then. */
   none: Partial<ChatBrain>
   again(context: CommandContext): LocalizedText
   choose(args: string, context: CommandContext): ReturnType<Command['run']>
 }
 
-/** Without a word it shows; "default" takes back; and whoever may choose does so with any other. */
+/** Without an argument it shows the choice, "default" resets it, and any other word chooses. */
 export function createChoiceCommand(answerers: BrainChoice, { shown, none, again, choose }: Choosable): Command['run'] {
   return (args, context) => {
     if (args === '') return shown(context)
@@ -110,7 +110,7 @@ export function createChoiceCommand(answerers: BrainChoice, { shown, none, again
   }
 }
 
-/** What is said once it is chosen: from when on it holds, and what keeps it from answering now. */
+/** The reply to a choice, with a warning if the brain cannot answer now. */
 export function describeChoice(
   answerers: BrainChoice,
   what: AnyText,

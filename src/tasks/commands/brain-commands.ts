@@ -5,7 +5,7 @@ import { describeUsage, type UsageReport } from '../reports/usage-report.ts'
 import { type BrainChoice, createChoiceCommand, describeChoice, didYouMean, modelWords } from './brain-choice.ts'
 import type { Command, CommandContext } from './command.ts'
 
-/** Who answers in a chat. */
+/** /brain shows and changes which brain answers in a chat. */
 export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual'>, answerers: BrainChoice): Command {
   function shown(context: CommandContext): LocalizedText {
     const { brain, model, chosen } = answerers.here(context)
@@ -41,7 +41,7 @@ export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual
           return joinTexts(said.flat(), ' ')
         }
         answerers.choose(context, { brain: brain.name })
-        // Whether it could answer may have to be asked of a server; the commit that takes this in does not wait for that.
+        // Checking whether it can answer may need a server, and the commit that accepts the command must not wait for that.
         const goesOn = brain.probe !== undefined
         return { text: describeChoice(answerers, `**${brain.name}**`, brain, context), goesOn }
       },
@@ -56,7 +56,7 @@ export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual
 
 const MAX_MODEL_NAME_CHARS = 200
 
-/** Which of its models whoever answers in a chat answers with. */
+/** /model shows and changes which model the brain of a chat uses. */
 export function createModel(brains: Pick<Brains, 'named' | 'all'>, answerers: BrainChoice): Command {
   function shown(context: CommandContext): LocalizedText {
     const { brain, model, chosen } = answerers.here(context)
@@ -87,7 +87,7 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, answerers: Br
         const named = parseModel(brains, args)
         const brain = brains.named(named.brain ?? '') ?? answerers.here(context).brain
         if (named.model !== undefined && !isRole(named.model)) {
-          // Written with its brain before it, a name is taken as it is.
+          // A name with its brain in front is taken as it is.
           const near = named.brain === undefined ? didYouMean(args, choosable(brains)) : undefined
           if (near) {
             const none = joinTexts([commandMessages.noSuchModel(args), near], ' ')

@@ -11,14 +11,14 @@ import { sendCommandRest } from '../say/notices.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext, LaterContext, ParsedCommand } from './command.ts'
 
-// A command answers in the commit that takes it in. What takes time is a task, so that a restart does not lose it: its
-// instruction is the command as it was given, and the rest of the answer is said in the commit that ends it.
+// A command answers in the transaction that accepts it. The slow part of an answer is a task, so that a restart does not
+// lose it. The task's instruction is the command, and the rest of the answer is sent in the commit that ends the task.
 
 const HOUR_MS = 3_600_000
-/** At a time; who asks for more waits behind them. */
+/** How many such tasks run at the same time. */
 const MAX_COMMANDS_AT_ONCE = 2
 
-/** Call it inside the transaction that takes the command in. */
+/** Call it inside the transaction that accepts the command. */
 export function queueCommandRest(
   { db, clock }: Pick<TaskDeps, 'db' | 'clock'>,
   { name, args }: ParsedCommand,
@@ -31,9 +31,9 @@ export function queueCommandRest(
 }
 
 export interface CommandRunnerDeps extends TaskDeps {
-  /** Asked when there is something to run: commands stop runs, so they are made after the worker. */
+  /** A function, because the commands need the worker and are created after it. */
   commands(): { find(name: string): Command | undefined }
-  /** Asks the fast model of whoever answers this task; undefined where none may be asked now. */
+  /** Asks the fast model of the brain that answers this task; undefined if none may be asked now. */
   ask(task: Task): AskModel | undefined
 }
 
@@ -81,7 +81,7 @@ function finish(deps: TaskDeps, claim: Claim, rest: Rest): void {
   })
 }
 
-/** Nothing when it was taken away from us; else as if it had not been begun. */
+/** Requeues the task as if it had not started, if it is still ours. */
 function requeue({ db, clock }: TaskDeps, claim: Claim): void {
   if (releaseClaim(db, claim, { state: 'queued', attempt: claim.task.attempt - 1 }))
     recordEvent(db, claim.task.id, 'queued', null, clock.now())

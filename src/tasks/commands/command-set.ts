@@ -39,14 +39,14 @@ export interface CommandSetDeps extends StopDeps {
   jobs: JobService
 }
 
-/** Every command there is in chat: each is known by what its own file says of it. */
+/** All chat commands. */
 export interface CommandSet {
   /** In the order in which people should read them. */
   all: Command[]
   find(name: string): Command | undefined
-  /** Also a word that is nearly one: it is answered, and the model never hears it. */
+  /** Also accepts a mistyped command: it gets a suggestion and is not given to the model. */
   parse(text: string, prefix: '/' | '!'): ParsedCommand | undefined
-  /** Inside the commit that takes the command in. */
+  /** Call it inside the transaction that accepts the command. */
   run(command: ParsedCommand, context: CommandContext): Reply
 }
 
@@ -121,10 +121,10 @@ function noSuchCommand(word: ParsedCommand, all: Command[], { person, prefix }: 
   return meant.length === 0 ? commandMessages.unknown(written, prefix) : commandMessages.unknownButNear(written, meant)
 }
 
-/** So short a word is a slip only when nothing follows it: "/not so fast" is somebody's sentence. */
+/** Such a short word counts as a typo only if nothing follows it: "/not so fast" is a sentence. */
 const MAX_SHORT_WORD_CHARS = 3
 
-/** The commands that a word which is none may have been meant as; none where it is just text ("/home is full"). */
+/** The commands that an unknown word may have been meant as; empty if it is just text ("/home is full"). */
 export function findSimilarCommands({ name, args }: { name: string; args: string }, commands: string[]): string[] {
   if (name.length < 2 || (name.length <= MAX_SHORT_WORD_CHARS && args !== '')) return []
   const begun = name.length >= MAX_SHORT_WORD_CHARS ? commands.filter((one) => one.startsWith(name)) : []

@@ -14,22 +14,22 @@ export interface Command {
   usage?: AnyText
   summary: LocalizedText
   ownerOnly?: boolean
-  /** Runs inside the commit that takes the message in; the text is the answer. */
+  /** Runs inside the transaction that accepts the message. The text is the answer. */
   run(args: string, context: CommandContext): AnyText | Reply
   /**
-   * The rest of an answer that takes time, where `run` says there is one; undefined when it comes to nothing. A function
-   * runs in the commit that ends the task, so that what it changes is changed once.
+   * Makes the slow part of the answer if `run` asked for it; undefined if there is nothing to add. A returned function runs
+   * in the commit that ends the task, so that its changes happen once.
    */
   later?(args: string, context: LaterContext, signal: AbortSignal): Promise<AnyText | (() => AnyText) | undefined>
-  /** Whether a button that says this has nothing left to offer. */
+  /** Whether a button with these arguments is used up. */
   isSettled?(args: string, steady: Steady): boolean
 }
 
-/** What a command answers, and what can be pressed below it. */
+/** The answer to a command, with its buttons. */
 export interface Reply {
   text: AnyText
   buttons?: Button<AnyText>[]
-  /** More follows by itself: a task asks `later` for it, also after a restart. */
+  /** More follows: a task calls `later` for it, even after a restart. */
   goesOn?: boolean
 }
 
@@ -38,26 +38,26 @@ export interface CommandContext {
   lane: Lane
   chat: ChatId
   sender: Address
-  /** Where an answer that comes later goes. */
+  /** Where a later answer goes. */
   route: Route
   now: Date
   steady: Steady
-  /** Theirs: every time that is told is in it. */
+  /** The person's time zone, used for all times in the answer. */
   timezone: string
-  /** Given on the page by a session from elsewhere, which may do less than one at the machine. */
+  /** The command comes from a remote session of the page, which may do less than one on this machine. */
   byPublicDoor?: boolean | undefined
-  /** What the channel puts in front of a command. */
+  /** The command prefix of the channel. */
   prefix: CommandPrefix
-  /** For what acts outside the store: runs after the commit. */
+  /** Runs the effect after the commit. For everything that acts outside the store. */
   after(effect: () => void): void
 }
 
-/** What is still known when the rest of an answer is made. */
+/** The part of the context that is still known when `later` runs. */
 export interface LaterContext
   extends Pick<CommandContext, 'person' | 'lane' | 'chat' | 'route' | 'timezone' | 'prefix'> {
   /** When the command was given. */
   saidAt: Date
-  /** Asks a fast model; undefined where none may be asked now. */
+  /** Asks a fast model; undefined if none may be asked now. */
   ask(): AskModel | undefined
 }
 
@@ -75,7 +75,7 @@ export function parseCommand(
   prefix: CommandPrefix,
   isCommand: (parsed: ParsedCommand) => boolean,
 ): ParsedCommand | undefined {
-  // Phones and mail programs put invisible marks in front of what was typed.
+  // Phones and mail programs put invisible characters in front of the text.
   const clean = text.replace(/^[\s\u200b-\u200f\u2060\ufeff]+/u, '')
   if (!clean.startsWith(prefix)) return undefined
   const match = /^([a-z]+)(?:@[a-z0-9_]+)?[.!]?(?:\s+([\s\S]*))?$/i.exec(clean.slice(1).trimEnd())
@@ -83,12 +83,12 @@ export function parseCommand(
   return isCommand(parsed) ? parsed : undefined
 }
 
-/** What a person may not use is not offered to them either. */
+/** Commands that a person may not use are not offered to them either. */
 export function mayUse({ ownerOnly = false }: Pick<Command, 'ownerOnly'>, { role }: Pick<Person, 'role'>): boolean {
   return !ownerOnly || role === 'owner'
 }
 
-/** What people see when they type a slash, in each language we have. */
+/** The menu that people see when they type a slash, in each language. */
 export function commandMenus(commands: Command[]): CommandMenu[] {
   const list = (language: Language) =>
     commands.map(({ name, summary, ownerOnly = false }) => ({ name, summary: summary[language], ownerOnly }))

@@ -61,12 +61,12 @@ export function createContinue(road: TaskDeps): Command {
       }
       const task = findTask(db, pointer, person)
       if ('refused' in task) return task.refused
-      // What it says about the lane would hold for whatever is under way there.
+      // The mark on the lane would also affect a running task.
       if (liveInQueue(db, task.queue).length > 0) return answerMessages.stillWorking
       const refusal = reopen(road, task, context)
       if (refusal) return refusal
       goOnAfterAll(db, task.lane, now)
-      // The session took the message for the beginning of something new.
+      // The session treated the message as the beginning of something new.
       const epoch = findOpenEpoch(db, task.lane)
       if (epoch) closeEpoch(db, epoch.id, 'the person went on with what was before', now)
       return commandMessages.answeringAgain
@@ -102,7 +102,7 @@ interface SearchCommandDeps extends Pick<TaskDeps, 'db'> {
   understand?: EmbedQuery | undefined
 }
 
-/** Reaches behind a cleared context, because it is asked for. Where nobody else reads along, the owner finds everything. */
+/** Also searches messages before a cleared context. In a private chat, the owner can find everything. */
 export function createSearchCommand(deps: SearchCommandDeps, search: MessageSearch): Command {
   return {
     name: 'search',
@@ -111,7 +111,7 @@ export function createSearchCommand(deps: SearchCommandDeps, search: MessageSear
     run(args, context) {
       if (args === '') return commandMessages.searchWhat
       const found = search(readerOf(deps, context), args, MAX_FOUND)
-      // What says the same in other words follows: the commit that takes the command in does not wait for a model.
+      // Results by meaning follow later, because the commit that accepts the command must not wait for a model.
       const goesOn = deps.understand !== undefined
       if (found.length === 0) return { text: commandMessages.nothingFound(args), goesOn }
       return { text: describe(found, context.timezone), goesOn }

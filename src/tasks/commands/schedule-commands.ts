@@ -12,11 +12,11 @@ import type { Command, CommandContext } from './command.ts'
 const MAX_RUNS_SHOWN = 10
 
 export interface ScheduleDeps extends Pick<TaskDeps, 'db' | 'clock'> {
-  /** Whether a model can be asked what unclear words mean. */
+  /** Whether a model can be asked what an unclear time means. */
   hasModel(): boolean
 }
 
-/** What is done at its time: listed, made from a sentence, and changed by its number. */
+/** /schedule lists jobs, creates one from a sentence, and changes one by its number. */
 export function createSchedule(road: ScheduleDeps, desk: JobService): Command {
   return {
     ...clarifiedLater(road, desk, perform),
@@ -38,7 +38,7 @@ export function createSchedule(road: ScheduleDeps, desk: JobService): Command {
   }
 }
 
-/** The same for what is only to be remembered: no model is asked when it is due. */
+/** /remind creates a reminder. No model is asked when it is due. */
 export function createRemind(road: ScheduleDeps, desk: JobService): Command {
   return {
     ...clarifiedLater(road, desk, perform),
@@ -55,15 +55,15 @@ export function createRemind(road: ScheduleDeps, desk: JobService): Command {
 
 type Context = Pick<CommandContext, 'person' | 'lane' | 'chat' | 'route' | 'timezone' | 'prefix' | 'now'>
 
-/** What is answered, and whether a model may know which time was meant. */
+/** The answer, and whether a model should be asked which time was meant. */
 interface ScheduleReply {
   text: AnyText
   isUnclear?: boolean
 }
 
 /**
- * A command whose words are certain is answered at once. Otherwise a task asks a model, because nothing that is taken in
- * may wait for one; where the model does not know either, the person is asked.
+ * Answers at once if the time is clear. Otherwise a task asks a model, because accepting a command must not wait for one.
+ * If the model does not know either, the person is asked.
  */
 function clarifiedLater(
   road: ScheduleDeps,
@@ -91,7 +91,7 @@ function verbIn(args: string): { act?: Act | undefined; id: number; rest: string
   return { act: verbs[verb.toLowerCase()], id: Number(number), rest }
 }
 
-/** The words that name a time, and the job whose time they change. */
+/** The words that name a time, and the job whose time they change, if any. */
 function timeWordsIn(args: string): { words: string; id?: number } {
   const { act, id, rest } = verbIn(args)
   if (!act) return { words: args }
@@ -99,7 +99,7 @@ function timeWordsIn(args: string): { words: string; id?: number } {
   return { words: when ?? words ?? '', id }
 }
 
-/** Who writes "/remind me in 3 days to …" has said the verb with the slash; without it "me" would be part of the text. */
+/** Adds the verb to "/remind me in 3 days to …". Without it, "me" would be read as part of the text. */
 function withVerb(args: string): string {
   if (/^me\s/i.test(args)) return `remind ${args}`
   return /^mich\s/i.test(args) ? `erinnere ${args}` : args
@@ -137,7 +137,7 @@ const edited: Act = (desk, asker, id, rest, context, read) => {
   return said(desk.edit(asker, id, changeIn(rest), read), (job) => goesOn(job, context))
 }
 
-/** "when: tomorrow at 9 text: call Ana", each alone, or words that say it by themselves. */
+/** Reads "when: tomorrow at 9 text: call Ana", one of the two alone, or free text. */
 function changeIn(rest: string): JobChange {
   const behind = /\stext:\s/i.exec(rest)
   const [, key = '', said = ''] = /^(when|text):?\s+([\s\S]+)$/i.exec(rest) ?? []
@@ -161,7 +161,7 @@ function goesOn(job: JobView, context: Context): LocalizedText {
   return messages.dueAt(job.name, whenOf(job, context))
 }
 
-/** What comes once has no next time beside that one. */
+/** A job that runs once has no schedule besides its next time. */
 function whenOf({ when, isOnce, next, state }: JobView, { timezone }: Context): LocalizedText {
   if (!next) return messages.inState(when, state)
   const at = dayAndTimeText(next, timezone)
@@ -173,7 +173,7 @@ function said(wished: Wished, words: (job: JobView) => LocalizedText): ScheduleR
   return { text: wished.problem, ...(wished.isUnclear && { isUnclear: true }) }
 }
 
-/** What others read along with is about that chat alone. */
+/** In a chat that others read, only the jobs of that chat are visible. */
 function visible({ db }: Pick<TaskDeps, 'db'>, desk: JobService, { person, chat, now }: Context): JobView[] {
   const jobs = desk.list({ person, now })
   return isPrivateTo(db, chat, person.id) ? jobs : jobs.filter((job) => job.chat === chat)
@@ -215,7 +215,7 @@ function askerOf({ person, timezone, chat, lane, route, now }: Context): Asker {
 const MAX_BRIEFINGS_LISTED = 10
 const MAX_BRIEFINGS_SEARCHED = 1000
 
-/** The briefings that were told, and each of them whole. */
+/** /briefings lists past briefings, and shows one in full. */
 export function createBriefings({ db }: Pick<TaskDeps, 'db'>, desk: JobService): Command {
   return {
     name: 'briefings',

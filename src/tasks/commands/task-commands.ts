@@ -19,7 +19,7 @@ import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext } from './command.ts'
 
-/** The three words that answer a question of ours, also when a button says them. */
+/** /yes, /no and /always answer a question of ours. The buttons below it run the same commands. */
 export function createAnswer(said: ApprovalAnswer, { db, approvals }: { db: Database; approvals: Approvals }): Command {
   return {
     name: said,
@@ -56,7 +56,7 @@ export function createAllowed({ db, settings }: Pick<TaskDeps, 'db' | 'settings'
   }
 }
 
-/** Ends the pause after which a model that failed is asked again. */
+/** The pause of a failing model. */
 interface ModelPause {
   isOn(): boolean
   end(): void
@@ -65,7 +65,7 @@ interface ModelPause {
 export function createRetry(road: TaskDeps, pause: ModelPause): Command {
   const { db } = road
 
-  /** Without a number: the last message of this chat. Notices that offer something else name its number. */
+  /** Without a number, the last task of this lane. Notices about another task name its number. */
   function findMeant(args: string, { lane, person }: CommandContext): ReturnType<typeof findTask> {
     const pointer = readPointer(args)
     if (pointer) return findTask(db, pointer, person)
@@ -80,7 +80,7 @@ export function createRetry(road: TaskDeps, pause: ModelPause): Command {
     run(args, context) {
       const task = findMeant(args, context)
       const wasPaused = pause.isOn()
-      // Also where there is nothing to try again here: the notice about a paused model may have come to another chat.
+      // Even if there is nothing to retry here: the notice about the paused model may have been sent to this chat.
       context.after(pause.end)
       if ('refused' in task)
         return wasPaused ? joinTexts([task.refused, commandMessages.modelAskedAgain], ' ') : task.refused
@@ -104,7 +104,7 @@ export function createRetry(road: TaskDeps, pause: ModelPause): Command {
 
 const MAX_DRAFTS_SHOWN = 20
 const DAY_MS = 86_400_000
-/** Characters of each side: the more wait, the less is shown of each. */
+/** Characters shown of each side. If several drafts wait, less is shown of each. */
 const SHOWN_ALONE = { theirs: 1500, ours: 4000 }
 const SHOWN_AMONG_OTHERS = { theirs: 200, ours: 400 }
 
@@ -136,7 +136,7 @@ export function createSend(road: Pick<TaskDeps, 'db' | 'channels' | 'settings'>)
     isSettled: (args) => !listDrafts(db).some(({ id }) => String(id) === readArgs(args)?.[1]),
   }
 
-  /** The new version is a draft of its own, and is shown as this one was. */
+  /** Asks the model for a new version, which becomes a draft of its own. */
   function revise(draft: OutboxRow, change: string, { now, steady }: CommandContext): LocalizedText {
     const task = draft.taskId === null ? undefined : readTask(db, draft.taskId)
     if (!task) return commandMessages.draftNotByModel(draft.id)
@@ -163,7 +163,6 @@ export function createSend(road: Pick<TaskDeps, 'db' | 'channels' | 'settings'>)
   }
 }
 
-/** What the model is asked to do. */
 function reviseInstruction(change: string): string {
   return `Your answer to the message you reply to is still a draft that has not been sent. I want it changed: ${change}\n\nWrite the whole new version exactly as it will be sent to them, and nothing else. I will read it before it is sent.`
 }

@@ -14,8 +14,8 @@ export interface CompactionDeps extends Pick<TaskDeps, 'db' | 'clock'> {
 }
 
 /**
- * Why the past of a lane is looked at: a conversation is over, there is enough of it, a prompt did not fit, somebody
- * asked, or more is left of what was wanted. The last three do not wait until there is enough.
+ * Why a lane is compacted: a conversation is over, enough has accumulated, a prompt did not fit, somebody asked, or a
+ * wanted compaction has more to do. The last three do not wait until enough has accumulated.
  */
 export type CompactionReason = 'over' | 'due' | 'overflow' | 'asked' | 'rest'
 
@@ -23,7 +23,7 @@ export function isUrgent(want: string): boolean {
   return want === 'overflow' || want === 'asked' || want === 'rest'
 }
 
-/** Why a task was made, as its events say. */
+/** The reasons of a task, from its events. */
 export function compactionReasons(db: Database, task: number): string[] {
   return taskEvents(db, task).flatMap(({ kind, data }) => (kind === WANTED && typeof data === 'string' ? [data] : []))
 }
@@ -32,10 +32,10 @@ const WANTED = 'wanted'
 const WORK = 'compaction'
 
 const DAY_MS = 86_400_000
-/** At one heartbeat; the rest at the next. */
+/** How many lanes one heartbeat handles. */
 const MAX_LANES_PER_HEARTBEAT = 20
 
-/** Lanes in which a conversation fell silent get their summaries. */
+/** Plans summaries for lanes in which a conversation has ended. */
 export function planDueCompactions(deps: CompactionDeps): void {
   const settings = deps.config()
   if (!settings.conversation.enabled) return
@@ -49,7 +49,7 @@ export function planDueCompactions(deps: CompactionDeps): void {
     planCompaction(deps, lane, 'over')
 }
 
-/** One lane, in which something was just said or brought in. `asks`: what there is a model for, if it may be asked. */
+/** Plans a summary for one lane if it needs one, after a new or imported message. */
 export function planCompactionIfDue(deps: CompactionDeps, lane: Lane, asks: ModelUse): void {
   const settings = deps.config()
   const looked = { settings, now: deps.clock.now(), wanted: false, asks }
@@ -57,8 +57,8 @@ export function planCompactionIfDue(deps: CompactionDeps, lane: Lane, asks: Mode
 }
 
 /**
- * A task of its own, in a line of its own. There is one open per lane; one that somebody wants now takes the place of
- * one that waits, and follows one that runs.
+ * Creates a compaction task in a queue of its own. Each lane has at most one open task; one that is wanted now replaces a
+ * waiting one and follows a running one.
  */
 export function planCompaction(
   { db, clock }: Pick<TaskDeps, 'db' | 'clock'>,
@@ -72,17 +72,17 @@ export function planCompaction(
   db.transaction(() => {
     const chat = laneFacts(db, lane)?.chat
     if (chat === undefined) return
-    // Whoever asks is answered all the same.
+    // A person who asks still gets an answer.
     if (want !== 'asked' && isUpkeepAtRest(db, lane)) return
     const open = liveInQueue(db, queue)
     const waiting = open.filter(({ state }) => state === 'queued' || state === 'retry')
     if (!isUrgent(want) && open.length > 0) {
-      // One that failed keeps its hour.
+      // A failed task keeps its retry time.
       for (const task of waiting) if (task.state === 'queued' && task.dueAt > dueAt) setDue(db, task.id, dueAt)
       return
     }
     const old = waiting.map(({ id }) => id)
-    // Whoever asked is waiting to be told, and what they asked for does this work too.
+    // The task that a person asked for does this work too, and they wait for its answer.
     if (want !== 'asked' && old.some((id) => compactionReasons(db, id).includes('asked'))) return
     endTasks(db, old, 'cancelled', 'another one takes its place', now)
     const task = enqueueTask(

@@ -25,29 +25,28 @@ import { type ModelUse, noModel, type SummaryStep, writeStep } from './summary-s
 
 export interface CompactorDeps extends TaskDeps, CompactionDeps {
   admission: Pick<Admission, 'mayAsk' | 'over'>
-  /** Takes every known secret out of a text. */
+  /** Removes every known secret from a text. */
   scrub(text: string): string
-  /** Tells the owner. */
   trouble(sentence: AnyText): void
   sessions: Pick<FreshSessions, 'want'>
   rests: Pick<UpkeepRests, 'begin'>
 }
 
-/** What a run has done: summaries of any kind, and what went into the rolling one of its lane. */
+/** The result of a run: the number of summaries, and what went into the rolling summary of the lane. */
 interface Report {
   summaries: number
   messages: number
   tokens: number
-  /** About what a model may be asked, as far as is known. */
+  /** What a model may still be asked about in this run. */
   asks: ModelUse
 }
 
-/** Summaries in one run; a lane with more goes to the end of the line. */
+/** A lane that needs more summaries than this goes to the end of the queue. */
 const MAX_STEPS_PER_RUN = 8
 const HOUR_MS = 3_600_000
 const ANSWER_LIMITS = { timeoutMs: 120_000, maxChars: 20_000 }
 
-/** Runs one claimed compaction. Nobody is told how it ends but who asked for it; what fails is tried again in an hour. */
+/** Runs one claimed compaction. Only a person who asked for it is told the result. Failures are retried in an hour. */
 export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: AbortSignal) => Promise<void> {
   const { db, clock, log } = deps
   const brake = createUpkeepBrake(clock)
@@ -67,7 +66,7 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
         const isDone = await take(deps, claim, { step, complete }, report, signal)
         if (isDone) report.summaries++
         else if (!step.again) break
-        // What was wanted is done with the first piece of it; the rest follows in its turn. An extract takes no time.
+        // One lane summary by a model is enough for one run. The rest follows in later runs. Extracts take no time.
         if (step.conversation === undefined && !step.again && (wanted || step.asks)) break
       }
     } catch (err) {
@@ -84,7 +83,7 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
   }
 }
 
-/** Makes one summary and commits it, if the task is still ours. False when nothing has changed. */
+/** Makes one summary and commits it if the task is still ours. Returns false if nothing changed. */
 async function take(
   deps: CompactorDeps,
   claim: Claim,
@@ -106,7 +105,7 @@ async function take(
       )
   if (signal.aborted) return false
   if (made.problems.length > 0) log.warn({ task: task.id, problems: made.problems }, 'a summary was not taken')
-  // Where it can make nothing of one piece, the rest does not wait for it, and it is not asked again at once.
+  // If the model failed with this part, it is not asked again in this run, and the rest does not wait for it.
   if (made.made === 'extract' && made.problems.length > 0)
     report.asks = { ...report.asks, [step.conversation === undefined ? 'lane' : 'conversations']: false }
   const tokens = estimateTokens(made.text)
@@ -137,7 +136,7 @@ interface Ending {
   report: Report
   wanted: boolean
   asked: boolean
-  /** It has run too often without changing anything. */
+  /** Upkeep of this lane ran too often without changing anything. */
   isInVain: boolean
 }
 
@@ -151,7 +150,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     recordEvent(db, task.id, 'answered', null, now)
     const settings = deps.config()
     const isMore = nextStep(db, lane, { settings, now, wanted, asks: report.asks }) !== undefined
-    // Only what has changed something may plan itself again; else one wrong answer to "is it time?" runs for ever.
+    // Only a run that changed something may schedule another one. Otherwise a wrong decision could loop forever.
     if (report.summaries > 0) {
       const { at } = laneDue(db, lane, settings, now)
       const mostMs = settings.compaction.hours * HOUR_MS
@@ -166,7 +165,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
   })
 }
 
-/** Until something new is said there. */
+/** Stops upkeep of the lane until there is a new message. */
 function rest(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
   const { db, log } = deps
   const waiting = liveInQueue(db, task.queue).filter(({ state }) => state === 'queued' || state === 'retry')
@@ -179,7 +178,7 @@ function rest(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
 
 interface Left {
   isMore: boolean
-  /** There is something, but too little. */
+  /** There are messages to summarise, but too few. */
   isOpen: boolean
   keepRecent: number
 }
@@ -200,7 +199,7 @@ function afterCut(cut: CutReason): ['queued' | 'retry', number] {
   return cut === 'shutdown' ? ['queued', 0] : ['retry', HOUR_MS]
 }
 
-/** Nothing when it was taken away from us. The attempt counts only when something went wrong. */
+/** Requeues the task if it is still ours. The attempt counts only if something went wrong. */
 function requeue(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', afterMs: number): void {
   const { db, clock } = deps
   const { task } = claim
@@ -210,9 +209,9 @@ function requeue(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', a
   if (releaseClaim(db, claim, back)) recordEvent(db, task.id, state, null, now)
 }
 
-/** Upkeep that runs again and again without changing anything is a mistake of ours, and nobody should suffer from it. */
+/** Detects upkeep that runs again and again without changing anything. That would be a bug of ours. */
 interface UpkeepBrake {
-  /** Counts a run that changed nothing. True when there were more of them lately than honest work ever has. */
+  /** Counts a run that changed nothing. Returns true if there were too many of them in the last minute. */
   isInVain(lane: Lane): boolean
 }
 
@@ -233,7 +232,7 @@ function createUpkeepBrake(clock: Pick<Clock, 'mono'>): UpkeepBrake {
   }
 }
 
-/** Lanes whose last upkeep changed nothing: the next message in them is no reason to try again, and to pay again. */
+/** Lanes whose last upkeep changed nothing. A new message there does not start it again, which would cost money. */
 interface UpkeepRests {
   begin(lane: Lane): void
   isOver(lane: Lane): boolean

@@ -21,7 +21,7 @@ import {
 
 const DAY_MS = 86_400_000
 
-/** Of a conversation that is over and has no summary; where a model may be asked, also of one that has only an extract. */
+/** The next ended conversation without a summary. If a model may be asked, also one that has only an extract. */
 export function nextConversationStep(db: Database, lane: Lane, looked: StepOptions): SummaryStep | undefined {
   const { settings, now, asks } = looked
   const [over] = overConversations(db, lane, silentSince(settings, now), 1)
@@ -29,23 +29,23 @@ export function nextConversationStep(db: Database, lane: Lane, looked: StepOptio
   const above = laneFacts(db, lane)?.extractOnlyTo ?? 0
   const untold = asks.conversations ? untoldConversation(db, lane, { ...untoldSince(looked), above }) : undefined
   const step = untold === undefined ? undefined : conversationStep(db, lane, untold, true)
-  // It is closed: nothing that an extract could say of it would change anything.
+  // The conversation is closed and has an extract, so only a model can improve on it.
   return step?.asks && step.lines.length > 0 && !isTooShort(step) ? { ...step, again: true } : undefined
 }
 
-/** Those that may still be shown. */
+/** Limits the search to conversations that may still be shown. */
 function untoldSince({ settings, now }: StepOptions) {
   const endedSince = new Date(now.getTime() - (settings.conversation.olderDays + 1) * DAY_MS)
   return { endedSince, chars: CONVERSATION_CHARS / 2, perLine: lineChars(0) }
 }
 
-/** A line that came late may stand before what the old summary covers, or in the middle of it; then it is made anew. */
+/** If a late message lies before or within what the old summary covers, the summary is made again from the start. */
 export function conversationStep(db: Database, lane: Lane, conversation: number, asks: boolean): SummaryStep {
   const { clearedAt: after, extractOnlyTo = 0 } = laneFacts(db, lane) ?? {}
   const [first] = uncoveredOf(db, conversation, { after: 0, since: after, limit: 1 })
   const shown = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after }).get(conversation)
   const told = asks ? modelSummary(db, { lane, conversation, after }) : undefined
-  // What was imported has an extract, and a model builds on that.
+  // Imported messages have only an extract, which a model may build on.
   const isImported = shown !== undefined && shown.toId <= extractOnlyTo && (told?.toId ?? 0) <= extractOnlyTo
   const known = asks && !isImported ? told : shown
   const isBase = known?.fromId === first?.id && known?.messages === (known && linesWithin(db, conversation, known))
@@ -67,7 +67,7 @@ export function conversationStep(db: Database, lane: Lane, conversation: number,
   }
 }
 
-/** Nobody is asked about it: its lines stand for themselves. */
+/** Whether a conversation is so short that its messages need no summary. */
 export function isTooShort({ conversation, old, lines }: SummaryStep): boolean {
   return conversation !== undefined && old === undefined && isShort(lines, CONVERSATION_CHARS)
 }

@@ -15,8 +15,8 @@ export interface ExtractOptions {
 }
 
 /**
- * One summary of a lane without a task and without a model, for what was brought in from elsewhere. False when nothing
- * is left to do; each step is a transaction of its own, so that whoever writes beside it waits for one only.
+ * Makes one summary of an imported lane without a task and without a model. Returns false if nothing is left to do. Each
+ * step is a transaction of its own, so that other writers wait only for one step.
  */
 export function extractStep(db: Database, lane: Lane, options: ExtractOptions): boolean {
   return db.transaction(() => {
@@ -25,7 +25,7 @@ export function extractStep(db: Database, lane: Lane, options: ExtractOptions): 
   })
 }
 
-/** The same for one conversation, also one that counts as closed. False when it is done, or when nothing has changed. */
+/** The same for one conversation, even a closed one. Returns false if it is done or nothing changed. */
 export function extractConversation(db: Database, lane: Lane, conversation: number, options: ExtractOptions): boolean {
   return db.transaction(() => {
     const step = conversationStep(db, lane, conversation, false)
@@ -33,7 +33,7 @@ export function extractConversation(db: Database, lane: Lane, conversation: numb
   })
 }
 
-/** False when nothing has changed. */
+/** Returns false if nothing changed. */
 function extract(db: Database, step: SummaryStep, { settings, now, scrub }: ExtractOptions): boolean {
   const lines = step.lines.map((line) => ({ ...line, text: withoutCredentials(stripOwnTags(scrub(line.text))) }))
   const text = shorterExtract({ ...step, lines, timezone: settings.timezone, tokens: estimateTokens })

@@ -4,11 +4,11 @@ import { closeEpoch, findOpenEpoch } from '../../store/recall/epochs.ts'
 import { liveInQueue } from '../../store/work/tasks.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
-/** Lets the summary that somebody asked for take effect: the session of the lane ends, and the next turn opens with it. */
+/** Lets a requested summary take effect: closes the session of the lane, so that the next turn opens with the summary. */
 export interface FreshSessions {
-  /** When that is: there is no session, from the next message on, or once the turn under way is done. */
+  /** Returns when it takes effect: `none` without a session, `now` with the next message, `later` after the running turn. */
   want(lane: Lane): 'none' | 'now' | 'later'
-  /** A turn of this lane has ended. */
+  /** Call it when a turn of this lane has ended. */
   ended(lane: Lane): void
 }
 
@@ -19,7 +19,7 @@ export function createFreshSessions({
   clock,
   brains,
 }: Pick<TaskDeps, 'db' | 'clock'> & { brains: Pick<Brains, 'named'> }): FreshSessions {
-  /** Of lanes with a turn under way; forgotten with the daemon, whose sessions end with it or with that turn. */
+  /** Lanes whose session ends after the running turn. Not stored, because a restart ends that turn's session too. */
   const wanted = new Set<Lane>()
   const isBusy = (lane: Lane) => liveInQueue(db, laneQueue(lane)).some(({ state }) => UNDER_WAY.includes(state))
 

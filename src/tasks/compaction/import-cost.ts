@@ -5,17 +5,17 @@ import { keptConversations, keptFromModels, pricePerToken } from '../../store/re
 import { MAX_READ_AGAIN } from './next-step.ts'
 import { CONVERSATION_CHARS, type CompactionSettings, STEP_CHARS, STEP_MESSAGES } from './summary-step.ts'
 
-/** About what it takes to have a model summarise what was imported. */
+/** The estimated cost of letting a model summarise imported messages. */
 export interface SummaryCost {
   requests: number
   tokens: number
-  /** In US dollars, where summaries were paid for before. */
+  /** In US dollars; known only if earlier summaries were paid for. */
   usd?: number
 }
 
-/** Of one request beside the lines: the instructions, the notes so far and the answer. */
+/** Tokens of one request besides the messages: instructions, notes so far and answer. */
 const REQUEST_TOKENS = 1_800
-/** Of one line beside its text: who said it, when, and its number. */
+/** Tokens of one message besides its text: author, time and number. */
 const LINE_TOKENS = 25
 const DAY_MS = 86_400_000
 
@@ -36,7 +36,7 @@ export function estimateSummaries(
     const all = keptFromModels(db, lane, MAX_READ_AGAIN)
     if (all.lines === 0) continue
     add(all)
-    // In the script of the lane: signs of some take three bytes, and about as much more of a model's tokens.
+    // Characters of some scripts take three bytes, and about three times as many tokens.
     const perChar = all.bytes / Math.max(1, all.chars)
     for (const one of keptConversations(db, lane, wanted)) add({ ...one, bytes: one.chars * perChar })
   }

@@ -18,24 +18,24 @@ import {
   takeFirstStep,
 } from './summary-step.ts'
 
-/** How far back a model reads where only an extract was; some fifty requests. What is older is found by looking for it. */
+/** How many messages back a model reads again what has only an extract: about fifty requests. Search finds older ones. */
 export const MAX_READ_AGAIN = 20_000
 
-/** The next summary of a conversation that is over, and after those of the lane, if it is time for it or wanted. */
+/** The next summary: first conversations that are over, then the lane if that is due or wanted. */
 export function nextStep(db: Database, lane: Lane, looked: StepOptions): SummaryStep | undefined {
   return nextConversationStep(db, lane, looked) ?? laneStep(db, lane, looked)
 }
 
-/** Of a lane: what an extract covers and a model has not read, then what is due or wanted. */
+/** The next lane summary: first what only an extract covers, then what is due or wanted. */
 function laneStep(db: Database, lane: Lane, looked: StepOptions): SummaryStep | undefined {
   const { wanted } = looked
   const stand = readLaneState(db, lane, looked.settings, looked.now)
-  // A past of so many lines has its extract first: a model reads the newest of them, and not all.
+  // A very long past gets its extract first. A model reads only the newest part of it.
   const asks = looked.asks.lane && firstOfLast(db, lane, MAX_READ_AGAIN) <= (stand.shown?.toId ?? 0)
   const again = asks ? readAgain(db, lane, stand) : undefined
   if (again) return again
   const lines = wanted ? stand.lines.everything : stand.lines.outside
-  // What was imported comes first and by itself, so that a model can go on right behind it.
+  // Imported messages come first and separately, so that a model can continue right after them.
   const imported = lines.filter(({ id }) => id <= stand.extractOnlyTo)
   const taken = takeFirstStep(imported.length > 0 ? imported : lines)
   if (taken.length === 0 || !(wanted || stand.due.why)) return undefined
@@ -48,21 +48,21 @@ function laneStep(db: Database, lane: Lane, looked: StepOptions): SummaryStep | 
 
 const wholeLane = { conversation: undefined, maxChars: LANE_CHARS }
 
-/** When the past of a lane is to be summarised. */
+/** When the lane is due for a summary. */
 export function laneDue(db: Database, lane: Lane, settings: CompactionSettings, now: Date): Due {
   return readLaneState(db, lane, settings, now).due
 }
 
-/** What somebody could have summarised now, if it were not too short. */
+/** Whether there is anything to summarise, even if it is too short. */
 export function isAnythingOpen(db: Database, lane: Lane, settings: CompactionSettings, now: Date): boolean {
   return readLaneState(db, lane, settings, now).lines.everything.length > 0
 }
 
 interface LaneState {
   shown: StoredSummary | undefined
-  /** Nothing as old as this is summarised (/context clear). */
+  /** Messages before this time are not summarised (/context clear). */
   since: Date | undefined
-  /** No model reads the lines up to here: they were imported. */
+  /** No model reads the messages up to this id, because they were imported. */
   extractOnlyTo: number
 }
 
@@ -85,7 +85,7 @@ function readLaneState(db: Database, lane: Lane, settings: CompactionSettings, n
   }
 }
 
-/** From the rows themselves, where the last model left off: an extract only quotes some of them. */
+/** Reads the messages themselves from where the last model stopped, because an extract only quotes some of them. */
 function readAgain(db: Database, lane: Lane, { shown, since, extractOnlyTo }: LaneState): SummaryStep | undefined {
   if (shown?.made !== 'extract' || shown.toId <= extractOnlyTo) return undefined
   const told = modelSummary(db, { lane, after: since })
@@ -102,7 +102,7 @@ function readAgain(db: Database, lane: Lane, { shown, since, extractOnlyTo }: La
   return { ...wholeLane, lane, old, lines: taken, last, again: true, asks: true, wanted }
 }
 
-/** What a model may build on: what another one read to its end, or the extract of what was imported. */
+/** The summary a model may build on: a complete one by a model, or the extract of imported messages. */
 function modelBase(db: Database, lane: Lane, { shown, since, extractOnlyTo }: LaneState): StoredSummary | undefined {
   if (shown && shown.toId <= extractOnlyTo) return shown
   const told = modelSummary(db, { lane, after: since })

@@ -13,18 +13,18 @@ import { planCompaction } from './compaction-planning.ts'
 
 export interface SessionSummariesDeps extends Pick<TaskDeps, 'db' | 'clock'> {
   config(): Pick<Config, 'timezone'>
-  /** Takes every known secret out of a text. */
+  /** Removes every known secret from a text. */
   scrub(text: string): string
 }
 
-/** A turn of a session, as far as it is told here. */
+/** A turn that is about to be removed from a session. */
 interface GoneTurn {
   task: number
   text: string
   answer: string | undefined
 }
 
-/** What stands for the turns of a session that its model is shown no more. */
+/** Summarises the turns that are removed from a session because it grew too long. */
 export interface SessionSummaries {
   summarise(
     turn: Pick<Turn, 'task'>,
@@ -35,7 +35,7 @@ export interface SessionSummaries {
   extract(turns: readonly GoneTurn[]): string
 }
 
-/** About 1,200 tokens, as the summary of a lane has. */
+/** About 1,200 tokens, like the summary of a lane. */
 const MAX_SUMMARY_CHARS = 4_800
 
 export function createSessionSummaries(deps: SessionSummariesDeps): SessionSummaries {
@@ -43,7 +43,7 @@ export function createSessionSummaries(deps: SessionSummariesDeps): SessionSumma
   const clean = (text: string) => stripOwnTags(deps.scrub(text))
   const limits = () => ({ maxChars: MAX_SUMMARY_CHARS, timezone: deps.config().timezone })
 
-  /** In the words that were said, without what we put around them. */
+  /** The original messages of the turn, without the prompt around them. */
   function linesOf({ task, text, answer }: GoneTurn): SummaryLine[] {
     const asked = taskMessages(db, task).map(
       ({ id, at, author, name, text: words }): SummaryLine => ({ id, at: new Date(at), author, name, text: words }),
@@ -63,7 +63,7 @@ export function createSessionSummaries(deps: SessionSummariesDeps): SessionSumma
   return {
     async summarise(turn, { old, turns }, complete, signal) {
       const lane = readTask(db, turn.task)?.lane
-      // The session reads its own; the lane's, which every later session opens with, is made beside it.
+      // This summary is for the current session. Later sessions open with the lane's summary, so that is renewed too.
       if (lane !== undefined) planCompaction(deps, lane, 'overflow')
       const lines = turns.flatMap(linesOf)
       const job = { ...limits(), old: old === undefined ? undefined : { text: old, made: 'model' as const }, lines }
@@ -73,4 +73,4 @@ export function createSessionSummaries(deps: SessionSummariesDeps): SessionSumma
   }
 }
 
-const none = '(Nothing that has to be remembered was said.)'
+const none = '(Nothing worth remembering was said.)'

@@ -9,13 +9,13 @@ import { closeConversation, type OpenLine } from '../../store/recall/unsummarise
 
 export type CompactionSettings = Pick<Config, 'compaction' | 'conversation' | 'timezone'>
 
-/** What decides which summary is next. */
+/** What decides which summary is made next. */
 export interface StepOptions {
   settings: CompactionSettings
   now: Date
-  /** Somebody wants room now: nothing waits until there is enough. */
+  /** The summary is wanted now, even if little has accumulated. */
   wanted: boolean
-  /** What a model may be asked about. There an extract is no base to build on: the lines it covers are read again. */
+  /** What a model may be asked about. A model does not build on an extract: it reads the covered messages again. */
   asks: ModelUse
 }
 
@@ -26,43 +26,43 @@ export interface ModelUse {
 
 export const noModel: ModelUse = { conversations: false, lane: false }
 
-/** One summary to be made: of a piece of a lane's past, or of a conversation that is over. */
+/** One summary to make: of a part of a lane, or of a conversation that is over. */
 export interface SummaryStep {
   lane: Lane
   /** Undefined for the rolling summary of the lane. */
   conversation: number | undefined
   old: StoredSummary | undefined
-  /** What goes into it, oldest first, and whole: the summary claims nothing else. */
+  /** The complete messages it covers, oldest first. */
   lines: OpenLine[]
   maxChars: number
-  /** Nothing of the same is left after it. */
+  /** Whether nothing is left after it. */
   last: boolean
-  /** An extract covers all of it already: only a model's summary is worth anything. */
+  /** Whether an extract covers all of it already, so that only a model's summary is worth storing. */
   again: boolean
-  /** A model is to make it, if one may be asked. */
+  /** Whether a model should make it. */
   asks: boolean
-  /** Somebody wants room now. */
+  /** Whether it was wanted before enough had accumulated. */
   wanted: boolean
 }
 
-/** One step reads no more than this, so that it fits before a model and ends in a while; the next one goes on. */
+/** How much one step reads, so that it fits into one request and does not take long. The next step continues. */
 export const STEP_MESSAGES = 400
 export const STEP_CHARS = 60_000
-/** A step reads at least so much where there is more: too little would have no summary, and the next step no base. */
+/** A step that is not the last reads at least this much. Less would give no summary to build on. */
 const MIN_STEP_CHARS = 10_000
 
-/** About 1,200 tokens: less than a third of a small budget. */
+/** About 1,200 tokens, which is less than a third of a small budget. */
 export const LANE_CHARS = 4_800
 export const CONVERSATION_CHARS = 1_000
 
-/** Of whatever was said, also by a clock that goes ahead. */
+/** Later than any message, even one dated by a clock that runs ahead. */
 export const END_OF_TIME = new Date(8.64e15)
 
 export function silentSince({ conversation }: CompactionSettings, now: Date): Date {
   return new Date(now.getTime() - conversation.activeMinutes * 60_000)
 }
 
-/** The first of them that one step may read. A line is never cut, however long it is. */
+/** The first messages that one step may read. A message is never cut, however long it is. */
 export function takeFirstStep(lines: OpenLine[]): OpenLine[] {
   let before = 0
   const end = lines.findIndex(({ text }, at) => {
@@ -73,7 +73,7 @@ export function takeFirstStep(lines: OpenLine[]): OpenLine[] {
   return end === -1 ? lines : lines.slice(0, end)
 }
 
-/** Inside the transaction that makes it true. False when nothing has changed. */
+/** Stores the summary. Call it inside a transaction. Returns false if nothing changed. */
 export function writeStep(
   db: Database,
   step: SummaryStep,
@@ -83,8 +83,8 @@ export function writeStep(
   const { lane, conversation, old, lines, again, wanted } = step
   const [first, last] = [lines[0], lines.at(-1)]
   const isWorthIt = !(again && made === 'extract')
-  // Where an extract has nothing to tell, its lines stand for themselves. It is written all the same where the next step
-  // begins behind it. That a model read them and found nothing to keep is always written: it is not asked again.
+  // An empty extract is not stored, except where the next step continues after it. An empty summary by a model is always
+  // stored, so that the model is not asked again.
   const isBase = !step.last || (conversation === undefined && (old !== undefined || !isShort(lines, LANE_CHARS)))
   const isTold = text !== '' || made === 'model' || isBase
   const isWritten = first !== undefined && last !== undefined && isTold && isWorthIt
@@ -108,7 +108,7 @@ export function writeStep(
       now,
     )
   }
-  // An extract that is not worth it says that one covers these lines already: nothing more can be done for them now.
+  // An extract of messages that have one already changes nothing, so the conversation is closed as it is.
   const isOver = conversation !== undefined && (step.last || !isWorthIt) && closeConversation(db, conversation, now)
   return isWritten || isOver
 }

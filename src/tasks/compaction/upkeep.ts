@@ -7,14 +7,14 @@ import { planCompaction, planCompactionIfDue, planDueCompactions } from './compa
 import { type CompactorDeps, createCompactor, createUpkeepRests } from './compactor.ts'
 import { createFreshSessions } from './fresh-session.ts'
 
-/** Everything that is done about what was said, apart from answering it: one piece at a time, never in the way of an answer. */
+/** Background work on stored messages, such as summaries: one task at a time, never delaying an answer. */
 export interface Upkeep extends Runner {
   look(): void
-  /** The same for one lane, after something was said in it. */
+  /** Checks one lane after an answer. */
   consider(lane: Lane): void
-  /** The same, after a past was brought into it. */
+  /** Checks one lane after an import. */
   broughtIn(lane: Lane): void
-  /** What was said in this lane is too long for the model. */
+  /** The session of this lane is too long for the model. */
   overflowed(lane: Lane): void
 }
 
@@ -47,12 +47,12 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   }
 }
 
-/** At one heartbeat: some milliseconds. */
+/** Few enough to take only some milliseconds of a heartbeat. */
 const MAX_LANES_PER_HEARTBEAT = 5
 
 /**
- * Goes through every lane once in a life, a few at each look: what another life left undone, what was brought in while
- * nobody was there, and extracts that were made when there was no model.
+ * Goes through every lane once after a start, a few at each heartbeat: work an earlier run left undone, messages imported
+ * while the daemon was stopped, and extracts that were made without a model.
  */
 function createLeftovers(db: Database, consider: (lane: Lane) => void): { look(): void } {
   let last: string | undefined = ''

@@ -1,10 +1,11 @@
 // From a claimed task to the turn that a brain is given.
 //   1. The question is read from the store: the task's messages, who asks, where, and what is quoted.
-//   2. `make`, in one transaction: a session that can go on gets only what is new (`goOn`); otherwise a prompt is opened.
-//   3. Before opening, the gateway may want a model to choose from a long past. That takes time, so it happens outside the
+//   2. `make`, in one transaction: a session that can continue gets only what is new (`goOn`); otherwise `open` builds a
+//      complete prompt.
+//   3. Before that, the gateway may want a model to choose from a long past. This takes time, so it happens outside the
 //      transaction, and then everything is read again.
 //   4. `open` and `goOn` record what the model is shown, the session and its trust, before anything is started.
-//   5. `takeJoined` of the result lets messages that arrive meanwhile join the running turn (joining.ts).
+//   5. `takeJoined` of the result lets messages that arrive meanwhile join the running turn (joined-messages.ts).
 import { randomUUID } from 'node:crypto'
 import type { ReportedCall } from '../../domain/context-use.ts'
 import { withForeign } from '../../domain/foreign.ts'
@@ -56,7 +57,7 @@ import { type BrainWithModel, createUsableEpochs } from './usable-epoch.ts'
 export interface AssemblerDeps extends QuestionDeps, Persona {
   clock: SteadyClock
   brains: Brains
-  /** Where vectors are on. */
+  /** Present only when vectors are switched on. */
   understand?: EmbedQuery | undefined
   shelf: FileShelf
   workspaces: Pick<Workspaces, 'pathOf'>
@@ -65,34 +66,31 @@ export interface AssemblerDeps extends QuestionDeps, Persona {
   persist<T>(write: () => T): Promise<T>
 }
 
-/** A turn, and the epoch it is asked in when the brain keeps sessions. */
+/** A turn, and its epoch if the brain keeps sessions. */
 export interface Assembled {
   turn: Turn
   epoch: Epoch | undefined
-  /** By our estimate, what this turn adds to a session that has answered before. */
+  /** Our estimate, in tokens, of what this turn adds to an existing session. */
   adds: number | undefined
-  /** Writes down what the turn holds, if that is not done yet: with its end, which saves a commit of its own. */
+  /** Stores the assembly unless that is done already. Call it in the commit that ends the turn: this saves a commit. */
   record(): void
-  /**
-   * Takes what the person sent since the turn began: it is answered with this task from then on. Absent where nothing can
-   * join the turn.
-   */
+  /** Takes the messages the person sent since the turn began; this task answers them too. Absent if nothing can join. */
   takeJoined?: TakeJoined | undefined
-  /** Adds what the brain said of its last request for it, to what is written down. */
+  /** Adds the figures the brain reported for its last request to the stored assembly. */
   report(call: ReportedCall): void
 }
 
 export interface AssembleOptions {
-  /** Of the budget; less when all of it was too much. */
+  /** The share of the token budget to use; less than 1 after a prompt was too long. */
   share: number
-  /** Whose turn it is to be. */
+  /** The name of the brain that will answer. */
   brain: string
 }
 
-/** Of a turn that opens: the prompt of its own, or null where its epoch keeps that. */
+/** The system prompt to store with a turn that opens a session: null if its epoch stores it already. */
 type System = string | null | undefined
 
-/** Whose turn is made, of what and by what. */
+/** Everything that is needed to build one turn. */
 interface TurnInput {
   claim: Claim
   brain: BrainWithModel
@@ -102,7 +100,7 @@ interface TurnInput {
 
 export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSignal) => Promise<Assembled>
 
-/** Joins store and gateway: from a claimed task to the turn a brain is given, and the record of what it holds. */
+/** Connects the store to the gateway: turns a claimed task into the turn for a brain, and stores what it contains. */
 export function createAssembler(deps: AssemblerDeps): Assemble {
   const { db, clock, log, persist, shelf } = deps
   const source = createHistorySource(db, deps.config)
@@ -132,13 +130,13 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const selection = await made.ask(signal)
     if (selection.failed && selection.err === undefined)
       log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
-    // The model took its time, and the lane may have gained something meanwhile: everything is read again.
+    // Asking the model took time and the lane may have new messages, so everything is read again.
     const chosen = assemble(selection)
     if ('ask' in chosen) throw new Error('a model was to choose twice')
     return chosen
   }
 
-  /** The turn, or the question to a model that should choose first what the turn shows. */
+  /** Returns the turn, or the question for a model that should first choose what the turn shows. */
   function make(making: TurnInput, completer: FastModel | undefined, selection?: Selection): Assembled | Triage {
     const { brain, gateway, asked } = making
     const { task } = making.claim
@@ -168,7 +166,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return { ...asked, sources: sourcesFor(db, task, messages), asOf: latest(now, lastSaidAt(db, lane)) }
   }
 
-  /** What the task is asked: the messages it answers, or the instruction that stands in their place. */
+  /** The messages that the task answers, or its instruction as a message. */
   function questionOf(task: Task, person: Person, now: Date): PastMessage[] {
     const { chat, lane, kind, instruction } = task
     if (instruction === null) return toPastMessages(db, pastMessages(db, idsOf(taskMessages(db, task.id))))
@@ -181,7 +179,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     return { ...asked, fence: fenceOf(fenceKey(db), session), factor }
   }
 
-  /** The session id and the exact prompt are committed here, before anything is spawned. */
+  /** Commits the session id and the exact prompt before anything is spawned. */
   function open(making: TurnInput, session: string, opening: Opening): Assembled {
     const { brain, asked } = making
     const { task } = making.claim

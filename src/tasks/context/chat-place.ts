@@ -18,11 +18,11 @@ const MAX_TITLE_CHARS = 100
 export interface PlaceFacts {
   chat: ChatId
   audience: Audience
-  /** Who asks: there, whether or not they have spoken yet. */
+  /** Who asks. They count as a member even if they have not written there yet. */
   person: Person
 }
 
-/** Who we are, where we are asked, and who hears the answer. */
+/** Tells the model who it is, where it is asked, and who reads the answer. */
 export function describePlace(
   db: Database,
   config: Config,
@@ -48,7 +48,7 @@ export function describePlace(
   }
 }
 
-/** What others call themselves and their groups, as one short line. */
+/** Names and titles are chosen by others, so they are reduced to one short line. */
 function lineOf(text: string, most: number): string {
   return truncate(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), most)
 }

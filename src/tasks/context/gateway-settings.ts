@@ -2,15 +2,15 @@ import type { Config } from '../../config/config.ts'
 import type { GatewaySettings } from '../../gateway/question.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 
-/** No prompt is larger, whatever it counts as in tokens: the whole of it has to travel, with everything around it. */
+/** The largest prompt in bytes, whatever its number of tokens, so that it can be sent in one request. */
 const MAX_PROMPT_BYTES = 4_000_000
 
-/** Layer 2, in the owner's own words; read anew at each turn. */
+/** Layer 2, written by the owner. It is read again for each turn. */
 export interface Persona {
   persona?: (() => string | undefined) | undefined
 }
 
-/** What layers 1 and 2 are made of. */
+/** The input for layers 1 and 2. */
 export interface Identity {
   tools: boolean
   persona?: string | undefined
@@ -22,7 +22,6 @@ export function identityOf({ persona }: Persona, { tools, promptNote: note }: Br
   return { tools, ...(own !== undefined && { persona: own }), ...(note !== undefined && { note }) }
 }
 
-/** What the configuration says about context. */
 export function gatewaySettings({ conversation }: Config, { tools, persona, note }: Identity): GatewaySettings {
   return {
     ...conversation,

@@ -20,10 +20,10 @@ import { conversationSummaries, laneSummary, type StoredSummary } from '../../st
 import { questionAt } from '../../store/recall/thread-states.ts'
 import { idsOf, toPastMessages } from './past-messages.ts'
 
-/** Among fewer any line is one of the nearest. */
+/** With fewer messages than this a distance says little, so the search by meaning is skipped. */
 const MIN_MESSAGES_FOR_DISTANCE = 60
 
-/** Joins the gateway to the store: everything that was ever said, as it stood at the moment that is asked about. */
+/** Gives the gateway access to all stored messages as they were at the time of the question. */
 export function createHistorySource(
   db: Database,
   config: () => Pick<Config, 'conversation'>,
@@ -49,14 +49,14 @@ export function createHistorySource(
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
     pendingQuestion: (lane, { asOf }) => questionAt(db, lane, asOf),
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),
-    // Nothing is remembered by itself yet; what is will be handed in here.
+    // Facts that are remembered on their own do not exist yet.
     facts: () => [],
     nearest({ meaning, chat, bound, most }) {
       if (source.size(onlyIn(chat)).messages < MIN_MESSAGES_FOR_DISTANCE) return []
       return source.nearest(onlyIn(chat), meaning, { most, asOf: bound.asOf })
     },
     recall(query) {
-      // Nothing is left to be found where all that was ever said is before the model anyway.
+      // If the model sees every message anyway, there is nothing left to find.
       const shown = query.exclude.size - (query.exclude.has(UNSTORED) ? 1 : 0)
       if (source.size(query.chats).messages <= shown) return []
       const hits = recall(query)
@@ -70,7 +70,7 @@ export function createHistorySource(
   }
 }
 
-/** Another chat is named by all the words of its title: "what did we say in House and garden?" */
+/** A text names another chat if it has all words of its title: "what did we say in House and garden?" */
 function createNaming(db: Database, { text, chat: here }: PastQuery, hits: Hit[]): (chat: ChatId) => boolean {
   const elsewhere = new Set(hits.map(({ line }) => line.chat).filter((chat) => chat !== here))
   if (elsewhere.size === 0) return () => false
@@ -100,12 +100,12 @@ function toRow({ line }: Hit): PastRow {
   }
 }
 
-/** What was hidden stands for its lines where more is to be summarised, and says nothing. */
+/** Leaves out a summary that was hidden: it only marks which messages are covered, and has no text. */
 function withoutHidden(summary: StoredSummary | undefined): StoredSummary | undefined {
   return summary?.text === '' && !summary.wanted ? undefined : summary
 }
 
-/** A mark that was set later was not there yet. */
+/** The marks of a lane as they were at `asOf`. */
 function marksAt(db: Database, lane: Parameters<typeof laneMarks>[1], asOf: Date) {
   const { newAt, continueAt, clearedAt } = laneMarks(db, lane)
   const until = (mark: Date | undefined) => (mark && mark <= asOf ? mark : undefined)

@@ -17,16 +17,16 @@ import { joinNext } from '../../store/work/task-regrouping.ts'
 import { turnFiles } from '../files/files.ts'
 import { idsOf, toPastMessages } from './past-messages.ts'
 
-/** A turn under way, as far as what joins it has to know. */
+/** The state of a running turn that messages can join. */
 export interface RunningTurn {
   assembly: Assembly
   epoch: Epoch | undefined
   trust: Trust
   foreign: Foreign[]
-  /** Everything in the lane up to this message was before the model. */
+  /** The model has seen everything in the lane up to this message. */
   seen: number
   openedAt: Date
-  /** Of its record, when that is written. */
+  /** The id of its stored assembly, once there is one. */
   row?: number
 }
 
@@ -38,7 +38,7 @@ export interface JoinedMessagesDeps {
   persist<T>(write: () => T): Promise<T>
   gateway: Gateway
   brain: Brain
-  /** What is asked with these messages, in the fence of the turn. */
+  /** Builds the question from these messages, with the fence of the turn. */
   ask(messages: PastMessage[]): Question
 }
 
@@ -46,7 +46,6 @@ interface FailureLog {
   error(fields: object, text: string): void
 }
 
-/** Once for each turn, with the cause: the turn itself went on without it. */
 export function logFailures(log: FailureLog, task: number, { failures }: Pick<Assembly, 'failures'>): void {
   for (const { step, left, err } of failures)
     log.error({ err, task, step, left }, 'a step of choosing what the model sees failed; the turn goes on without it')
@@ -54,7 +53,7 @@ export function logFailures(log: FailureLog, task: number, { failures }: Pick<As
 
 export type TakeJoined = () => Promise<Joined | undefined>
 
-/** Lets what its person sends meanwhile join a turn: given to its task and written into its record in one commit. */
+/** Lets new messages of the person join a running turn. One commit gives them to the task and extends the assembly. */
 export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, turn: RunningTurn): TakeJoined {
   const { db, clock } = deps
   const { lane } = claim.task
@@ -68,7 +67,7 @@ export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, tur
     const joined = deps.gateway.join(deps.ask(messages), { openedAt: turn.openedAt, ids: shown, gained })
     logFailures(deps.log, claim.task.id, joined)
     const assembly = withJoined(turn.assembly, joined)
-    // Tools may have lowered it since the turn began.
+    // Tools may have lowered the trust since the turn began.
     const before = (epoch && readEpoch(db, epoch.id)) ?? turn
     const trust = lowestTrust([before.trust, turn.trust, ...joined.trusts])
     const foreign = withForeign(before.foreign, joined.foreign)

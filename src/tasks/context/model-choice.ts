@@ -3,22 +3,22 @@ import { type Brains, isRole, type NamedModel, parseModel, type TaskFacts, usual
 import type { Database } from '../../store/database.ts'
 import { readChatBrain } from '../../store/settings.ts'
 
-/** Who was chosen to answer, and with which model of theirs. */
+/** Which brain and which of its models answer a task. */
 export interface ModelChoices {
-  /** By name; undefined where nobody chose. */
+  /** The name of the chosen brain; undefined if nobody chose one. */
   brainFor(task: TaskFacts): string | undefined
-  /** Also of a brain that stands in for the chosen one, which knows no model of the other by its own name. */
+  /** The model to use with this brain. A stand-in does not know a model that was chosen by another brain's name for it. */
   modelFor(task: TaskFacts, brain: string): string
 }
 
 export interface ModelChoicesDeps {
   db: Database
   brains: Pick<Brains, 'named' | 'usual'>
-  /** What work that no message asked for is answered with, as its job says it. */
+  /** The model that the job of a background task names. */
   modelOfJob(task: Pick<TaskFacts, 'id'>): string
 }
 
-/** Work that no message asked for follows the chat it belongs to, but for what its job says. */
+/** Background work uses the choice of its chat, unless its job names a model. */
 export function createModelChoices({ db, brains, modelOfJob }: ModelChoicesDeps): ModelChoices {
   function wanted(task: TaskFacts): NamedModel {
     const { brain, model } = readChatBrain(db, task.chat) ?? { brain: null, model: null }

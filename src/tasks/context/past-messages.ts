@@ -7,7 +7,7 @@ import { reactionsOf } from '../../store/messages/reactions.ts'
 import type { PastRow } from '../../store/recall/lane-history.ts'
 import { actionsOf, unfinishedAmong } from '../../store/work/answers.ts'
 
-/** Stored lines as the gateway shows them: with what we did for each of ours, and what hung on each. */
+/** Adds actions, files and reactions to stored messages, as the gateway shows them. */
 export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
   const ours = idsOf(rows.filter((row) => row.author === 'bot'))
   const actions = actionsOf(db, ours)
@@ -20,7 +20,7 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
     const names = hung.map((file) => safeName(file.name))
     const spoken = hung.filter(isRecording).map((file) => safeName(file.name))
     const done = actions.get(id) ?? nothing
-    // Field by field: hundreds are made for a turn, and spread out of others each takes several times as long (measured).
+    // Written field by field because a turn builds hundreds of these, and spreading is several times slower (measured).
     const told = {
       id,
       chat,
@@ -49,7 +49,7 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
 
 const nothing: never[] = []
 
-/** No model hears it: what it reads of one is what we wrote down of it. */
+/** Whether a file is sound, which no model can listen to: the model only reads the transcript. */
 function isRecording({ type, name }: Pick<KnownFile, 'type' | 'name'>): boolean {
   const isSeen = /^(?:image|text)\/|^application\/pdf$/.test(type)
   return type.startsWith('audio/') || (!isSeen && /\.(?:wav|m4a|oga|opus|webm|aac|amr|flac)$/i.test(name))

@@ -18,37 +18,37 @@ import { gatewaySettings } from './gateway-settings.ts'
 import { createHistorySource } from './history.ts'
 import { buildQuestion, type QuestionDeps, unstoredMessage } from './question.ts'
 
-/** A message that did not arrive. */
+/** A made-up message for a preview. */
 export interface SimulatedMessage {
   chat: ChatId
-  /** Who would read along where nothing was said yet; elsewhere it is known. */
+  /** Who would read along in a chat without messages. In other chats this is known. */
   audience?: Audience | undefined
   text: string
   from: string
   /** The stored message that it replies to. */
   replyTo?: number | undefined
-  /** What it is about, where vectors are on. */
+  /** Its embedding, if vectors are switched on. */
   meaning?: Meaning | undefined
-  /** Nothing newer counts, summaries included. */
+  /** Later messages and summaries are ignored. */
   at: Date
-  /** In tokens; the configured one when unsaid. */
+  /** In tokens; the configured budget by default. */
   budget?: number
 }
 
 export interface PreviewDeps extends QuestionDeps {
   person: Person
-  /** Whose estimates count. */
+  /** Decides which learned token factor is used. */
   brain: { name: string; model: string | undefined }
-  /** How the past is searched; as for an answer unless said. */
+  /** How older messages are searched; by default as for an answer. */
   method?: RecallMethod | undefined
 }
 
-/** Who would be asked where nothing else is said. */
+/** The brain that answers by default. */
 export function defaultBrain({ brain }: Pick<Config, 'brain'>): PreviewDeps['brain'] {
   return { name: brain.default ?? 'claude', model: brain.claude.model }
 }
 
-/** What the model would see if a message arrived; changes nothing and asks no model. */
+/** Shows what the model would see if a message arrived. Changes nothing and asks no model. */
 export function createPreview({
   db,
   config,
@@ -75,7 +75,7 @@ export function createPreview({
   }
 }
 
-/** The same for what is not there and for what they may not read: neither is to be told from the other. */
+/** The error is the same for a missing message and for one they may not read, so it does not reveal which it is. */
 function mustBeReadable(db: Database, id: number, chats: ReadableChats, at: Date): void {
   const [line] = pastMessages(db, [id])
   if (!line || !chats.has(line.chat)) throw new UsageError(`There is no message ${id} that could be replied to there.`)

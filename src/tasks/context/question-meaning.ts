@@ -10,12 +10,12 @@ import type { TaskQuestion } from './question.ts'
 
 interface UnderstoodDeps {
   config(): Config
-  /** Where vectors are on. */
+  /** Present only when vectors are switched on. */
   understand?: EmbedQuery | undefined
   log: { warn(fields: object, text: string): void }
 }
 
-/** What was not understood is looked for by its words. */
+/** Adds the embedding of the question. Without it, recall searches by words only. */
 export async function withMeaning(
   { understand, config, log }: UnderstoodDeps,
   asked: TaskQuestion,
@@ -38,7 +38,7 @@ interface CompleterDeps {
   config(): Config
 }
 
-/** The brain's own fast model; what it costs is booked, whatever came of it. */
+/** The brain's fast model. Its cost is booked even when the call fails. */
 export function createBookedCompleter(
   { db, clock, config }: CompleterDeps,
   brain: Brain,

@@ -14,16 +14,16 @@ import { runOfTask, sourcesOfMessage } from '../../store/schedule/runs.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import { type DisplaySupportOf, describePlace } from './chat-place.ts'
 
-/** What is asked, without what differs from epoch to epoch. */
+/** The question of a task, without the fence and token factor, which depend on the epoch. */
 export type TaskQuestion = Omit<Question, 'fence' | 'factor'> & {
-  /** Why its meaning is not known, where it should be. */
+  /** Why there is no embedding although vectors are switched on. */
   unclear?: string
 }
 
 export interface QuestionDeps {
   db: Database
   config(): Config
-  /** What each channel can show; without it nothing is told of the place. */
+  /** What each channel can display. Without it the prompt does not describe the place. */
   shows?: DisplaySupportOf | undefined
 }
 
@@ -34,18 +34,18 @@ export interface QuestionFacts {
   chat: ChatId
   lane: Question['lane']
   now: Date
-  /** Who reads along there; a chat that is only imagined is not in the store. */
+  /** Replaced in previews, because a made-up chat is not in the store. */
   isPrivate?: typeof isPrivateTo
 }
 
-/** Whose eyes it is for, and how far they reach. */
+/** Builds the question, with the person who asks and the chats that person may read. */
 export function buildQuestion(
   { db, config: current, shows }: QuestionDeps,
   { person, isPrivate = isPrivateTo, ...facts }: QuestionFacts,
 ): TaskQuestion {
   const config = current()
   const { chat } = facts
-  // Elsewhere is for the owner alone, and only where nobody else reads along.
+  // Other chats may be used only for the owner, and only where nobody else reads along.
   const isOwn = isPrivate(db, chat, person.id)
   const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isOwn
   const audience = audienceOf(db, chat) ?? (isOwn ? 'private' : 'group')
@@ -60,14 +60,14 @@ export function buildQuestion(
   }
 }
 
-/** An instruction that is no work of the clock's is about what its answer goes out as a reply to. */
+/** An instruction that was not scheduled is about the message that its answer will reply to. */
 export function findAnswered(db: Database, { kind, chat, instruction, route }: Task): Question['answers'] {
   if (instruction === null || factsOf(kind).work !== 'answer' || route.replyTo === undefined) return undefined
   const line = newestVersion(db, chat, route.replyTo)
   return line && pastMessages(db, [line.id])[0]
 }
 
-/** What was gathered for a task, or what the line that it answers a reply to was written from. */
+/** The sources gathered for a background task, or those of the message that the person replies to. */
 export function sourcesFor(db: Database, task: Task, messages: PastMessage[]): SourceBlock[] | undefined {
   if (factsOf(task.kind).work === 'background') return runOfTask(db, task.id)?.run.sources ?? undefined
   const replied = repliedBy({ messages })
@@ -76,7 +76,7 @@ export function sourcesFor(db: Database, task: Task, messages: PastMessage[]): S
 
 type Said = Pick<PastMessage, 'chat' | 'lane' | 'name' | 'at' | 'text' | 'trust' | 'origin'>
 
-/** A question that no stored message asks: one that is only imagined, or the instruction of a task. */
+/** A message that is not in the store: a made-up one, or the instruction of a task. */
 export function unstoredMessage(said: Said): PastMessage {
   return {
     ...said,

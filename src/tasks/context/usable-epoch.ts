@@ -16,22 +16,22 @@ export interface UsableEpochsDeps extends QuestionDeps, Persona {
   clock: SteadyClock
 }
 
-/** Who answers, with which of its models: a role or its own name. */
+/** A brain and the model to use with it: a role such as "fast", or the model's own name. */
 export interface BrainWithModel extends Brain {
   model: string
 }
 
-/** The epoch to go on with, or why the open one is none. */
+/** The epoch to continue, or why the open one cannot be continued. */
 export interface UsableEpoch {
   epoch: Epoch | undefined
   reason?: string
 }
 
-/** Which session a task is asked in, and on what terms. */
+/** Finds the session for a task and checks that it can be continued. */
 export interface UsableEpochs {
-  /** Whether the task has one at all. */
+  /** Whether the task uses a session at all. */
   isKept(brain: Brain, task: Task): boolean
-  /** Whose rights its tools are offered by. */
+  /** The role whose tools are offered. */
   roleFor(brain: Brain, task: Task, person: Person): Role
   termsNow(brain: BrainWithModel, task: Task): string
   usable(brain: BrainWithModel, task: Task): UsableEpoch
@@ -67,7 +67,7 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
         idleMs: config().conversation.activeMinutes * 60_000,
         isAnew: anewSince(db, task.lane) > epoch.begunAt,
         terms: { was: epoch.terms, is: termsNow(brain, task) },
-        // One that sees to its own growth is never full.
+        // A brain that shortens its own sessions never counts as full.
         contextTokens: brain.growth ? 0 : epoch.contextTokens,
         windowTokens: epoch.windowTokens ?? undefined,
       })
@@ -77,8 +77,8 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
 }
 
 /**
- * What a session of a lane is opened for: the lowest role of those who speak there, so that people who take turns share one
- * and nobody finds tools in it that another was given. What each of them may do is decided at every call all the same.
+ * The lowest role among those who write in a lane. A session is opened for it, so that people can share the session and
+ * nobody finds tools there that only others may use. Each call is checked against the person's own rights as well.
  */
 function lowestRoleIn(db: Database, { chat, lane }: Pick<Task, 'chat' | 'lane'>, person: Pick<Person, 'role'>): Role {
   if (audienceOf(db, chat) === 'private') return person.role

@@ -7,8 +7,8 @@ import type { Database } from '../../store/database.ts'
 import { homeOf, movedTo } from '../../store/messages/chats.ts'
 
 /**
- * A channel whose chats can move. In the store a chat keeps the name it came with, and with it its lanes, its summaries,
- * its workspace and all that was said; only on the way in and out is it called as the platform calls it now.
+ * Wraps a channel whose chats can move to a new id. In the store a chat keeps its first id, and with it its lanes,
+ * summaries, workspace and messages. Ids are translated only when events come in and deliveries go out.
  */
 export function followMoves<T extends Channel>(channel: T, db: Database): T {
   return {
@@ -16,7 +16,7 @@ export function followMoves<T extends Channel>(channel: T, db: Database): T {
     listen: (inbox, signal) => channel.listen(translateInbox(inbox, db), signal),
     async send(delivery, signal) {
       const receipt = await channel.send(toCurrentChat(db, delivery), signal)
-      // Looked up again: the send itself may have been told that the chat is elsewhere.
+      // Looked up again, because the send itself may have discovered that the chat has moved.
       return withStoredId(receipt, movedTo(db, delivery.route.chat))
     },
     async reconcile(delivery, signal) {
@@ -27,7 +27,7 @@ export function followMoves<T extends Channel>(channel: T, db: Database): T {
   }
 }
 
-/** Within one batch a chat may move and be spoken in. */
+/** One batch may contain the move of a chat and messages from the new place. */
 function translateInbox(inbox: Inbox, db: Database): Inbox {
   const known = (events: InboundEvent[]) => {
     const moving = new Map<ChatId, ChatId>()
@@ -45,7 +45,7 @@ function translateInbox(inbox: Inbox, db: Database): Inbox {
   }
 }
 
-/** Numbers of messages begin anew where a chat has moved to, so they carry its new name. */
+/** Message numbers restart where a chat has moved to, so they are prefixed with its new id. */
 function toStoredChat<T extends InboundEvent>(event: T, homes: (remote: ChatId) => ChatId): T {
   if (!('chat' in event)) return event
   const remote = event.chat
@@ -60,7 +60,7 @@ function toStoredChat<T extends InboundEvent>(event: T, homes: (remote: ChatId) 
   }
 }
 
-/** What it replied to in the old place cannot be replied to in the new one. */
+/** A message of the old place cannot be replied to in the new one. */
 function toCurrentChat(db: Database, delivery: Delivery): Delivery {
   const { route, lane } = delivery
   const remote = movedTo(db, route.chat)
@@ -92,7 +92,7 @@ function numberIn(remote: ChatId, id: string): string {
   return `${remote}/${id}`
 }
 
-/** Undefined for a number of the old place. */
+/** Undefined for a message number of the old place. */
 function numberOf(remote: ChatId, id: string | undefined): string | undefined {
   const prefix = numberIn(remote, '')
   return id?.startsWith(prefix) ? id.slice(prefix.length) : undefined

@@ -34,13 +34,13 @@ import { type DeliveryPauses, MAX_OUTAGE_PAUSE_MS } from './pauses.ts'
 import { giveUpDelivery, hold, tellWaiting } from './undelivered.ts'
 
 const RECONCILE_AFTER_MS = 30_000
-/** Of a channel that is not set up any more. */
+/** How long a delivery waits if its channel is not set up any more. */
 const UNCONFIGURED_RETRY_MS = 60_000
-/** Whatever a platform asks for. */
+/** The longest pause that a platform may ask for. */
 const MAX_PAUSE_MS = 86_400_000
 const DAY_MS = 86_400_000
 
-/** One try, and what came of it written into its row. */
+/** Makes one attempt and stores its result in the outbox row. */
 export async function deliverOne(
   road: TaskDeps,
   row: OutboxRow,
@@ -68,7 +68,7 @@ export async function deliverOne(
   crashPoint('deliver.after-sent')
 }
 
-/** Whatever broke, bytes may have left: without this the row would stay `sending` and hold its lane until a restart. */
+/** After a crash of an attempt the row is unknown, because bytes may have left. It must not block its lane as `sending`. */
 export function releaseDelivery({ db, clock }: TaskDeps, id: number): void {
   if (readOutboxRow(db, id).state !== 'sending') return
   markUnknown(db, id, later(clock.steady(), RECONCILE_AFTER_MS), deliveryMessages.brokeOff)
@@ -99,7 +99,7 @@ function settle(road: TaskDeps, row: OutboxRow, receipt: Receipt, pauses: Delive
       return markRetry(db, row.id, after(boundedWait(receipt.afterMs ?? own, own, MAX_PAUSE_MS)), receipt.reason)
     case 'throttled': {
       const afterMs = boundedWait(receipt.afterMs, own, MAX_PAUSE_MS)
-      // A notice that is too much for a chat says nothing about what is too much for the channel.
+      // A throttled notice says nothing about the limits for answers, so it pauses nothing.
       if (!isUnasked(row)) pauses.throttled(row.route.chat, afterMs)
       return markRetry(db, row.id, after(afterMs), deliveryMessages.paused)
     }
@@ -121,7 +121,7 @@ function noteSent({ db }: TaskDeps, row: OutboxRow, { remoteId, expiresAt }: Arr
 
 type Arrived = Extract<Receipt, { status: 'sent' }>
 
-/** The owner is told on another channel where there is one: on this one it would be one more mail about a mail. */
+/** Tells the owner about a draft, on another channel if possible: here it would be one more mail about a mail. */
 function noteDraft(road: TaskDeps, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
   const { where, to, remoteId } = draft
   road.db.transaction(() => {
@@ -143,7 +143,7 @@ function reconcileAfter(road: TaskDeps, { channel }: OutboxRow): number {
   return road.channels.get(channel)?.manners.reconcileAfterMs ?? RECONCILE_AFTER_MS
 }
 
-/** Nobody is there to take anything: nothing that goes there grows old meanwhile, whichever of it was tried. */
+/** While the server is unreachable, pending deliveries to it do not expire. */
 function postponeExpiry(
   { db, clock, channels }: TaskDeps,
   channel: ChannelName,
@@ -156,8 +156,8 @@ function postponeExpiry(
 }
 
 /**
- * Bytes left and no answer came: look whether it arrived. Where nobody can tell, it is sent once more, marked, as soon as
- * the other side answers again, and never a third time.
+ * Bytes left but no answer came, so check whether the message arrived. If the channel cannot tell, it is sent once more,
+ * marked as a repetition, when the server answers again. It is never sent a third time.
  */
 async function reconcile(
   road: TaskDeps,

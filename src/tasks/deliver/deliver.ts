@@ -1,10 +1,10 @@
-// The delivery loop: sends what stands in the outbox, each lane in its order.
-//   1. `run` loops: `begin` starts what may go now, then sleeps until more is due or somebody calls `wake`.
-//   2. `begin` looks at the first open row of every lane. It skips lanes with a send under way, chats that the platform
-//      asked to pause, and channels that are full or unreachable (one send at a time then asks whether they are back).
-//   3. `start` gives one row to deliver-one.ts, which marks it as sending, calls the channel, and writes what came of it:
-//      sent, to be tried again, or unknown. What is unknown is looked up before it is sent again.
-// Notices have a line of their own and only a few places, so that they never hold up an answer.
+// The delivery loop: sends the rows of the outbox, each lane in its order.
+//   1. `run` loops: `begin` starts what may be sent now, then sleeps until more is due or somebody calls `wake`.
+//   2. `begin` looks at the first open row of every lane. It skips lanes with a send in progress, chats that the platform
+//      asked to pause, and channels that are full or unreachable (then one send at a time tests whether they are back).
+//   3. `start` gives one row to deliver-one.ts, which marks it as sending, calls the channel, and stores the result: sent,
+//      retry or unknown. An unknown delivery is looked up before it is sent again.
+// Notices have a queue of their own and only a few slots, so that they never delay an answer.
 import { type ChannelName, channelOf } from '../../domain/ids.ts'
 import { msBetween } from '../../lib/time/clock.ts'
 import { createWake, sleep } from '../../lib/time/timers.ts'
@@ -14,21 +14,21 @@ import { deliverOne, releaseDelivery } from './deliver-one.ts'
 import { createPauses } from './pauses.ts'
 
 export interface Deliver {
-  /** Sends what is due until the signal aborts; then lets what is under way come to an end. */
+  /** Sends what is due until the signal aborts, then waits for sends in progress. */
   run(signal: AbortSignal): Promise<void>
   wake(): void
-  /** Calls back whenever a delivery was tried, with whatever came of it written; returns the way to stop that. */
+  /** Calls the listener after each attempt, when its result is stored. Returns a function that unsubscribes. */
   onTried(listener: () => void): () => void
 }
 
 const MAX_LANES_AT_ONCE = 16
-/** Of these; the others are kept for answers. */
+/** At most this many of them are notices; the others are reserved for answers. */
 const MAX_NOTICES_AT_ONCE = 4
 const POLL_MS = 5000
-/** How long a send under way may take when the daemon stops. */
+/** How long sends in progress may take when the daemon stops. */
 const SHUTDOWN_GRACE_MS = 5000
 
-/** Decides what may go now: each lane in its order, so many at once, and nothing where a pause is kept. */
+/** Decides what may be sent now: each lane in order, a limited number at once, and nothing during a pause. */
 export function createDeliver(road: TaskDeps): Deliver {
   const { db, clock, log } = road
   const wake = createWake()
@@ -36,7 +36,7 @@ export function createDeliver(road: TaskDeps): Deliver {
   const pauses = createPauses(clock)
   const listeners = new Set<() => void>()
 
-  /** Starts what may go now; returns how long until more may. */
+  /** Starts what may be sent now. Returns how long to wait for the next delivery. */
   function begin(signal: AbortSignal): number {
     const steady = clock.steady()
     let next = POLL_MS
@@ -57,7 +57,7 @@ export function createDeliver(road: TaskDeps): Deliver {
     return underWay((one) => one.channel === channel) >= sendsAtOnce
   }
 
-  /** While nobody answers on a channel, one send at a time asks whether somebody does again. */
+  /** While a channel is unreachable, one send at a time tests whether it is back. */
   function probeInMs(channel: ChannelName): number {
     const waitMs = pauses.probeInMs(channel)
     if (waitMs === undefined) return 0
@@ -73,10 +73,10 @@ export function createDeliver(road: TaskDeps): Deliver {
       .catch(async (err: unknown) => {
         log.error({ err, delivery: head.id }, 'a delivery stumbled')
         await road.persist(() => releaseDelivery(road, head.id))
-        // Holding the lane for a moment keeps a broken one from spinning.
+        // A short pause keeps a broken lane from spinning.
         await sleep(1000, signal)
       })
-      // Only a store that refuses even this: the next start finds the row `sending` and reconciles it.
+      // Reached only if the store refuses the write: the next start finds the row `sending` and reconciles it.
       .catch((err: unknown) => log.error({ err, delivery: head.id }, 'a delivery could not be released'))
       .finally(() => {
         sending.delete(lineOf(head))
@@ -111,7 +111,7 @@ export function createDeliver(road: TaskDeps): Deliver {
   }
 }
 
-/** Where a delivery stands in line: an answer behind the answers of its lane, never behind a notice. */
+/** The queue of a delivery: an answer waits for the answers of its lane, never for a notice. */
 function lineOf({ lane, isNotice }: Head): string {
   return isNotice === 1 ? `notice:${lane}` : lane
 }

@@ -1,19 +1,19 @@
 import { type ChannelName, type ChatId, channelOf } from '../../domain/ids.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 
-/** Chats that asked for a pause (429). One chat pauses itself; when a second one hears it too, the channel pauses. */
+/** Pauses after 429 answers. A throttled chat pauses alone; when a second one is throttled, the channel pauses. */
 export interface DeliveryPauses {
   throttled(chat: ChatId, afterMs: number): void
   isPaused(chat: ChatId): boolean
-  /** Nobody answers on this channel: until somebody does, one send at a time finds out, later each time. */
+  /** The channel is unreachable: until it answers, one send at a time tests it, with growing intervals. */
   away(channel: ChannelName): void
   answered(channel: ChannelName): void
-  /** How long until that one may be sent; undefined where somebody answers. */
+  /** How long until the next test; undefined if the channel is reachable. */
   probeInMs(channel: ChannelName): number | undefined
 }
 
 const MIN_THROTTLED_CHATS = 2
-/** An outage ends for everybody this much later at most. */
+/** After an outage, sending resumes at the latest after this time. */
 export const MAX_OUTAGE_PAUSE_MS = 30_000
 
 export function createPauses(clock: Clock): DeliveryPauses {
@@ -37,7 +37,7 @@ export function createPauses(clock: Clock): DeliveryPauses {
     away(channel) {
       const { failures, next } = outages.get(channel) ?? { failures: 0, next: 0 }
       const now = clock.mono()
-      // Those that left together fail together; they count as one.
+      // Sends that were in progress at the same time fail together and count once.
       if (now < next) return
       const waitMs = Math.min(MAX_OUTAGE_PAUSE_MS, 1000 * 2 ** Math.min(failures, 10))
       outages.set(channel, { failures: failures + 1, next: now + waitMs })

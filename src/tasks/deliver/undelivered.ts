@@ -9,7 +9,7 @@ import { sendNotice } from '../say/notices.ts'
 import { postMessage } from '../say/post-message.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
-/** The end of a delivery that cannot be made. */
+/** Ends a delivery that is impossible. */
 export function giveUpDelivery(road: TaskDeps, row: OutboxRow, reason: AnyText): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'dead', reason)
@@ -21,7 +21,7 @@ export function giveUpDelivery(road: TaskDeps, row: OutboxRow, reason: AnyText):
   })
 }
 
-/** The end of a delivery that was made twice, and nobody can tell whether it arrived. */
+/** Ends a delivery that was sent twice without any confirmation. */
 export function hold(road: TaskDeps, row: OutboxRow): void {
   road.db.transaction(() => {
     markEnded(road.db, row.id, 'held', row.error ?? deliveryMessages.unconfirmedReason)
@@ -33,7 +33,7 @@ export function hold(road: TaskDeps, row: OutboxRow): void {
   })
 }
 
-/** A chat takes nothing for now: whoever waits for an answer in it learns why, once for each answer, where they can read it. */
+/** The chat accepts nothing at the moment: the person learns why in another chat, once for each answer. */
 export function tellWaiting(road: TaskDeps, row: OutboxRow, reason: AnyText): void {
   const key = noteKey('waits', row.key)
   if (isUnasked(row) || row.part > 0 || hasDelivery(road.db, partKey(key, 0))) return
@@ -41,21 +41,21 @@ export function tellWaiting(road: TaskDeps, row: OutboxRow, reason: AnyText): vo
   road.db.transaction(() => sendNotice(road, { key, chat: otherChatOf(road, row), text }, road.clock.now()))
 }
 
-/** By the name that people know the chat by. */
+/** The title of the chat, as people know it. */
 function chatTitleOf({ db }: TaskDeps, { route: { chat } }: OutboxRow): string {
   const title = chatTitles(db, [chat]).get(chat)
   return title ? `"${title}"` : chat
 }
 
-/** Another chat of theirs, or the notices on the local page. */
+/** Another chat of the person, or the notices on the local page. */
 function otherChatOf({ db }: TaskDeps, { route: { chat }, channel }: OutboxRow): ChatId {
   const personId = chatOwner(db, chat)
   return (personId === undefined ? undefined : chatElsewhere(db, personId, channel)) ?? noticesChat
 }
 
 /**
- * An answer that does not arrive is never held silently: they learn of it where they are, and on another channel if they
- * have one, because this one may be the trouble. Of several parts it is said once; of a notice nobody waits for, never.
+ * A failed answer is never dropped silently: the person is told in the same chat and on another channel if they have one,
+ * because this channel may be the problem. It is said once for all parts, and never for notices.
  */
 function tellUndelivered(road: TaskDeps, row: OutboxRow, says: { here: AnyText; elsewhere: AnyText }): void {
   const { db, clock } = road
@@ -63,7 +63,7 @@ function tellUndelivered(road: TaskDeps, row: OutboxRow, says: { here: AnyText; 
   if (isUnasked(row) || hasDelivery(db, partKey(key, 0))) return
   const now = clock.now()
   sendNotice(road, { key, chat: otherChatOf(road, row), text: says.elsewhere }, now)
-  // Whoever a draft is for knows nothing of it yet.
+  // The recipient of a draft does not know about it.
   if (channelOf(row.route.chat) !== row.channel || row.approved) return
   postMessage(
     road,

@@ -11,7 +11,7 @@ import type { OutgoingFiles } from '../../tools/all-tools.ts'
 import { createWorkspaceWords, type WorkspaceWords } from './workspace-words.ts'
 import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
-/** The files of one daemon: what people sent, where the model works on it, and what it wants to send back. */
+/** The files of the daemon: what people sent, the workspaces of the model, and what it wants to send back. */
 export interface Files {
   shelf: FileShelf
   workspaces: Workspaces
@@ -20,7 +20,7 @@ export interface Files {
   words: WorkspaceWords
 }
 
-/** To be called once, after the data directory is locked. */
+/** Call it once, after the data directory is locked. */
 export function openFiles({ db, clock, dataDir }: { db: Database; clock: SteadyClock; dataDir: string }): Files {
   const shelf = createFileShelf(join(dataDir, 'files'))
   const workspaces = createWorkspaces(join(dataDir, 'workspaces'))
@@ -38,7 +38,7 @@ interface OutgoingFilesDeps {
   attachments: Attachments
 }
 
-/** Joins the tool to the workspace it reads, the shelf it writes and the answer the file waits for. */
+/** Implements the tool that sends a file: reads it from the workspace, stores it, and attaches it to the answer. */
 function createOutgoingFiles({ db, clock, shelf, workspaces, attachments }: OutgoingFilesDeps): OutgoingFiles {
   return {
     async holds(scope, path) {
@@ -71,7 +71,7 @@ function createOutgoingFiles({ db, clock, shelf, workspaces, attachments }: Outg
   }
 }
 
-/** What hangs on the messages of a turn, each in the form the model of this brain can take it in. */
+/** The attachments of a turn, each in a form that the brain can read. */
 export function turnFiles(
   db: Database,
   shelf: FileShelf,
@@ -89,11 +89,11 @@ export function turnFiles(
   })
 }
 
-/** What a running task wants to send with its answer. It becomes true only with the answer, in the same commit. */
+/** Files that a running task wants to send with its answer. They are stored in the same commit as the answer. */
 export interface Attachments {
-  /** Why it cannot go along, or undefined when it will. */
+  /** Returns why the file cannot be sent, or undefined. */
   add(task: number, file: KnownFile): string | undefined
-  /** In the order they were added. Empty from then on. */
+  /** Returns and removes the files, in the order in which they were added. */
   take(task: number): KnownFile[]
 }
 

@@ -9,19 +9,19 @@ import { trustOfKept } from '../../spawner/kept-files.ts'
 import type { Database } from '../../store/database.ts'
 import { foreignFilesOf, namesSentTo, noteForeignFile } from '../../store/files/files.ts'
 
-/** A chat and its folder. */
+/** A chat and its workspace. */
 export interface ChatFolder {
   chat: ChatId
   workspace?: string | undefined
 }
 
-/** Whose words the files in the folder of a chat hold: those that people sent are theirs, the others ours. */
+/** Knows whose words are in the files of a workspace: files that people sent contain their words, others are ours. */
 export interface WorkspaceWords {
-  /** What reading this path shows, its own content or all that lies below it; `namesOnly`: no more than what is there. */
+  /** Whose words the model sees when it reads this file or folder. `namesOnly`: it only lists the names. */
   under(folder: ChatFolder, path: string, namesOnly?: boolean): Foreign[]
-  /** All of the folder: what a command may read. */
+  /** Whose words are anywhere in the workspace, because a command may read all of it. */
   all(folder: ChatFolder): Foreign[]
-  /** A file is about to be written while these words are before a model; without a path, by a command. */
+  /** Records that a file is written by a model that has seen these words. Without a path: written by a command. */
   written(folder: ChatFolder, path: string | undefined, words: readonly Foreign[]): void
 }
 

@@ -7,18 +7,18 @@ import type { ChatId } from '../../domain/ids.ts'
 import { numbered, safeName } from '../../lib/text/safe-name.ts'
 import type { Turn, TurnFile } from '../../spawner/spawner.ts'
 
-/** A folder for each chat: the only one its tools may write to, and where files go that a model cannot be shown. */
+/** One folder for each chat. Its tools may write only there, and files that a model cannot read directly are put there. */
 export interface Workspaces {
-  /** It need not be there yet. */
+  /** The folder may not exist yet. */
   pathOf(chat: ChatId): string
-  /** The same turn, with its folder made and each of its files where it says it is, or said to be gone. */
+  /** Creates the folder and puts the files of the turn into it. Files that no longer exist are marked as gone. */
   furnish(turn: Turn): Promise<Turn>
-  /** A file that lies in the chat's folder, whatever its tools did to the way there; the caller closes it. */
+  /** Opens a file that really is in the chat's folder, even if a tool planted links. The caller closes it. */
   open(chat: ChatId, path: string): Promise<FileHandle | { refused: string }>
 }
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_NONBLOCK, O_RDONLY, O_WRONLY } = constants
-/** After so many files of one name another one is not a picture of somebody's cat any more. */
+/** More files with the same name are refused. */
 const MAX_FILES_OF_A_NAME = 1000
 
 export function createWorkspaces(dir: string): Workspaces {
@@ -30,7 +30,7 @@ export function createWorkspaces(dir: string): Workspaces {
       if (workspace === undefined) return turn
       await mkdir(workspace, { recursive: true, mode: 0o700 })
       const files: TurnFile[] = []
-      // One after another, so that two of one name get their numbers in the order they were sent.
+      // One after another, so that files with the same name are numbered in the order in which they were sent.
       for (const file of turn.files) files.push(await settle(file, workspace))
       return { ...turn, files }
     },
@@ -38,10 +38,10 @@ export function createWorkspaces(dir: string): Workspaces {
       const folder = await realpath(pathOf(chat)).catch(() => undefined)
       const file =
         folder && (await open(resolve(folder, path), O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined))
-      // One sentence for both: whether there is such a file elsewhere, in another chat's folder, is nobody's business here.
-      const refused = `There is no file ${JSON.stringify(path)} in the workspace that can be read. Copy there what is to be sent.`
+      // The same sentence in both cases, so that it does not reveal whether the file exists in another chat's folder.
+      const refused = `There is no file ${JSON.stringify(path)} in the workspace that can be read. Copy the file there first.`
       if (!file) return { refused }
-      // Asked of what is open: between a look at a path and its opening any folder on it can become a link.
+      // Checked on the open file: between checking a path and opening it, any folder in it could be replaced by a link.
       const real = await readlink(`/proc/self/fd/${file.fd}`)
       if (real.startsWith(folder + sep) && (await file.stat()).isFile()) return file
       await file.close()
@@ -60,13 +60,13 @@ async function placeIn(folder: string, file: TurnFile): Promise<string> {
   const name = safeName(file.name)
   for (let number = 1; number <= MAX_FILES_OF_A_NAME; number++) {
     const path = join(folder, number === 1 ? name : numbered(name, number))
-    // A turn that is tried again finds what the first try put there.
+    // A retried turn finds the file that the first attempt put there.
     if ((await copyTo(path, file)) || (await isSame(path, file))) return path
   }
   throw new Error(`the workspace holds ${MAX_FILES_OF_A_NAME} files called ${name}`)
 }
 
-/** False when something has this name already: a link that was planted there is not followed. */
+/** Returns false if the name is taken. A link that was planted there is not followed. */
 async function copyTo(path: string, file: TurnFile): Promise<boolean> {
   const copy = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600).catch(unless('EEXIST'))
   if (!copy) return false
@@ -81,7 +81,7 @@ async function copyTo(path: string, file: TurnFile): Promise<boolean> {
   }
 }
 
-/** The shelf calls each content by its SHA-256. */
+/** Stored files are named by their SHA-256. */
 async function isSame(path: string, file: TurnFile): Promise<boolean> {
   const there = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined)
   if (!there) return false

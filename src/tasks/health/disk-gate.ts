@@ -8,7 +8,7 @@ export type DiskLevel = 'ok' | 'low' | 'full'
 
 export interface DiskGate {
   level(): DiskLevel
-  /** Throws NotStoredError when a message may not be taken in: a channel that keeps it is safer than a disk that is full. */
+  /** Throws NotStoredError if the disk is too full to accept a message. The channel keeps the message until then. */
   pass(): void
 }
 
@@ -16,7 +16,7 @@ export interface DiskGateDeps {
   dir: string
   lowBytes: number
   fullBytes: number
-  /** Kept as a file and given up when the disk is full: SQLite needs room even to delete. */
+  /** The size of a file that is deleted when the disk is full, because SQLite needs space even to delete rows. */
   ballastBytes: number
   clock: Clock
   log: Log

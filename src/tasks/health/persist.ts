@@ -3,10 +3,10 @@ import { runNamed } from '../../lib/named-work.ts'
 import { sleep } from '../../lib/time/timers.ts'
 
 const MAX_RETRY_PAUSE_MS = 5000
-/** Tries left once the daemon is told to stop: a full disk must not hold up the stop for ever. */
+/** How often a write is retried after the daemon was told to stop. A full disk must not block the stop forever. */
 const MAX_TRIES_AFTER_STOP = 3
 
-/** Repeats a write that the disk refuses until it succeeds; anything else is thrown at once. */
+/** Repeats a write that the disk refuses until it succeeds. Other errors are thrown at once. */
 export function createPersist(log: Log, stopping: AbortSignal): <T>(write: () => T) => Promise<T> {
   const never = new AbortController().signal
   return async (write) => {
@@ -23,7 +23,7 @@ export function createPersist(log: Log, stopping: AbortSignal): <T>(write: () =>
   }
 }
 
-/** What heals by itself when there is room, a file can be opened, or the device answers again. */
+/** Whether the error may go away by itself, such as a full disk or an unavailable device. */
 export function isDiskTrouble(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -18,16 +18,16 @@ import type { SafeMode } from './safeguards.ts'
 
 export interface SafeModeNoticesDeps extends TaskDeps {
   safeMode: Pick<SafeMode, 'endsAt'>
-  /** How long it lasts from a start on. */
+  /** How long safe mode lasts after a start. */
   minutes: number
-  /** There is something to deliver. */
+  /** Called when there is something to deliver. */
   delivered(): void
 }
 
 export interface SafeModeNotices {
-  /** Tells the owner once, and everybody whose message waits, until safe mode ends or the signal aborts. */
+  /** Tells the owner, and everybody whose message waits, until safe mode ends or the signal aborts. */
   run(signal: AbortSignal): Promise<void>
-  /** A message came in. */
+  /** Call it when a message was accepted. */
   wake(): void
 }
 
@@ -37,7 +37,7 @@ const HOUR_MS = 3_600_000
 export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotices {
   const { db, clock, log, minutes } = deps
   const bell = createWake()
-  // Every start in a crash loop enters safe mode anew; it is still the same one to the owner.
+  // In a crash loop every start enters safe mode again, but the owner is told only once.
   const withinMs = Math.max(HOUR_MS, minutes * 60_000)
   const sentenceIn = (chat: ChatId) =>
     textIn(healthMessages.safeMode(minutes, prefixIn(deps, chat)), languageIn(db, chat))
@@ -47,14 +47,14 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
     sendOwnerNotice(deps, { key: noteKey('alarm'), text, unlessSaidMs: withinMs }, now)
   }
 
-  /** One line a chat, for the first message that waits there. The page shows by itself that a message waits. */
+  /** Sends one notice per chat, for its first waiting message. The page shows waiting messages without a notice. */
   function tellWaiting(endsAt: Date, now: Date): void {
     const firsts = new Map<ChatId, Task>()
     for (const task of waitingReplies(db)) if (!firsts.has(task.chat)) firsts.set(task.chat, task)
     for (const task of firsts.values()) {
       const { chat, lane, route } = task
       const key = taskKey(task, 'safe-mode')
-      // An instruction of ours stands for a stranger, whom nobody but the owner answers.
+      // A task with an instruction drafts an answer to a stranger, who gets no notices.
       if (isLocal(chat) || !deps.channels.has(channelOf(chat)) || task.instruction !== null) continue
       if (hasDelivery(db, partKey(key, 0)) || wasSaidLately(db, chat, sentenceIn(chat), { now, withinMs })) continue
       const timezone = readPerson(db, task.personId).timezone ?? deps.settings().timezone

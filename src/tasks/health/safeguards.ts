@@ -17,13 +17,13 @@ export interface SafeguardsDeps {
 export interface Safeguards {
   disk: DiskGate
   safeMode: SafeMode
-  /** Whether a task may be begun now. */
+  /** Whether a task may start now. */
   mayBegin(): boolean
 }
 
 const MB = 1024 * 1024
 
-/** What holds work back while it would do harm: too little room on the disk, and several crashes in a row. */
+/** Holds work back while the disk is too full or after several crashes in a row. */
 export function createSafeguards({ db, clock, log, instance, dataDir, config }: SafeguardsDeps): Safeguards {
   const { lowMb, fullMb, ballastMb } = config().disk
   const disk = createDiskGate({
@@ -48,7 +48,7 @@ interface SafeModeDeps {
   db: Database
   clock: SteadyClock
   instance: number
-  /** Unclean starts within the window that make us hold still; 0 = never. Read anew, so that the owner can lift it. */
+  /** So many unclean starts within the window switch safe mode on; 0 disables it. Read each time, so it can be changed. */
   after(): number
   forMs: number
 }
@@ -57,11 +57,11 @@ const CRASH_WINDOW_MS = 5 * 60_000
 
 export interface SafeMode {
   isOn(): boolean
-  /** When it ends by itself; undefined while it is off. */
+  /** When it ends; undefined while it is off. */
   endsAt(): Date | undefined
 }
 
-/** After several starts in a row without a clean stop: take messages in, begin nothing, until it has held for a while. */
+/** After several crashes in a row, messages are accepted but no task starts for a while. */
 export function createSafeMode({ db, clock, instance, after, forMs }: SafeModeDeps): SafeMode {
   const unclean = uncleanStarts(db, instance, later(clock.steady(), -CRASH_WINDOW_MS))
   const until = clock.mono() + forMs

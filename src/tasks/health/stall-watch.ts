@@ -5,16 +5,16 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { statusMessages } from '../../messages/status-messages.ts'
 
-/** A time in which the daemon did nothing else: no message was taken in, no page was served. */
+/** A period in which the event loop was blocked: no message was accepted and no page was served. */
 export interface Stall {
   at: Date
   ms: number
-  /** The named work that took most of it; undefined when it had no name. */
+  /** The named work that took most of the time, if known. */
   work?: string
 }
 
 export interface StallWatch {
-  /** The longest since the start. */
+  /** The longest stall since the start. */
   worst(): { worstStall?: Stall }
   close(): void
 }
@@ -27,9 +27,9 @@ export interface StallWatchDeps {
 }
 
 const LOOK_EVERY_MS = 100
-/** People notice a pause from about here on. */
+/** About the shortest pause that people notice. */
 const STALL_MS = 250
-/** A process that was stopped, or that others left no CPU, waited without doing anything. */
+/** With a smaller share of CPU time the process was suspended or starved, and did not block itself. */
 const MIN_CPU_SHARE = 0.25
 
 /** For `skein doctor`, `skein status` and the log. */
@@ -38,7 +38,7 @@ export function describeStall({ at, ms, work }: Stall, timezone: string): Locali
   return statusMessages.longestPause(seconds, dateAndTime(at, timezone), work ?? statusMessages.unnamedWork)
 }
 
-/** Notices when one piece of work kept all others waiting, and says which. */
+/** Detects when one piece of work blocked everything else, and reports which one. */
 export function createStallWatch({ clock, log, cpuMs = processCpuMs }: StallWatchDeps): StallWatch {
   const following = followNamedWork(clock)
   let worst: Stall | undefined
@@ -52,7 +52,7 @@ export function createStallWatch({ clock, log, cpuMs = processCpuMs }: StallWatc
     looked = now
     if (ms < STALL_MS) return
     const work = longest && longest.ownMs >= ms / 2 ? longest.name : undefined
-    // Named work that waits for the disk uses no CPU time either, but it is known to have run.
+    // Named work that waits for the disk uses no CPU time either, but it certainly ran.
     if (work === undefined && usedMs < ms * MIN_CPU_SHARE) return
     const stall = { at: clock.now(), ms, ...(work !== undefined && { work }) }
     if (ms > (worst?.ms ?? 0)) worst = stall

@@ -12,11 +12,11 @@ export interface StoreWatchDeps extends Pick<TaskDeps, 'log'> {
   trouble(sentence: AnyText): void
 }
 
-/** After the start has settled, and then as long as it runs. */
+/** The first check comes after the start has settled. */
 const FIRST_CHECK_MS = 5000
 const NEXT_CHECK_MS = 86_400_000
 
-/** Tells the owner what happened to the store, and reads all of it in the background: a start looks at a sample only. */
+/** Reports problems of the store to the owner, and checks the whole store once a day. A start checks only a sample. */
 export function createStoreWatch({ store, dataDir, log, trouble }: StoreWatchDeps): {
   run(signal: AbortSignal): Promise<void>
 } {

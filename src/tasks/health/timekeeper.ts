@@ -14,33 +14,33 @@ import { statusMessages } from '../../messages/status-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { readAnchor, writeAnchor } from '../../store/work/instances.ts'
 
-/** Keeps the timeline that everything waits by, from one life of the daemon to the next, and an eye on the wall clock. */
+/** Continues the steady clock across restarts, and watches the wall clock for jumps. */
 export interface Timekeeper {
   clock: SteadyClock
-  /** The last jump of the wall clock that was seen in this life. */
+  /** The last jump of the wall clock since the start. */
   lastJump(): { clockJump?: ClockJump }
-  /** Compares the clocks now; done by itself every few seconds. */
+  /** Compares the clocks now. This also happens automatically every few seconds. */
   look(): void
-  /** The last word of a clean stop. */
+  /** Stores the current time at a clean stop. */
   close(): void
 }
 
 export interface ClockJump {
-  /** What the clock showed when it was noticed. */
+  /** The time on the wall clock when the jump was noticed. */
   at: Date
-  /** Forward, or backward when negative. */
+  /** Positive if the clock jumped forward. */
   byMs: number
 }
 
 export interface TimekeeperDeps {
   db: Database
   clock: Clock
-  /** Which start of the machine this is. */
+  /** Identifies the current boot of the machine. */
   boot?: string | undefined
   log: Pick<Log, 'warn' | 'error'>
 }
 
-/** Without guessing who moved it: a machine that slept looks the same. */
+/** Does not say why: a machine that was suspended looks the same as a clock that was set. */
 export function describeJump({ at, byMs }: ClockJump, timezone: string): LocalizedText {
   const [unit, ms] = units.find(([, size]) => Math.abs(byMs) >= size) ?? (['seconds', 1000] as const)
   const amount = statusMessages[unit](Math.round(Math.abs(byMs) / ms))
@@ -55,7 +55,7 @@ const units = [
 ] as const
 
 const LOOK_EVERY_MS = 10_000
-/** Less is drift, or a clock being set right. */
+/** Smaller differences are normal drift and corrections. */
 const MIN_JUMP_MS = 3000
 
 export function openTimekeeper({ db, clock: bare, boot = bootId(), log }: TimekeeperDeps): Timekeeper {
@@ -73,7 +73,7 @@ export function openTimekeeper({ db, clock: bare, boot = bootId(), log }: Timeke
     anchoredAt = mono
   }
 
-  /** Whatever waits is not moved by it; told because the times in logs and chats are. */
+  /** Waiting tasks do not depend on the wall clock. A jump is logged because the times in logs and chats do. */
   function notice(byMs: number): void {
     offset = clock.now().getTime() - steadyMs(clock.steady())
     if (Math.abs(byMs) < MIN_JUMP_MS) return
@@ -87,7 +87,7 @@ export function openTimekeeper({ db, clock: bare, boot = bootId(), log }: Timeke
     if (jump !== before || clock.mono() - anchoredAt >= ANCHOR_EVERY_MS - LOOK_EVERY_MS) hold()
   }
 
-  /** A disk that is full now has room again one day: an older anchor serves until then. */
+  /** If the disk is full, the older anchor is good enough until it can be written again. */
   function guarded(work: () => void): void {
     try {
       work()

@@ -4,13 +4,13 @@ import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { findPerson } from '../../store/people/people.ts'
 
-/** What one accept call remembers, so that a hundred messages of one person cost one look-up of that person. */
+/** What one `accept` call remembers, so that a hundred messages of one person need only one lookup of that person. */
 export interface Batch extends Moment {
-  /** A pause of a lane that begins another conversation. */
+  /** After a pause of this length a lane begins a new conversation. */
   gapMs: number
   people: Map<string, Person | undefined>
   lanes: Set<Lane>
-  /** Effects outside the store, run after the commit. */
+  /** Effects outside the store. They run after the commit. */
   after: (() => void)[]
 }
 
@@ -24,7 +24,7 @@ export function personOf(db: Database, sender: Address, batch: Batch): Person | 
   return batch.people.get(key)
 }
 
-/** Somebody became a person in the middle of the batch. */
+/** Call it when a stranger was let in within the batch. */
 export function rememberPerson(batch: Batch, sender: Address, person: Person): void {
   batch.people.set(addressName(sender), person)
 }

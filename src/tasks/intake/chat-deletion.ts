@@ -5,13 +5,13 @@ import type { Database } from '../../store/database.ts'
 import { chatsBeingDeleted, deleteChat, takeBackDeleted } from '../../store/messages/kept-chats.ts'
 
 export interface ChatDeletion {
-  /** It is gone from the list when this returns; its lines follow a few at a time, so that nothing else waits for them. */
+  /** Removes the chat from the list at once, and its messages in small steps so that nothing else has to wait. */
   delete(chat: ChatId): Promise<void>
-  /** Goes on with what the last life left off. */
+  /** Continues deletions that an earlier run of the daemon did not finish. */
   resume(): Promise<void>
 }
 
-/** A few milliseconds of writing at once. */
+/** Few enough to take only some milliseconds. */
 const MESSAGES_PER_STEP = 50
 
 export function createChatDeletion(deps: { db: Database; clock: SteadyClock; signal: AbortSignal }): ChatDeletion {

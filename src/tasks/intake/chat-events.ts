@@ -22,7 +22,7 @@ import { type Batch, personOf } from './batch.ts'
 
 const REMOVED_REASON = deliveryMessages.removedFromChat
 
-/** Our own standing in a chat. What was to be said there waits while we are out, and follows where the chat goes. */
+/** Handles being added to or removed from a chat. While we are out, deliveries wait; if a chat moves, they follow. */
 export function acceptMembership(road: TaskDeps, event: InboundMembership, moment: Moment): void {
   switch (event.standing) {
     case 'in':
@@ -34,7 +34,7 @@ export function acceptMembership(road: TaskDeps, event: InboundMembership, momen
   }
 }
 
-/** A chat that somebody of ours brought us into is theirs from then on; one that a stranger did is nobody's. */
+/** A chat that a known person added us to belongs to them. One that a stranger added us to belongs to nobody. */
 function comeIn({ db }: TaskDeps, event: InboundMembership, { now, steady }: Moment): void {
   const { chat, chatTitle: title = chat, audience, by } = event
   const person = by && findPerson(db, by)
@@ -43,7 +43,7 @@ function comeIn({ db }: TaskDeps, event: InboundMembership, { now, steady }: Mom
   freeHeld(db, chat, REMOVED_REASON, steady)
 }
 
-/** Also when nothing was said there yet: from now on it has one name here, whichever the platform uses. */
+/** Works also for a chat without messages: here it keeps its first id, whichever one the platform uses. */
 function follow({ db }: TaskDeps, { chat, audience, chatTitle = '', movedTo }: InboundMembership, now: Date): void {
   if (movedTo === undefined) return
   ensureChat(db, { id: chat, title: chatTitle, audience }, now)
@@ -62,10 +62,10 @@ function shutOut(road: TaskDeps, { chat, chatTitle = chat }: InboundMembership, 
 
 const MAX_REACTIONS = 5
 const MAX_EMOJI_CHARS = 32
-/** What a platform calls an emoji may be any text. */
+/** A platform may send any text as an emoji. */
 const anEmoji = lazy(() => /^[\p{Emoji}\p{Emoji_Component}]+$/u)
 
-/** A thumb below a line is a word about it: kept with it, and shown where it is shown. It starts nothing. */
+/** Stores a reaction with its message. It is shown with the message and starts no task. */
 export function acceptReaction(db: Database, event: InboundReaction, batch: Batch): void {
   const person = personOf(db, event.sender, batch)
   const line = versionsOf(db, event.chat, event.remoteId).at(-1)
@@ -79,8 +79,8 @@ export function acceptReaction(db: Database, event: InboundReaction, batch: Batc
 const MAX_REASON_CHARS = 500
 
 /**
- * A line of ours that came back is noted where it was said, and told on another channel: here it would come back, too.
- * Of what we never said nobody can bring anything back.
+ * Handles a bounce: it is noted in the chat, and the person is told on another channel, because a notice here would
+ * bounce too. A bounce of something we never sent is ignored.
  */
 export function acceptReturned(road: TaskDeps, event: InboundReturned, { now }: Batch): Accepted {
   const { db } = road

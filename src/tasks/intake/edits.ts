@@ -16,15 +16,15 @@ import {
 } from '../../store/work/tasks.ts'
 import { withQuotes } from './stored-message.ts'
 
-/** New words for a line we know, as a line of their own: what was said stays as it was said. */
+/** The new text of a known message. It is stored as a message of its own; the old one stays as it was. */
 export interface Revision {
   event: InboundMessage
   earlier: number
-  /** A command that was edited is still one, and is not run again. */
+  /** An edited command stays a command and is not run again. */
   kind: 'conversation' | 'command'
 }
 
-/** `unchanged` when nothing we can see is different: a platform also tells of link previews and reactions as edits. */
+/** `unchanged` if nothing visible changed: platforms also report link previews and reactions as edits. */
 export function readEdit(
   db: Database,
   edit: InboundEdit,
@@ -33,15 +33,15 @@ export function readEdit(
   const plain: InboundMessage = { ...edit, kind: 'message' }
   if (!earlier) return { unknown: plain }
   const { id, kind } = earlier
-  // The platform tells of new words only; what hangs on the message is still there.
+  // The platform reports only the new text. The attachments are still there.
   const event = { ...plain, text: withEditedMark(edit.text), files: filesOf(db, [id]).get(id) ?? [] }
   const isSame = [plain, event].some((version) => withQuotes(db, version) === earlier.text)
   return isSame ? { unchanged: id } : { event, earlier: id, kind }
 }
 
 /**
- * Where the new words go when they need no turn of their own: into the task that has not begun, or, while it runs,
- * only into the history. Undefined when the earlier words have had their answer.
+ * Puts the new text into the task if it has not begun; if it is running, the text goes only into the history. Returns
+ * undefined if the earlier text was already answered, so that the new one needs a turn of its own.
  */
 export function reviseTask(
   db: Database,
@@ -55,20 +55,20 @@ export function reviseTask(
   return { task: task.id }
 }
 
-/** Whether an answer to this message is still to come. */
+/** Whether this message has not been answered yet. */
 export function isWorkedOn(db: Database, chat: ChatId, remoteId: string): boolean {
   const newest = newestVersion(db, chat, remoteId)
   const task = newest && taskOfMessage(db, newest.id)
   return task !== undefined && !isEnd(task.state)
 }
 
-/** A line that was taken back is no part of what is still to be answered with others. */
+/** Removes a deleted message from a task that also has other messages to answer. */
 export function removeFromTask(db: Database, message: number): void {
   const task = taskOfMessage(db, message)
   if (task && hasNotBegun(task) && messageIdsOf(db, task.id).length > 1) removeTaskMessage(db, message)
 }
 
-/** The live task that would answer nothing but what was taken back, if these lines leave one. */
+/** Finds a live task all of whose messages were deleted. */
 export function findPointlessTask(db: Database, lines: number[]): Task | undefined {
   const tasks = lines.flatMap((line) => taskOfMessage(db, line) ?? [])
   return tasks.find((task) => !isEnd(task.state) && areTakenBack(db, messageIdsOf(db, task.id)))

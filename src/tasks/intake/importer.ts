@@ -14,43 +14,42 @@ export interface ImporterDeps {
   owner: { id: number; name: string }
   config(): CompactionSettings
   scrub(text: string): string
-  /** A lane has the extract of its first lines; from here on it is looked after like any other. Absent where nobody is there to do so. */
+  /** Called once an imported lane has its first extract, so that normal upkeep takes over. Absent outside the daemon. */
   broughtIn?(lane: Lane): void
 }
 
 /**
- * Brings in somebody's past: no tasks, no model, and never long at a time. What was imported stays without a model, now and
- * later, until the owner lets one read it.
+ * Imports old messages in small steps, without tasks. No model reads imported messages until the owner allows it.
  */
 export interface Importer {
   write(batch: ImportLine[]): Imported
-  /** One summary of what was brought in, made without a model. False when there is nothing left to do. */
+  /** Makes one summary of imported messages without a model. Returns false if nothing is left to do. */
   settle(): boolean
-  /** What a model would take to summarise what was imported since it was last decided about; nothing where it may already. */
+  /** The estimated cost of letting a model summarise what was imported since the last decision. */
   cost(): SummaryCost
-  /** Whether a model may. */
+  /** Decides whether a model may read and summarise the imported messages. */
   decide(choice: { model: boolean }): void
 }
 
 const DAY_MS = 86_400_000
-/** Pieces of lanes that are summarised at once: some thousand lines. Of a longer past the daemon does the rest, beside its work. */
+/** How many lane summaries an import makes itself: some thousand messages. The daemon's upkeep does the rest. */
 const MAX_STEPS_AT_ONCE = 12
 
 export function createImporter({ db, clock, owner, config, scrub, broughtIn }: ImporterDeps): Importer {
   const fresh = new Set<Lane>()
-  /** Of the lanes that are begun, the conversations that still want a summary. */
+  /** For each lane in progress, the conversations that still need a summary. */
   const begun = new Map<Lane, number[]>()
   let pieces = 0
-  /** Those that nobody decided about. */
+  /** Lanes for which nobody has decided yet whether a model may read them. */
   const undecided = new Set<Lane>()
 
-  /** So that no conversation of years ago has to be read again for itself; the summary of its lane reads all of them. */
+  /** Only recent conversations get a summary of their own. The lane summary covers the older ones. */
   function begin(lane: Lane): void {
     const lately = new Date(clock.now().getTime() - (config().conversation.olderDays + 1) * DAY_MS)
     begun.set(lane, closedConversationsSince(db, lane, lately))
   }
 
-  /** False when the lane is done. */
+  /** Returns false if the lane is done. */
   function goOn(lane: Lane, conversations: number[]): boolean {
     const options = { settings: config(), now: clock.now(), scrub }
     const [conversation] = conversations
@@ -64,7 +63,7 @@ export function createImporter({ db, clock, owner, config, scrub, broughtIn }: I
       const now = clock.now()
       return db.transaction(() => {
         const imported = importMessages(db, batch, { owner, now, gapMs: config().conversation.activeMinutes * 60_000 })
-        // In the same commit: a daemon that looks for what fell silent must not ask a model about somebody's past.
+        // In the same commit, so that upkeep in a running daemon does not give the imported messages to a model.
         closeConversationsBefore(db, imported.lanes, silentSince(config(), now), now)
         keepFromModels(db, imported.changed)
         for (const lane of imported.lanes) fresh.add(lane)

@@ -1,9 +1,9 @@
-// The way in: every event of every channel comes through here, and is stored before anybody acknowledges it.
+// Intake: every event of every channel passes through here and is stored before the channel acknowledges it.
 //   1. A channel calls `accept` with a batch of events and its cursor. All of it becomes one transaction.
 //   2. `acceptEvent` picks the handler by kind. A message goes through `acceptMessage`: known already? who sent it? a
 //      command, the answer to an open question, or something for the model?
-//   3. `storeMessage` writes the line into its lane. Commands and answers are carried out at once, inside the transaction,
-//      and their reply goes to the outbox.
+//   3. `storeMessage` stores the message in its lane. Commands and answers are carried out at once, inside the
+//      transaction, and their reply goes to the outbox.
 //   4. Everything else becomes a task: `plan` adds the message to the lane's next task, or makes one.
 //   5. After the commit the effects outside the store run, and the worker and the delivery loop are woken.
 // Nothing here waits for a model or the network, so that a batch is stored in milliseconds.
@@ -53,13 +53,13 @@ import { dueAt } from './task-planning.ts'
 export interface IntakeDeps extends StopDeps {
   commands: CommandTable
   approvals: Pick<Approvals, 'withdraw' | 'answer'>
-  /** Throws NotStoredError while the disk has no room: then nothing may be acknowledged. */
+  /** Throws NotStoredError while the disk is full, so that nothing is acknowledged. */
   gate(): void
-  /** After the commit: there is something to run or to send. */
+  /** Called after the commit, when there is something to run or to send. */
   wake(): void
 }
 
-/** Raw message, cursor and task (or refusal, or command) in one commit; only after it is the platform told. */
+/** Stores raw message, cursor and task (or refusal, or command) in one commit. The platform is told only after it. */
 export function createIntake(deps: IntakeDeps): Inbox {
   const { db, clock } = deps
 
@@ -145,7 +145,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const { lane, route } = placed
   const { own, others } = command ? noQuestions : questionsTo(deps.db, placed, person, batch)
   const answer = readAnswer(deps.db, event, own)
-  // Before the message is stored, so that the lines of the withdrawn turn stand before the new message.
+  // Before the message is stored, so that the notices about the withdrawn turn come before the new message.
   if (!answer) withdrawOpenQuestions(deps, own, route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
   const { message } = stored
@@ -168,15 +168,15 @@ function readCommand(deps: IntakeDeps, event: InboundMessage) {
   return deps.commands.parse(event.text, prefixOn(deps, event.channel))
 }
 
-/** What was said to us and not to the model has its answer in the same commit. */
+/** Commands and answers to questions get their reply in the same commit. */
 function respond(deps: IntakeDeps, { lane, message, route }: AcceptedMessage, reply: Reply, now: Date): Accepted {
   postMessage(deps, { key: commandKey(message), kind: 'command', lane, route, ...reply }, now)
   return { status: 'stored', message, task: undefined }
 }
 
-/** An edit never acts as a command: what a command did is done. */
+/** An edit never runs a command again. */
 function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted {
-  // Whoever it is does not get to say what somebody else has written.
+  // An unverified sender must not change what somebody else wrote.
   if (edit.unproven) return { status: 'ignored' }
   const seen = findByKey(deps.db, edit.keys)
   if (seen !== undefined) return { status: 'duplicate', message: seen }
@@ -199,17 +199,17 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
 
 const noQuestions: OpenQuestions = { own: [], others: [] }
 
-/** What is refused neither runs a command nor answers a question. */
+/** A refused message neither runs a command nor answers a question. */
 function isForUs({ addressed, refusal }: InboundMessage): boolean {
   return addressed && refusal === undefined
 }
 
-/** The open questions that hold up the lane of a message to us. */
+/** The open questions in the lane of a message that is addressed to us. */
 function questionsTo(db: Database, { event, lane }: PlacedMessage, person: Person, { steady }: Batch): OpenQuestions {
   return isForUs(event) ? openQuestions(db, lane, person, steady) : noQuestions
 }
 
-/** What was taken back is not shown again, and need not be answered: an answer that is being made is stopped. */
+/** A deleted message is not shown to the model again and needs no answer, so a running answer is stopped. */
 function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Accepted {
   const lines = versionsOf(deps.db, event.chat, event.remoteId)
   for (const line of lines) if (takeBack(deps.db, line, batch)) removeFromTask(deps.db, line)
@@ -217,7 +217,7 @@ function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Acc
   return cancelDeleted(deps, task ? [task] : [], batch)
 }
 
-/** The same for everything that was said in a chat until now. */
+/** The same for all messages of a chat. */
 function acceptCleared(deps: IntakeDeps, { chat, at }: InboundCleared, batch: Batch): Accepted {
   clearHistory(deps.db, chat, at, batch)
   return cancelDeleted(deps, liveReplies(deps.db, chat), batch)
@@ -229,7 +229,7 @@ function cancelDeleted(deps: IntakeDeps, tasks: Task[], batch: Batch): Accepted 
   return { status: 'stopped', tasks: tasks.length }
 }
 
-/** The lane's one next task takes the message; where there is none yet, it becomes one. */
+/** Adds the message to the lane's next task, or creates one. */
 function plan(
   deps: IntakeDeps,
   { event, lane, message, route }: AcceptedMessage,

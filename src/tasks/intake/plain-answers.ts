@@ -12,22 +12,22 @@ import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
 import { postMessage } from '../say/post-message.ts'
 import type { Batch } from './batch.ts'
 
-// A question holds up its lane. Whatever is written there meanwhile is its answer, or its end, or waits and says so.
+// An open question blocks its lane. A new message there answers it, withdraws it, or waits and says so.
 
-/** A plain yes or no, and to which question; undefined where it could be any of several. */
+/** A plain yes or no. The question is undefined if several could be meant. */
 export interface PlainAnswer {
   question: number | undefined
   said: 'yes' | 'no'
 }
 
-/** What a message answers to these questions; undefined when it is about something else. */
+/** Reads a message as an answer to one of these questions; undefined if it is about something else. */
 export function readAnswer(db: Database, event: InboundMessage, own: Approval[]): PlainAnswer | undefined {
   const isBare =
     event.partOf === undefined && event.forwardedFrom === undefined && !event.forwards && !event.files?.length
   const said = own.length > 0 && isBare ? plainAnswer(event.text) : undefined
   if (!said) return undefined
   const { replyTo } = event
-  // What nobody can have seen in full nobody answers, and a yes below another line means that one.
+  // A question counts only once it was delivered in full. A reply to a particular message means that message.
   const meant = own.filter(({ id }) => {
     const lines = seenUnder(db, partsOf(approvalKey(id)))
     return replyTo === undefined ? lines.length > 0 : lines.includes(replyTo)
@@ -35,7 +35,7 @@ export function readAnswer(db: Database, event: InboundMessage, own: Approval[])
   return meant.length === 0 ? undefined : { question: meant.length === 1 ? meant[0]?.id : undefined, said }
 }
 
-/** What is said to it. Call it inside a transaction. */
+/** Applies the answer and returns the reply. Call it inside a transaction. */
 export function giveAnswer(
   approvals: Pick<Approvals, 'answer'>,
   { question, said }: PlainAnswer,
@@ -45,7 +45,7 @@ export function giveAnswer(
   return question === undefined ? outcome : permissionMessages.takenAsAnswer(question, outcome)
 }
 
-/** Whoever writes something else wants something else: the turn that waits for them ends, and they are told. */
+/** If the person writes something else, the turn that waits for their answer ends, and they are told. */
 export function withdrawOpenQuestions(deps: StopDeps, own: Approval[], route: Route, batch: Batch): void {
   const [first] = own
   if (!first) return
@@ -65,11 +65,11 @@ export function withdrawOpenQuestions(deps: StopDeps, own: Approval[], route: Ro
   )
 }
 
-/** How long "later" is where a person does not say. */
+/** How long "later" means if the person gives no time. */
 const DEFAULT_SNOOZE = '1 hour'
 
 /**
- * What a reply to a reminder or to a draft of ours asks for, as a command without its prefix. Undefined when it is to be
+ * Reads a reply to a reminder or to one of our drafts as a command without its prefix. Returns undefined if it should be
  * answered like any other message.
  */
 export function readReplyCommand(db: Database, event: InboundMessage): string | undefined {
@@ -79,7 +79,7 @@ export function readReplyCommand(db: Database, event: InboundMessage): string | 
   return reminderCommand(buttons, said) ?? draftCommand(buttons, said)
 }
 
-/** A yes sends it, a no leaves it, and anything else is what to change in it. */
+/** "Yes" sends the draft, "no" leaves it, and anything else says what to change. */
 function draftCommand(buttons: Button[], said: string): string | undefined {
   const send = buttons.find(({ data }) => /^send \d+$/.test(data))?.data
   if (!send || said === '' || /^[!/]/.test(said)) return undefined
@@ -88,7 +88,7 @@ function draftCommand(buttons: Button[], said: string): string | undefined {
   return answer === 'yes' ? send : `${send} ${said}`
 }
 
-/** "Done", "later", or the words of one of the buttons. */
+/** Understands "done", "later" and the label of a button. */
 function reminderCommand(all: Button[], said: string): string | undefined {
   const answer = reminderAnswer(said)
   const label = said.toLowerCase().replace(/(?<![.!])[.!]+$/, '')
@@ -99,7 +99,7 @@ function reminderCommand(all: Button[], said: string): string | undefined {
   return buttons.find((button) => button.label.toLowerCase() === label)?.data
 }
 
-/** Many sign even a mail of one word. */
+/** Removes a signature: many people sign even a one-word mail. */
 function withoutName({ text, senderName }: InboundMessage): string {
   const lines = text.trim().split('\n')
   const last = lines.at(-1)?.trim().toLowerCase() ?? ''

@@ -15,14 +15,14 @@ import { postMessage } from '../say/post-message.ts'
 import { type Batch, personOf } from './batch.ts'
 import { laneOf } from './stored-message.ts'
 
-/** A stop button or Esc: the same as /stop, without a line of the person's own. */
+/** Handles a stop button or Esc. It does the same as /stop, but there is no message of the person. */
 export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Accepted {
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return { status: 'ignored' }
   const task = event.task === undefined ? undefined : readTask(deps.db, event.task)
-  // The button of an answer that is over means none of those that came after it.
+  // The button of a finished answer must not stop a later one.
   if (task?.finishedAt) return { status: 'stopped', tasks: 0 }
-  // A platform tells where a button is, which need not be the lane: a reply to something unknown has one of its own.
+  // The position of a button need not be the lane: a reply to an unknown message has a lane of its own.
   const meant = task?.chat === event.chat ? task : undefined
   const lane = meant?.lane ?? laneOf(deps.db, event)
   const after = (effect: () => void) => batch.after.push(effect)
@@ -30,7 +30,7 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
     ? stopTask(deps, meant, batch.now, after)
     : stopQueue(deps, laneQueue(lane), 'first', batch.now, after)
   const [ended] = stopped.tasks
-  // What was said until then stands there marked as stopped, and says it already.
+  // A partial answer is already marked as stopped, so it needs no notice.
   if (ended && (stopped.questions > 0 || !stopped.kept.has(ended.id))) {
     postMessage(
       deps,
@@ -50,7 +50,7 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
 
 export type CommandTable = Pick<CommandSet, 'parse' | 'run' | 'find'>
 
-/** A button is a command that somebody did not have to type; what it says goes to them alone. */
+/** A button runs a command. Its reply is shown only to the person who pressed it. */
 export function acceptPress(deps: StopDeps & { commands: CommandTable }, event: InboundPress, batch: Batch): Accepted {
   const person = personOf(deps.db, event.sender, batch)
   const command = deps.commands.parse(`/${event.data}`, '/')
@@ -68,7 +68,7 @@ export function acceptPress(deps: StopDeps & { commands: CommandTable }, event: 
     timezone: person.timezone ?? deps.settings().timezone,
     after: (effect) => batch.after.push(effect),
   })
-  // The buttons stay while what they offer is open, whoever else pressed them in vain.
+  // The buttons stay as long as their offer is open, even if somebody without the right pressed them.
   const done = deps.commands.find(command.name)?.isSettled?.(command.args, batch.steady) ?? false
   return { status: 'pressed', said: textIn(text, languageIn(deps.db, event.chat)), done }
 }

@@ -11,7 +11,7 @@ import { noteExpiry } from '../../store/messages/deletions.ts'
 import { insertMessage, laneOfRemote } from '../../store/messages/messages.ts'
 import type { Batch } from './batch.ts'
 
-/** A message with its lane and the place its answer may go to. Both are worked out once, when the message comes in. */
+/** A message with its lane and the route of its answer. Both are determined once, when the message arrives. */
 export interface PlacedMessage {
   event: InboundMessage
   lane: Lane
@@ -27,7 +27,7 @@ export function placeMessage(db: Database, event: InboundMessage): PlacedMessage
   return { event, lane: laneOf(db, event), route: routeOf(event) }
 }
 
-/** Writes a message as a line of its lane. Call it inside the transaction that takes the message in. */
+/** Stores a message in its lane. Call it inside the transaction that accepts the message. */
 export function storeMessage(
   db: Database,
   placed: PlacedMessage,
@@ -40,7 +40,7 @@ export function storeMessage(
     const title = event.chatTitle ?? truncate(event.text.trim().split('\n', 1)[0] ?? '', 60)
     const { chat: id, audience, sender: owner, facts } = event
     ensurePlace(db, { id, title, audience, owner, personId: person?.id, facts }, lane, batch.now)
-    // A stranger who opens a chat leaves it to whoever of ours comes next.
+    // A chat opened by a stranger belongs to the first known person who writes there.
     if (person) batch.lanes.add(lane)
   }
   const calledNow = event.titleOnce || event.unproven ? undefined : event.chatTitle
@@ -72,7 +72,7 @@ export function storeMessage(
   return { ...placed, message }
 }
 
-/** Forwarded text is not the sender's own: it has no authority, and is never a command of theirs. */
+/** Forwarded text is not the sender's own: it has no authority and is never run as a command. */
 export function isForwarded({ partOf, forwardedFrom }: Pick<InboundMessage, 'partOf' | 'forwardedFrom'>): boolean {
   return partOf === 'forward' || forwardedFrom !== undefined
 }
@@ -84,7 +84,7 @@ export function laneOf(db: Database, event: Pick<InboundMessage, 'chat' | 'topic
   return laneOfRemote(db, event.chat, event.replyTo) ?? replyLane(event.chat, event.replyTo)
 }
 
-/** The place an answer may go to. It is fixed when the message is taken in, and nothing that happens later may widen it. */
+/** Where the answer may go. This is fixed when the message is accepted, and nothing later may widen it. */
 function routeOf(event: InboundMessage): Route {
   const { chat, topic, facts } = event
   const replyTo = event.saidElsewhere ? event.replyTo : event.remoteId
@@ -97,9 +97,8 @@ function routeOf(event: InboundMessage): Route {
 }
 
 /**
- * The words as they are kept: what the sender says, with what they point at in front and what they pass on below, each as a
- * quote under a head of its own. What they reply to is looked up and shown by the gateway when we know that message; only
- * the words they marked in it are added.
+ * The text as it is stored: quotes first, then what the sender wrote, then forwarded messages, each quote under a heading
+ * of its own. The gateway shows a known message that is replied to, so only the words marked in it are added here.
  */
 export function withQuotes(db: Database, { chat, replyTo, quote, forwards = [], text }: InboundMessage): string {
   const isKnown = replyTo !== undefined && laneOfRemote(db, chat, replyTo) !== undefined

@@ -20,15 +20,15 @@ import type { TaskDeps } from '../task-deps.ts'
 import { type Batch, personOf, rememberPerson } from './batch.ts'
 import { placeMessage, storeMessage } from './stored-message.ts'
 
-/** What is kept of one line of theirs. */
+/** How much of a stranger's message is stored. */
 const MAX_STRANGER_CHARS = 2000
-/** Where an answer is made to it. */
+/** How much is stored if a draft answers it. */
 const MAX_DRAFTED_CHARS = 20_000
 
 /**
- * Somebody nobody let in: with a code they are from now on; without one they hear it once, and so does the owner. Where
- * people of ours talk, what they say is kept as context; elsewhere nothing is kept beyond that one refusal. All of it is
- * bounded in sum, not for each of them.
+ * Handles a message of a stranger. A valid code lets them in; otherwise they are refused once, and the owner is told.
+ * In groups with known people the message is stored as context; elsewhere only the first one is stored. The limits apply
+ * to all strangers together, not to each of them.
  */
 export function receiveStranger(road: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
   const { db } = road
@@ -59,14 +59,14 @@ export function receiveStranger(road: TaskDeps, event: InboundMessage, batch: Ba
   return answer(road, event, { kind: 'notice', text }, batch)
 }
 
-/** Where people of ours talk, the words of others belong to it. */
+/** In a group of known people, the messages of others belong to the conversation. */
 export function storeOverheard(db: Database, event: InboundMessage, batch: Batch): Accepted {
   return event.audience === 'group' ? storeAsContext(db, event, batch) : { status: 'ignored' }
 }
 
 /**
- * Text without authority: a line of third-party text where people of ours talk, and nothing anywhere else. It is not
- * answered, because an answer to a forged sender goes to somebody who asked nothing.
+ * Stores a message without authority in a chat of known people, and ignores it anywhere else. It is not answered, because
+ * the sender may be forged and the answer would go to somebody who asked nothing.
  */
 function storeAsContext(db: Database, event: InboundMessage, batch: Batch): Accepted {
   if (!isVouchedFor(db, event.chat) || !takeFromLimits(db, ['overheard'], batch.steady)) return { status: 'ignored' }
@@ -80,8 +80,8 @@ function storeAsContext(db: Database, event: InboundMessage, batch: Batch): Acce
 }
 
 /**
- * Somebody of whom nobody can say who they are, or whom nobody let in where that is no reason to answer: content where
- * people of ours talk; elsewhere what the channel's owner decided.
+ * Handles a sender who is not verified, or a stranger on a channel that does not answer strangers. In chats of known
+ * people the message is context; elsewhere the setting of the channel decides.
  */
 export function receiveUnproven(road: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
   const { db } = road
@@ -97,8 +97,8 @@ export function receiveUnproven(road: TaskDeps, event: InboundMessage, batch: Ba
 }
 
 /**
- * What they wrote is third-party text, and an answer to it is made for the owner to read: asked for in their name, with
- * nothing before the model that a stranger must not learn, and never sent by itself.
+ * Creates a task that drafts an answer to a stranger for the owner. The model sees nothing that the stranger must not
+ * learn, and the draft is never sent without the owner.
  */
 function draftFor(road: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
   const { db } = road
@@ -119,7 +119,6 @@ function draftFor(road: TaskDeps, event: InboundMessage, batch: Batch): Accepted
   return { status: 'stored', message, task }
 }
 
-/** What the model is asked to do. */
 const DRAFT_INSTRUCTION =
   'The last message in this conversation is from somebody who has not been let in; nobody has verified who they are. Write a reply that I could send them, in their language. Do not reveal anything about me that they do not know already, and make no promises. I will read the reply before it is sent.'
 
@@ -128,8 +127,8 @@ function strangerName({ senderName, sender }: InboundMessage): string {
 }
 
 /**
- * What a stranger says to us in private, a code among it, is no conversation: once they are let in it would stand before the
- * model as untrusted text, and take away what their own words may do.
+ * A stranger's private message is stored as a command. As conversation it would later be untrusted text in front of the
+ * model, and would limit what their own words may do once they are let in.
  */
 function answer(
   road: TaskDeps,

@@ -5,8 +5,8 @@ const GATHER_QUIET_MS = 1500
 const GATHER_MAX_MS = 6000
 
 /**
- * When a task may start. Only what is visibly part of something waits for the rest of it:
- * a while after its last piece, never long after its first. Everything else starts at once.
+ * When a task may start. A message that is visibly one of several parts waits briefly for the others, but never long
+ * after the first one. Everything else starts at once.
  */
 export function dueAt(event: Pick<InboundMessage, 'partOf'>, firstAt: Steady, steady: Steady): Steady {
   if (!event.partOf) return steady

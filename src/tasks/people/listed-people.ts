@@ -4,14 +4,14 @@ import type { Database } from '../../store/database.ts'
 import { addPerson, findPerson, linkAddress, listPeople } from '../../store/people/people.ts'
 import { dismiss } from './people-admin.ts'
 
-/** Whom the configuration lets in on one channel. */
+/** The people whom the configuration lets in on one channel. */
 export interface ListedPeople {
   channel: ChannelName
   owners: string[]
   members: string[]
 }
 
-/** Makes the people of a channel those of its lists; who came in by a code stays. Answers whom it dismissed. */
+/** Applies the lists of a channel. People who came in with a code stay. Returns the addresses that were removed. */
 export function admitListed(
   db: Database,
   owner: Person,
@@ -30,14 +30,14 @@ export function admitListed(
   return gone
 }
 
-/** What was asked here as somebody else is not answered with this one's rights. */
+/** Cancels what was asked from this address as another person, so that it is not answered with the new rights. */
 function admit(db: Database, at: Address, person: Person, now: Date): void {
   const before = findPerson(db, at)
   if (before && before.id !== person.id) dismiss(db, at, now)
   linkAddress(db, at, person.id, person.name, now, 'configuration')
 }
 
-/** Whoever was the owner there yesterday is somebody else today. */
+/** An address that belonged to the owner before gets a new person. */
 function memberAt(db: Database, at: Address, now: Date): Person {
   const known = findPerson(db, at)
   if (known?.role === 'member') return known

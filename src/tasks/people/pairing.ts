@@ -11,27 +11,26 @@ export interface PairingCode {
   expiresAt: Date
 }
 
-/** How long a code holds; the sentences that name it say "15 minutes". */
+/** How long a code is valid. The messages about it say "15 minutes". */
 const CODE_LIFETIME_MS = 15 * 60_000
 const MAX_WRONG_CODES = 5
-/** Without what is mistaken for something else when it is read aloud; eight of them are 40 bits. */
+/** No letters that are easily confused when read aloud. Eight of them have 40 bits. */
 const CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 8
 
-/** A code that lets one person in. It is told once and never stored itself. */
+/** Makes a code that lets one person in. It is shown once; only its hash is stored. */
 export function makePairing(db: Database, role: PairingRole, moment: Moment): PairingCode {
   const code = Array.from({ length: CODE_LENGTH }, () => CODE_LETTERS[randomInt(CODE_LETTERS.length)]).join('')
   insertPairing(db, { hash: hashOf(code), role, lifeMs: CODE_LIFETIME_MS }, moment)
   return { code, expiresAt: new Date(moment.now.getTime() + CODE_LIFETIME_MS) }
 }
 
-/** What came of a code; `silence` once somebody has guessed too often to be answered. */
+/** The result of trying a code. `silence` means that the sender guessed too often and gets no answer. */
 export type Paired = { status: 'paired'; person: Person } | { status: 'wrong' } | { status: 'silence' }
 
 /**
- * The code in `/start CODE`, where only its sender reads along: undefined when the message is anything else. Whoever gave
- * it to them may write commands in another way than is done here.
- * Call it inside the transaction that takes the message in.
+ * Tries the code of a private `/start CODE` or `!start CODE`; undefined for any other message. Both prefixes work,
+ * because the person who sent the code may use another channel. Call it inside the transaction that accepts the message.
  */
 export function tryPairing(db: Database, event: InboundMessage, { now, steady }: Moment): Paired | undefined {
   const code = /^[/!]start(?:@\w+)?\s+(\S{1,64})\s*$/i.exec(event.text)?.[1]

@@ -14,12 +14,12 @@ import type { StopDeps } from '../run/stop.ts'
 import { showState } from '../say/task-ends.ts'
 import { makePairing } from './pairing.ts'
 
-/** What came of taking an address away: why not, or how many messages are not answered any more. */
+/** The result of removing an address: why it failed, or how many tasks were cancelled. */
 export type Dismissed = { problem: LocalizedText } | { cancelled: number }
 
 const REASON = peopleMessages.notLetInAnyMore
 
-/** While the daemon runs: what is under way for them is cut down after the commit. */
+/** Removes an address in the running daemon. Running tasks of the person are aborted after the commit. */
 export function dismissNow(deps: StopDeps, at: Address, now: Date, after: (effect: () => void) => void): Dismissed {
   const problem = whyNotDismissed(deps.db, at)
   if (problem !== undefined) return { problem }
@@ -33,7 +33,7 @@ export function dismissNow(deps: StopDeps, at: Address, now: Date, after: (effec
   return { cancelled: ids.length }
 }
 
-/** The same from outside of any commit. */
+/** The same, in a transaction of its own. */
 export function createDismissal(deps: StopDeps): (at: Address) => Dismissed {
   return (at) => {
     const effects: (() => void)[] = []
@@ -46,8 +46,8 @@ export function createDismissal(deps: StopDeps): (at: Address) => Dismissed {
 }
 
 /**
- * Whoever writes from this address is a stranger again. What they wait for is cancelled and what was to be sent to them
- * is not sent; an answer in a group that others read is theirs too and still goes. Call it inside a transaction.
+ * Makes the address a stranger's again. Their tasks are cancelled and deliveries to their own chats are dropped. Answers
+ * in groups are still sent, because others read them too. Call it inside a transaction.
  */
 export function dismiss(db: Database, at: Address, now: Date): Task[] {
   const known = readAddress(db, at)
@@ -67,13 +67,13 @@ export function dismiss(db: Database, at: Address, now: Date): Task[] {
   return tasks
 }
 
-/** Why a session from elsewhere cannot take this address away: it must not shut the owner out of their other chats. */
+/** Why a remote session may not remove this address: it must not lock the owner out of their other chats. */
 export function whyNotFromRemote(db: Database, at: Address): LocalizedText | undefined {
   if (findPerson(db, at)?.role !== 'owner') return undefined
   return peopleMessages.ownersAddress(addressName(at))
 }
 
-/** Why an address cannot be taken away from here; undefined when it can. */
+/** Why an address cannot be removed; undefined if it can. */
 export function whyNotDismissed(db: Database, at: Address): LocalizedText | undefined {
   const name = addressName(at)
   switch (readAddress(db, at)?.source) {
@@ -88,12 +88,11 @@ export function whyNotDismissed(db: Database, at: Address): LocalizedText | unde
   }
 }
 
-/** What whoever took an address away reads. */
 export function describeDismissal(address: string, cancelled: number): LocalizedText {
   return cancelled === 0 ? peopleMessages.removed(address) : peopleMessages.removedWithTasks(address, cancelled)
 }
 
-/** One line for each: who they are, and each address with where it came from. */
+/** One line for each person, with their addresses and where each comes from. */
 export function describePeople(people: KnownPerson[]): string[] {
   return people.map(({ name, role, addresses }) => {
     const reached = addresses.map(({ channel, id, source }) => `${channel}:${id} (${source})`)
@@ -101,20 +100,20 @@ export function describePeople(people: KnownPerson[]): string[] {
   })
 }
 
-/** Who is let in, how somebody else is, and how one is taken out: for whoever acts as the owner outside of a chat. */
+/** Lists people, makes pairing codes and removes addresses, for the page and the command line. */
 export function createPeopleAdmin(deps: StopDeps) {
   const { db, clock, channels } = deps
   const dismiss = createDismissal(deps)
   const whyNot = (at: Address, isAtMachine: boolean) =>
     whyNotDismissed(db, at) ?? (isAtMachine ? undefined : whyNotFromRemote(db, at))
   return {
-    /** `isAtMachine`: whoever asks sits at the machine itself. */
+    /** `isAtMachine`: the request comes from this machine and not from a remote session. */
     list: (isAtMachine: boolean) =>
       listPeople(db).map(({ addresses, ...person }) => ({
         ...person,
         addresses: addresses.map((at) => ({ ...at, stays: whyNot(at, isAtMachine) })),
       })),
-    /** With an address that brings the code along, where a channel knows one. */
+    /** Returns a code, and a link that contains it if a channel supports that. */
     pair(role: PairingRole) {
       const made = makePairing(db, role, momentOf(clock))
       const [link] = [...channels.values()].flatMap((channel) => channel.startLink?.(made.code) ?? [])

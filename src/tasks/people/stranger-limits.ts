@@ -19,7 +19,7 @@ import type { TaskDeps } from '../task-deps.ts'
 
 const HOUR_MS = 3_600_000
 
-/** For all strangers together: one of them costs little, but there is no end of them. */
+/** These limits apply to all strangers together, because there is no limit to their number. */
 const limits = {
   said: { most: 30, withinMs: HOUR_MS },
   kept: { most: 200, withinMs: 24 * HOUR_MS },
@@ -27,11 +27,11 @@ const limits = {
   drafted: { most: 20, withinMs: 24 * HOUR_MS },
 }
 
-/** The owner hears of them at once, and then so often at most. */
+/** The owner is told about the first stranger at once, and then at most this often. */
 const NOTICE_INTERVAL_MS = HOUR_MS / 2
 const CHECK_INTERVAL_MS = 10_000
 
-/** Whether there is room for one more of each of these; then it is taken. Call it inside a transaction. */
+/** Takes one from each of these limits and returns true, or returns false if one is used up. Inside a transaction. */
 export function takeFromLimits(db: Database, of: (keyof typeof limits)[], steady: Steady): boolean {
   const door = readStrangerActivity(db)
   const tallies = of.map((name) => ({ name, tally: current(door[name], limits[name].withinMs, steady) }))
@@ -46,7 +46,7 @@ function current(tally: Tally, withinMs: number, steady: Steady): Tally {
   return at - tally.since < withinMs ? tally : { since: at, count: 0 }
 }
 
-/** One more for the owner to know of. Call it inside the transaction that makes it true. */
+/** Counts a stranger for the next notice to the owner. Call it inside the transaction that accepts the message. */
 export function noteStranger(
   road: TaskDeps,
   { name, refused }: { name: string; refused: boolean },
@@ -59,7 +59,7 @@ export function noteStranger(
   tellOfStrangers(road, moment)
 }
 
-/** One more whom nobody answers: somebody unknown, or under the name of one of ours, which they could not prove to be theirs. */
+/** Counts an unanswered sender: a stranger, or somebody who claims a known address without proof. */
 export function noteUnanswered(
   road: TaskDeps,
   as: 'unanswered' | 'claimed',
@@ -71,7 +71,7 @@ export function noteUnanswered(
   tellOfStrangers(road, moment)
 }
 
-/** Tells the owner about strangers when the time has come, whether or not anybody writes. `delivered`: there is a line to send. */
+/** Tells the owner about strangers when the next notice is due. Calls `delivered` when there is a notice to send. */
 export function createStrangerNotices(
   road: TaskDeps,
   delivered: () => void,
@@ -90,7 +90,7 @@ export function createStrangerNotices(
   }
 }
 
-/** One line about all of a kind since the last. True when there was something to say, and it was time to. */
+/** Sends one notice about all strangers since the last one. Returns true if a notice was due. */
 function tellOfStrangers(road: TaskDeps, { now, steady }: Moment): boolean {
   const door = readStrangerActivity(road.db)
   const { people, dropped } = door.untold

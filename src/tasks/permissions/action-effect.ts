@@ -3,17 +3,17 @@ import type { Language } from '../../messages/languages.ts'
 import { type AnyText, each, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 
-/** Something that would be done, as a person reads it before they agree. */
+/** A planned action, as a person reads it before they agree. */
 export interface ActionEffect {
-  /** Markdown that begins with a verb. Nothing of what is shown can end its block and go on as words of ours. */
+  /** Markdown that begins with a verb. Quoted content cannot break out of its block and look like our own words. */
   text: LocalizedText
-  /** On one line, for when it is settled. */
+  /** A one-line version, shown once the question is settled. */
   gist: LocalizedText
-  /** All of it, where the text leaves out the middle. */
+  /** The full text, if `text` leaves out the middle. */
   whole?: LocalizedText
 }
 
-/** Longer than this in letters or in lines, the beginning and the end are shown and the rest is in a file. */
+/** Of longer content only the beginning and the end are shown. The full text is attached as a file. */
 const MAX_SHOWN = { letters: 6_000, lines: 120 }
 const MAX_EACH_END = { letters: 2_000, lines: 40 }
 
@@ -49,21 +49,21 @@ export function useEffect(server: string, tool: string, input: string): ActionEf
   )
 }
 
-/** `what` is ours; what the model gave stands below it. */
+/** `what` is our wording; the model's input is shown below it. */
 export function toolEffect(what: AnyText, shown: readonly string[]): ActionEffect {
   const gist = joinTexts([what, ...shown.map(onOneLine)], ' ')
   return effectOf((piece) => joinTexts([joinTexts([what, '?'], ''), ...shown.map(piece)], '\n\n'), gist)
 }
 
-/** As code within a line, whatever it holds. */
+/** Formats any text as inline code. */
 export function inline(text: string): string {
   const shown = visible(text).replaceAll('\n', '')
   const fence = fenceFor(shown, 1)
-  // Markdown takes one blank off each end, and needs it where a backtick stands there.
+  // Markdown removes one space at each end. The spaces are needed next to a backtick.
   return shown === '' ? '""' : fence === '`' ? `\`${shown}\`` : `${fence} ${shown} ${fence}`
 }
 
-/** As code within a line and short enough for one; what is left out is counted. */
+/** Formats a text as short inline code, and says how many characters were left out. */
 export function onOneLine(text: string): AnyText {
   if (visible(text).length <= 100) return inline(text)
   const signs = Array.from(text)
@@ -83,7 +83,7 @@ function effectOf(draw: (piece: Piece) => LocalizedText, gist: LocalizedText): A
   return isWhole ? { text, gist } : { text, gist, whole: draw((piece) => block(visible(piece))) }
 }
 
-/** The sign around what is left out can't be forged: those of the text itself are shown by their number. */
+/** The note about the omission cannot be forged: such brackets in the content are shown as code points. */
 function endsOf(text: string, language: Language): string {
   const signs = Array.from(text)
   const head = fitting((length) => signs.slice(0, length))
@@ -108,7 +108,7 @@ function block(shown: string): LocalizedText {
   return each(() => `${fence}\n${shown}\n${fence}`)
 }
 
-/** Longer than any inside. */
+/** A fence that is longer than any run of backticks inside. */
 function fenceFor(shown: string, least: number): string {
   const longest = Math.max(least - 1, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length))
   return '`'.repeat(longest + 1)

@@ -17,45 +17,46 @@ import type { Approvals } from './approvals.ts'
 import { ownWordsIn } from './own-words.ts'
 import type { AlwaysRule } from './tool-rules.ts'
 
-/** One thing that a model wants done, whichever tool does it. */
+/** One action that a model wants to take, with whichever tool. */
 export interface PlannedAction {
   tool: string
-  /** What an approval is bound to. */
+  /** Identifies the exact action. An approval is valid only for this hash. */
   hash: string
   effect(): ActionEffect
-  /** Where it would be done, in a sentence. */
+  /** A sentence about where the action would take place. */
   place?: LocalizedText
-  /** What "always" would allow; null where nothing ever needs a question but for words of others. */
+  /** What "always" would allow; null for tools that need approval only when other people's words are involved. */
   always: AlwaysRule | null
-  /** Whether it needs no question as long as no words of others are before the model. */
+  /** Whether it is allowed without a question while the model sees no words of others. */
   isAllowed: boolean
-  /** Whether doing it twice would do something twice. */
+  /** Whether running it twice would change something twice. */
   changes: boolean
-  /** Whether all that decides what it comes to is literally the person's own. */
+  /** Whether everything that determines its effect comes literally from the person. */
   isTheirs(said: OwnText): boolean
-  /** It is about to be done. */
+  /** Called right before the action is taken. */
   begun?(): void
 }
 
-/** Decides from the stored task, the role and what is before the model; nothing a model says can widen it. */
+/** Decides from the stored task, the role and what the model has seen. Nothing a model says can widen the rights. */
 export interface ActionJudge {
-  /** At once. Before it allows a change it has written down that something is being changed. */
+  /** Decides at once. Before it allows a change, it stores that the task has effects. */
   judge(act: PlannedAction, scope: Scope): PermissionAnswer | { verdict: 'ask' }
-  /** Asks the person, and waits as long as they may take. No answer is a no. */
+  /** Asks the person and waits for the answer until the time limit. No answer means no. */
   ask(act: PlannedAction, scope: Scope, signal: AbortSignal): Promise<PermissionAnswer>
 }
 
 export interface ActionJudgeDeps extends TaskDeps {
   approvals: Approvals
-  /** The run gives its place to others until the promise is settled. */
+  /** Frees the worker for other tasks until the promise settles. */
   whileWaiting<T>(task: number, pending: Promise<T>): Promise<T>
-  /** Nobody was there to be asked: told below what the task comes to. */
+  /** Adds a line to the task's result about something refused because nobody could be asked. */
   refused(task: number, line: LocalizedText): void
 }
 
 /**
- * The one rule: what changes, sends, runs, plans or fetches is asked of the person while words of others are before the
- * model, whatever was allowed before; what they asked for in their own words passes; where nobody is present it is refused.
+ * The one rule for every action that changes, sends, runs, schedules or fetches something: once the model has seen words
+ * of others, the person is asked, whatever was allowed before. What the person asked for in their own words is allowed.
+ * In background work, where nobody can be asked, it is refused.
  */
 export function createActionJudge(deps: ActionJudgeDeps): ActionJudge {
   const { db, clock, approvals } = deps
@@ -74,7 +75,7 @@ export function createActionJudge(deps: ActionJudgeDeps): ActionJudge {
     )
   }
 
-  /** Committed before anything runs: from here on the task is never silently run again, if it changes something. */
+  /** Commits the task's effects before the action runs, so that the task is never silently run again. */
   function begin(claim: Claim, act: PlannedAction, approval?: number): boolean {
     crashPoint('permission.before-effect')
     const begun = db.transaction(() => {
@@ -115,7 +116,7 @@ export function createActionJudge(deps: ActionJudgeDeps): ActionJudge {
     if (begun) return allow
     return deny(
       approval.state === 'no'
-        ? 'The person said no. Do not try it another way; say what you wanted to do and why.'
+        ? 'The person said no. Do not try it another way. Say what you wanted to do and why.'
         : `Nobody answered within ${QUESTION_OPEN_MINUTES} minutes, which means no.`,
     )
   }
@@ -137,7 +138,7 @@ function listed(foreign: readonly Foreign[]): LocalizedText {
   )
 }
 
-/** The right to write about a task that runs; undefined when it is not ours or not running. */
+/** The claim of a running task; undefined if it is not ours or not running. */
 export function runningClaim({ db, instance }: Pick<TaskDeps, 'db' | 'instance'>, id: number): Claim | undefined {
   const task = readTask(db, id)
   const isOurs = task?.leaseInstance === instance && (task.state === 'running' || task.state === 'waiting')

@@ -7,34 +7,34 @@ import type { Database } from '../../store/database.ts'
 import { listAllowances, removeAllowance } from '../../store/work/approvals.ts'
 import { inline, onOneLine } from './action-effect.ts'
 
-/** What needs no question any more, and who said so. */
+/** What is allowed without a question, and who allowed it. */
 export interface AllowedAction {
-  /** What people answered with "always". */
+  /** Allowed by people who answered "always". */
   given: GivenAllowance[]
-  /** What the configuration says, which only its file can change. */
+  /** Allowed by the configuration file. */
   file: { key: string; role: Role; rules: string[] }[]
 }
 
 export interface GivenAllowance {
-  /** What it is taken back by. */
+  /** The number by which it can be taken back. */
   id: number
   name: string
   rule: string
-  /** What the rule allows, in Markdown. */
+  /** Describes in Markdown what the rule allows. */
   words: LocalizedText
   at: Date
 }
 
 type Reader = Pick<Person, 'id' | 'role'>
 
-/** The owner sees and takes back everybody's, anybody else their own. */
+/** The owner sees and can take back everybody's allowances, other people their own. */
 export function listAllowed(db: Database, own: readonly OwnTools[], reader: Reader): AllowedAction {
   const kinds = new Map(own.flatMap((tools) => [...tools.kinds]))
   const given = listAllowances(db, whoseOf(reader)).map(({ id, name, rule, at }) => {
     return { id, name, rule, words: ruleWords(rule, kinds), at }
   })
   const roles = reader.role === 'owner' ? (['owner', 'member'] as const) : reader.role === 'member' ? [reader.role] : []
-  // Several models may share the tools of one table, such as every native provider.
+  // Several brains may share the tools of one configuration table; all native providers do.
   const tables = new Map(own.map((tools) => [tools.allowKey, tools]))
   const file = [...tables.values()].flatMap(({ allowKey: key, rights }) =>
     roles.map((role) => ({ key, role, rules: [...rights(role).allow] })),
@@ -42,17 +42,17 @@ export function listAllowed(db: Database, own: readonly OwnTools[], reader: Read
   return { given, file }
 }
 
-/** False when there is none of this number for them to take back. */
+/** Returns false if they have no allowance with this number. */
 export function revokeAllowance(db: Database, id: number, reader: Reader): boolean {
   return removeAllowance(db, id, whoseOf(reader))
 }
 
-/** Both for one reader. */
+/** The two functions above for one reader. */
 export function createAllowanceList(db: Database, own: readonly OwnTools[], reader: Reader) {
   return { list: () => listAllowed(db, own, reader), remove: (id: number) => revokeAllowance(db, id, reader) }
 }
 
-/** The list as a person reads it, in Markdown. `hint` says how to take one back where they are. */
+/** The list in Markdown. `hint` says how to take an allowance back on this channel. */
 export function describeAllowed({ given, file }: AllowedAction, hint: AnyText, timezone: string): LocalizedText {
   const lines = given.map(({ id, name, words, at }) =>
     permissionMessages.allowedByPerson(id, inline(name), words, dayAndTimeText(at, timezone)),
@@ -75,11 +75,11 @@ function whoseOf({ id, role }: Reader): number | undefined {
   return role === 'owner' ? undefined : id
 }
 
-/** What a rule allows, told where nothing else is in sight. In Markdown. */
+/** Describes in Markdown what a rule allows. */
 export function ruleWords(rule: string, kinds: OwnTools['kinds']): LocalizedText {
   const { rules } = permissionMessages
   const [, tool = rule, inner] = /^([\w.-]+)(?:\(([\s\S]*)\))?$/.exec(rule) ?? []
-  // The tools of a server are known by it alone.
+  // The tools of a server are registered as `server__*`.
   const kind = kinds.get(tool) ?? kinds.get(tool.replace(/__.*/, '__*'))
   if (kind === 'use')
     return inner === undefined ? rules.useAny(inline(tool)) : rules.useWith(inline(tool), onOneLine(inner))

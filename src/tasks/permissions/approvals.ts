@@ -31,44 +31,43 @@ import type { TaskDeps } from '../task-deps.ts'
 import { type ActionEffect, inline } from './action-effect.ts'
 import type { AlwaysRule } from './tool-rules.ts'
 
-/** One exact thing a task wants to do, and what "always" would allow: null where that may not be said. */
+/** One exact action that a task wants to do. `always` is what "always" would allow; null if it is not offered. */
 export interface ApprovalRequest {
   task: Task
   person: Pick<Person, 'id' | 'name'>
   hash: string
   tool: string
   effect: ActionEffect
-  /** Where it would be done, in a sentence. */
+  /** A sentence about where the action would take place. */
   place: LocalizedText
   always: AlwaysRule | null
 }
 
 export interface ApprovalsDeps extends TaskDeps {
-  /** There is a question to deliver. */
+  /** Called when a question is ready to be delivered. */
   delivered(): void
-  /** Of those who have none of their own. */
+  /** The time zone of people who have not set one. */
   timezone(): string
-  /** Puts a text on the shelf, to hang on the question that it is too long for. */
+  /** Stores a text as a file, to be attached to a question that it is too long for. */
   shelve(text: string, name: string): Promise<NamedFile>
 }
 
 export type ApprovalAnswer = 'yes' | 'no' | 'always'
 
-/** The questions that wait for a person. Everything that matters about them is in the store; a restart asks nothing twice. */
+/** Questions that wait for a person. They are stored, so a restart does not ask twice. */
 export interface Approvals {
-  /** Asks, unless it was asked before, and waits for the answer, for the end of its time or for the signal. */
+  /** Asks unless the same question was asked before, and waits for the answer, the time limit or the signal. */
   ask(asked: ApprovalRequest, signal: AbortSignal): Promise<Approval>
-  /** Call it inside a transaction. Without a number it means the one question that is open in the lane. */
+  /** Call it inside a transaction. Without a number, it answers the only open question of the lane. */
   answer(number: number | undefined, said: ApprovalAnswer, context: AnswerContext): LocalizedText
-  /** Nobody needs an answer any more, for which `outcome` gives the reason. Returns how many questions there were. */
+  /** Closes the open questions of these tasks with `outcome` as the reason. Returns how many there were. */
   withdraw(taskIds: number[], outcome: LocalizedText, now: Date, after: (effect: () => void) => void): number
 }
 
-/** Who answers, where and when. */
 export interface AnswerContext extends Moment {
   person: Person
   lane: Lane
-  /** For what acts outside the store: runs after the commit. */
+  /** Runs the effect after the commit. For everything that acts outside the store. */
   after(effect: () => void): void
 }
 
@@ -76,7 +75,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   const { db, clock } = deps
   const waiting = new Map<number, AbortController>()
 
-  /** The one line that stands in the place of the question from now on, in the zone of whoever reads it first. */
+  /** The line that replaces a settled question, with the time in the time zone of the reader. */
   function lineOf(approval: Approval, outcome: LocalizedText, now: Date, reader = approval.personId): string {
     const { id, gist, tool } = approval
     const timezone = readPerson(db, reader).timezone ?? deps.timezone()
@@ -100,18 +99,18 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     }
   }
 
-  /** False when it was settled before. */
+  /** Returns false if it was already settled. */
   function expire(approval: Approval, outcome: LocalizedText, now: Date): boolean {
     const settled = lineOf(approval, outcome, now)
     return answerApproval(db, approval.id, { state: 'expired', by: null, settled }, now)
   }
 
-  /** The question that is open about this, or the answer that still holds; else a new question. */
+  /** Returns the open question about this action or an answer that is still valid, or asks a new question. */
   function question(asked: ApprovalRequest, files: NamedFile[], { now, steady }: Moment): Approval {
     const { task, person, hash, tool, always } = asked
     const rule = always?.rule ?? null
     const known = findApproval(db, { taskId: task.id, generation: task.generation, hash })
-    // A no holds for as long as the task runs: a model that insists is not put before the person again.
+    // A "no" is valid as long as the task runs, so an insisting model cannot ask the person again and again.
     if (known?.state === 'no') return known
     if (known && (known.state === 'open' || known.state === 'yes') && known.expiresAt > steady) return known
     const expiresAt = later(steady, QUESTION_OPEN_MINUTES * 60_000)
@@ -155,7 +154,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       await sleep(msBetween(clock.steady(), asking.expiresAt), settled.signal)
       signal.removeEventListener('abort', cut)
       waiting.delete(asking.id)
-      // When the run was cut short the question stays open: a daemon that stops may ask it again after its next start.
+      // If the run was cut short, the question stays open: after a restart the task may ask it again.
       if (!settled.signal.aborted) {
         const outcome = permissionMessages.noAnswer
         if (await deps.persist(() => expire(asking, outcome, clock.now()))) settle(asking, outcome)
@@ -215,14 +214,14 @@ function wording({ id, effect }: Approval, always: AlwaysRule | null, name: stri
   return question(id, plainName(name), effect, how)
 }
 
-/** What people are called is theirs to choose, how it looks is not. */
+/** Shows a name that could be read as Markdown as code. */
 export function plainName(name: string): string {
   return /^[\p{L}\p{N} .,'’-]*$/u.test(name) ? name : inline(name)
 }
 
-/** The questions that hold up a lane, as somebody sees them who writes there. */
+/** The questions that a lane waits for, sorted by whether this person may answer them. */
 export interface OpenQuestions {
-  /** Theirs to answer. */
+  /** This person may answer these. */
   own: Approval[]
   others: Approval[]
 }
@@ -234,7 +233,7 @@ export function openQuestions(db: Database, lane: Lane, person: Person, steady: 
     db,
     open.map(({ taskId }) => taskId),
   )
-  // An interrupted task holds up nobody, and neither does its question.
+  // An interrupted task blocks nobody, so its question does not either.
   const holds = ({ state }: Task) => !isEnd(state) && state !== 'interrupted'
   const live = new Set(tasks.filter(holds).map(({ id }) => id))
   const holding = open.filter(({ taskId }) => live.has(taskId))
@@ -242,7 +241,7 @@ export function openQuestions(db: Database, lane: Lane, person: Person, steady: 
   return { own: holding.filter(isOwn), others: holding.filter((approval) => !isOwn(approval)) }
 }
 
-/** For whom a question waits, as it may be said to others. */
+/** The name of the person who is asked. */
 export function askedName(db: Database, { personId }: Approval): string {
   return plainName(readPerson(db, personId).name)
 }

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
 import type { Task } from '../../store/work/tasks.ts'
 
-/** What its person says themselves in what a task answers: nothing that they quote, pass on or send along. */
+/** What the person wrote themselves in the messages of a task, without quotes, forwards and attachments. */
 export function ownWordsIn(db: Database, { id, personId, instruction }: Task): OwnText {
   if (instruction !== null) return createOwnText([instruction])
   const own = taskMessages(db, id).filter((message) => message.personId === personId && message.trust !== 'untrusted')
@@ -14,8 +14,8 @@ export function ownWordsIn(db: Database, { id, personId, instruction }: Task): O
 }
 
 /**
- * Whether everything that decides what a deed comes to is literally the person's own. Which tool of a server is meant no
- * words say for sure.
+ * Whether everything that determines an action's effect is in the person's own words. This is never certain for the
+ * tools of a server.
  */
 export function isInOwnWords(deed: Deed, workspace: string, said: OwnText): boolean {
   switch (deed.kind) {
@@ -34,7 +34,7 @@ export function isInOwnWords(deed: Deed, workspace: string, said: OwnText): bool
   }
 }
 
-/** The whole path below the folder: one of the same name elsewhere is another file. */
+/** The person must name the whole path below the folder: a file of the same name elsewhere is another file. */
 function isNamed(path: string, workspace: string, said: OwnText): boolean {
   const name = relative(workspace, path.startsWith('/') ? path : `${workspace}/${path}`)
   return said.holds(name) && basename(name) !== ''

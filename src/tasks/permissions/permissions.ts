@@ -16,17 +16,17 @@ import { classifyAction, covers, hashOf } from './tool-rules.ts'
 export interface PermissionsDeps extends TaskDeps {
   scopes: Scopes
   leave: ActionJudge
-  /** Those of the brain that answers the task. */
+  /** The own tools of the brain that answers the task. */
   ownTools(task: Task): OwnTools | undefined
-  /** Whose words the files hold that a turn works on. */
+  /** Knows whose words are in the files of a workspace. */
   words: WorkspaceWords
 }
 
-/** Leave for the tools of the brains' own. */
+/** Checks permissions for the own tools of the brains, such as commands and files. */
 export function createPermissions(deps: PermissionsDeps): Permissions {
   const { db, leave, words } = deps
 
-  /** What is to be judged, or the answer where there is nothing to ask about. */
+  /** The action to judge, or the answer if there is nothing to ask about. */
   function actOf(turn: Turn, intent: Intent): PlannedAction | PermissionAnswer {
     const claim = runningClaim(deps, turn.task)
     if (!claim) return deny('The task is not running any more.')
@@ -53,14 +53,14 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       always: doing.always,
       isAllowed,
       changes: doing.kind === 'changes',
-      // People also type out commands that they only ask about. One that would be asked about anyway still is.
+      // People also write commands that they only ask about, so typing a command does not allow it.
       isTheirs: (said) =>
         (intent.deed.kind !== 'command' || isAllowed) && isInOwnWords(intent.deed, turn.workspace ?? '', said),
       begun: () => bring(turn, intent.deed),
     }
   }
 
-  /** What a deed brings before the model, and what it may leave in the folder. */
+  /** Records which words of others an action shows the model, and which it may leave in the workspace. */
   function bring(turn: Turn, deed: Deed): void {
     const scope = deps.scopes(turn)
     switch (deed.kind) {
@@ -73,7 +73,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
         if (deed.network) scope.admit([{ kind: 'command', name: '', trust: 'untrusted' }])
         return words.written(turn, undefined, scope.foreign)
       case 'edit':
-        // What stands around the place is shown when it is done.
+        // The result of an edit shows the text around it.
         scope.admit(words.under(turn, deed.path))
         return words.written(turn, deed.path, scope.foreign)
       case 'write':
@@ -97,7 +97,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
 
 const outside = 'Only files inside the workspace can be used.'
 
-/** By its name; those of a server are not known by name before it is asked, and stand there as `server__*`. */
+/** The tools of a server are listed as `server__*`, because their names are unknown until the server is asked. */
 function isAmong(tools: readonly string[], { name, deed }: Intent): boolean {
   return tools.includes(name) || (deed.kind === 'use' && tools.includes(`${deed.server}__*`))
 }
@@ -106,7 +106,7 @@ function isWithin({ workspace }: Turn, path: string): boolean {
   return workspace !== undefined && isInside(workspace, path)
 }
 
-/** A file is written in its folder, and nowhere else; a command can do what the place lets it. */
+/** Tells the person where the action would take place and what it could reach. */
 function placeOf({ workspace = '' }: Turn, deed: Deed): LocalizedText {
   const { places } = permissionMessages
   if (deed.kind === 'use') return places.server

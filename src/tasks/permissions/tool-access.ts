@@ -13,18 +13,17 @@ import type { Scope } from '../../tools/tool.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { runningClaim } from './action-judge.ts'
 
-/** What a turn may see, the same for every tool that asks on its behalf; `signal` says until when. */
+/** Returns what a turn may see, shared by all its tools. `signal` ends with the turn. */
 export type Scopes = (turn: Turn, signal?: AbortSignal) => Scope
 
-/** The tools of one turn while it runs. */
 export interface BoundTools {
-  /** These words are before the model, too, from now on. */
+  /** The model sees these words too from now on. */
   admit(words: readonly Foreign[]): void
-  /** The turn is over: nobody is asked on its behalf any more. */
+  /** The turn is over, so nobody is asked on its behalf any more. */
   release(): void
 }
 
-/** One scope for a turn, however many tools it uses: what one of them showed, the others must know. */
+/** All tools of a turn share one scope, so that each knows what the others have shown the model. */
 export function createScopes(db: Database, timezone: () => string): Scopes {
   const scopes = new WeakMap<Turn, Scope>()
   return (turn, signal) => {
@@ -34,7 +33,7 @@ export function createScopes(db: Database, timezone: () => string): Scopes {
   }
 }
 
-/** Joins a brain's processes to the tools: each pass is bound to what its running task may see. */
+/** Gives the processes of a brain access to the tools. Each pass is bound to the scope of its running task. */
 export function createToolAccess(scopes: Scopes, registry: Registry, passes: Passes, url: string): ToolAccess {
   return {
     url,
@@ -51,7 +50,7 @@ export interface TurnToolsDeps extends Pick<TaskDeps, 'db' | 'instance'> {
   registry: Registry
 }
 
-/** The same for a brain of this process: bound to one turn, and to nothing once its task does not run any more. */
+/** The same for a brain in this process: bound to one turn, and useless once its task no longer runs. */
 export function createTurnTools({ db, instance, scopes, registry }: TurnToolsDeps, turn: Turn): Tools {
   return {
     list: () => registry.list(scopes(turn)),
@@ -65,7 +64,7 @@ export function createTurnTools({ db, instance, scopes, registry }: TurnToolsDep
   }
 }
 
-/** From the stored task and the turn we made of it, never from anything a process or a model said. */
+/** Built from the stored task and our own turn, never from anything that a process or a model said. */
 function scopeOf(db: Database, turn: Turn, timezone: string, signal: AbortSignal | undefined): Scope {
   const task = readTask(db, turn.task)
   if (!task) throw new Error(`no task ${turn.task}`)
@@ -86,7 +85,7 @@ function scopeOf(db: Database, turn: Turn, timezone: string, signal: AbortSignal
     },
     get foreign() {
       const named = foreignTo(role, words)
-      // Whose they are is not known of all that was ever shown; that there are some is.
+      // A low trust proves that there were words of others, even if it is not known whose.
       return named.length > 0 ? named : foreignTo(role, foreignOf('earlier', '', trust))
     },
     admit(more: readonly Foreign[]) {
@@ -94,7 +93,7 @@ function scopeOf(db: Database, turn: Turn, timezone: string, signal: AbortSignal
       if (lowest === trust && all.length === words.length) return
       trust = lowest
       words = all
-      // A job is asked beside the conversation of its lane: what it saw, only its own result is written from.
+      // A job runs outside the conversation of its lane: only its own result depends on what it saw.
       if (isBackground) lowerRun(db, task.id, lowest)
       else lowerEpoch(db, task.lane, { trust: lowest, foreign: all })
     },

@@ -12,14 +12,14 @@ import type { TaskDeps } from '../task-deps.ts'
 
 const { effects } = permissionMessages
 
-/** The desk of the jobs, as a model asks there on behalf of its person. */
+/** The jobs as a model sees them on behalf of its person. */
 export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 'clock'> & { jobs: JobService }): Jobs {
   function askerOf({ task, person, chat, lane, timezone }: Scope): Asker {
     const route = readTask(db, task)?.route ?? { chat }
     return { person, timezone, chat, lane, route, now: clock.now() }
   }
 
-  /** What others read along with is about that chat alone. */
+  /** In a chat that others read, only the jobs of that chat are visible. */
   function visible(scope: Scope): JobView[] {
     const jobs = desk.list(askerOf(scope))
     return isPrivateTo(db, scope.chat, scope.person.id) ? jobs : jobs.filter(({ chat }) => chat === scope.chat)
@@ -60,7 +60,7 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 
       const asker = askerOf(scope)
       const job = visible(scope).find(({ id }) => id === number)
       if (!job) return undefined
-      // A job keeps its zone: the new time is read there, as it will be when it is changed.
+      // A job keeps its time zone, so a new time is read in that zone.
       const { timezone } = job
       const inZone = { now: asker.now, timezone }
       const read = when === undefined || action !== 'edit' ? undefined : desk.readWhen(when, inZone)
@@ -127,16 +127,16 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 
   }
 }
 
-/** A model that wrote an unclear time is told how to write a certain one. */
+/** Tells a model that gave an unclear time how to write a clear one. */
 function problemFor({ problem, isUnclear }: { problem: AnyText; isUnclear?: boolean }): string {
   const text = textIn(problem, 'en')
   return isUnclear ? `${text} ${CERTAIN_TIMES}` : text
 }
 
 const CERTAIN_TIMES =
-  'If you know which time they mean, give "when" as "2026-11-20 09:00" for once, as a cron line of five fields for again and again, or as "every 20 minutes"; otherwise ask them.'
+  'If you know which time they mean, give "when" as "2026-11-20 09:00" for a single time, as a cron expression of five fields for a repeated one, or as "every 20 minutes". Otherwise ask them.'
 
-/** Whether a person's own words name this job. A bare number or a single word stands in many sentences. */
+/** Whether a person's own words name this job. A bare number or a single word is not enough. */
 function isNamed({ id, text }: JobView, { holds }: OwnText): boolean {
   return holds(`#${id}`) || (/\s/.test(text.trim()) && holds(text))
 }

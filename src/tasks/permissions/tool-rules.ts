@@ -5,24 +5,24 @@ import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Deed, Intent, ToolUse } from '../../spawner/spawner.ts'
 import { type ActionEffect, commandEffect, editEffect, fetchEffect, useEffect, writeEffect } from './action-effect.ts'
 
-/** What is to be judged of a deed. */
+/** An action as the rules see it. */
 export type RuledAction =
-  /** Looks at something below this path. */
+  /** Reads something below this path. */
   | { kind: 'looks'; path: string; namesOnly: boolean }
-  /** Changes something: what a person reads about it, and what "always" would allow. `path` is what it writes to. */
+  /** Changes something. `path` is the file it writes to. */
   | { kind: 'changes'; effect(): ActionEffect; always: AlwaysRule; path?: string }
-  /** Asks somebody outside, who learns of it and may answer with anything. */
+  /** Contacts an outside server, which learns of the request and may answer with anything. */
   | { kind: 'fetches'; effect(): ActionEffect; always: AlwaysRule }
-  /** Can't be told, or can't be shown whole: never allowed. */
+  /** Its effect is unknown or cannot be shown in full, so it is never allowed. */
   | { kind: 'unclear'; why: string }
 
-/** What would be allowed from now on: as it is kept, and as a person reads it below the question. */
+/** What "always" would allow: the stored rule, and its wording below the question. */
 export interface AlwaysRule {
   rule: string
   words: LocalizedText
 }
 
-/** What nobody would read cannot be agreed to, and the system runs no longer one anyway. */
+/** Nobody would read a longer command before agreeing, and the operating system would not run it anyway. */
 const MAX_COMMAND_CHARS = 100_000
 const MAX_PATH_CHARS = 1_000
 const MAX_INPUT_CHARS = 100_000
@@ -70,10 +70,10 @@ function maxTargetChars({ kind }: Deed): number {
 
 const tooLong: RuledAction = {
   kind: 'unclear',
-  why: 'The command is too long to be shown to a person; write it into a file first.',
+  why: 'The command is too long to be shown to a person. Write it into a file first.',
 }
 
-/** What an approval is bound to: tool and input, byte for byte, whatever order the keys come in. */
+/** Identifies tool and input exactly, except for the order of keys. An approval is valid only for this hash. */
 export function hashOf({ name, input }: ToolUse): string {
   return createHash('sha256')
     .update(JSON.stringify([name, sorted(input)]))
@@ -81,8 +81,8 @@ export function hashOf({ name, input }: ToolUse): string {
 }
 
 /**
- * Whether a pattern of the configuration covers it: a tool by its name, or `Name(git log*)`, where * stands for anything
- * but what would begin another command. A convenience, not a wall: the wall is the sandbox.
+ * Whether a pattern of the configuration covers the action: a tool's name, or `Name(git log*)`, where * matches anything
+ * that cannot begin another command. This is a convenience; the sandbox is the protection.
  */
 export function covers(pattern: string, { name, deed }: Pick<Intent, 'name' | 'deed'>): boolean {
   const [, tool, inner] = /^([\w.-]+)(?:\(([\s\S]*)\))?$/.exec(pattern) ?? []

@@ -29,21 +29,21 @@ export interface ToolsetDeps
   jobs: JobService
   silence: SilenceRules
   understand?: EmbedQuery | undefined
-  /** There is a question to deliver. */
+  /** Called when a question is ready to be delivered. */
   delivered(): void
 }
 
-/** Everything a model may do and who says so: the daemon's own tools, and leave for the brain's. */
+/** Everything a model may do: the daemon's own tools, and permissions for the tools of the brains. */
 export interface Toolset {
-  /** For whoever serves HTTP. */
+  /** Serves MCP over HTTP. */
   handle: McpHandler
-  /** Once it is served somewhere. */
+  /** Call it once the handler is served at this address. */
   accessAt(url: string): ToolAccess
-  /** For a brain of this process. */
+  /** For a brain in this process. */
   toolsFor(turn: Turn): Tools
   permissions: Permissions
   approvals: Approvals
-  /** For the time of one turn. */
+  /** Binds the tools to one turn until it is released. */
   bindTurn(turn: Turn, signal: AbortSignal): BoundTools
 }
 
@@ -79,7 +79,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   }
 }
 
-/** Leave for the daemon's own tools: they need no question until words of others are before the model. */
+/** Checks permissions for the daemon's own tools. They need no question until the model has seen words of others. */
 function judgeForTools(leave: ActionJudge): RegistryDeps['leave'] {
   return async ({ name, input, changes, deed }, scope) => {
     const act: PlannedAction = {

@@ -16,15 +16,15 @@ import type { TaskDeps } from '../task-deps.ts'
 import type { Breakers, Obstacle } from './breaker.ts'
 import { exhaustedSentence, findExhaustedCap } from './limits.ts'
 
-/** What stands between a claimed task and its run: the caps, and a brain that cannot answer. */
+/** Decides whether a claimed task may run: spending caps and unavailable brains can prevent it. */
 export interface Admission {
-  /** Who is to be asked; undefined when the task was put back or ended, visibly, without anything having been started. */
+  /** The brain to ask, or undefined if the task was postponed or ended. In that case nothing was started. */
   admit(claim: Claim): Promise<Brain | undefined>
-  /** Who may be asked in the place of those that were tried and cannot answer. */
+  /** A brain to ask instead of these, which cannot answer. */
   standIn(task: Task, tried: readonly string[]): Brain | undefined
-  /** Who may be asked for a piece of upkeep now. Where nobody may, the work is done without a model. */
+  /** The brain to ask for upkeep now. If there is none, the work is done without a model. */
   mayAsk(task: TaskFacts): Brain | undefined
-  /** The run of an admitted task is over, however it ended. */
+  /** Call it when the run of an admitted task is over, however it ended. */
   over(claim: { task: Pick<Task, 'id'> }): void
 }
 
@@ -51,7 +51,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
   }
 }
 
-/** The first in the order of `[brain] failover` that can be asked now. */
+/** The first brain in the order of `[brain] failover` that can be asked now. */
 function standIn(
   { brains, breakers, config }: AdmissionDeps,
   task: Pick<TaskFacts, 'id'>,
@@ -62,7 +62,7 @@ function standIn(
     .find(({ name }) => !tried.includes(name) && breakers.of(name).obstacle(task.id) === undefined)
 }
 
-/** For the owner: the people who were turned away may be others. */
+/** Tells the owner that a brain is unavailable. The people who were turned away may be others. */
 export function alarmOwner(
   road: TaskDeps,
   { failure, waitMs }: Obstacle,
@@ -82,7 +82,10 @@ export function alarmOwner(
 
 type AdmissionResult = { brain: Brain; hindrance?: undefined } | { brain?: undefined; hindrance: TurnedAway }
 
-/** The money comes first: asking a breaker may make this task its probe. What hinders the first of them is what is told. */
+/**
+ * Checks the caps before the breakers, because asking a breaker may turn this task into its probe. If no brain can be
+ * asked, the reason is that of the first one.
+ */
 function findBrain(deps: AdmissionDeps, task: TaskFacts): AdmissionResult {
   const config = deps.config()
   const exhausted = findExhaustedCap(deps.db, config, task.kind, momentOf(deps.clock))
@@ -98,13 +101,13 @@ function findBrain(deps: AdmissionDeps, task: TaskFacts): AdmissionResult {
   if (brain) return { brain }
   const until = later(deps.clock.steady(), obstacle.waitMs)
   const at = clockTime(wallTime(deps.clock, until), config.timezone)
-  // While we wait we try again by ourselves, so there is nothing to advise.
+  // We try again on our own, so the person needs no advice.
   const why = obstacle.passes ? obstacle.failure.what : describeFailure(obstacle.failure, role)
   const reason = answerMessages.modelRetriedAt(why, at)
   return { hindrance: obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason } }
 }
 
-/** The attempt is given back: nothing was tried. A task that waits again and again meets its deadline in the end. */
+/** The attempt does not count, because nothing was tried. A task that keeps waiting reaches its deadline in the end. */
 function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: TurnedAway): void {
   const { db, clock } = deps
   const { task } = claim

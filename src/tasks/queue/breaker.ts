@@ -1,44 +1,44 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spawner.ts'
 
-/** Keeps tasks from a brain that cannot answer, and lets one through now and then to see whether it can again. */
+/** Holds tasks back from a failing brain, and lets one through now and then to test whether it works again. */
 export interface Breaker {
-  /** Why this task must not be run now; undefined when it may. After a pause the first to ask becomes the probe. */
+  /** Why this task must not run now; undefined if it may. After a pause, the first task to ask becomes the probe. */
   obstacle(task: number): Obstacle | undefined
-  /** What keeps tasks from it now, told without asking for a place; nothing is left to wait when the next task will try it. */
+  /** The current obstacle, without making a task the probe. The wait is not positive if the next task will try the brain. */
   standing(): Obstacle | undefined
-  /** What the brain said in any run. */
+  /** Takes note of an event of any run with this brain. */
   hear(event: BrainEvent): void
-  /** The run is over, however it ended: a probe that was stopped proves nothing, the next task takes its place. */
+  /** The run is over, however it ended. A probe that was stopped proves nothing, so the next task becomes the probe. */
   over(task: number): void
-  /** Something was changed, or a person wants it tried: forget what was. */
+  /** Forgets all failures, because something was changed or a person wants to try again. */
   close(): void
 }
 
 export interface Obstacle {
   failure: Failure
-  /** How long until the brain is tried again. */
+  /** How long until the brain is tried again, in milliseconds. */
   waitMs: number
-  /** Whether waiting is all it needs; otherwise somebody must do something first. */
+  /** Whether waiting is enough. Otherwise somebody has to fix something first. */
   passes: boolean
 }
 
 export interface BreakerDeps {
   clock: Clock
-  /** Somebody must do something about the brain. At most once an hour. */
+  /** Called at most once an hour, when somebody has to fix something about the brain. */
   alarm(obstacle: Obstacle): void
 }
 
 const LASTING_PAUSE_MS = 15 * 60_000
 const PASSING_PAUSE_MS = 60_000
-/** How many failures in a row, within how long, make a passing trouble one to wait for. */
+/** So many passing failures in a row within this window open the breaker. */
 const MAX_FAILURES_IN_A_ROW = 5
 const FAILURE_WINDOW_MS = 5 * 60_000
 const ALARM_INTERVAL_MS = 60 * 60_000
-/** While the probe runs the others look again this often; its first word settles it. */
+/** While the probe runs, other tasks ask again this often. Its first words settle the matter. */
 const PROBE_RETRY_MS = 10_000
 
-/** What a failure says about the brain. The others say it is fine (it refused, it was asked too much) or nothing (a crash). */
+/** Failures by what they say about the brain. All other classes show that it works, for example a refusal. */
 const lasting = new Set<FailureClass>(['auth', 'billing', 'missing'])
 const passing = new Set<FailureClass>(['overloaded', 'network', 'server'])
 const uninformative = new Set<FailureClass>(['crash', 'hang', 'flood', 'stale'])
@@ -58,7 +58,8 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
   }
 
   function trip(failure: Failure, passes: boolean): void {
-    // Runs that were under way when it opened fail too; they prolong nothing, but they may bring worse news.
+    // Runs that were in progress when the breaker opened fail too. They do not prolong the pause, unless theirs is a
+    // lasting failure.
     if (open && clock.mono() < open.untilMono && (passes || !open.passes)) return
     open = { failure, passes, untilMono: clock.mono() + (passes ? PASSING_PAUSE_MS : LASTING_PAUSE_MS) }
     if (passes || clock.mono() - alarmedAt < ALARM_INTERVAL_MS) return
@@ -77,7 +78,7 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
     obstacle(task) {
       if (!open) return undefined
       if (clock.mono() < open.untilMono) return describe(open)
-      // Nobody knows yet: whoever comes now waits for the probe, also when the old trouble was a lasting one.
+      // The outcome of the probe is not known yet, so other tasks wait for it, even after a lasting failure.
       if (open.probe !== undefined) return { ...describe(open, PROBE_RETRY_MS), passes: true }
       open.probe = task
       return undefined
@@ -94,16 +95,15 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
   }
 }
 
-/** A breaker for each brain: what one of them cannot do says nothing about the others. */
+/** One breaker for each brain. */
 export interface Breakers {
   of(brain: string): Breaker
-  /** Forgets what was, of all of them. */
+  /** Closes all of them. */
   close(): void
 }
 
 export interface BreakersDeps {
   clock: Clock
-  /** As of one breaker. */
   alarm(obstacle: Obstacle, brain: string): void
 }
 
@@ -121,7 +121,7 @@ export function createBreakers({ clock, alarm }: BreakersDeps): Breakers {
   }
 }
 
-/** The same brain, with the breaker listening. */
+/** Wraps a brain so that its breaker sees every event. */
 export function withBreaker(brain: Brain, breaker: Pick<Breaker, 'hear'>): Brain {
   const complete = brain.complete
   return {
@@ -129,7 +129,7 @@ export function withBreaker(brain: Brain, breaker: Pick<Breaker, 'hear'>): Brain
     ...(complete && {
       async complete(prompt, limits, signal) {
         const completion = await complete(prompt, limits, signal)
-        // A call that was given up says nothing about the brain.
+        // A call that we aborted says nothing about the brain.
         if (!signal.aborted) breaker.hear(completion.kind === 'text' ? { ...completion, kind: 'done' } : completion)
         return completion
       },

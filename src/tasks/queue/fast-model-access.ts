@@ -15,10 +15,10 @@ export interface AskFastLimits {
   maxChars: number
 }
 
-/** The number of a question that belongs to no task: the page and the terminal wait for its answer themselves. */
+/** The id used when no task is involved, because the page or the terminal waits for the answer itself. */
 export const NO_TASK = 0
 
-/** One question to the fast model of whoever answers a task, booked. Undefined where no model may be asked now. */
+/** Asks the fast model of the brain that answers a task, and books the cost. Undefined if no model may be asked now. */
 export function fastModelFor(deps: FastModelDeps, task: TaskFacts, limits: AskFastLimits): AskModel | undefined {
   const { db, clock, log } = deps
   const brain = deps.admission.mayAsk(task)

@@ -13,24 +13,24 @@ import { countLive, countTasksSince } from '../../store/work/tasks.ts'
 import { spentIn } from '../../store/work/usage.ts'
 import type { TaskSettings } from '../task-deps.ts'
 
-/** A cap that leaves no room for a task. */
+/** A spending cap that prevents a task. */
 export interface ExhaustedCap {
   cap: 'daily' | 'monthly'
   key: 'brain.daily_usd' | 'brain.monthly_usd' | 'scheduler.daily_usd'
   limitUsd: number
   spentUsd: number
-  /** When it counts from nothing again. */
+  /** When the cap starts again from zero. */
   until: Date
-  /** Only work that nobody is waiting for is held back yet. */
+  /** Only background work is held back so far. */
   backgroundOnly: boolean
 }
 
-/** Of a cap, from where on work that nobody waits for is not begun: what is left is for people. */
+/** Background work stops at this share of a cap. The rest is kept for people who wait for an answer. */
 const BACKGROUND_SHARE = 0.8
 
 /**
- * What has been booked of every brain and every kind of work, against the caps. When both are reached the one that
- * lasts longer is named. Runs under way are not booked yet: they may carry the sum past the cap, by what they cost.
+ * Compares what was spent on all brains and all kinds of work with the caps. If both are reached, the monthly one is
+ * reported. Running tasks are not booked yet, so the sum may exceed a cap by what they cost.
  */
 export function findExhaustedCap(
   db: Database,
@@ -54,7 +54,7 @@ export function findExhaustedCap(
   return factsOf(kind).work === 'background' ? findSchedulerCap(db, config, moment) : undefined
 }
 
-/** What is done at its time may have a cap of its own. */
+/** Scheduled work may have a cap of its own. */
 function findSchedulerCap(
   db: Database,
   { scheduler, timezone }: Pick<Config, 'timezone'> & Partial<Pick<Config, 'scheduler'>>,
@@ -68,7 +68,7 @@ function findSchedulerCap(
   return spentUsd >= limitUsd ? { ...named, limitUsd, spentUsd, until } : undefined
 }
 
-/** What the person reads. Money is the owner's affair: nobody else is told a sum or a key. */
+/** The text for the person. Only the owner sees sums and configuration keys. */
 export function exhaustedSentence(
   exhausted: ExhaustedCap,
   { role, timezone, prefix }: { role: Role; timezone: string; prefix: CommandPrefix },
@@ -85,7 +85,7 @@ export function exhaustedSentence(
 
 const HOUR_MS = 3_600_000
 
-/** Why this person must wait, or undefined. Nothing binds the owner: it is their machine and their money. */
+/** Why this person must wait, or undefined. The owner has no limits: it is their machine and their money. */
 export function overLimit(
   db: Database,
   person: Person,

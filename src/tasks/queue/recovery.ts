@@ -13,17 +13,17 @@ import { retryCommand } from '../say/channel-access.ts'
 import { endWithNotice, showState, tellAboutTask } from '../say/task-ends.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
-/** At start: a pure function of the rows an older instance left. Nothing here needs a person or a guess. */
+/** Cleans up at the start what an earlier run of the daemon left behind. */
 export function recover(road: TaskDeps): Recovered {
   const { db, instance } = road
   const { now, steady } = momentOf(road.clock)
-  // Nobody knows what a session made of a turn that died with the daemon, or whether its end was written down.
+  // It is unknown what a session remembers of a turn that was cut off when the daemon died.
   const wasKilled = uncleanStarts(db, instance, longAgo) > 0
   const sessions = wasKilled ? closeEpochs(db, 'the daemon died', now) : []
   const sends = db.transaction(() => {
     const orphans = orphanedSends(db, instance)
     for (const { id, channel } of orphans) {
-      // What had left goes on there without us: looked for too soon, it would be found missing, and then be there twice.
+      // A message on its way may arrive later. If we looked too soon, we would miss it and send it twice.
       const { reconcileAfterMs = 0 } = road.channels.get(channel)?.manners ?? {}
       markUnknown(db, id, later(steady, reconcileAfterMs), deliveryMessages.daemonDied)
     }
@@ -37,14 +37,14 @@ export function recover(road: TaskDeps): Recovered {
 export interface Recovered {
   tasks: number
   sends: number
-  /** Of the epochs that died with the daemon; their brains may forget them. */
+  /** The sessions of epochs that ended with the daemon. Their brains can forget them. */
   sessions: ClosedSession[]
 }
 
-/** A suspect begins again after a while: by then those that were only there have had their answers. */
+/** A suspicious task waits this long, so that innocent tasks are answered first. */
 const SUSPECT_PAUSE_MS = 5_000
 
-/** What nobody runs any more goes back to the queue; what had begun to change something goes to the person. */
+/** Requeues abandoned tasks. One that may have changed something is reported to the person instead. */
 export function freeAbandoned(road: TaskDeps): number {
   const now = road.clock.now()
   const abandoned = abandonedTasks(road.db, road.instance, road.clock.mono())
@@ -54,11 +54,11 @@ export function freeAbandoned(road: TaskDeps): number {
   return abandoned.length
 }
 
-/** How much speaks against each of those that were running when the daemon, or their run, came to its end. */
+/** Rates how likely each task is the cause of the crash in which its run ended. */
 function createJudge({ db, instance: own }: TaskDeps, abandoned: Task[]): (task: Task) => number {
   const ran = abandoned.filter(({ state }) => state !== 'waiting')
   const evidence = (instance: number | null): Evidence =>
-    // A run of our own that ended without a word broke on its message, as surely as if we had died of it.
+    // A run of our own that ended without a result counts like a crash of the daemon.
     instance === null || instance === own ? 'strong' : evidenceOf(db, instance, own)
   return (task) => {
     if (!ran.includes(task)) return task.suspicion
@@ -83,7 +83,7 @@ function freeTaskOf(road: TaskDeps, task: Task, suspicion: number, now: Date): F
     return [{ task, state }]
   }
   if (!isCondemned({ suspicion })) return [{ task, state }]
-  // Any one of them may be what kills, and only that one is to be set aside.
+  // Any one of these messages may be the one that crashes the daemon. Only that one should be quarantined.
   if (messageIdsOf(db, task.id).length > 1) {
     const others = readTasks(db, splitTask(db, task, SUSPECT, now))
     return [task, ...others].map((part) => ({ task: part, state: 'queued' }))

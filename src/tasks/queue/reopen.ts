@@ -15,11 +15,11 @@ import { overLimit } from './limits.ts'
 
 interface Reopening extends Moment {
   person: Person
-  /** For what acts outside the store: runs after the commit. */
+  /** Runs the effect after the commit. For everything that acts outside the store. */
   after(effect: () => void): void
 }
 
-/** Opens a task again. Answers why not, or undefined when it will run. Call it inside a transaction. */
+/** Reopens a task. Returns why not, or undefined if it will run. Call it inside a transaction. */
 export function reopen(
   road: TaskDeps,
   task: Task,
@@ -29,7 +29,7 @@ export function reopen(
   if (isEmptied(road, task)) return answerMessages.emptied(task.id, task.reason ?? '')
   const refusal = overLimit(road.db, person, road.settings(), steady)
   if (refusal) return refusal
-  // Whatever was offered below its end is taken up or out of date by this.
+  // The buttons below its end are out of date now.
   const offers = takeOffers(road.db, allOfTask(task))
   reopenTask(road.db, task.id, { dueAt: steady, deadlineAt: later(steady, road.settings().expireMs) }, now)
   after(() => {
@@ -41,7 +41,7 @@ export function reopen(
   return undefined
 }
 
-/** Its messages were given to another. */
+/** Whether its messages were given to another task. */
 function isEmptied({ db }: TaskDeps, { id, kind, instruction }: Task): boolean {
   return kind === 'reply' && instruction === null && messageIdsOf(db, id).length === 0
 }
@@ -55,8 +55,8 @@ interface RetryNowDeps extends Pick<TaskDeps, 'db' | 'clock'> {
 const MAX_RETRIED_TASKS = 1000
 
 /**
- * Somebody has done something about a brain: what keeps tasks from it is forgotten, and those that wait for it go at once.
- * False when there is none of this name.
+ * Closes the breaker of a brain, because somebody may have fixed it, and runs the tasks that wait for it at once.
+ * Returns false if there is no brain of this name.
  */
 export function retryNow({ db, clock, brains, breakers, worker }: RetryNowDeps, name: string): boolean {
   const brain = brains.named(name)

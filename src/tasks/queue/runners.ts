@@ -5,33 +5,33 @@ import { endWithoutModel, requeueUnstarted } from '../run/background.ts'
 import { type CutReason, type RunDeps, runTask } from '../run/run.ts'
 import type { Admission } from './admission.ts'
 
-/** How one kind of work, or several alike, is run. The worker knows kinds only by the table of these. */
+/** Runs one or more kinds of tasks. The worker knows the kinds only through the table of runners. */
 export interface Runner {
   kinds: readonly TaskKind[]
-  /** The places its runs take. */
+  /** The slots that its runs take. */
   places: WorkerSlots
-  /** From the claim to the commit of the end; the signal's reason is a `Cut`. */
+  /** Runs a task until its end is committed. The reason of the signal is a `CutReason`. */
   run(claim: Claim, signal: AbortSignal): Promise<void>
-  /** Looks for what there is to do; at every heartbeat. */
+  /** Looks for work; called at every heartbeat. */
   look?(): void
 }
 
-/** Places that some kinds of work share. What waits for one of these never waits for another's. */
+/** Slots shared by some kinds of work. Each kind waits only for its own slots. */
 export interface WorkerSlots {
-  /** How many there are now. */
+  /** The current number of slots. */
   count(): number
-  /** Nobody waits for it: put back at once when the daemon stops, where an answer may first come to its end. */
+  /** Whether the work is requeued at once when the daemon stops. Answers get some time to finish. */
   givesWay: boolean
 }
 
-/** Runners that share their places, with the kinds that are claimed for them. */
+/** Kinds of work that share slots. */
 export interface Pool {
   places: WorkerSlots
   kinds: TaskKind[]
 }
 
 export interface RunnerTable {
-  /** In the order in which they are filled. */
+  /** In the order in which they get tasks. */
   pools: Pool[]
   of(kind: TaskKind): Runner
   look(): void
@@ -64,11 +64,11 @@ export function createRunnerTable(runners: readonly Runner[]): RunnerTable {
 
 interface TurnRunnersDeps extends Omit<RunDeps, 'standIn'> {
   admission: Pick<Admission, 'admit' | 'standIn'>
-  /** Something was said in this lane. */
+  /** Called after an answer in this lane. */
   said(lane: Lane): void
 }
 
-/** Work that is a turn of a brain: what people asked, and what the clock asks for them, which takes none of their places. */
+/** The runners for turns of a brain: answers, and scheduled work with slots of its own. */
 export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
   const run: Runner['run'] = async (claim, signal) => {
     const brain = await deps.admission.admit(claim)
@@ -87,7 +87,7 @@ export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
     { kinds: ['reply'], places: { count: () => settings().maxWorkers, givesWay: false }, run },
     {
       kinds: ['scheduled', 'briefing', 'heartbeat', 'triage'],
-      // A machine that bears so many answers bears half as many turns beside them.
+      // Scheduled work may run half as many turns at the same time as answers.
       places: { count: () => Math.max(1, Math.floor(settings().maxWorkers / 2)), givesWay: false },
       run: unasked,
     },

@@ -1,10 +1,10 @@
-// The worker: takes tasks from the queue and runs them, so many at a time.
-//   1. `run` loops: hide what expired, `fill` the free places, sleep until a task is due or somebody calls `wake`.
-//   2. `fill` goes through the kinds of work (answers, scheduled work, upkeep), each with places of its own.
-//   3. `beginNext` claims a task in the store: a lease with a token, so that a worker that was taken for dead cannot write.
+// The worker: takes tasks from the queue and runs a limited number of them at the same time.
+//   1. `run` loops: hide expired messages, `fill` the free slots, sleep until a task is due or somebody calls `wake`.
+//   2. `fill` goes through the kinds of work (answers, scheduled work, upkeep), each with slots of its own.
+//   3. `beginNext` claims a task in the store: a lease with a token, so that a worker that was given up cannot write.
 //   4. `begin` hands the claim to the runner of its kind (for answers: run/run.ts) with a signal that stops it.
 //   5. A heartbeat renews the leases, frees abandoned tasks, expires old ones and forgets idle sessions.
-// A task that waits for a person's answer gives up its place (`whileWaiting`) and takes the next free one when it goes on.
+// A task that waits for a person's answer frees its slot (`whileWaiting`) and takes the next free one when it continues.
 import { isSuspect, type TaskKind } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
@@ -24,38 +24,38 @@ import { freeAbandoned } from './recovery.ts'
 import { createRunnerTable, type Runner, type WorkerSlots } from './runners.ts'
 
 export interface WorkerDeps extends TaskDeps {
-  /** In the order in which their places are filled. */
+  /** In the order in which their slots are filled. */
   runners: readonly Runner[]
   brains: Pick<Brains, 'named'>
-  /** False while nothing new may begin: safe mode, a full disk. */
+  /** False while no task may start: in safe mode or with a full disk. */
   mayBegin(): boolean
   admission: Pick<Admission, 'over'>
-  /** There is something to deliver. */
+  /** Called when there is something to deliver. */
   delivered(): void
 }
 
 export interface Worker {
-  /** Claims and runs until the signal aborts; then gives running tasks a while to end, and puts the rest back. */
+  /** Claims and runs tasks until the signal aborts. Then gives running tasks some time to end, and requeues the rest. */
   run(signal: AbortSignal): Promise<void>
   wake(): void
-  /** Ends the runs of these tasks now; what they started is gone when it resolves. */
+  /** Aborts the runs of these tasks. */
   abort(taskIds: number[]): void
-  /** The task's run gives up its place and its time stands still until the promise is settled and a place is free. */
+  /** Frees the slot of a task and stops its timer until the promise settles and a slot is free again. */
   whileWaiting<T>(taskId: number, pending: Promise<T>): Promise<T>
 }
 
 const LEASE_MS = 30_000
 const HEARTBEAT_MS = 10_000
-/** A few milliseconds of writing. */
+/** Few enough to take only some milliseconds. */
 const EXPIRED_PER_PASS = 50
-/** How long a running task may go on after the daemon was told to stop. */
+/** How long a running task may continue after the daemon was told to stop. */
 const SHUTDOWN_GRACE_MS = 10_000
 
 interface Run {
   claim: Claim
   runner: Runner
   control: AbortController
-  /** Waiting for a person, and so not in anybody's way. */
+  /** Waits for a person, and so occupies no slot. */
   waits: boolean
   stopwatch: Stopwatch
   done: Promise<void>
@@ -66,7 +66,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const wake = createWake()
   const runs = new Set<Run>()
   const table = createRunnerTable(deps.runners)
-  /** Those that have their answer and want their place back; they come before anything new. */
+  /** Runs whose person has answered and which need a slot again. They come before new tasks. */
   const returning: { run: Run; back(): void }[] = []
 
   function begin(claim: Claim): void {
@@ -89,7 +89,7 @@ export function createWorker(deps: WorkerDeps): Worker {
       })
   }
 
-  /** Before anything begins, so that no turn sees a line that is gone where it was said. The next pass takes the rest. */
+  /** Runs before any task starts, so that no turn sees a message that has disappeared in its chat. */
   function hideExpired(): void {
     if (takeBackExpired(db, momentOf(clock), EXPIRED_PER_PASS) === EXPIRED_PER_PASS) wake.ring()
   }
@@ -123,12 +123,12 @@ export function createWorker(deps: WorkerDeps): Worker {
     return true
   }
 
-  /** One at a time: if the daemon dies again, it is known which of them it was. */
+  /** Suspicious tasks run one at a time, so that another crash shows which one causes it. */
   function isSuspectUnderWay(): boolean {
     return [...runs].some((run) => isSuspect(run.claim.task))
   }
 
-  /** Renewing comes before looking for the abandoned: after a long pause of the whole process our own runs are not abandoned. */
+  /** Renews leases before looking for abandoned tasks, so that our own runs survive a long pause of the whole process. */
   function heartbeat(): void {
     for (const run of runs) {
       if (!renewLease(db, run.claim, clock.mono() + LEASE_MS)) run.control.abort('fenced' satisfies CutReason)
@@ -141,7 +141,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   return {
     wake: () => wake.ring(),
     abort(taskIds) {
-      // After /stop and /retry one task may have two runs for a moment: the old one still dying, the new one just begun.
+      // After /stop and /retry one task may briefly have two runs: the old one is still ending.
       for (const run of runs) if (taskIds.includes(run.claim.task.id)) run.control.abort('stop' satisfies CutReason)
     },
     async whileWaiting(taskId, pending) {
@@ -177,7 +177,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         const untilDue = due ? msBetween(clock.steady(), due) : HEARTBEAT_MS
         await wake.wait(Math.max(10, Math.min(untilDue, HEARTBEAT_MS)), signal)
       }
-      // Whoever waits for a person may wait longer than a stop can take; the question is still open after the next start.
+      // A person may take longer to answer than a stop can wait. The question is still open after the next start.
       for (const run of runs) if (run.waits) run.control.abort('shutdown' satisfies CutReason)
       await settle([...runs])
       clearInterval(beat)
@@ -193,7 +193,7 @@ function claimOne(
   return db.transaction(() => claimTask(db, { instance, ...momentOf(clock), leaseUntil, ...which }))
 }
 
-/** A conversation that fell silent is opened anew when it goes on; until then nothing of its session need be kept. */
+/** Closes the sessions of idle conversations. A new one is opened when the conversation continues. */
 function forgetIdle(deps: WorkerDeps): void {
   const { now, steady } = momentOf(deps.clock)
   const unusedSince = later(steady, -deps.settings().idleMs)
@@ -203,7 +203,7 @@ function forgetIdle(deps: WorkerDeps): void {
 
 async function settle(runs: Run[]): Promise<void> {
   const all = Promise.allSettled(runs.map((run) => run.done))
-  // What nobody waits for does not hold up the stop.
+  // Work that nobody waits for does not delay the stop.
   for (const run of runs) if (run.runner.places.givesWay) run.control.abort('shutdown' satisfies CutReason)
   const late = setTimeout(() => {
     for (const run of runs) run.control.abort('shutdown' satisfies CutReason)
@@ -212,7 +212,7 @@ async function settle(runs: Run[]): Promise<void> {
   clearTimeout(late)
 }
 
-/** The outermost loop goes on whatever happens; a full disk or a bug in one pass must not end it. */
+/** A full disk or a bug in one pass must not end the loop. */
 function guarded<T>(deps: Pick<WorkerDeps, 'log'>, work: () => T): T | undefined {
   try {
     return work()
@@ -222,7 +222,7 @@ function guarded<T>(deps: Pick<WorkerDeps, 'log'>, work: () => T): T | undefined
   }
 }
 
-/** Ends what waited too long, with a notice. Returns how many there were. */
+/** Ends tasks that waited too long, with a notice. Returns how many there were. */
 export function expire(road: TaskDeps): number {
   const now = road.clock.now()
   const hours = Math.max(1, Math.round(road.settings().expireMs / 3_600_000))

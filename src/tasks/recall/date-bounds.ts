@@ -3,7 +3,7 @@ import { spansIn } from '../../gateway/recall/time-words.ts'
 import { type Span, spanAround } from '../../lib/time/calendar.ts'
 import { instantOf, wallAt } from '../../lib/time/zone.ts'
 
-/** A bound of a search as it was given, read where the person lives: the stretch of time it names. */
+/** Reads a date or time as the span it names, in the person's time zone. */
 export function readDateBound(given: string, now: Date, timezone: string): Span | undefined {
   const text = given.trim().toLowerCase()
   return (
@@ -49,7 +49,7 @@ function isDate({ year, month, day }: { year: number; month: number; day: number
   return at.getUTCMonth() === month - 1 && at.getUTCDate() === day
 }
 
-/** Exactly that day; who asks what was said "two weeks ago" means about then, who gives a bound means it. */
+/** Exactly that day: as a bound of a search, "two weeks ago" is meant literally. */
 function daysAgo(text: string, now: Date, timezone: string): Span | undefined {
   const english = inEnglish(text)
   const [, count, unit] = /^(\d{1,4}|an?|one|two|three|four|five|six) (day|week|month|year)s? ago$/.exec(english) ?? []
@@ -57,7 +57,7 @@ function daysAgo(text: string, now: Date, timezone: string): Span | undefined {
   if (!back) return undefined
   const { day = 0, week = 0, month = 0, year = 0 } = back as Record<string, number>
   const wall = wallAt(now, timezone)
-  // At noon, so that no change of the clocks makes it another day.
+  // At noon, so that daylight saving time cannot move it to another day.
   const moved = { ...wall, year: wall.year - year, month: wall.month - month, day: wall.day - day - 7 * week, hour: 12 }
   return spanAround(instantOf(moved, timezone), 'day', timezone)
 }
@@ -71,11 +71,11 @@ function spoken(text: string, now: Date, timezone: string): Span | undefined {
   const english = inEnglish(text)
     .replace(/^(in|on|during|since|from) /, '')
     .replace(/^(?=(sun|mon|tues|wednes|thurs|fri|satur)day$)/, 'last ')
-  // A date that there is not is not read as another.
+  // An impossible date must not be read as another one.
   if (/^\d{4}/.test(english)) return undefined
   if (english === 'now') return { from: now, until: now }
   if (english === 'christmas') return spansIn('24 december', now, timezone)[0]
   const [first, second] = spansIn(/^\d/.test(english) ? english : `in ${english}`, now, timezone)
-  // Words that name two stretches name none that could be a bound.
+  // Words that name two spans are ambiguous as a bound.
   return second === undefined ? first : undefined
 }

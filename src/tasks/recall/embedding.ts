@@ -18,34 +18,33 @@ export interface EmbeddingDeps {
   persist: TaskDeps['persist']
   embedder: Embedder
   log: { warn(fields: object, text: string): void; info(fields: object, text: string): void }
-  /** Tells the owner. */
   trouble(sentence: AnyText): void
   pauses?: EmbeddingPauses
 }
 
 export interface EmbeddingPauses {
-  /** Between two looks when nobody said that there is something new. */
+  /** How long to wait before looking for new messages without being woken. */
   idleMs: number
-  /** After the first failure; doubled with each that follows. */
+  /** The pause after the first failure. It doubles with each further one. */
   retryMs: number
   mostMs: number
 }
 
 export interface Embedding {
-  /** Until the signal aborts. */
+  /** Runs until the signal aborts. */
   run(signal: AbortSignal): Promise<void>
-  /** Something was said. */
+  /** Call it after a new message. */
   wake(): void
 }
 
 const BATCH_SIZE = 32
-/** A service that stumbles once or twice is nobody's trouble. */
+/** The owner is told after this many failures in a row. */
 const FAILURES_UNTIL_TOLD = 3
 const defaultPauses: EmbeddingPauses = { idleMs: 10_000, retryMs: 5_000, mostMs: 600_000 }
 
 /**
- * Gives every line its vector, some at a time and after the fact: nobody waits for it. Where it stopped is in the store,
- * so that it goes on there after a restart; what was imported is found in the same way.
+ * Computes the vector of every message in the background, in batches. The store knows which messages have none, so it
+ * continues after a restart and also handles imported messages.
  */
 export function createEmbedding({
   db,
@@ -81,7 +80,7 @@ export function createEmbedding({
         log.warn({ failures, why: made.reason }, 'no vectors were made')
         if (failures === FAILURES_UNTIL_TOLD) trouble(sentence(made.reason))
         const pause = Math.min(pauses.mostMs, pauses.retryMs * 2 ** (failures - 1))
-        // A new line is no reason to ask again sooner.
+        // A new message does not shorten the pause.
         await sleep(Math.max(pause, made.waitMs ?? 0), signal)
       }
     },
@@ -90,7 +89,7 @@ export function createEmbedding({
 
 type Made = { status: 'made'; meanings: (Meaning | undefined)[] } | Extract<Embedded, { status: 'failed' }>
 
-/** One text that is not wanted must not keep the others from being understood: then each is asked for alone. */
+/** If the service refuses a batch, each text is tried alone, so that one bad text does not block the others. */
 async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSignal): Promise<Made> {
   const texts = lines.map(({ text }) => text)
   const together = await embedder.embed(texts, signal)
@@ -101,7 +100,7 @@ async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSi
     if (alone.status === 'failed' && !alone.refused) return alone
     meanings.push(alone.status === 'made' ? alone.meanings[0] : undefined)
   }
-  // Giving a line up is for good. A service that does not even want this word is set up wrongly.
+  // A refused message is never tried again, so first make sure that the service works at all.
   const works = meanings.some(Boolean) || (await embedder.embed(['hello'], signal)).status === 'made'
   return works ? { status: 'made', meanings } : together
 }
@@ -112,10 +111,10 @@ function sentence(reason: string): LocalizedText {
 
 export type QueryMeaning = { meaning: Meaning } | { reason: string }
 
-/** What a question is about, in time or not at all: without it, its words are enough. */
+/** Computes the embedding of a query within a short time. Without it, the search goes by words. */
 export type EmbedQuery = (text: string, signal?: AbortSignal) => Promise<QueryMeaning>
 
-/** People wait for what comes after. */
+/** How long to wait for the embedding, because a person waits for the result. */
 const EMBEDDING_TIMEOUT_MS = 1000
 
 export function createQueryEmbedder(
@@ -133,7 +132,7 @@ export function createQueryEmbedder(
   }
 }
 
-/** For those who need no reason. */
+/** The same without the reason. */
 export async function meaningOf(
   understand: EmbedQuery | undefined,
   text: string,

@@ -24,24 +24,24 @@ export interface LibraryDeps {
   understand?: EmbedQuery | undefined
 }
 
-/** Of a found line so many characters are shown, around the word it was found by; of a neighbour fewer. */
+/** How many characters are shown of a found message, around the matching word, and of its neighbours. */
 const FOUND_CHARS = 400
 const NEIGHBOUR_CHARS = 200
-/** What is read around a line is shown within this; the line itself, of all it is about, up to this. */
+/** Limits for reading around a message: for everything together, and for the message itself. */
 const AROUND_CHARS = 17_000
 const MIDDLE_CHARS = 12_000
 const MIN_LINE_CHARS = 120
 const MAX_SPEAKERS = 12
 const MAX_FILE_NAME_CHARS = 120
 
-/** Joins the tools to the store, and decides how far each task may read. */
+/** Implements the search tools on the store, and decides what each task may read. */
 export function createLibrary({ db, clock, search, understand }: LibraryDeps): Library {
   const find = createMessageSearch({ db, clock, search })
   const source = createRecallSource(db)
   return {
     async search(scope, asked) {
       const meaning = asked.order === 'best' ? await meaningOf(understand, asked.query) : undefined
-      // Read only now: another tool may have brought a stranger's words before the model in the meantime.
+      // Determined only now, because another tool may have shown the model a stranger's words in the meantime.
       const reader = readerOf(db, scope)
       const found = find(asked, { reader, timezone: scope.timezone, meaning })
       if ('problem' in found) return found
@@ -85,7 +85,7 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): L
         found.map(({ id }) => id),
         cleared,
       )
-      // The line itself was named; what was cleared around it was not.
+      // The message itself was asked for by id, but its neighbours may be behind a cleared context.
       const told = shown(
         scope,
         found.filter(({ id }) => id === message || open.has(id)),
@@ -106,7 +106,7 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): L
     },
   }
 
-  /** By found line, what was said around it, in order; a line that is shown anyway is not shown twice. */
+  /** The neighbours of each found message, in order. A message that is shown anyway is not repeated. */
   function beside(scope: Scope, reader: SearchReader, ids: number[], { neighbours, cleared }: MessageQuery) {
     const taken = new Set([...ids, ...messageIdsOf(db, reader.task)])
     const besides = new Map<number, number[]>()
@@ -123,7 +123,7 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): L
     return besides
   }
 
-  /** Those of these lines that still stand where they were said, and are not behind a cleared context. */
+  /** The messages that still exist in their chat and are not behind a cleared context. */
   function openOf(scope: Scope, ids: number[], cleared: boolean) {
     const everything = { from: undefined, until: undefined, isWanted: () => true, cleared }
     const lines = readLines(db, readableBy(readerOf(db, scope)), ids, everything)
@@ -136,15 +136,15 @@ function isBefore(a: { at: Date; id: number }, b: { at: Date; id: number }): boo
 }
 
 /**
- * Other chats are for the owner alone, where nobody else reads along, and not while somebody else's text is before the
- * model: it could ask for them.
+ * Other chats may be read only for the owner, in a private chat, and only while the model has seen no text of others,
+ * because such text could ask for them.
  */
 function readerOf(db: Database, { person, chat, task, trust }: Scope): SearchReader {
   const isOwners = person.role === 'owner' && trust === 'owner'
   return { personId: person.id, chat, task, everywhere: isOwners && isPrivateTo(db, chat, person.id) }
 }
 
-/** What looks like a key is masked, and not told at all where it was not said. */
+/** Masks what looks like a credential. Messages of other chats that contain one are left out. */
 function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
   const told = lines.flatMap((line) => {
     const text = withoutCredentials(line.text)
@@ -170,7 +170,7 @@ function toLine(
   }
 }
 
-/** A name that can stand at the head of a line: it ends with a colon, and a chat stands in parentheses. */
+/** A name that is safe at the head of a line, where colons and parentheses have a meaning. */
 function lineName(name: string): string {
   const shown = plainName(name.normalize('NFKC').replace(/[():“”]/g, ' '))
   return /\byou\b/i.test(shown) && !shown.startsWith('“') ? `“${shown}”` : shown
@@ -180,7 +180,7 @@ function fileName(name: string): string {
   return truncate(withoutCredentials(plain(name)), MAX_FILE_NAME_CHARS)
 }
 
-/** The part of a long text that a word is in. */
+/** The part of a long text that contains one of the words. */
 export function excerpt(text: string, isWord: (word: string) => boolean, most: number): string {
   if (text.length <= most) return text
   const at = firstHit(text, isWord)
@@ -189,7 +189,7 @@ export function excerpt(text: string, isWord: (word: string) => boolean, most: n
   return `…${truncate(text.slice(from), most - 1)}`
 }
 
-/** Nobody looks further into one text. */
+/** Only the beginning of a text is searched, up to this length. */
 const MAX_SEARCHED_CHARS = 100_000
 
 function firstHit(text: string, isWord: (word: string) => boolean): number {

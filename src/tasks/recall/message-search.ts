@@ -19,11 +19,11 @@ import { type SearchTerm, searchTermsOf } from './search-terms.ts'
 export interface MessageSearchDeps {
   db: Database
   clock: Clock
-  /** Says which of what was found comes first. */
+  /** Ranks the results. */
   search: MessageSearch
 }
 
-/** Who asks: how far they may read, where they live, and what their words mean where that is known. */
+/** Who searches: what they may read, their time zone, and the embedding of the query if known. */
 export interface SearchAsker {
   reader: SearchReader
   timezone: string
@@ -32,14 +32,14 @@ export interface SearchAsker {
 
 export interface FoundIds extends Pick<FoundLines, 'holdAll' | 'holdSome' | 'alike' | 'isAll'> {
   terms: SearchTerm[]
-  /** Of the asked part, in the asked order. */
+  /** The requested page of results, in the requested order. */
   ids: number[]
 }
 
-/** So many are put in order by how well they fit; what comes after them follows by time. */
+/** How many results are ranked by relevance. The others follow by time. */
 const MAX_RANKED = 400
 
-/** Counts every line that fits, unlike recall, which looks for the few that matter. */
+/** Finds and counts every matching message, unlike recall, which looks for the few that matter. */
 export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
   const read = createQuestionReader()
   return (asked: MessageQuery, { reader, timezone, meaning }: SearchAsker): FoundIds | { problem: string } => {
@@ -91,7 +91,7 @@ export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
 }
 
 const tooCommonWords =
-  'These words stand in nearly every line. Give one or two telling words, or leave query out and give person, from or to.'
+  'These words are in nearly every message. Give one or two distinctive words, or omit query and give person, from or to.'
 
 function readTime(
   { from, to }: MessageQuery,
@@ -103,11 +103,11 @@ function readTime(
   if (from !== undefined && !first) return { problem: `"from" is not understood. Give ${dateBoundHelp}.` }
   if (to !== undefined && !last) return { problem: `"to" is not understood. Give ${dateBoundHelp}.` }
   if (first && last && first.from >= last.until)
-    return { problem: '"from" lies after "to", so nothing is between them.' }
+    return { problem: '"from" lies after "to", so there is nothing between them.' }
   return { from: first?.from, until: last?.until }
 }
 
-/** Those that hold all of the words, and the others. Whoever says a line need not name themselves in it. */
+/** Separates the messages that have all of the words from the rest. The author's name counts as part of a message. */
 function partByFit(lines: LineFacts[], terms: SearchTerm[], held: Map<number, Set<number>>) {
   const named = new Map<string, Set<string>>()
   const isNamed = (name: string, word: string) => {
@@ -124,10 +124,10 @@ function partByFit(lines: LineFacts[], terms: SearchTerm[], held: Map<number, Se
 const oldestFirst = (a: LineFacts, b: LineFacts) => a.at.getTime() - b.at.getTime() || a.id - b.id
 const newestFirst = (a: LineFacts, b: LineFacts) => oldestFirst(b, a)
 
-/** Whose lines are asked for. */
+/** Tests whether a message is by the requested author. */
 type AuthorTest = (line: Pick<LineFacts, 'author' | 'personId' | 'name'>) => boolean
 
-/** "me" is who asks, "you" is us; anything else, also these in quotation marks, is a name. */
+/** "me" is the person who asks and "you" is the assistant. Anything else, including these in quotes, is a name. */
 function createAuthorTest(db: Database, given: string | undefined, asker: number): AuthorTest {
   const asked = given?.trim().toLowerCase() ?? ''
   if (asked === '') return () => true
@@ -135,12 +135,12 @@ function createAuthorTest(db: Database, given: string | undefined, asker: number
   if (asked === 'you') return ({ author }) => author === 'bot'
   const isCalled = createNameTest(asked)
   const people = db.statement('SELECT id, name FROM person').all() as { id: number; name: string }[]
-  // Who goes by another name somewhere, or did, is still the same person.
+  // A person may use different names in different places.
   const ids = new Set<number | null>(people.filter(({ name }) => isCalled(name)).map(({ id }) => id))
   return ({ author, personId, name }) => author === 'human' && (ids.has(personId) || isCalled(name))
 }
 
-/** One of several names is enough: "Ben" is Ben Novak. */
+/** Some of a person's names are enough: "Ben" finds Ben Novak. */
 function createNameTest(asked: string): (name: string) => boolean {
   const wanted = plainWords(asked)
   const known = new Map<string, boolean>()

@@ -2,17 +2,17 @@ import { otherForms } from '../../lib/text/word-forms.ts'
 import { type AskedWord, plainWords } from '../../lib/text/words.ts'
 import type { Sought } from '../../store/recall/word-index.ts'
 
-/** One word of a query: how it was spelt, and what a line is found by that holds it in any form. */
+/** One word of a query: its spelling, and the forms by which messages are found. */
 export interface SearchTerm extends Sought {
   spelt: string
 }
 
-/** More words say no more about what is looked for. */
+/** Further words of a query are ignored. */
 const MAX_TERMS = 12
-/** So many letters of a word are enough to tell what begins with it: a compound, or another ending. */
+/** A word with at least this many letters also finds words that begin with it, such as compounds. */
 const MIN_PREFIX_CHARS = 5
 
-/** The telling words of a query, each once. */
+/** The significant words of a query, each once. */
 export function searchTermsOf(query: string, read: (text: string) => AskedWord[]): SearchTerm[] {
   const terms = new Map<string, SearchTerm>()
   const asked = new Map(read(query).map((word) => [word.spelt, word.forms]))
@@ -30,7 +30,7 @@ export function searchTermsOf(query: string, read: (text: string) => AskedWord[]
   return [...terms.values()].slice(0, MAX_TERMS)
 }
 
-/** Where no space stands between words every two signs are looked for; a single one only where it stands alone. */
+/** In scripts without spaces, pairs of characters are searched; a single character only if it stands alone. */
 function piecesOf(spelt: string): string[] {
   const pieces = plainWords(spelt)
   const pairs = pieces.filter((piece) => Array.from(piece).length > 1)
@@ -44,7 +44,7 @@ function beginningOf(stem: string): string | undefined {
   return begin.length >= MIN_PREFIX_CHARS ? begin : undefined
 }
 
-/** Whether a word of a text is one of those that are looked for, in any form. */
+/** Tests whether a word of a text is one of the search terms in any form. */
 export function createTermTest(terms: SearchTerm[], words: (text: string) => string[]): (word: string) => boolean {
   const exact = new Set(terms.flatMap((term) => term.exact))
   const beginnings = terms.flatMap(({ beginning }) => beginning ?? [])
@@ -54,7 +54,7 @@ export function createTermTest(terms: SearchTerm[], words: (text: string) => str
 
 const MAX_FORMS = 8
 
-/** How else than in the query the words stand in these lines. */
+/** The forms of the search terms in these messages that differ from the query. */
 export function formsIn(
   lines: { text: string; files: string[] }[],
   terms: SearchTerm[],

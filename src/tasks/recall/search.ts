@@ -16,10 +16,10 @@ import {
 } from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
 
-/** Lines by anybody in the chats the reader may read, without what is being asked now. Best first. */
+/** Searches all chats that the reader may read, without the messages of the current task. Best results first. */
 export type MessageSearch = (reader: SearchReader, words: string, limit: number, meaning?: Meaning) => FoundMessage[]
 
-/** The one search behind the tool, the commands and the page: the ranking that recall uses, over what may be read. */
+/** The search behind the tool, the commands and the page. It uses the ranking of recall. */
 export function createSearch(db: Database, clock: Clock, timezone: () => string): MessageSearch {
   const { search } = createRecall(createRecallSource(db))
   return (reader, words, limit, meaning) => {
@@ -39,12 +39,12 @@ export function createSearch(db: Database, clock: Clock, timezone: () => string)
   }
 }
 
-/** Reads everything a person has, and asks in no chat. */
+/** A reader who may read all chats of a person and is in none of them. */
 export function readerOfAll(personId: number): SearchReader {
   return { personId, chat: undefined, task: 0, everywhere: true }
 }
 
-/** For the demo: what a person said themselves, and what they said elsewhere only where nobody else reads along. */
+/** For the demo: searches a person's own messages. Other chats are included only in a private chat. */
 export function createOwnSearch(db: Database) {
   return ({ person, chat, question }: { person: Person; chat: ChatId; question: string }, limit: number) => {
     const reader = { personId: person.id, chat, everywhere: isPrivateTo(db, chat, person.id) }

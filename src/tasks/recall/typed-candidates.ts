@@ -15,9 +15,9 @@ import { listsFor } from '../../store/recall/word-lists.ts'
 import type { TypedQuery, TypedWord } from './typed-query.ts'
 
 export interface TypedRequest extends TypedFilter {
-  /** Empty: whatever fits the rest. */
+  /** If empty, only the other filters count. */
   words: string
-  /** By a name they go by. */
+  /** The author, by any of their names. */
   person?: string | undefined
 }
 
@@ -25,20 +25,20 @@ export interface TypedLook {
   db: Database
   readable: Readable
   asked: TypedRequest
-  /** Whether so many lines hold a word that begins so that the index would take long to name them. */
+  /** Whether so many messages have words with this beginning that the index would be slow. */
   isCommon: (beginning: string) => boolean
-  /** What a text is found by. */
+  /** The forms by which a text is found. */
   formsOf: (text: string) => string[]
 }
 
-/** So many lines are put in order, the newest that fit. */
+/** How many of the newest matches are ranked. */
 const MAX_RANKED = 200
-/** So many are read one by one: for a word that begins too many others, or where no more fit the rest. */
+/** How many messages are read one by one, for common beginnings or if few messages match the filters. */
 const MAX_READ = 1500
-/** So many lines that hold the words are passed over for those that fit the rest. */
+/** How many matches by words are checked against the other filters. */
 const MAX_CHECKED = 6000
 
-/** The newest lines that hold all of the words, and where they are fewer than wanted, those that hold some. */
+/** The newest messages with all of the words. If there are too few, also messages with some of them. */
 export function findTypedCandidates(look: TypedLook, { words, phrases }: TypedQuery, wanted: number): TypedLine[] {
   const { db, readable, asked, isCommon, formsOf } = look
   const lists = listsFor(db, readable)
@@ -63,7 +63,7 @@ export function findTypedCandidates(look: TypedLook, { words, phrases }: TypedQu
   if (all.length >= wanted || words.length === 1 || phrases.length > 0) return all
   return merged(all, ...words.map((word) => holders([soughtOf(word)]).slice(0, MAX_RANKED / words.length)))
 
-  /** The index names those that hold the other words; whether a word begins so is seen in the lines themselves. */
+  /** The index finds the other words. The common beginnings are checked in the messages themselves. */
   function begun(): TypedLine[] {
     const ids = sure.length === 0 ? newestIds(db, MAX_READ) : idsHolding(sure.map(soughtOf), MAX_READ)
     return read(ids, (line) => open.every((word) => begins(line, word)) && saysSo(line))
@@ -74,7 +74,7 @@ export function findTypedCandidates(look: TypedLook, { words, phrases }: TypedQu
     return exact.some((form) => forms.includes(form))
   }
 
-  /** What is left where somebody said little, or little was said then or there. */
+  /** All candidates, if the author, the time or the place leaves only a few. */
   function fewLines(): number[] | undefined {
     const said = names.length === 0 ? undefined : holdersOfAll(db, lists, { words: [], names }, { most: MAX_READ })
     return said && said.length < MAX_READ ? said : idsOfFew(db, readable, asked, MAX_READ)
@@ -97,7 +97,7 @@ export function findTypedCandidates(look: TypedLook, { words, phrases }: TypedQu
 
 function begins({ text, files }: TypedLine, { spelt, isBeginning }: TypedWord): boolean {
   const lower = `${text}\n${files}`.toLowerCase()
-  // Most lines do not, and need not be taken apart for that; what is written with accents is.
+  // A quick test that rules out most messages. It works only without accents.
   if (isAscii(lower) && !lower.includes(spelt)) return false
   return plainWords(lower).some((word) => (isBeginning ? word.startsWith(spelt) : word === spelt))
 }

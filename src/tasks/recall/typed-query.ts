@@ -2,14 +2,14 @@ import { isUnspaced } from '../../lib/text/language/spelling.ts'
 import { type AskedWord, plainWords } from '../../lib/text/words.ts'
 import { type SearchTerm, searchTermsOf } from './search-terms.ts'
 
-/** What somebody has typed so far into a field to search with. */
+/** What somebody has typed so far into a search field. */
 export interface TypedQuery {
   words: TypedWord[]
-  /** What stands in quotation marks, word by word: it must stand so in a line. */
+  /** The words of each quoted phrase, which must occur in this order. */
   phrases: string[][]
 }
 
-/** A word that may not be finished: also what begins with it is meant. */
+/** A word that may be unfinished, so it also matches words that begin with it. */
 export interface TypedWord extends Pick<SearchTerm, 'spelt' | 'exact'> {
   isBeginning: boolean
 }
@@ -26,7 +26,7 @@ export function readTypedQuery(text: string, read: (text: string) => AskedWord[]
   })
   const whole = wordsOf(phrases.flat().join(' '), read).map((word) => ({ ...word, isBeginning: false }))
   const typed = wordsOf(rest, read)
-  // Small words stand everywhere, and one of them may be the beginning of another word.
+  // Common words are ignored, but the last one may be the beginning of another word.
   const last = plainWords(rest).at(-1)
   const words = [...whole, ...typed]
   return {
@@ -43,14 +43,14 @@ function isBeginning(spelt: string): boolean {
   return spelt.length >= MIN_PREFIX_CHARS && !isUnspaced(spelt)
 }
 
-/** Whether these words of a text stand for one that was typed. */
+/** Tests whether a word of a text matches one that was typed. */
 export type HitTest = (word: string) => boolean
 
-/** By how it is spelt, or by what it is found by in one of its forms. */
+/** Matches by spelling or by another form of the word. */
 export function createHitTest({ words }: TypedQuery, formsOf: (word: string) => string[]): HitTest {
   const exact = new Set(words.flatMap((word) => word.exact))
   const beginnings = words.filter((word) => word.isBeginning).map(({ spelt }) => spelt)
-  // Where no space stands between words, the signs of one count too.
+  // In scripts without spaces, parts of a word count too.
   const spelt = new Set(words.flatMap((word) => [word.spelt, ...plainWords(word.spelt)]))
   return (word) =>
     spelt.has(word) ||

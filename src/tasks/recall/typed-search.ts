@@ -20,19 +20,19 @@ export type TypedSearch = (
   limit: number,
 ) => TypedFound
 
-/** A beginning is common when so many of the newest lines hold it. */
+/** A beginning is common if this many of the newest messages have it. */
 const SAMPLE_MESSAGES = 1000
 const MIN_COMMON_MESSAGES = 8
 
 /**
- * Finds while somebody types, over everything, in a time that does not grow with what is stored: complete words and rare
- * beginnings by the index, common beginnings among the newest lines.
+ * Searches while somebody types, in a time that does not grow with the store: complete words and rare beginnings through
+ * the index, common beginnings among the newest messages.
  */
 export function createTypedSearch(db: Database): TypedSearch {
   const read = createQuestionReader()
   let sample: { upTo: number; lines: string[] } | undefined
 
-  /** Read anew after as many lines again. */
+  /** The sample is renewed after as many new messages as it holds. */
   function isCommon(beginning: string, reader: Parameters<TypedSearch>[1]): boolean {
     const ids = newestIds(db, 1)
     const upTo = Math.floor((ids[0] ?? 0) / SAMPLE_MESSAGES)
@@ -64,17 +64,17 @@ export function createTypedSearch(db: Database): TypedSearch {
   }
 }
 
-/** How much a second time counts, and a long text against (BM25). */
+/** The parameters of BM25: repetition, and length relative to the usual number of words. */
 const BM25_K1 = 1.2
 const BM25_B = 0.6
 const USUAL_MESSAGE_WORDS = 40
-/** Nobody looks for words beyond this in one message, so that a book in it costs no more. */
+/** Only the beginning of a message is ranked, so that a very long one costs no more. */
 const MAX_RANKED_CHARS = 4000
-/** What only begins as the word does; words side by side, as they were typed. */
+/** The weight of a word that only begins with the typed one, and the bonus for words side by side. */
 const PREFIX_WEIGHT = 0.7
 const ADJACENT_BONUS = 0.5
 
-/** The line that holds the most and the rarest of the words on the least room comes first; of equals the newest. */
+/** Ranks by BM25: more and rarer words in shorter messages first, then the newest. */
 function rankTyped(lines: TypedLine[], { words }: TypedQuery, formsOf: (text: string) => string[]): TypedLine[] {
   const held = lines.map((line) => countHits(line, words, formsOf))
   const rarity = words.map((_, at) => {
@@ -116,11 +116,11 @@ interface OwnerSearchDeps {
   clock: Clock
   owner: { id: number }
   timezone: () => string
-  /** Undefined where nobody tells what words mean. */
+  /** Undefined if vectors are off. */
   understand: EmbedQuery | undefined
 }
 
-/** The search of the page: by words while they are typed; what means the same only where no line holds them. */
+/** The search of the page: by words as they are typed, and by meaning only if no message has the words. */
 export function createOwnerSearch({ db, clock, owner, timezone, understand }: OwnerSearchDeps) {
   const typed = createTypedSearch(db)
   const alike = createSearch(db, clock, timezone)

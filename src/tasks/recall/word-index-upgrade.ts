@@ -3,22 +3,21 @@ import { reindexedFrom } from '../../store/recall/word-index.ts'
 import { moveWords, reindexWords } from '../../store/recall/word-reindexing.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
-/** So many lines in one go: a few milliseconds in which nothing else happens. */
+/** How many messages one step handles. It blocks everything else for a few milliseconds. */
 const MESSAGES_PER_STEP = 50
 const STEP_PAUSE_MS = 5
 const LOOK_EVERY_MS = 60_000
 
 /**
- * Files words after the fact: all of them where they are read in another way since, and those of chats that changed hands
- * under whose they are now. Until then they are looked for where they were, and each of those that changed hands is looked
- * at before it counts, which is slower and finds the same.
+ * Updates the word index in the background: completely after a change of how words are read, and for chats that got
+ * another owner. Until then, search uses the old entries and checks each message of such a chat, which is only slower.
  */
 export function createWordIndexUpgrade(
   { db, persist, log }: Pick<TaskDeps, 'db' | 'persist' | 'log'>,
   lookEveryMs = LOOK_EVERY_MS,
 ) {
   return {
-    /** Until the signal aborts. */
+    /** Runs until the signal aborts. */
     async run(signal: AbortSignal): Promise<void> {
       const left = reindexedFrom(db)
       if (left !== undefined)

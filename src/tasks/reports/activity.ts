@@ -30,21 +30,21 @@ export interface ActivityDeps {
   trails: Pick<Trails, 'of'>
 }
 
-/** What goes on in all chats: what is worked on and waits, what is asked, sent and failed, and what was told of it. */
+/** What is going on in all chats: tasks, open questions, deliveries, failures and notices. */
 export interface Activity {
   questions: AskedQuestion[]
   tasks: ActiveTask[]
-  /** How many messages wait in all, of which only so many are listed. */
+  /** The number of open tasks; only some of them are listed. */
   live: number
   failed: ActiveTask[]
-  /** More failed, or was not delivered, than is listed. */
+  /** There are more failed tasks or deliveries than are listed. */
   olderFailed: boolean
   deliveries: ActiveDelivery[]
   undelivered: ActiveDelivery[]
   notices: NoticePage & { unread: number }
 }
 
-/** Some of what the daemon told of itself, newest first. */
+/** One page of notices, newest first. */
 export interface NoticePage {
   list: (StoredNotice & { isNew: boolean })[]
   older: boolean
@@ -52,7 +52,7 @@ export interface NoticePage {
 
 interface InChat {
   chat: ChatId
-  /** What that is called. */
+  /** The title of the chat. */
   place: string
 }
 
@@ -65,16 +65,16 @@ export interface ActiveTask extends InChat {
   person: string
   reason: AnyText | undefined
   since: Date
-  /** When it is tried again. */
+  /** When it is retried. */
   until: Date | undefined
   usd: number
-  /** What it is at, where it runs. */
+  /** What the task is doing, while it runs. */
   doing: RunProgress | undefined
-  /** Upkeep ends by itself. */
+  /** False for upkeep, which ends by itself. */
   canStop: boolean
 }
 
-/** What a run has come to so far. */
+/** The progress of a run. */
 export interface RunProgress {
   brain: string
   steps: string[]
@@ -93,7 +93,7 @@ export interface ActiveDelivery extends InChat, Pick<OutboxRow, 'id' | 'state' |
   since: Date
   until: Date | undefined
   message: number
-  /** What can be tried again for it. */
+  /** The task that can be retried for it. */
   task: { id: number; generation: number } | undefined
 }
 
@@ -102,7 +102,7 @@ const MAX_FAILED = 30
 const MAX_NOTICES = 50
 const GLIMPSE_CHARS = 200
 
-/** For the owner: that something goes on, they see everywhere; what is said, only where it is not private to somebody else. */
+/** For the owner, who sees activity in all chats, but not the content of other people's private chats. */
 export function readActivity(deps: ActivityDeps, ownerId: number): Activity {
   const { db, clock } = deps
   const now = clock.now()
@@ -146,7 +146,7 @@ export function readActivity(deps: ActivityDeps, ownerId: number): Activity {
   }
 }
 
-/** The newest, or those before one of them. */
+/** The newest notices, or those before the given one. */
 export function readNoticePage(db: Database, before?: number): NoticePage {
   const readTo = noticesReadTo(db)
   const found = readNotices(db, MAX_NOTICES + 1, before)
@@ -154,7 +154,7 @@ export function readNoticePage(db: Database, before?: number): NoticePage {
   return { list, older: found.length > MAX_NOTICES }
 }
 
-/** How much of it waits for a look of the owner's. */
+/** How many questions and unread notices wait for the owner. */
 export function countNews({ db, clock }: Pick<ActivityDeps, 'db' | 'clock'>): number {
   return questionsEverywhere(db, clock.steady()).length + countUnreadNotices(db)
 }
@@ -205,12 +205,12 @@ function glimpse(text: string): string {
   return truncate(text.replaceAll(/\s+/g, ' ').trim(), GLIMPSE_CHARS)
 }
 
-/** How a channel is heard. */
+/** The connection state of a channel. */
 interface ChannelReport {
   name: ChannelName
-  /** False for one that is told instead of asking. */
+  /** Whether the channel polls its platform. */
   isAsking: boolean
-  /** When the platform had last told all it had; undefined before the first time. */
+  /** When the last poll was complete; undefined before the first one. */
   heardAt?: Date
 }
 

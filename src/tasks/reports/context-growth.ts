@@ -4,17 +4,17 @@ import { fullSessionTokens } from '../context/epoch-rules.ts'
 export interface ContextFullness {
   tokens: number
   window: number | undefined
-  /** A brain has counted and said what holds for it. */
+  /** Whether a brain has reported its count and its limits. */
   isKnown: boolean
-  /** Of a brain that sees to its own growth. */
+  /** Present if the brain shortens its own sessions. */
   growth: GrowthBounds | undefined
-  /** Of the session so far; undefined where each turn stands alone. */
+  /** The turns of the session so far; undefined without a session. */
   turns: number | undefined
-  /** The session can still be gone on with. */
+  /** Whether the session can continue. */
   isOpen: boolean
 }
 
-/** Where something happens by itself, fewest tokens first. */
+/** The thresholds at which something happens automatically, lowest first. */
 export function contextMarks({ isKnown, window, growth, turns }: ContextFullness): ContextUse['marks'] {
   if (turns === undefined || !isKnown) return []
   if (!growth) return [{ tokens: Math.round(fullSessionTokens(window)), what: 'a new session is opened' }]
@@ -28,7 +28,7 @@ export function contextMarks({ isKnown, window, growth, turns }: ContextFullness
 const clearing = 'older tool results are cleared'
 const summarising = 'older turns are summarised'
 
-/** What will happen by itself, and when, in sentences. */
+/** Says what will happen automatically, and when. */
 export function whatHappensNext(fullness: ContextFullness): string[] {
   const { tokens, window, growth, turns, isOpen } = fullness
   if (turns === undefined) return ['Each message here is asked by itself: nothing grows from one to the next.']

@@ -17,14 +17,14 @@ import { formatNumber, formatPercent } from './context-growth.ts'
 import { contextUse, type KeptAssembly } from './context-use.ts'
 import { describeStatus, type WhyReader, whyAndFailures } from './why-report.ts'
 
-/** What the model saw on the last turn in a lane. */
+/** What the model saw in the last turn of a lane. */
 export function lastAssembly(db: Database, lane: Lane): KeptAssembly | undefined {
   return latestAssembly<AssembledPart, LeftOutMessages>(db, lane)
 }
 
 export const noTurn = 'No model has been asked here yet.'
 
-/** How full the context is, on what, and what happens next. */
+/** How full the context is, what it contains, and what happens next. */
 export function describeUse(use: ContextUse): string[] {
   const { measured, brain, model, tokens, window, shares, next } = use
   const share =
@@ -46,7 +46,7 @@ export function describeUse(use: ContextUse): string[] {
   ]
 }
 
-/** How full it is; counts, tokens by category and thresholds of the last turn. */
+/** How full the context is, with counts, tokens by category and thresholds of the last turn. */
 export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | undefined, config: Config): string {
   if (!seen) return noTurn
   const { conversation, compaction } = config
@@ -73,7 +73,7 @@ export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | u
   ].join('\n')
 }
 
-/** In three sentences; then part by part why it was in, and why the nearest of the others were not. */
+/** Three sentences about the last turn, then the reason for each part, and why others were left out. */
 export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: WhyReader): string {
   if (!seen) return noTurn
   const parts = seen.parts.map(({ kind, reason, messages, foreign = [] }) => {
@@ -125,13 +125,13 @@ function sum(amounts: number[]): number {
 }
 
 /**
- * How a message can be taken otherwise than it was, by the commands that there are for it. What went on with a conversation
- * stays said; from here on a new one can begin.
+ * Buttons to treat a message differently: to answer a new beginning as a continuation, or to begin a new conversation
+ * after a continuation.
  */
 export function contextButtons(db: Database, { status, taskId, lane }: KeptAssembly): Button<AnyText>[] {
   const task = readTask(db, taskId)
   if (status === 'BACKGROUND' || task?.kind !== 'reply') return []
   if (status !== 'CONTINUATION') return [taskButton(commandMessages.answerAsContinuationButton, 'continue', task)]
-  // A press reaches the chat itself, not a topic or a thread in it.
+  // A button acts on the chat itself, not on a topic or thread in it.
   return lane === rootLane(task.chat) ? [{ label: commandMessages.newFromHereButton, data: 'new' }] : []
 }

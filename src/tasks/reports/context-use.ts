@@ -12,7 +12,7 @@ export type KeptAssembly = StoredAssembly<AssembledPart, LeftOutMessages>
 
 type Shares = Record<ShareName, number>
 
-/** How full the context was with a turn: as the model counted it where it did, split by what we know of its parts. */
+/** How full the context was with a turn: the model's own count if it reported one, split by our estimate of the parts. */
 export function contextUse(db: Database, seen: KeptAssembly): ContextUse {
   const { reported, epochId } = seen
   const epoch = epochId === null ? undefined : readEpoch(db, epochId)
@@ -56,13 +56,13 @@ const what: Record<ShareName, string> = {
 const names = Object.keys(what) as ShareName[]
 const nothing: Shares = { system: 0, summary: 0, history: 0, recalled: 0, tools: 0, message: 0, rest: 0 }
 
-/** By our own estimate: the prompt the session was opened with, its turns so far, and this one. */
+/** Our estimate of the session's first prompt, its turns so far, and this turn. */
 function estimated(db: Database, seen: KeptAssembly): Shares {
   const { opening, earlier } = turnsOf(db, seen)
   const own = sharesOf(seen.parts)
   if (seen.opens || !opening) return own
   const before = sharesOf(opening.parts.filter(isOfPrompt))
-  // In a session its earlier turns, with their answers, are what was said here.
+  // The earlier turns of a session, with their answers, count as history.
   const texts = [
     ...earlier.map(({ text }) => text),
     ...answersTo(
@@ -78,7 +78,7 @@ function turnsOf(db: Database, { epochId, id }: KeptAssembly) {
   return { opening: turns.find(({ opens }) => opens), earlier: turns.filter((turn) => turn.id !== id) }
 }
 
-/** The model's own count, split as its brain says; where that says nothing, what we do not know of is its own. */
+/** The model's own count, split as its brain reports. Without a report, the unexplained rest is the brain's own. */
 function spreadOver({ contextTokens, spread }: ReportedCall, parts: Shares, db: Database, seen: KeptAssembly): Shares {
   if (!spread) {
     const known = sum(Object.values(parts))
@@ -98,7 +98,7 @@ function splitBy(spread: Spread, db: Database, seen: KeptAssembly): Shares {
   return added(added(inSystem, inTurn), { ...nothing, tools, summary, history })
 }
 
-/** Of a turn that opens: what stands in the system prompt and not in the message. */
+/** Whether a part is in the system prompt of a turn that opens a session, and not in the message. */
 function isOfPrompt({ kind }: AssembledPart): boolean {
   return shareOfPart(kind) !== 'message'
 }
@@ -123,7 +123,7 @@ function scaled(shares: Shares, total: number): Shares {
   return result
 }
 
-/** Whole tokens that add up to the total, none of them off by more than one. */
+/** Rounds the shares to whole tokens that add up to the total. */
 function whole(shares: Shares, total: number): ContextShare[] {
   let [upTo, told] = [0, 0]
   const all = sum(Object.values(shares))

@@ -19,7 +19,7 @@ import { describeFailure } from '../run/retries.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { summarizeSpan, type UsageReport } from './usage-report.ts'
 
-/** How the daemon is, for /status, `skein status` and the page. */
+/** The state of the daemon, for /status, `skein status` and the page. */
 export interface Overview {
   version: string
   pid: number
@@ -28,18 +28,18 @@ export interface Overview {
   channels: string[]
   tasks: { waiting: number; running: number; maxRunning: number; waits: TaskWait[] }
   deliveries: { open: number; failed: number; drafts: number }
-  /** What came and could not be read, kept as it came. */
+  /** Messages that could not be read. They are stored as they arrived. */
   unread: UnreadCount[]
-  /** Accounts that another Skein seems to use too, and when that was last noticed. */
+  /** Accounts that another Skein seems to use as well. */
   sharedAccounts: SharedAccount[]
   usage: UsageReport
   safeMode: boolean
   disk: 'ok' | 'low' | 'full'
-  /** The owner's, for what is told on this machine. */
+  /** The owner's time zone, for output on this machine. */
   timezone: string
-  /** Where the clock of the machine has jumped lately. */
+  /** The last jump of the machine's clock. */
   clockJump?: ClockJump
-  /** The longest time in which one piece of work kept all others waiting. */
+  /** The longest time in which one piece of work blocked everything else. */
   worstStall?: Stall
   settings: SettingsStanding
 }
@@ -50,20 +50,20 @@ export interface SharedAccount {
   last: Date
 }
 
-/** Another brain than the usual one that cannot be asked at the moment. */
+/** A brain other than the default one that is unavailable. */
 export interface OtherBrain {
   name: string
   trouble: BrainTrouble
 }
 
-/** Why the brain is not asked at the moment. */
+/** Why a brain is unavailable. */
 export interface BrainTrouble {
   sentence: AnyText
-  /** When it is tried again: with the first message from then on. */
+  /** The first message after this time tries it again. */
   until: Date
 }
 
-/** Why so many tasks wait to be tried again, and when the first of them is. */
+/** Tasks that wait to be retried for the same reason, and when the first of them is due. */
 export interface TaskWait {
   reason: AnyText
   count: number
@@ -113,14 +113,11 @@ function findSharedAccounts({ db, clock }: Pick<TaskDeps, 'db' | 'clock'>): Shar
 export interface BrainFacts {
   brains: Pick<ChosenBrains, 'all' | 'usual' | 'named' | 'banner'>
   breakers: Pick<Breakers, 'of'>
-  /** Who stands in for whoever cannot answer, in order. */
+  /** The stand-ins for unavailable brains, in order. */
   failover: readonly string[]
 }
 
-/**
- * Who answers where nothing else is said, what to know about it, why it cannot at the moment, and who does instead;
- * which of the others cannot either.
- */
+/** The default brain, why it is unavailable, its stand-in, and which other brains are unavailable. */
 export function brainOf({ brains, breakers, failover }: BrainFacts, clock: SteadyClock): Overview['brain'] {
   const { usual, banner } = brains
   const isFree = ({ name }: { name: string }) => name !== usual.name && !breakers.of(name).standing()
@@ -139,7 +136,7 @@ export function brainOf({ brains, breakers, failover }: BrainFacts, clock: Stead
   }
 }
 
-/** In words for the owner. */
+/** The problem of a brain, worded for the owner. */
 export function brainTroubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { trouble?: BrainTrouble } {
   const obstacle = breaker.standing()
   if (!obstacle) return {}
@@ -148,7 +145,7 @@ export function brainTroubleOf(breaker: Pick<Breaker, 'standing'>, clock: Steady
   return { trouble: { sentence: passes ? failure.what : describeFailure(failure, 'owner'), until } }
 }
 
-/** On one line, with the time of the next try. */
+/** The problem on one line, with the time of the next attempt. */
 export function troubleWords(
   { sentence, until }: BrainTrouble,
   { now, timezone, prefix }: Pick<OverviewReader, 'now' | 'timezone' | 'prefix'>,
@@ -159,13 +156,13 @@ export function troubleWords(
 }
 
 export interface OverviewReader {
-  /** What went wrong is for whoever can put it right; others read that it did, and until when. */
+  /** Only the owner reads what went wrong. Others read that something is wrong, and until when. */
   owner: boolean
-  /** What it costs is left out for whoever does not pay. */
+  /** Whether to include costs. */
   paying: boolean
   now: Date
   timezone: string
-  /** What stands before a command where it is read. */
+  /** The command prefix where it is read. */
   prefix: CommandPrefix
 }
 
@@ -201,7 +198,7 @@ function brainLines({ trouble, standIn, others = [] }: Overview['brain'], reader
   ]
 }
 
-/** What waits and what is under way; why, for the owner. */
+/** Running and waiting tasks; with reasons for the owner. */
 function workLines(overview: Overview, { owner, timezone, prefix }: OverviewReader): LocalizedText[] {
   const { tasks, deliveries, unread, sharedAccounts } = overview
   const say = statusMessages
@@ -222,7 +219,7 @@ function workLines(overview: Overview, { owner, timezone, prefix }: OverviewRead
   ]
 }
 
-/** Also for `skein doctor`. */
+/** Also used by `skein doctor`. */
 export function unreadWords({ channel, count, last }: UnreadCount, timezone: string): LocalizedText {
   return statusMessages.unread(channel, count, dateAndTime(last, timezone))
 }

@@ -7,10 +7,10 @@ import { taskMessages } from '../../store/messages/messages.ts'
 import { listTasks, type Task } from '../../store/work/tasks.ts'
 import { costsOf } from '../../store/work/usage.ts'
 
-/** A task as one of many: what it is about, how long it took and what it cost. */
+/** A task in a list, with its title, duration and cost. */
 export interface ListedTask extends Task {
   title: string
-  /** Until now where it has not ended; undefined before it began. */
+  /** Until now if it has not ended; undefined if it has not begun. */
   durationMs: number | undefined
   usd: number
 }
@@ -32,7 +32,7 @@ export function toListedTasks(db: Database, tasks: Task[], now: Date): ListedTas
   }))
 }
 
-/** One row; the title takes what room is left of so many characters. */
+/** One row of at most `width` characters; the title is shortened to fit. */
 export function describeListed(task: ListedTask, time: (ms: number) => string, width: number): string {
   const { durationMs, usd, state, kind, chat, title, reason } = task
   const facts = [
@@ -51,7 +51,7 @@ export function describeListed(task: ListedTask, time: (ms: number) => string, w
 const MIN_TITLE_CHARS = 30
 const MAX_TITLE_CHARS = 200
 
-/** The first thing it was asked, in one line. */
+/** The first message of the task on one line. */
 function titleOf(db: Database, { id, instruction }: Task): string {
   const asked = taskMessages(db, id)[0]?.text || instruction || ''
   return truncate(asked.replaceAll(/\s+/g, ' ').trim(), MAX_TITLE_CHARS)

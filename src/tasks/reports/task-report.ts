@@ -10,7 +10,7 @@ import { deliveriesOf, type OutboxRow } from '../../store/work/outbox.ts'
 import { readTask, type Task, taskEvents } from '../../store/work/tasks.ts'
 import { callsOf, type ModelCall } from '../../store/work/usage.ts'
 
-/** Everything that is known of one task: who asked what, what happened, what it did, cost and sent. */
+/** Everything about one task: messages, events, approvals, actions, usage and deliveries. */
 export interface TaskReport extends Task {
   person: string
   messages: Pick<StoredMessage, 'id' | 'name' | 'at' | 'text'>[]
@@ -47,7 +47,7 @@ export function readTaskReport(db: Database, id: number): TaskReport | undefined
   }
 }
 
-/** What there is to tell, part by part; what there is nothing of is left out. */
+/** The report section by section. Empty sections are left out. */
 export function describeTask(report: TaskReport, time: (ms: number) => string): string[] {
   const { messages, events, approvals, actions, usage, deliveries } = report
   return [
@@ -76,7 +76,7 @@ function describeRun(task: TaskReport, time: (ms: number) => string): string[] {
     ...(generation > 1 ? [`asked for ${generation} times`] : []),
     ...(task.effects ? ['has changed something'] : []),
   ]
-  // When it is due is counted on the daemon's own timeline, which nobody else can turn into a time of day.
+  // The due time is left out: it is on the steady clock of the daemon, which only the daemon can convert.
   const times = [
     ...(startedAt === null ? [] : [`begun ${time(startedAt)}`]),
     ...(finishedAt === null ? [] : [`ended ${time(finishedAt)}`]),

@@ -7,16 +7,16 @@ import { chatTitles } from '../../store/messages/chats.ts'
 import { firstWordsIn, type Spending, spendingByChat } from '../../store/work/usage.ts'
 import { readUsage, spendingBy, totalOf, type UsageReport } from './usage-report.ts'
 
-/** What the models were asked over some days and what it cost, for whoever looks at it on the page. */
+/** Calls and costs of the models over some days, for the page. */
 export interface UsageHistory extends UsageReport {
-  /** Oldest first; those on which nothing was asked too. */
+  /** Oldest first, including days without calls. */
   days: DayOfUsage[]
   byModel: NamedSpending[]
   byChannel: NamedSpending[]
   byOrigin: NamedSpending[]
-  /** Dearest first. */
+  /** Most expensive first. */
   chats: (NamedSpending & { id: ChatId })[]
-  /** Until the first word of an answer in a chat, over all the days. */
+  /** How long people waited for the first word of an answer, over all days. */
   firstWord?: WaitTimes
 }
 
@@ -71,7 +71,7 @@ function dearest(db: Database, rows: ReturnType<typeof spendingByChat>): UsageHi
   return most.map(({ name: id, ...spent }) => ({ ...spent, id, name: titles.get(id) ?? id }))
 }
 
-/** Day by day by the calendar of the zone, whatever the length of each. */
+/** Calendar days in the time zone, some of which have 23 or 25 hours. */
 function daysUntil(now: Date, days: number, timezone: string): Span[] {
   const spans: Span[] = []
   for (let at = now; spans.length < days; ) {

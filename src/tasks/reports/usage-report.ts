@@ -7,7 +7,7 @@ import { statusMessages } from '../../messages/status-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { type Spending, spendingIn } from '../../store/work/usage.ts'
 
-/** What the models were asked and what it cost, for /usage and `skein status`. */
+/** Calls and costs of the models, for /usage and `skein status`. */
 export interface UsageReport {
   today: SpanReport
   month: SpanReport
@@ -111,7 +111,7 @@ function shares(rows: ReturnType<typeof spendingIn>, by: 'origin' | 'model'): Us
   return spendingBy(rows, (row) => row[by]).map(({ name, calls, usd }) => ({ name, calls, usd }))
 }
 
-/** Added up for each name that rows are told by, dearest first. */
+/** Sums the rows for each name, most expensive first. */
 export function spendingBy<R extends Spending, N extends string>(
   rows: R[],
   nameOf: (row: R) => N,

@@ -5,31 +5,31 @@ import { pastMessages } from '../../store/recall/lane-history.ts'
 import { callsOf } from '../../store/work/usage.ts'
 import { formatNumber, formatPercent } from './context-growth.ts'
 
-/** One turn, kept or only imagined. */
+/** One turn, stored or from a preview. */
 export interface SeenTurn {
   status: string
   reason: string
-  /** Of the past, by our estimate. */
+  /** Our estimate of the tokens of the past. */
   tokens: number
   parts: AssembledPart[]
   opens: boolean
-  /** Steps that broke while it was made. */
+  /** Steps of the assembly that failed. */
   failures: { step: string; left: string }[]
   taskId?: number | null
 }
 
-/** For whoever asks: their days, in their zone. */
+/** Whose time zone and date are used in the text. */
 export interface WhyReader {
   timezone: string
   now: Date
 }
 
-/** The same with what broke while it was made, where something did. */
+/** The same, with the steps that failed. */
 export function whyAndFailures(db: Database, seen: SeenTurn, reader: WhyReader): string[] {
   return [...whySentences(db, seen, reader), ...seen.failures.map(failureSentence)]
 }
 
-/** What the model saw, how the message was taken, and what it took: three sentences for anybody. */
+/** Three sentences: what the model saw, how it understood the message, and what that cost. */
 export function whySentences(db: Database, seen: Omit<SeenTurn, 'failures'>, reader: WhyReader): string[] {
   return [shownWords(db, seen, reader), describeStatus(seen), costWords(db, seen)]
 }
@@ -62,7 +62,7 @@ function shownWords(db: Database, { parts, opens }: Pick<SeenTurn, 'parts' | 'op
   return `${before}${opens ? 'The model' : 'it'} saw ${listed(told)}.`
 }
 
-/** "about the rent": the words that were found. */
+/** The words by which messages were found, such as " about the rent". */
 function subjects(parts: AssembledPart[]): string {
   const words = parts.flatMap(({ reason }) => /(?:^|; )shares ([^;]+)/.exec(reason)?.[1]?.split(', ') ?? [])
   const often = new Map<string, number>()
@@ -71,7 +71,7 @@ function subjects(parts: AssembledPart[]): string {
   return most.length === 0 ? '' : ` about ${listed(most.slice(0, 3))}`
 }
 
-/** Not where some were chosen from among them, or stand there for another reason. */
+/** Whether the history is just the last messages, and none were picked for another reason. */
 function isLast(parts: AssembledPart[]): boolean {
   return !parts.some(({ kind, reason }) => kind === 'history' && /picked|beside|asked a question/.test(reason))
 }
@@ -95,7 +95,7 @@ function dayWords(at: Date, reader: WhyReader): string {
   return inZone(at, reader, { day: 'numeric', month: 'long' })
 }
 
-/** With the year where it is another one. */
+/** With the year if it is not the current one. */
 function inZone(at: Date, { timezone: timeZone, now }: WhyReader, form: Intl.DateTimeFormatOptions): string {
   const year = (date: Date) => date.toLocaleDateString('en-GB', { timeZone, year: 'numeric' })
   return at.toLocaleDateString('en-GB', { timeZone, ...form, ...(year(at) !== year(now) && { year: 'numeric' }) })

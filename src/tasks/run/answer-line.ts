@@ -23,7 +23,7 @@ import type { Background } from './background.ts'
 import type { Trail } from './run-trail.ts'
 import { lastUsageOf } from './usage-booking.ts'
 
-/** What a model wrote for a task, without secrets. */
+/** What a model wrote for a task, with secrets removed. */
 interface Written {
   text: string
   unfinished?: Unfinished
@@ -31,7 +31,7 @@ interface Written {
   buttons?: Button<AnyText>[]
 }
 
-/** Our line, with what was done for it and what the model saw. Call it inside the transaction that ends the task. */
+/** Sends the answer and stores it with its actions and its assembly. Call it inside the transaction that ends the task. */
 export function sendAnswer(road: PostDeps, task: Task, trail: Trail, { text, ...written }: Written, now: Date): number {
   const line = postMessage(
     road,
@@ -65,8 +65,8 @@ function makingOf({ clock }: Pick<TaskDeps, 'clock'>, trail: Trail) {
 }
 
 /**
- * The result of background work, to whoever made that; where nobody did, it is a line like any other. Call it inside the
- * transaction that ends the task.
+ * Hands the result of background work to the job it belongs to; without a job it is sent like any other answer. Call it
+ * inside the transaction that ends the task.
  */
 export function sendResult(
   road: PostDeps & { background: Pick<Background, 'take'> },
@@ -87,7 +87,7 @@ export function sendResult(
   else sendAnswer(road, task, trail, { ...written, text }, now)
 }
 
-/** What was not done, each once; a model that insists does not fill the page. */
+/** The refused actions, each once and only a few: a model that insists must not fill the message. */
 function reported(refused: LocalizedText[], language: Language): string[] {
   const each = [...new Set(refused.map((line) => line[language]))]
   const left = each.length - MAX_REPORTED_REFUSALS
@@ -96,18 +96,18 @@ function reported(refused: LocalizedText[], language: Language): string[] {
 
 const MAX_REPORTED_REFUSALS = 5
 
-/** A model that writes what only we write must not be taken for us by whoever reads its answer next. */
+/** Removes our own markup from a model's text, so that later readers do not take it for ours. */
 function ownWords(text: string): string {
   return stripOwnTags(text) || text
 }
 
-/** Tools may have shown less trusted text since the turn began. */
+/** Tools may have shown the model less trusted text since the turn began. */
 function trustOf({ db }: Pick<TaskDeps, 'db'>, task: Task, { trust }: Trail): Trust {
   return lowestTrust([trust, findOpenEpoch(db, task.lane)?.trust ?? trust])
 }
 
 /**
- * Keeps what a run had said and done until it was cut short. False when there was nothing yet.
+ * Sends what a run had written and done before it was cut short. Returns false if there was nothing yet.
  * Call it inside the transaction that ends the task.
  */
 export function sendPartialAnswer(
@@ -122,17 +122,17 @@ export function sendPartialAnswer(
   return true
 }
 
-/** Whoever comes back within half a day may well mean what they talked about before; later they say so. */
+/** After a longer break people say what they refer to, so no button is offered. */
 const MAX_BREAK_MS = 12 * 3_600_000
 
 /**
- * Below the first answer after a break, in the place of a guess. Where the person said what they mean, by a reply,
- * by /new or by /continue, there is nothing to offer; nor below every other answer.
+ * Offers a button below the first answer after a break to continue the conversation before it. It is not offered if the
+ * person made clear what they mean with a reply, /new or /continue.
  */
 export function offerToGoOn({ db, settings }: Pick<TaskDeps, 'db' | 'settings'>, task: Task): Button<AnyText>[] {
   const [first] = pastMessages(db, messageIdsOf(db, task.id).slice(0, 1))
   if (!first || first.replyTo !== undefined) return []
-  // Its words have said so already.
+  // The message itself already said that it continues.
   if (assemblyOfTask(db, task.id)?.status === 'CONTINUATION') return []
   const [last] = laneHistory(db, task.lane, { asOf: first.at, before: first.id }, { limit: 1 })
   if (!last) return []

@@ -6,33 +6,33 @@ import { recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { CutReason } from './run.ts'
 
-/** What background work came to. */
+/** The result of background work. */
 export interface BackgroundResult extends RunExtras {
   text: string
   trust: Trust
 }
 
-/** What was found before a model is asked: that it must be asked, what is said without it, or that there is nothing to say. */
+/** The result of preparing background work: ask a model, send this text without one, or send nothing. */
 export type PreparedRun =
   | { status: 'ask' }
   | { status: 'say'; text: string; trust: Trust }
   | { status: 'nothing'; reason: AnyText }
 
-/** Whoever made the work that no message asked for: what it needs, and where its results go. */
+/** Prepares background work and receives its results. The scheduler implements this. */
 export interface Background {
-  /** Gathers what the task is about and keeps it. Never rejects for what a source did. */
+  /** Gathers and stores the sources of the task. Never rejects because of a source. */
   prepare(task: Task, signal: AbortSignal): Promise<PreparedRun>
-  /** False when the task is none of theirs, and is answered as any other. Inside the transaction that ends the task. */
+  /** Returns false if the task has no job, so its result is a normal answer. Inside the transaction that ends the task. */
   take(task: Task, result: BackgroundResult, now: Date): boolean
-  /** Nothing is said of it. Inside the transaction that ends the task. */
+  /** Sends nothing. Inside the transaction that ends the task. */
   staySilent(task: Task, reason: AnyText, now: Date): void
-  /** A role, or a model by its own name. */
+  /** A role such as "fast", or a model's own name. */
   modelFor(task: Pick<Task, 'id'>): string
 }
 
 type Ending = Pick<TaskDeps, 'db' | 'clock'> & { background: Pick<Background, 'take' | 'staySilent'> }
 
-/** Background work for which no model has to be asked. */
+/** Ends background work that needs no model. */
 export function endWithoutModel(deps: Ending, claim: Claim, prepared: Exclude<PreparedRun, { status: 'ask' }>): void {
   const { db, clock, background } = deps
   const now = clock.now()
@@ -46,7 +46,7 @@ export function endWithoutModel(deps: Ending, claim: Claim, prepared: Exclude<Pr
   })
 }
 
-/** Cut short while it was prepared: nothing was begun. Whoever stopped it has ended it already. */
+/** Returns a task to the queue that was cut short before its turn began. One that was stopped has already ended. */
 export function requeueUnstarted({ db, clock }: Ending, claim: Claim, cut: CutReason): void {
   if (cut === 'stop' || cut === 'fenced') return
   if (releaseClaim(db, claim, { state: 'queued', attempt: claim.task.attempt - 1 }))

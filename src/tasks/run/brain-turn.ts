@@ -10,13 +10,13 @@ import type { Trail } from './run-trail.ts'
 export interface BrainTurnDeps extends TaskDeps {
   brain: Brain
   workspaces: Pick<Workspaces, 'furnish'>
-  /** Tells the tools of a turn whose words are before the model, until the turn is over. */
+  /** Lets the tools serve this turn until it is released. */
   bindTools(turn: Turn, signal: AbortSignal): BoundTools
 }
 
 /**
- * Asks the brain, with everything around the turn in its place. This is the only place that sets `Turn.joined`: it brings
- * what the person sends meanwhile into the running turn, step by step as written here.
+ * Prepares the workspace and the tools, and asks the brain. Only this function sets `Turn.joined`, with which the brain
+ * fetches messages that arrive during the turn.
  */
 export async function* runTurn(
   deps: BrainTurnDeps,
@@ -25,7 +25,7 @@ export async function* runTurn(
   { turn: assembled, takeJoined }: Pick<Assembled, 'turn' | 'takeJoined'>,
   signal: AbortSignal,
 ): AsyncIterable<BrainEvent> {
-  // The tools know a turn by this very object.
+  // The tools identify a turn by this object, so it must not be copied.
   const turn: Turn = { ...(await deps.workspaces.furnish(assembled)), ...(takeJoined && { joined }) }
   const tools = deps.bindTools(turn, signal)
   try {
@@ -35,11 +35,11 @@ export async function* runTurn(
   }
 
   async function joined(): Promise<Joined | undefined> {
-    // Gives the new messages to this task and writes them into the record of the turn, in one commit.
+    // One commit gives the new messages to this task and adds them to its assembly.
     const taken = await takeJoined?.()
     if (!taken) return undefined
     trail.trust = taken.trust
-    // The estimate was made without them.
+    // The estimate does not include the new messages.
     trail.adds = undefined
     showState(deps, task, 'running')
     const { files } = await deps.workspaces.furnish({ ...assembled, files: taken.files })

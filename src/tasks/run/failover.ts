@@ -11,18 +11,18 @@ import type { Trail } from './run-trail.ts'
 
 export type TurnOutcome = { kind: 'done'; text: string } | { kind: 'failed'; failure: Failure }
 
-/** Who answered, or did not. Undefined when it was cut short before an end. */
+/** Which brain was asked last, and what came of it. The outcome is undefined if the run was cut short. */
 export interface BrainOutcome {
   brain: Brain
   outcome: TurnOutcome | undefined
 }
 
 export interface FailoverDeps extends TaskDeps {
-  /** Who may be asked now in the place of those that were tried; undefined when nobody is left. */
+  /** The next brain to try after these; undefined if none is left. */
   standIn(task: Task, tried: readonly string[]): Brain | undefined
 }
 
-/** What says that a brain cannot answer. The others say it would not, or that the question is too much for any. */
+/** Failures after which another brain may succeed. The other classes would fail with any brain. */
 const cannot = new Set<FailureClass>([
   'auth',
   'billing',
@@ -35,8 +35,8 @@ const cannot = new Set<FailureClass>([
 ])
 
 /**
- * Asks one brain after the other, within the same claim, until one answers: each its own turn, made for it. Where none
- * does, the failure of the first is what is told, unless another got further.
+ * Asks one brain after the other within the same claim until one answers; each gets a turn of its own. If none answers,
+ * the first failure is reported, unless a later brain got further.
  */
 export async function askWithFailover(
   deps: FailoverDeps,
@@ -64,7 +64,7 @@ export interface FailoverRun {
   first: Brain
   trail: Trail
   ask(brain: Brain): Promise<TurnOutcome | undefined>
-  /** What was begun with whoever was asked last is not gone on with. */
+  /** Closes the session of the brain that failed. */
   giveUp(failure: Failure): Promise<void>
 }
 
@@ -76,14 +76,14 @@ function isUnable(deps: FailoverDeps, task: Task, trail: Trail, outcome: TurnOut
   return cannot.has(kind) || (kind === 'hang' && trail.text === '')
 }
 
-/** Read again: a tool may have begun to change something since the claim. */
+/** Reads the task again, because a tool may have changed something since the claim. */
 function isUntouched({ db }: FailoverDeps, { id }: Task): boolean {
   return readTask(db, id)?.effects === 0
 }
 
 /**
- * Writes down that another brain than the chosen one answered. The person is told once when that begins in their
- * conversation and once when the chosen one answers again: as a notice, which no model reads as words of its own.
+ * Records that a stand-in answered. The person gets a notice when that begins in their conversation, and another when the
+ * chosen brain answers again. Models do not see these notices as their own words.
  * Call it inside the transaction that ends the task, after its end was recorded.
  */
 export function noteWhoAnswered(

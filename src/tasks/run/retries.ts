@@ -9,19 +9,19 @@ const MAX_WAIT_MS = 3_600_000
 
 export interface Tries {
   attempt: number
-  /** How often the brain lets a task be tried. */
+  /** How many attempts the brain allows for a task. */
   attempts: number
-  /** A state-changing tool had begun. */
+  /** A state-changing tool has started. */
   effects: boolean
 }
 
 export type NextStep =
   | { next: 'retry'; afterMs: number }
-  /** Never run again silently: the person decides. */
+  /** Not retried without asking: the person decides. */
   | { next: 'interrupted' }
   | { next: 'failed' }
 
-/** What follows a failed run. `random` in [0, 1) spreads the retries so that many tasks do not come back as one wave. */
+/** Decides what follows a failed run. `random` in [0, 1) spreads retries so that many tasks do not return at once. */
 export function afterFailure(failure: Failure, tries: Tries, random: number): NextStep {
   if (tries.effects) return { next: 'interrupted' }
   if (!failure.retry || tries.attempt >= tries.attempts) return { next: 'failed' }
@@ -29,18 +29,18 @@ export function afterFailure(failure: Failure, tries: Tries, random: number): Ne
   return { next: 'retry', afterMs: boundedWait(failure.afterMs ?? step * (0.8 + 0.4 * random), step) }
 }
 
-/** A server that asks for a negative wait, a string or the year 3000 gets a sane one. */
+/** Keeps a wait that a server asked for within sane limits: it may be negative, not a number, or in the year 3000. */
 export function boundedWait(ms: number, fallback: number, most = MAX_WAIT_MS): number {
   return Number.isFinite(ms) ? Math.min(most, Math.max(MIN_WAIT_MS, ms)) : fallback
 }
 
-/** What happened and what the reader can do about it. The owner is never told to ask the owner. */
+/** Says what happened and what the reader can do. The owner is never told to ask the owner. */
 export function describeFailure({ what, advice, ownerAdvice }: Failure, role: Role): AnyText {
   const ownAdvice = role === 'owner' ? (ownerAdvice ?? advice) : advice
   return ownAdvice === undefined ? what : joinTexts([what, ownAdvice], ' ')
 }
 
-/** What we know ourselves of a run, without its brain having said it. */
+/** Failures that we notice ourselves, without a report from the brain. */
 export function timedOut(totalMs: number): Failure {
   return {
     class: 'hang',

@@ -6,42 +6,42 @@ import type { LocalizedText } from '../../messages/localized.ts'
 import type { Action, Usage } from '../../spawner/spawner.ts'
 import type { Epoch } from '../../store/recall/epochs.ts'
 
-/** What a run leaves behind beside its answer. */
+/** What a run collects besides its final answer. */
 export interface Trail {
-  /** Who is asked: the chosen one, or who stands in for it. */
+  /** The brain being asked: the chosen one or its stand-in. */
   brain: string
-  /** What it has said so far, without secrets. */
+  /** The text so far, with secrets removed. */
   text: string
-  /** What the model thought on the way, as far as it told and as much as is kept, without secrets. */
+  /** The model's thinking, as far as it is reported, shortened and with secrets removed. */
   thought: string
-  /** By the clock that only counts. */
+  /** By the monotonic clock. */
   begunAt: number
   usage: BookedUsage[]
-  /** What it has done so far, told without secrets. */
+  /** The actions so far, with secrets removed. */
   actions: Action[]
   files: KnownFile[]
-  /** What was not done because nobody was there to be asked, each in a sentence. */
+  /** One sentence for each action that was refused because nobody could be asked. */
   refused: LocalizedText[]
   epoch: Epoch | undefined
-  /** What this turn adds to its session, by our estimate. */
+  /** Our estimate, in tokens, of what this turn adds to its session. */
   adds: number | undefined
-  /** Writes down what the model saw, if that is not done yet. */
+  /** Stores the assembly unless that is done already. */
   record(): void
-  /** Adds to that what the brain said of its last request. */
+  /** Adds the figures the brain reported for its last request to the assembly. */
   report(call: ReportedCall): void
   trust: Trust
 }
 
-/** Booked to whoever used it up. */
+/** Usage, with the brain it is booked to. */
 export interface BookedUsage extends Usage {
   brain: string
 }
 
-/** The trails of the runs under way: whoever cuts a run short keeps what it had said, in the commit that ends it. */
+/** The trails of running tasks. A stop uses them to send the partial answer in the commit that ends the task. */
 export interface Trails {
   begin(task: number, brain: string, begunAt: number): Trail
   of(task: number): Trail | undefined
-  /** Only its own: after /stop and /retry one task may have two runs for a moment. */
+  /** Removes only this trail: after /stop and /retry a task may briefly have two runs. */
   end(task: number, trail: Trail): void
 }
 
@@ -74,10 +74,10 @@ export function createTrails(): Trails {
   }
 }
 
-/** Of what a tool was given, of what came back, and of what was thought: more is in files and sessions, not in the store. */
+/** How much of a tool's input and output and of the model's thoughts is stored with an answer. */
 const MAX_STORED_CHARS = { step: 4_000, thought: 20_000 }
 
-/** An action as it is kept with an answer. */
+/** An action as it is stored with an answer. */
 export function keptAction({ line, failed, input, output }: Action, scrub: (text: string) => string): Action {
   return {
     line: scrub(line),
@@ -87,7 +87,7 @@ export function keptAction({ line, failed, input, output }: Action, scrub: (text
   }
 }
 
-/** Without secrets first, and only then shortened: half a secret is found by nobody. */
+/** Removes secrets before shortening, because half a secret would not be recognised. */
 export function keptText(text: string, scrub: (text: string) => string, most = MAX_STORED_CHARS.thought): string {
   const clean = scrub(text)
   if (clean.length <= most) return clean

@@ -1,5 +1,5 @@
 // One claimed task, from the prompt to the stored answer.
-//   1. `runTask` marks the task as running and opens a trail, which collects what the run produces.
+//   1. `runTask` marks the task as running and begins a trail, which collects what the run produces.
 //   2. `run` asks the chosen brain, and those that stand in for it when it cannot answer (failover.ts).
 //   3. `ask` asks one brain; a session that is gone or too long is rebuilt once, within the same turn.
 //   4. `think` has the turn assembled (context/assembler.ts), runs it (brain-turn.ts) and shows what happens meanwhile.
@@ -39,28 +39,27 @@ export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' 
   brains: Brains
   /** Layers 1 to 7 of what the model sees, and the epoch they are seen in. */
   assemble: Assemble
-  /** Takes every known secret out of what a model wrote. */
+  /** Removes every known secret from a model's text. */
   scrub(text: string): string
-  /** What its tools handed in, to be sent with the answer. */
+  /** Files that tools handed in, to be sent with the answer. */
   attachments: Attachments
   trails: Trails
-  /** Where the results of work go that no message asked for. */
+  /** Receives the results of background work. */
   background: Background
-  /** What was said in this lane is too long for the model. */
+  /** The session of this lane is too long for the model. */
   overflowed(lane: Lane): void
 }
 
 /** Why a run is cut short. */
 export type CutReason = 'stop' | 'shutdown' | 'timeout' | 'fenced'
 
-/** More would be a log, not a memory. */
 const MAX_STORED_ACTIONS = 15
 
 interface BrainRunDeps extends RunDeps {
   brain: Brain
 }
 
-/** One claimed task, from the assembled turn to the commit of its end; `brain` is the one to be asked first. */
+/** Runs one claimed task until its end is committed. `brain` is asked first. */
 export async function runTask(deps: RunDeps, claim: Claim, brain: Brain, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
@@ -73,9 +72,9 @@ export async function runTask(deps: RunDeps, claim: Claim, brain: Brain, signal:
 }
 
 async function run(road: RunDeps, claim: Claim, first: Brain, trail: Trail, signal: AbortSignal): Promise<void> {
-  // Whatever was chosen for the task when it began holds to its end.
+  // A choice made for the task at its beginning stays valid until its end.
   const usual = road.brains.for(claim.task).name
-  // Whatever came too late for an earlier try goes with no answer.
+  // Files that arrived too late for an earlier attempt are dropped.
   road.attachments.take(claim.task.id)
   const asking = {
     first,
@@ -97,16 +96,16 @@ async function run(road: RunDeps, claim: Claim, first: Brain, trail: Trail, sign
   crashPoint('finish.after-commit')
 }
 
-/** What a rebuild may heal: a session that is gone, and one that has grown too long. */
+/** Failures that a new session may fix: the old one is gone or too long. */
 const fixedByNewSession = new Set<FailureClass>(['stale', 'overflow'])
 
-/** Of the budget, for a prompt that takes the place of one that was too long. */
+/** The share of the token budget for a prompt that replaces one that was too long. */
 const OVERFLOW_PROMPT_SHARE = 0.4
 
-/** Work that runs again and again is told what it is about, not everything that was said around it. */
+/** The share of the token budget for background work, which needs little of the conversation around it. */
 const BACKGROUND_PROMPT_SHARE = 0.4
 
-/** Asks the brain; when its session turns out to be no good, opens another within the same turn, once. */
+/** Asks the brain. If its session turns out to be unusable, opens another one within the same turn, once. */
 async function ask(
   deps: BrainRunDeps,
   claim: Claim,
@@ -133,7 +132,7 @@ function closeSession(deps: RunDeps, epoch: Epoch | undefined, reason: string): 
   deps.brains.named(epoch.brain)?.forget(epoch.session)
 }
 
-/** Drives the brain and shows what it does. Undefined when it was cut short before an end. */
+/** Runs the turn and shows its progress. Returns undefined if the run was cut short. */
 async function think(
   deps: BrainRunDeps,
   claim: Claim,
@@ -193,7 +192,7 @@ function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): TurnOut
   return { kind: 'failed', failure: { class: 'invalid', what: failureMessages.emptyOnce, retry: true } }
 }
 
-/** Answer, usage and every part of the delivery in one commit, and only if the task is still ours. */
+/** Commits answer, usage and deliveries together, and only if the task is still ours. */
 function answer(deps: BrainRunDeps, claim: Claim, text: string, trail: Trail, usual: string): void {
   const { db } = deps
   const { task } = claim
@@ -205,7 +204,7 @@ function answer(deps: BrainRunDeps, claim: Claim, text: string, trail: Trail, us
     recordEvent(db, task.id, 'answered', null, now)
     noteWhoAnswered(deps, task, { brain: deps.brain.name, usual }, before, now)
     const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
-    // What background work asks is no part of the conversation; it is answered by a reply to it.
+    // A question asked by background work is not part of the conversation: people answer it with a reply.
     if (factsOf(task.kind).work === 'background') sendResult(deps, task, trail, written, now)
     else {
       const line = sendAnswer(deps, task, trail, written, now)
@@ -217,15 +216,15 @@ function answer(deps: BrainRunDeps, claim: Claim, text: string, trail: Trail, us
     crashPoint('finish.inside-commit')
     return true
   })
-  // The session holds what we cut from the answer, and the CLI keeps sessions on disk: it goes, and the next turn opens
-  // another from what is stored.
+  // The CLI keeps sessions on disk, and this one contains the secret that was removed from the answer. It is closed, and
+  // the next turn opens another from the store.
   if (finished && deps.scrub(text) !== text) closeSession(deps, trail.epoch, 'a secret was said in it')
   if (finished) return showState(deps, task, 'answered')
   deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
   cutShort(deps, claim, trail, 'fenced')
 }
 
-/** What we asked with this answer is what the lane waits for now; whatever it waited for before was answered. */
+/** The lane now waits for the question in this answer, if there is one, and no longer for an earlier one. */
 function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | undefined, now: Date): void {
   if (question) openQuestion(db, lane, question)
   else closeQuestion(db, lane, now)
@@ -234,7 +233,7 @@ function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | unde
 function fail(deps: BrainRunDeps, claim: Claim, failure: Failure, trail: Trail): void {
   const { db, log } = deps
   const now = deps.clock.now()
-  // Read again: a tool may have begun to change something since the claim.
+  // Read again, because a tool may have changed something since the claim.
   const task = readTask(db, claim.task.id) ?? claim.task
   log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
   const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
@@ -244,13 +243,13 @@ function fail(deps: BrainRunDeps, claim: Claim, failure: Failure, trail: Trail):
   const free = { suspicion: 0, reason }
   const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
   const retry = retryCommand(deps, task.chat, task.id)
-  // Half a result of background work is none; whoever made it tells how it ended.
+  // Background work sends no partial result. Its job reports how it ended.
   const isChat = factsOf(task.kind).lines === 'chat'
   let kept = false
   const written = db.transaction(() => {
     const state = verdict.next === 'failed' ? task.state : verdict.next
     if (!releaseClaim(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
-    // What is tried again by itself is said again from the start.
+    // An automatic retry writes its answer from the start, so the partial text is not kept.
     kept = verdict.next !== 'retry' && isChat && sendPartialAnswer(deps, task, trail, 'cut off', now)
     const notice = kept ? answerMessages.cutOff : answerMessages.failed
     const words = isChat ? notice(described, retry) : described
@@ -267,7 +266,7 @@ function fail(deps: BrainRunDeps, claim: Claim, failure: Failure, trail: Trail):
   showState(deps, task, verdict.next, { reason, kept, ...(retryAt && { retryAt }) })
 }
 
-/** What a session remembers of a turn that was cut short is nobody's to say; the next turn opens another. */
+/** It is unknown what a session remembers of a turn that was cut short, so the next turn opens another one. */
 function cutShort(deps: BrainRunDeps, claim: Claim, trail: Trail, cut: CutReason): void {
   deps.db.transaction(() => {
     writeUsage(deps, claim, trail)
@@ -276,9 +275,9 @@ function cutShort(deps: BrainRunDeps, claim: Claim, trail: Trail, cut: CutReason
   closeSession(deps, trail.epoch, `the turn was cut short: ${cut}`)
 }
 
-/** A clean stop of the daemon: the task goes back as if it had not been begun. */
+/** When the daemon shuts down, the task returns to the queue as if it had not started. */
 function giveBack(deps: BrainRunDeps, claim: Claim, trail: Trail): void {
-  // Read again: a tool may have begun to change something since the claim.
+  // Read again, because a tool may have changed something since the claim.
   const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'
   const back = { state, attempt: task.attempt - 1 } as const

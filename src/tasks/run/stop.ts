@@ -14,7 +14,7 @@ import { sendPartialAnswer } from './answer-line.ts'
 import type { Trails } from './run-trail.ts'
 
 export interface StopDeps extends TaskDeps {
-  /** Ends the runs of these tasks and everything they started. */
+  /** Aborts the runs of these tasks and everything they started. */
   abort(taskIds: number[]): void
   approvals: Pick<Approvals, 'withdraw'>
   trails: Pick<Trails, 'of'>
@@ -22,20 +22,20 @@ export interface StopDeps extends TaskDeps {
 
 type After = (effect: () => void) => void
 
-/** What a stop has ended. */
+/** What a stop ended. */
 export interface Stopped {
   tasks: Task[]
-  /** Of these what they had said is kept, marked. */
+  /** The tasks whose partial answer was sent, marked as unfinished. */
   kept: Set<number>
-  /** Questions to a person that nobody needs to answer any more. */
+  /** How many questions to a person were withdrawn. */
   questions: number
-  /** Messages that wait for their turn and still get it. */
+  /** How many messages still wait and will be answered. */
   waiting: number
 }
 
 /**
- * Stops what a queue is at, the answer of a lane or work beside it, or everything it has planned too; shared by the button and the command.
- * It overtakes the queue: the tasks end in the commit that takes the stop in, and the runs are cut down right after it.
+ * Stops the current task of a queue, or all of its tasks. The button and the command share it. It overtakes the queue:
+ * the tasks end in the commit that accepts the stop, and their runs are aborted right after it.
  */
 export function stopQueue(deps: StopDeps, queue: Queue, which: 'first' | 'all', now: Date, after: After): Stopped {
   const live = liveInQueue(deps.db, queue)
@@ -45,7 +45,7 @@ export function stopQueue(deps: StopDeps, queue: Queue, which: 'first' | 'all', 
   return { tasks, ...cancelTasks(deps, tasks, 'stopped', now, after), waiting }
 }
 
-/** Stops one task, whatever else its queue is at. Call it inside a transaction, with one that has not ended. */
+/** Stops one task that has not ended, and leaves the rest of its queue alone. Call it inside a transaction. */
 export function stopTask(deps: StopDeps, task: Task, now: Date, after: After): Stopped {
   const others = liveInQueue(deps.db, task.queue).filter(({ id }) => id !== task.id)
   const waiting = others.flatMap(({ id }) => messageIdsOf(deps.db, id)).length
@@ -58,7 +58,7 @@ const endings: Record<CutShort, string> = {
   deleted: 'what it answered was deleted',
 }
 
-/** How a run can be cut short by what a person does. */
+/** What a person did that cuts a run short. */
 type CutShort = 'stopped' | 'withdrawn' | 'deleted'
 
 const settledAs: Record<CutShort, LocalizedText> = {
@@ -67,7 +67,7 @@ const settledAs: Record<CutShort, LocalizedText> = {
   deleted: permissionMessages.messageDeleted,
 }
 
-/** Ends these tasks and their runs, and keeps what they had said, unless what they answer is gone. Call it inside a transaction. */
+/** Ends these tasks and their runs. Sends their partial answers unless the question was deleted. Inside a transaction. */
 export function cancelTasks(
   deps: StopDeps,
   tasks: Task[],
@@ -84,8 +84,8 @@ export function cancelTasks(
       .map(({ id }) => id),
   )
   endTasks(deps.db, ids, 'cancelled', reason === 'deleted' ? answerMessages.messageDeleted : reason, now)
-  // Here and not with the end of the run: what waits behind it may begin before that, and must not go on in a session
-  // of which nobody can say what it remembers of this turn.
+  // Closed here and not at the end of the run: the next task may begin before that, and must not continue a session
+  // whose memory of this turn is unknown.
   for (const { state, epochId } of tasks) {
     if (epochId !== null && state !== 'queued') closeEpoch(deps.db, epochId, endings[reason], now)
   }
@@ -98,7 +98,6 @@ export function cancelTasks(
   return { kept, questions }
 }
 
-/** What a person reads about it. */
 export function describeStop({ tasks, questions, waiting }: Stopped, prefix: CommandPrefix): LocalizedText {
   if (tasks.length === 0) return answerMessages.nothingToStop
   const stopped = questions > 0 ? answerMessages.stoppedWithQuestion : answerMessages.stopped
@@ -109,7 +108,7 @@ function isUnderWay({ state }: Task): boolean {
   return state === 'leased' || state === 'running' || state === 'waiting'
 }
 
-/** Ends the turns that wait for these answers, and says so. Call it inside a transaction, with one question at least. */
+/** Ends the turns that wait for these answers, and says so. Call it inside a transaction with at least one question. */
 export function withdrawQuestions(
   deps: StopDeps,
   own: Approval[],

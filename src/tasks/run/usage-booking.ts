@@ -8,11 +8,11 @@ import type { TaskDeps } from '../task-deps.ts'
 import type { BookedUsage, Trail } from './run-trail.ts'
 
 interface Spender extends Pick<TaskDeps, 'db' | 'clock'> {
-  /** Who answered, or was asked last. */
+  /** The brain that answered or was asked last. */
   brain: Pick<Brain, 'name' | 'growth'>
 }
 
-/** What a run used up, of everybody who was asked in it; its last call is added to the record of the turn. */
+/** Books the usage of every brain asked in this run, and adds the figures of the last call to the assembly. */
 export function writeUsage({ db, clock, brain }: Spender, { task }: Claim, trail: Trail): void {
   for (const row of trail.usage) {
     const booked = { ...row, firstTextMs: row.firstTextMs ?? null, ...momentOf(clock) }
@@ -24,15 +24,15 @@ export function writeUsage({ db, clock, brain }: Spender, { task }: Claim, trail
   trail.report({ brain: brain.name, model, contextTokens, windowTokens, spread, growth: brain.growth?.() })
 }
 
-/** Of whoever answered: those that were asked before it spent theirs on turns of their own. */
+/** The last usage this brain reported; other brains asked in the same run had turns of their own. */
 export function lastUsageOf({ usage }: Trail, brain: string): BookedUsage | undefined {
   return usage.findLast((spent) => spent.brain === brain)
 }
 
-/** Smaller turns say more about what surrounds them than about our estimate. */
+/** Smaller turns are mostly overhead, so they say little about the accuracy of our estimate. */
 const MIN_LEARNED_TOKENS = 200
 
-/** In a session, what the model read more than on the turn before is what this turn added: our estimate against theirs. */
+/** Compares our estimate of what a turn adds to its session with how much the reported context grew. */
 export function learnTokenFactor(db: Database, trail: Trail, brain: string, now: Date): void {
   const { epoch, adds, actions } = trail
   const reported = lastUsageOf(trail, brain)

@@ -5,22 +5,22 @@ import { ensureChat, ensureLane } from '../../store/messages/chats.ts'
 import { findPerson } from '../../store/people/people.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
-/** What stands before a command in this chat. */
+/** The command prefix in this chat. */
 export function prefixIn(road: Pick<TaskDeps, 'channels'>, chat: ChatId): CommandPrefix {
   return prefixOn(road, channelOf(chat))
 }
 
-/** The command that tries a task again. It has a number, because something else may have been the last by then. */
+/** The command that retries a task. It has a number, because another task may be the last one by then. */
 export function retryCommand(road: Pick<TaskDeps, 'channels'>, chat: ChatId, task: number | null): string {
   return task === null ? `${prefixIn(road, chat)}retry` : `${prefixIn(road, chat)}retry ${task}`
 }
 
-/** What those who write by this channel put before a command. */
+/** The command prefix on this channel. */
 export function prefixOn({ channels }: Pick<TaskDeps, 'channels'>, channel: ChannelName): CommandPrefix {
   return channels.get(channel)?.manners.commandPrefix ?? '/'
 }
 
-/** A chat in which we may write to somebody first, in the store from then on; the way to it, or why there is none. */
+/** Opens and stores a chat in which we write first. Returns its route, or why that is impossible. */
 export async function openChat(road: TaskDeps, opening: ConversationOpening, signal: AbortSignal): Promise<Opened> {
   const { to, title } = opening
   const channel = road.channels.get(to.channel)

@@ -11,14 +11,14 @@ type Draft = Pick<OutboxRow, 'messageId' | 'taskId' | 'route'>
 
 const MAX_DRAFT_LINES = 60
 
-/** What somebody needs to decide about a draft: its subject, the words it answers, and what it says. */
+/** What a person needs to decide about a draft: its subject, the message it answers, and its text. */
 export function describeDraft(db: Database, draft: Draft, most: { theirs: number; ours: number }): LocalizedText {
   const subject = chatTitles(db, [draft.route.chat]).get(draft.route.chat) ?? ''
   const theirs = answeredWords(db, draft)
   const ours = readMessages(db, [draft.messageId])[0]?.text ?? ''
   const parts = [
     ...(subject === '' ? [] : [deliveryMessages.subject(escapeMarkdown(subject))]),
-    // What others wrote must not pass for our own sentence, a heading or a link.
+    // The words of others must not look like our own sentence, a heading or a link.
     ...(theirs === '' ? [] : [deliveryMessages.theyWrote(quoted(truncate(theirs, most.theirs), escapeMarkdown))]),
     deliveryMessages.draft(quoted(truncate(ours, most.ours), (line) => line)),
   ]

@@ -22,25 +22,25 @@ import type { TaskDeps } from '../task-deps.ts'
 import { prefixIn } from './channel-access.ts'
 import { type PostDeps, postMessage } from './post-message.ts'
 
-/** What is said in several chats: where it names a command, as that is written in each. */
+/** A text for several chats. The function form gets the command prefix of each chat. */
 export type NoticeText = AnyText | ((prefix: CommandPrefix) => AnyText)
 
 export interface OwnerNotice extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
   text: NoticeText
-  /** Where it happened: whoever is there knows it already. */
+  /** The chat where it happened: people there know it already. */
   not?: ChatId
-  /** The channel it is about: left out where they can be reached on another. */
+  /** The channel it is about, which is used only if the owner cannot be reached on another. */
   ratherNot?: ChannelName
   /**
-   * Left out where the same was said within this time, also before a restart. Looked up in the same commit: while the disk
-   * refuses, many calls may be waiting for it.
+   * Not sent if the same text was sent within this time, even before a restart. This is checked in the same commit, because
+   * many calls may be waiting while the disk refuses writes.
    */
   unlessSaidMs?: number
 }
 
 /**
- * Tells the owner wherever they can be reached: on the local page, and in each chat of their own on a channel that is set
- * up. Nobody is written to first: a chat of theirs is one they have written in. Call it inside the transaction that makes it true.
+ * Sends a notice to the owner on the local page and in each of their private chats on a configured channel. It never opens
+ * a new chat. Call it inside the transaction that makes the notice true.
  */
 export function sendOwnerNotice(
   road: PostDeps,
@@ -60,7 +60,7 @@ export function sendOwnerNotice(
     if (chat !== not) sendNotice(road, { ...note, key: noteInChat(note.key, chat), chat, text: textFor(chat) }, now)
 }
 
-/** Tells the owner of something that is wrong with the daemon itself. Never throws: it may be called from anywhere. */
+/** Tells the owner about a problem of the daemon itself. It never throws, so it can be called from anywhere. */
 export function tellOwner(road: TaskDeps, text: NoticeText, options: Pick<OwnerNotice, 'unlessSaidMs'> = {}): void {
   const now = road.clock.now()
   const note = { key: noteKey('alarm'), text, ...options }
@@ -71,7 +71,7 @@ export function tellOwner(road: TaskDeps, text: NoticeText, options: Pick<OwnerN
 
 const HOUR_MS = 3_600_000
 
-/** The same thing at most once an hour, also when the daemon was started again in between. */
+/** Tells the owner the same thing at most once an hour, even across restarts. */
 export function createOwnerAlarm(road: TaskDeps): (text: AnyText) => void {
   return (text) => tellOwner(road, text, { unlessSaidMs: HOUR_MS })
 }
@@ -81,15 +81,15 @@ interface Notice {
   chat: ChatId
   text: AnyText
   buttons?: Button<AnyText>[]
-  /** Where words of others stand in it. */
+  /** Set if it contains words of others. */
   trust?: Trust
 }
 
-/** A line that answers no message: told in a chat of its own when there is no better one. */
+/** Sends a notice that answers no message. `noticesChat` is used if there is no better place. */
 export function sendNotice(road: PostDeps, notice: Notice, now: Date): void {
   const { chat, ...line } = notice
   const lane = rootLane(chat)
-  // The one chat that nobody has to write in first. It is the owner's, whoever the notice is about.
+  // This chat is created on demand. It belongs to the owner, whoever the notice is about.
   if (chat === noticesChat) {
     const ours = { audience: 'private', owner: localOwner, personId: ownerId(road.db) } as const
     const title = textIn(healthMessages.noticesTitle, languageIn(road.db, chat))
@@ -99,10 +99,7 @@ export function sendNotice(road: PostDeps, notice: Notice, now: Date): void {
   postMessage(road, { ...line, kind: 'notice', lane, route: routeInto(road.db, chat) }, now)
 }
 
-/**
- * The rest of the answer to a command, which a task was made for: where the command was given, once. Call it inside the
- * transaction that ends the task.
- */
+/** Sends the rest of a command's answer, for which a task was created. Call it inside the transaction that ends the task. */
 export function sendCommandRest(road: PostDeps, task: Task, text: AnyText, now: Date): void {
   const { id, lane, route } = task
   postMessage(road, { key: taskKey(task, 'done'), kind: 'command', lane, route, text, taskId: id }, now)

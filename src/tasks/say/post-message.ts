@@ -18,24 +18,24 @@ import { type ActionStep, insertActions, markUnfinished } from '../../store/work
 import { insertDelivery } from '../../store/work/outbox.ts'
 import type { TaskDeps, TaskSettings } from '../task-deps.ts'
 
-/** One line of ours. */
+/** A message of ours. */
 export interface OwnMessage {
-  /** Unique for ever: saying the same thing twice under one key is a bug that the store refuses. */
+  /** Unique forever: the store refuses a second message with the same key. */
   key: string
   kind: 'reply' | 'command' | 'notice'
   lane: Lane
   route: Route
   text: AnyText
   taskId?: number
-  /** To press below the last part of it. */
+  /** Shown below its last part. */
   buttons?: Button<AnyText>[]
-  /** Of what it was written from; our own words are the owner's. */
+  /** The trust of the text it was written from; by default that of the owner, because the words are ours. */
   trust?: Trust
   files?: NamedFile[]
-  /** What was done for it, in order. */
+  /** The actions taken for it, in order. */
   actions?: ActionStep[]
   unfinished?: Unfinished
-  /** What it was said for; a conversation, unless said. */
+  /** What it belongs to; a conversation by default. */
   origin?: Origin
 }
 
@@ -45,7 +45,7 @@ export interface PostDeps extends Pick<TaskDeps, 'db' | 'clock' | 'channels'> {
   settings(): Pick<TaskSettings, 'idleMs'>
 }
 
-/** Writes our line into the history and its parts into the outbox. Call it inside the transaction that makes it true. */
+/** Writes our message into the history and its parts into the outbox. Call it inside a transaction. */
 export function postMessage(road: PostDeps, utterance: OwnMessage, now: Date): number {
   const { key, kind, lane, route, taskId, actions = [], unfinished } = utterance
   const { text, buttons } = inReadersLanguage(road.db, utterance)
@@ -94,7 +94,7 @@ export function postMessage(road: PostDeps, utterance: OwnMessage, now: Date): n
   return messageId
 }
 
-/** The one place where a language is chosen for what we say in a chat. */
+/** The only place that chooses the language of our messages in a chat. */
 function inReadersLanguage(
   db: Database,
   { text, buttons = [], route }: OwnMessage,
@@ -107,17 +107,17 @@ function inReadersLanguage(
   }
 }
 
-/** For channels that have no way of their own to say it. */
+/** Marks a partial answer on channels that have no mark of their own. */
 function marked(text: string, unfinished: Unfinished | undefined): string {
   return unfinished ? `${text}\n\n*(${unfinished})*`.trimStart() : text
 }
 
-/** Our texts are Markdown; where that would stand there as it is written, the words are enough. */
+/** Our texts are Markdown. Channels that do not render it get plain text. */
 function written(text: string, manners: Manners | undefined): string {
   return manners?.dialect === 'plain' ? plainText(text) : text
 }
 
-/** Best effort, to the channel the progress belongs to. */
+/** Shows progress in its chat, as far as the channel can. */
 export function show(road: Pick<TaskDeps, 'channels'>, progress: Progress): void {
   const channel = road.channels.get(channelOf(progress.chat))
   if (progress.kind === 'draft' && channel?.manners.streaming === 'none') return

@@ -5,10 +5,10 @@ import type { AnyText, LocalizedText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { readTask, type Task } from '../../store/work/tasks.ts'
 
-/** A task, and the generation that was shown where it is pointed at: what was tried again since is meant no more. */
+/** A task and its generation at the time a button was shown. After a retry the button is out of date. */
 export interface TaskPointer {
   id: number
-  /** Undefined where somebody typed the number alone: as it stands now. */
+  /** Undefined if a person typed only the number: they mean the current generation. */
   generation?: number | undefined
 }
 
@@ -21,24 +21,24 @@ export function taskButton(
   return { label, data: `${command} ${id} ${generation}` }
 }
 
-/** Undefined for anything but what such a button carries, or the number of a task. */
+/** Reads the data of such a button, or a task number. Undefined for anything else. */
 export function readPointer(args: string): TaskPointer | undefined {
   const [, id, generation] = /^#?(\d{1,15})(?: (\d{1,9}))?$/.exec(args) ?? []
   if (id === undefined) return undefined
   return { id: Number(id), generation: generation === undefined ? undefined : Number(generation) }
 }
 
-/** Nothing was done with it since the button was shown. */
+/** Whether the task was not retried since the button was shown. */
 function isUntouched(db: Database, { id, generation }: TaskPointer): boolean {
   return generation === undefined || readTask(db, id)?.generation === generation
 }
 
-/** What such a button offers was taken up, or it points at nothing. */
+/** Whether the button is used up or refers to nothing. */
 export function isTakenUp(db: Database, pointer: TaskPointer | undefined): boolean {
   return pointer === undefined || !isUntouched(db, pointer)
 }
 
-/** The task itself, or what whoever pressed is told instead. */
+/** The task, or a refusal for the person who pressed the button. */
 export function findTask(
   db: Database,
   pointer: TaskPointer,

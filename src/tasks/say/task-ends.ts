@@ -9,15 +9,15 @@ import { postMessage, show } from './post-message.ts'
 import { taskButton } from './task-button.ts'
 
 /**
- * Ends a task without an answer and tells the person, if one is waiting: telling a chat that a
- * summary was put off would only puzzle whoever is in it. Call it inside a transaction, and showState after the commit.
+ * Ends a task without an answer and tells the person if somebody waits for it; nobody needs to know that a summary was
+ * postponed. Call it inside a transaction, and `showState` after the commit.
  */
 export function endWithNotice(road: TaskDeps, task: Task, state: EndState, notice: AnyText, now: Date): void {
   endTasks(road.db, [task.id], state, notice, now)
   if (factsOf(task.kind).awaited) tellAboutTask(road, task, state, notice, now)
 }
 
-/** A notice about a task, in the lane and on the route of its messages. */
+/** Sends a notice about a task to the place where its answer would go. */
 export function tellAboutTask(road: TaskDeps, task: Task, what: string, text: AnyText, now: Date): void {
   postMessage(
     road,
@@ -34,7 +34,7 @@ export function tellAboutTask(road: TaskDeps, task: Task, what: string, text: An
   )
 }
 
-/** How an answer gets on. Of work that nobody watches only the result is seen. */
+/** Shows the state of an answer in its chat. Background work shows only its result. */
 export function showState(
   road: TaskDeps,
   task: Pick<Task, 'id' | 'kind' | 'chat' | 'lane'>,

@@ -119,7 +119,7 @@ describe('what is found', () => {
 describe('what cannot be looked for is told in a sentence', () => {
   test.each([
     [{}, 'Set query, person, from or to.'],
-    [{ query: 'the' }, 'Give one or two telling words'],
+    [{ query: 'the' }, 'Give one or two distinctive words'],
     [{ query: 'rent', from: 'when pigs fly' }, '"from" is not understood. Give a date (2025-03-14)'],
     [{ query: 'rent', to: '2025-02-30' }, '"to" is not understood'],
     [{ query: 'rent', from: '2025-05-01', to: '2025-04-01' }, '"from" lies after "to"'],
