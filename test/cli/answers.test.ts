@@ -98,7 +98,7 @@ test('an answer whose file cannot be saved is told all the same', async () => {
   await world.reply(task, 'Here.', [await file('a.txt', 'abc')])
   const { code, out } = await sending
   expect(code).toBe(1)
-  expect(out).toMatch(/^Here\.\n\nFile a\.txt \(3 bytes\) could not be saved: .*Name another folder with --save\.$/m)
+  expect(out).toMatch(/^Here\.\n\nFile a\.txt \(3 bytes\) could not be saved: .*Choose another folder with --save\.$/m)
 })
 
 test('send --reply-to answers a line of the chat, and no other', async () => {
@@ -136,7 +136,7 @@ test('the terminal conversation numbers lines, replies to them and saves files a
   child.stdin?.write('/reply\n')
   await until('(Name a message and your text, such as: /reply 12 yes, please)')
   child.stdin?.write('/reply 999 no\n')
-  await until('(There is no line 999 in this chat to reply to.)')
+  await until('(There is no such message.)')
   const help = world.heard('/help')
   child.stdin?.write('/help\n')
   await until('/reply 12 words')

@@ -121,6 +121,6 @@ test('without a daemon the list is read, and a change waits for one', async () =
   const { world, skein } = await openHouse({ daemon: false })
   const job = String(insertBriefing(world, 'morning'))
   expect((await skein()).out).toContain('every day at 07:00')
-  expect((await skein('show', job)).out).toContain('It stands in the configuration file')
+  expect((await skein('show', job)).out).toContain('Defined in the configuration file')
   expect(await skein('pause', job)).toMatchObject({ code: 75, out: expect.stringContaining('Start it with') })
 })

@@ -22,7 +22,7 @@ export function addSchedule(program: Command, env: NodeJS.ProcessEnv): void {
     .action((_options, command: Command) =>
       withJobs(command, env, ({ desk, asker, timezone }, { json }) => {
         const jobs = desk.list({ ...asker, everybody: true })
-        console.log(json ? JSON.stringify(jobs) : printable(jobTable(jobs, timezone)))
+        console.log(json ? JSON.stringify(jobs.map(asData)) : printable(jobTable(jobs, timezone)))
       }),
     )
   addReading(schedule, env)
@@ -49,7 +49,7 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
         const job = desk.read(asker, id)
         if (!job) throw new UsageError(noSuchJob(id))
         const story = { job, coming: desk.coming(asker, id, 5), runs: desk.runs(asker, id, 10) }
-        console.log(json ? JSON.stringify(story) : printable(describeJob(story)))
+        console.log(json ? JSON.stringify({ ...story, job: asData(job) }) : printable(describeJob(story)))
       }),
     )
 
@@ -153,8 +153,13 @@ const acts = [
   { name: 'done', act: 'done', what: 'mark a reminder as done', said: 'Done' },
 ] as const
 
+/** The terminal is in English, and its JSON too. */
+function asData(job: JobView) {
+  return { ...job, when: job.when.en }
+}
+
 function tell({ json }: GlobalOptions, said: string, job: JobView): void {
-  console.log(json ? JSON.stringify(job) : printable(changeLine(said, job)))
+  console.log(json ? JSON.stringify(asData(job)) : printable(changeLine(said, job)))
 }
 
 interface Jobs {
