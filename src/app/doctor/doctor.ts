@@ -5,7 +5,7 @@ import { machineZone } from '../../lib/time/machine-zone.ts'
 import { describeStall, type Stall } from '../../tasks/health/stall-watch.ts'
 import { examineClaude, examineContainment, examineProviders, examineSandbox } from './brains.ts'
 import { examineMail, examineRooms, examineTelegramBot } from './channels.ts'
-import { type Check, type CheckResult, type Finding, reasonOf } from './check-rounds.ts'
+import { type Check, type CheckResult, reasonOf } from './check-rounds.ts'
 import { examineData, examineStore } from './store.ts'
 import { examineVectors } from './vectors.ts'
 
