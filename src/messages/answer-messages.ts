@@ -46,7 +46,8 @@ export const answerMessages = localized({
     notYourButton: 'This button is not for you.',
     alreadyRetried: 'This was already retried.',
     stillWorking: 'I am still working on it.',
-    emptied: (task: number, why: string) => `There is nothing left in task ${task}: ${why}`,
+    emptied: (task: number, why: string) => `There is nothing left in task ${task}. ${why}`,
+    joined: (task: number) => `Its message was added to task ${task}, which was already running.`,
     retried: 'Retried.',
   },
   de: {
@@ -89,7 +90,8 @@ export const answerMessages = localized({
     notYourButton: 'Dieser Knopf ist nicht für dich.',
     alreadyRetried: 'Das wurde schon wiederholt.',
     stillWorking: 'Ich arbeite noch daran.',
-    emptied: (task, why) => `In Aufgabe ${task} ist nichts mehr übrig: ${why}`,
+    emptied: (task, why) => `In Aufgabe ${task} ist nichts mehr übrig. ${why}`,
+    joined: (task) => `Die Nachricht kam zu Aufgabe ${task} hinzu, die schon lief.`,
     retried: 'Wiederholt.',
   },
 })

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { type Language, languages } from '../../src/messages/languages.ts'
 import { type LocalizedText, localized, readText, textIn, writeText } from '../../src/messages/localized.ts'
 
-const folder = new URL('../../src/messages/', import.meta.url).pathname
-const files = readdirSync(folder).filter((file) => file.endsWith('-messages.ts'))
+const folder = new URL('../../src/', import.meta.url).pathname
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-messages.ts'))
 
 interface Said {
   name: string

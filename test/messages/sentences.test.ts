@@ -58,7 +58,7 @@ const untranslated = new Set([
 
 const files = speakers.flatMap((folder) =>
   readdirSync(join(source, folder), { recursive: true, encoding: 'utf8' })
-    .filter((file) => file.endsWith('.ts'))
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('-messages.ts'))
     .map((file) => `${folder}/${file}`),
 )
 

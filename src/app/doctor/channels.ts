@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { emailMessages } from '../../channels/email/email-messages.ts'
 import { isRecentSign, OTHER_DAEMON } from '../../channels/shared/other-daemon.ts'
+import { talkMessages } from '../../channels/talk/talk-messages.ts'
 import type { Config } from '../../config/config.ts'
 import type { ChannelName } from '../../domain/ids.ts'
-import { channelMessages } from '../../messages/channel-messages.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { readMemory } from '../../store/messages/channel-state.ts'
 import type { CheckResult } from './check-rounds.ts'
@@ -30,7 +31,7 @@ export async function examineRooms({ talk }: Config, dataDir: string, signal: Ab
   const { talkAccount } = await import('../../channels/talk/wire/room.ts')
   const found = await examineTalk({ url, user, password, ownerIds }, within(ASK_MS, signal))
   const isShared = isSharedAccount(dataDir, 'talk', talkAccount({ url, user }))
-  return isShared ? [...found, { verdict: 'note', says: channelMessages.talk.otherDaemon(user).en }] : found
+  return isShared ? [...found, { verdict: 'note', says: talkMessages.otherDaemon(user).en }] : found
 }
 
 export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
@@ -42,9 +43,7 @@ export async function examineMail(config: Config, dataDir: string, signal: Abort
     const kept = () => keptMemory(dataDir, 'email', account.address, 'refresh-token')
     const found = await examineMailbox({ account, kept }, within(MAIL_MS, signal))
     const isShared = isSharedAccount(dataDir, 'email', account.address)
-    return isShared
-      ? [...found, { verdict: 'note', says: channelMessages.email.otherDaemon(account.address).en }]
-      : found
+    return isShared ? [...found, { verdict: 'note', says: emailMessages.otherDaemon(account.address).en }] : found
   })
   return (await Promise.all(each)).flat()
 }

@@ -4,7 +4,6 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { ChannelMemory } from '../../domain/message.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { channelMessages } from '../../messages/channel-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Channel, Inbox } from '../channel.ts'
 import type { ChannelShelf } from '../shared/attachments.ts'
@@ -12,6 +11,7 @@ import type { MailAccount } from './account.ts'
 import type { DnsResolver } from './authority/dns.ts'
 import { afterAnswer, storedExchange } from './authority/machine-detection.ts'
 import type { ReplyLimits } from './authority/reply-limits.ts'
+import { emailMessages } from './email-messages.ts'
 import { type MailFacts, readFacts } from './mail-facts.ts'
 import { readBody, toParts } from './outbound.ts'
 import { createFolderListener } from './receive/folder-listener.ts'
@@ -173,7 +173,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
 
     async send(delivery, signal): Promise<Receipt> {
       const sender = senderOf(delivery)
-      if (!sender) return { status: 'refused', reason: channelMessages.email.mailboxGone }
+      if (!sender) return { status: 'refused', reason: emailMessages.mailboxGone }
       const receipt = await sender.send(delivery, signal)
       if (receipt.status === 'sent') note(delivery, receipt)
       return receipt.status === 'retry' && receipt.away ? { ...receipt, ...apart } : receipt

@@ -1,7 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import type { ChatId } from '../../domain/ids.ts'
 import { isEnd, type Shrunk } from '../../domain/task.ts'
-import { channelMessages } from '../../messages/channel-messages.ts'
 import type { Accepted, Channel } from '../channel.ts'
 import { createMarkMemory } from '../shared/mark-memory.ts'
 import { createSettledMessages, type SettledMessages } from '../shared/settled-messages.ts'
@@ -13,6 +12,7 @@ import { defuseCommand, defuseMentions, dialectOf, toDialect } from './send/mark
 import { MAX_TALK_CHARS } from './send/markdown-splitter.ts'
 import { createSender } from './send/sender.ts'
 import { createWorkingMark } from './show/working-mark.ts'
+import { talkMessages } from './talk-messages.ts'
 import { reasonOf } from './wire/failure.ts'
 import { createParticipants } from './wire/participants.ts'
 import { talkAccount, talkChat } from './wire/room.ts'
@@ -114,7 +114,7 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
 
     async open({ to }, signal) {
       const uid = to.id.startsWith('users/') ? to.id.slice('users/'.length) : undefined
-      if (uid === undefined) return { status: 'refused', reason: channelMessages.talk.accountsOnly }
+      if (uid === undefined) return { status: 'refused', reason: talkMessages.accountsOnly }
       const room = await client.openOneToOne(uid, signal)
       if (room.ok) return { status: 'opened', route: { chat: talkChat(room.value.token) } }
       const isNever = room.failure.kind === 'refused'

@@ -5,7 +5,6 @@ import { isEnd } from '../../domain/task.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
-import { channelMessages } from '../../messages/channel-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Accepted, Channel, GroupMode, Inbox } from '../channel.ts'
 import type { ChannelShelf } from '../shared/attachments.ts'
@@ -31,6 +30,7 @@ import { createKeyboards } from './show/keyboards.ts'
 import { createLeftoverPlaceholders } from './show/leftover-placeholders.ts'
 import { createPlaceholderDisplay, discard } from './show/placeholder.ts'
 import { createWorkingMark } from './show/working-mark.ts'
+import { telegramMessages } from './telegram-messages.ts'
 import { abortable, createTelegramApi } from './wire/api.ts'
 import { type CommandMenu, createCommandMenus } from './wire/command-menus.ts'
 import { describeFailure, failureOf } from './wire/failure.ts'
@@ -235,7 +235,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     },
 
     reconcile: sender.reconcile,
-    open: async () => ({ status: 'refused', reason: channelMessages.telegram.writeFirst }),
+    open: async () => ({ status: 'refused', reason: telegramMessages.writeFirst }),
     startLink: (code) => (me.username === '' ? undefined : `https://t.me/${me.username}?start=${code}`),
     show(progress) {
       drafts.show(progress)

@@ -2,6 +2,7 @@ import type { Route } from '../../domain/delivery.ts'
 import { laneQueue } from '../../domain/ids.ts'
 import { MAX_MESSAGES_PER_TASK } from '../../domain/task.ts'
 import type { Moment } from '../../lib/time/clock.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
 import type { Database } from '../database.ts'
 import type { Claim } from './claims.ts'
 import {
@@ -28,7 +29,7 @@ export function joinNext(db: Database, claim: Claim, { now, steady }: Moment): n
   const whole = messageIdsOf(db, running.id).length + messages.length
   if (messages.length === 0 || whole > MAX_MESSAGES_PER_TASK || !areAllOf(db, next.id, running.personId)) return []
   for (const message of messages) moveTaskMessage(db, message, running.id)
-  endTasks(db, [next.id], 'cancelled', `what it was to answer joined task ${running.id}, which was under way`, now)
+  endTasks(db, [next.id], 'cancelled', answerMessages.joined(running.id), now)
   recordEvent(db, running.id, 'joined', `messages ${messages.join(', ')} of task ${next.id}`, now)
   return messages
 }

@@ -168,7 +168,7 @@ describe('a session of the page from elsewhere', () => {
     linkAddress(db, at, owner.id, 'Ana', clock.now(), 'pairing')
     world.say('/pair remove telegram:77', far)
     await world.settle()
-    expect(bodies(world)).toEqual([expect.stringContaining('only on the machine itself')])
+    expect(bodies(world)).toEqual([expect.stringContaining('only be removed on the machine itself')])
     expect(findPerson(db, at)?.id).toBe(owner.id)
     world.say('/pair remove telegram:77')
     expect(findPerson(db, at)).toBeUndefined()

@@ -102,8 +102,8 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     expect(taskEvents(world.db, 1)).toContainEqual(
       expect.objectContaining({ kind: 'joined', data: 'messages 2 of task 2' }),
     )
-    const why = 'what it was to answer joined task 1, which was under way'
-    expect(taskEvents(world.db, 2).at(-1)).toMatchObject({ kind: 'cancelled', data: why })
+    const why = 'Its message was added to task 1, which was already running.'
+    expect(taskEvents(world.db, 2).at(-1)).toMatchObject({ kind: 'cancelled', data: { en: why } })
     expect(second).toMatchObject({ status: 'stored', message: 2 })
     expect(findOutcome(world.db, 2)).toMatchObject({ state: 'answered', replies: ['A fox.'] })
     // Whoever watches never sees it cancelled.
@@ -126,7 +126,7 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     // In a session it was said once and for all; a turn that stands alone is told of it once.
     expect(times).toBe(kind.sessions ? 0 : 1)
     world.say('/retry 2')
-    await world.said('A fox.', 'heard: thanks', `There is nothing left in task 2: ${why}.`)
+    await world.said('A fox.', 'heard: thanks', `There is nothing left in task 2. ${why}`)
   })
 
   test('lowers what the turn, its tools and its answer are trusted with', async () => {

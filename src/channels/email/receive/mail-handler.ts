@@ -3,7 +3,6 @@ import { Readable } from 'node:stream'
 import { type NamedFile, sizeInWords } from '../../../domain/file.ts'
 import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { Inbox } from '../../channel.ts'
 import type { ChannelShelf } from '../../shared/attachments.ts'
 import { noteOtherDaemon } from '../../shared/other-daemon.ts'
@@ -11,6 +10,7 @@ import { isOwnAddress } from '../authority/automatic-mail.ts'
 import { readBounce } from '../authority/bounce.ts'
 import { afterMail, storedExchange } from '../authority/machine-detection.ts'
 import { limitReplies, type ReplyLimits, readPace, writePace } from '../authority/reply-limits.ts'
+import { emailMessages } from '../email-messages.ts'
 import { isLongQuote, QUOTE_FILE, toInbound } from '../inbound.ts'
 import { readBody } from '../outbound.ts'
 import { type ReadMail, readMail } from '../read/read-mail.ts'
@@ -140,7 +140,7 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
     const tokens = envelope.inReplyTo.map((id) => threadIn(id, account))
     if (!tokens.some((token) => token !== undefined && book.people(token).length === 0)) return []
     const { isNews, kept } = noteOtherDaemon(inbox, place, clock.now())
-    if (isNews) deps.trouble(channelMessages.email.otherDaemon(account))
+    if (isNews) deps.trouble(emailMessages.otherDaemon(account))
     return kept
   }
 

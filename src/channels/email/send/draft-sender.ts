@@ -1,8 +1,8 @@
 import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { Log } from '../../../lib/log.ts'
 import { truncate } from '../../../lib/text/text.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { MailAccount } from '../account.ts'
+import { emailMessages } from '../email-messages.ts'
 import type { ImapDeps } from '../wire/imap.ts'
 import { type FoundDraft, findDraft, layDraft, type NewDraft, removeDraft } from './draft-folder.ts'
 import { inOneLine } from './header-text.ts'
@@ -61,7 +61,7 @@ export function createDraftSender({ account, imap, outgoing, copies, log }: Draf
         return unreached(error)
       }
       if (lying.status === 'sent') return lying
-      if (lying.status === 'gone') return { status: 'refused', reason: channelMessages.email.draftGone }
+      if (lying.status === 'gone') return { status: 'refused', reason: emailMessages.draftGone }
       const { bytes, messageId } = asSent(lying.bytes, wanted)
       const handed = await outgoing.hand(delivery, to, bytes, signal)
       if (!handed.isSent) return handed.receipt
@@ -76,7 +76,7 @@ function unreached(error: unknown): Receipt {
   const words = error instanceof Error ? error.message : String(error)
   return {
     status: 'retry',
-    reason: channelMessages.email.mailboxUnreachable(truncate(inOneLine(words), 300)),
+    reason: emailMessages.mailboxUnreachable(truncate(inOneLine(words), 300)),
     away: true,
   }
 }

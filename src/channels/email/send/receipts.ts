@@ -1,9 +1,9 @@
 import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { createOutageWatch } from '../../shared/outage.ts'
 import type { MailAccount } from '../account.ts'
+import { emailMessages } from '../email-messages.ts'
 import type { SubmissionFailure } from './submission-outcome.ts'
 
 export interface ReceiptDeps {
@@ -48,7 +48,7 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
   const outage = createOutageWatch({
     clock,
     afterMs: OUTAGE_MINUTES * MINUTE_MS,
-    tell: () => trouble(channelMessages.email.sendingUnreachable(address, smtp.host, lastReason)),
+    tell: () => trouble(emailMessages.sendingUnreachable(address, smtp.host, lastReason)),
   })
 
   function laterMs({ key, attempt }: Delivery): number {
@@ -65,7 +65,7 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
     refusals++
     const afterMs = stepOf(LOGIN_RETRY_MINUTES, refusals)
     refused = { until: clock.mono() + afterMs, reason }
-    if (refusals === 2) trouble(channelMessages.email.sendingRefused(address, smtp.host, reason))
+    if (refusals === 2) trouble(emailMessages.sendingRefused(address, smtp.host, reason))
     return { status: 'retry', reason, afterMs }
   }
 

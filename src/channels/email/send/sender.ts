@@ -1,7 +1,7 @@
 import type { Delivery, Receipt, ReconcileResult } from '../../../domain/delivery.ts'
 import type { Log } from '../../../lib/log.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { MailAccount } from '../account.ts'
+import { emailMessages } from '../email-messages.ts'
 import { type MailFacts, readFacts } from '../mail-facts.ts'
 import { outboxMark, ownMessageId } from '../threads/message-ids.ts'
 import type { ImapDeps } from '../wire/imap.ts'
@@ -72,9 +72,9 @@ export function createSender(deps: SenderDeps): Sender {
 
   async function send(delivery: Delivery, signal: AbortSignal): Promise<Receipt> {
     const facts = readFacts(delivery.route)
-    if (!facts) return { status: 'refused', reason: channelMessages.email.noRecipient }
+    if (!facts) return { status: 'refused', reason: emailMessages.noRecipient }
     const { to } = facts
-    if (!isAddress(to)) return { status: 'refused', reason: channelMessages.email.noMailAddress(to) }
+    if (!isAddress(to)) return { status: 'refused', reason: emailMessages.noMailAddress(to) }
     const wanted = wantedOf(delivery, facts)
     if (delivery.approved) return await drafting.send(delivery, wanted, to, signal)
     if (isDraft(delivery, facts)) {
@@ -82,7 +82,7 @@ export function createSender(deps: SenderDeps): Sender {
       return await drafting.lay({ ...wanted, bytes, inReplyTo: facts.inReplyTo }, to, signal)
     }
     // Strangers get nothing that nobody has reviewed.
-    if (facts.draft) return { status: 'refused', reason: channelMessages.email.notLetIn }
+    if (facts.draft) return { status: 'refused', reason: emailMessages.notLetIn }
     return await sendAnswer(delivery, facts, signal)
   }
 

@@ -1,7 +1,7 @@
 import type { Opened, Route } from '../../../domain/delivery.ts'
 import { makeChatId } from '../../../domain/ids.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { ConversationOpening, OwnThread } from '../../channel.ts'
+import { emailMessages } from '../email-messages.ts'
 import { readFacts, writeFacts } from '../mail-facts.ts'
 import { threadToken } from '../threads/message-ids.ts'
 import { inOneLine, isAddress } from './header-text.ts'
@@ -12,7 +12,7 @@ export function openThread(
   { account, seed }: { account: string; seed: string },
 ): Opened {
   if (!isAddress(to.id))
-    return { status: 'refused', reason: channelMessages.email.noMailAddress(inOneLine(to.id).slice(0, 100)) }
+    return { status: 'refused', reason: emailMessages.noMailAddress(inOneLine(to.id).slice(0, 100)) }
   const token = threadToken(seed, account, `opening\n${key}`)
   const facts = writeFacts({ account, to: to.id, subject: inOneLine(title), token, references: [] })
   return { status: 'opened', route: { chat: makeChatId('email', token), facts } }

@@ -1,6 +1,6 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
+import { emailMessages } from '../email-messages.ts'
 import type { MailboxFailure } from './failure.ts'
 
 const OUTAGE_SECONDS = 300
@@ -22,14 +22,14 @@ export function createMailPatience(deps: PatienceDeps & { address: string }): Pa
     },
     notice(failure) {
       if (failure.kind === 'lost' || failure.kind === 'throttled')
-        return { afterSeconds: OUTAGE_SECONDS, sentence: channelMessages.email.unreachable(address) }
+        return { afterSeconds: OUTAGE_SECONDS, sentence: emailMessages.unreachable(address) }
       return { afterFailures: MAX_REFUSALS, sentence: notices[failure.kind](address, failure.reason) }
     },
   })
 }
 
 const notices = {
-  refused: channelMessages.email.loginRefused,
-  unencrypted: channelMessages.email.unencrypted,
-  'no such folder': channelMessages.email.noSuchFolder,
+  refused: emailMessages.loginRefused,
+  unencrypted: emailMessages.unencrypted,
+  'no such folder': emailMessages.noSuchFolder,
 }

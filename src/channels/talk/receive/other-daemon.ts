@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type { ChannelMemory } from '../../../domain/message.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import { noteOtherDaemon } from '../../shared/other-daemon.ts'
 import { runOfReference } from '../send/message-reference.ts'
+import { talkMessages } from '../talk-messages.ts'
 import type { TalkRoom } from '../wire/room.ts'
 import type { ChatLine } from '../wire/talk-client.ts'
 
@@ -71,7 +71,7 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
     look(inbox, lines, me) {
       if (!lines.some((line) => isForeign(line, me))) return []
       const { isNews, kept } = noteOtherDaemon(inbox, place, clock.now())
-      if (isNews) trouble(channelMessages.talk.otherDaemon(user))
+      if (isNews) trouble(talkMessages.otherDaemon(user))
       return kept
     },
   }

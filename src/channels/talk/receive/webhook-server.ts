@@ -3,9 +3,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { z } from 'zod'
 import type { Log } from '../../../lib/log.ts'
 import { untilAborted } from '../../../lib/time/timers.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
+import { talkMessages } from '../talk-messages.ts'
 
 export interface WebhookOptions {
   secret: string
@@ -71,7 +71,7 @@ export function createWebhookServer(deps: WebhookServerDeps) {
       server.maxConnections = MAX_CONNECTIONS
       server.on('error', (error: NodeJS.ErrnoException) => {
         log.warn({ err: error }, 'the bell of talk does not ring')
-        deps.trouble(channelMessages.talk.webhookUnavailable(`${deps.host}:${deps.port}`, error.code ?? error.message))
+        deps.trouble(talkMessages.webhookUnavailable(`${deps.host}:${deps.port}`, error.code ?? error.message))
       })
       server.listen(deps.port, deps.host)
       await untilAborted(signal)

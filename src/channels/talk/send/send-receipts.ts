@@ -1,11 +1,9 @@
 import type { Receipt } from '../../../domain/delivery.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { isConversation } from '../receive/known-room.ts'
+import { talkMessages } from '../talk-messages.ts'
 import { reasonOf, receiptOf, type TalkFailure } from '../wire/failure.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
-
-const { talk } = channelMessages
 
 /** How often we retry while a lobby is closed or a room is locked. */
 const CLOSED_ROOM_RETRY_MS = 60_000
@@ -23,7 +21,7 @@ export async function receiptInRoom(
   // A one-to-one whose other person is gone stays locked for good.
   const opensAgain = room?.readOnly && isConversation(room)
   return opensAgain
-    ? { status: 'retry', reason: talk.roomLocked, afterMs: CLOSED_ROOM_RETRY_MS, closed: true }
+    ? { status: 'retry', reason: talkMessages.roomLocked, afterMs: CLOSED_ROOM_RETRY_MS, closed: true }
     : receiptOfSend(failure)
 }
 
@@ -46,20 +44,20 @@ export function receiptBeforeSend(failure: TalkFailure): Receipt {
 export function whyNoFile(failure: Extract<TalkFailure, { kind: 'refused' }>): AnyText {
   switch (failure.status) {
     case 507:
-      return talk.storageFull
+      return talkMessages.storageFull
     case 413:
-      return talk.fileTooLarge
+      return talkMessages.fileTooLarge
     case 403:
-      return talk.noSharing
+      return talkMessages.noSharing
     default:
       return failure.reason
   }
 }
 
 const reasons = {
-  403: talk.noWriting,
-  404: talk.roomGone,
-  412: talk.lobbyClosed,
+  403: talkMessages.noWriting,
+  404: talkMessages.roomGone,
+  412: talkMessages.lobbyClosed,
 } as const
 
 function isTold(status: number): status is keyof typeof reasons {

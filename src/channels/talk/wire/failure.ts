@@ -1,6 +1,7 @@
 import type { Receipt } from '../../../domain/delivery.ts'
 import { channelMessages } from '../../../messages/channel-messages.ts'
 import { type AnyText, textIn } from '../../../messages/localized.ts'
+import { talkMessages } from '../talk-messages.ts'
 
 /** The result of a call. Failures people can expect are values. */
 export type TalkAnswer<T> = { ok: true; value: T } | { ok: false; failure: TalkFailure }
@@ -34,7 +35,7 @@ export function failureOf({ status, headers, text }: RawAnswer): TalkFailure {
   if (status === 401) return { kind: 'unauthorized' }
   if (status === 429) return { kind: 'throttled', afterMs: pauseMs(headers['retry-after']) }
   if (status === 503 && isNextcloud(headers, text))
-    return { kind: 'unsent', reason: channelMessages.talk.inMaintenance, maintenance: true }
+    return { kind: 'unsent', reason: talkMessages.inMaintenance, maintenance: true }
   if (status === 503) return { kind: 'unsent', reason: channelMessages.gatewaySaid(503) }
   if (status === 502 || status === 504)
     return { kind: 'unsent', reason: channelMessages.gatewaySaid(status), maybeArrived: true }
@@ -60,9 +61,9 @@ export function describeFailure(failure: TalkFailure): string {
 export function reasonOf(failure: TalkFailure): AnyText {
   switch (failure.kind) {
     case 'unauthorized':
-      return channelMessages.talk.passwordRefused
+      return talkMessages.passwordRefused
     case 'throttled':
-      return channelMessages.talk.pause
+      return talkMessages.pause
     case 'unsent':
     case 'unknown':
     case 'refused':
@@ -102,16 +103,15 @@ function pauseMs(header: string | string[] | undefined): number {
   return Math.min(MAX_PAUSE_MS, Math.max(1000, seconds * 1000))
 }
 
-const { talk } = channelMessages
 const meanings: Partial<Record<number, AnyText>> = {
-  400: talk.wrongContent,
-  403: talk.noWriting,
-  404: talk.roomGone,
-  405: talk.serverOutdated,
-  412: talk.lobbyClosed,
-  413: talk.tooLong,
-  426: talk.clientOutdated,
-  507: talk.storageFull,
+  400: talkMessages.wrongContent,
+  403: talkMessages.noWriting,
+  404: talkMessages.roomGone,
+  405: talkMessages.serverOutdated,
+  412: talkMessages.lobbyClosed,
+  413: talkMessages.tooLong,
+  426: talkMessages.clientOutdated,
+  507: talkMessages.storageFull,
 }
 
 /** Only Nextcloud itself answers like this; a gateway also says 503 if nothing runs behind it. */
@@ -131,5 +131,5 @@ function wordsOf(text: string): string {
 /** Only the host. We never follow redirects, because the password would be sent along. */
 function elsewhere(location: string | string[] | undefined): AnyText {
   const host = typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : undefined
-  return host === undefined ? talk.moved : talk.movedTo(host)
+  return host === undefined ? talkMessages.moved : talkMessages.movedTo(host)
 }

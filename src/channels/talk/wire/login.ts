@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { sleep } from '../../../lib/time/timers.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import { createHttpClient } from '../../shared/http-client.ts'
+import { talkMessages } from '../talk-messages.ts'
 import { failed, failureOf, ok, type TalkAnswer } from './failure.ts'
 import { createNextcloudConnection, type NextcloudOptions, networkFailure } from './nextcloud-connection.ts'
 import { CALL_TIMEOUT_SECONDS, ocsValue } from './ocs.ts'
@@ -18,7 +18,7 @@ export async function findServer(url: string, signal: AbortSignal): Promise<Talk
     const read = status.safeParse(parse(answer.text))
     if (!read.success) return failed(odd)
     return read.data.maintenance
-      ? failed({ kind: 'unsent', reason: channelMessages.talk.inMaintenance, maintenance: true })
+      ? failed({ kind: 'unsent', reason: talkMessages.inMaintenance, maintenance: true })
       : ok(undefined)
   } catch (error) {
     return failed(networkFailure(error))

@@ -1,6 +1,6 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import { createPatience, type Patience, type PatienceDeps } from '../../shared/outage.ts'
+import { talkMessages } from '../talk-messages.ts'
 import { describeFailure, type TalkFailure } from './failure.ts'
 
 /** A shorter outage is not worth telling. Somebody planned a maintenance, and it may take longer. */
@@ -28,12 +28,11 @@ export function createTalkPatience(deps: PatienceDeps & { user: string }): Patie
     },
     notice(failure) {
       if (failure.kind === 'unauthorized')
-        return { afterFailures: MAX_REFUSALS, sentence: channelMessages.talk.unauthorized(deps.user) }
-      if (failure.kind === 'throttled')
-        return { afterSeconds: OUTAGE_SECONDS, sentence: channelMessages.talk.throttled }
+        return { afterFailures: MAX_REFUSALS, sentence: talkMessages.unauthorized(deps.user) }
+      if (failure.kind === 'throttled') return { afterSeconds: OUTAGE_SECONDS, sentence: talkMessages.throttled }
       return isMaintenance(failure)
-        ? { afterSeconds: MAINTENANCE_SECONDS, sentence: channelMessages.talk.maintenance }
-        : { afterSeconds: OUTAGE_SECONDS, sentence: channelMessages.talk.unreachable }
+        ? { afterSeconds: MAINTENANCE_SECONDS, sentence: talkMessages.maintenance }
+        : { afterSeconds: OUTAGE_SECONDS, sentence: talkMessages.unreachable }
     },
   })
 }

@@ -3,6 +3,7 @@ import type { Receipt } from '../../../domain/delivery.ts'
 import { channelMessages } from '../../../messages/channel-messages.ts'
 import { type AnyText, textIn } from '../../../messages/localized.ts'
 import { NoAnswerError } from '../../shared/http-client.ts'
+import { telegramMessages } from '../telegram-messages.ts'
 
 /** The ways a call can fail, distinguished by what can be done about them. */
 export type TelegramFailure =
@@ -64,7 +65,7 @@ export function failureOf(error: unknown): TelegramFailure {
 function gatewayFailure(code: number): TelegramFailure {
   if (code === 502 || code === 503) return { kind: 'unreached', reason: channelMessages.gatewaySaid(code) }
   if (code === 504) return { kind: 'late', reason: channelMessages.gatewaySaid(code) }
-  return { kind: 'unknown', reason: channelMessages.notTelegramSaid(code) }
+  return { kind: 'unknown', reason: telegramMessages.notTelegramSaid(code) }
 }
 
 /** Telegram itself did not answer, so this says nothing about the request. */
@@ -92,7 +93,7 @@ export function receiptOf(failure: TelegramFailure): Receipt {
     case 'unknown':
       return { status: 'unknown', reason: failure.reason }
     case 'unauthorized':
-      return { status: 'retry', reason: channelMessages.telegram.tokenRefused, afterMs: UNAUTHORIZED_RETRY_MS }
+      return { status: 'retry', reason: telegramMessages.tokenRefused, afterMs: UNAUTHORIZED_RETRY_MS }
     // The outbox holds the delivery until they come back. If we never hear that, it is retried until its time is over.
     case 'closed':
     case 'conflict':

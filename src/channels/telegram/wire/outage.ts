@@ -1,6 +1,6 @@
 import { backoffMs } from '../../../lib/time/timers.ts'
-import { channelMessages } from '../../../messages/channel-messages.ts'
 import { createPatience, type OutagePolicy, type Patience, type PatienceDeps } from '../../shared/outage.ts'
+import { telegramMessages } from '../telegram-messages.ts'
 import { describeFailure, failureOf, isSilence, type TelegramFailure } from './failure.ts'
 
 /** One refusal may be a hiccup of the platform; this many in a row are an answer, and then we wait long before the next try. */
@@ -45,8 +45,8 @@ const policy: OutagePolicy<PollFailure> = {
     return backoffMs(streak, { maxSeconds: 30, second: 1, random: jitter })
   },
   notice({ kind }) {
-    if (kind === 'unauthorized') return { afterFailures: MAX_REFUSALS, sentence: channelMessages.telegram.unauthorized }
-    return isOutage(kind) ? { afterSeconds: OUTAGE_SECONDS, sentence: channelMessages.telegram.unreachable } : undefined
+    if (kind === 'unauthorized') return { afterFailures: MAX_REFUSALS, sentence: telegramMessages.unauthorized }
+    return isOutage(kind) ? { afterSeconds: OUTAGE_SECONDS, sentence: telegramMessages.unreachable } : undefined
   },
 }
 
@@ -57,8 +57,8 @@ function createConflictWatch({ clock, trouble, second }: PatienceDeps) {
     failed(webhook: boolean): void {
       const now = clock.mono()
       conflicts = { first: now - conflicts.last > APART_SECONDS * second ? now : conflicts.first, last: now }
-      if (webhook) trouble(channelMessages.telegram.webhook)
-      else if (now - conflicts.first >= 60 * second) trouble(channelMessages.telegram.conflict)
+      if (webhook) trouble(telegramMessages.webhook)
+      else if (now - conflicts.first >= 60 * second) trouble(telegramMessages.conflict)
     },
   }
 }
