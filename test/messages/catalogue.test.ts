@@ -5,7 +5,9 @@ import { type Language, languages } from '../../src/messages/languages.ts'
 import { type LocalizedText, localized, readText, textIn, writeText } from '../../src/messages/localized.ts'
 
 const folder = new URL('../../src/', import.meta.url).pathname
-const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-messages.ts'))
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /^(?:messages\/[\w-]+|channels\/(\w+)\/\1)-messages\.ts$/.test(file),
+)
 
 interface Said {
   name: string

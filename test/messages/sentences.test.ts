@@ -48,12 +48,7 @@ const untranslated = new Set([
   'channels/web/web.ts',
   'tasks/health/disk-gate.ts',
   'tasks/intake/intake.ts',
-  'web/routes/activity/activity-api.ts',
   'web/routes/chats/line-view.ts',
-  'web/routes/connect/connect-api.ts',
-  'web/routes/health/restart-api.ts',
-  'web/routes/memory/memory-api.ts',
-  'web/routes/settings/settings-api.ts',
 ])
 
 const files = speakers.flatMap((folder) =>

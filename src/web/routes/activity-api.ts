@@ -4,6 +4,7 @@ import type { WebChannel } from '../../channels/web/web.ts'
 import type { Button } from '../../domain/delivery.ts'
 import { type ChatId, localOwner, noticesChat } from '../../domain/ids.ts'
 import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
+import { answerMessages } from '../../messages/answer-messages.ts'
 import { type AnyText, mapText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { Database } from '../../store/database.ts'
@@ -12,7 +13,7 @@ import { dismissDelivery, dismissTask } from '../../store/work/activity.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import type * as wire from '../page/wire/activity-wire.ts'
 import type { News } from '../page/wire/activity-wire.ts'
-import { failure, parseBody } from '../server/answers.ts'
+import { failure, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
 import type { Signed } from '../server/sign-in.ts'
 import { plainTextOfMarkdown, plainTitle } from './plain-text.ts'
@@ -54,7 +55,7 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
     if (!task) return failure(c, 404, webMessages.noSuchTask)
     const accepted = channel.stop(task.chat, localOwner, task.id)
     const isStopped = accepted.status === 'stopped' && accepted.tasks > 0
-    return told(c, isStopped ? 'Stopped.' : 'It had ended already.')
+    return told(c, isStopped ? answerMessages.stopped : webMessages.alreadyEnded)
   })
 
   routes.post('signed-in', '/activity/tasks/:id/retry', async (c) => {
@@ -68,11 +69,11 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
   routes.post('signed-in', '/activity/tasks/:id/dismiss', async (c) => {
     const body = await parseBody(c, retrySchema)
     if ('refused' in body) return body.refused
-    return told(c, dismissTask(db, { id: idOf(c), ...body.value }) ? 'Dismissed.' : 'It is not there any more.')
+    return told(c, dismissTask(db, { id: idOf(c), ...body.value }) ? webMessages.dismissed : webMessages.alreadyGone)
   })
 
   routes.post('signed-in', '/activity/deliveries/:id/dismiss', (c) =>
-    told(c, dismissDelivery(db, idOf(c)) ? 'Dismissed.' : 'It is not there any more.'),
+    told(c, dismissDelivery(db, idOf(c)) ? webMessages.dismissed : webMessages.alreadyGone),
   )
 
   routes.post('signed-in', '/activity/questions/:id/answer', async (c) => {
@@ -94,8 +95,8 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
     return told(c, accepted.status === 'pressed' ? accepted.said : undefined)
   }
 
-  function told(c: Context, said?: string): Response {
-    return c.json(toWireActivity(activity.take(), said))
+  function told(c: Context, said?: AnyText): Response {
+    return c.json(toWireActivity(activity.take(), said === undefined ? undefined : textFor(c, said)))
   }
 }
 

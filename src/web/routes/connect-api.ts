@@ -74,7 +74,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
 
   routes.post('at-machine', '/connections/:name/sign-in', async (c) => {
     const name = signInShape.safeParse(c.req.param('name'))
-    if (!name.success) return failure(c, 404, 'There is no sign-in with a browser for it.')
+    if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
     const body = await parseBody(c, givenShape)
     if ('refused' in body) return body.refused
     return streamLines(c.req.raw, {

@@ -97,7 +97,7 @@ export interface RestartApiDeps {
 export function addRestartRoutes(routes: Routes, { restart }: RestartApiDeps): void {
   routes.post('at-machine', '/restart', (c) => {
     const outcome = restart()
-    return outcome ? failure(c, 409, `${outcome.refused} It runs on as it was.`) : c.json({})
+    return outcome ? failure(c, 409, webMessages.notRestarted(outcome.refused)) : c.json({})
   })
 }
 

@@ -89,7 +89,7 @@ test('what runs and waits anywhere is told with what it is at, and one of it is 
   // The one that waits is meant, and the one that runs goes on.
   const after = (await post(`/tasks/${tasks[1]?.id}/stop`)).json() as Activity
   expect(after).toMatchObject({ said: 'Stopped.', tasks: [{ title: 'long story', state: 'running' }] })
-  expect((await post(`/tasks/${tasks[1]?.id}/stop`)).json()).toMatchObject({ said: 'It had ended already.' })
+  expect((await post(`/tasks/${tasks[1]?.id}/stop`)).json()).toMatchObject({ said: 'It has already ended.' })
   await post(`/tasks/${tasks[0]?.id}/stop`)
   expect(listTasks(road.db, { limit: 9 }).map(({ state }) => state)).toEqual(['cancelled', 'cancelled'])
   expect((await read()).tasks).toEqual([])
@@ -116,13 +116,13 @@ test('what failed is dismissed as it was shown: it stays in the store, and is li
   await expect.poll(async () => (await read()).failed).toHaveLength(1)
   const [failed] = (await read()).failed
   const path = `/tasks/${failed?.id}`
-  expect((await post(`${path}/dismiss`, { generation: 2 })).json()).toMatchObject({ said: 'It is not there any more.' })
+  expect((await post(`${path}/dismiss`, { generation: 2 })).json()).toMatchObject({ said: 'It is no longer there.' })
   expect((await post(`${path}/dismiss`, { generation: 1 })).json()).toMatchObject({ said: 'Dismissed.', failed: [] })
   expect(readTask(road.db, failed?.id ?? 0)?.state).toBe('failed')
   await post(`${path}/retry`, { generation: 1 })
   await expect.poll(async () => (await read()).failed).toMatchObject([{ id: failed?.id, generation: 2 }])
   expect((await post('/tasks/1/dismiss')).status).toBe(400)
-  expect((await post('/deliveries/99/dismiss')).json()).toMatchObject({ said: 'It is not there any more.' })
+  expect((await post('/deliveries/99/dismiss')).json()).toMatchObject({ said: 'It is no longer there.' })
 })
 
 test('more than thirty that failed are not passed over in silence: the older ones follow when one is dismissed', async () => {

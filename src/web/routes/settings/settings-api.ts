@@ -4,6 +4,7 @@ import { configForm, type FormKey, type FormSection } from '../../../config/form
 import type { FormEntry, FormTable } from '../../../config/overrides/table-form.ts'
 import { isSettableFromAnywhere } from '../../../config/settings.ts'
 import type { Sourced } from '../../../config/sources.ts'
+import { webMessages } from '../../../messages/web-messages.ts'
 import type * as wire from '../../page/wire/settings-wire.ts'
 import { failure, parseBody } from '../../server/answers.ts'
 import { type Routes, refuseElsewhere } from '../../server/routes.ts'
@@ -67,7 +68,7 @@ export function addSettingsRoutes(routes: Routes, { settings, nextStart }: Setti
     const stands = standing(c.get('isAtMachine'))
     const inTable = key ? undefined : keyIn(nextStart.read().tables, name)
     if (key) return c.json(keyOnWire(key, stands(key)))
-    return inTable ? c.json(inTable) : failure(c, 400, `There is no key ${name}.`)
+    return inTable ? c.json(inTable) : failure(c, 400, webMessages.noSuchSetting(name))
   }
 
   routes.post('signed-in', '/settings/:key', async (c) => {
