@@ -139,7 +139,7 @@ test('the terminal conversation numbers lines, replies to them and saves files a
   await until('(There is no such message.)')
   const help = world.heard('/help')
   child.stdin?.write('/help\n')
-  await until('/reply 12 words')
+  await until('/reply 12 text')
   await help
   child.stdin?.end()
   expect(await new Promise((resolve) => child.once('close', resolve))).toBe(0)
