@@ -11,9 +11,9 @@ const floors = [
   ['main.ts'],
 ]
 
-// The work of the road, lowest first: a folder of `tasks` uses what stands before it, never what comes after.
+// The work of a task, lowest first: a folder of `tasks` uses what stands before it, never what comes after.
 const work = [
-  ['say', 'settings', 'files', 'recall', 'jobs'],
+  ['say', 'files', 'recall'],
   ['health'],
   ['permissions'],
   ['context'],
@@ -99,7 +99,7 @@ module.exports = {
             .flat()
             .filter((part) => part !== 'tasks')
             .map(at),
-          `^src/tasks/(road\\.ts$|(${work.flat().join('|')})/)`,
+          `^src/tasks/((task-deps|live-config)\\.ts$|(${work.flat().join('|')})/)`,
         ],
       },
       to: {},

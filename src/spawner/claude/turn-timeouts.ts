@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { createStopwatch } from '../../lib/time/timers.ts'
-import type { CutReason } from './output/failure.ts'
+import type { TurnCut } from './output/failure.ts'
 
 /** How long a turn may take at each stage. */
 export interface TurnTimeouts {
@@ -40,7 +40,7 @@ export interface TurnTimers {
 }
 
 /** Calls `onOut` once, when a timeout expires. */
-export function createTurnTimers(timers: TurnTimeouts, clock: Clock, onOut: (why: CutReason) => void): TurnTimers {
+export function createTurnTimers(timers: TurnTimeouts, clock: Clock, onOut: (why: TurnCut) => void): TurnTimers {
   const first = setTimeout(onOut, timers.firstEventMs, 'first event')
   const total = createStopwatch(timers.totalMs, clock, () => onOut('total'))
   let idle: NodeJS.Timeout | undefined

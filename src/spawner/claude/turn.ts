@@ -13,7 +13,7 @@ import type {
 import { describeInput, fileName } from '../tool-input.ts'
 import { hookAnswer, promptAnswer, toolServer, userLine } from './command-line.ts'
 import type { ContentBlock } from './content-blocks.ts'
-import { type CutReason, failureOfEnding, failureOfResult, type Retrying } from './output/failure.ts'
+import { failureOfEnding, failureOfResult, type Retrying, type TurnCut } from './output/failure.ts'
 import { type StreamEvent, type ToolServer, usageOf } from './output/stream.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
 import { createTurnTimers, type TurnTimeouts } from './turn-timeouts.ts'
@@ -68,7 +68,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   let requests = 0
   let thought = ''
   let thoughtIn = 0
-  let cut: CutReason | undefined
+  let cut: TurnCut | undefined
   let outcome: TurnOutcome | undefined
   /** Uses that were refused. What the CLI reports about them is not an action. */
   const refusals = new Set<string>()
@@ -102,7 +102,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     process.leave()
   }
 
-  function cutShort(why: CutReason): void {
+  function cutShort(why: TurnCut): void {
     cut ??= why
     void process.end(hangGraceMs)
   }

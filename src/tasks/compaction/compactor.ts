@@ -14,7 +14,7 @@ import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims
 import { endTasks, liveInQueue, recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { Admission } from '../queue/admission.ts'
 import { fastModelFor } from '../queue/fast-model-access.ts'
-import type { CutReason } from '../run/run.ts'
+import type { CutReason } from '../run/run-trail.ts'
 import { sendCommandRest } from '../say/notices.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { type CompactionDeps, compactionReasons, isUrgent, planCompaction } from './compaction-planning.ts'

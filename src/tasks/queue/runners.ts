@@ -2,7 +2,8 @@ import type { Lane } from '../../domain/ids.ts'
 import type { TaskKind } from '../../domain/task.ts'
 import type { Claim } from '../../store/work/claims.ts'
 import { endWithoutModel, requeueUnstarted } from '../run/background.ts'
-import { type CutReason, type RunDeps, runTask } from '../run/run.ts'
+import { type RunDeps, runTask } from '../run/run.ts'
+import type { CutReason } from '../run/run-trail.ts'
 import type { Admission } from './admission.ts'
 
 /** Runs one or more kinds of tasks. The worker knows the kinds only through the table of runners. */

@@ -4,7 +4,7 @@ import type { AnyText } from '../../messages/localized.ts'
 import { type Claim, releaseClaim } from '../../store/work/claims.ts'
 import { recordEvent, type Task } from '../../store/work/tasks.ts'
 import type { TaskDeps } from '../task-deps.ts'
-import type { CutReason } from './run.ts'
+import type { CutReason } from './run-trail.ts'
 
 /** The result of background work. */
 export interface BackgroundResult extends RunExtras {

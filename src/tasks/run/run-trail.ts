@@ -6,6 +6,9 @@ import type { LocalizedText } from '../../messages/localized.ts'
 import type { Action, Usage } from '../../spawner/spawner.ts'
 import type { Epoch } from '../../store/recall/epochs.ts'
 
+/** Why a run is cut short. */
+export type CutReason = 'stop' | 'shutdown' | 'timeout' | 'fenced'
+
 /** What a run collects besides its final answer. */
 export interface Trail {
   /** The brain being asked: the chosen one or its stand-in. */

@@ -32,7 +32,7 @@ import type { Background } from './background.ts'
 import { type BrainTurnDeps, runTurn } from './brain-turn.ts'
 import { askWithFailover, type FailoverDeps, noteWhoAnswered, type TurnOutcome } from './failover.ts'
 import { afterFailure, broken, describeFailure, timedOut } from './retries.ts'
-import { keptAction, keptText, type Trail, type Trails } from './run-trail.ts'
+import { type CutReason, keptAction, keptText, type Trail, type Trails } from './run-trail.ts'
 import { lastUsageOf, learnTokenFactor, writeUsage } from './usage-booking.ts'
 
 export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' | 'bindTools'> {
@@ -49,9 +49,6 @@ export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' 
   /** The session of this lane is too long for the model. */
   overflowed(lane: Lane): void
 }
-
-/** Why a run is cut short. */
-export type CutReason = 'stop' | 'shutdown' | 'timeout' | 'fenced'
 
 const MAX_STORED_ACTIONS = 15
 

@@ -7,7 +7,7 @@ import type { ResultLine } from './output-line.ts'
 import { meanings, type Verdict } from './verdict.ts'
 
 /** Why we ended a process early. */
-export type CutReason = 'first event' | 'idle' | 'total' | 'flood' | 'requests'
+export type TurnCut = 'first event' | 'idle' | 'total' | 'flood' | 'requests'
 
 /** The last retry that the CLI reported. */
 export interface Retrying {
@@ -19,7 +19,7 @@ export interface Retrying {
 
 /** What is known about a turn that ended without a result. */
 export interface TurnEnding {
-  cut: CutReason | undefined
+  cut: TurnCut | undefined
   exit: Exit
   stderr: string
   retrying: Retrying | undefined
