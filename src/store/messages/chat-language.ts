@@ -20,10 +20,14 @@ const ofItsOwner = `
   SELECT id, CASE WHEN person_id = (SELECT owner_id FROM chat WHERE id = @chat) THEN author END AS author, text
   FROM message ORDER BY id DESC LIMIT @looked`
 
+/** A command without words of its own says nothing about the language. */
+const isBareCommand = `substr(text, 1, 1) IN ('/', '!') AND instr(trim(text), ' ') = 0`
+
 function humanLines(db: Database, lines: string, chat: ChatId): string[] {
   return db
     .statement(
-      `SELECT substr(text, 1, @characters) FROM (${lines}) WHERE author = 'human' ORDER BY id DESC LIMIT @lines`,
+      `SELECT substr(text, 1, @characters) FROM (${lines})
+       WHERE author = 'human' AND NOT (${isBareCommand}) ORDER BY id DESC LIMIT @lines`,
     )
     .pluck()
     .all({ chat, looked: LINES_LOOKED_THROUGH, lines: LINES_READ, characters: CHARACTERS_OF_A_LINE }) as string[]
