@@ -24,7 +24,8 @@ export const healthMessages = localized({
     noVectorSearch: (problem: string) =>
       `I find messages by their words only, because SQLite cannot compare vectors here (${problem}).`,
     commandsOff: (why: string) => `Commands are switched off, because they cannot run in a sandbox here: ${why}.`,
-    toolsMissing: (status: string) => `Claude is running without its tools, because their server is ${status}.`,
+    toolsMissing: (status: string) =>
+      `Claude is running without its tools, because it could not reach their server (${status}).`,
   },
   de: {
     noticesTitle: 'Hinweise',
@@ -49,6 +50,6 @@ export const healthMessages = localized({
     noVectorSearch: (problem) =>
       `Ich finde Nachrichten nur über ihre Wörter, weil SQLite hier keine Vektoren vergleichen kann (${problem}).`,
     commandsOff: (why) => `Befehle sind abgeschaltet, weil sie hier nicht in einer Sandbox laufen können: ${why}.`,
-    toolsMissing: (status) => `Claude läuft ohne seine Werkzeuge, weil ihr Server so antwortet: ${status}.`,
+    toolsMissing: (status) => `Claude läuft ohne seine Werkzeuge, weil es deren Server nicht erreicht hat (${status}).`,
   },
 })

@@ -107,7 +107,7 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     const [asked, told] = api.requests.slice(-2)
     expect(asked?.raw).toContain('"name":"mcp__skein__search_messages"')
     expect(asked?.raw).not.toContain('"name":"WebFetch"')
-    expect(asked?.system).toContain('look it up with search_messages')
+    expect(asked?.system).toContain('search for it with search_messages')
     expect(told?.raw).toMatch(/tool_result.*my dog is called Rex/)
     expect(await call('GET', '/lines?chat=web:notices')).toEqual([])
   })
@@ -124,7 +124,7 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
       /It is not available right now.*Claude did not accept our credential.*try again at \d\d:\d\d/,
     )
     expect(JSON.parse(json)).toMatchObject({ brain: { trouble: { sentence: { en: expect.any(String) as string } } } })
-    expect(doctor).toMatch(/bad +model: Claude did not accept our credential.*tried again at \d\d:\d\d/)
+    expect(doctor).toMatch(/bad +model: Claude did not accept our credential.*try again at \d\d:\d\d/)
     expect(status + json + doctor).not.toContain(KEY)
     await daemon.stop()
     expect(holdersOf(KEY)).toEqual([])

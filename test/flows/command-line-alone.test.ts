@@ -43,7 +43,9 @@ test('config shows what the next start will have, and the start says which chang
   expect(await run('config', 'workers.max')).toBe('workers.max = 6  # from the file\n')
   await own.start()
   const status = await run('status')
-  expect(status).toContain('`workers.max` = 6 (from the file): the file was changed after 8 was set at run time')
+  expect(status).toContain(
+    '`workers.max` = 6 (from the file): the file was changed after it was set to 8 while running',
+  )
   expect(status).toContain('`compaction.hours` = 48 (set at run time; default: 24)')
   expect(own.words()).toMatch(/"key":"workers.max","was":"8","now":6,"source":"file"/)
   expect(own.words()).toMatch(/"key":"compaction.hours","value":48,"default":24/)

@@ -250,7 +250,11 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await page.goto(`${origin}/#settings`)
     writeFileSync(config, settings.replace('[web]', '[web]\nport_number = 1'))
     await press()
-    await page.getByRole('alert').filter({ hasText: 'port_number' }).filter({ hasText: 'It runs on' }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'port_number' })
+      .filter({ hasText: 'Skein keeps running' })
+      .waitFor()
     writeFileSync(config, settings.replace('[web]', '[web]\nbind = "127.0.0.2"'))
     const reloaded = page.waitForEvent('load')
     await press()

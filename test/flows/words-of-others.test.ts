@@ -150,7 +150,7 @@ models = { general = "large-1" }
           return found
         })
         const question = (await heard()).split(`Question ${asked}`)[1]
-        expect(question).toContain('plan a reminder, once, on')
+        expect(question).toContain('schedule a reminder, once, on')
         expect(question).toContain('also contains text from others: ')
         expect(question).toMatch(whose)
         await command(`yes ${asked}`)

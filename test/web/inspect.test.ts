@@ -84,7 +84,7 @@ describe('what the model saw for an answer', () => {
     const [policy, history, asked] = turn.parts
     expect(policy).toEqual({
       kind: 'policy',
-      name: 'who it is, and what holds here',
+      name: 'instructions',
       reason: 'on every turn',
       tokens: 80,
       share: 'system',

@@ -35,7 +35,10 @@ test('nobody connects anything without a session, from another site or through t
   })
   const signed = { ...elsewhere, cookie: entered.headers['set-cookie']?.[0]?.split(';')[0] ?? '' }
   const refused = await post(signed)
-  expect([refused.status, refused.json()]).toEqual([403, { error: expect.stringContaining('only on the machine') }])
+  expect([refused.status, refused.json()]).toEqual([
+    403,
+    { error: expect.stringContaining('only be done on the machine itself') },
+  ])
   expect((await post(signed, 'talk/sign-in')).status).toBe(403)
   const shown = await ask(server.port, { path: '/api/connections', headers: signed })
   expect(shown.json()).toMatchObject({ canConnect: false })

@@ -183,8 +183,8 @@ test.skipIf(!hasDovecot())(
       if (!found) throw new Error('no question yet')
       return found
     })
-    expect(question.text).toContain('plan a reminder, once, on Friday 20 March at 09:00')
-    expect(question.text).toMatch(/words of others: a forwarded message from\s+.*Bob/)
+    expect(question.text).toContain('schedule a reminder, once, on Friday 20 March at 09:00')
+    expect(question.text).toMatch(/text from others: a forwarded message from\s+.*Bob/)
     const [line] = world().db.statement("SELECT text, trust FROM message WHERE author = 'human'").all()
     expect(line).toMatchObject({
       trust: 'owner',

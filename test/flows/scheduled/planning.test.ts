@@ -95,7 +95,7 @@ describe.skipIf(!claude)('with the real CLI', () => {
     plan(world, {})
     api.script(calls('schedule', reminder), calls('cancel_schedule', { number: 1 }), says('Done.'))
     await world.tick()
-    expect(api.requests.at(-1)?.raw.match(/cannot plan or change others/g)).toHaveLength(2)
+    expect(api.requests.at(-1)?.raw.match(/cannot schedule or change others/g)).toHaveLength(2)
     expect(jobsIn(world)).toEqual(['Look at the pond.'])
   })
 })

@@ -102,7 +102,7 @@ test('Ollama wants no key, and what else its table says stays', async () => {
   expect((await skein(...where, '--model', 'qwen3:8b')).code).toBe(0)
   writeFileSync(join(folder, 'config.toml'), config().replace('[providers.home]', '[providers.home]\nwindow = 8000'))
   const { code, out } = await skein(...where, '--model', 'qwen3:32b')
-  expect([code, out]).toEqual([0, expect.stringContaining('/brain home lets it answer there')])
+  expect([code, out]).toEqual([0, expect.stringContaining('Use /brain home to choose it in a chat')])
   expect(config()).toContain('window = 8000')
   expect(config()).toContain('general = "qwen3:32b"')
   expect(config()).not.toContain('qwen3:8b')

@@ -97,7 +97,7 @@ describe('with a CLI that is there', () => {
     const { code, out } = await setup(['--oauth-token-file', write('t', TOKEN)])
     expect(code).toBe(0)
     expect(readFileSync(config, 'utf8')).toContain(`oauth_token = "file:${join(data, 'claude-oauth-token')}"`)
-    expect(out).toContain('started again')
+    expect(out).toContain('Restart Skein to apply.')
   })
 
   test('a sign-in goes into the folder of our own, and takes the place of a key', async () => {

@@ -182,7 +182,7 @@ test('an address is taken as people write it, and none that shows the password o
   expect(serverAddress(' cloud.example.org/nc/index.php/call/ab12?x#y ')).toBe('https://cloud.example.org/nc')
   expect(() => serverAddress('http://cloud.example.org')).toThrow('must begin with https')
   expect(() => serverAddress('https://skein:pw@cloud.example.org')).toThrow('Leave the name and the password out')
-  expect(() => serverAddress('https://')).toThrow('no address of a server')
+  expect(() => serverAddress('https://')).toThrow('not the address of a server')
 })
 
 test.each([

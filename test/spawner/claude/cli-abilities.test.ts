@@ -77,7 +77,7 @@ test('an old program gets a short prompt as argument, and a long one is a failur
   expect(short).toMatchObject({ kind: 'done', text: expect.stringContaining('"--append-system-prompt","记记') })
   const long = endOf(await read(rig.brain, aTurn({ system: '记'.repeat(43_691) })))
   expect(long).toMatchObject({ kind: 'failed', failure: { class: 'missing', retry: false } })
-  expect(long).toMatchObject({ failure: { advice: expect.stringContaining('update it') } })
+  expect(long).toMatchObject({ failure: { advice: { en: expect.stringContaining('update it') } } })
 })
 
 test('half a prompt never goes where a NUL is in it', () => {

@@ -33,7 +33,7 @@ test('a tool of a configured server is offered, asked about, and its result is w
   for (const number of [2, 3]) {
     await asked(world, number)
     const question = world.web.sent.at(-1)
-    expect(question?.body).toContain('words of others: what the server `notes` returned')
+    expect(question?.body).toContain('text from others: data from the server `notes`')
     expect(question?.buttons).toHaveLength(2)
     press(world, `${number === 2 ? 'no' : 'yes'} ${number}`)
   }

@@ -34,7 +34,7 @@ test('what is said between two steps is before the model with the next one, and 
   expect(called?.calls).toHaveLength(1)
   expect(came?.results).toHaveLength(1)
   const after = api.requests[1]?.messages.slice(2).map(({ text }) => text)
-  expect(after?.join('\n')).toMatch(/note="sent while you were at work[^>]*>\nand the cellar\?\n<\/message/)
+  expect(after?.join('\n')).toMatch(/note="sent while you were working[^>]*>\nand the cellar\?\n<\/message/)
   expect(world.web.sent.map(({ body }) => body)).toEqual(['The roof is mended, the cellar is dry.'])
   const states = listTasks(world.db, { limit: 9 }).map(({ state }) => state)
   expect(states).toEqual(['cancelled', 'answered'])

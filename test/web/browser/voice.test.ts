@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('speaking on the page', () => {
     await expect.poll(() => page.locator('#words').inputValue()).toBe('Water the plants and feed the cat')
     await speak.click()
     await end.click()
-    await page.getByText('I could not listen to that: nothing was heard in it.').waitFor()
+    await page.getByText('I could not transcribe that: nothing was heard in it.').waitFor()
     expect(heard).toEqual(['voice.webm', 'voice.webm'])
     expect(world.accepted).toEqual([])
     expect(troubles).toEqual([])

@@ -138,7 +138,7 @@ test('where there is no bwrap there are no commands, and the owner is told why, 
   for (let round = 0; round < 2; round++)
     expect((await box.list(new AbortController().signal)).map(({ name }) => name)).not.toContain('run_command')
   expect(troubles).toEqual([
-    'Commands are off, because nothing would keep them in their place: bwrap is not installed; install bubblewrap.',
+    'Commands are switched off, because they cannot run in a sandbox here: bwrap is not installed; install bubblewrap.',
   ])
 })
 
