@@ -7,7 +7,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 const require = createRequire(workerData.embeddings)
 const { initModel } = require(workerData.embeddings)
 const { modelSource } = require(workerData.weights)
-const loading = initModel(modelSource)
+const loading = backend().then(() => initModel(modelSource))
 
 parentPort.on('message', (asked) => void answer(asked))
 
@@ -18,5 +18,14 @@ async function answer({ id, text }) {
     parentPort.postMessage({ id, vector: Float32Array.from(vector) })
   } catch (error) {
     parentPort.postMessage({ id, problem: String(error) })
+  }
+}
+
+/** The package starts its backend without waiting for it, so that the first line fails on a busy machine. */
+async function backend() {
+  try {
+    await require('@energetic-ai/core').ready()
+  } catch {
+    // Without a backend the model itself says what is wrong.
   }
 }

@@ -17,7 +17,6 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
   let page: Page
   let troubles: string[]
   let daemon: ChildProcess
-
   beforeAll(async () => {
     build = createBuild()
     const settings = `[web]\nport = ${await freePort()}\n[brain]\ndefault = "demo"\n[workers]\nsafe_mode_after = 0\n`
@@ -250,11 +249,8 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     await page.goto(`${origin}/#settings`)
     writeFileSync(config, settings.replace('[web]', '[web]\nport_number = 1'))
     await press()
-    await page
-      .getByRole('alert')
-      .filter({ hasText: 'port_number' })
-      .filter({ hasText: 'Skein keeps running' })
-      .waitFor()
+    const refusal = { hasText: /port_number.*Skein keeps running/s }
+    await page.getByRole('alert').filter(refusal).waitFor()
     writeFileSync(config, settings.replace('[web]', '[web]\nbind = "127.0.0.2"'))
     const reloaded = page.waitForEvent('load')
     await press()
