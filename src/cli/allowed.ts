@@ -9,7 +9,7 @@ import { describeAllowed, listAllowed, revokeAllowance } from '../tasks/permissi
 import { calls } from '../web/control/calls.ts'
 import { parseWholeNumber } from './arguments.ts'
 import { connectDaemon, isRunning } from './daemon.ts'
-import { type GlobalOptions, globalOptions } from './global-options.ts'
+import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
 
 /** Anyone who can open the store counts as the owner. */
@@ -26,16 +26,14 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
       const globals = globalOptions(command, env)
       if (remove !== undefined) {
         await removeOne(globals, remove)
-        return console.log(globals.json ? JSON.stringify({ id: remove }) : `Revoked: number ${remove}.`)
+        return console.log(globals.json ? toJson({ id: remove }) : `Revoked: number ${remove}.`)
       }
       const daemon = connectDaemon(globals.dataDir)
       const config = readConfig(globals, env)
       const allowed = (await isRunning(daemon))
         ? await daemon.ask(calls.allowed, {})
         : await allowedInStore(globals, config)
-      console.log(
-        globals.json ? JSON.stringify(allowed) : printable(describeAllowed(allowed, hint, config.timezone).en),
-      )
+      console.log(globals.json ? toJson(allowed) : printable(describeAllowed(allowed, hint, config.timezone).en))
     })
 }
 

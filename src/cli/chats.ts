@@ -5,7 +5,7 @@ import { dateAndTime } from '../lib/time/calendar.ts'
 import { listChats } from '../store/messages/lines.ts'
 import { findOwner } from '../store/people/people.ts'
 import { parseWholeNumber } from './arguments.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, toJson } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
 
 export function addChats(program: Command, env: NodeJS.ProcessEnv): void {
@@ -20,7 +20,7 @@ export function addChats(program: Command, env: NodeJS.ProcessEnv): void {
       const { timezone } = readConfig({ configFile, dataDir }, env)
       withStoreToRead(dataDir, (db) => {
         const chats = listChats(db, { limit })
-        if (json) return console.log(JSON.stringify(chats))
+        if (json) return console.log(toJson(chats))
         if (ids) return console.log(chats.map(({ id }) => printable(id)).join('\n'))
         if (chats.length === 0) return console.log('No chats yet.')
         const zone = findOwner(db)?.timezone ?? timezone

@@ -12,7 +12,7 @@ import { storeFiles } from '../store/file/store-condition.ts'
 import { readSettings } from '../store/settings.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon } from './daemon.ts'
-import { type GlobalOptions, globalOptions } from './global-options.ts'
+import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
 
 interface Options {
@@ -35,7 +35,7 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
         throw new UsageError('--unset takes a single key and no other arguments.')
       if (key !== undefined && value !== undefined) {
         await connectDaemon(globals.dataDir).ask(calls.setConfig, { key, value })
-        return console.log(globals.json ? JSON.stringify({ [key]: value }) : `${key} = ${value}`)
+        return console.log(globals.json ? toJson({ [key]: value }) : `${key} = ${value}`)
       }
       if (options.unset !== undefined)
         await connectDaemon(globals.dataDir).ask(calls.unsetConfig, { key: options.unset })
@@ -44,7 +44,7 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
       const found = wanted !== undefined && Object.hasOwn(all, wanted) ? all[wanted] : undefined
       if (key !== undefined && !found) throw new UsageError(`There is no key ${key}; "skein config" lists them all.`)
       const shown = wanted === undefined ? all : found ? { [wanted]: found } : {}
-      if (globals.json) return console.log(JSON.stringify(options.sources ? shown : plain(shown)))
+      if (globals.json) return console.log(toJson(options.sources ? shown : plain(shown)))
       for (const [name, sourced] of Object.entries(shown))
         console.log(`${name} = ${inOneLine(sourced.value)}  # ${sourceWords(sourced)}`)
     })

@@ -12,7 +12,7 @@ import { describeUse, lastAssembly, noTurn } from '../tasks/reports/context-repo
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
 import { parseChat } from './arguments.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, toJson } from './global-options.ts'
 import { meaningOfQuery } from './query-meaning.ts'
 import { withStoreToRead } from './store.ts'
 
@@ -80,7 +80,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         const nameOf = (id: number) => names.get(id) ?? String(id)
         const stored = (ids: number[]) => ids.filter((id) => id !== Number.MAX_SAFE_INTEGER)
         console.log(
-          JSON.stringify({
+          toJson({
             prompt,
             why,
             tokens: seen.tokens,
@@ -109,7 +109,7 @@ function tellUse(
   withStoreToRead(dataDir, (db) => {
     const seen = lastAssembly(db, rootLane(chat))
     const use = seen && contextUse(db, seen)
-    if (json) return console.log(JSON.stringify(use ?? null))
+    if (json) return console.log(toJson(use ?? null))
     if (!seen || !use) return console.log(noTurn)
     const { config } = settle(asWritten, readSettings(db))
     const reader = { timezone: findOwner(db)?.timezone ?? config.timezone, now: new Date() }

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { defaultPaths } from '../config/paths.ts'
 import { UsageError } from '../domain/errors.ts'
 import { installed } from '../lib/folders.ts'
+import { isLocalized } from '../messages/localized.ts'
 
 /** The global options, resolved. */
 export interface GlobalOptions {
@@ -25,6 +26,11 @@ export function globalOptions(command: Command, env: NodeJS.ProcessEnv): GlobalO
     dataDir: options.data === undefined ? defaultPaths(env).data : resolve(options.data),
     json: options.json === true,
   }
+}
+
+/** What `--json` prints. Texts for people are in English there, as everywhere on the command line. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_key, inner: unknown) => (isLocalized(inner) ? inner.en : inner))
 }
 
 export function version(): string {

@@ -15,7 +15,7 @@ import type { SummaryCost } from '../tasks/compaction/import-cost.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon, type Daemon, isRunning } from './daemon.ts'
-import { type GlobalOptions, globalOptions } from './global-options.ts'
+import { type GlobalOptions, globalOptions, toJson } from './global-options.ts'
 import { confirm } from './prompts.ts'
 
 /** Without a daemon nobody has to wait, so batches can be large. */
@@ -56,7 +56,7 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
         : await importAlone(globals, env, source)
       progress?.end()
       if (report.bad > 0) process.exitCode = 1
-      if (globals.json) return console.log(JSON.stringify(report))
+      if (globals.json) return console.log(toJson(report))
       for (const problem of report.problems) console.error(problem)
       const bad = report.bad === 0 ? '' : `, ${report.bad} could not be read`
       console.log(`${report.added} messages imported, ${report.known} were already there${bad}.`)

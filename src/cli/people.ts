@@ -8,7 +8,7 @@ import { listPeople } from '../store/people/people.ts'
 import { describeDismissal, describePeople, dismiss, whyNotDismissed } from '../tasks/people/people-admin.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon, isRunning } from './daemon.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, toJson } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
 
 export function addPair(program: Command, env: NodeJS.ProcessEnv): void {
@@ -23,9 +23,7 @@ export function addPair(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async ({ owner = false }: { owner?: boolean }, command: Command) => {
       const { dataDir, json } = globalOptions(command, env)
       const made = await connectDaemon(dataDir).ask(calls.pair, { role: owner ? 'owner' : 'member' })
-      console.log(
-        json ? JSON.stringify(made) : `/start ${made.code}\n(where commands begin with "!": !start ${made.code})`,
-      )
+      console.log(json ? toJson(made) : `/start ${made.code}\n(where commands begin with "!": !start ${made.code})`)
     })
 }
 
@@ -43,7 +41,7 @@ export function addLink(program: Command, env: NodeJS.ProcessEnv): void {
           'The page is available on this machine only. Set [web] bind or public_url and restart Skein.',
         )
       if (!url) throw new ConfigError('The local page is off. Set [web] enabled = true and restart Skein.')
-      console.log(json ? JSON.stringify({ url }) : url)
+      console.log(json ? toJson({ url }) : url)
     })
 }
 
@@ -55,7 +53,7 @@ export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
     .action((_options, command: Command) => {
       const { dataDir, json } = globalOptions(command, env)
       const known = withStoreToRead(dataDir, listPeople)
-      console.log(json ? JSON.stringify(known) : describePeople(known).join('\n'))
+      console.log(json ? toJson(known) : describePeople(known).join('\n'))
     })
   people
     .command('remove <address>')
@@ -69,7 +67,7 @@ export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
       const done = (await isRunning(daemon))
         ? await daemon.ask(calls.removeAddress, { address: text })
         : removeAlone(dataDir, address)
-      console.log(json ? JSON.stringify(done) : describeDismissal(text, done.cancelled).en)
+      console.log(json ? toJson(done) : describeDismissal(text, done.cancelled).en)
     })
 }
 

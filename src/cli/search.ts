@@ -12,7 +12,7 @@ import { type FoundMessage, readFound, whoAndWhere, wordsOfFound } from '../stor
 import { createMessageSearch } from '../tasks/recall/message-search.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { parseChat } from './arguments.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, toJson } from './global-options.ts'
 import { meaningOfQuery } from './query-meaning.ts'
 import { withStoreToRead } from './store.ts'
 
@@ -44,7 +44,7 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
         )
         if ('problem' in answer) throw new UsageError(answer.problem)
         const found = readFound(db, answer.ids)
-        if (json) return console.log(JSON.stringify(named(db, found)))
+        if (json) return console.log(toJson(named(db, found)))
         if (found.length === 0) return console.log('No results. Try other or fewer words.')
         for (const line of found) {
           const when = dateAndTime(line.at, timezone)

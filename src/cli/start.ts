@@ -9,7 +9,7 @@ import { createLogTail } from '../lib/log-tail.ts'
 import { createScrubber } from '../lib/text/secrets.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { leaveLastWords } from '../store/work/instances.ts'
-import { type GlobalOptions, globalOptions, version } from './global-options.ts'
+import { type GlobalOptions, globalOptions, toJson, version } from './global-options.ts'
 
 /** Longer than every grace period, so only a bug gets this far. */
 const STOP_MS = 28_000
@@ -87,7 +87,7 @@ function listenForSignals(stop: AbortController): void {
 
 /** The sign-in link is a credential, so it is shown on a terminal only. */
 function announce(ready: Ready, json: boolean): void {
-  if (json) return console.log(JSON.stringify({ url: ready.url, pid: process.pid }))
+  if (json) return console.log(toJson({ url: ready.url, pid: process.pid }))
   if (!ready.url) return console.log('Skein is ready (the local page is off).')
   const { brain } = ready.overview()
   console.log(

@@ -12,7 +12,7 @@ import { describeUsage } from '../tasks/reports/usage-report.ts'
 import { calls } from '../web/control/calls.ts'
 import { parseWholeNumber } from './arguments.ts'
 import { connectDaemon } from './daemon.ts'
-import { globalOptions } from './global-options.ts'
+import { globalOptions, toJson } from './global-options.ts'
 import { withStoreToRead } from './store.ts'
 
 export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
@@ -23,7 +23,7 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async (_options, command: Command) => {
       const { dataDir, json } = globalOptions(command, env)
       const overview = await connectDaemon(dataDir).ask(calls.status, {})
-      if (json) return console.log(JSON.stringify(overview))
+      if (json) return console.log(toJson(overview))
       const text = [
         describeOverview(overview, {
           owner: true,
@@ -56,11 +56,11 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
         if (id !== undefined) {
           const report = readTaskReport(db, Number(id))
           if (!report) throw new UsageError(`There is no task ${id}.`)
-          return console.log(json ? JSON.stringify(report) : describeTask(report, time).join('\n'))
+          return console.log(json ? toJson(report) : describeTask(report, time).join('\n'))
         }
         const wanted = { limit: options.limit, open: options.open === true }
         const tasks = readTaskList(db, wanted, systemClock.now())
-        if (json) return console.log(JSON.stringify(tasks))
+        if (json) return console.log(toJson(tasks))
         if (tasks.length === 0) return console.log('No tasks.')
         const width = process.stdout.columns ?? ANY_WIDTH
         for (const task of tasks) console.log(describeListed(task, time, width))

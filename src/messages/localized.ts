@@ -82,7 +82,7 @@ export function readText(stored: string): AnyText {
   }
 }
 
-function isLocalized(given: unknown): given is LocalizedText {
+export function isLocalized(given: unknown): given is LocalizedText {
   return (
     typeof given === 'object' &&
     given !== null &&

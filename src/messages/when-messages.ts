@@ -1,4 +1,5 @@
-import { localized } from './localized.ts'
+import { dayAndTime } from '../lib/time/calendar.ts'
+import { each, type LocalizedText, localized } from './localized.ts'
 
 type Unit = 'week' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
 
@@ -206,4 +207,9 @@ const germanCronFields: Record<CronField, [name: string, allowed: string]> = {
   day: ['Tag des Monats', '1 bis 31, oder L für den letzten Tag'],
   month: ['Monat', '1 bis 12, oder jan bis dec'],
   weekday: ['Wochentag', '0 bis 7 (0 und 7 sind Sonntag), oder sun bis sat'],
+}
+
+/** "Sunday 15 March, 00:00" and "Sonntag, 15. März, 00:00", in that zone. */
+export function dayAndTimeText(at: Date, timezone: string): LocalizedText {
+  return each((language) => dayAndTime(at, timezone, language))
 }

@@ -123,7 +123,7 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     expect(status).toMatch(
       /It is not available right now.*Claude did not accept our credential.*try again at \d\d:\d\d/,
     )
-    expect(JSON.parse(json)).toMatchObject({ brain: { trouble: { sentence: { en: expect.any(String) as string } } } })
+    expect(JSON.parse(json)).toMatchObject({ brain: { trouble: { sentence: expect.any(String) as string } } })
     expect(doctor).toMatch(/bad +model: Claude did not accept our credential.*try again at \d\d:\d\d/)
     expect(status + json + doctor).not.toContain(KEY)
     await daemon.stop()

@@ -9,7 +9,7 @@ import { calls } from '../../web/control/calls.ts'
 import type { outcomeShape, Uploaded } from '../../web/control/chat-shapes.ts'
 import { chatOption, parseWholeNumber } from '../arguments.ts'
 import { connectDaemon, type Daemon } from '../daemon.ts'
-import { globalOptions } from '../global-options.ts'
+import { globalOptions, toJson } from '../global-options.ts'
 import { ask } from '../prompts.ts'
 import { describeSaved, saveFiles, uploadFile } from './files.ts'
 
@@ -38,11 +38,11 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
       const said = { chat, key: randomUUID(), text: await wordsOf(text, files), files, replyTo }
       const accepted = await daemon.ask(calls.send, said)
       if (!options.wait || accepted.message === undefined) {
-        return console.log(json ? JSON.stringify(accepted) : `Stored as message ${accepted.message}.`)
+        return console.log(json ? toJson(accepted) : `Stored as message ${accepted.message}.`)
       }
       const outcome = await waitFor(daemon, chat, accepted.message)
       const saved = await saveFiles(daemon, outcome.files, options.save)
-      if (json) console.log(JSON.stringify({ ...accepted, ...outcome, files: saved }))
+      if (json) console.log(toJson({ ...accepted, ...outcome, files: saved }))
       else if (outcome.replies.length + saved.length > 0)
         console.log([...outcome.replies, ...saved.map(describeSaved)].map(printable).join('\n\n'))
       if (outcome.question) throw new TryLaterError(unanswered(outcome.question, chat))

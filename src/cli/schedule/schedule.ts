@@ -9,7 +9,7 @@ import { findOwner } from '../../store/people/people.ts'
 import { calls } from '../../web/control/calls.ts'
 import { parseChat, parseWholeNumber } from '../arguments.ts'
 import { connectDaemon } from '../daemon.ts'
-import { type GlobalOptions, globalOptions } from '../global-options.ts'
+import { type GlobalOptions, globalOptions, toJson } from '../global-options.ts'
 import { withStoreToRead } from '../store.ts'
 import { briefingLine, changeLine, describeJob, describeRun, jobTable } from './job-lines.ts'
 
@@ -22,7 +22,7 @@ export function addSchedule(program: Command, env: NodeJS.ProcessEnv): void {
     .action((_options, command: Command) =>
       withJobs(command, env, ({ desk, asker, timezone }, { json }) => {
         const jobs = desk.list({ ...asker, everybody: true })
-        console.log(json ? JSON.stringify(jobs.map(asData)) : printable(jobTable(jobs, timezone)))
+        console.log(json ? toJson(jobs) : printable(jobTable(jobs, timezone)))
       }),
     )
   addReading(schedule, env)
@@ -49,7 +49,7 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
         const job = desk.read(asker, id)
         if (!job) throw new UsageError(noSuchJob(id))
         const story = { job, coming: desk.coming(asker, id, 5), runs: desk.runs(asker, id, 10) }
-        console.log(json ? JSON.stringify({ ...story, job: asData(job) }) : printable(describeJob(story)))
+        console.log(json ? toJson(story) : printable(describeJob(story)))
       }),
     )
 
@@ -64,7 +64,7 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
         const job = desk.read(asker, id)
         if (!job) throw new UsageError(noSuchJob(id))
         const runs = desk.runs(asker, id, limit)
-        if (json) return console.log(JSON.stringify(runs))
+        if (json) return console.log(toJson(runs))
         const told = runs.map((run) => describeRun(run, job.timezone))
         console.log(told.length === 0 ? 'Not run yet.' : printable(told.join('\n')))
       }),
@@ -80,13 +80,13 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
       withJobs(command, env, ({ desk, asker, timezone }, { json }) => {
         if (run === undefined) {
           const told = desk.briefings(asker, limit)
-          if (json) return console.log(JSON.stringify(told))
+          if (json) return console.log(toJson(told))
           const lines = told.map((briefing) => briefingLine(briefing, timezone))
           return console.log(lines.length === 0 ? 'No briefings yet.' : printable(lines.join('\n')))
         }
         const briefing = desk.briefings(asker, wholeArchive).find(({ id }) => id === run)
         if (!briefing) throw new UsageError(`There is no briefing ${run}; "skein schedule briefings" lists them.`)
-        console.log(json ? JSON.stringify(briefing) : printable(briefing.result ?? ''))
+        console.log(json ? toJson(briefing) : printable(briefing.result ?? ''))
       }),
     )
 }
@@ -153,13 +153,8 @@ const acts = [
   { name: 'done', act: 'done', what: 'mark a reminder as done', said: 'Done' },
 ] as const
 
-/** The terminal is in English, and its JSON too. */
-function asData(job: JobView) {
-  return { ...job, when: job.when.en }
-}
-
 function tell({ json }: GlobalOptions, said: string, job: JobView): void {
-  console.log(json ? JSON.stringify(asData(job)) : printable(changeLine(said, job)))
+  console.log(json ? toJson(job) : printable(changeLine(said, job)))
 }
 
 interface Jobs {

@@ -23,6 +23,7 @@ import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import type { GlobalOptions } from '../global-options.ts'
+import { toJson } from '../global-options.ts'
 import { ask, askSecret, confirm, interruptible, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
@@ -120,7 +121,7 @@ export async function setUpBrain(
   say('Restart Skein to apply.')
   if (globals.json) {
     const model = provider.modelFor('general')
-    console.log(JSON.stringify({ name, kind: asked.kind, model, config: file, backup, default: isDefault, check }))
+    console.log(toJson({ name, kind: asked.kind, model, config: file, backup, default: isDefault, check }))
   }
 }
 

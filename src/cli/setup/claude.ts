@@ -17,6 +17,7 @@ import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import type { GlobalOptions } from '../global-options.ts'
+import { toJson } from '../global-options.ts'
 import { askSecret, confirm, interruptible, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
@@ -67,7 +68,7 @@ export async function setUpClaude(
   if (check) say(describeCheck(check))
   if (check?.ok === false) process.exitCode = 1
   say('Restart Skein to apply.')
-  if (globals.json) console.log(JSON.stringify({ credential: credential.kind, config: file, backup, check }))
+  if (globals.json) console.log(toJson({ credential: credential.kind, config: file, backup, check }))
 }
 
 const question = 'Check it with one small call to the model? It costs less than a cent.'

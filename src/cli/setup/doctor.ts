@@ -6,7 +6,7 @@ import { troubleWords } from '../../tasks/reports/overview.ts'
 import { calls } from '../../web/control/calls.ts'
 import { overviewShape } from '../../web/control/overview-shapes.ts'
 import { connectDaemon } from '../daemon.ts'
-import { type GlobalOptions, globalOptions } from '../global-options.ts'
+import { type GlobalOptions, globalOptions, toJson } from '../global-options.ts'
 
 export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -16,7 +16,7 @@ export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async (_options, command: Command) => {
       const globals = globalOptions(command, env)
       const findings = await examine(globals, env)
-      if (globals.json) console.log(JSON.stringify(findings))
+      if (globals.json) console.log(toJson(findings))
       else for (const { what, verdict, says } of findings) console.log(`${verdict.padEnd(4)}  ${what}: ${says}`)
       process.exitCode = findings.some((finding) => finding.verdict === 'bad') ? 1 : 0
     })

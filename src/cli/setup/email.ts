@@ -24,6 +24,7 @@ import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import type { GlobalOptions } from '../global-options.ts'
+import { toJson } from '../global-options.ts'
 import { ask, askSecret, confirm, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
@@ -89,7 +90,7 @@ export async function setUpEmail(
   say(senderWords(trial))
   if (owners.length === 0) say(nobodyWords)
   say('Restart Skein to apply.')
-  if (globals.json) console.log(JSON.stringify({ address, config: file, backup, tried: trial !== undefined, ...trial }))
+  if (globals.json) console.log(toJson({ address, config: file, backup, tried: trial !== undefined, ...trial }))
 }
 
 const MOST_PASSWORDS = 3

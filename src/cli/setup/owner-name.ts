@@ -4,6 +4,7 @@ import { draftConfig } from '../../config/config-draft.ts'
 import { withAssignment } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
 import type { GlobalOptions } from '../global-options.ts'
+import { toJson } from '../global-options.ts'
 import { ask, type Terminal } from '../prompts.ts'
 
 /** The schema has the same limit and would reject the whole file. */
@@ -61,5 +62,5 @@ export async function setUpName(
   const { file, text } = readConfigText(globals, env)
   const backup = draftConfig(file, withOwnerName(file, text, name), env).commit()
   terminal.output.write(`Saved in ${file}. Skein will call you ${name} after a restart.\n`)
-  if (globals.json) console.log(JSON.stringify({ name, config: file, backup }))
+  if (globals.json) console.log(toJson({ name, config: file, backup }))
 }

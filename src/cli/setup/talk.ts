@@ -26,6 +26,7 @@ import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import type { GlobalOptions } from '../global-options.ts'
+import { toJson } from '../global-options.ts'
 import { ask, askSecret, confirm, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
@@ -82,7 +83,7 @@ export async function setUpTalk(
     if (greeted) say(greeted.says)
     if (greeted && !greeted.ok) process.exitCode = 1
     say('Restart Skein to apply.')
-    if (globals.json) console.log(JSON.stringify({ url, user: me.id, config: file, backup, greeted: greeted?.ok }))
+    if (globals.json) console.log(toJson({ url, user: me.id, config: file, backup, greeted: greeted?.ok }))
   } finally {
     client.close()
     if (!isKept) await dropAccount(url, account, AbortSignal.timeout(ASK_MS))

@@ -15,7 +15,7 @@ import type { Person } from '../../domain/person.ts'
 import { MAX_MESSAGES_PER_TASK, QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
-import { later, momentOf } from '../../lib/time/clock.ts'
+import { later, momentOf, msBetween, type Steady } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
@@ -48,7 +48,6 @@ import { giveAnswer, readAnswer, readReplyCommand, withdrawOpenQuestions } from 
 import { acceptPress, acceptStop, type CommandTable } from './presses.ts'
 import { type AcceptedMessage, isForwarded, type PlacedMessage, placeMessage, storeMessage } from './stored-message.ts'
 import { receiveStranger, receiveUnproven, storeOverheard } from './strangers.ts'
-import { dueAt } from './task-planning.ts'
 
 export interface IntakeDeps extends StopDeps {
   commands: CommandTable
@@ -283,4 +282,16 @@ function asNotStored(error: unknown): unknown {
   return new NotStoredError('The message could not be stored; it will be taken in as soon as the disk lets us.', {
     cause: error,
   })
+}
+
+const GATHER_QUIET_MS = 1500
+const GATHER_MAX_MS = 6000
+
+/**
+ * When a task may start. A message that is visibly one of several parts waits briefly for the others, but never long
+ * after the first one. Everything else starts at once.
+ */
+function dueAt(event: Pick<InboundMessage, 'partOf'>, firstAt: Steady, steady: Steady): Steady {
+  if (!event.partOf) return steady
+  return later(steady, Math.min(GATHER_QUIET_MS, GATHER_MAX_MS - msBetween(firstAt, steady)))
 }

@@ -8,7 +8,7 @@ import { later, type Moment, momentOf, msBetween, type Steady } from '../../lib/
 import { sleep } from '../../lib/time/timers.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import { dayAndTimeText } from '../../messages/times.ts'
+import { dayAndTimeText } from '../../messages/when-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { readPerson } from '../../store/people/people.ts'

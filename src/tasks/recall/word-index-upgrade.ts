@@ -21,10 +21,10 @@ export function createWordIndexUpgrade(
     async run(signal: AbortSignal): Promise<void> {
       const left = reindexedFrom(db)
       if (left !== undefined)
-        log.info({ upTo: left - 1 }, 'filing words anew; older lines are found as before meanwhile')
+        log.info({ upTo: left - 1 }, 'rebuilding the word index; older messages are still found meanwhile')
       while (!signal.aborted && (await persist(() => reindexWords(db, MESSAGES_PER_STEP))))
         await sleep(STEP_PAUSE_MS, signal)
-      if (left !== undefined && !signal.aborted) log.info('all words are filed anew')
+      if (left !== undefined && !signal.aborted) log.info('the word index is rebuilt')
       while (!signal.aborted) {
         const isMore = await persist(() => moveWords(db, MESSAGES_PER_STEP))
         await sleep(isMore ? 0 : lookEveryMs, signal)

@@ -1,7 +1,7 @@
 import type { Exit } from '../../../lib/child.ts'
 import { clockTime } from '../../../lib/time/calendar.ts'
 import { failureMessages } from '../../../messages/failure-messages.ts'
-import { dayAndTimeText } from '../../../messages/times.ts'
+import { dayAndTimeText } from '../../../messages/when-messages.ts'
 import type { Failure } from '../../spawner.ts'
 import type { ResultLine } from './output-line.ts'
 import { meanings, type Verdict } from './verdict.ts'
