@@ -17,6 +17,8 @@ const MOST_ANSWERS = 5
 const MOMENTS_MS = 200
 const START_MS = 1000
 const REPEAT = 'sent again after an interruption'
+/** How the notice about an answer begins that was sent twice without a confirmation. */
+const UNCONFIRMED = 'I sent an answer again after an interruption'
 const places = ['kitchen', 'garden', 'roof']
 
 let build: Build
@@ -123,6 +125,26 @@ test('killed between the arrival of a final and its record, it says it once more
   expect(await peer.stop()).toMatchObject({ code: 0 })
 })
 
+test('killed twice at the same send, it says that it cannot tell, and sends nothing a third time', async () => {
+  const peer = createDaemon({ build, config: configFor(telegram, '201') })
+  onTestFinished(() => peer.remove())
+  const user = telegram.user({ id: 201, name: 'cellar' })
+  const chat = telegram.privateChat(user)
+  const first = peer.launch({ SKEIN_CRASH_AT: 'deliver.after-send' })
+  chat.say(user, 'cellar')
+  expect(await first.exited).toMatchObject({ signal: 'SIGKILL' })
+  const second = peer.launch({ SKEIN_CRASH_AT: 'deliver.after-send' })
+  expect(await second.exited).toMatchObject({ signal: 'SIGKILL' })
+  await peer.start()
+  await telegram.until('the notice', () => chat.answers().length === 3)
+  expect(chat.answers().map(({ text }) => [text.includes(REPEAT), text.startsWith(UNCONFIRMED)])).toEqual([
+    [false, false],
+    [true, false],
+    [false, true],
+  ])
+  expect(await peer.stop()).toMatchObject({ code: 0 })
+})
+
 function configFor(server: Telegram, members: string): string {
   const limits =
     '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n[limits]\ntasks_per_hour = 100000\nqueue = 100000'
@@ -190,6 +212,8 @@ function examine(chat: TelegramChat, said: Said[]) {
   const answers = chat.answers()
   const seen = new Set<number>()
   const doubled = answers.flatMap(({ reply, text }) => {
+    // The third kill at one send: nothing is sent again, the person is told that it is not certain.
+    if (text.startsWith(UNCONFIRMED)) return []
     if (reply === undefined || !seen.has(reply)) {
       if (reply !== undefined) seen.add(reply)
       return []
