@@ -43,7 +43,7 @@ function compileAhead(root, made, program) {
 }
 
 function compile(root, args) {
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  const tsc = join(root, 'node_modules/typescript-7/bin/tsc')
   const { status, stdout } = spawnSync(process.execPath, [tsc, ...args], { cwd: root, encoding: 'utf8' })
   if (status !== 0) throw new Error(`the sources do not compile:\n${stdout}`)
 }

@@ -63,6 +63,6 @@ PATH=/usr/bin:/bin
 rm -rf ${folder}/node_modules
 mkdir -p ${folder}/node_modules/better-sqlite3
 echo 'module.exports = class {}' > ${folder}/node_modules/better-sqlite3/index.js
-ln -s ${modules}/typescript ${modules}/@types ${modules}/esbuild ${modules}/@esbuild ${folder}/node_modules/
+ln -s ${modules}/typescript-7 ${modules}/@types ${modules}/esbuild ${modules}/@esbuild ${folder}/node_modules/
 `
 }
