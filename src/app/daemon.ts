@@ -35,10 +35,12 @@ export async function runDaemon(
   await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir, { gapMs: options.config.conversation.activeMinutes * 60_000 })
   const timekeeper = openTimekeeper({ db: store.db, clock: options.clock, log: options.log })
-  const instance = beginRun({ ...options, ...timekeeper, db: store.db }, signal)
+  const { dataDir, log } = options
+  const { clock, lastJump } = timekeeper
+  const instance = beginRun({ db: store.db, dataDir, clock, log }, signal)
   crashPoint('start.after-instance')
   try {
-    await serve({ ...options, ...timekeeper, instance, store }, onReady, signal)
+    await serve({ ...options, clock, lastJump, instance, store }, onReady, signal)
     crashPoint('shutdown.before-checkpoint')
     endInstance(store.db, instance, timekeeper.clock.now())
   } catch (error) {

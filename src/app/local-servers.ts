@@ -40,7 +40,7 @@ import { createPendingSettings } from './pending-settings.ts'
 import type { Pipeline } from './pipeline.ts'
 
 export interface LocalServersDeps {
-  road: Pipeline
+  pipeline: Pipeline
   channel: WebChannel
   owner: Person
   config: Config
@@ -69,15 +69,15 @@ export interface LocalServers {
 
 /** Starts the local page and the socket for the command line. */
 export async function openLocalServers(deps: LocalServersDeps): Promise<LocalServers> {
-  const { road, channel, owner, config, dataDir, env, gate, understand, scrub } = deps
-  const { db, clock, log, liveConfig, overview } = road
+  const { pipeline, channel, owner, config, dataDir, env, gate, understand, scrub } = deps
+  const { db, clock, log, liveConfig, overview } = pipeline
   const current = liveConfig.current
   const closing = new AbortController()
   const deletion = createChatDeletion({ db, clock, signal: closing.signal })
-  const ownTools = road.brains.all.flatMap(({ own }) => own ?? [])
-  const uploads = createUploads({ db, shelf: road.files.shelf, clock, owner, gate })
+  const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
+  const uploads = createUploads({ db, shelf: pipeline.files.shelf, clock, owner, gate })
   const timezone = () => owner.timezone ?? current().timezone
-  const jobs = createOwnerJobs({ db, clock, desk: road.scheduling.desk, owner, timezone, ask: road.askNow })
+  const jobs = createOwnerJobs({ db, clock, desk: pipeline.scheduling.desk, owner, timezone, ask: pipeline.askNow })
   const shared = {
     db,
     channel,
@@ -86,26 +86,26 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     uploads,
     jobs,
     allowed: createAllowanceList(db, ownTools, owner),
-    commands: () => road.commands.all,
-    importing: createImporter({ db, clock, owner, config: current, scrub, broughtIn: road.upkeep.broughtIn }),
+    commands: () => pipeline.commands.all,
+    importing: createImporter({ db, clock, owner, config: current, scrub, broughtIn: pipeline.upkeep.broughtIn }),
   }
   // A change such as more workers or the end of safe mode should take effect at once.
-  const settings = createSettingsDoor(liveConfig, owner, clock, road.worker.wake)
+  const settings = createSettingsDoor(liveConfig, owner, clock, pipeline.worker.wake)
   const page = {
     clock,
     brain: () => overview().brain,
     scrub,
     health: {
       overview,
-      channels: () => readChannelReports(road),
+      channels: () => readChannelReports(pipeline),
       store: () => sizeOfStore(db, dataDir),
       log: deps.tail,
       doctor: deps.doctor,
-      tryNow: (brain: string) => retryNow(road, brain),
+      tryNow: (brain: string) => retryNow(pipeline, brain),
     },
     activity: {
-      take: () => readActivity(road.stopping, owner.id),
-      news: () => countNews(road),
+      take: () => readActivity(pipeline.stopping, owner.id),
+      news: () => countNews(pipeline),
       notices: (before: number) => readNoticePage(db, before),
     },
     usage: (days: number) => readUsageHistory(db, current(), momentOf(clock), days),
@@ -123,7 +123,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       brainTrouble: (name) => troubleOf(overview().brain, name),
     }),
     restart: deps.restart,
-    people: createPeopleAdmin(road.stopping),
+    people: createPeopleAdmin(pipeline.stopping),
     inspect: createContextInspector({ db, clock, config: current, owner, understand, timezone }),
     transcribe: pageVoice(config, env.PATH ?? ''),
     port: config.web.port,
@@ -136,13 +136,13 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     const control = await createControl({
       ...shared,
       onChange(listener) {
-        const stops = [channel.subscribe(listener), road.deliver.onTried(listener)]
+        const stops = [channel.subscribe(listener), pipeline.deliver.onTried(listener)]
         return () => stops.forEach((stop) => stop())
       },
       overview,
       link,
       pair: (role) => makePairing(db, role, momentOf(clock)),
-      dismiss: createDismissal(road.stopping),
+      dismiss: createDismissal(pipeline.stopping),
       settings,
       socket: socketPath(dataDir),
     })

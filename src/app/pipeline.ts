@@ -72,7 +72,7 @@ export function openRuntime(deps: DaemonRuntimeDeps): DaemonRuntime {
   const { db, clock, log, channels, instance, persist, dataDir, config, reread, configured, fixed } = deps
   const breakers = createBreakers({
     clock,
-    alarm: (obstacle, brain) => alarmOwner(road, obstacle, brain, liveConfig.current()),
+    alarm: (obstacle, brain) => alarmOwner(core, obstacle, brain, liveConfig.current()),
   })
   const liveConfig = createLiveConfig({
     db,
@@ -84,9 +84,9 @@ export function openRuntime(deps: DaemonRuntimeDeps): DaemonRuntime {
     },
   })
   const settings = () => ({ ...taskSettings(liveConfig.current()), ...fixed })
-  const road: TaskDeps = { db, clock, log, channels, instance, settings, persist }
+  const core: TaskDeps = { db, clock, log, channels, instance, settings, persist }
   const files = openFiles({ db, clock, dataDir })
-  return { ...road, liveConfig, breakers, files, trouble: createOwnerAlarm(road) }
+  return { ...core, liveConfig, breakers, files, trouble: createOwnerAlarm(core) }
 }
 
 export interface PipelineDeps {
@@ -129,15 +129,15 @@ export interface Pipeline extends DaemonRuntime {
 }
 
 /** Used by the daemon, the tests and the benchmarks. */
-export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeline {
-  const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble } = ground
-  const road: TaskDeps = { db, clock, log, channels, instance, settings, persist }
+export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipeline {
+  const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble } = runtime
+  const core: TaskDeps = { db, clock, log, channels, instance, settings, persist }
   const { understand, scrub } = deps
   const config = liveConfig.current
-  const deliver = createDeliver(road)
-  const strangerNotices = createStrangerNotices(road, deliver.wake)
+  const deliver = createDeliver(core)
+  const strangerNotices = createStrangerNotices(core, deliver.wake)
   const scheduling = openScheduling({
-    ...road,
+    ...core,
     config,
     path: deps.path ?? '',
     abort: (tasks) => worker.abort(tasks),
@@ -148,7 +148,7 @@ export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeli
   })
   const { desk: jobs, silence, background } = scheduling
   const toolset = createToolset({
-    ...road,
+    ...core,
     shelf: files.shelf,
     desk: files.desk,
     words: files.words,
@@ -166,14 +166,15 @@ export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeli
   const choices = createModelChoices({ db, brains: made, modelOfJob: background.modelFor })
   const brains = chosenBy(made, choices.brainFor)
   const answering = eachBrain(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
-  const admission = createAdmission({ ...road, brains: answering, breakers, config })
-  const ask = (task: TaskFacts) => fastModelFor({ ...road, admission }, task, { timeoutMs: 30_000, maxChars: 4000 })
-  const upkeep = createUpkeep({ ...road, brains: answering, admission, scrub, trouble, config })
+  const admission = createAdmission({ ...core, brains: answering, breakers, config })
+  const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, { timeoutMs: 30_000, maxChars: 4000 })
+  const upkeep = createUpkeep({ ...core, brains: answering, admission, scrub, trouble, config })
   const trails = createTrails()
   const turns = createTurnRunners({
-    ...road,
+    ...core,
     brains: answering,
-    admission,
+    admit: admission.admit,
+    standIn: admission.standIn,
     scrub,
     trails,
     background,
@@ -197,9 +198,9 @@ export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeli
     overflowed: upkeep.overflowed,
     said: upkeep.consider,
   })
-  const runners = [...turns, upkeep, createCommandRunner({ ...road, commands: () => commands, ask })]
+  const runners = [...turns, upkeep, createCommandRunner({ ...core, commands: () => commands, ask })]
   const worker = createWorker({
-    ...road,
+    ...core,
     brains: answering,
     admission,
     runners,
@@ -207,7 +208,7 @@ export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeli
     delivered: deliver.wake,
   })
   const overview = () =>
-    readOverview(road, {
+    readOverview(core, {
       version: deps.version,
       startedAt: deps.startedAt,
       brain: brainOf({ brains, breakers, failover: config().brain.failover }, clock),
@@ -219,7 +220,7 @@ export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeli
       ...deps.lastJump?.(),
       ...deps.worstStall?.(),
     })
-  const stopping: StopDeps = { ...road, abort: worker.abort, approvals: toolset.approvals, trails }
+  const stopping: StopDeps = { ...core, abort: worker.abort, approvals: toolset.approvals, trails }
   const commands = createCommandSet({
     ...stopping,
     approvals: toolset.approvals,
@@ -247,7 +248,7 @@ export function buildPipeline(ground: DaemonRuntime, deps: PipelineDeps): Pipeli
   })
   const askNow = (chat: ChatId) => ask({ id: NO_TASK, kind: 'command', chat, personId: deps.owner.id })
   return {
-    ...ground,
+    ...runtime,
     toolset,
     brains,
     upkeep,

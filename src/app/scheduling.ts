@@ -17,8 +17,8 @@ export interface SchedulingDeps extends TaskDeps {
 }
 
 /** Connects the scheduler to the pipeline: it sends messages like every other part, and its runs are normal tasks. */
-export function openScheduling(road: SchedulingDeps): Scheduling {
-  const { db, clock, log, persist, config, path, abort, planned } = road
+export function openScheduling(deps: SchedulingDeps): Scheduling {
+  const { db, clock, log, persist, config, path, abort, planned } = deps
   return createScheduling({
     db,
     clock,
@@ -38,11 +38,11 @@ export function openScheduling(road: SchedulingDeps): Scheduling {
         spreadMs: spreadSeconds * 1000,
       }
     },
-    say: (line, now) => void postMessage(road, line, now),
-    reaches: (chat) => road.channels.has(channelOf(chat)),
-    prefixIn: (chat) => prefixIn(road, chat),
-    ownThread: (route, about) => road.channels.get(channelOf(route.chat))?.manners.ownThread?.(route, about),
-    open: (to, title, key, signal) => openChat(road, { to, title, key }, signal),
+    say: (line, now) => void postMessage(deps, line, now),
+    reaches: (chat) => deps.channels.has(channelOf(chat)),
+    prefixIn: (chat) => prefixIn(deps, chat),
+    ownThread: (route, about) => deps.channels.get(channelOf(route.chat))?.manners.ownThread?.(route, about),
+    open: (to, title, key, signal) => openChat(deps, { to, title, key }, signal),
   })
 }
 

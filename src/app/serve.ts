@@ -85,7 +85,7 @@ async function run(
   const owner = ensureOwner(db, config.owner.name, startedAt)
   const web = createWebChannel({ clock })
   const channels = new Map<ChannelName, Channel>([[web.name, web]])
-  const ground = openRuntime({
+  const runtime = openRuntime({
     db,
     clock,
     log,
@@ -99,9 +99,9 @@ async function run(
       log.level = current.log.level
     },
   })
-  const { liveConfig, files, persist, trouble } = ground
+  const { liveConfig, files, persist, trouble } = runtime
   announceSettings(liveConfig, config, log)
-  admitConfiguredPeople(ground, config, owner)
+  admitConfiguredPeople(runtime, config, owner)
   keepFileJobs(db, readFileJobs(config, startedAt), startedAt)
   // The channels are needed from the start, but the commands are created later.
   let commands: Command[] = []
@@ -122,7 +122,7 @@ async function run(
   }
   const vectors = openVectors({ db, log, persist, trouble, config, dataDir }, signal)
   closeLast(vectors.close)
-  const tools = await openMcpEndpoint((request, admitted) => road.toolset.handle(request, admitted), log)
+  const tools = await openMcpEndpoint((request, admitted) => pipeline.toolset.handle(request, admitted), log)
   closeLast(tools.close)
   const timezone = () => liveConfig.current().timezone
   const opened = await openBrains(
@@ -145,7 +145,7 @@ async function run(
   const stalls = createStallWatch({ clock, log })
   closeLast(async () => stalls.close())
   const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
-  const road = buildPipeline(ground, {
+  const pipeline = buildPipeline(runtime, {
     ...safeguards,
     version: options.version,
     startedAt,
@@ -162,32 +162,38 @@ async function run(
     },
   })
   const safeModeNotices = createSafeModeNotices({
-    ...ground,
+    db,
+    clock,
+    log,
+    channels,
+    instance,
+    persist,
+    settings: runtime.settings,
     safeMode: safeguards.safeMode,
     minutes: config.workers.safeModeMinutes,
-    delivered: road.deliver.wake,
+    delivered: pipeline.deliver.wake,
   })
-  const { brains } = road
-  commands = road.commands.all
+  const { brains } = pipeline
+  commands = pipeline.commands.all
   // Recovery sends notices, so it comes after everything that is needed to send them.
-  const { sessions, ...recovered } = recover(ground)
+  const { sessions, ...recovered } = recover(runtime)
   crashPoint('start.after-recovery')
   for (const brain of brains.all) closeLast(brain.close)
   for (const { brain, session } of sessions) brains.named(brain)?.forget(session)
 
   const gate = safeguards.disk.pass
   const understand = vectors.understand
-  const patient = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
+  const doctorOptions = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
   const doctor = createDoctorChecks({
     // Loaded only when somebody runs the checks.
-    checks: async () => (await import('./doctor/doctor.ts')).checksOf(patient),
+    checks: async () => (await import('./doctor/doctor.ts')).checksOf(doctorOptions),
     clock,
   })
   closeLast(doctor.close)
   const { tail, again } = options
   const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
-  const doors = await openLocalServers({
-    road,
+  const servers = await openLocalServers({
+    pipeline,
     channel: web,
     owner,
     config,
@@ -199,19 +205,19 @@ async function run(
     doctor,
     restart: createRestart({ configFile: config.file, env, again, log }),
   })
-  closeLast(doors.close)
+  closeLast(servers.close)
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
-  const wordMoving = createWordIndexUpgrade(ground)
+  const wordIndexUpgrade = createWordIndexUpgrade(runtime)
   const loops = startLoops({
-    inbox: road.inbox,
-    worker: road.worker,
-    deliver: road.deliver,
+    inbox: pipeline.inbox,
+    worker: pipeline.worker,
+    deliver: pipeline.deliver,
     trouble,
     channels: channels.values(),
-    beside: [vectors, watch, wordMoving, road.scheduling, safeModeNotices, road.strangerNotices],
+    beside: [vectors, watch, wordIndexUpgrade, pipeline.scheduling, safeModeNotices, pipeline.strangerNotices],
   })
-  road.deliver.wake()
+  pipeline.deliver.wake()
 
   const notifier = createNotifier(env, runChild, log)
   const isAlive = () =>
@@ -220,10 +226,10 @@ async function run(
   const watching = notifier.watchdog(isAlive, signal)
   const ms = Math.round(clock.mono() - began)
   log.info(
-    { ...recovered, leftoverProcesses: opened.leftoverProcesses, brain: brains.usual.name, url: doors.url, ms },
+    { ...recovered, leftoverProcesses: opened.leftoverProcesses, brain: brains.usual.name, url: servers.url, ms },
     'ready',
   )
-  onReady({ ...doors, overview: road.overview })
+  onReady({ ...servers, overview: pipeline.overview })
 
   await untilAborted(signal)
   crashPoint('shutdown.begin')

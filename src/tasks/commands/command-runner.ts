@@ -40,7 +40,7 @@ export interface CommandRunnerDeps extends TaskDeps {
 export function createCommandRunner(deps: CommandRunnerDeps): Runner {
   return {
     kinds: ['command'],
-    places: { count: () => MAX_COMMANDS_AT_ONCE, givesWay: true },
+    slots: { count: () => MAX_COMMANDS_AT_ONCE, isRequeuedAtStop: true },
     async run(claim, signal) {
       if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
       const rest = await restOf(deps, claim.task, signal)

@@ -90,7 +90,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
   return collect(deps, [createHelp(others), ...others])
 }
 
-function collect(road: TaskDeps, all: Command[]): CommandSet {
+function collect(deps: TaskDeps, all: Command[]): CommandSet {
   const find = (wanted: string) => all.find(({ name }) => name === wanted)
   const names = all.map(({ name }) => name)
   return {
@@ -108,7 +108,7 @@ function collect(road: TaskDeps, all: Command[]): CommandSet {
       if (!mayUse(command, context.person)) return { text: commandMessages.ownerOnly }
       const said = command.run(args, context)
       const reply = typeof said === 'object' && 'text' in said ? said : { text: said }
-      if (reply.goesOn) queueCommandRest(road, { name, args }, context)
+      if (reply.goesOn) queueCommandRest(deps, { name, args }, context)
       return reply
     },
   }

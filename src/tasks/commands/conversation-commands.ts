@@ -36,19 +36,19 @@ export function createContext({ db }: Pick<TaskDeps, 'db'>, config: () => Config
   }
 }
 
-export function createCompact(road: Pick<TaskDeps, 'db' | 'clock'>): Command {
+export function createCompact(deps: Pick<TaskDeps, 'db' | 'clock'>): Command {
   return {
     name: 'compact',
     summary: commandMessages.summaries.compact,
     run(_args, { lane, route }) {
-      planCompaction(road, lane, 'asked', { route })
+      planCompaction(deps, lane, 'asked', { route })
       return commandMessages.compacting
     },
   }
 }
 
-export function createContinue(road: TaskDeps): Command {
-  const { db } = road
+export function createContinue(deps: TaskDeps): Command {
+  const { db } = deps
   return {
     name: 'continue',
     summary: commandMessages.summaries.continue,
@@ -63,7 +63,7 @@ export function createContinue(road: TaskDeps): Command {
       if ('refused' in task) return task.refused
       // The mark on the lane would also affect a running task.
       if (liveInQueue(db, task.queue).length > 0) return answerMessages.stillWorking
-      const refusal = reopen(road, task, context)
+      const refusal = reopen(deps, task, context)
       if (refusal) return refusal
       goOnAfterAll(db, task.lane, now)
       // The session treated the message as the beginning of something new.

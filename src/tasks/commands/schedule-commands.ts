@@ -17,9 +17,9 @@ export interface ScheduleDeps extends Pick<TaskDeps, 'db' | 'clock'> {
 }
 
 /** /schedule lists jobs, creates one from a sentence, and changes one by its number. */
-export function createSchedule(road: ScheduleDeps, desk: JobService): Command {
+export function createSchedule(deps: ScheduleDeps, desk: JobService): Command {
   return {
-    ...clarifiedLater(road, desk, perform),
+    ...clarifiedLater(deps, desk, perform),
     name: 'schedule',
     usage: commandMessages.usages.schedule,
     summary: commandMessages.summaries.schedule,
@@ -31,17 +31,17 @@ export function createSchedule(road: ScheduleDeps, desk: JobService): Command {
 
   function perform(args: string, context: Context, read?: ReadWords): ScheduleReply {
     const asker = askerOf(context)
-    if (args === '') return { text: listed(visible(road, desk, context), context) }
+    if (args === '') return { text: listed(visible(deps, desk, context), context) }
     const { act, id, rest } = verbIn(args)
     if (act) return act(desk, asker, id, rest, context, read)
-    return added(road, desk, desk.addFromWords(asker, args, undefined, read), context)
+    return added(deps, desk, desk.addFromWords(asker, args, undefined, read), context)
   }
 }
 
 /** /remind creates a reminder. No model is asked when it is due. */
-export function createRemind(road: ScheduleDeps, desk: JobService): Command {
+export function createRemind(deps: ScheduleDeps, desk: JobService): Command {
   return {
-    ...clarifiedLater(road, desk, perform),
+    ...clarifiedLater(deps, desk, perform),
     name: 'remind',
     usage: commandMessages.usages.remind,
     summary: commandMessages.summaries.remind,
@@ -49,7 +49,7 @@ export function createRemind(road: ScheduleDeps, desk: JobService): Command {
 
   function perform(args: string, context: Context, read?: ReadWords): ScheduleReply {
     if (args === '') return { text: messages.remindUsage }
-    return added(road, desk, desk.addFromWords(askerOf(context), withVerb(args), 'reminder', read), context)
+    return added(deps, desk, desk.addFromWords(askerOf(context), withVerb(args), 'reminder', read), context)
   }
 }
 
@@ -66,14 +66,14 @@ interface ScheduleReply {
  * If the model does not know either, the person is asked.
  */
 function clarifiedLater(
-  road: ScheduleDeps,
+  deps: ScheduleDeps,
   desk: JobService,
   perform: (args: string, context: Context, read?: ReadWords) => ScheduleReply,
 ): Required<Pick<Command, 'run' | 'later'>> {
   return {
     run(args, context) {
       const { text, isUnclear = false } = perform(args, context)
-      return isUnclear && road.hasModel() ? { text: messages.workingOutTime, goesOn: true } : text
+      return isUnclear && deps.hasModel() ? { text: messages.workingOutTime, goesOn: true } : text
     },
     async later(args, { saidAt, ask, ...context }, signal) {
       const { words, id } = timeWordsIn(args)
@@ -81,7 +81,7 @@ function clarifiedLater(
       const spoken = { now: saidAt, timezone: timezone ?? context.timezone }
       const model = ask()
       const read = model && (await desk.interpret(words, spoken, model, signal))
-      return () => perform(args, { ...context, now: road.clock.now() }, read).text
+      return () => perform(args, { ...context, now: deps.clock.now() }, read).text
     },
   }
 }
@@ -148,9 +148,9 @@ function changeIn(rest: string): JobChange {
     : { when: said }
 }
 
-function added(road: Pick<TaskDeps, 'db'>, desk: JobService, wished: Wished, context: Context): ScheduleReply {
+function added(deps: Pick<TaskDeps, 'db'>, desk: JobService, wished: Wished, context: Context): ScheduleReply {
   if ('problem' in wished && wished.cancels)
-    return { text: joinTexts([wished.problem, listed(visible(road, desk, context), context)], '\n\n') }
+    return { text: joinTexts([wished.problem, listed(visible(deps, desk, context), context)], '\n\n') }
   return said(wished, (job) => {
     const say = job.kind === 'reminder' ? messages.willRemind : messages.scheduled
     return say(whenOf(job, context), job.name, job.id, `${context.prefix}schedule delete ${job.id}`)

@@ -62,8 +62,8 @@ interface ModelPause {
   end(): void
 }
 
-export function createRetry(road: TaskDeps, pause: ModelPause): Command {
-  const { db } = road
+export function createRetry(deps: TaskDeps, pause: ModelPause): Command {
+  const { db } = deps
 
   /** Without a number, the last task of this lane. Notices about another task name its number. */
   function findMeant(args: string, { lane, person }: CommandContext): ReturnType<typeof findTask> {
@@ -89,7 +89,7 @@ export function createRetry(road: TaskDeps, pause: ModelPause): Command {
         return commandMessages.retrying(task.id, firstWords(task))
       }
       const isBusy = liveInQueue(db, task.queue).length > 0
-      const refusal = reopen(road, task, context)
+      const refusal = reopen(deps, task, context)
       if (refusal) return refusal
       return (isBusy ? commandMessages.retryingLater : commandMessages.retrying)(task.id, firstWords(task))
     },
@@ -109,8 +109,8 @@ const SHOWN_ALONE = { theirs: 1500, ours: 4000 }
 const SHOWN_AMONG_OTHERS = { theirs: 200, ours: 400 }
 
 /** Sends an answer that was saved as a draft for the owner to read first, or has it revised. */
-export function createSend(road: Pick<TaskDeps, 'db' | 'channels' | 'settings'>): Command {
-  const { db, channels } = road
+export function createSend(deps: Pick<TaskDeps, 'db' | 'channels' | 'settings'>): Command {
+  const { db, channels } = deps
   const firstWords = ({ messageId }: OutboxRow) =>
     truncate((readMessages(db, [messageId])[0]?.text ?? '').replace(/\s+/g, ' ').trim(), 60)
   const readArgs = (args: string) => /^#?(\d{1,15})(?:\s+([\s\S]+))?$/.exec(args)
@@ -149,7 +149,7 @@ export function createSend(road: Pick<TaskDeps, 'db' | 'channels' | 'settings'>)
   }
 
   function deadline(steady: Steady): Steady {
-    return later(steady, road.settings().expireMs)
+    return later(steady, deps.settings().expireMs)
   }
 
   function listed(drafts: OutboxRow[], prefix: string): LocalizedText {

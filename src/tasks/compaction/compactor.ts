@@ -28,8 +28,6 @@ export interface CompactorDeps extends TaskDeps, CompactionDeps {
   /** Removes every known secret from a text. */
   scrub(text: string): string
   trouble(sentence: AnyText): void
-  sessions: Pick<FreshSessions, 'want'>
-  rests: Pick<UpkeepRests, 'begin'>
 }
 
 /** The result of a run: the number of summaries, and what went into the rolling summary of the lane. */
@@ -47,7 +45,11 @@ const HOUR_MS = 3_600_000
 const ANSWER_LIMITS = { timeoutMs: 120_000, maxChars: 20_000 }
 
 /** Runs one claimed compaction. Only a person who asked for it is told the result. Failures are retried in an hour. */
-export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: AbortSignal) => Promise<void> {
+export function createCompactor(
+  deps: CompactorDeps,
+  sessions: Pick<FreshSessions, 'want'>,
+  rests: Pick<UpkeepRests, 'begin'>,
+): (claim: Claim, signal: AbortSignal) => Promise<void> {
   const { db, clock, log } = deps
   const brake = createUpkeepBrake(clock)
   return async (claim, signal) => {
@@ -75,9 +77,9 @@ export function createCompactor(deps: CompactorDeps): (claim: Claim, signal: Abo
     }
     if (signal.aborted) return await deps.persist(() => requeue(deps, claim, ...afterCut(signal.reason as CutReason)))
     const asked = wants.includes('asked')
-    if (report.summaries === 0) deps.rests.begin(lane)
+    if (report.summaries === 0) rests.begin(lane)
     const isInVain = report.summaries === 0 && !asked && brake.isInVain(lane)
-    await deps.persist(() => finish(deps, claim, lane, { report, wanted, asked, isInVain }))
+    await deps.persist(() => finish(deps, sessions, claim, { report, wanted, asked, isInVain }))
     const { chat } = claim.task
     if (isInVain) deps.trouble(healthMessages.summariesStopped(chatTitles(db, [chat]).get(chat) ?? chat))
   }
@@ -140,9 +142,15 @@ interface Ending {
   isInVain: boolean
 }
 
-function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted, asked, isInVain }: Ending): void {
+function finish(
+  deps: CompactorDeps,
+  sessions: Pick<FreshSessions, 'want'>,
+  claim: Claim,
+  { report, wanted, asked, isInVain }: Ending,
+): void {
   const { db, clock } = deps
   const { task } = claim
+  const { lane } = task
   const now = clock.now()
   db.transaction(() => {
     const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
@@ -161,7 +169,7 @@ function finish(deps: CompactorDeps, claim: Claim, lane: Lane, { report, wanted,
     if (!asked) return
     const isOpen = isAnythingOpen(db, lane, settings, now)
     const said = describe(report, { isMore, isOpen, keepRecent: settings.compaction.keepRecent })
-    sendCommandRest(deps, task, joinTexts([...said, ...sessionTexts[deps.sessions.want(lane)]], ' '), now)
+    sendCommandRest(deps, task, joinTexts([...said, ...sessionTexts[sessions.want(lane)]], ' '), now)
   })
 }
 

@@ -18,7 +18,7 @@ export interface Upkeep extends Runner {
   overflowed(lane: Lane): void
 }
 
-export interface UpkeepDeps extends Omit<CompactorDeps, 'sessions' | 'rests'> {
+export interface UpkeepDeps extends CompactorDeps {
   brains: Pick<Brains, 'named' | 'usual'>
 }
 
@@ -32,8 +32,8 @@ export function createUpkeep(deps: UpkeepDeps): Upkeep {
   const leftovers = createLeftovers(deps.db, consider)
   return {
     kinds: ['compaction'],
-    places: { count: () => 1, givesWay: true },
-    run: createCompactor({ ...deps, sessions, rests }),
+    slots: { count: () => 1, isRequeuedAtStop: true },
+    run: createCompactor(deps, sessions, rests),
     look() {
       planDueCompactions(deps)
       leftovers.look()

@@ -42,29 +42,29 @@ const DAY_MS = 86_400_000
 
 /** Makes one attempt and stores its result in the outbox row. */
 export async function deliverOne(
-  road: TaskDeps,
+  deps: TaskDeps,
   row: OutboxRow,
   pauses: DeliveryPauses,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock } = road
-  const channel = road.channels.get(row.channel)
+  const { db, clock } = deps
+  const channel = deps.channels.get(row.channel)
   const steady = clock.steady()
-  if (steady >= row.deadAt) return giveUpDelivery(road, row, row.error ?? deliveryMessages.tooLate)
+  if (steady >= row.deadAt) return giveUpDelivery(deps, row, row.error ?? deliveryMessages.tooLate)
   if (!channel)
     return markRetry(db, row.id, later(steady, UNCONFIGURED_RETRY_MS), deliveryMessages.channelMissing(row.channel))
   // The route was fixed at intake; a row that points anywhere else is a bug, and is refused rather than sent.
-  if (channelOf(row.route.chat) !== channel.name) return giveUpDelivery(road, row, deliveryMessages.wrongChannel)
-  if (row.state === 'unknown') return reconcile(road, channel, row, pauses, signal)
+  if (channelOf(row.route.chat) !== channel.name) return giveUpDelivery(deps, row, deliveryMessages.wrongChannel)
+  if (row.state === 'unknown') return reconcile(deps, channel, row, pauses, signal)
 
   crashPoint('deliver.before-sending')
-  markSending(db, row.id, road.instance)
+  markSending(db, row.id, deps.instance)
   crashPoint('deliver.after-sending')
   const receipt = await runNamed(`delivery ${row.id} to ${row.channel}`, () =>
     channel.send(toDelivery(db, { ...row, attempt: row.attempt + 1 }), signal).catch(asUnknown),
   )
   crashPoint('deliver.after-send')
-  await road.persist(() => settle(road, row, receipt, pauses))
+  await deps.persist(() => settle(deps, row, receipt, pauses))
   crashPoint('deliver.after-sent')
 }
 
@@ -78,24 +78,24 @@ function asUnknown(error: unknown): Receipt {
   return { status: 'unknown', reason: error instanceof Error ? error.message : String(error) }
 }
 
-function settle(road: TaskDeps, row: OutboxRow, receipt: Receipt, pauses: DeliveryPauses): void {
-  const { db } = road
-  const { now, steady } = momentOf(road.clock)
+function settle(deps: TaskDeps, row: OutboxRow, receipt: Receipt, pauses: DeliveryPauses): void {
+  const { db } = deps
+  const { now, steady } = momentOf(deps.clock)
   const after = (ms: number) => later(steady, ms)
   const own = backoffMs(row.attempt + 1, { maxSeconds: 300 })
   if (receipt.status === 'retry' && receipt.away) {
-    postponeExpiry(road, row.channel, receipt.alone ? undefined : pauses)
+    postponeExpiry(deps, row.channel, receipt.alone ? undefined : pauses)
     const soon = after(Math.min(own, MAX_OUTAGE_PAUSE_MS))
     return receipt.maybeArrived
-      ? markGivenUp(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
+      ? markGivenUp(db, row.id, after(reconcileAfter(deps, row)), receipt.reason)
       : markRetry(db, row.id, soon, receipt.reason)
   }
   if (receipt.status !== 'unknown') pauses.answered(row.channel)
   switch (receipt.status) {
     case 'sent':
-      return noteSent(road, row, receipt, now)
+      return noteSent(deps, row, receipt, now)
     case 'retry':
-      if (receipt.closed) tellWaiting(road, row, receipt.reason)
+      if (receipt.closed) tellWaiting(deps, row, receipt.reason)
       return markRetry(db, row.id, after(boundedWait(receipt.afterMs ?? own, own, MAX_PAUSE_MS)), receipt.reason)
     case 'throttled': {
       const afterMs = boundedWait(receipt.afterMs, own, MAX_PAUSE_MS)
@@ -104,11 +104,11 @@ function settle(road: TaskDeps, row: OutboxRow, receipt: Receipt, pauses: Delive
       return markRetry(db, row.id, after(afterMs), deliveryMessages.paused)
     }
     case 'unknown':
-      return markUnknown(db, row.id, after(reconcileAfter(road, row)), receipt.reason)
+      return markUnknown(db, row.id, after(reconcileAfter(deps, row)), receipt.reason)
     case 'refused':
-      return giveUpDelivery(road, row, receipt.reason)
+      return giveUpDelivery(deps, row, receipt.reason)
     case 'drafted':
-      return noteDraft(road, row, receipt, now)
+      return noteDraft(deps, row, receipt, now)
   }
 }
 
@@ -122,12 +122,12 @@ function noteSent({ db }: TaskDeps, row: OutboxRow, { remoteId, expiresAt }: Arr
 type Arrived = Extract<Receipt, { status: 'sent' }>
 
 /** Tells the owner about a draft, on another channel if possible: here it would be one more mail about a mail. */
-function noteDraft(road: TaskDeps, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
+function noteDraft(deps: TaskDeps, row: OutboxRow, draft: Extract<Receipt, { status: 'drafted' }>, now: Date): void {
   const { where, to, remoteId } = draft
-  road.db.transaction(() => {
-    markDrafted(road.db, row.id, remoteId, `${where}, to ${to}`)
-    replaceDrafts(road.db, row)
-    const shown = describeDraft(road.db, row, { theirs: 1500, ours: 4000 })
+  deps.db.transaction(() => {
+    markDrafted(deps.db, row.id, remoteId, `${where}, to ${to}`)
+    replaceDrafts(deps.db, row)
+    const shown = describeDraft(deps.db, row, { theirs: 1500, ours: 4000 })
     const text = (prefix: CommandPrefix) => {
       const send = `${prefix}send ${row.id}`
       const change = joinTexts([send, deliveryMessages.shorter], ' ')
@@ -135,12 +135,12 @@ function noteDraft(road: TaskDeps, row: OutboxRow, draft: Extract<Receipt, { sta
     }
     const buttons = [{ label: deliveryMessages.sendButton, data: `send ${row.id}` }]
     const note = { key: noteKey('draft', row.key), text, buttons, trust: 'untrusted' } as const
-    sendOwnerNotice(road, { ...note, ratherNot: row.channel }, now)
+    sendOwnerNotice(deps, { ...note, ratherNot: row.channel }, now)
   })
 }
 
-function reconcileAfter(road: TaskDeps, { channel }: OutboxRow): number {
-  return road.channels.get(channel)?.manners.reconcileAfterMs ?? RECONCILE_AFTER_MS
+function reconcileAfter(deps: TaskDeps, { channel }: OutboxRow): number {
+  return deps.channels.get(channel)?.manners.reconcileAfterMs ?? RECONCILE_AFTER_MS
 }
 
 /** While the server is unreachable, pending deliveries to it do not expire. */
@@ -160,27 +160,27 @@ function postponeExpiry(
  * marked as a repetition, when the server answers again. It is never sent a third time.
  */
 async function reconcile(
-  road: TaskDeps,
+  deps: TaskDeps,
   channel: Channel,
   row: OutboxRow,
   pauses: DeliveryPauses,
   signal: AbortSignal,
 ): Promise<void> {
-  const { db, clock } = road
+  const { db, clock } = deps
   const found = await channel.reconcile(toDelivery(db, row), signal)
   if (found.status === 'away') {
-    postponeExpiry(road, row.channel, found.alone ? undefined : pauses)
+    postponeExpiry(deps, row.channel, found.alone ? undefined : pauses)
     const waitMs = found.alone ? MAX_OUTAGE_PAUSE_MS : pauses.probeInMs(row.channel)
     return putOff(db, row.id, later(clock.steady(), waitMs ?? 0))
   }
   pauses.answered(row.channel)
   switch (found.status) {
     case 'sent':
-      return noteSent(road, row, found, clock.now())
+      return noteSent(deps, row, found, clock.now())
     case 'absent':
       return markAbsent(db, row.id)
     case 'unknown':
       if (row.resent !== 1) return markResend(db, row.id)
-      return hold(road, row)
+      return hold(deps, row)
   }
 }

@@ -29,8 +29,8 @@ const POLL_MS = 5000
 const SHUTDOWN_GRACE_MS = 5000
 
 /** Decides what may be sent now: each lane in order, a limited number at once, and nothing during a pause. */
-export function createDeliver(road: TaskDeps): Deliver {
-  const { db, clock, log } = road
+export function createDeliver(deps: TaskDeps): Deliver {
+  const { db, clock, log } = deps
   const wake = createWake()
   const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; under: Promise<void> }>()
   const pauses = createPauses(clock)
@@ -53,7 +53,7 @@ export function createDeliver(road: TaskDeps): Deliver {
   }
 
   function isFull(channel: ChannelName): boolean {
-    const { sendsAtOnce = MAX_LANES_AT_ONCE } = road.channels.get(channel)?.manners ?? {}
+    const { sendsAtOnce = MAX_LANES_AT_ONCE } = deps.channels.get(channel)?.manners ?? {}
     return underWay((one) => one.channel === channel) >= sendsAtOnce
   }
 
@@ -69,10 +69,10 @@ export function createDeliver(road: TaskDeps): Deliver {
   }
 
   function start(head: Head, signal: AbortSignal): void {
-    const under = deliverOne(road, readOutboxRow(db, head.id), pauses, signal)
+    const under = deliverOne(deps, readOutboxRow(db, head.id), pauses, signal)
       .catch(async (err: unknown) => {
         log.error({ err, delivery: head.id }, 'a delivery stumbled')
-        await road.persist(() => releaseDelivery(road, head.id))
+        await deps.persist(() => releaseDelivery(deps, head.id))
         // A short pause keeps a broken lane from spinning.
         await sleep(1000, signal)
       })

@@ -10,35 +10,35 @@ import { postMessage } from '../say/post-message.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
 /** Ends a delivery that is impossible. */
-export function giveUpDelivery(road: TaskDeps, row: OutboxRow, reason: AnyText): void {
-  road.db.transaction(() => {
-    markEnded(road.db, row.id, 'dead', reason)
-    const elsewhere = deliveryMessages.undelivered(chatTitleOf(road, row), reason)
-    tellUndelivered(road, row, {
-      here: deliveryMessages.undeliveredHere(reason, retryCommand(road, row.route.chat, row.taskId)),
+export function giveUpDelivery(deps: TaskDeps, row: OutboxRow, reason: AnyText): void {
+  deps.db.transaction(() => {
+    markEnded(deps.db, row.id, 'dead', reason)
+    const elsewhere = deliveryMessages.undelivered(chatTitleOf(deps, row), reason)
+    tellUndelivered(deps, row, {
+      here: deliveryMessages.undeliveredHere(reason, retryCommand(deps, row.route.chat, row.taskId)),
       elsewhere,
     })
   })
 }
 
 /** Ends a delivery that was sent twice without any confirmation. */
-export function hold(road: TaskDeps, row: OutboxRow): void {
-  road.db.transaction(() => {
-    markEnded(road.db, row.id, 'held', row.error ?? deliveryMessages.unconfirmedReason)
-    const elsewhere = deliveryMessages.unconfirmed(chatTitleOf(road, row))
-    tellUndelivered(road, row, {
-      here: deliveryMessages.unconfirmedHere(retryCommand(road, row.route.chat, row.taskId)),
+export function hold(deps: TaskDeps, row: OutboxRow): void {
+  deps.db.transaction(() => {
+    markEnded(deps.db, row.id, 'held', row.error ?? deliveryMessages.unconfirmedReason)
+    const elsewhere = deliveryMessages.unconfirmed(chatTitleOf(deps, row))
+    tellUndelivered(deps, row, {
+      here: deliveryMessages.unconfirmedHere(retryCommand(deps, row.route.chat, row.taskId)),
       elsewhere,
     })
   })
 }
 
 /** The chat accepts nothing at the moment: the person learns why in another chat, once for each answer. */
-export function tellWaiting(road: TaskDeps, row: OutboxRow, reason: AnyText): void {
+export function tellWaiting(deps: TaskDeps, row: OutboxRow, reason: AnyText): void {
   const key = noteKey('waits', row.key)
-  if (isUnasked(row) || row.part > 0 || hasDelivery(road.db, partKey(key, 0))) return
-  const text = deliveryMessages.waits(chatTitleOf(road, row), reason)
-  road.db.transaction(() => sendNotice(road, { key, chat: otherChatOf(road, row), text }, road.clock.now()))
+  if (isUnasked(row) || row.part > 0 || hasDelivery(deps.db, partKey(key, 0))) return
+  const text = deliveryMessages.waits(chatTitleOf(deps, row), reason)
+  deps.db.transaction(() => sendNotice(deps, { key, chat: otherChatOf(deps, row), text }, deps.clock.now()))
 }
 
 /** The title of the chat, as people know it. */
@@ -57,16 +57,16 @@ function otherChatOf({ db }: TaskDeps, { route: { chat }, channel }: OutboxRow):
  * A failed answer is never dropped silently: the person is told in the same chat and on another channel if they have one,
  * because this channel may be the problem. It is said once for all parts, and never for notices.
  */
-function tellUndelivered(road: TaskDeps, row: OutboxRow, says: { here: AnyText; elsewhere: AnyText }): void {
-  const { db, clock } = road
+function tellUndelivered(deps: TaskDeps, row: OutboxRow, says: { here: AnyText; elsewhere: AnyText }): void {
+  const { db, clock } = deps
   const key = undeliveredKey(row.messageId)
   if (isUnasked(row) || hasDelivery(db, partKey(key, 0))) return
   const now = clock.now()
-  sendNotice(road, { key, chat: otherChatOf(road, row), text: says.elsewhere }, now)
+  sendNotice(deps, { key, chat: otherChatOf(deps, row), text: says.elsewhere }, now)
   // The recipient of a draft does not know about it.
   if (channelOf(row.route.chat) !== row.channel || row.approved) return
   postMessage(
-    road,
+    deps,
     { key: undeliveredKey(row.messageId, 'here'), kind: 'notice', lane: row.lane, route: row.route, text: says.here },
     now,
   )

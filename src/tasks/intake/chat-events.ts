@@ -23,14 +23,14 @@ import { type Batch, personOf } from './batch.ts'
 const REMOVED_REASON = deliveryMessages.removedFromChat
 
 /** Handles being added to or removed from a chat. While we are out, deliveries wait; if a chat moves, they follow. */
-export function acceptMembership(road: TaskDeps, event: InboundMembership, moment: Moment): void {
+export function acceptMembership(deps: TaskDeps, event: InboundMembership, moment: Moment): void {
   switch (event.standing) {
     case 'in':
-      return comeIn(road, event, moment)
+      return comeIn(deps, event, moment)
     case 'out':
-      return shutOut(road, event, moment.now)
+      return shutOut(deps, event, moment.now)
     case 'moved':
-      return follow(road, event, moment.now)
+      return follow(deps, event, moment.now)
   }
 }
 
@@ -50,11 +50,11 @@ function follow({ db }: TaskDeps, { chat, audience, chatTitle = '', movedTo }: I
   recordMove(db, chat, movedTo, now)
 }
 
-function shutOut(road: TaskDeps, { chat, chatTitle = chat }: InboundMembership, now: Date): void {
-  const held = holdOpen(road.db, chat, REMOVED_REASON)
+function shutOut(deps: TaskDeps, { chat, chatTitle = chat }: InboundMembership, now: Date): void {
+  const held = holdOpen(deps.db, chat, REMOVED_REASON)
   if (held === 0) return
   sendOwnerNotice(
-    road,
+    deps,
     { key: noteKey('out', `${chat}:${randomUUID()}`), text: peopleMessages.shutOut(chatTitle, held), not: chat },
     now,
   )
@@ -82,8 +82,8 @@ const MAX_REASON_CHARS = 500
  * Handles a bounce: it is noted in the chat, and the person is told on another channel, because a notice here would
  * bounce too. A bounce of something we never sent is ignored.
  */
-export function acceptReturned(road: TaskDeps, event: InboundReturned, { now }: Batch): Accepted {
-  const { db } = road
+export function acceptReturned(deps: TaskDeps, event: InboundReturned, { now }: Batch): Accepted {
+  const { db } = deps
   const { chat, to, key } = event
   const lane = laneOfRemote(db, chat, event.remoteId)
   const seen = findByKey(db, [key])
@@ -99,6 +99,6 @@ export function acceptReturned(road: TaskDeps, event: InboundReturned, { now }: 
   )
   const personId = chatOwner(db, chat)
   const other = personId === undefined ? undefined : chatElsewhere(db, personId, channelOf(chat))
-  sendNotice(road, { key: returnedKey(message), chat: other ?? noticesChat, text }, now)
+  sendNotice(deps, { key: returnedKey(message), chat: other ?? noticesChat, text }, now)
   return { status: 'stored', message, task: undefined }
 }

@@ -30,33 +30,33 @@ const MAX_DRAFTED_CHARS = 20_000
  * In groups with known people the message is stored as context; elsewhere only the first one is stored. The limits apply
  * to all strangers together, not to each of them.
  */
-export function receiveStranger(road: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
-  const { db } = road
+export function receiveStranger(deps: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
+  const { db } = deps
   const { now } = batch
   const name = strangerName(event)
   const paired = event.addressed ? tryPairing(db, event, batch) : undefined
   if (paired?.status === 'paired') {
     rememberPerson(batch, event.sender, paired.person)
     const text = peopleMessages.letIn(name, paired.person.role)
-    sendOwnerNotice(road, { key: noteKey('letin', event.keys[0]), text, not: event.chat }, now)
+    sendOwnerNotice(deps, { key: noteKey('letin', event.keys[0]), text, not: event.chat }, now)
     return answer(
-      road,
+      deps,
       event,
-      { kind: 'command', text: peopleMessages.paired(paired.person.name, prefixIn(road, event.chat)) },
+      { kind: 'command', text: peopleMessages.paired(paired.person.name, prefixIn(deps, event.chat)) },
       batch,
     )
   }
   if (paired?.status === 'silence') return { status: 'ignored' }
   const isGuess = paired?.status === 'wrong'
-  if (event.ifUnknown && !isGuess) return receiveUnproven(road, event, batch)
+  if (event.ifUnknown && !isGuess) return receiveUnproven(deps, event, batch)
   if (!event.addressed || (!isGuess && isKnownStranger(db, event.sender))) return storeOverheard(db, event, batch)
   const mayAnswer = takeFromLimits(db, ['said', 'kept'], batch.steady)
-  if (!isGuess) noteStranger(road, { name, refused: mayAnswer }, batch)
+  if (!isGuess) noteStranger(deps, { name, refused: mayAnswer }, batch)
   if (!mayAnswer) return storeOverheard(db, event, batch)
   rememberStranger(db, event.sender, event.senderName, now)
   if (isGuess) addPairingFailure(db, event.sender)
   const text = isGuess ? peopleMessages.wrongCode : peopleMessages.unknownPerson
-  return answer(road, event, { kind: 'notice', text }, batch)
+  return answer(deps, event, { kind: 'notice', text }, batch)
 }
 
 /** In a group of known people, the messages of others belong to the conversation. */
@@ -83,15 +83,15 @@ function storeAsContext(db: Database, event: InboundMessage, batch: Batch): Acce
  * Handles a sender who is not verified, or a stranger on a channel that does not answer strangers. In chats of known
  * people the message is context; elsewhere the setting of the channel decides.
  */
-export function receiveUnproven(road: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
-  const { db } = road
+export function receiveUnproven(deps: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
+  const { db } = deps
   if (isVouchedFor(db, event.chat) || !event.addressed) return storeAsContext(db, event, batch)
-  if (event.ifUnknown === 'draft' && takeFromLimits(db, ['drafted'], batch.steady)) return draftFor(road, event, batch)
+  if (event.ifUnknown === 'draft' && takeFromLimits(db, ['drafted'], batch.steady)) return draftFor(deps, event, batch)
   if (event.ifUnknown === 'draft' || event.ifUnknown === 'notify') {
     const { channel } = event.sender
     const about = event.chatTitle === undefined ? '' : `: “${truncate(event.chatTitle, 80)}”`
     const as = personOf(db, event.sender, batch) ? 'claimed' : 'unanswered'
-    noteUnanswered(road, as, { name: `${strangerName(event)}${about}`, channel }, batch)
+    noteUnanswered(deps, as, { name: `${strangerName(event)}${about}`, channel }, batch)
   }
   return { status: 'ignored' }
 }
@@ -100,8 +100,8 @@ export function receiveUnproven(road: TaskDeps, event: InboundMessage, batch: Ba
  * Creates a task that drafts an answer to a stranger for the owner. The model sees nothing that the stranger must not
  * learn, and the draft is never sent without the owner.
  */
-function draftFor(road: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
-  const { db } = road
+function draftFor(deps: TaskDeps, event: InboundMessage, batch: Batch): Accepted {
+  const { db } = deps
   const { now, steady } = batch
   const title = event.chatTitle ?? event.senderName
   ensureChat(db, { id: event.chat, title: truncate(title, 100), audience: 'group', facts: event.facts }, now)
@@ -113,7 +113,7 @@ function draftFor(road: TaskDeps, event: InboundMessage, batch: Batch): Accepted
     batch,
   )
   const personId = ownerId(db)
-  const times = { dueAt: steady, queuedAt: steady, deadlineAt: later(steady, road.settings().expireMs) }
+  const times = { dueAt: steady, queuedAt: steady, deadlineAt: later(steady, deps.settings().expireMs) }
   const asked = { personId, route, instruction: DRAFT_INSTRUCTION }
   const task = enqueueTask(db, { kind: 'reply', chat: event.chat, lane, ...asked, ...times }, now)
   return { status: 'stored', message, task }
@@ -131,15 +131,15 @@ function strangerName({ senderName, sender }: InboundMessage): string {
  * model, and would limit what their own words may do once they are let in.
  */
 function answer(
-  road: TaskDeps,
+  deps: TaskDeps,
   event: InboundMessage,
   line: { kind: 'command' | 'notice'; text: AnyText },
   batch: Batch,
 ): Accepted {
   const kind = event.audience === 'private' ? 'command' : 'conversation'
-  const placed = placeMessage(road.db, shortened(event))
-  const { lane, message, route } = storeMessage(road.db, placed, { person: undefined, kind }, batch)
-  postMessage(road, { key: strangerKey(message), lane, route, ...line }, batch.now)
+  const placed = placeMessage(deps.db, shortened(event))
+  const { lane, message, route } = storeMessage(deps.db, placed, { person: undefined, kind }, batch)
+  postMessage(deps, { key: strangerKey(message), lane, route, ...line }, batch.now)
   return { status: 'stored', message, task: undefined }
 }
 

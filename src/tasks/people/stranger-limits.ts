@@ -48,41 +48,41 @@ function current(tally: Tally, withinMs: number, steady: Steady): Tally {
 
 /** Counts a stranger for the next notice to the owner. Call it inside the transaction that accepts the message. */
 export function noteStranger(
-  road: TaskDeps,
+  deps: TaskDeps,
   { name, refused }: { name: string; refused: boolean },
   moment: Moment,
 ): void {
-  const door = readStrangerActivity(road.db)
+  const door = readStrangerActivity(deps.db)
   const { people, dropped } = door.untold
   const untold = { people: people + (refused ? 1 : 0), dropped: dropped + (refused ? 0 : 1), last: name }
-  writeStrangerActivity(road.db, { ...door, untold })
-  tellOfStrangers(road, moment)
+  writeStrangerActivity(deps.db, { ...door, untold })
+  tellOfStrangers(deps, moment)
 }
 
 /** Counts an unanswered sender: a stranger, or somebody who claims a known address without proof. */
 export function noteUnanswered(
-  road: TaskDeps,
+  deps: TaskDeps,
   as: 'unanswered' | 'claimed',
   { name, channel }: { name: string; channel: ChannelName },
   moment: Moment,
 ): void {
-  const door = readStrangerActivity(road.db)
-  writeStrangerActivity(road.db, { ...door, [as]: { count: door[as].count + 1, last: name, channel } })
-  tellOfStrangers(road, moment)
+  const door = readStrangerActivity(deps.db)
+  writeStrangerActivity(deps.db, { ...door, [as]: { count: door[as].count + 1, last: name, channel } })
+  tellOfStrangers(deps, moment)
 }
 
 /** Tells the owner about strangers when the next notice is due. Calls `delivered` when there is a notice to send. */
 export function createStrangerNotices(
-  road: TaskDeps,
+  deps: TaskDeps,
   delivered: () => void,
 ): { run(signal: AbortSignal): Promise<void> } {
   return {
     async run(signal) {
       while (!signal.aborted) {
         try {
-          if (tellOfStrangers(road, momentOf(road.clock))) delivered()
+          if (tellOfStrangers(deps, momentOf(deps.clock))) delivered()
         } catch (err) {
-          road.log.error({ err }, 'the owner could not be told about strangers')
+          deps.log.error({ err }, 'the owner could not be told about strangers')
         }
         await sleep(CHECK_INTERVAL_MS, signal)
       }
@@ -91,24 +91,24 @@ export function createStrangerNotices(
 }
 
 /** Sends one notice about all strangers since the last one. Returns true if a notice was due. */
-function tellOfStrangers(road: TaskDeps, { now, steady }: Moment): boolean {
-  const door = readStrangerActivity(road.db)
+function tellOfStrangers(deps: TaskDeps, { now, steady }: Moment): boolean {
+  const door = readStrangerActivity(deps.db)
   const { people, dropped } = door.untold
   const { unanswered, claimed } = door
   const isSoon = door.toldAt !== undefined && steadyMs(steady) - door.toldAt < NOTICE_INTERVAL_MS
   if (people + dropped + unanswered.count + claimed.count === 0 || isSoon) return false
-  road.db.transaction(() => {
+  deps.db.transaction(() => {
     if (people + dropped > 0) {
       const text = (prefix: CommandPrefix) => refusalText(door.untold, prefix)
-      sendOwnerNotice(road, { key: noteKey('strangers'), text }, now)
+      sendOwnerNotice(deps, { key: noteKey('strangers'), text }, now)
     }
     const wrote = (text: NoticeText, { count, channel }: Unanswered) => {
       if (count > 0)
-        sendOwnerNotice(road, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
+        sendOwnerNotice(deps, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
     }
     wrote((prefix) => peopleMessages.unanswered(unanswered.count, unanswered.last, prefix), unanswered)
     wrote(peopleMessages.unproven(claimed.count, claimed.last), claimed)
-    writeStrangerActivity(road.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
+    writeStrangerActivity(deps.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
   })
   return true
 }

@@ -45,7 +45,7 @@ export interface ActionJudge {
   ask(act: PlannedAction, scope: Scope, signal: AbortSignal): Promise<PermissionAnswer>
 }
 
-export interface ActionJudgeDeps extends TaskDeps {
+export interface ActionJudgeDeps extends Pick<TaskDeps, 'db' | 'clock' | 'channels' | 'instance' | 'persist'> {
   approvals: Approvals
   /** Frees the worker for other tasks until the promise settles. */
   whileWaiting<T>(task: number, pending: Promise<T>): Promise<T>

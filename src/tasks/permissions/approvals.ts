@@ -26,7 +26,7 @@ import {
 } from '../../store/work/approvals.ts'
 import { readTask, readTasks, type Task } from '../../store/work/tasks.ts'
 import { prefixIn } from '../say/channel-access.ts'
-import { postMessage, show } from '../say/post-message.ts'
+import { type PostDeps, postMessage, show } from '../say/post-message.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { type ActionEffect, inline } from './action-effect.ts'
 import type { AlwaysRule } from './tool-rules.ts'
@@ -43,7 +43,7 @@ export interface ApprovalRequest {
   always: AlwaysRule | null
 }
 
-export interface ApprovalsDeps extends TaskDeps {
+export interface ApprovalsDeps extends PostDeps, Pick<TaskDeps, 'persist'> {
   /** Called when a question is ready to be delivered. */
   delivered(): void
   /** The time zone of people who have not set one. */

@@ -13,9 +13,9 @@ import { isInOwnWords } from './own-words.ts'
 import type { Scopes } from './tool-access.ts'
 import { classifyAction, covers, hashOf } from './tool-rules.ts'
 
-export interface PermissionsDeps extends TaskDeps {
+export interface PermissionsDeps extends Pick<TaskDeps, 'db' | 'instance'> {
   scopes: Scopes
-  leave: ActionJudge
+  judge: ActionJudge
   /** The own tools of the brain that answers the task. */
   ownTools(task: Task): OwnTools | undefined
   /** Knows whose words are in the files of a workspace. */
@@ -24,7 +24,7 @@ export interface PermissionsDeps extends TaskDeps {
 
 /** Checks permissions for the own tools of the brains, such as commands and files. */
 export function createPermissions(deps: PermissionsDeps): Permissions {
-  const { db, leave, words } = deps
+  const { db, judge, words } = deps
 
   /** The action to judge, or the answer if there is nothing to ask about. */
   function actOf(turn: Turn, intent: Intent): PlannedAction | PermissionAnswer {
@@ -86,11 +86,11 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   return {
     judge(turn, intent) {
       const act = actOf(turn, intent)
-      return 'verdict' in act ? act : leave.judge(act, deps.scopes(turn))
+      return 'verdict' in act ? act : judge.judge(act, deps.scopes(turn))
     },
     async ask(turn, intent, signal) {
       const act = actOf(turn, intent)
-      return 'verdict' in act ? act : await leave.ask(act, deps.scopes(turn), signal)
+      return 'verdict' in act ? act : await judge.ask(act, deps.scopes(turn), signal)
     },
   }
 }

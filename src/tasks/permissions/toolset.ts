@@ -48,28 +48,35 @@ export interface Toolset {
 }
 
 export function createToolset(deps: ToolsetDeps): Toolset {
-  const { db, log, version } = deps
+  const { db, clock, log, channels, instance, settings, persist, version } = deps
+  const timezone = () => deps.config().timezone
   const passes = createPasses()
-  const scopes = createScopes(db, () => deps.config().timezone)
-  const search = createSearch(db, deps.clock, () => deps.config().timezone)
+  const scopes = createScopes(db, timezone)
+  const search = createSearch(db, clock, timezone)
   const approvals = createApprovals({
-    ...deps,
-    timezone: () => deps.config().timezone,
-    shelve: (text, name) => keepText(db, deps.shelf, { text, name }, deps.clock.steady),
+    db,
+    clock,
+    channels,
+    settings,
+    persist,
+    timezone,
+    delivered: deps.delivered,
+    shelve: (text, name) => keepText(db, deps.shelf, { text, name }, clock.steady),
   })
   const tools = allTools({
-    library: createLibrary({ db, clock: deps.clock, search, understand: deps.understand }),
+    library: createLibrary({ db, clock, search, understand: deps.understand }),
     files: deps.desk,
     jobs: createToolJobs(deps),
     silence: deps.silence,
   })
-  const leave = createActionJudge({ ...deps, approvals })
-  const registry = createRegistry(tools, { log, leave: judgeForTools(leave) })
+  const { whileWaiting, refused, ownTools, words } = deps
+  const judge = createActionJudge({ db, clock, channels, instance, persist, approvals, whileWaiting, refused })
+  const registry = createRegistry(tools, { log, leave: judgeForTools(judge) })
   return {
     handle: createMcpHandler({ registry, passes, version }),
     accessAt: (url) => createToolAccess(scopes, registry, passes, url),
-    toolsFor: (turn) => createTurnTools({ db, instance: deps.instance, scopes, registry }, turn),
-    permissions: createPermissions({ ...deps, scopes, leave }),
+    toolsFor: (turn) => createTurnTools({ db, instance, scopes, registry }, turn),
+    permissions: createPermissions({ db, instance, scopes, judge, ownTools, words }),
     approvals,
     bindTurn(turn, signal) {
       const over = new AbortController()
@@ -80,7 +87,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
 }
 
 /** Checks permissions for the daemon's own tools. They need no question until the model has seen words of others. */
-function judgeForTools(leave: ActionJudge): RegistryDeps['leave'] {
+function judgeForTools(judge: ActionJudge): RegistryDeps['leave'] {
   return async ({ name, input, changes, deed }, scope) => {
     const act: PlannedAction = {
       tool: name,
@@ -91,8 +98,8 @@ function judgeForTools(leave: ActionJudge): RegistryDeps['leave'] {
       changes,
       isTheirs: deed.isTheirs,
     }
-    const judged = leave.judge(act, scope)
-    return judged.verdict === 'ask' ? await leave.ask(act, scope, scope.signal ?? never) : judged
+    const judged = judge.judge(act, scope)
+    return judged.verdict === 'ask' ? await judge.ask(act, scope, scope.signal ?? never) : judged
   }
 }
 

@@ -64,16 +64,16 @@ function standIn(
 
 /** Tells the owner that a brain is unavailable. The people who were turned away may be others. */
 export function alarmOwner(
-  road: TaskDeps,
+  deps: TaskDeps,
   { failure, waitMs }: Obstacle,
   brain: string,
   config: Pick<Config, 'brain' | 'timezone'>,
 ): void {
-  const until = wallTime(road.clock, later(road.clock.steady(), waitMs))
+  const until = wallTime(deps.clock, later(deps.clock.steady(), waitMs))
   const why = describeFailure(failure, 'owner')
   const at = clockTime(until, config.timezone)
   const standIn = config.brain.failover.find((name) => name !== brain)
-  tellOwner(road, (prefix) =>
+  tellOwner(deps, (prefix) =>
     standIn === undefined
       ? answerMessages.modelUnavailable(why, { model: brain, at, prefix })
       : answerMessages.modelReplaced(why, { model: brain, at, prefix, standIn }),

@@ -14,9 +14,9 @@ import { endWithNotice, showState, tellAboutTask } from '../say/task-ends.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
 /** Cleans up at the start what an earlier run of the daemon left behind. */
-export function recover(road: TaskDeps): Recovered {
-  const { db, instance } = road
-  const { now, steady } = momentOf(road.clock)
+export function recover(deps: TaskDeps): Recovered {
+  const { db, instance } = deps
+  const { now, steady } = momentOf(deps.clock)
   // It is unknown what a session remembers of a turn that was cut off when the daemon died.
   const wasKilled = uncleanStarts(db, instance, longAgo) > 0
   const sessions = wasKilled ? closeEpochs(db, 'the daemon died', now) : []
@@ -24,14 +24,14 @@ export function recover(road: TaskDeps): Recovered {
     const orphans = orphanedSends(db, instance)
     for (const { id, channel } of orphans) {
       // A message on its way may arrive later. If we looked too soon, we would miss it and send it twice.
-      const { reconcileAfterMs = 0 } = road.channels.get(channel)?.manners ?? {}
+      const { reconcileAfterMs = 0 } = deps.channels.get(channel)?.manners ?? {}
       markUnknown(db, id, later(steady, reconcileAfterMs), deliveryMessages.daemonDied)
     }
     return orphans.length
   })
   const last = lastInstance(db, instance)
   if (last !== undefined && evidenceOf(db, last, instance) !== 'none') clearWaiting(db)
-  return { tasks: freeAbandoned(road), sends, sessions }
+  return { tasks: freeAbandoned(deps), sends, sessions }
 }
 
 export interface Recovered {
@@ -45,12 +45,12 @@ export interface Recovered {
 const SUSPECT_PAUSE_MS = 5_000
 
 /** Requeues abandoned tasks. One that may have changed something is reported to the person instead. */
-export function freeAbandoned(road: TaskDeps): number {
-  const now = road.clock.now()
-  const abandoned = abandonedTasks(road.db, road.instance, road.clock.mono())
-  const judge = createJudge(road, abandoned)
-  const shown = road.db.transaction(() => abandoned.flatMap((task) => freeTaskOf(road, task, judge(task), now)))
-  for (const { task, state, reason } of shown) showState(road, task, state, reason === undefined ? {} : { reason })
+export function freeAbandoned(deps: TaskDeps): number {
+  const now = deps.clock.now()
+  const abandoned = abandonedTasks(deps.db, deps.instance, deps.clock.mono())
+  const judge = createJudge(deps, abandoned)
+  const shown = deps.db.transaction(() => abandoned.flatMap((task) => freeTaskOf(deps, task, judge(task), now)))
+  for (const { task, state, reason } of shown) showState(deps, task, state, reason === undefined ? {} : { reason })
   return abandoned.length
 }
 
@@ -73,13 +73,13 @@ interface FreedTask {
   reason?: AnyText
 }
 
-function freeTaskOf(road: TaskDeps, task: Task, suspicion: number, now: Date): FreedTask[] {
-  const { db } = road
-  const dueAt = later(road.clock.steady(), isSuspect({ suspicion }) ? SUSPECT_PAUSE_MS : 0)
+function freeTaskOf(deps: TaskDeps, task: Task, suspicion: number, now: Date): FreedTask[] {
+  const { db } = deps
+  const dueAt = later(deps.clock.steady(), isSuspect({ suspicion }) ? SUSPECT_PAUSE_MS : 0)
   const state = freeTask(db, task, { suspicion, dueAt }, now)
   if (task.epochId !== null) closeEpoch(db, task.epochId, 'its turn was abandoned', now)
   if (state === 'interrupted') {
-    tellAboutTask(road, task, 'interrupted', answerMessages.interrupted(retryCommand(road, task.chat, task.id)), now)
+    tellAboutTask(deps, task, 'interrupted', answerMessages.interrupted(retryCommand(deps, task.chat, task.id)), now)
     return [{ task, state }]
   }
   if (!isCondemned({ suspicion })) return [{ task, state }]
@@ -88,7 +88,7 @@ function freeTaskOf(road: TaskDeps, task: Task, suspicion: number, now: Date): F
     const others = readTasks(db, splitTask(db, task, SUSPECT, now))
     return [task, ...others].map((part) => ({ task: part, state: 'queued' }))
   }
-  const reason = answerMessages.quarantined(retryCommand(road, task.chat, task.id))
-  endWithNotice(road, task, 'quarantined', reason, now)
+  const reason = answerMessages.quarantined(retryCommand(deps, task.chat, task.id))
+  endWithNotice(deps, task, 'quarantined', reason, now)
   return [{ task, state: 'quarantined', reason }]
 }

@@ -21,22 +21,22 @@ interface Reopening extends Moment {
 
 /** Reopens a task. Returns why not, or undefined if it will run. Call it inside a transaction. */
 export function reopen(
-  road: TaskDeps,
+  deps: TaskDeps,
   task: Task,
   { person, now, steady, after }: Reopening,
 ): LocalizedText | undefined {
-  if (liveInQueue(road.db, task.queue).some(({ id }) => id === task.id)) return answerMessages.stillWorking
-  if (isEmptied(road, task)) return answerMessages.emptied(task.id, task.reason ?? '')
-  const refusal = overLimit(road.db, person, road.settings(), steady)
+  if (liveInQueue(deps.db, task.queue).some(({ id }) => id === task.id)) return answerMessages.stillWorking
+  if (isEmptied(deps, task)) return answerMessages.emptied(task.id, task.reason ?? '')
+  const refusal = overLimit(deps.db, person, deps.settings(), steady)
   if (refusal) return refusal
   // The buttons below its end are out of date now.
-  const offers = takeOffers(road.db, allOfTask(task))
-  reopenTask(road.db, task.id, { dueAt: steady, deadlineAt: later(steady, road.settings().expireMs) }, now)
+  const offers = takeOffers(deps.db, allOfTask(task))
+  reopenTask(deps.db, task.id, { dueAt: steady, deadlineAt: later(steady, deps.settings().expireMs) }, now)
   after(() => {
     const { chat, lane, id } = task
-    const outcome = answerMessages.retried[languageIn(road.db, chat)]
-    for (const line of offers) show(road, { kind: 'settled', chat, lane, task: id, ...line, outcome })
-    showState(road, task, 'queued')
+    const outcome = answerMessages.retried[languageIn(deps.db, chat)]
+    for (const line of offers) show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome })
+    showState(deps, task, 'queued')
   })
   return undefined
 }

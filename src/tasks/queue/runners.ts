@@ -10,7 +10,7 @@ import type { Admission } from './admission.ts'
 export interface Runner {
   kinds: readonly TaskKind[]
   /** The slots that its runs take. */
-  places: WorkerSlots
+  slots: WorkerSlots
   /** Runs a task until its end is committed. The reason of the signal is a `CutReason`. */
   run(claim: Claim, signal: AbortSignal): Promise<void>
   /** Looks for work; called at every heartbeat. */
@@ -22,12 +22,12 @@ export interface WorkerSlots {
   /** The current number of slots. */
   count(): number
   /** Whether the work is requeued at once when the daemon stops. Answers get some time to finish. */
-  givesWay: boolean
+  isRequeuedAtStop: boolean
 }
 
 /** Kinds of work that share slots. */
 export interface Pool {
-  places: WorkerSlots
+  slots: WorkerSlots
   kinds: TaskKind[]
 }
 
@@ -42,8 +42,8 @@ export function createRunnerTable(runners: readonly Runner[]): RunnerTable {
   const byKind = new Map<TaskKind, Runner>()
   const pools = new Map<WorkerSlots, Pool>()
   for (const runner of runners) {
-    const pool = pools.get(runner.places) ?? { places: runner.places, kinds: [] }
-    pools.set(runner.places, pool)
+    const pool = pools.get(runner.slots) ?? { slots: runner.slots, kinds: [] }
+    pools.set(runner.slots, pool)
     for (const kind of runner.kinds) {
       if (byKind.has(kind)) throw new Error(`two runners want the tasks of kind ${kind}; each kind has one`)
       byKind.set(kind, runner)
@@ -54,7 +54,7 @@ export function createRunnerTable(runners: readonly Runner[]): RunnerTable {
     pools: [...pools.values()],
     of(kind) {
       const runner = byKind.get(kind)
-      if (!runner) throw new Error(`no runner takes tasks of kind ${kind}; register one where the road is built`)
+      if (!runner) throw new Error(`no runner takes tasks of kind ${kind}; register one in app/pipeline.ts`)
       return runner
     },
     look() {
@@ -63,8 +63,7 @@ export function createRunnerTable(runners: readonly Runner[]): RunnerTable {
   }
 }
 
-interface TurnRunnersDeps extends Omit<RunDeps, 'standIn'> {
-  admission: Pick<Admission, 'admit' | 'standIn'>
+interface TurnRunnersDeps extends RunDeps, Pick<Admission, 'admit'> {
   /** Called after an answer in this lane. */
   said(lane: Lane): void
 }
@@ -72,12 +71,12 @@ interface TurnRunnersDeps extends Omit<RunDeps, 'standIn'> {
 /** The runners for turns of a brain: answers, and scheduled work with slots of its own. */
 export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
   const run: Runner['run'] = async (claim, signal) => {
-    const brain = await deps.admission.admit(claim)
+    const brain = await deps.admit(claim)
     if (!brain) return
-    await runTask({ ...deps, standIn: deps.admission.standIn }, claim, brain, signal)
+    await runTask(deps, claim, brain, signal)
     deps.said(claim.task.lane)
   }
-  const unasked: Runner['run'] = async (claim, signal) => {
+  const runScheduled: Runner['run'] = async (claim, signal) => {
     const prepared = await deps.background.prepare(claim.task, signal)
     if (signal.aborted) return await deps.persist(() => requeueUnstarted(deps, claim, signal.reason as CutReason))
     if (prepared.status === 'ask') return await run(claim, signal)
@@ -85,12 +84,12 @@ export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
   }
   const { settings } = deps
   return [
-    { kinds: ['reply'], places: { count: () => settings().maxWorkers, givesWay: false }, run },
+    { kinds: ['reply'], slots: { count: () => settings().maxWorkers, isRequeuedAtStop: false }, run },
     {
       kinds: ['scheduled', 'briefing', 'heartbeat', 'triage'],
       // Scheduled work may run half as many turns at the same time as answers.
-      places: { count: () => Math.max(1, Math.floor(settings().maxWorkers / 2)), givesWay: false },
-      run: unasked,
+      slots: { count: () => Math.max(1, Math.floor(settings().maxWorkers / 2)), isRequeuedAtStop: false },
+      run: runScheduled,
     },
   ]
 }

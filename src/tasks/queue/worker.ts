@@ -95,19 +95,19 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   function fill(): void {
-    for (const { places, kinds } of table.pools) {
-      while (isFree(places) && takeBack(places));
-      while (isFree(places) && beginNext(kinds));
+    for (const { slots, kinds } of table.pools) {
+      while (isFree(slots) && takeBack(slots));
+      while (isFree(slots) && beginNext(kinds));
     }
   }
 
-  function isFree(places: WorkerSlots): boolean {
-    const taken = [...runs].filter((run) => !run.waits && run.runner.places === places)
-    return taken.length < places.count()
+  function isFree(slots: WorkerSlots): boolean {
+    const taken = [...runs].filter((run) => !run.waits && run.runner.slots === slots)
+    return taken.length < slots.count()
   }
 
-  function takeBack(places: WorkerSlots): boolean {
-    const first = returning.findIndex(({ run }) => run.runner.places === places)
+  function takeBack(slots: WorkerSlots): boolean {
+    const first = returning.findIndex(({ run }) => run.runner.slots === slots)
     const [next] = first === -1 ? [] : returning.splice(first, 1)
     next?.back()
     return next !== undefined
@@ -204,7 +204,7 @@ function forgetIdle(deps: WorkerDeps): void {
 async function settle(runs: Run[]): Promise<void> {
   const all = Promise.allSettled(runs.map((run) => run.done))
   // Work that nobody waits for does not delay the stop.
-  for (const run of runs) if (run.runner.places.givesWay) run.control.abort('shutdown' satisfies CutReason)
+  for (const run of runs) if (run.runner.slots.isRequeuedAtStop) run.control.abort('shutdown' satisfies CutReason)
   const late = setTimeout(() => {
     for (const run of runs) run.control.abort('shutdown' satisfies CutReason)
   }, SHUTDOWN_GRACE_MS)
@@ -223,17 +223,17 @@ function guarded<T>(deps: Pick<WorkerDeps, 'log'>, work: () => T): T | undefined
 }
 
 /** Ends tasks that waited too long, with a notice. Returns how many there were. */
-export function expire(road: TaskDeps): number {
-  const now = road.clock.now()
-  const hours = Math.max(1, Math.round(road.settings().expireMs / 3_600_000))
+export function expire(deps: TaskDeps): number {
+  const now = deps.clock.now()
+  const hours = Math.max(1, Math.round(deps.settings().expireMs / 3_600_000))
   const why = (task: Task) => {
-    const retry = retryCommand(road, task.chat, task.id)
+    const retry = retryCommand(deps, task.chat, task.id)
     return task.state === 'interrupted' ? answerMessages.interruptedAgain(retry) : answerMessages.expired(hours, retry)
   }
-  const overdue = overdueTasks(road.db, road.clock.steady())
+  const overdue = overdueTasks(deps.db, deps.clock.steady())
   for (const task of overdue) {
-    road.db.transaction(() => endWithNotice(road, task, 'expired', why(task), now))
-    showState(road, task, 'expired', { reason: why(task) })
+    deps.db.transaction(() => endWithNotice(deps, task, 'expired', why(task), now))
+    showState(deps, task, 'expired', { reason: why(task) })
   }
   return overdue.length
 }

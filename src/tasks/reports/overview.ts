@@ -84,23 +84,23 @@ export type OverviewFacts = Pick<
   | 'settings'
 >
 
-export function readOverview(road: TaskDeps, facts: OverviewFacts): Overview {
-  const running = countLiveByState(road.db)
+export function readOverview(deps: TaskDeps, facts: OverviewFacts): Overview {
+  const running = countLiveByState(deps.db)
     .filter(({ state }) => state === 'leased' || state === 'running')
     .reduce((sum, { count }) => sum + count, 0)
   return {
     ...facts,
     pid: process.pid,
-    channels: [...road.channels.keys()],
+    channels: [...deps.channels.keys()],
     tasks: {
-      waiting: countLive(road.db) - running,
+      waiting: countLive(deps.db) - running,
       running,
-      maxRunning: road.settings().maxWorkers,
-      waits: waitingReasons(road.db).map(({ dueAt, ...wait }) => ({ ...wait, until: wallTime(road.clock, dueAt) })),
+      maxRunning: deps.settings().maxWorkers,
+      waits: waitingReasons(deps.db).map(({ dueAt, ...wait }) => ({ ...wait, until: wallTime(deps.clock, dueAt) })),
     },
-    deliveries: { open: countOpen(road.db), failed: countHeldOrDead(road.db), drafts: countDrafts(road.db) },
-    unread: countUnread(road.db),
-    sharedAccounts: findSharedAccounts(road),
+    deliveries: { open: countOpen(deps.db), failed: countHeldOrDead(deps.db), drafts: countDrafts(deps.db) },
+    unread: countUnread(deps.db),
+    sharedAccounts: findSharedAccounts(deps),
   }
 }
 

@@ -32,9 +32,9 @@ interface Written {
 }
 
 /** Sends the answer and stores it with its actions and its assembly. Call it inside the transaction that ends the task. */
-export function sendAnswer(road: PostDeps, task: Task, trail: Trail, { text, ...written }: Written, now: Date): number {
+export function sendAnswer(deps: PostDeps, task: Task, trail: Trail, { text, ...written }: Written, now: Date): number {
   const line = postMessage(
-    road,
+    deps,
     {
       key: taskKey(task, 'reply'),
       kind: 'reply',
@@ -42,14 +42,14 @@ export function sendAnswer(road: PostDeps, task: Task, trail: Trail, { text, ...
       route: task.route,
       text: ownWords(text),
       taskId: task.id,
-      trust: trustOf(road, task, trail),
+      trust: trustOf(deps, task, trail),
       actions: trail.actions,
       origin: factsOf(task.kind).lines,
       ...written,
     },
     now,
   )
-  insertAnswer(road.db, line, makingOf(road, trail))
+  insertAnswer(deps.db, line, makingOf(deps, trail))
   trail.record()
   return line
 }
@@ -69,22 +69,22 @@ function makingOf({ clock }: Pick<TaskDeps, 'clock'>, trail: Trail) {
  * inside the transaction that ends the task.
  */
 export function sendResult(
-  road: PostDeps & { background: Pick<Background, 'take'> },
+  deps: PostDeps & { background: Pick<Background, 'take'> },
   task: Task,
   trail: Trail,
   written: Written,
   now: Date,
 ): void {
   const { actions, refused } = trail
-  const text = [ownWords(written.text), ...reported(refused, languageIn(road.db, task.chat))].join('\n\n')
+  const text = [ownWords(written.text), ...reported(refused, languageIn(deps.db, task.chat))].join('\n\n')
   const result = {
     text,
-    trust: trustOf(road, task, trail),
+    trust: trustOf(deps, task, trail),
     actions,
     files: written.files ?? [],
   }
-  if (road.background.take(task, result, now)) trail.record()
-  else sendAnswer(road, task, trail, { ...written, text }, now)
+  if (deps.background.take(task, result, now)) trail.record()
+  else sendAnswer(deps, task, trail, { ...written, text }, now)
 }
 
 /** The refused actions, each once and only a few: a model that insists must not fill the message. */
@@ -111,14 +111,14 @@ function trustOf({ db }: Pick<TaskDeps, 'db'>, task: Task, { trust }: Trail): Tr
  * Call it inside the transaction that ends the task.
  */
 export function sendPartialAnswer(
-  road: PostDeps,
+  deps: PostDeps,
   task: Task,
   trail: Trail | undefined,
   unfinished: Unfinished,
   now: Date,
 ): boolean {
   if (!trail || (trail.text.trim() === '' && trail.actions.length === 0)) return false
-  sendAnswer(road, task, trail, { text: trail.text.trimEnd(), unfinished }, now)
+  sendAnswer(deps, task, trail, { text: trail.text.trimEnd(), unfinished }, now)
   return true
 }
 

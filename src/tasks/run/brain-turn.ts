@@ -1,14 +1,12 @@
-import type { Brain, BrainEvent, Joined, Turn } from '../../spawner/spawner.ts'
-import type { Claim } from '../../store/work/claims.ts'
+import type { BrainEvent, Joined, Turn } from '../../spawner/spawner.ts'
 import type { Assembled } from '../context/assembler.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import type { BoundTools } from '../permissions/tool-access.ts'
 import { showState } from '../say/task-ends.ts'
 import type { TaskDeps } from '../task-deps.ts'
-import type { Trail } from './run-trail.ts'
+import type { BrainRun } from './run-trail.ts'
 
 export interface BrainTurnDeps extends TaskDeps {
-  brain: Brain
   workspaces: Pick<Workspaces, 'furnish'>
   /** Lets the tools serve this turn until it is released. */
   bindTools(turn: Turn, signal: AbortSignal): BoundTools
@@ -20,8 +18,7 @@ export interface BrainTurnDeps extends TaskDeps {
  */
 export async function* runTurn(
   deps: BrainTurnDeps,
-  { task }: Claim,
-  trail: Trail,
+  { claim: { task }, trail, brain }: BrainRun,
   { turn: assembled, takeJoined }: Pick<Assembled, 'turn' | 'takeJoined'>,
   signal: AbortSignal,
 ): AsyncIterable<BrainEvent> {
@@ -29,7 +26,7 @@ export async function* runTurn(
   const turn: Turn = { ...(await deps.workspaces.furnish(assembled)), ...(takeJoined && { joined }) }
   const tools = deps.bindTools(turn, signal)
   try {
-    yield* deps.brain.run(turn, signal)
+    yield* brain.run(turn, signal)
   } finally {
     tools.release()
   }

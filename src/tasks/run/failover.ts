@@ -87,18 +87,18 @@ function isUntouched({ db }: FailoverDeps, { id }: Task): boolean {
  * Call it inside the transaction that ends the task, after its end was recorded.
  */
 export function noteWhoAnswered(
-  road: PostDeps,
+  deps: PostDeps,
   task: Task,
   { brain, usual }: StandIn,
   before: StandIn | undefined,
   now: Date,
 ): void {
   const stoodIn = brain !== usual
-  if (stoodIn) recordStandIn(road.db, task.id, { brain, usual }, now)
+  if (stoodIn) recordStandIn(deps.db, task.id, { brain, usual }, now)
   if (factsOf(task.kind).work !== 'answer') return
   const isNew = stoodIn ? before?.brain !== brain || before.usual !== usual : before?.usual === usual
   if (!isNew) return
   const text = stoodIn ? answerMessages.standsIn(brain, usual) : answerMessages.answersAgain(brain)
   const { lane, route, id } = task
-  postMessage(road, { key: taskKey(task, 'who'), kind: 'notice', lane, route, text, taskId: id }, now)
+  postMessage(deps, { key: taskKey(task, 'who'), kind: 'notice', lane, route, text, taskId: id }, now)
 }

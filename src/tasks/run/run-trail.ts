@@ -3,8 +3,9 @@ import type { KnownFile } from '../../domain/file.ts'
 import type { Trust } from '../../domain/person.ts'
 import { wholeBefore } from '../../lib/text/text.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
-import type { Action, Usage } from '../../spawner/spawner.ts'
+import type { Action, Brain, Usage } from '../../spawner/spawner.ts'
 import type { Epoch } from '../../store/recall/epochs.ts'
+import type { Claim } from '../../store/work/claims.ts'
 
 /** Why a run is cut short. */
 export type CutReason = 'stop' | 'shutdown' | 'timeout' | 'fenced'
@@ -38,6 +39,13 @@ export interface Trail {
 /** Usage, with the brain it is booked to. */
 export interface BookedUsage extends Usage {
   brain: string
+}
+
+/** One brain's part in the run of a task. */
+export interface BrainRun {
+  claim: Claim
+  trail: Trail
+  brain: Brain
 }
 
 /** The trails of running tasks. A stop uses them to send the partial answer in the commit that ends the task. */

@@ -1,8 +1,8 @@
 // One claimed task, from the prompt to the stored answer.
 //   1. `runTask` marks the task as running and begins a trail, which collects what the run produces.
-//   2. `run` asks the chosen brain, and those that stand in for it when it cannot answer (failover.ts).
+//   2. `askAndFinish` asks the chosen brain, and those that stand in for it when it cannot answer (failover.ts).
 //   3. `ask` asks one brain; a session that is gone or too long is rebuilt once, within the same turn.
-//   4. `think` has the turn assembled (context/assembler.ts), runs it (brain-turn.ts) and shows what happens meanwhile.
+//   4. `runOnce` has the turn assembled (context/assembler.ts), runs it (brain-turn.ts) and shows what happens meanwhile.
 //   5. `answer` or `fail` writes the end in one commit: the task's state, the answer and its outbox rows, usage, session.
 //      Both write only while the claim is still ours. After a failure retries.ts decides what follows.
 // A run that was stopped, fenced off or cut by a shutdown ends in `cutShort`, which books what it cost.
@@ -32,7 +32,7 @@ import type { Background } from './background.ts'
 import { type BrainTurnDeps, runTurn } from './brain-turn.ts'
 import { askWithFailover, type FailoverDeps, noteWhoAnswered, type TurnOutcome } from './failover.ts'
 import { afterFailure, broken, describeFailure, timedOut } from './retries.ts'
-import { type CutReason, keptAction, keptText, type Trail, type Trails } from './run-trail.ts'
+import { type BrainRun, type CutReason, keptAction, keptText, type Trail, type Trails } from './run-trail.ts'
 import { lastUsageOf, learnTokenFactor, writeUsage } from './usage-booking.ts'
 
 export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' | 'bindTools'> {
@@ -52,44 +52,43 @@ export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' 
 
 const MAX_STORED_ACTIONS = 15
 
-interface BrainRunDeps extends RunDeps {
-  brain: Brain
-}
-
 /** Runs one claimed task until its end is committed. `brain` is asked first. */
 export async function runTask(deps: RunDeps, claim: Claim, brain: Brain, signal: AbortSignal): Promise<void> {
   if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
   showState(deps, claim.task, 'running')
   const trail = deps.trails.begin(claim.task.id, brain.name, deps.clock.mono())
   try {
-    await run(deps, claim, brain, trail, signal)
+    await askAndFinish(deps, claim, brain, trail, signal)
   } finally {
     deps.trails.end(claim.task.id, trail)
   }
 }
 
-async function run(road: RunDeps, claim: Claim, first: Brain, trail: Trail, signal: AbortSignal): Promise<void> {
+async function askAndFinish(
+  deps: RunDeps,
+  claim: Claim,
+  first: Brain,
+  trail: Trail,
+  signal: AbortSignal,
+): Promise<void> {
   // A choice made for the task at its beginning stays valid until its end.
-  const usual = road.brains.for(claim.task).name
+  const usual = deps.brains.for(claim.task).name
   // Files that arrived too late for an earlier attempt are dropped.
-  road.attachments.take(claim.task.id)
+  deps.attachments.take(claim.task.id)
   const asking = {
     first,
     trail,
-    ask: (brain: Brain) => ask({ ...road, brain }, claim, trail, signal),
-    giveUp: (failure: Failure) => road.persist(() => closeSession(road, trail.epoch, failure.class)),
+    ask: (brain: Brain) => ask(deps, { claim, trail, brain }, signal),
+    giveUp: (failure: Failure) => deps.persist(() => closeSession(deps, trail.epoch, failure.class)),
   }
-  const { brain, outcome } = await askWithFailover(road, claim, asking, signal)
-  const deps = { ...road, brain }
+  const { brain, outcome } = await askWithFailover(deps, claim, asking, signal)
+  const run = { claim, trail, brain }
   trail.files = deps.attachments.take(claim.task.id)
   const cut = signal.aborted ? (signal.reason as CutReason) : undefined
-  if (cut && cut !== 'timeout' && outcome?.kind !== 'done')
-    return await deps.persist(() => cutShort(deps, claim, trail, cut))
+  if (cut && cut !== 'timeout' && outcome?.kind !== 'done') return await deps.persist(() => cutShort(deps, run, cut))
   crashPoint('run.before-finish')
   const end = outcome ?? { kind: 'failed', failure: timedOut(deps.settings().totalMs) }
-  await deps.persist(() =>
-    end.kind === 'done' ? answer(deps, claim, end.text, trail, usual) : fail(deps, claim, end.failure, trail),
-  )
+  await deps.persist(() => (end.kind === 'done' ? answer(deps, run, end.text, usual) : fail(deps, run, end.failure)))
   crashPoint('finish.after-commit')
 }
 
@@ -103,14 +102,10 @@ const OVERFLOW_PROMPT_SHARE = 0.4
 const BACKGROUND_PROMPT_SHARE = 0.4
 
 /** Asks the brain. If its session turns out to be unusable, opens another one within the same turn, once. */
-async function ask(
-  deps: BrainRunDeps,
-  claim: Claim,
-  trail: Trail,
-  signal: AbortSignal,
-): Promise<TurnOutcome | undefined> {
+async function ask(deps: RunDeps, run: BrainRun, signal: AbortSignal): Promise<TurnOutcome | undefined> {
+  const { claim, trail } = run
   const whole = factsOf(claim.task.kind).work === 'background' ? BACKGROUND_PROMPT_SHARE : 1
-  const outcome = await think(deps, claim, trail, whole, signal)
+  const outcome = await runOnce(deps, run, whole, signal)
   const { epoch } = trail
   if (outcome?.kind !== 'failed' || !fixedByNewSession.has(outcome.failure.class)) return outcome
   const { id, lane } = claim.task
@@ -120,7 +115,7 @@ async function ask(
     closeSession(deps, epoch, outcome.failure.class)
     if (tooLong) deps.overflowed(lane)
   })
-  return await think(deps, claim, trail, tooLong ? OVERFLOW_PROMPT_SHARE * whole : whole, signal)
+  return await runOnce(deps, run, tooLong ? OVERFLOW_PROMPT_SHARE * whole : whole, signal)
 }
 
 function closeSession(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
@@ -130,27 +125,27 @@ function closeSession(deps: RunDeps, epoch: Epoch | undefined, reason: string): 
 }
 
 /** Runs the turn and shows its progress. Returns undefined if the run was cut short. */
-async function think(
-  deps: BrainRunDeps,
-  claim: Claim,
-  trail: Trail,
+async function runOnce(
+  deps: RunDeps,
+  run: BrainRun,
   share: number,
   signal: AbortSignal,
 ): Promise<TurnOutcome | undefined> {
+  const { claim, trail, brain } = run
   const { id, chat, lane } = claim.task
   const isWatched = factsOf(claim.task.kind).work === 'answer'
   let first = true
   trail.text = ''
   trail.thought = ''
   try {
-    const assembled = await deps.assemble(claim, { share, brain: deps.brain.name }, signal)
+    const assembled = await deps.assemble(claim, { share, brain: brain.name }, signal)
     trail.epoch = assembled.epoch
     trail.adds = assembled.adds
     trail.record = assembled.record
     trail.report = assembled.report
     trail.trust = assembled.turn.trust
     crashPoint('run.before-spawn')
-    for await (const event of runTurn(deps, claim, trail, assembled, signal)) {
+    for await (const event of runTurn(deps, run, assembled, signal)) {
       if (first) crashPoint('run.first-event')
       first = false
       switch (event.kind) {
@@ -169,7 +164,7 @@ async function think(
           trail.thought = keptText(event.text, deps.scrub)
           break
         case 'usage':
-          trail.usage.push({ ...event.usage, brain: deps.brain.name })
+          trail.usage.push({ ...event.usage, brain: brain.name })
           break
         case 'done':
         case 'failed':
@@ -190,8 +185,9 @@ function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): TurnOut
 }
 
 /** Commits answer, usage and deliveries together, and only if the task is still ours. */
-function answer(deps: BrainRunDeps, claim: Claim, text: string, trail: Trail, usual: string): void {
+function answer(deps: RunDeps, run: BrainRun, text: string, usual: string): void {
   const { db } = deps
+  const { claim, trail, brain } = run
   const { task } = claim
   const now = deps.clock.now()
   const finished = db.transaction(() => {
@@ -199,7 +195,7 @@ function answer(deps: BrainRunDeps, claim: Claim, text: string, trail: Trail, us
     if (!releaseClaim(db, claim, end)) return false
     const before = lastStandIn(db, task.lane)
     recordEvent(db, task.id, 'answered', null, now)
-    noteWhoAnswered(deps, task, { brain: deps.brain.name, usual }, before, now)
+    noteWhoAnswered(deps, task, { brain: brain.name, usual }, before, now)
     const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
     // A question asked by background work is not part of the conversation: people answer it with a reply.
     if (factsOf(task.kind).work === 'background') sendResult(deps, task, trail, written, now)
@@ -207,9 +203,9 @@ function answer(deps: BrainRunDeps, claim: Claim, text: string, trail: Trail, us
       const line = sendAnswer(deps, task, trail, written, now)
       noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
     }
-    writeUsage(deps, claim, trail)
-    learnTokenFactor(db, trail, deps.brain.name, now)
-    if (trail.epoch) bookEpoch(db, trail.epoch.id, lastUsageOf(trail, deps.brain.name), deps.clock.steady())
+    writeUsage(deps, run)
+    learnTokenFactor(db, trail, brain.name, now)
+    if (trail.epoch) bookEpoch(db, trail.epoch.id, lastUsageOf(trail, brain.name), deps.clock.steady())
     crashPoint('finish.inside-commit')
     return true
   })
@@ -218,7 +214,7 @@ function answer(deps: BrainRunDeps, claim: Claim, text: string, trail: Trail, us
   if (finished && deps.scrub(text) !== text) closeSession(deps, trail.epoch, 'a secret was said in it')
   if (finished) return showState(deps, task, 'answered')
   deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
-  cutShort(deps, claim, trail, 'fenced')
+  cutShort(deps, run, 'fenced')
 }
 
 /** The lane now waits for the question in this answer, if there is one, and no longer for an earlier one. */
@@ -227,13 +223,14 @@ function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | unde
   else closeQuestion(db, lane, now)
 }
 
-function fail(deps: BrainRunDeps, claim: Claim, failure: Failure, trail: Trail): void {
+function fail(deps: RunDeps, run: BrainRun, failure: Failure): void {
   const { db, log } = deps
+  const { claim, trail, brain } = run
   const now = deps.clock.now()
   // Read again, because a tool may have changed something since the claim.
   const task = readTask(db, claim.task.id) ?? claim.task
   log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
-  const tries = { attempt: task.attempt, attempts: deps.brain.attempts, effects: task.effects === 1 }
+  const tries = { attempt: task.attempt, attempts: brain.attempts, effects: task.effects === 1 }
   const verdict = afterFailure(failure, tries, Math.random())
   const described = describeFailure(failure, readPerson(db, task.personId).role)
   const reason = verdict.next === 'retry' ? failure.what : described
@@ -255,25 +252,25 @@ function fail(deps: BrainRunDeps, claim: Claim, failure: Failure, trail: Trail):
     if (verdict.next === 'interrupted')
       tellAboutTask(deps, task, 'interrupted', answerMessages.brokenOff(described, retry), now)
     if (!kept) trail.record()
-    writeUsage(deps, claim, trail)
+    writeUsage(deps, run)
     return true
   })
-  if (!written) return cutShort(deps, claim, trail, 'fenced')
+  if (!written) return cutShort(deps, run, 'fenced')
   closeSession(deps, trail.epoch, failure.class)
   showState(deps, task, verdict.next, { reason, kept, ...(retryAt && { retryAt }) })
 }
 
 /** It is unknown what a session remembers of a turn that was cut short, so the next turn opens another one. */
-function cutShort(deps: BrainRunDeps, claim: Claim, trail: Trail, cut: CutReason): void {
+function cutShort(deps: RunDeps, run: BrainRun, cut: CutReason): void {
   deps.db.transaction(() => {
-    writeUsage(deps, claim, trail)
-    if (cut === 'shutdown') giveBack(deps, claim, trail)
+    writeUsage(deps, run)
+    if (cut === 'shutdown') giveBack(deps, run)
   })
-  closeSession(deps, trail.epoch, `the turn was cut short: ${cut}`)
+  closeSession(deps, run.trail.epoch, `the turn was cut short: ${cut}`)
 }
 
 /** When the daemon shuts down, the task returns to the queue as if it had not started. */
-function giveBack(deps: BrainRunDeps, claim: Claim, trail: Trail): void {
+function giveBack(deps: RunDeps, { claim, trail }: BrainRun): void {
   // Read again, because a tool may have changed something since the claim.
   const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'

@@ -1,19 +1,13 @@
 import { factsOf } from '../../domain/task.ts'
 import { momentOf } from '../../lib/time/clock.ts'
-import type { Brain } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
-import type { Claim } from '../../store/work/claims.ts'
 import { insertUsage, learnFactor } from '../../store/work/usage.ts'
 import type { TaskDeps } from '../task-deps.ts'
-import type { BookedUsage, Trail } from './run-trail.ts'
-
-interface Spender extends Pick<TaskDeps, 'db' | 'clock'> {
-  /** The brain that answered or was asked last. */
-  brain: Pick<Brain, 'name' | 'growth'>
-}
+import type { BookedUsage, BrainRun, Trail } from './run-trail.ts'
 
 /** Books the usage of every brain asked in this run, and adds the figures of the last call to the assembly. */
-export function writeUsage({ db, clock, brain }: Spender, { task }: Claim, trail: Trail): void {
+export function writeUsage({ db, clock }: Pick<TaskDeps, 'db' | 'clock'>, { claim, trail, brain }: BrainRun): void {
+  const { task } = claim
   for (const row of trail.usage) {
     const booked = { ...row, firstTextMs: row.firstTextMs ?? null, ...momentOf(clock) }
     insertUsage(db, { ...booked, taskId: task.id, origin: factsOf(task.kind).usage })

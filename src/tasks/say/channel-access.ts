@@ -6,13 +6,13 @@ import { findPerson } from '../../store/people/people.ts'
 import type { TaskDeps } from '../task-deps.ts'
 
 /** The command prefix in this chat. */
-export function prefixIn(road: Pick<TaskDeps, 'channels'>, chat: ChatId): CommandPrefix {
-  return prefixOn(road, channelOf(chat))
+export function prefixIn(deps: Pick<TaskDeps, 'channels'>, chat: ChatId): CommandPrefix {
+  return prefixOn(deps, channelOf(chat))
 }
 
 /** The command that retries a task. It has a number, because another task may be the last one by then. */
-export function retryCommand(road: Pick<TaskDeps, 'channels'>, chat: ChatId, task: number | null): string {
-  return task === null ? `${prefixIn(road, chat)}retry` : `${prefixIn(road, chat)}retry ${task}`
+export function retryCommand(deps: Pick<TaskDeps, 'channels'>, chat: ChatId, task: number | null): string {
+  return task === null ? `${prefixIn(deps, chat)}retry` : `${prefixIn(deps, chat)}retry ${task}`
 }
 
 /** The command prefix on this channel. */
@@ -21,18 +21,18 @@ export function prefixOn({ channels }: Pick<TaskDeps, 'channels'>, channel: Chan
 }
 
 /** Opens and stores a chat in which we write first. Returns its route, or why that is impossible. */
-export async function openChat(road: TaskDeps, opening: ConversationOpening, signal: AbortSignal): Promise<Opened> {
+export async function openChat(deps: TaskDeps, opening: ConversationOpening, signal: AbortSignal): Promise<Opened> {
   const { to, title } = opening
-  const channel = road.channels.get(to.channel)
+  const channel = deps.channels.get(to.channel)
   if (!channel) return { status: 'refused', reason: `the channel ${to.channel} is not set up` }
   const opened = await channel.open(opening, signal)
   if (opened.status !== 'opened') return opened
   const { chat, facts } = opened.route
-  await road.persist(() =>
-    road.db.transaction(() => {
-      const personId = findPerson(road.db, to)?.id
-      ensureChat(road.db, { id: chat, title, audience: 'private', owner: to, personId, facts }, road.clock.now())
-      ensureLane(road.db, rootLane(chat), chat)
+  await deps.persist(() =>
+    deps.db.transaction(() => {
+      const personId = findPerson(deps.db, to)?.id
+      ensureChat(deps.db, { id: chat, title, audience: 'private', owner: to, personId, facts }, deps.clock.now())
+      ensureLane(deps.db, rootLane(chat), chat)
     }),
   )
   return opened

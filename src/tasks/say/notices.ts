@@ -43,37 +43,37 @@ export interface OwnerNotice extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
  * a new chat. Call it inside the transaction that makes the notice true.
  */
 export function sendOwnerNotice(
-  road: PostDeps,
+  deps: PostDeps,
   { text, not, ratherNot, unlessSaidMs: withinMs = 0, ...note }: OwnerNotice,
   now: Date,
 ): void {
-  const personId = ownerId(road.db)
-  const textFor = (chat: ChatId) => (typeof text === 'function' ? text(prefixIn(road, chat)) : text)
+  const personId = ownerId(deps.db)
+  const textFor = (chat: ChatId) => (typeof text === 'function' ? text(prefixIn(deps, chat)) : text)
   if (withinMs > 0) {
-    const said = textIn(textFor(noticesChat), languageIn(road.db, noticesChat))
-    if (wasSaidLately(road.db, noticesChat, said, { now, withinMs })) return
+    const said = textIn(textFor(noticesChat), languageIn(deps.db, noticesChat))
+    if (wasSaidLately(deps.db, noticesChat, said, { now, withinMs })) return
   }
-  sendNotice(road, { ...note, chat: noticesChat, text: textFor(noticesChat) }, now)
-  const reachable = ownChats(road.db, personId).filter((chat) => !isLocal(chat) && road.channels.has(channelOf(chat)))
+  sendNotice(deps, { ...note, chat: noticesChat, text: textFor(noticesChat) }, now)
+  const reachable = ownChats(deps.db, personId).filter((chat) => !isLocal(chat) && deps.channels.has(channelOf(chat)))
   const others = reachable.filter((chat) => channelOf(chat) !== ratherNot)
   for (const chat of others.length > 0 ? others : reachable)
-    if (chat !== not) sendNotice(road, { ...note, key: noteInChat(note.key, chat), chat, text: textFor(chat) }, now)
+    if (chat !== not) sendNotice(deps, { ...note, key: noteInChat(note.key, chat), chat, text: textFor(chat) }, now)
 }
 
 /** Tells the owner about a problem of the daemon itself. It never throws, so it can be called from anywhere. */
-export function tellOwner(road: TaskDeps, text: NoticeText, options: Pick<OwnerNotice, 'unlessSaidMs'> = {}): void {
-  const now = road.clock.now()
+export function tellOwner(deps: TaskDeps, text: NoticeText, options: Pick<OwnerNotice, 'unlessSaidMs'> = {}): void {
+  const now = deps.clock.now()
   const note = { key: noteKey('alarm'), text, ...options }
-  road
-    .persist(() => road.db.transaction(() => sendOwnerNotice(road, note, now)))
-    .catch((err: unknown) => road.log.error({ err }, 'the owner could not be told'))
+  deps
+    .persist(() => deps.db.transaction(() => sendOwnerNotice(deps, note, now)))
+    .catch((err: unknown) => deps.log.error({ err }, 'the owner could not be told'))
 }
 
 const HOUR_MS = 3_600_000
 
 /** Tells the owner the same thing at most once an hour, even across restarts. */
-export function createOwnerAlarm(road: TaskDeps): (text: AnyText) => void {
-  return (text) => tellOwner(road, text, { unlessSaidMs: HOUR_MS })
+export function createOwnerAlarm(deps: TaskDeps): (text: AnyText) => void {
+  return (text) => tellOwner(deps, text, { unlessSaidMs: HOUR_MS })
 }
 
 interface Notice {
@@ -86,21 +86,21 @@ interface Notice {
 }
 
 /** Sends a notice that answers no message. `noticesChat` is used if there is no better place. */
-export function sendNotice(road: PostDeps, notice: Notice, now: Date): void {
+export function sendNotice(deps: PostDeps, notice: Notice, now: Date): void {
   const { chat, ...line } = notice
   const lane = rootLane(chat)
   // This chat is created on demand. It belongs to the owner, whoever the notice is about.
   if (chat === noticesChat) {
-    const ours = { audience: 'private', owner: localOwner, personId: ownerId(road.db) } as const
-    const title = textIn(healthMessages.noticesTitle, languageIn(road.db, chat))
-    ensureChat(road.db, { id: chat, title, ...ours }, now)
+    const ours = { audience: 'private', owner: localOwner, personId: ownerId(deps.db) } as const
+    const title = textIn(healthMessages.noticesTitle, languageIn(deps.db, chat))
+    ensureChat(deps.db, { id: chat, title, ...ours }, now)
   }
-  ensureLane(road.db, lane, chat)
-  postMessage(road, { ...line, kind: 'notice', lane, route: routeInto(road.db, chat) }, now)
+  ensureLane(deps.db, lane, chat)
+  postMessage(deps, { ...line, kind: 'notice', lane, route: routeInto(deps.db, chat) }, now)
 }
 
 /** Sends the rest of a command's answer, for which a task was created. Call it inside the transaction that ends the task. */
-export function sendCommandRest(road: PostDeps, task: Task, text: AnyText, now: Date): void {
+export function sendCommandRest(deps: PostDeps, task: Task, text: AnyText, now: Date): void {
   const { id, lane, route } = task
-  postMessage(road, { key: taskKey(task, 'done'), kind: 'command', lane, route, text, taskId: id }, now)
+  postMessage(deps, { key: taskKey(task, 'done'), kind: 'command', lane, route, text, taskId: id }, now)
 }

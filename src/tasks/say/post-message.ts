@@ -46,11 +46,11 @@ export interface PostDeps extends Pick<TaskDeps, 'db' | 'clock' | 'channels'> {
 }
 
 /** Writes our message into the history and its parts into the outbox. Call it inside a transaction. */
-export function postMessage(road: PostDeps, utterance: OwnMessage, now: Date): number {
+export function postMessage(deps: PostDeps, utterance: OwnMessage, now: Date): number {
   const { key, kind, lane, route, taskId, actions = [], unfinished } = utterance
-  const { text, buttons } = inReadersLanguage(road.db, utterance)
+  const { text, buttons } = inReadersLanguage(deps.db, utterance)
   const channel = channelOf(route.chat)
-  const messageId = insertMessage(road.db, {
+  const messageId = insertMessage(deps.db, {
     chat: route.chat,
     lane,
     author: 'bot',
@@ -63,13 +63,13 @@ export function postMessage(road: PostDeps, utterance: OwnMessage, now: Date): n
     receivedAt: now,
     text,
     files: (utterance.files ?? []).map(({ name }) => name),
-    gapMs: road.settings().idleMs,
+    gapMs: deps.settings().idleMs,
   })
-  attachFiles(road.db, messageId, utterance.files ?? [])
-  insertActions(road.db, messageId, actions)
-  if (unfinished) markUnfinished(road.db, messageId, unfinished)
-  const manners = road.channels.get(channel)?.manners
-  const dueAt = road.clock.steady()
+  attachFiles(deps.db, messageId, utterance.files ?? [])
+  insertActions(deps.db, messageId, actions)
+  if (unfinished) markUnfinished(deps.db, messageId, unfinished)
+  const manners = deps.channels.get(channel)?.manners
+  const dueAt = deps.clock.steady()
   const deadAt = later(dueAt, manners?.retryForMs ?? DAY_MS)
   const bodies =
     manners?.parts?.(text, { actions, ...(unfinished && { unfinished }) }) ??
@@ -89,7 +89,7 @@ export function postMessage(road: PostDeps, utterance: OwnMessage, now: Date): n
       deadAt,
       ...(isLast && buttons.length > 0 && { buttons }),
     }
-    insertDelivery(road.db, delivery, now)
+    insertDelivery(deps.db, delivery, now)
   }
   return messageId
 }
@@ -118,8 +118,8 @@ function written(text: string, manners: Manners | undefined): string {
 }
 
 /** Shows progress in its chat, as far as the channel can. */
-export function show(road: Pick<TaskDeps, 'channels'>, progress: Progress): void {
-  const channel = road.channels.get(channelOf(progress.chat))
+export function show(deps: Pick<TaskDeps, 'channels'>, progress: Progress): void {
+  const channel = deps.channels.get(channelOf(progress.chat))
   if (progress.kind === 'draft' && channel?.manners.streaming === 'none') return
   channel?.show(progress)
 }

@@ -12,15 +12,15 @@ import { taskButton } from './task-button.ts'
  * Ends a task without an answer and tells the person if somebody waits for it; nobody needs to know that a summary was
  * postponed. Call it inside a transaction, and `showState` after the commit.
  */
-export function endWithNotice(road: TaskDeps, task: Task, state: EndState, notice: AnyText, now: Date): void {
-  endTasks(road.db, [task.id], state, notice, now)
-  if (factsOf(task.kind).awaited) tellAboutTask(road, task, state, notice, now)
+export function endWithNotice(deps: TaskDeps, task: Task, state: EndState, notice: AnyText, now: Date): void {
+  endTasks(deps.db, [task.id], state, notice, now)
+  if (factsOf(task.kind).awaited) tellAboutTask(deps, task, state, notice, now)
 }
 
 /** Sends a notice about a task to the place where its answer would go. */
-export function tellAboutTask(road: TaskDeps, task: Task, what: string, text: AnyText, now: Date): void {
+export function tellAboutTask(deps: TaskDeps, task: Task, what: string, text: AnyText, now: Date): void {
   postMessage(
-    road,
+    deps,
     {
       key: taskKey(task, what),
       kind: 'notice',
@@ -36,20 +36,20 @@ export function tellAboutTask(road: TaskDeps, task: Task, what: string, text: An
 
 /** Shows the state of an answer in its chat. Background work shows only its result. */
 export function showState(
-  road: TaskDeps,
+  deps: Pick<TaskDeps, 'db' | 'clock' | 'channels'>,
   task: Pick<Task, 'id' | 'kind' | 'chat' | 'lane'>,
   state: TaskState,
   { retryAt, ...more }: { reason?: AnyText; retryAt?: Steady; kept?: boolean } = {},
 ): void {
   if (factsOf(task.kind).work !== 'answer') return
-  show(road, {
+  show(deps, {
     kind: 'state',
     chat: task.chat,
     lane: task.lane,
     task: task.id,
     state,
-    messages: messageIdsOf(road.db, task.id),
+    messages: messageIdsOf(deps.db, task.id),
     ...more,
-    ...(retryAt === undefined ? {} : { retryAt: wallTime(road.clock, retryAt) }),
+    ...(retryAt === undefined ? {} : { retryAt: wallTime(deps.clock, retryAt) }),
   })
 }

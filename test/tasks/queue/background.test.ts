@@ -131,7 +131,7 @@ describe('work beside a lane', () => {
 describe('the table of runners', () => {
   const runner = (kinds: TaskKind[]): Runner => ({
     kinds,
-    places: { count: () => 1, givesWay: false },
+    slots: { count: () => 1, isRequeuedAtStop: false },
     run: async () => {},
   })
 
@@ -145,12 +145,12 @@ describe('the table of runners', () => {
   })
 
   test('gathers the kinds that share their places', () => {
-    const places = { count: () => 2, givesWay: false }
+    const slots = { count: () => 2, isRequeuedAtStop: false }
     const { pools } = createRunnerTable([
-      { ...runner(['scheduled']), places },
-      { ...runner(['briefing']), places },
+      { ...runner(['scheduled']), slots },
+      { ...runner(['briefing']), slots },
     ])
-    expect(pools).toEqual([{ places, kinds: ['scheduled', 'briefing'] }])
+    expect(pools).toEqual([{ slots, kinds: ['scheduled', 'briefing'] }])
   })
 })
 
