@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../lib/text/json.ts'
 import { nearest } from '../lib/text/text-matching.ts'
 import { schema } from './schema/schema.ts'
 
@@ -98,18 +99,11 @@ export function readKey(key: string): string[] | undefined {
   const path: string[] = []
   for (let rest = key; ; ) {
     const [part, quoted] = /^(?:[\w-]+|("(?:[^"\\]|\\.)*"))(?=\.|$)/.exec(rest) ?? []
-    const name = part === undefined ? undefined : quoted === undefined ? part : unquoted(quoted)
+    const name =
+      part === undefined ? undefined : quoted === undefined ? part : (parseJson(quoted) as string | undefined)
     if (part === undefined || name === undefined) return undefined
     path.push(name)
     if (part.length === rest.length) return path
     rest = rest.slice(part.length + 1)
-  }
-}
-
-function unquoted(text: string): string | undefined {
-  try {
-    return JSON.parse(text) as string
-  } catch {
-    return undefined
   }
 }

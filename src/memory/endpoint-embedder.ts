@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../lib/text/json.ts'
 import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
 
 export interface EndpointOptions {
@@ -81,12 +82,4 @@ async function readBounded(response: Response): Promise<string | undefined> {
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString()
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '../lib/text/json.ts'
 import { type InLanguages, type Language, languages } from './languages.ts'
 
 // Most of what the daemon says is written before its reader is known: a failure deep in a run, or a notice for several
@@ -74,12 +75,8 @@ export function writeText(text: AnyText): string {
 /** Reads what `writeText` wrote; anything else is a plain string, as it was stored before texts had languages. */
 export function readText(stored: string): AnyText {
   if (!stored.startsWith('{"en":')) return stored
-  try {
-    const read: unknown = JSON.parse(stored)
-    return isLocalized(read) ? read : stored
-  } catch {
-    return stored
-  }
+  const parsed = parseJson(stored)
+  return isLocalized(parsed) ? parsed : stored
 }
 
 export function isLocalized(given: unknown): given is LocalizedText {

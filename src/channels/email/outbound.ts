@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import { splitText } from '../../lib/text/text.ts'
 import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/markdown-text.ts'
@@ -33,11 +34,7 @@ export function toParts(text: string, foot: AnswerFooter = {}): string[] {
 
 /** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
 export function readBody(body: string): EmailBody {
-  try {
-    return bodySchema.parse(JSON.parse(body))
-  } catch {
-    return toBody(withoutControls(body.toWellFormed()))
-  }
+  return bodySchema.safeParse(parseJson(body)).data ?? toBody(withoutControls(body.toWellFormed()))
 }
 
 function toBody(markdown: string): EmailBody {

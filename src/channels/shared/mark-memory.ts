@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChannelName, ChatId } from '../../domain/ids.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { Inbox } from '../channel.ts'
 
@@ -61,7 +62,7 @@ export function createMarkMemory({ channel, account, second, failed }: MarkMemor
     },
     async run(given, close, signal) {
       inbox = given
-      const kept = list.safeParse(parse(given.memory(channel, account, MEMORY_NAME)))
+      const kept = list.safeParse(parseJson(given.memory(channel, account, MEMORY_NAME)))
       const known = kept.success ? (kept.data as [ChatId, string][]) : []
       marks = [
         ...known.filter(([chat, id]) => !marks.some(([where, which]) => where === chat && which === id)),
@@ -73,13 +74,5 @@ export function createMarkMemory({ channel, account, second, failed }: MarkMemor
       }
       write()
     },
-  }
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '[]')
-  } catch {
-    return []
   }
 }

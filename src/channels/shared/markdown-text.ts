@@ -1,5 +1,5 @@
 import { type Align, withoutControls } from '../../lib/markdown.ts'
-import { graphemes } from '../../lib/text/text.ts'
+import { graphemes, oneLine } from '../../lib/text/text.ts'
 import type { AnswerFooter } from '../channel.ts'
 
 /** The paragraphs below an answer, in Markdown: that it is unfinished, and what was done for it. */
@@ -10,7 +10,7 @@ export function footerParagraphs({ actions = [], unfinished }: AnswerFooter): st
 
 /** Escapes Markdown, so that the text is shown as it is. */
 export function escapeMarkdown(line: string): string {
-  const words = withoutControls(line.toWellFormed()).replace(/\s+/g, ' ').trim()
+  const words = oneLine(withoutControls(line.toWellFormed()))
   return words.replace(/[\\`*_~[\]<>|#]/g, '\\$&')
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Delivery } from '../../domain/delivery.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { withoutControls } from '../../lib/markdown.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/markdown-text.ts'
 import { MAX_TALK_CHARS, splitMarkdown } from './send/markdown-splitter.ts'
@@ -42,11 +43,9 @@ export function asDocument(text: string): TalkBody {
 
 /** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
 export function readBody(body: string): TalkBody {
-  try {
-    return bodySchema.parse(JSON.parse(body))
-  } catch {
-    return body.length <= MAX_PARTS * MAX_TALK_CHARS ? { text: body } : asDocument(body)
-  }
+  const parsed = bodySchema.safeParse(parseJson(body))
+  if (parsed.success) return parsed.data
+  return body.length <= MAX_PARTS * MAX_TALK_CHARS ? { text: body } : asDocument(body)
 }
 
 /** Adds the note that this may be a duplicate. */

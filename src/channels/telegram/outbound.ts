@@ -1,6 +1,7 @@
 import type { MessageEntity, ReplyParameters } from 'grammy/types'
 import { z } from 'zod'
 import type { Delivery } from '../../domain/delivery.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import type { AnswerFooter } from '../channel.ts'
 import { renderMarkdown } from './send/markdown-entities.ts'
 import { MAX_CAPTION_CHARS, MAX_TELEGRAM_CHARS, splitStyled } from './send/message-splitter.ts'
@@ -62,12 +63,10 @@ export function asDocument(styled: StyledText, content: string): TelegramBody {
 
 /** Bodies that do not parse were stored by an old version as plain Markdown. */
 export function readBody(body: string): TelegramBody {
-  try {
-    return bodySchema.parse(JSON.parse(body))
-  } catch {
-    const styled = renderMarkdown(body)
-    return styled.text.length <= MAX_TELEGRAM_CHARS ? styled : asDocument(styled, body)
-  }
+  const parsed = bodySchema.safeParse(parseJson(body))
+  if (parsed.success) return parsed.data
+  const styled = renderMarkdown(body)
+  return styled.text.length <= MAX_TELEGRAM_CHARS ? styled : asDocument(styled, body)
 }
 
 const REPEAT_NOTE = '(sent again after an interruption; you may have this twice)'

@@ -3,7 +3,7 @@ import type { NamedFile } from '../../domain/file.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { InboundDelete, InboundMessage, InboundPress, InboundStop } from '../../domain/message.ts'
 import type { Address } from '../../domain/person.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 
 /** A message from the page. The page chooses the key before the first attempt and keeps it for every retry. */
 export interface WebMessage {
@@ -71,5 +71,5 @@ export function toPress({ byPublicDoor, ...pressed }: WebPress, at: Date): Inbou
 /** A chat is named after its first message. */
 function titleOf(text: string): string {
   const firstLine = text.trim().split('\n', 1)[0] ?? ''
-  return truncate(firstLine.trim().replace(/\s+/g, ' '), 60)
+  return oneLine(firstLine, 60)
 }

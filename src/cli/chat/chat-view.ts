@@ -1,7 +1,7 @@
 import { sizeInWords } from '../../domain/file.ts'
 import { isEnd, type TaskState } from '../../domain/task.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
 import type { ChatLine } from '../../web/control/chat-shapes.ts'
 
@@ -92,7 +92,7 @@ export function doneFor({ actions, unfinished }: ChatLine): string[] {
 }
 
 export function listedWords(line: ChatLine): string {
-  const words = truncate(textOfLine(line).replaceAll(/\s+/g, ' ').trim(), LISTED_CHARS)
+  const words = oneLine(textOfLine(line), LISTED_CHARS)
   return `${numberOf(line)} ${line.name}: ${[words, describeFiles(line)].filter(Boolean).join(' ')}`
 }
 

@@ -1,4 +1,5 @@
 import type { JobView, ResultView, RunView } from '../../domain/job-service.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
 
@@ -67,8 +68,4 @@ export function briefingLine({ id, instant, name, state }: ResultView, timezone:
 export function changeLine(said: string, { id, name, when, next, state, timezone }: JobView): string {
   const coming = state === 'active' && next ? ` Next: ${dateAndTime(next, timezone)}.` : ''
   return `${said}: number ${id}, ${oneLine(name)} (${when.en}).${coming}`
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ')
 }

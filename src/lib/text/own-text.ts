@@ -1,3 +1,4 @@
+import { oneLine } from './text.ts'
 /** A person's own text, in which we look for literal matches. Only white space may differ. */
 export interface OwnText {
   readonly texts: readonly string[]
@@ -16,12 +17,12 @@ const MAX_SEARCHED_CHARS = 20_000
 
 export function createOwnText(given: readonly string[]): OwnText {
   const texts = given.map((text) => text.slice(0, MAX_SEARCHED_CHARS))
-  const flat = texts.map((text) => ` ${text.replace(/\s+/g, ' ').trim()} `)
+  const flat = texts.map((text) => ` ${oneLine(text)} `)
   const lined = texts.map((text) => `\n${byLine(text)}\n`)
   return {
     texts,
     holds(words) {
-      const sought = words.replace(/\s+/g, ' ').trim()
+      const sought = oneLine(words)
       // A single character of a script without spaces is not a word.
       if (!/[\p{L}\p{N}]/u.test(sought) || (sought.length < 2 && isSpaceless(sought))) return false
       return flat.some((text) =>
@@ -48,7 +49,7 @@ export function createOwnText(given: readonly string[]): OwnText {
 function byLine(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
-    .map((line) => line.replace(/\s+/g, ' ').trim())
+    .map((line) => oneLine(line))
     .join('\n')
     .trim()
 }

@@ -6,6 +6,11 @@ export function truncate(text: string, limit: number): string {
   return `${text.slice(0, wholeBefore(text, Math.max(0, limit - 1)))}…`
 }
 
+/** A text on one line, of at most `limit` UTF-16 units. */
+export function oneLine(text: string, limit = Number.POSITIVE_INFINITY): string {
+  return truncate(text.replace(/\s+/g, ' ').trim(), limit)
+}
+
 /** Parts of at most `limit` units that concatenate to the text, cut after a paragraph, a line or a word if possible. */
 export function splitText(text: string, limit: number): string[] {
   const parts: string[] = []

@@ -1,7 +1,7 @@
 import { parseChatId } from '../../domain/ids.ts'
 import type { When } from '../../domain/job.ts'
 import type { Person } from '../../domain/person.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { scheduleMessages } from '../../messages/schedule-messages.ts'
 import type { Database } from '../../store/database.ts'
@@ -47,5 +47,5 @@ const NAME_CHARS = 60
 
 /** The name of a job: the first words of its text. */
 export function nameOf(text: string): string {
-  return truncate(text.replace(/\s+/g, ' ').trim(), NAME_CHARS)
+  return oneLine(text, NAME_CHARS)
 }

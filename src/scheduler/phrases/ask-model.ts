@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { When } from '../../domain/job.ts'
 import type { AskModel, ReadWords } from '../../domain/job-service.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { instantOf, isZone } from '../../lib/time/zone.ts'
 import { readCron } from '../times/cron.ts'
@@ -57,11 +58,7 @@ Answer with one JSON object and nothing else, in one of these forms:
 function readAnswer(said: string | undefined): Answer | undefined {
   const start = said?.indexOf('{') ?? -1
   if (said === undefined || start < 0) return undefined
-  try {
-    return answerSchema.safeParse(JSON.parse(said.slice(start, said.lastIndexOf('}') + 1))).data
-  } catch {
-    return undefined
-  }
+  return answerSchema.safeParse(parseJson(said.slice(start, said.lastIndexOf('}') + 1))).data
 }
 
 /** The answer must pass the same checks as a reading of the tables, and must not contradict the words. */

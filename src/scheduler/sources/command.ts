@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type RunOutcome, runChild } from '../../lib/child.ts'
-import { oneLine } from './readable-text.ts'
+import { printableLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
 export interface CommandDeps {
@@ -60,7 +60,7 @@ function problemOf(ran: RunOutcome, timeoutMs: number): string | undefined {
 /** Removes colours and other terminal sequences. */
 function lineOf(line: string): string {
   // oxlint-disable-next-line no-control-regex -- escape sequences begin with one
-  return oneLine(line.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, ''), LONGEST_LINE)
+  return printableLine(line.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, ''), LONGEST_LINE)
 }
 
 function toItem(title: string): Item {

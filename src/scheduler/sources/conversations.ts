@@ -13,7 +13,7 @@ import {
   type RecentConversation,
 } from '../../store/recall/recent-lanes.ts'
 import { conversationSummaries, type StoredSummary } from '../../store/recall/summaries.ts'
-import { oneLine } from './readable-text.ts'
+import { printableLine } from './readable-text.ts'
 import type { Gathering, Item, Source } from './source.ts'
 
 const DAY_MS = 86_400_000
@@ -67,7 +67,7 @@ function laneItem(db: Database, { lane, held, title, after, now }: LaneFacts): {
   return {
     item: {
       key: `${lane} ${Math.max(...held.map(({ lastId }) => lastId))}`,
-      title: `${oneLine(title, LONGEST_TITLE)}: ${messages} ${messages === 1 ? 'message' : 'messages'}`,
+      title: `${printableLine(title, LONGEST_TITLE)}: ${messages} ${messages === 1 ? 'message' : 'messages'}`,
       // Text that looks like a secret is not repeated outside of its chat.
       ...(text.length > 0 && { text: truncate(withoutCredentials(text.join(' / ')), LONGEST_TEXT) }),
     },
@@ -85,8 +85,8 @@ function conversationWords(
   if (summary) return { words: summaryItems(summary.text).join('; '), trust: summary.trust }
   const ends = endsOfConversation(db, id, from, now)
   const lines = ends.map(({ author, name, text }) => {
-    const who = author === 'bot' ? 'you' : oneLine(name, LONGEST_TITLE)
-    return `${who}: ${oneLine(text, LONGEST_LINE)}`
+    const who = author === 'bot' ? 'you' : printableLine(name, LONGEST_TITLE)
+    return `${who}: ${printableLine(text, LONGEST_LINE)}`
   })
   return { words: lines.join(' … '), trust: lowestTrust(ends.map(({ text, trust }) => trustInLine(text, trust))) }
 }
@@ -98,7 +98,7 @@ export function summaryItems(text: string, wanted: readonly Section[] = sections
   const { items } = parseSummary(text)
   return wanted
     .flatMap((section) => items[section])
-    .map((item) => oneLine(item.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/g, ''), LONGEST_ITEM))
+    .map((item) => printableLine(item.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/g, ''), LONGEST_ITEM))
     .filter((item) => item !== '')
 }
 

@@ -7,7 +7,7 @@ import { createCommandSource } from './command.ts'
 import { createConversationsSource } from './conversations.ts'
 import { createFeedSource } from './feed/feed.ts'
 import { createQuestionsSource } from './questions.ts'
-import { oneLine } from './readable-text.ts'
+import { printableLine } from './readable-text.ts'
 import { createRemindersSource } from './reminders.ts'
 import type { BriefingBlock, Source } from './source.ts'
 
@@ -98,7 +98,7 @@ function createMailSource(unread: ReadUnread, mailbox: string, limit: number): S
       const looked = await unread(mailbox, limit, signal)
       if (looked.status === 'failed') return looked
       const items = looked.mails.map(({ key, from, subject, at }) => {
-        const [who, about] = [oneLine(from, LONGEST_FROM), oneLine(subject, LONGEST_SUBJECT)]
+        const [who, about] = [printableLine(from, LONGEST_FROM), printableLine(subject, LONGEST_SUBJECT)]
         return { key, title: `${who || 'somebody'}: ${about || '(no subject)'} (${dateAndTime(at, timezone)})`, at }
       })
       return { status: 'found', items }

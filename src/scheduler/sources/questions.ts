@@ -8,7 +8,7 @@ import { latestLanes } from '../../store/recall/recent-lanes.ts'
 import { laneSummary } from '../../store/recall/summaries.ts'
 import { questionAt } from '../../store/recall/thread-states.ts'
 import { chatsToTell, summaryItems } from './conversations.ts'
-import { oneLine } from './readable-text.ts'
+import { printableLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
 /** Nobody waits for an answer to an older question. */
@@ -33,7 +33,7 @@ export function createQuestionsSource(db: Database, limit: number): Source {
         status: 'found',
         items: shown.map(({ key, chat, words }): Item => {
           const said = truncate(withoutCredentials(words), LONGEST_LINE)
-          return { key, title: `${said} (${oneLine(titles.get(chat) ?? chat, LONGEST_TITLE)})` }
+          return { key, title: `${said} (${printableLine(titles.get(chat) ?? chat, LONGEST_TITLE)})` }
         }),
         trust: lowestTrust(shown.map(({ trust }) => trust)),
       }
@@ -56,7 +56,9 @@ function openIn(db: Database, { lane, chat }: { lane: Lane; chat: ChatId }, now:
   const noted = (section: 'Goals and open questions' | 'Pending actions', label: string) =>
     summary ? summaryItems(summary.text, [section]).map((item) => open(`${label}: ${item}`, summary.trust)) : []
   return [
-    ...(asked ? [open(`You asked, and wait for an answer: ${oneLine(asked.question, LONGEST_LINE)}`, 'owner')] : []),
+    ...(asked
+      ? [open(`You asked, and wait for an answer: ${printableLine(asked.question, LONGEST_LINE)}`, 'owner')]
+      : []),
     ...noted('Goals and open questions', 'Open'),
     ...noted('Pending actions', 'To be done'),
   ]

@@ -8,13 +8,13 @@ export interface MarkupText {
 }
 
 /** The visible text of a feed or calendar entry, on one line and without markup. */
-export async function readableText({ text, isHtml }: MarkupText, most: number): Promise<string> {
-  return oneLine(isHtml && /[<&]/.test(text) ? await withoutMarkup(text) : text, most)
+export async function readableText({ text, isHtml }: MarkupText, maxChars: number): Promise<string> {
+  return printableLine(isHtml && /[<&]/.test(text) ? await withoutMarkup(text) : text, maxChars)
 }
 
 /** Foreign text on one line, without characters that move the cursor or change the direction of the text. */
-export function oneLine(text: string, most: number): string {
-  return truncate(printable(text.replace(/\s+/g, ' ')).trim().toWellFormed(), most)
+export function printableLine(text: string, maxChars: number): string {
+  return truncate(printable(text.replace(/\s+/g, ' ')).trim().toWellFormed(), maxChars)
 }
 
 async function withoutMarkup(html: string): Promise<string> {

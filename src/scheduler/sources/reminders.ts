@@ -2,7 +2,7 @@ import { clockTime, dayAndTime, spanAround } from '../../lib/time/calendar.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs } from '../../store/schedule/jobs.ts'
 import { lastUndone } from '../../store/schedule/runs.ts'
-import { oneLine } from './readable-text.ts'
+import { printableLine } from './readable-text.ts'
 import type { Gathering, Item, Source } from './source.ts'
 
 const LONGEST_LINE = 300
@@ -31,7 +31,7 @@ function undone(db: Database, { id, text, againAt }: Job, { timezone }: Gatherin
   return [
     {
       key: `undone ${id} ${run.instant}`,
-      title: `${oneLine(text, LONGEST_LINE)} (since ${dayAndTime(at, timezone)}, not done)`,
+      title: `${printableLine(text, LONGEST_LINE)} (since ${dayAndTime(at, timezone)}, not done)`,
       at,
     },
   ]
@@ -43,6 +43,6 @@ function dueToday({ id, text, nextAt, againAt }: Job, { now, timezone }: Gatheri
     .filter((at) => at !== null && at < until.getTime())
     .map((due) => {
       const at = new Date(due ?? 0)
-      return { key: `due ${id} ${due}`, title: `${clockTime(at, timezone)} ${oneLine(text, LONGEST_LINE)}`, at }
+      return { key: `due ${id} ${due}`, title: `${clockTime(at, timezone)} ${printableLine(text, LONGEST_LINE)}`, at }
     })
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { parseJson } from '../../lib/text/json.ts'
 import type { BrainEvent, Failure, Session, Turn } from '../spawner.ts'
 import type { LiveProcesses } from './live-processes.ts'
 import { staleSession } from './output/failure.ts'
@@ -96,7 +97,14 @@ async function isWhole(configDir: string, session: string, recorded: string | un
   const file = await findTranscript(configDir, session)
   if (!file) return true
   const text = await readFile(file, 'utf8').catch(() => '')
-  return text.endsWith('\n') && text.trimEnd().split('\n').every(isJson) && text.includes(recorded ?? '')
+  return (
+    text.endsWith('\n') &&
+    text
+      .trimEnd()
+      .split('\n')
+      .every((line) => parseJson(line) !== undefined) &&
+    text.includes(recorded ?? '')
+  )
 }
 
 /** The transcript contains the conversation in plain text, so it is deleted as soon as nobody needs it. */
@@ -130,13 +138,4 @@ async function findTranscript(configDir: string, session: string): Promise<strin
     if (names.includes(`${session}${suffix}`)) return join(projects, folder, `${session}${suffix}`)
   }
   return undefined
-}
-
-function isJson(line: string): boolean {
-  try {
-    JSON.parse(line)
-    return true
-  } catch {
-    return false
-  }
 }

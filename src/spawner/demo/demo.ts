@@ -1,4 +1,4 @@
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { Brain, Turn } from '../spawner.ts'
 
@@ -43,21 +43,20 @@ export function createDemo(deps: DemoDeps): Brain {
   }
 }
 
+const MAX_QUOTE_CHARS = 300
+
 function compose(deps: DemoDeps, found: DemoMatch[]): string {
   const honest = `I am Skein's demo, not a language model. ${deps.connect}`
   if (found.length === 0) {
     return `${honest}\n\nUntil then I search what you wrote. Nothing earlier matches this message, but it is stored, and I will find it next time.`
   }
   const quotes = found.map(
-    (line) => `- ${dated(line.at, deps.timezone())}, in "${line.chatTitle}":\n  > ${oneLine(line.text)}`,
+    (line) =>
+      `- ${dated(line.at, deps.timezone())}, in "${line.chatTitle}":\n  > ${oneLine(line.text, MAX_QUOTE_CHARS)}`,
   )
   return `This is closest among what you wrote before:\n\n${quotes.join('\n')}\n\n${honest}`
 }
 
 function dated(at: Date, timezone: string): string {
   return at.toLocaleString('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
-}
-
-function oneLine(text: string): string {
-  return truncate(text.replace(/\s+/g, ' ').trim(), 300)
 }

@@ -1,5 +1,5 @@
 import { withoutCredentials } from '../../lib/text/secrets.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine, truncate } from '../../lib/text/text.ts'
 import type { SessionStep, SessionTurn } from './session.ts'
 
 /** Steps of a turn that are no longer shown and become notes. */
@@ -86,8 +86,4 @@ function quoted(text: string): string[] {
 function fitting(lines: string[]): string[] {
   const each = Math.max(400, Math.floor(MAX_PROMPT_CHARS / Math.max(1, lines.length)))
   return lines.map((line) => truncate(line, each))
-}
-
-function oneLine(text: string, most: number): string {
-  return truncate(text.replace(/\s+/g, ' ').trim(), most)
 }

@@ -11,6 +11,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError, TryLaterError } from '../../domain/errors.ts'
+import { oneLine } from '../../lib/text/text.ts'
 
 /**
  * Explains a failure of the disk itself; undefined for any other failure. A full disk is temporary (exit 75). A failing
@@ -122,5 +123,5 @@ function codeOf(error: unknown): string {
 }
 
 export function reasonOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
+  return oneLine(error instanceof Error ? error.message : String(error))
 }

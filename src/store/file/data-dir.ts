@@ -18,6 +18,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { socketProblem } from '../../config/paths.ts'
 import { ConfigError, TryLaterError } from '../../domain/errors.ts'
 import { isWritableByOthers, makeFolder, openFolderAbove } from '../../lib/folders.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { openDatabase } from '../database.ts'
 import { diskTrouble } from './damage.ts'
 
@@ -133,7 +134,7 @@ function takeBack(made: string[]): void {
 function unusable(dataDir: string, error: unknown): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   if (error instanceof ConfigError || /^(EMFILE|ENFILE)/.test(code)) return error
-  const reason = (error instanceof Error ? error.message : String(error)).replace(/\s+/g, ' ')
+  const reason = oneLine(error instanceof Error ? error.message : String(error))
   return diskTrouble(dataDir, error) ?? refusal(dataDir, reason, 'Make it writable for this user', error)
 }
 

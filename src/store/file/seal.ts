@@ -1,5 +1,6 @@
 import { closeSync, constants, fsyncSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
 import { z } from 'zod'
+import { parseJson } from '../../lib/text/json.ts'
 
 // What the store remembers from one start to the next: that it exists, how its file looked after a clean stop, and
 // while it runs, which life and which log belong together. The seal is a separate file beside the database, so that it
@@ -36,7 +37,7 @@ export function readSeal(file: string): Seal | undefined {
   }
   // The format of older versions.
   if (/^\d+:\d+:\d+$/.test(text)) return { state: 'closed', file: text }
-  return sealSchema.safeParse(parsed(text)).data ?? { state: 'void' }
+  return sealSchema.safeParse(parseJson(text)).data ?? { state: 'void' }
 }
 
 /** Longer than any seal. Each write covers all of the previous one, so that a kill leaves one of the two intact. */
@@ -67,13 +68,5 @@ function write(file: string, seal: Seal, settle: (fd: number) => void): void {
     settle(fd)
   } finally {
     closeSync(fd)
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ConfigError } from '../../domain/errors.ts'
 import { runChild } from '../../lib/child.ts'
 import { installed } from '../../lib/folders.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import type { Database } from '../database.ts'
 import { DamagedError } from './damage.ts'
 import { type LogReading, readLog } from './log-file.ts'
@@ -201,14 +202,6 @@ const LIMITS = { timeoutMs: 6 * 3_600_000, maxBytes: 100_000 }
 export async function checkEverything(database: string, signal: AbortSignal): Promise<FullCheck> {
   const command = { file: process.execPath, args: [program, database], env: {} }
   const { stdout, stderr, ...outcome } = await runChild(command, LIMITS, signal)
-  const found = foundSchema.safeParse(parsedReport(stdout))
+  const found = foundSchema.safeParse(parseJson(stdout))
   return found.data ?? { status: 'unfinished', reason: `${JSON.stringify(outcome)} ${stderr.slice(0, 500)}` }
-}
-
-function parsedReport(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -10,6 +10,7 @@ import {
   rootLane,
   topicLane,
 } from '../../domain/ids.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import type { Database } from '../database.ts'
 import { audienceOf, ensureChat, ensureLane, type NewChat } from './chats.ts'
 import { isAllSeen, noteSeen } from './kept-chats.ts'
@@ -45,7 +46,7 @@ type ParsedLine = { status: 'ok'; line: ImportLine } | { status: 'bad'; problem:
 
 /** A chat without one of our channel names becomes a chat of the local page: `journal` becomes `web:journal`. */
 export function parseImportLine(text: string): ParsedLine {
-  const json = readJson(text)
+  const json = parseJson(text)
   if (json === undefined) return { status: 'bad', problem: 'is not JSON' }
   const parsed = lineSchema.safeParse(json)
   if (!parsed.success) {
@@ -57,14 +58,6 @@ export function parseImportLine(text: string): ParsedLine {
   const { chat, id, at, from, role, text: said, reply_to: replyTo, topic } = parsed.data
   const place = parseChatId(chat) ?? localChat(chat)
   return { status: 'ok', line: { chat: place, id, at: new Date(at), from, role, text: said, replyTo, topic } }
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 export interface ImportOptions {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
@@ -139,7 +139,7 @@ function readerOf(
 function describe(found: FoundMessage[], timezone: string): string {
   return found
     .map((line) => {
-      const words = truncate(wordsOfFound(line).replaceAll(/\s+/g, ' '), 200)
+      const words = oneLine(wordsOfFound(line), 200)
       return `- \`[${line.id}]\` ${dateAndTime(line.at, timezone)} ${whoAndWhere(line, `**${line.who}**`)}: ${words}`
     })
     .join('\n')

@@ -1,5 +1,5 @@
 import type { Asker, JobChange, JobService, JobView, ReadWords, Wished } from '../../domain/job-service.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
@@ -229,7 +229,7 @@ export function createBriefings({ db }: Pick<TaskDeps, 'db'>, desk: JobService):
         if (told.length === 0) return messages.noBriefings
         const lines = told.map(
           ({ id, name, instant, result = '' }) =>
-            `- \`${id}\` ${dateAndTime(instant, timezone)} **${name}**: ${truncate(result.replace(/\s+/g, ' '), 80)}`,
+            `- \`${id}\` ${dateAndTime(instant, timezone)} **${name}**: ${oneLine(result, 80)}`,
         )
         return messages.briefings(lines, prefix)
       }

@@ -1,5 +1,5 @@
 import { laneQueue } from '../../domain/ids.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine, truncate } from '../../lib/text/text.ts'
 import { later, type Steady } from '../../lib/time/clock.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
@@ -98,7 +98,7 @@ export function createRetry(deps: TaskDeps, pause: ModelPause): Command {
 
   function firstWords({ id, instruction }: Task): string {
     const text = taskMessages(db, id)[0]?.text ?? instruction ?? ''
-    return truncate(text.replace(/\s+/g, ' ').trim(), 60)
+    return oneLine(text, 60)
   }
 }
 
@@ -111,8 +111,7 @@ const SHOWN_AMONG_OTHERS = { theirs: 200, ours: 400 }
 /** Sends an answer that was saved as a draft for the owner to read first, or has it revised. */
 export function createSend(deps: Pick<TaskDeps, 'db' | 'channels' | 'settings'>): Command {
   const { db, channels } = deps
-  const firstWords = ({ messageId }: OutboxRow) =>
-    truncate((readMessages(db, [messageId])[0]?.text ?? '').replace(/\s+/g, ' ').trim(), 60)
+  const firstWords = ({ messageId }: OutboxRow) => oneLine(readMessages(db, [messageId])[0]?.text ?? '', 60)
   const readArgs = (args: string) => /^#?(\d{1,15})(?:\s+([\s\S]+))?$/.exec(args)
 
   return {

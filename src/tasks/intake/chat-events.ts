@@ -4,7 +4,7 @@ import { channelOf, noticesChat } from '../../domain/ids.ts'
 import type { InboundMembership, InboundReaction, InboundReturned } from '../../domain/message.ts'
 import { noteKey, returnedKey } from '../../domain/outbox-key.ts'
 import { lazy } from '../../lib/lazy.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import { deliveryMessages } from '../../messages/delivery-messages.ts'
 import { peopleMessages } from '../../messages/people-messages.ts'
@@ -89,7 +89,7 @@ export function acceptReturned(deps: TaskDeps, event: InboundReturned, { now }: 
   const seen = findByKey(db, [key])
   if (seen !== undefined) return { status: 'duplicate', message: seen }
   if (lane === undefined) return { status: 'ignored' }
-  const reason = truncate(event.reason.replace(/\s+/g, ' ').trim(), MAX_REASON_CHARS)
+  const reason = oneLine(event.reason, MAX_REASON_CHARS)
   const text = (event.isDelay ? deliveryMessages.delayed : deliveryMessages.returned)(to, reason)
   const line = { chat, lane, author: 'bot', kind: 'notice', origin: 'chat', trust: 'untrusted', name: 'Skein' } as const
   const message = insertMessage(

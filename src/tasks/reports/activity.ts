@@ -1,6 +1,6 @@
 import type { ChannelName, ChatId } from '../../domain/ids.ts'
 import { factsOf } from '../../domain/task.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { type SteadyClock, wallTime } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
@@ -202,7 +202,7 @@ function activeDelivery({ db, clock }: ActivityDeps, row: OutboxRow): Omit<Activ
 }
 
 function glimpse(text: string): string {
-  return truncate(text.replaceAll(/\s+/g, ' ').trim(), GLIMPSE_CHARS)
+  return oneLine(text, GLIMPSE_CHARS)
 }
 
 /** The connection state of a channel. */

@@ -1,4 +1,4 @@
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine, truncate } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { inSeconds } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
@@ -54,7 +54,7 @@ const MAX_TITLE_CHARS = 200
 /** The first message of the task on one line. */
 function titleOf(db: Database, { id, instruction }: Task): string {
   const asked = taskMessages(db, id)[0]?.text || instruction || ''
-  return truncate(asked.replaceAll(/\s+/g, ' ').trim(), MAX_TITLE_CHARS)
+  return oneLine(asked, MAX_TITLE_CHARS)
 }
 
 function durationOf({ startedAt, finishedAt }: Task, now: Date): number | undefined {

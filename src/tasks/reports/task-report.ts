@@ -1,4 +1,4 @@
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
@@ -52,7 +52,7 @@ export function describeTask(report: TaskReport, time: (ms: number) => string): 
   const { messages, events, approvals, actions, usage, deliveries } = report
   return [
     ...describeRun(report, time),
-    ...section('Asked', messages, ({ at, name, text }) => `${time(at)}  ${name}: ${glimpse(text)}`),
+    ...section('Asked', messages, ({ at, name, text }) => `${time(at)}  ${name}: ${oneLine(text, GLIMPSE_CHARS)}`),
     ...section(
       'What happened',
       events,
@@ -99,7 +99,7 @@ function describeApproval(
   { gist, effect, state, answeredAt }: TaskReport['approvals'][number],
   time: (ms: number) => string,
 ): string {
-  return `${glimpse(textIn(gist ?? effect, 'en'))} (${answers[state]}${answeredAt === null ? '' : `, ${time(answeredAt)}`})`
+  return `${oneLine(textIn(gist ?? effect, 'en'), GLIMPSE_CHARS)} (${answers[state]}${answeredAt === null ? '' : `, ${time(answeredAt)}`})`
 }
 
 function describeCall({ model, origin, usd, firstTextMs, ...tokens }: ModelCall): string {
@@ -111,11 +111,7 @@ function describeCall({ model, origin, usd, firstTextMs, ...tokens }: ModelCall)
 function describeSent({ kind, part, channel, state, attempt, error, text }: Sent): string {
   const tries = attempt > 1 ? `, attempt ${attempt}` : ''
   const name = part === 0 ? kind : `${kind}, part ${part + 1}`
-  return `${name} to ${channel}: ${state}${tries}${error ? ` (${textIn(error, 'en')})` : ''}: ${glimpse(text)}`
+  return `${name} to ${channel}: ${state}${tries}${error ? ` (${textIn(error, 'en')})` : ''}: ${oneLine(text, GLIMPSE_CHARS)}`
 }
 
 const GLIMPSE_CHARS = 100
-
-function glimpse(text: string): string {
-  return truncate(text.replaceAll(/\s+/g, ' ').trim(), GLIMPSE_CHARS)
-}

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { childEnv } from '../../lib/child.ts'
 import { findContainment, startTree, type Tree } from '../../lib/process-tree.ts'
+import { parseJson } from '../../lib/text/json.ts'
 import { createLineSplitter } from '../../lib/text/line-splitter.ts'
 
 export interface Program {
@@ -83,12 +84,8 @@ type Message = Parameters<NonNullable<Transport['onmessage']>>[0]
 
 /** Only a rough check; the SDK validates the message. */
 function readMessage(line: string): Message | undefined {
-  try {
-    const value: unknown = JSON.parse(line)
-    return typeof value === 'object' && value !== null && 'jsonrpc' in value ? (value as Message) : undefined
-  } catch {
-    return undefined
-  }
+  const value = parseJson(line)
+  return typeof value === 'object' && value !== null && 'jsonrpc' in value ? (value as Message) : undefined
 }
 
 /** The variables with which a program of the owner finds its own settings. */

@@ -1,5 +1,5 @@
 import { type Block, type Inline, parseLine, parseMarkdown, withoutControls } from '../../lib/markdown.ts'
-import { truncate } from '../../lib/text/text.ts'
+import { oneLine } from '../../lib/text/text.ts'
 
 /** The plain text of Markdown. */
 export function plainTextOfMarkdown(text: string): string {
@@ -42,5 +42,5 @@ const glimpseChars = 120
 
 /** The beginning of a text on one line. */
 export function glimpse(text: string): string {
-  return truncate(withoutControls(text).replaceAll(/\s+/g, ' ').trim(), glimpseChars)
+  return oneLine(withoutControls(text), glimpseChars)
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { ChannelMemory } from '../../../domain/message.ts'
+import { parseJson } from '../../../lib/text/json.ts'
 import type { Inbox } from '../../channel.ts'
 import type { ThreadToken } from '../threads/message-ids.ts'
 
@@ -93,12 +94,7 @@ const shape = z.object({
 
 /** Damaged data counts as no exchange yet. */
 export function readExchange(kept: string | undefined): ThreadExchange {
-  if (kept === undefined) return noExchange
-  try {
-    return shape.safeParse(JSON.parse(kept)).data ?? noExchange
-  } catch {
-    return noExchange
-  }
+  return shape.safeParse(parseJson(kept)).data ?? noExchange
 }
 
 export function writeExchange(exchange: ThreadExchange): string {

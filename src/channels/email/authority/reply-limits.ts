@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 
 /** The stored state: how often a thread or a sender was answered recently. */
 export interface ReplyHistory {
@@ -60,12 +61,7 @@ const shape = z.object({ answered: z.array(z.number()).max(1000), told: z.number
 
 /** Damaged data counts as no answers yet. */
 export function readPace(kept: string | undefined): ReplyHistory {
-  if (kept === undefined) return unpaced
-  try {
-    return shape.safeParse(JSON.parse(kept)).data ?? unpaced
-  } catch {
-    return unpaced
-  }
+  return shape.safeParse(parseJson(kept)).data ?? unpaced
 }
 
 export function writePace(pace: ReplyHistory): string {

@@ -1,4 +1,4 @@
-import { truncate } from '../../../lib/text/text.ts'
+import { oneLine, truncate } from '../../../lib/text/text.ts'
 import type { MailFile } from './attachment.ts'
 import { mailLimits } from './limits.ts'
 import { type MailContent, readContent, TOO_LONG } from './mail-content.ts'
@@ -46,7 +46,7 @@ export async function readMail(source: Buffer, { said }: KnownThread = { said: [
     return await read(withLineFeeds(withoutMark(source)), said)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { ...nothing, notes: [`[The mail could not be read: ${truncate(oneLine(reason), 200)}]`] }
+    return { ...nothing, notes: [`[The mail could not be read: ${oneLine(reason, 200)}]`] }
   }
 }
 
@@ -130,7 +130,7 @@ async function inTurn<T, R>(all: T[], read: (one: T) => Promise<R>): Promise<R[]
 }
 
 async function shortHeader(head: PartHeaders, name: string): Promise<string> {
-  return truncate(oneLine(removeInvisible(await decodeHeader(head, name)).text), mailLimits.subject)
+  return oneLine(removeInvisible(await decodeHeader(head, name)).text, mailLimits.subject)
 }
 
 function forwardedOf(all: { from: string; text: string }[]): Pick<ReadMail, 'forwarded'> {
@@ -139,7 +139,7 @@ function forwardedOf(all: { from: string; text: string }[]): Pick<ReadMail, 'for
   const text = all.map((one) => one.text).join('\n\n---\n\n')
   return {
     forwarded: {
-      from: truncate(oneLine(removeInvisible(first.from).text), 200),
+      from: oneLine(removeInvisible(first.from).text, 200),
       text: truncate(text, mailLimits.text),
     },
   }
@@ -149,8 +149,4 @@ function fewNotes(notes: string[]): string[] {
   const all = [...new Set(notes)]
   const more = all.length - mailLimits.notes
   return more <= 0 ? all : [...all.slice(0, mailLimits.notes), `[${more} more things could not be shown]`]
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 
 /** How far a folder was read. */
 export interface FolderPosition {
@@ -34,12 +35,7 @@ export function writePosition(position: FolderPosition): string {
 
 /** Undefined if there is no valid position. */
 export function readPosition(value: string | undefined): FolderPosition | undefined {
-  if (value === undefined) return undefined
-  try {
-    return shape.parse(JSON.parse(value))
-  } catch {
-    return undefined
-  }
+  return shape.safeParse(parseJson(value)).data
 }
 
 /** The position for a new folder or new UIDs: everything from now on. `there` are its last mails. */

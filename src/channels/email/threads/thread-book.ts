@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { ChannelMemory } from '../../../domain/message.ts'
+import { parseJson } from '../../../lib/text/json.ts'
 import type { Inbox } from '../../channel.ts'
 import { asThreadToken, type ThreadToken } from './message-ids.ts'
 
@@ -42,7 +43,7 @@ export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string):
   const read = (name: string) => inbox.memory(place.channel, account, name)
 
   function people(token: ThreadToken): string[] {
-    return parse(thread, read(`thread:${token}`))?.people ?? []
+    return thread.safeParse(parseJson(read(`thread:${token}`))).data?.people ?? []
   }
 
   function admit(token: ThreadToken, newcomers: string[]): ChannelMemory | undefined {
@@ -57,7 +58,7 @@ export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string):
     admit,
     ofId: (messageId) => asThreadToken(read(idName(messageId))),
     ofSubject(subject, among, now) {
-      const mark = parse(subjectMark, read(subjectName(subject, among)))
+      const mark = subjectMark.safeParse(parseJson(read(subjectName(subject, among)))).data
       if (!mark || Math.abs(now.getTime() - mark.at.getTime()) > MAX_SUBJECT_AGE_MS) return undefined
       return asThreadToken(mark.token)
     },
@@ -85,13 +86,4 @@ function subjectName(subject: string, people: string[]): string {
 
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('hex').slice(0, 32)
-}
-
-function parse<T>(shape: z.ZodType<T>, text: string | undefined): T | undefined {
-  if (text === undefined) return undefined
-  try {
-    return shape.safeParse(JSON.parse(text)).data
-  } catch {
-    return undefined
-  }
 }

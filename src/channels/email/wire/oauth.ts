@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { createHttpClient } from '../../shared/http-client.ts'
 import type { Login, MailCredential } from '../account.ts'
@@ -94,7 +95,7 @@ async function post({ tokenUrl, clientId, clientSecret }: OAuthLogin, refreshTok
     const body = new Blob([form.toString()], { type: 'application/x-www-form-urlencoded' })
     const limits = { deadlineMs: REQUEST_TIMEOUT_MS, signal: new AbortController().signal }
     const answer = await http.call({ what: 'the token service', path: `${pathname}${search}`, body }, limits)
-    const said = parse(answer.text)
+    const said = parseJson(answer.text)
     if (answer.status === 400 || answer.status === 401) throw refusal(said)
     const found = answer.status === 200 ? answerShape.safeParse(said) : undefined
     if (!found?.success) throw new Error(`the token service said ${answer.status} and gave no token`)
@@ -112,18 +113,10 @@ function refusal(said: unknown): Error {
   })
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const keptShape = z.object({ origin: z.string(), token: z.string() })
 
 function readKept(text: string | undefined, origin: string): string | undefined {
-  const found = keptShape.safeParse(parse(text ?? '')).data
+  const found = keptShape.safeParse(parseJson(text)).data
   return found?.origin === origin ? found.token : undefined
 }
 

@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { z } from 'zod'
 import type { Log } from '../../../lib/log.ts'
+import { parseJson } from '../../../lib/text/json.ts'
 import { untilAborted } from '../../../lib/time/timers.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
@@ -93,11 +94,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
 }
 
 function readReplayState(stored: string | undefined): z.infer<typeof replayState> {
-  try {
-    return replayState.parse(JSON.parse(stored ?? ''))
-  } catch {
-    return { newest: 0, nonces: [] }
-  }
+  return replayState.safeParse(parseJson(stored)).data ?? { newest: 0, nonces: [] }
 }
 
 /**
@@ -141,18 +138,10 @@ export function verifyWebhook(
   if (!timingSafeEqual(given, wanted)) return { status: 401 }
   const backend = headers['x-nextcloud-talk-backend']
   if (typeof backend !== 'string' || bare(backend) !== bare(url)) return { status: 401 }
-  const parsed = call.safeParse(read(body))
+  const parsed = call.safeParse(parseJson(body.toString('utf8')))
   return parsed.success ? { ring: { random, message: parsed.data.object.id } } : { status: 400 }
 }
 
 function bare(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '').toLowerCase()
-}
-
-function read(body: Buffer): unknown {
-  try {
-    return JSON.parse(body.toString('utf8'))
-  } catch {
-    return undefined
-  }
 }

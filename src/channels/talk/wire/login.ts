@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 import { sleep } from '../../../lib/time/timers.ts'
 import { createHttpClient } from '../../shared/http-client.ts'
 import { talkMessages } from '../talk-messages.ts'
@@ -15,7 +16,7 @@ export async function findServer(url: string, signal: AbortSignal): Promise<Talk
     const limits = { deadlineMs: CALL_TIMEOUT_SECONDS * 1000, signal }
     const answer = await http.call({ what: 'status', path: '/status.php' }, limits)
     if (answer.status !== 200) return failed(failureOf(answer))
-    const read = status.safeParse(parse(answer.text))
+    const read = status.safeParse(parseJson(answer.text))
     if (!read.success) return failed(odd)
     return read.data.maintenance
       ? failed({ kind: 'unsent', reason: talkMessages.inMaintenance, maintenance: true })
@@ -82,7 +83,7 @@ export async function loginByBrowser(
   const base = new URL(url).pathname.replace(/\/$/, '')
   try {
     const begun = await http.call({ what: 'login', path: '/index.php/login/v2', method: 'POST', body: {} }, limits)
-    const offered = flow.safeParse(parse(begun.text))
+    const offered = flow.safeParse(parseJson(begun.text))
     if (!offered.success) return failed(begun.status < 400 ? odd : failureOf(begun))
     const { poll, login: page } = offered.data
     show(page)
@@ -90,7 +91,7 @@ export async function loginByBrowser(
     const path = new URL(poll.endpoint, url).pathname.slice(base.length)
     while (!signal.aborted) {
       const answer = await http.call({ what: 'login', path, method: 'POST', body: { token: poll.token } }, limits)
-      const done = login.safeParse(parse(answer.text))
+      const done = login.safeParse(parseJson(answer.text))
       if (answer.status === 200 && done.success)
         return ok({ user: done.data.loginName, password: done.data.appPassword })
       await sleep(pauseMs, signal)
@@ -104,11 +105,3 @@ export async function loginByBrowser(
 }
 
 const odd = { kind: 'refused', status: 404, reason: 'that is no Nextcloud' } as const
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 import { withRawText } from '../../shared/batch-storage.ts'
 import type { HttpAnswer } from '../../shared/http-client.ts'
 import { failed, ok, type TalkAnswer, type TalkFailure } from './failure.ts'
@@ -62,9 +63,6 @@ function unreadable(what: string): TalkFailure {
 }
 
 function open(text: string): { value: unknown } | undefined {
-  try {
-    return { value: envelope.parse(JSON.parse(text)).ocs.data }
-  } catch {
-    return undefined
-  }
+  const parsed = envelope.safeParse(parseJson(text))
+  return parsed.success ? { value: parsed.data.ocs.data } : undefined
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory } from '../../../domain/message.ts'
+import { parseJson } from '../../../lib/text/json.ts'
 import { createWake, sleep } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 
@@ -111,9 +112,5 @@ export function createDownloadQueue<T extends QueuedUpdate>(deps: DownloadQueueD
 
 /** Undefined if the list is damaged. Then all of it is handled as one unreadable update, so that nothing is lost. */
 function readList(stored: string): string[] | undefined {
-  try {
-    return list.parse(JSON.parse(stored))
-  } catch {
-    return undefined
-  }
+  return list.safeParse(parseJson(stored)).data
 }

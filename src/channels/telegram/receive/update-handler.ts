@@ -1,6 +1,7 @@
 import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { Cursor, InboundEvent } from '../../../domain/message.ts'
 import type { Log } from '../../../lib/log.ts'
+import { parseJson } from '../../../lib/text/json.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
 import { type ChannelShelf, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
@@ -105,7 +106,7 @@ export function createUpdateHandler(deps: UpdateHandlerDeps): UpdateHandler {
 
   return {
     open(inbox, signal) {
-      downloads.enter(downloads.open(inbox, signal).flatMap((raw) => read(parseSavedUpdate(raw), raw)))
+      downloads.enter(downloads.open(inbox, signal).flatMap((raw) => read(parseJson(raw), raw)))
     },
 
     // Messages of a chat wait, in order, while its files are downloaded. Other chats do not wait, and a stop never
@@ -160,13 +161,4 @@ function resultOf(text: string): unknown[] | undefined {
 function idOf(json: unknown): number | undefined {
   const id = typeof json === 'object' && json !== null && 'update_id' in json ? json.update_id : undefined
   return typeof id === 'number' && Number.isSafeInteger(id) ? id : undefined
-}
-
-/** Undefined for text that is no longer valid JSON; it is then treated like an unreadable update. */
-function parseSavedUpdate(raw: string): unknown {
-  try {
-    return JSON.parse(raw)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 import { sleep } from '../../../lib/time/timers.ts'
 import type { Inbox } from '../../channel.ts'
 import type { Placeholders } from './placeholder.ts'
@@ -60,7 +61,7 @@ export function createLeftoverPlaceholders(
   return {
     open(given) {
       inbox = given
-      const left = list.safeParse(parse(given.memory('telegram', account, MEMORY_NAME)))
+      const left = list.safeParse(parseJson(given.memory('telegram', account, MEMORY_NAME)))
       const known = left.success ? left.data : []
       const isNew = ([chat, message]: [number, number]) => without(chat, message).length === standing.length
       standing = [...known.filter(isNew).map((place) => ({ place, isLeftOver: true })), ...standing]
@@ -77,13 +78,5 @@ export function createLeftoverPlaceholders(
         await sleep(CHECK_INTERVAL_SECONDS * second, signal)
       }
     },
-  }
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return JSON.parse(text ?? '[]')
-  } catch {
-    return []
   }
 }

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { ApiError, Message } from 'grammy/types'
 import { Api, GrammyError, type RawApi } from 'grammy/web'
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 import {
   type CallLimits,
   createHttpClient,
@@ -125,14 +126,6 @@ function readAnswer(method: string, status: number, text: string): ApiAnswer {
   if (parsed.success) return parsed.data
   if (status < 400) throw new NoAnswerError(method, 'the answer could not be read', true)
   return { ok: false, error_code: status, description: `HTTP ${status}` }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function unwrap(method: string, answer: ApiAnswer): unknown {

@@ -5,7 +5,7 @@ import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
 import { clockTime, spanAround } from '../../../lib/time/calendar.ts'
-import { oneLine, readableText } from '../readable-text.ts'
+import { printableLine, readableText } from '../readable-text.ts'
 import type { Gathered, Gathering, Item, Source } from '../source.ts'
 import type { Happening } from './agenda.ts'
 
@@ -68,7 +68,7 @@ function endOf(now: Date, days: number, timezone: string): Date {
 async function toItem(happening: Happening, { now, timezone }: Gathering): Promise<Item> {
   const { appointment, from } = happening
   const { uid, title, place, text, link } = appointment
-  const what = [oneLine(title, 150) || 'no title', oneLine(place, 100)].filter(Boolean).join(', ')
+  const what = [printableLine(title, 150) || 'no title', printableLine(place, 100)].filter(Boolean).join(', ')
   const more = await readableText({ text: text.slice(0, 4000), isHtml: /<\/?[a-z]/i.test(text) }, 600)
   const key = createHash('sha256')
     .update(`${uid || title}\n${from.getTime()}`)

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
-import { oneLine, readableText } from '../readable-text.ts'
+import { parseJson } from '../../../lib/text/json.ts'
+import { printableLine, readableText } from '../readable-text.ts'
 import type { Gathered, Item, Source } from '../source.ts'
 import { type FeedEntry, limits, type ReadFeed } from './feed-entry.ts'
 import { readXmlFeed } from './xml-feed.ts'
@@ -72,8 +73,8 @@ function newestFirst(entries: Dated[]): Dated[] {
 async function toItem({ entry, at }: Dated, url: string, base: string): Promise<Item> {
   const text = await readableText(entry.text, limits.text)
   const link = webLink(entry.link || (/^https?:/i.test(entry.id) ? entry.id : ''), base)
-  const named = (await readableText(entry.title, limits.title)) || oneLine(text, limits.title)
-  const title = named || oneLine(link ?? '', limits.title)
+  const named = (await readableText(entry.title, limits.title)) || printableLine(text, limits.title)
+  const title = named || printableLine(link ?? '', limits.title)
   // A hash is short and contains no foreign text. The address is part of it, because two feeds may both have an entry "1".
   const key = createHash('sha256')
     .update(`${url}\n${entry.id || entry.link || named}`)
@@ -109,7 +110,7 @@ const feedSchema = z.object({ version: z.string(), items: z.array(z.unknown()) }
 
 /** The entries of a JSON Feed. Malformed entries are left out. */
 export function readJsonFeed(json: string): ReadFeed {
-  const feed = feedSchema.safeParse(parse(json))
+  const feed = feedSchema.safeParse(parseJson(json))
   if (!feed.success) return { problem: 'it is no feed' }
   const entries = feed.data.items.slice(0, limits.entries).flatMap((given) => {
     const item = itemSchema.safeParse(given)
@@ -126,14 +127,6 @@ export function readJsonFeed(json: string): ReadFeed {
     }
   })
   return { entries }
-}
-
-function parse(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
-  }
 }
 
 function cut(words: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 
 // One line of `claude --output-format stream-json`, validated here. Unknown types and fields are ignored, because most
 // versions of the CLI add new ones.
@@ -8,13 +9,7 @@ export type ResultLine = z.infer<typeof resultLine>
 
 /** Undefined for anything unknown, JSON or not. */
 export function parseOutputLine(text: string): OutputLine | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  return line.safeParse(json).data
+  return line.safeParse(parseJson(text)).data
 }
 
 export type OutputLine = z.infer<typeof line>

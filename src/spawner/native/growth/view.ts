@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { parseJson } from '../../../lib/text/json.ts'
 
 const cut = z.object({
   /** How many characters are shown, from both ends; 0 shows none. */
@@ -55,18 +56,10 @@ export const wholeView: SessionView = {
  */
 export function readView(kept: string | undefined, turns: number): SessionView {
   if (kept === undefined) return wholeView
-  const read = view.safeParse(parsed(kept))
+  const read = view.safeParse(parseJson(kept))
   if (!read.success) return wholeView
   const { fromTurn, toldBefore, bareBefore, filedBefore } = read.data
   return Math.max(fromTurn, toldBefore, bareBefore, filedBefore) <= turns ? read.data : wholeView
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Names the place of a text in its session. */

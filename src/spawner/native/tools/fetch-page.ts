@@ -2,7 +2,7 @@ import { setImmediate as others } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { readWebAddress } from '../../../lib/http/web-address.ts'
-import { truncate } from '../../../lib/text/text.ts'
+import { oneLine, truncate } from '../../../lib/text/text.ts'
 import { quoted } from '../../../lib/text/visible.ts'
 import { kindOf, textOf } from './file-tools.ts'
 import { defineNativeTool } from './native-tool.ts'
@@ -125,7 +125,7 @@ function createWords(address: URL) {
         .replace(/(?<![^\S\n])[^\S\n]+\n/g, '\n')
         .replace(/\n{3,}/g, '\n\n')
         .trim()
-      const head = title.replace(/\s+/g, ' ').trim()
+      const head = oneLine(title)
       return head === '' ? body : `${head}\n\n${body}`
     },
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { type ChannelName, channelNames, channelOf, isLocal } from '../../../domain/ids.ts'
 import { withoutEditedMark } from '../../../domain/message-parts.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
-import { truncate } from '../../../lib/text/text.ts'
+import { oneLine, truncate } from '../../../lib/text/text.ts'
 import { plainWords } from '../../../lib/text/words.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
@@ -106,7 +106,7 @@ function piecesOfLine(line: FoundMessage, isHit: HitTest): wire.TextPiece[] {
 }
 
 function onOneLine(text: string): string {
-  return withoutControls(withoutEditedMark(text)).replaceAll(/\s+/g, ' ').trim()
+  return oneLine(withoutControls(withoutEditedMark(text)))
 }
 
 /** Splits text into words, each marked as hit or not. */

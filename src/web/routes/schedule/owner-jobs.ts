@@ -11,7 +11,7 @@ import type {
   Wished,
 } from '../../../domain/job-service.ts'
 import type { Person } from '../../../domain/person.ts'
-import { truncate } from '../../../lib/text/text.ts'
+import { oneLine } from '../../../lib/text/text.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { scheduleMessages } from '../../../messages/schedule-messages.ts'
@@ -166,7 +166,7 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
 
   /** The chat is titled with its first message, like any chat of the page. */
   function openLocal(chat: ChatId, words: string): void {
-    const title = truncate(words.trim().replace(/\s+/g, ' '), 60)
+    const title = oneLine(words, 60)
     const ours = { audience: 'private', owner: localOwner, personId: owner.id } as const
     ensurePlace(db, { id: chat, title, ...ours }, rootLane(chat), clock.now())
   }

@@ -1,3 +1,4 @@
+import { parseJson } from '../../../../lib/text/json.ts'
 /** The facts in an error of the SDK, the stream or the network, in one shape. */
 export interface ErrorFacts {
   status: number | undefined
@@ -17,7 +18,7 @@ const MAX_TROUBLE_CHARS = 8000
 export function errorFacts(error: unknown): ErrorFacts {
   const chain = causesOf(error)
   const found = chain.map((link) => link.responseBody ?? link.value ?? link.text).find((body) => body !== undefined)
-  const body = typeof found === 'string' ? parsed(found) : found
+  const body = typeof found === 'string' ? parseJson(found) : found
   // If the SDK cannot read the beginning of a stream, it reports a response with status 500.
   const unread = isFields(body) && isText(body.name) && body.name.startsWith('AI_') ? [body.name] : []
   // In a stream, the error itself has the fields that a body would have.
@@ -55,14 +56,6 @@ function inner(value: unknown): Fields[] {
 
 function firstOf(errors: unknown): unknown {
   return Array.isArray(errors) ? errors[0] : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
 }
 
 function isFields(value: unknown): value is Fields {
