@@ -3,6 +3,7 @@ import type { ChannelName, ChatId } from '../domain/ids.ts'
 import type { ChannelMemory, Cursor, InboundEvent, Unfinished } from '../domain/message.ts'
 import type { Address } from '../domain/person.ts'
 import type { Progress } from '../domain/task.ts'
+import type { Language } from '../messages/languages.ts'
 
 /** The contract between one chat platform and the rest of the daemon. */
 export interface Channel {
@@ -100,6 +101,8 @@ export interface AnswerFooter {
   /** What was done for the answer, in order. */
   actions?: { line: string; failed: boolean }[]
   unfinished?: Unfinished
+  /** The language of the chat; English by default. */
+  language?: Language
 }
 
 export interface Inbox {
@@ -119,6 +122,8 @@ export interface Inbox {
    * fetched.
    */
   knows(sender: Address): boolean
+  /** The language in which we speak in a chat. */
+  languageIn(chat: ChatId): Language
 }
 
 /** What happened to one event. `message` is our own id of the stored message. */

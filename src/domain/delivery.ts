@@ -1,3 +1,4 @@
+import type { Language } from '../messages/languages.ts'
 import type { AnyText } from '../messages/localized.ts'
 import type { KnownFile } from './file.ts'
 import type { ChatId, Lane } from './ids.ts'
@@ -47,6 +48,8 @@ export interface Delivery {
   attempt: number
   /** An earlier copy may have arrived, so the channel marks this one as a possible repeat. */
   maybeRepeat: boolean
+  /** The language of the chat, for the notes that the channel adds. */
+  language: Language
   /** Somebody has read the draft and approved it. */
   approved?: true
 }

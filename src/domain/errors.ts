@@ -1,3 +1,5 @@
+import { type AnyText, textIn } from '../messages/localized.ts'
+
 // A few error classes, named by what the reader has to do. main.ts turns each into its exit code.
 
 /** The operator must change a file or folder; starting again unchanged cannot help. Exit 78. */
@@ -18,4 +20,11 @@ export class UsageError extends Error {
 /** The message was not stored and not acknowledged, so the sender keeps it and tries again. */
 export class NotStoredError extends Error {
   override name = 'NotStoredError'
+  readonly text: AnyText
+
+  /** The log and the terminal get `message`, which is English. */
+  constructor(text: AnyText, options?: ErrorOptions) {
+    super(textIn(text, 'en'), options)
+    this.text = text
+  }
 }

@@ -1,3 +1,4 @@
+import type { AnyText } from '../messages/localized.ts'
 import type { RouteFacts } from './delivery.ts'
 import type { NamedFile } from './file.ts'
 import type { ChannelName, ChatId } from './ids.ts'
@@ -71,7 +72,7 @@ export interface InboundMessage {
   /** The attachments in order; their contents are already stored. */
   files?: NamedFile[]
   /** Why a model cannot answer it, in words for the sender. It is stored and refused with this text. */
-  refusal?: string
+  refusal?: AnyText
   /** When its platform deletes it. */
   expiresAt?: Date
   /** What the channel wants to get back with every answer. */

@@ -17,6 +17,7 @@ export const healthMessages = localized({
     diskFull:
       'The disk with the data directory is full, so the message was not accepted. Please free some space; it will be tried again.',
     notStored: 'The message could not be stored. It will be accepted as soon as the disk can be written.',
+    noRoomForFile: 'The disk with the data directory has no room for this file. Free some space, then send it again.',
     channelStopped: (channel: string, why: string) => `I can no longer receive messages on ${channel}. ${why}`,
     noEmbeddings: (why: string) =>
       `Search by meaning is not available right now: ${why}. Until it is, I find messages by their words only. "skein doctor" shows what to do; I keep trying.`,
@@ -43,6 +44,8 @@ export const healthMessages = localized({
       'Der Datenträger mit dem Datenverzeichnis ist voll, deshalb wurde die Nachricht nicht angenommen. Bitte schaff Platz; es wird wieder versucht.',
     notStored:
       'Die Nachricht konnte nicht gespeichert werden. Sie wird angenommen, sobald der Datenträger wieder beschreibbar ist.',
+    noRoomForFile:
+      'Der Datenträger mit dem Datenverzeichnis hat keinen Platz für diese Datei. Schaff Platz und schick sie dann noch einmal.',
     channelStopped: (channel, why) => `Ich empfange auf ${channel} keine Nachrichten mehr. ${why}`,
     noEmbeddings: (why) =>
       `Die Suche nach Bedeutung ist gerade nicht verfügbar: ${why}. Bis dahin finde ich Nachrichten nur über ihre Wörter. „skein doctor“ zeigt, was zu tun ist; ich versuche es weiter.`,

@@ -53,6 +53,6 @@ function begin(channel: Channel, inbox: Inbox): () => Promise<void> {
 }
 
 function delivery(route: Route, body: string, key: string): Delivery {
-  const rest = { buttons: [], files: [], attempt: 1, maybeRepeat: false, at: new Date(0) }
+  const rest = { buttons: [], files: [], attempt: 1, maybeRepeat: false, language: 'en' as const, at: new Date(0) }
   return { id: 1, key, message: 1, lane: rootLane(route.chat), route, kind: 'reply', part: 0, body, ...rest }
 }

@@ -1,6 +1,6 @@
 import { localized } from '../../messages/localized.ts'
 
-/** What people read about mail: when a mailbox does not work, and why a mail could not be sent. */
+/** What people read about mail: when a mailbox does not work, and why a mail is not answered or could not be sent. */
 export const emailMessages = localized({
   en: {
     unreachable: (address: string) =>
@@ -17,6 +17,29 @@ export const emailMessages = localized({
       `${host} refuses the login of ${address} for sending mail: "${reason}". Create a new app password there, or sign in again, put it into the configuration and restart Skein. Until then I try again only once an hour, because more wrong passwords could lock the account.`,
     otherDaemon: (account: string) =>
       `Somebody answered a mail from ${account} that this Skein did not write. If another Skein uses the same mailbox, people get every answer twice: stop one of the two, or give it its own mailbox. If it was an earlier installation, you do not need to do anything.`,
+    copyRefused: (address: string, host: string) =>
+      `${host} does not accept the copies of my mails that I send back to ${address}, so I cannot use them to check what was sent. Set plus_addresses to what this server does with addresses such as name+sent@, or turn receipts off.`,
+    unverified: (account: string, address: string, reason: string, advice: string) =>
+      `A mail to ${account} says that it is from ${address}, but that could not be verified (${reason}), so I did not act on it. ${advice} "skein doctor" shows what was found. I report such mails at most once a day.`,
+    addAuthservId:
+      "If it is genuine, the sender's provider does not sign its mail (DKIM). If your own mail server checks mail, put the name it uses in its results into email.authserv_id.",
+    checkAuthservId: (authservId: string) =>
+      `If it is genuine, check whether your server still uses the name in email.authserv_id ("${authservId}").`,
+    machine: (address: string, title: string) =>
+      `${address} answers like a machine${title}: several mails in a row came within seconds or had the same text. I do not answer there until something different comes. Everything is kept.`,
+    tooManyMails: (address: string, title: string) =>
+      `${address} writes more mails than I answer in an hour${title}. I told them and do not answer there for now. Everything is kept. The limits are email.replies_per_thread and email.replies_per_sender.`,
+    tooManyHere:
+      'There have been many mails here within an hour, so I will not answer for now. Your mails are kept. Please write again in an hour.',
+    encrypted: 'This mail is encrypted, and I have no key to read it. Please send it to me again without encryption.',
+    encryptedWithPgp:
+      'This mail is encrypted with PGP, and I have no key to read it. Please send it to me again without encryption.',
+    insideSignature:
+      'The text of this mail is inside its S/MIME signature, and I cannot open that. Please send it again unsigned or clear-signed.',
+    notAddressed: (account: string, named: string, hasOthers: boolean) =>
+      `I received this mail, but it names only ${named}${hasOthers ? ' and others' : ''} and not ${account}. I kept it and did nothing. To get an answer, write to ${account}. If ${named} is an address of mine, add it to email.aliases and restart Skein.`,
+    noticeSubject: 'A notice from Skein',
+    tooLargeToAttach: (size: string) => `at ${size} it is too large for this mail`,
     noRecipient: 'it has no recipient',
     noMailAddress: (address: string) => `"${address}" is not a mail address`,
     notLetIn: 'it goes to somebody who has not been let in',
@@ -39,6 +62,30 @@ export const emailMessages = localized({
       `${host} lehnt die Anmeldung von ${address} zum Senden ab: „${reason}“. Erstelle dort ein neues App-Passwort, oder melde dich neu an, trag es in die Konfiguration ein und starte Skein neu. Bis dahin versuche ich es nur einmal in der Stunde, weil weitere falsche Passwörter das Konto sperren könnten.`,
     otherDaemon: (account) =>
       `Jemand hat auf eine Mail von ${account} geantwortet, die dieses Skein nicht geschrieben hat. Wenn ein weiteres Skein dasselbe Postfach benutzt, bekommt man jede Antwort zweimal: Beende eines von beiden, oder gib ihm ein eigenes Postfach. Wenn es eine frühere Installation war, musst du nichts tun.`,
+    copyRefused: (address, host) =>
+      `${host} nimmt die Kopien meiner Mails nicht an, die ich an ${address} zurückschicke, deshalb kann ich daran nicht prüfen, was gesendet wurde. Stell plus_addresses darauf ein, was dieser Server mit Adressen wie name+sent@ macht, oder schalte receipts ab.`,
+    unverified: (account, address, reason, advice) =>
+      `Eine Mail an ${account} gibt an, von ${address} zu sein. Das ließ sich nicht bestätigen (${reason}), deshalb habe ich nichts unternommen. ${advice} „skein doctor“ zeigt, was gefunden wurde. Ich melde solche Mails höchstens einmal am Tag.`,
+    addAuthservId:
+      'Wenn sie echt ist, signiert der Anbieter des Absenders seine Mails nicht (DKIM). Wenn dein eigener Mailserver Mails prüft, trag den Namen, den er in seinen Ergebnissen angibt, in email.authserv_id ein.',
+    checkAuthservId: (authservId) =>
+      `Wenn sie echt ist, prüfe, ob dein Server noch den Namen in email.authserv_id („${authservId}“) benutzt.`,
+    machine: (address, title) =>
+      `${address} antwortet wie eine Maschine${title}: Mehrere Mails hintereinander kamen binnen Sekunden oder hatten denselben Text. Ich antworte dort erst wieder, wenn etwas anderes kommt. Alles wird aufbewahrt.`,
+    tooManyMails: (address, title) =>
+      `${address} schreibt mehr Mails, als ich in einer Stunde beantworte${title}. Ich habe Bescheid gesagt und antworte dort vorerst nicht. Alles wird aufbewahrt. Die Grenzen sind email.replies_per_thread und email.replies_per_sender.`,
+    tooManyHere:
+      'Hier kamen innerhalb einer Stunde viele Mails an, deshalb antworte ich vorerst nicht. Deine Mails werden aufbewahrt. Schreib bitte in einer Stunde noch einmal.',
+    encrypted:
+      'Diese Mail ist verschlüsselt, und ich habe keinen Schlüssel dafür. Schick sie mir bitte noch einmal unverschlüsselt.',
+    encryptedWithPgp:
+      'Diese Mail ist mit PGP verschlüsselt, und ich habe keinen Schlüssel dafür. Schick sie mir bitte noch einmal unverschlüsselt.',
+    insideSignature:
+      'Der Text dieser Mail steckt in ihrer S/MIME-Signatur, und die kann ich nicht öffnen. Schick sie bitte noch einmal ohne Signatur oder im Klartext signiert.',
+    notAddressed: (account, named, hasOthers) =>
+      `Ich habe diese Mail bekommen, aber sie nennt nur ${named}${hasOthers ? ' und andere' : ''} und nicht ${account}. Ich habe sie aufbewahrt und nichts unternommen. Wenn du eine Antwort möchtest, schreib an ${account}. Wenn ${named} eine Adresse von mir ist, trag sie in email.aliases ein und starte Skein neu.`,
+    noticeSubject: 'Ein Hinweis von Skein',
+    tooLargeToAttach: (size) => `mit ${size} ist sie zu groß für diese Mail`,
     noRecipient: 'sie hat keinen Empfänger',
     noMailAddress: (address) => `„${address}“ ist keine Mailadresse`,
     notLetIn: 'sie geht an jemanden, der nicht zugelassen ist',

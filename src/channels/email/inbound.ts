@@ -7,6 +7,7 @@ import { truncate } from '../../lib/text/text.ts'
 import type { NamedAddress } from './authority/addresses.ts'
 import { isOwnAddress } from './authority/automatic-mail.ts'
 import { readFields } from './authority/headers.ts'
+import { emailMessages } from './email-messages.ts'
 import { writeFacts } from './mail-facts.ts'
 import type { ReadMail } from './read/read-mail.ts'
 import { subjectKind } from './read/reply/subject-kind.ts'
@@ -122,10 +123,7 @@ function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
   if (read.refusal !== undefined) return { refusal: read.refusal }
   const [named] = [...to, ...cc]
   if (taken.standing !== 'ours' || named === undefined || namesUs(mail)) return {}
-  const says = `I received this mail, but it names only ${named.address}${to.length + cc.length > 1 ? ' and others' : ''} and not ${account}. I kept it and did nothing.`
-  return {
-    refusal: `${says} To have me answer, write to ${account}. If ${named.address} is an address of mine, add it to email.aliases and restart Skein.`,
-  }
+  return { refusal: emailMessages.notAddressed(account, named.address, to.length + cc.length > 1) }
 }
 
 /** The person's text, below the subject in a new thread, with notes about what was left out. */

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { parseMarkdown, withoutControls } from '../../lib/markdown.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { splitText } from '../../lib/text/text.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import type { Language } from '../../messages/languages.ts'
 import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/markdown-text.ts'
 import { isPage, pageOf } from './send/mail-html.ts'
@@ -29,7 +31,7 @@ const BEGINNING_CHARS = 20_000
 export function toParts(text: string, foot: AnswerFooter = {}): string[] {
   const clean = withoutControls(text.toWellFormed())
   const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
-  return [JSON.stringify(toBody(whole))]
+  return [JSON.stringify(toBody(whole, foot.language))]
 }
 
 /** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
@@ -37,11 +39,11 @@ export function readBody(body: string): EmailBody {
   return bodySchema.safeParse(parseJson(body)).data ?? toBody(withoutControls(body.toWellFormed()))
 }
 
-function toBody(markdown: string): EmailBody {
+function toBody(markdown: string, language: Language = 'en'): EmailBody {
   if (markdown.length <= MAX_MAIL_CHARS) return drawn(markdown)
   const [start = ''] = splitText(markdown, BEGINNING_CHARS)
   // The note comes first: the beginning may end inside any construct, and a note there would become part of it.
-  const text = `*(This is how it begins; the whole answer is in the file answer.md.)*\n\n${start.trimEnd()}`
+  const text = `*${channelMessages.beginningOnly[language]}*\n\n${start.trimEnd()}`
   return { ...drawn(text), document: { name: 'answer.md', content: markdown } }
 }
 

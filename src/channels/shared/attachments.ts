@@ -1,6 +1,8 @@
 import { type Readable, Transform } from 'node:stream'
 import type { NamedFile } from '../../domain/file.ts'
 import type { InboundEvent } from '../../domain/message.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import { type LocalizedText, textIn } from '../../messages/localized.ts'
 import type { Transcriber } from './transcription.ts'
 
 /**
@@ -75,7 +77,7 @@ async function fetchFilesOf<T extends Attachment>(
   if (event.kind !== 'message' || wanted.length === 0) return event
   const files: NamedFile[] = []
   const lines = [event.text]
-  let refusal: string | undefined
+  let refusal: LocalizedText | undefined
   for (const file of wanted) {
     const fetched = await deps.fetch(file)
     if (fetched.status === 'missing') lines.push(`[${file.name} could not be fetched: ${fetched.reason}]`)
@@ -83,8 +85,11 @@ async function fetchFilesOf<T extends Attachment>(
       files.push(fetched.file)
       if (!file.spoken) continue
       const transcript = await deps.transcribe(deps.shelf.path(fetched.file.hash), file.name, signal)
-      lines.push(transcript.status === 'heard' ? transcript.text : `[I could not listen to it: ${transcript.reason}]`)
-      if (transcript.status === 'unheard' && file.isAlone) refusal = unheard(transcript.reason)
+      if (transcript.status === 'heard') lines.push(transcript.text)
+      else {
+        lines.push(`[I could not listen to it: ${textIn(transcript.reason, 'en')}]`)
+        if (file.isAlone) refusal = channelMessages.notHeard(transcript.reason)
+      }
     }
   }
   return {
@@ -93,10 +98,6 @@ async function fetchFilesOf<T extends Attachment>(
     ...(files.length > 0 ? { files } : {}),
     ...(refusal === undefined ? {} : { refusal }),
   }
-}
-
-function unheard(reason: string): string {
-  return `I could not listen to that: ${reason}. The recording is kept; write it to me instead.`
 }
 
 /** Counts the bytes that really arrive, because the size stated in a message is only the sender's claim. */

@@ -1,11 +1,20 @@
+import type { Unfinished } from '../../domain/message.ts'
 import { type Align, withoutControls } from '../../lib/markdown.ts'
 import { graphemes, oneLine } from '../../lib/text/text.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import type { Language } from '../../messages/languages.ts'
 import type { AnswerFooter } from '../channel.ts'
 
 /** The paragraphs below an answer, in Markdown: that it is unfinished, and what was done for it. */
-export function footerParagraphs({ actions = [], unfinished }: AnswerFooter): string[] {
-  const done = actions.map(({ line, failed }) => `> ${escapeMarkdown(line)}${failed ? ' (failed)' : ''}`)
-  return [...(unfinished ? [`*(${unfinished})*`] : []), ...(done.length > 0 ? [done.join('\n')] : [])]
+export function footerParagraphs({ actions = [], unfinished, language = 'en' }: AnswerFooter): string[] {
+  const failedNote = ` ${channelMessages.failed[language]}`
+  const lines = actions.map(({ line, failed }) => `> ${escapeMarkdown(line)}${failed ? failedNote : ''}`)
+  const note = unfinished && `*${unfinishedNote(unfinished, language)}*`
+  return [...(note ? [note] : []), ...(lines.length > 0 ? [lines.join('\n')] : [])]
+}
+
+export function unfinishedNote(unfinished: Unfinished, language: Language): string {
+  return (unfinished === 'stopped' ? channelMessages.stopped : channelMessages.cutOff)[language]
 }
 
 /** Escapes Markdown, so that the text is shown as it is. */

@@ -3,8 +3,10 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { runChild } from '../../lib/child.ts'
 import { readJson } from '../../lib/http/response-body.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import type { AnyText } from '../../messages/localized.ts'
 
-export type Transcript = { status: 'heard'; text: string } | { status: 'unheard'; reason: string }
+export type Transcript = { status: 'heard'; text: string } | { status: 'unheard'; reason: AnyText }
 
 /** Turns speech into text. Never rejects. */
 export type Transcriber = (path: string, name: string, signal: AbortSignal) => Promise<Transcript>
@@ -22,7 +24,7 @@ const MAX_TRANSCRIPT_BYTES = 1024 * 1024
 export function createTranscriber(options: TranscriberOptions): Transcriber {
   switch (options.kind) {
     case 'none':
-      return async () => unheard('no transcription is set up')
+      return async () => unheard(channelMessages.noTranscription)
     case 'command':
       return (path, _name, signal) => runCommand(options, path, signal)
     case 'endpoint':
@@ -44,7 +46,9 @@ async function runCommand(
     signal,
   )
   if (outcome.status !== 'exited' || outcome.code !== 0)
-    return unheard(`the transcription program failed (${outcome.status === 'exited' ? outcome.code : outcome.status})`)
+    return unheard(
+      channelMessages.transcriberFailed(String(outcome.status === 'exited' ? outcome.code : outcome.status)),
+    )
   return heard(outcome.stdout)
 }
 
@@ -67,20 +71,20 @@ async function askEndpoint(
       signal: AbortSignal.any([signal, AbortSignal.timeout(TRANSCRIPTION_TIMEOUT_MS)]),
       headers: apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` },
     })
-    if (!response.ok) return unheard(`the transcription service said ${response.status}`)
+    if (!response.ok) return unheard(channelMessages.transcriberSaid(response.status))
     const parsed = answers.safeParse(await readJson(response, MAX_TRANSCRIPT_BYTES))
-    return parsed.success ? heard(parsed.data.text) : unheard('the transcription service answered something else')
+    return parsed.success ? heard(parsed.data.text) : unheard(channelMessages.transcriberUnreadable)
   } catch {
     // The cause may contain the URL with its key, so the chat only gets this sentence.
-    return unheard('the transcription service could not be reached')
+    return unheard(channelMessages.transcriberUnreachable)
   }
 }
 
 function heard(text: string): Transcript {
-  return text.trim() === '' ? unheard('nothing was heard in it') : { status: 'heard', text: text.trim() }
+  return text.trim() === '' ? unheard(channelMessages.nothingHeard) : { status: 'heard', text: text.trim() }
 }
 
-function unheard(reason: string): Transcript {
+function unheard(reason: AnyText): Transcript {
   return { status: 'unheard', reason }
 }
 

@@ -3,6 +3,8 @@ import type { Delivery } from '../../domain/delivery.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { withoutControls } from '../../lib/markdown.ts'
 import { parseJson } from '../../lib/text/json.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import type { Language } from '../../messages/languages.ts'
 import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/markdown-text.ts'
 import { MAX_TALK_CHARS, splitMarkdown } from './send/markdown-splitter.ts'
@@ -30,15 +32,16 @@ function toBodies(text: string, foot: AnswerFooter): TalkBody[] {
   const clean = withoutControls(text.toWellFormed())
   const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
   if (whole === '') return [{ text: '' }]
-  if (whole.length > MAX_PARTS * MAX_TALK_CHARS) return [asDocument(whole)]
+  if (whole.length > MAX_PARTS * MAX_TALK_CHARS) return [asDocument(whole, foot.language)]
   const parts = splitMarkdown(whole)
-  return parts.length > MAX_PARTS ? [asDocument(whole)] : parts.map((part) => ({ text: part }))
+  return parts.length > MAX_PARTS ? [asDocument(whole, foot.language)] : parts.map((part) => ({ text: part }))
 }
 
 /** The beginning of the text as the caption, and all of it in a file. */
-export function asDocument(text: string): TalkBody {
+export function asDocument(text: string, language: Language = 'en'): TalkBody {
   const [start = ''] = splitMarkdown(text, MAX_CAPTION_CHARS - 100)
-  return { text: `${start}\n\n… The whole answer is in the file.`, document: { name: 'answer.md', content: text } }
+  const note = channelMessages.wholeAnswerInFile[language]
+  return { text: `${start}\n\n${note}`, document: { name: 'answer.md', content: text } }
 }
 
 /** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
@@ -49,8 +52,8 @@ export function readBody(body: string): TalkBody {
 }
 
 /** Adds the note that this may be a duplicate. */
-export function markRepeat(text: string): string {
-  return `${text}\n\n*(sent again after an interruption; you may have this twice)*`.trimStart()
+export function markRepeat(text: string, language: Language): string {
+  return `${text}\n\n*${channelMessages.sentAgain[language]}*`.trimStart()
 }
 
 /** The message and the thread that a new message belongs to. */

@@ -29,6 +29,7 @@ export const talkMessages = localized({
     tooLong: 'it is too long',
     storageFull: 'my storage on this Nextcloud is full; its administrator can raise the quota of my account',
     fileTooLarge: 'it is larger than this Nextcloud accepts',
+    filesOff: 'files are switched off on this server',
     noSharing: 'I may not share files here',
     moved: 'the server redirects to another address; check talk.url',
     movedTo: (host: string) => `the server is at ${host}; put that address into talk.url`,
@@ -61,6 +62,7 @@ export const talkMessages = localized({
     storageFull:
       'mein Speicher auf diesem Nextcloud ist voll; ein Administrator kann das Kontingent meines Kontos erhöhen',
     fileTooLarge: 'sie ist größer, als dieses Nextcloud annimmt',
+    filesOff: 'Dateien sind auf diesem Server abgeschaltet',
     noSharing: 'ich darf hier keine Dateien teilen',
     moved: 'der Server leitet an eine andere Adresse weiter; prüfe talk.url',
     movedTo: (host) => `der Server ist unter ${host}; trag diese Adresse in talk.url ein`,

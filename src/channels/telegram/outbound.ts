@@ -2,7 +2,10 @@ import type { MessageEntity, ReplyParameters } from 'grammy/types'
 import { z } from 'zod'
 import type { Delivery } from '../../domain/delivery.ts'
 import { parseJson } from '../../lib/text/json.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import type { Language } from '../../messages/languages.ts'
 import type { AnswerFooter } from '../channel.ts'
+import { unfinishedNote } from '../shared/markdown-text.ts'
 import { renderMarkdown } from './send/markdown-entities.ts'
 import { MAX_CAPTION_CHARS, MAX_TELEGRAM_CHARS, splitStyled } from './send/message-splitter.ts'
 import { joinStyled, type StyledText, sliceStyled, trimStyled } from './send/styled-text.ts'
@@ -22,7 +25,6 @@ const bodySchema = z.object({
 
 /** With more messages than this in a row, a file with a summary is easier to read. */
 const MAX_PARTS = 4
-const WHOLE_IN_FILE: StyledText = { text: '\n\n… The whole answer is in the file.', entities: [] }
 
 /** The bodies for one text. An empty text still gets one body, because files may be attached to it. */
 export function toParts(text: string, isCommand: (name: string) => boolean, foot: AnswerFooter = {}): string[] {
@@ -34,31 +36,34 @@ function toBodies(text: string, isCommand: (name: string) => boolean, foot: Answ
   const pieces = [...words, ...footOf(foot)]
   if (pieces.length === 0) return [{ text: '', entities: [] }]
   const styled = joinStyled(pieces.flatMap((piece, at) => (at === 0 ? [piece] : [GAP, piece])))
-  if (styled.text.length > MAX_PARTS * MAX_TELEGRAM_CHARS) return [asDocument(styled, text)]
+  if (styled.text.length > MAX_PARTS * MAX_TELEGRAM_CHARS) return [asDocument(styled, text, foot.language)]
   const parts = splitStyled(styled)
     .map(trimStyled)
     .filter((part) => part.text !== '')
-  return parts.length > MAX_PARTS ? [asDocument(styled, text)] : parts
+  return parts.length > MAX_PARTS ? [asDocument(styled, text, foot.language)] : parts
 }
 
 const GAP: StyledText = { text: '\n\n', entities: [] }
 
 /** That the answer is unfinished, and what was done for it, as a quote that can be expanded. */
-function footOf({ actions = [], unfinished }: AnswerFooter): StyledText[] {
-  const mark = unfinished && `(${unfinished})`
-  const done = actions.map(({ line, failed }) => `${line}${failed ? ' (failed)' : ''}`.replace(/\s+/g, ' ')).join('\n')
+function footOf({ actions = [], unfinished, language = 'en' }: AnswerFooter): StyledText[] {
+  const failedNote = ` ${channelMessages.failed[language]}`
+  const lines = actions.map(({ line, failed }) => `${line}${failed ? failedNote : ''}`.replace(/\s+/g, ' '))
   return [
-    ...(mark ? [{ text: mark, entities: [{ type: 'italic' as const, offset: 0, length: mark.length }] }] : []),
-    ...(done === ''
-      ? []
-      : [{ text: done, entities: [{ type: 'expandable_blockquote' as const, offset: 0, length: done.length }] }]),
+    ...(unfinished ? [styledAs('italic', unfinishedNote(unfinished, language))] : []),
+    ...(lines.length > 0 ? [styledAs('expandable_blockquote', lines.join('\n'))] : []),
   ]
 }
 
+function styledAs(type: 'italic' | 'expandable_blockquote', text: string): StyledText {
+  return { text, entities: [{ type, offset: 0, length: text.length }] }
+}
+
 /** The beginning of the text as the caption, and all of it in a file. */
-export function asDocument(styled: StyledText, content: string): TelegramBody {
+export function asDocument(styled: StyledText, content: string, language: Language = 'en'): TelegramBody {
   const [start = styled] = splitStyled(styled, MAX_CAPTION_CHARS - 100)
-  return { ...joinStyled([trimStyled(start), WHOLE_IN_FILE]), document: { name: 'answer.md', content } }
+  const note = { text: `\n\n${channelMessages.wholeAnswerInFile[language]}`, entities: [] }
+  return { ...joinStyled([trimStyled(start), note]), document: { name: 'answer.md', content } }
 }
 
 /** Bodies that do not parse were stored by an old version as plain Markdown. */
@@ -69,13 +74,10 @@ export function readBody(body: string): TelegramBody {
   return styled.text.length <= MAX_TELEGRAM_CHARS ? styled : asDocument(styled, body)
 }
 
-const REPEAT_NOTE = '(sent again after an interruption; you may have this twice)'
-
 /** Adds the note that this may be a duplicate. */
-export function markRepeat({ text, entities, ...rest }: TelegramBody): TelegramBody {
-  const mark: StyledText = { text: REPEAT_NOTE, entities: [{ type: 'italic', offset: 0, length: REPEAT_NOTE.length }] }
-  const gap = text === '' ? [] : [{ text: `${text}\n\n`, entities }]
-  return { ...rest, ...joinStyled([...gap, mark]) }
+export function markRepeat({ text, entities, ...rest }: TelegramBody, language: Language): TelegramBody {
+  const before = text === '' ? [] : [{ text, entities }, GAP]
+  return { ...rest, ...joinStyled([...before, styledAs('italic', channelMessages.sentAgain[language])]) }
 }
 
 /** The last resort if the server refuses the text: no formatting and no unusual characters. */

@@ -1,6 +1,6 @@
 import { localized } from '../../messages/localized.ts'
 
-/** What people read about Telegram: when it does not work, and why a message could not be sent there. */
+/** What people read about Telegram: when it does not work, why a message could not be sent, and after a press. */
 export const telegramMessages = localized({
   en: {
     unreachable:
@@ -13,6 +13,9 @@ export const telegramMessages = localized({
       'Another program reads the messages of this Telegram bot, so some may not reach me. Stop it, or get a new token from @BotFather.',
     tokenRefused: 'Telegram did not accept the bot token',
     writeFirst: 'on Telegram a person has to write to the bot first',
+    stopped: 'Stopped.',
+    noted: 'Noted.',
+    buttonIgnored: 'You cannot use this button, or it has already been used.',
     notTelegramSaid: (status: number) => `something that is not Telegram answered ${status}`,
   },
   de: {
@@ -26,6 +29,9 @@ export const telegramMessages = localized({
       'Ein anderes Programm liest die Nachrichten dieses Telegram-Bots, deshalb erreichen mich vielleicht nicht alle. Beende es, oder hol dir ein neues Token bei @BotFather.',
     tokenRefused: 'Telegram hat das Bot-Token nicht angenommen',
     writeFirst: 'bei Telegram muss man dem Bot zuerst selbst schreiben',
+    stopped: 'Gestoppt.',
+    noted: 'Notiert.',
+    buttonIgnored: 'Diesen Button kannst du nicht benutzen, oder er wurde schon benutzt.',
     notTelegramSaid: (status) => `etwas, das nicht Telegram ist, antwortete ${status}`,
   },
 })

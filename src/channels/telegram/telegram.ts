@@ -91,7 +91,13 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const marks = createMarkMemory({ channel: 'telegram', account: api.account, second: secondMs, failed: logFailure })
   const workingMark = createWorkingMark(api, pacer, marks, closed.signal, logFailure)
   const keyboards = createKeyboards(api, pacer, closed.signal, logFailure)
-  const callbacks = createCallbacks(api, keyboards, closed.signal, logFailure)
+  const callbacks = createCallbacks(
+    api,
+    keyboards,
+    closed.signal,
+    logFailure,
+    (chat) => inbox?.languageIn(chat) ?? 'en',
+  )
   const menus = createCommandMenus({
     api,
     menus: deps.menus,

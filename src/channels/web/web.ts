@@ -6,6 +6,8 @@ import type { Address } from '../../domain/person.ts'
 import type { Progress } from '../../domain/task.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { untilAborted } from '../../lib/time/timers.ts'
+import { channelMessages } from '../../messages/channel-messages.ts'
+import { webMessages } from '../../messages/web-messages.ts'
 import type { Accepted, Channel, Inbox } from '../channel.ts'
 import { toDelete, toMessage, toPress, toStop, type WebMessage, type WebPress } from './inbound.ts'
 
@@ -41,12 +43,12 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
   let lastAttempt = 0
 
   function accept(event: InboundEvent): Accepted {
-    if (!inbox) throw new NotStoredError('The daemon is not taking messages at the moment; this was not stored.')
+    if (!inbox) throw new NotStoredError(channelMessages.notListening)
     let accepted: Accepted | undefined
     try {
       accepted = inbox.accept([event])[0]
     } catch (error) {
-      throw new NotStoredError('This could not be stored.', { cause: error })
+      throw new NotStoredError(webMessages.notStored, { cause: error })
     }
     return accepted ?? { status: 'ignored' }
   }

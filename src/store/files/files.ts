@@ -6,6 +6,7 @@ import { type Foreign, withForeign } from '../../domain/foreign.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import type { FileType } from '../../lib/sniff.ts'
 import { later, type Steady } from '../../lib/time/clock.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
 import type { Database } from '../database.ts'
 import { file, foreignFile, message, messageFile } from '../schema/schema.ts'
 import type { FileShelf, Received, TooLarge } from './file-shelf.ts'
@@ -32,7 +33,7 @@ export async function storeFile(
     await keep(db, shelf, received, steady())
     return { hash: received.hash, bytes: received.bytes, type: received.type }
   } catch (error) {
-    throw hasNoRoom(error) ? new NotStoredError(noRoom, { cause: error }) : error
+    throw hasNoRoom(error) ? new NotStoredError(healthMessages.noRoomForFile, { cause: error }) : error
   }
 }
 
@@ -148,8 +149,6 @@ function insertFile(db: Database, { hash, bytes, type }: Received, createdAt: St
     .onConflictDoUpdate({ target: file.hash, set: { createdAt } })
     .run()
 }
-
-const noRoom = 'There is no room for this file on the disk of the data directory. Free some space, then send it again.'
 
 function hasNoRoom(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(ENOSPC|EDQUOT|EROFS|SQLITE_FULL)/.test(String(error.code))

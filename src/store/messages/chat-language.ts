@@ -33,8 +33,8 @@ function humanLines(db: Database, lines: string, chat: ChatId): string[] {
     .all({ chat, looked: LINES_LOOKED_THROUGH, lines: LINES_READ, characters: CHARACTERS_OF_A_LINE }) as string[]
 }
 
-/** The name of a command is the same in every language. */
-function guessLanguage(lines: string[]): Language | undefined {
+/** Undefined if the words do not show it. The name of a command is the same in every language. */
+export function guessLanguage(lines: string[]): Language | undefined {
   const guessed = languagesOf(lines.map((line) => line.replace(/^[/!]\w+/, '')).join('\n'))
   return guessed.length === 0 ? undefined : languages.find((language) => language === guessed[0])
 }

@@ -5,6 +5,7 @@ import { type Steady, steadyMs } from '../../lib/time/clock.ts'
 import { type AnyText, writeText } from '../../messages/localized.ts'
 import { countRows, type Database } from '../database.ts'
 import { filesOf } from '../files/files.ts'
+import { languageIn } from '../messages/chat-language.ts'
 import { message, outbox } from '../schema/schema.ts'
 
 export type OutboxRow = typeof outbox.$inferSelect
@@ -261,6 +262,7 @@ export function toDelivery(db: Database, row: OutboxRow): Delivery {
     files: row.part === 0 ? (filesOf(db, [row.messageId]).get(row.messageId) ?? []) : [],
     attempt: row.attempt,
     maybeRepeat: row.resent >= 1,
+    language: languageIn(db, row.route.chat),
     ...(row.approved && { approved: true }),
   }
 }

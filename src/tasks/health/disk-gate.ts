@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { NotStoredError } from '../../domain/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
 
 export type DiskLevel = 'ok' | 'low' | 'full'
 
@@ -55,10 +56,7 @@ export function createDiskGate(deps: DiskGateDeps): DiskGate {
   return {
     level: current,
     pass() {
-      if (current() !== 'full') return
-      throw new NotStoredError(
-        'The disk of the data directory is full, so the message was not taken in. Free some space; it will be tried again.',
-      )
+      if (current() === 'full') throw new NotStoredError(healthMessages.diskFull)
     },
   }
 }

@@ -16,10 +16,12 @@ import { MAX_MESSAGES_PER_TASK, QUESTION_OPEN_MINUTES } from '../../domain/task.
 import { crashPoint } from '../../lib/crash-point.ts'
 import { runNamed } from '../../lib/named-work.ts'
 import { later, momentOf, msBetween, type Steady } from '../../lib/time/clock.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { keepUnread, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { renameGroup } from '../../store/messages/chats.ts'
 import { clearHistory, takeBack, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
@@ -98,6 +100,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
     memory: (channel, account, name) => readMemory(db, channel, account, name),
     isWorkedOn: (chat, remoteId) => isWorkedOn(db, chat, remoteId),
     knows: (sender) => findPerson(db, sender) !== undefined,
+    languageIn: (chat) => languageIn(db, chat),
   }
 }
 
@@ -278,10 +281,7 @@ function plan(
 }
 
 function asNotStored(error: unknown): unknown {
-  if (!isDiskTrouble(error)) return error
-  return new NotStoredError('The message could not be stored; it will be taken in as soon as the disk lets us.', {
-    cause: error,
-  })
+  return isDiskTrouble(error) ? new NotStoredError(healthMessages.notStored, { cause: error }) : error
 }
 
 const GATHER_QUIET_MS = 1500

@@ -1,4 +1,5 @@
 import type { Manners } from '../../channels/channel.ts'
+import { unfinishedNote } from '../../channels/shared/markdown-text.ts'
 import type { Button, Route } from '../../domain/delivery.ts'
 import type { NamedFile } from '../../domain/file.ts'
 import { channelOf, type Lane } from '../../domain/ids.ts'
@@ -9,8 +10,8 @@ import type { Progress } from '../../domain/task.ts'
 import { plainText } from '../../lib/plain-text.ts'
 import { splitText } from '../../lib/text/text.ts'
 import { later } from '../../lib/time/clock.ts'
+import type { Language } from '../../messages/languages.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
-import type { Database } from '../../store/database.ts'
 import { attachFiles } from '../../store/files/files.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { insertMessage } from '../../store/messages/messages.ts'
@@ -48,7 +49,10 @@ export interface PostDeps extends Pick<TaskDeps, 'db' | 'clock' | 'channels'> {
 /** Writes our message into the history and its parts into the outbox. Call it inside a transaction. */
 export function postMessage(deps: PostDeps, utterance: OwnMessage, now: Date): number {
   const { key, kind, lane, route, taskId, actions = [], unfinished } = utterance
-  const { text, buttons } = inReadersLanguage(deps.db, utterance)
+  // The only place that chooses the language of our messages in a chat.
+  const language = languageIn(deps.db, route.chat)
+  const text = textIn(utterance.text, language)
+  const buttons = (utterance.buttons ?? []).map(({ label, data }) => ({ label: textIn(label, language), data }))
   const channel = channelOf(route.chat)
   const messageId = insertMessage(deps.db, {
     chat: route.chat,
@@ -72,8 +76,8 @@ export function postMessage(deps: PostDeps, utterance: OwnMessage, now: Date): n
   const dueAt = deps.clock.steady()
   const deadAt = later(dueAt, manners?.retryForMs ?? DAY_MS)
   const bodies =
-    manners?.parts?.(text, { actions, ...(unfinished && { unfinished }) }) ??
-    splitText(written(marked(text, unfinished), manners), manners?.textLimit ?? Number.POSITIVE_INFINITY)
+    manners?.parts?.(text, { actions, language, ...(unfinished && { unfinished }) }) ??
+    splitText(written(marked(text, unfinished, language), manners), manners?.textLimit ?? Number.POSITIVE_INFINITY)
   for (const [part, body] of bodies.entries()) {
     const isLast = part === bodies.length - 1
     const delivery = {
@@ -94,22 +98,9 @@ export function postMessage(deps: PostDeps, utterance: OwnMessage, now: Date): n
   return messageId
 }
 
-/** The only place that chooses the language of our messages in a chat. */
-function inReadersLanguage(
-  db: Database,
-  { text, buttons = [], route }: OwnMessage,
-): { text: string; buttons: Button[] } {
-  const isSettled = typeof text === 'string' && buttons.every(({ label }) => typeof label === 'string')
-  const language = isSettled ? 'en' : languageIn(db, route.chat)
-  return {
-    text: textIn(text, language),
-    buttons: buttons.map(({ label, data }) => ({ label: textIn(label, language), data })),
-  }
-}
-
 /** Marks a partial answer on channels that have no mark of their own. */
-function marked(text: string, unfinished: Unfinished | undefined): string {
-  return unfinished ? `${text}\n\n*(${unfinished})*`.trimStart() : text
+function marked(text: string, unfinished: Unfinished | undefined, language: Language): string {
+  return unfinished ? `${text}\n\n*${unfinishedNote(unfinished, language)}*`.trimStart() : text
 }
 
 /** Our texts are Markdown. Channels that do not render it get plain text. */

@@ -74,7 +74,7 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
         if (!(error instanceof NotStoredError)) throw error
         // A client that is still sending would not see the response, so the rest is read and dropped.
         await finished(request.resume()).catch(() => {})
-        return { status: 507, error: error.message }
+        return { status: 507, error: error.text }
       }
     },
     claim(files) {

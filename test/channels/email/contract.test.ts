@@ -60,7 +60,15 @@ describe.skipIf(!hasDovecot())('between real servers', () => {
       },
       shown: () => shown,
       delivery(channel, text, key) {
-        const rest = { buttons: [], files: [], attempt: 1, maybeRepeat: false, at: new Date(), part: 0 }
+        const rest = {
+          buttons: [],
+          files: [],
+          attempt: 1,
+          maybeRepeat: false,
+          language: 'en' as const,
+          at: new Date(),
+          part: 0,
+        }
         const [body = ''] = channel.manners.parts?.(text) ?? []
         return { id: 1, key, message: 1, lane: rootLane(route.chat), route, kind: 'reply', body, ...rest }
       },

@@ -34,12 +34,14 @@ test('a press is stored, answered at once, and takes its buttons away when it se
 })
 
 test('a press of somebody it does not concern is answered, and settles nothing', async () => {
-  const { telegram, group, bob, question } = await ask()
+  const { inbox, telegram, group, bob, question } = await ask()
   const press = group.press(bob, question, 'No')
   await telegram.called('answerCallbackQuery')
-  expect(press.answer?.text).toMatch(/not yours/)
-  group.press(bob, question, 'No')
+  expect(press.answer?.text).toMatch(/cannot use this button/)
+  inbox.languageIn = () => 'de'
+  const again = group.press(bob, question, 'No')
   await telegram.called('answerCallbackQuery', 2)
+  expect(again.answer?.text).toMatch(/kannst du nicht benutzen/)
   expect(group.answers()[0]?.buttons).toEqual([['Yes', 'No']])
 })
 

@@ -121,6 +121,7 @@ export function createTestInbox(): TestInbox {
     memory: (channel, account, name) => inbox.memories.get(`${channel} ${account} ${name}`),
     knows: () => true,
     isWorkedOn: () => true,
+    languageIn: () => 'en',
     cursor: (channel, account, stream) => inbox.cursors.get(`${channel} ${account} ${stream}`),
     until: (look) =>
       new Promise((resolve, reject) => {
@@ -195,6 +196,7 @@ export function delivery(
     files: [],
     attempt: 1,
     maybeRepeat: false,
+    language: 'en',
     at: new Date(0),
     ...rest,
   }

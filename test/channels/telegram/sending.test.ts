@@ -252,6 +252,8 @@ describe('what becomes of it', () => {
     expect(await channel.reconcile(doubtful, signal)).toEqual({ status: 'unknown' })
     await channel.send(doubtful, signal)
     expect(chat.answers()[0]?.text).toBe('Done.\n\n(sent again after an interruption; you may have this twice)')
+    await channel.send(delivery(channel, chat, 'Fertig.', { maybeRepeat: true, language: 'de' }), signal)
+    expect(chat.answers()[1]?.text).toMatch(/^Fertig\.\n\n\(nach einer Unterbrechung noch einmal gesendet/)
   })
 
   test('a body from before the channel cut its own is Markdown', async () => {

@@ -46,6 +46,7 @@ channelContract('web', async () => {
         files: [],
         attempt: 1,
         maybeRepeat: false,
+        language: 'en',
         at: new Date(0),
       }
     },

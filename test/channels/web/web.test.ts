@@ -21,6 +21,7 @@ function start(accept: Inbox['accept'] = (events) => events.map(() => ({ status:
   const inbox: Inbox = {
     knows: () => true,
     isWorkedOn: () => true,
+    languageIn: () => 'en',
     cursor: () => undefined,
     keep: () => [],
     memory: () => undefined,
@@ -99,6 +100,7 @@ test('a delivery shows the stored line, and sending it again says the same', asy
     files: [],
     attempt: 1,
     maybeRepeat: false,
+    language: 'en',
     at: new Date(0),
   }
   expect(await channel.send(delivery, stopping.signal)).toEqual({ status: 'sent', remoteId: '9' })

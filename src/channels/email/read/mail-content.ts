@@ -1,3 +1,5 @@
+import type { LocalizedText } from '../../../messages/localized.ts'
+import { emailMessages } from '../email-messages.ts'
 import { type AttachedFile, isOrnament, type MailFile, readAttachment } from './attachment.ts'
 import { tellCalendar } from './calendar.ts'
 import { mailLimits } from './limits.ts'
@@ -18,7 +20,7 @@ export interface MailContent {
   notes: string[]
   /** One line in brackets for each calendar event. The sender did not type this text. */
   invitations: string[]
-  refusal?: string
+  refusal?: LocalizedText
 }
 
 /** The budget for a mail including all mails attached to it. */
@@ -53,7 +55,7 @@ export async function readContent(
         content.invitations.push(...tellCalendar(removeInvisible(await decodePartText(part)).text))
         return takeFile(part)
       case 'sealed':
-        return refuse(sealed(part))
+        return refuse(isSignedData(part) ? emailMessages.insideSignature : emailMessages.encrypted)
       case 'packed':
         content.notes.push(PACKED)
         return
@@ -64,13 +66,13 @@ export async function readContent(
   }
 
   /** After readable text, an encrypted part is only noted. */
-  function refuse(reason: string): void {
+  function refuse(reason: LocalizedText): void {
     if (content.pieces.length === 0) content.refusal ??= reason
     else content.notes.push('[A part of the mail was left out: it is encrypted]')
   }
 
   async function takeAll(part: MimePart, piece?: TextPiece): Promise<void> {
-    if (part.type === 'multipart/encrypted') refuse(ENCRYPTED)
+    if (part.type === 'multipart/encrypted') refuse(emailMessages.encrypted)
     else if (part.type === 'multipart/alternative' && !piece) {
       const made: TextPiece = { plain: [], html: [] }
       content.pieces.push(made)
@@ -160,11 +162,10 @@ const TOO_MANY = `[The rest of the mail was left out: it has more than ${mailLim
 const TOO_DEEP = `[The rest of the mail was left out: its parts lie more than ${mailLimits.depth} deep in each other]`
 const PACKED =
   '[winmail.dat was left out: Outlook packed the mail in a way of its own that I cannot open. Sent as HTML or plain text it can be read]'
-const ENCRYPTED = 'This mail is encrypted, and I have no key to read it. Please send it to me again without encryption.'
 
-function sealed({ parameters }: MimePart): string {
-  if (parameters.get('smime-type') !== 'signed-data') return ENCRYPTED
-  return 'This mail is sealed in its signature (S/MIME), and I cannot open it. Please send it again without, or signed in clear.'
+/** A signed text in one part, as opposed to an encrypted one. */
+function isSignedData({ parameters }: MimePart): boolean {
+  return parameters.get('smime-type') === 'signed-data'
 }
 
 function isPackedName(name: string): boolean {

@@ -1,4 +1,6 @@
 import { oneLine, truncate } from '../../../lib/text/text.ts'
+import type { LocalizedText } from '../../../messages/localized.ts'
+import { emailMessages } from '../email-messages.ts'
 import type { MailFile } from './attachment.ts'
 import { mailLimits } from './limits.ts'
 import { type MailContent, readContent, TOO_LONG } from './mail-content.ts'
@@ -31,7 +33,7 @@ export interface ReadMail {
   /** Forwarded text, including attached mails. It counts as third-party text, whoever forwards it. */
   forwarded?: { from: string; text: string }
   /** Why there is nothing to answer, as text for the sender. */
-  refusal?: string
+  refusal?: LocalizedText
 }
 
 /** The conversation a mail belongs to. */
@@ -67,7 +69,7 @@ async function read(source: Buffer, said: string[]): Promise<ReadMail> {
   const told = await divideMailText(content.pieces, await contextOf(content, subject, said))
   if (told.isCut) notes.push(TOO_LONG)
   const nested = await inTurn(content.nested, nestedWords)
-  const refusal = content.refusal ?? (isArmoured(told.text) ? ARMOURED : undefined)
+  const refusal = content.refusal ?? (isArmoured(told.text) ? emailMessages.encryptedWithPgp : undefined)
   const text = truncate(told.text, mailLimits.text)
   if (text !== told.text) notes.push(TOO_LONG)
   return {
@@ -82,9 +84,6 @@ async function read(source: Buffer, said: string[]): Promise<ReadMail> {
     ...(refusal === undefined ? {} : { refusal }),
   }
 }
-
-const ARMOURED =
-  'This mail is encrypted with PGP, and I have no key to read it. Please send it to me again without encryption.'
 
 /** Removes the byte order mark that an editor may have added. */
 function withoutMark(source: Buffer): Buffer {

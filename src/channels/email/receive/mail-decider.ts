@@ -7,6 +7,7 @@ import type { NamedAddress } from '../authority/addresses.ts'
 import { type AutomaticMail, automaticReason, isOwnAddress, type OwnIdentity } from '../authority/automatic-mail.ts'
 import type { DnsResolver } from '../authority/dns.ts'
 import { readHeaders } from '../authority/headers.ts'
+import { emailMessages } from '../email-messages.ts'
 import { createThreadBook, type ThreadBook } from '../threads/thread-book.ts'
 import { type FoundThread, findThread, separateThread } from '../threads/thread-finder.ts'
 import { type Envelope, readEnvelope } from './envelope.ts'
@@ -112,7 +113,8 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
     log.info({ account, from: address, reason }, 'a mail that nobody can vouch for was left alone')
     if (clock.mono() - toldOfDoubt < DAY_MS) return
     toldOfDoubt = clock.mono()
-    deps.trouble(sentences.doubt(account, address, reason, authservId))
+    const advice = authservId === undefined ? emailMessages.addAuthservId : emailMessages.checkAuthservId(authservId)
+    deps.trouble(emailMessages.unverified(account, address, reason, advice))
   }
 
   function ofMachine(
@@ -212,14 +214,4 @@ function take({ source, ...taken }: Omit<AcceptedMail, 'source'> & { source: Buf
 
 function digestOf({ header }: MailHead): string {
   return createHash('sha256').update(header).digest('hex')
-}
-
-const sentences = {
-  doubt(account: string, address: string, reason: string, authservId: string | undefined) {
-    const advice =
-      authservId === undefined
-        ? 'If it was, their provider does not sign its mail (DKIM), or your own server checks it and says so: then put the name it signs with into email.authserv_id; "skein doctor" tells what it saw'
-        : `If it was, look whether email.authserv_id ("${authservId}") is still the name your server signs with; "skein doctor" tells what it saw`
-    return `A mail to ${account} says that it is from ${address}, but nobody can tell whether it is (${reason}), so I did not act on it. ${advice}. I tell you of such mails once a day at most.`
-  },
 }

@@ -109,14 +109,14 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
     const heard = afterMail(talk.read(), { text: event.text, at: event.at.getTime() })
     const remembered = talk.memory(heard.exchange)
     if (next.say === 'answer' && heard.isMachine) {
-      if (heard.isFoundOut) deps.trouble(sentences.machine(event))
+      if (heard.isFoundOut) deps.trouble(emailMessages.machine(event.sender.id, about(event)))
       return { paced: { ...event, addressed: false }, kept: [remembered] }
     }
     const kept = [...paces, remembered]
     if (next.say === 'answer') return { paced: event, kept }
     if (next.say === 'quiet') return { paced: { ...event, addressed: false }, kept }
-    deps.trouble(sentences.tooMany(event))
-    return { paced: { ...event, refusal: sentences.enough }, kept }
+    deps.trouble(emailMessages.tooManyMails(event.sender.id, about(event)))
+    return { paced: { ...event, refusal: emailMessages.tooManyHere }, kept }
   }
 
   function remember({ book, thread, messageId, envelope, sender, standing, isProven }: AcceptedMail): ChannelMemory[] {
@@ -212,15 +212,7 @@ function leftOutBySize(size: number, attachments: ReadMail['attachments']): stri
   ]
 }
 
-const sentences = {
-  enough:
-    'There have been many mails here within an hour, so I do not answer any more for now. What you write is kept; write again in an hour.',
-  machine: (event: InboundMessage) =>
-    `${event.sender.id} answers like a machine${about(event)}: several mails in a row came within seconds, or said the same. I do not answer there until something else comes; what is written is kept.`,
-  tooMany: (event: InboundMessage) =>
-    `${event.sender.id} writes more mails than I answer in an hour${about(event)}. I told them so and am quiet there for now; what they write is kept. The caps are email.replies_per_thread and email.replies_per_sender.`,
-}
-
+/** The title of the thread, for a notice to the owner. */
 function about({ chatTitle }: InboundMessage): string {
   return chatTitle === undefined ? '' : ` (“${chatTitle}”)`
 }

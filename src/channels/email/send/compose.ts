@@ -5,8 +5,12 @@ import type { Delivery } from '../../../domain/delivery.ts'
 import { type KnownFile, sizeInWords } from '../../../domain/file.ts'
 import { parseMarkdown } from '../../../lib/markdown.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
+import type { Language } from '../../../messages/languages.ts'
+import type { LocalizedText } from '../../../messages/localized.ts'
 import { escapeMarkdown } from '../../shared/markdown-text.ts'
 import type { MailAccount } from '../account.ts'
+import { emailMessages } from '../email-messages.ts'
 import type { MailFacts } from '../mail-facts.ts'
 import { readBody } from '../outbound.ts'
 import { outboxMark, ownMessageId, plusAddress, threadIn } from '../threads/message-ids.ts'
@@ -43,8 +47,8 @@ function isUnasked({ kind, task, route }: Delivery, { isOwnThread }: MailFacts):
 const unreferenced: ReturnType<typeof referencesOf> = { references: [] }
 
 /** A separate mail. Its id still shows where a reply belongs. */
-function apart({ account, to, toName, token }: MailFacts): MailFacts {
-  return { account, to, toName, token, subject: 'A notice from Skein', references: [] }
+function apart({ account, to, toName, token }: MailFacts, language: Language): MailFacts {
+  return { account, to, toName, token, subject: emailMessages.noticeSubject[language], references: [] }
 }
 
 /**
@@ -54,7 +58,7 @@ function apart({ account, to, toName, token }: MailFacts): MailFacts {
 export async function compose(deps: ComposeDeps, delivery: Delivery, route: MailFacts, most?: number): Promise<Mail> {
   const { account, seed } = deps
   const isApart = isUnasked(delivery, route)
-  const facts = isApart ? apart(route) : route
+  const facts = isApart ? apart(route, delivery.language) : route
   const body = readBody(delivery.body)
   const { attached, missing } = await gather(delivery.files, deps.shelf, most)
   const document = body.document && {
@@ -62,7 +66,7 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
     type: 'text/markdown; charset=utf-8',
     content: Buffer.from(body.document.content),
   }
-  const notes = missing.map((note) => `*(${escapeMarkdown(note)})*`)
+  const notes = missing.map((note) => `*(${escapeMarkdown(`${note[delivery.language]}.`)})*`)
   const quote = deps.quote ? quoteOf(facts) : undefined
   const { inReplyTo, references } = isApart ? unreferenced : referencesOf(facts, account.address)
   const messageId = ownMessageId(facts.token, delivery.key, account.address)
@@ -124,9 +128,9 @@ async function gather(
   files: KnownFile[],
   shelf: Shelf,
   most = MAX_ATTACHMENT_BYTES,
-): Promise<{ attached: Attached[]; missing: string[] }> {
+): Promise<{ attached: Attached[]; missing: LocalizedText[] }> {
   const attached: Attached[] = []
-  const missing: string[] = []
+  const missing: LocalizedText[] = []
   let room = most
   for (const { hash, name, type, bytes } of files) {
     const content = bytes <= room ? await readFile(shelf.path(hash)).catch(() => undefined) : undefined
@@ -134,8 +138,8 @@ async function gather(
       attached.push({ name: safeName(name), type, content })
       room -= content.length
     } else {
-      const why = bytes > room ? `with ${sizeInWords(bytes)} it is too large for this mail` : 'it is not there any more'
-      missing.push(`${safeName(name)} could not be attached: ${why}.`)
+      const why = bytes > room ? emailMessages.tooLargeToAttach(sizeInWords(bytes)) : channelMessages.fileGone
+      missing.push(channelMessages.notAttached(safeName(name), why))
     }
   }
   return { attached, missing }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import type { Delivery, Receipt } from '../../../domain/delivery.ts'
 import type { MailAccount } from '../account.ts'
+import { emailMessages } from '../email-messages.ts'
 import { plusAddress } from '../threads/message-ids.ts'
 import { createReceipts, type ReceiptDeps } from './receipts.ts'
 import { type SubmitDeps, submit } from './submit.ts'
@@ -42,7 +43,7 @@ export function createOutgoingMail(deps: OutgoingMailDeps): OutgoingMail {
   let areCopiesTaken = true
 
   function noteCopies(isTaken: boolean): void {
-    if (areCopiesTaken && !isTaken) deps.trouble(sentence(address, smtp.host))
+    if (areCopiesTaken && !isTaken) deps.trouble(emailMessages.copyRefused(address, smtp.host))
     areCopiesTaken = isTaken
   }
 
@@ -74,10 +75,6 @@ export function createOutgoingMail(deps: OutgoingMailDeps): OutgoingMail {
     isCopied: () => isWanted && areCopiesTaken,
     close: () => closed.abort(),
   }
-}
-
-function sentence(address: string, host: string): string {
-  return `${host} does not take the copy of what I send that goes back to ${address}, so I cannot tell by it what has left. Set plus_addresses to what this server does with addresses such as name+sent@, or turn receipts off.`
 }
 
 /** Limits how much runs at once. The others wait in order. */

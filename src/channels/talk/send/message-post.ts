@@ -1,8 +1,11 @@
 import { openAsBlob } from 'node:fs'
 import type { Delivery, Receipt } from '../../../domain/delivery.ts'
-import { textIn } from '../../../messages/localized.ts'
+import { channelMessages } from '../../../messages/channel-messages.ts'
+import type { Language } from '../../../messages/languages.ts'
+import { type AnyText, textIn } from '../../../messages/localized.ts'
 import { expiryOf } from '../inbound.ts'
 import { asDocument, MAX_CAPTION_CHARS, type ReplyTarget, readBody } from '../outbound.ts'
+import { talkMessages } from '../talk-messages.ts'
 import type { Capabilities } from '../wire/capabilities.ts'
 import type { TalkFailure } from '../wire/failure.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
@@ -19,6 +22,8 @@ export interface PostTarget {
   place: ReplyTarget
   /** Sends no notification. */
   silent: boolean
+  /** For the notes we add. */
+  language: Language
 }
 
 /** Posts one message and works around refusals where it can. */
@@ -51,7 +56,7 @@ async function postText(
   if (isMisplaced && replyTo !== undefined) return await postText(client, { ...room, place: thread }, item, signal)
   if (isMisplaced && thread.threadId !== undefined) return await postText(client, { ...room, place: {} }, item, signal)
   if (isRefused(answer.failure, 413) && message.length > MAX_CAPTION_CHARS) {
-    const { text, document } = asDocument(message)
+    const { text, document } = asDocument(message, room.language)
     if (document) return await postFile(client, room, { ...item, text, file: textFile(document) }, signal)
   }
   return await receiptInRoom(client, token, answer.failure, signal)
@@ -65,18 +70,18 @@ async function postFile(
   signal: AbortSignal,
 ): Promise<Receipt> {
   const { token, able, place, silent } = room
-  const instead = (why: string) => {
-    const note = toServerText(room, `*(${file.name} could not be attached: ${why})*`)
+  const instead = (why: AnyText) => {
+    const note = toServerText(room, `*(${channelMessages.notAttached(file.name, why)[room.language]})*`)
     return postText(client, room, { referenceId, text: text === '' ? note : `${text}\n\n${note}` }, signal)
   }
-  if (!able.attachments.allowed) return await instead('files are switched off on this server')
+  if (!able.attachments.allowed) return await instead(talkMessages.filesOff)
   const content = await file.content().catch(() => undefined)
-  if (!content) return await instead('it is no longer stored')
+  if (!content) return await instead(channelMessages.fileGone)
   const attaching = { token, name: file.name, content, caption: text, referenceId, place, silent }
   const answer = await postWithFile(client, { ...attaching, inRoomFolder: able.attachments.subfolders }, signal)
   if (!answer.ok && !isPosted(answer.failure)) {
     const { failure } = answer
-    if (failure.kind === 'refused') return await instead(textIn(whyNoFile(failure), 'en'))
+    if (failure.kind === 'refused') return await instead(whyNoFile(failure))
     return 'before' in answer ? receiptBeforeSend(failure) : receiptOfSend(failure)
   }
   // The response is about the share. The message has its own id, which we look up.

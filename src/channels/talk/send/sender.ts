@@ -51,8 +51,9 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
         members,
         place: toReplyTarget({ route, part: at }),
         silent: at > 0,
+        language: delivery.language,
       }
-      const text = isDoubtful && delivery.maybeRepeat ? markRepeat(item.text) : item.text
+      const text = isDoubtful && delivery.maybeRepeat ? markRepeat(item.text, delivery.language) : item.text
       const receipt = await postMessage(client, room, { ...item, text }, signal)
       if (receipt.status === 'refused') progress.delete(key)
       if (receipt.status !== 'sent') return receipt

@@ -1,6 +1,9 @@
 import type { ChatId } from '../../../domain/ids.ts'
+import { answerMessages } from '../../../messages/answer-messages.ts'
+import type { Language } from '../../../messages/languages.ts'
 import type { Accepted } from '../../channel.ts'
 import type { Keyboards } from '../show/keyboards.ts'
+import { telegramMessages } from '../telegram-messages.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { failureOf } from '../wire/failure.ts'
 import type { ReceivedUpdate } from './message-content.ts'
@@ -16,10 +19,11 @@ export function createCallbacks(
   keyboards: Keyboards,
   signal: AbortSignal,
   failed: (error: unknown) => void,
+  languageIn: (chat: ChatId) => Language,
 ): Callbacks {
   return {
     answer({ id, message }, chat, outcome) {
-      const call = { callback_query_id: id, text: wordsFor(outcome) }
+      const call = { callback_query_id: id, text: toastFor(outcome, languageIn(chat)) }
       // A press that is too old to be answered was still stored.
       api.methods.answerCallbackQuery(call, abortable(signal)).catch(failureOf).catch(failed)
       if (outcome.status === 'pressed' && outcome.done === true) keyboards.takeAway(chat, message)
@@ -27,16 +31,19 @@ export function createCallbacks(
   }
 }
 
-function wordsFor(outcome: Accepted): string {
+/** The limit of Telegram. */
+const MAX_TOAST_CHARS = 200
+
+function toastFor(outcome: Accepted, language: Language): string {
   switch (outcome.status) {
     case 'pressed':
-      return outcome.said.slice(0, 200)
+      return outcome.said.slice(0, MAX_TOAST_CHARS)
     case 'stopped':
-      return outcome.tasks > 0 ? 'Stopped.' : 'There is nothing to stop.'
+      return (outcome.tasks > 0 ? telegramMessages.stopped : answerMessages.nothingToStop)[language]
     case 'duplicate':
     case 'stored':
-      return 'Noted.'
+      return telegramMessages.noted[language]
     case 'ignored':
-      return 'This is not yours to press, or it is settled already.'
+      return telegramMessages.buttonIgnored[language]
   }
 }

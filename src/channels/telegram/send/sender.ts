@@ -80,7 +80,8 @@ export function createSender(deps: SenderDeps): Sender {
       if (receipt) return receipt
       deps.discard(target.chat_id, placeholder)
     }
-    return await attempt(delivery, delivery.maybeRepeat ? { ...item, ...markRepeat(item) } : item, target, signal)
+    const { maybeRepeat, language } = delivery
+    return await attempt(delivery, maybeRepeat ? { ...item, ...markRepeat(item, language) } : item, target, signal)
   }
 
   function currentTarget(delivery: Delivery): SendTarget {
@@ -125,7 +126,7 @@ export function createSender(deps: SenderDeps): Sender {
         lostTopics.add(`${target.chat_id}:${thread}`)
         target = chatOnly
       } else if (isNew && failure.kind === 'too long' && !item.document && !item.file) {
-        item = { ...item, ...asDocument(item, item.text) }
+        item = { ...item, ...asDocument(item, item.text, delivery.language) }
       } else if (failure.kind === 'bad link' && hasLink(item, failure.url)) {
         item = { ...item, ...withoutLink(item, failure.url) }
       } else if (isBadStyle(failure) && item.entities.length > 0) {

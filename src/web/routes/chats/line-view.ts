@@ -8,6 +8,8 @@ import { safeName } from '../../../lib/text/safe-name.ts'
 import { secretMark } from '../../../lib/text/secrets.ts'
 import { type SteadyClock, wallTime } from '../../../lib/time/clock.ts'
 import { type AnyText, mapText } from '../../../messages/localized.ts'
+import { permissionMessages } from '../../../messages/permission-messages.ts'
+import { guessLanguage } from '../../../store/messages/chat-language.ts'
 import type { LineReceipt, RepliedLine, StoredLine } from '../../../store/messages/lines.ts'
 import type { AskedLine } from '../../../store/work/approvals.ts'
 import type * as wire from '../../page/wire/wire.ts'
@@ -31,7 +33,7 @@ export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number
     const work = {
       ...task,
       ...offers,
-      ...(isHere || line.question?.state !== 'open' ? questionIn(line.question, clock) : {}),
+      ...(isHere || line.question?.state !== 'open' ? questionIn(line.question, line.text, clock) : {}),
       ...actionsIn(line.actions),
       ...makingIn(line.making),
     }
@@ -87,16 +89,22 @@ function makingIn(making: StoredLine['making']): Pick<wire.BotLine, 'making'> {
 /** Buttons while the question is open, its outcome afterwards. */
 function questionIn(
   question: AskedLine | undefined,
+  text: string,
   clock: SteadyClock,
 ): Pick<wire.BotLine, 'buttons' | 'settled' | 'waitsUntil'> {
   if (!question) return {}
   if (question.state === 'open')
     return { buttons: question.buttons, waitsUntil: wallTime(clock, question.expiresAt).getTime() }
-  return { settled: parseMarkdown(question.settled ?? settledBefore[question.state]) }
+  return { settled: parseMarkdown(question.settled ?? settledBefore[question.state][guessLanguage([text]) ?? 'en']) }
 }
 
 /** For questions settled before the store kept the outcome. */
-const settledBefore = { yes: 'Allowed.', used: 'Allowed.', no: 'Not allowed.', expired: 'Not answered in time.' }
+const settledBefore = {
+  yes: permissionMessages.allowed,
+  used: permissionMessages.allowed,
+  no: permissionMessages.notAllowed,
+  expired: permissionMessages.noAnswer,
+}
 
 function standingOf({ retryAt, ...receipt }: LineReceipt, clock: SteadyClock): wire.MessageReceipt {
   return toWireReceipt({ ...receipt, retryAt: retryAt && wallTime(clock, retryAt) })

@@ -15,7 +15,7 @@ describe('what cannot be read', () => {
     const { text, refusal, subject } = await readMail(Buffer.from(`Subject: Secret\n${body}`))
     expect(subject).toBe('Secret')
     expect(text).toBe('')
-    expect(refusal).toMatch(/Please send it/)
+    expect(refusal?.en).toMatch(/Please send it/)
   })
 
   test('words beside something encrypted are read', async () => {

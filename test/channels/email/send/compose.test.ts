@@ -243,8 +243,8 @@ describe('what hangs on an answer', () => {
     ]
     const mail = await made({ files, deps: { shelf } })
     expect(mail.files.map(({ name }) => name)).toEqual(['small.txt'])
-    expect(mail.text).toContain('film.mp4 could not be attached: with 20 MB it is too large for this mail.')
-    expect(mail.html).toContain('gone__.txt could not be attached: it is not there any more.')
+    expect(mail.text).toContain('film.mp4 could not be attached: at 20 MB it is too large for this mail.')
+    expect(mail.html).toContain('gone__.txt could not be attached: it is no longer stored.')
   })
 
   test('is 18 MB at most together', async () => {
@@ -284,7 +284,7 @@ describe('a body', () => {
     const text = `# All of it\n\n${'one line of it\n'.repeat(40_000)}`
     const mail = await made({ text })
     expect(mail.files.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([['answer.md', text]])
-    expect(mail.text).toContain('the whole answer is in the file answer.md')
+    expect(mail.text).toContain('The whole answer is in the file answer.md')
     expect(mail.text).toContain('# All of it')
     expect(mail.text.length).toBeLessThan(30_000)
   })

@@ -122,6 +122,7 @@ export function delivery(text: string, facts: Partial<MailFacts> = {}, extra: Pa
     files: [],
     attempt: 1,
     maybeRepeat: false,
+    language: 'en',
     ...extra,
   }
 }

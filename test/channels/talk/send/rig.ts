@@ -86,6 +86,7 @@ export function delivery(place: Pick<Place, 'token'>, text: string, extra: Deliv
     files: [],
     attempt: 1,
     maybeRepeat: false,
+    language: 'en',
     at: new Date(0),
     ...rest,
   }

@@ -208,7 +208,10 @@ test('without transcription the recording is kept, and that is said', async () =
   chat.say(ana, '', { voice: { duration: 12 } })
   const { text, files, refusal } = await nextMessage(inbox)
   expect(text).toBe('[voice message, 0:12]\n[I could not listen to it: no transcription is set up]')
-  expect(refusal).toContain('no transcription is set up. The recording is kept')
+  expect(refusal).toMatchObject({
+    en: expect.stringContaining('no transcription is set up. The recording is kept'),
+    de: expect.stringContaining('es ist keine Transkription eingerichtet. Die Aufnahme ist gespeichert'),
+  })
   expect(files).toHaveLength(1)
   chat.say(ana, 'with words beside it', { voice: {} })
   const written = await nextMessage(inbox, (event) => event.text.startsWith('with words'))
@@ -235,7 +238,10 @@ test.each([
   ['a program that fails', 'process.exit(3)', 'the transcription program failed (3)'],
   ['a program that says nothing', '', 'nothing was heard in it'],
 ])('%s is told of', async (_name, code, reason) => {
-  expect(await script(code)('/nowhere', 'voice.ogg', never)).toEqual({ status: 'unheard', reason })
+  expect(await script(code)('/nowhere', 'voice.ogg', never)).toMatchObject({
+    status: 'unheard',
+    reason: { en: reason },
+  })
 })
 
 test('a service hears it, and its key stays between the two', async () => {
@@ -256,9 +262,9 @@ test('a service hears it, and its key stays between the two', async () => {
   expect(asked[0]).toMatchObject({ url: '/v1/audio/transcriptions', key: 'Bearer key-canary-123' })
   expect(asked[0]?.body).toContain('whisper-1')
   answer = { status: 401, body: 'key-canary-123 is wrong' }
-  expect(await hear(file, 'voice.ogg', never)).toEqual({
+  expect(await hear(file, 'voice.ogg', never)).toMatchObject({
     status: 'unheard',
-    reason: 'the transcription service said 401',
+    reason: { en: 'the transcription service answered 401' },
   })
   answer = { status: 200, body: '{"words":1}' }
   expect(await hear(file, 'voice.ogg', never)).toMatchObject({ status: 'unheard' })
