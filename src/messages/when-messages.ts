@@ -19,7 +19,7 @@ export const whenMessages = localized({
     lastWeekday: (weekday: number) => `on the last ${weekdays[weekday]} of every month`,
     workdays: 'every weekday',
     weekdays: (days: number[]) => `every ${listed(named(days, weekdays), 'and')}`,
-    everySecond: (weekday: number) => `every second ${weekdays[weekday]}`,
+    everyOther: (weekday: number) => `every other ${weekdays[weekday]}`,
     everyWeeks: (weeks: number, days: number[]) => `every ${weeks} weeks on ${listed(named(days, weekdays), 'and')}`,
     cron: (line: string) => `cron "${line}"`,
     inZone: (words: string, zone: string) => `${words} (${zone})`,
@@ -38,7 +38,7 @@ export const whenMessages = localized({
     lastWeekday: (weekday) => `am letzten ${germanWeekdays[weekday]} jedes Monats`,
     workdays: 'montags bis freitags',
     weekdays: (days) => `jeden ${listed(named(days, germanWeekdays), 'und')}`,
-    everySecond: (weekday) => `jeden zweiten ${germanWeekdays[weekday]}`,
+    everyOther: (weekday) => `jeden zweiten ${germanWeekdays[weekday]}`,
     everyWeeks: (weeks, days) => `alle ${weeks} Wochen am ${listed(named(days, germanWeekdays), 'und')}`,
     cron: (line) => `Cron „${line}“`,
     inZone: (words, zone) => `${words} (${zone})`,
@@ -82,83 +82,99 @@ function ordinal(day: number): string {
 /** What is not clear about a time that somebody wrote, and how to write it instead. */
 export const doubtMessages = localized({
   en: {
-    long: 'That is more text than I can look for a time in. Please use fewer than 2,000 characters, such as "tomorrow at 9 call the bank".',
-    none: 'I found no time in that. Please say when, such as "tomorrow at 9" or "every weekday at 7".',
-    what: 'I know when, but not what it is about. Please say both, such as "remind me tomorrow at 9 to call the bank".',
-    rest: 'I did not understand all of that as a time. Please write only the time, such as "tomorrow at 9" or "in 20 minutes".',
-    past: 'That time has already passed. Please choose a later one, such as "tomorrow at 9".',
-    far: 'That is more than five years ahead. Please choose an earlier time, such as "on 3 April at 9".',
+    tooLong: 'That message is too long. Please use fewer than 2,000 characters, such as "tomorrow at 9 call the bank".',
+    noTimeFound: 'I found no time in that. Please say when, such as "tomorrow at 9" or "every weekday at 7".',
+    noText:
+      'You told me when, but not what it is about. Please say both, such as "remind me tomorrow at 9 to call the bank".',
+    notOnlyTime:
+      'I understood only part of that. Please write just the time, such as "tomorrow at 9" or "in 20 minutes".',
+    inPast: 'That time has already passed. Please choose a later one, such as "tomorrow at 9".',
+    tooFarAhead: 'That is more than five years ahead. Please choose an earlier time, such as "on 3 April at 9".',
     vague: 'That is not an exact time. Please say when, such as "in 2 hours", "tomorrow at 9" or "every Monday at 8".',
     everyOther:
-      'I can skip weeks, but not days or months. Please write it in another way, such as "every second Monday at 9" or "every 48 hours".',
-    next: '"Next" may mean the coming one or the one after. Please give the date, such as "on 27 November at 9".',
+      'I can skip weeks, but not days or months. Please write it in another way, such as "every other Monday at 9" or "every 48 hours".',
+    ambiguousNext:
+      '"Next" may mean the coming one or the one after. Please give the date, such as "on 27 November at 9".',
     whichDay: 'I do not know which day you mean. Please name it, such as "on Saturday at 10" or "every Monday at 9".',
     whichDate: 'I do not know which day of the month you mean. Please name it, such as "every 1st of the month at 8".',
     shortMonths:
       'Not every month has that day. Please choose one up to the 28th, such as "every 28th of the month at 8".',
-    numeric: 'That date can be read in two ways. Please write the month as a word, such as "3 April".',
-    noDate: 'That date does not exist. Please choose one that does, such as "on 28 February at 9".',
-    noTime: 'That time of day does not exist. Please choose one between 0:00 and 23:59, such as "tomorrow at 9:30".',
-    weekday:
+    ambiguousDate: 'That date can be read in two ways. Please write the month as a word, such as "3 April".',
+    impossibleDate: 'That date does not exist. Please choose another one, such as "on 28 February at 9".',
+    impossibleTime:
+      'That time of day does not exist. Please choose one between 0:00 and 23:59, such as "tomorrow at 9:30".',
+    wrongWeekday:
       'That date is not on that day of the week. Please give only one of the two, such as "on 20 November at 9".',
     range:
       'I need one exact time, not a span, a limit or an exception. Please write it like "tomorrow at 9" or "every hour".',
-    two: 'I see more than one time in that. Please give one, such as "tomorrow at 9", and send the rest as a separate message.',
-    midnight:
+    severalTimes:
+      'That contains more than one time. Please give one, such as "tomorrow at 9", and send the rest as a separate message.',
+    ambiguousMidnight:
       'Midnight may mean the night before or after that day. Please write it like "tomorrow at 0:00" or "tomorrow at 23:59".',
     amPm: 'I do not know whether you mean the morning or the evening. Please write it like "at 21:00".',
-    number: 'I do not know whether that number is a time. Please write it like "tomorrow at 9:00".',
-    whose:
+    unclearNumber: 'I do not know whether that number is a time. Please write it like "tomorrow at 9:00".',
+    eventOrReminder:
       'I do not know whether that is when it happens or when I should remind you. Please write it like "remind me tomorrow at 8 to pack".',
-    zone: 'I use your own time zone, and I see another one in that. Please give the time in yours, such as "tomorrow at 18:00".',
-    repeats:
-      'I see that it should repeat, but not in a way that I can schedule. Please write it like "every Monday at 9" or "every 1st of the month at 8".',
+    otherZone: 'You mentioned another time zone. Please give the time in your own, such as "tomorrow at 18:00".',
+    unsupportedRepetition:
+      'I cannot schedule that kind of repetition. Please write it like "every Monday at 9" or "every 1st of the month at 8".',
     otherDay:
-      'I see another day or time of day in the rest of that. Please write the time first, with its date, such as "remind me on 24 December at 18:00 to light the candles".',
-    cancels: 'I scheduled nothing, because that asks me to stop something.',
-    before:
-      'I do not know when that happens, so I cannot count back from it. Please give the time itself, such as "tomorrow at 8".',
-    twoWays: 'That may be a time of day, or how long from now. Please write it like "in 1 hour" or "at 13:00".',
+      'The text names another day or time. Please write the time first, with its date, such as "remind me on 24 December at 18:00 to light the candles".',
+    cancels: 'I scheduled nothing, because you asked me to stop something.',
+    relativeToEvent:
+      'I do not know when that happens. Please tell me the time of the reminder itself, such as "tomorrow at 8".',
+    clockOrDuration: 'That may be a time of day or a length of time. Please write it like "in 1 hour" or "at 13:00".',
   },
   de: {
-    long: 'In so viel Text kann ich keine Zeit suchen. Schreib bitte weniger als 2.000 Zeichen, etwa „morgen um 9 die Bank anrufen“.',
-    none: 'Darin finde ich keine Zeit. Sag bitte, wann, etwa „morgen um 9“ oder „jeden Werktag um 7“.',
-    what: 'Ich weiß, wann, aber nicht, worum es geht. Sag bitte beides, etwa „erinnere mich morgen um 9 an den Anruf bei der Bank“.',
-    rest: 'Ich habe das nicht ganz als Zeit verstanden. Schreib bitte nur die Zeit, etwa „morgen um 9“ oder „in 20 Minuten“.',
-    past: 'Diese Zeit ist schon vorbei. Wähle bitte eine spätere, etwa „morgen um 9“.',
-    far: 'Das ist mehr als fünf Jahre entfernt. Wähle bitte eine frühere Zeit, etwa „am 3. April um 9“.',
-    vague: 'Das ist keine genaue Zeit. Sag bitte, wann, etwa „in 2 Stunden“, „morgen um 9“ oder „jeden Montag um 8“.',
+    tooLong:
+      'Diese Nachricht ist zu lang. Bitte schreib weniger als 2.000 Zeichen, zum Beispiel „morgen um 9 die Bank anrufen“.',
+    noTimeFound:
+      'Ich habe keine Zeitangabe gefunden. Wann soll es sein? Schreib zum Beispiel „morgen um 9“ oder „jeden Werktag um 7“.',
+    noText:
+      'Du hast geschrieben, wann, aber nicht, worum es geht. Bitte schreib beides, zum Beispiel „erinnere mich morgen um 9 an den Anruf bei der Bank“.',
+    notOnlyTime:
+      'Ich habe nur einen Teil davon verstanden. Bitte schreib nur die Zeit, zum Beispiel „morgen um 9“ oder „in 20 Minuten“.',
+    inPast: 'Dieser Zeitpunkt ist schon vorbei. Bitte wähle einen späteren, zum Beispiel „morgen um 9“.',
+    tooFarAhead:
+      'Das ist erst in mehr als fünf Jahren. Bitte wähle einen früheren Zeitpunkt, zum Beispiel „am 3. April um 9“.',
+    vague:
+      'Das ist mir zu ungenau. Bitte nenne einen Zeitpunkt, zum Beispiel „in 2 Stunden“, „morgen um 9“ oder „jeden Montag um 8“.',
     everyOther:
-      'Ich kann Wochen auslassen, aber keine Tage oder Monate. Schreib es bitte anders, etwa „jeden zweiten Montag um 9“ oder „alle 48 Stunden“.',
-    next: '„Nächste“ kann der kommende oder der danach sein. Nenne bitte das Datum, etwa „am 27. November um 9“.',
+      'Ich kann Wochen überspringen, aber keine Tage oder Monate. Bitte schreib es anders, zum Beispiel „jeden zweiten Montag um 9“ oder „alle 48 Stunden“.',
+    ambiguousNext:
+      '„Nächste“ ist nicht eindeutig: der kommende oder der danach? Bitte nenne das Datum, zum Beispiel „am 27. November um 9“.',
     whichDay:
-      'Ich weiß nicht, welchen Tag du meinst. Nenne ihn bitte, etwa „am Samstag um 10“ oder „jeden Montag um 9“.',
-    whichDate: 'Ich weiß nicht, welchen Tag des Monats du meinst. Nenne ihn bitte, etwa „jeden 1. des Monats um 8“.',
-    shortMonths: 'Nicht jeder Monat hat diesen Tag. Wähle bitte einen bis zum 28., etwa „jeden 28. des Monats um 8“.',
-    numeric: 'Dieses Datum lässt sich auf zwei Arten lesen. Schreib den Monat bitte als Wort, etwa „3. April“.',
-    noDate: 'Dieses Datum gibt es nicht. Wähle bitte eines, das es gibt, etwa „am 28. Februar um 9“.',
-    noTime: 'Diese Uhrzeit gibt es nicht. Wähle bitte eine zwischen 0:00 und 23:59, etwa „morgen um 9:30“.',
-    weekday:
-      'Dieses Datum fällt nicht auf diesen Wochentag. Nenne bitte nur eines von beiden, etwa „am 20. November um 9“.',
+      'Ich weiß nicht, welchen Tag du meinst. Bitte nenne ihn, zum Beispiel „am Samstag um 10“ oder „jeden Montag um 9“.',
+    whichDate:
+      'Ich weiß nicht, welchen Tag des Monats du meinst. Bitte nenne ihn, zum Beispiel „jeden 1. des Monats um 8“.',
+    shortMonths:
+      'Diesen Tag gibt es nicht in jedem Monat. Bitte wähle einen bis zum 28., zum Beispiel „jeden 28. des Monats um 8“.',
+    ambiguousDate: 'Dieses Datum ist nicht eindeutig. Bitte schreib den Monat aus, zum Beispiel „3. April“.',
+    impossibleDate: 'Dieses Datum gibt es nicht. Bitte wähle ein anderes, zum Beispiel „am 28. Februar um 9“.',
+    impossibleTime:
+      'Diese Uhrzeit gibt es nicht. Bitte wähle eine zwischen 0:00 und 23:59, zum Beispiel „morgen um 9:30“.',
+    wrongWeekday:
+      'Datum und Wochentag passen nicht zusammen. Bitte nenne nur eins von beiden, zum Beispiel „am 20. November um 9“.',
     range:
-      'Ich brauche eine genaue Zeit, keine Spanne, Grenze oder Ausnahme. Schreib es bitte wie „morgen um 9“ oder „jede Stunde“.',
-    two: 'Darin sehe ich mehr als eine Zeit. Nenne bitte eine, etwa „morgen um 9“, und schick den Rest als eigene Nachricht.',
-    midnight:
-      'Mitternacht kann vor oder nach diesem Tag liegen. Schreib es bitte wie „morgen um 0:00“ oder „morgen um 23:59“.',
-    amPm: 'Ich weiß nicht, ob du morgens oder abends meinst. Schreib es bitte wie „um 21:00“.',
-    number: 'Ich weiß nicht, ob diese Zahl eine Zeit ist. Schreib es bitte wie „morgen um 9:00“.',
-    whose:
-      'Ich weiß nicht, ob es dann stattfindet oder ob ich dich dann erinnern soll. Schreib es bitte wie „erinnere mich morgen um 8 ans Packen“.',
-    zone: 'Ich plane in deiner Zeitzone und sehe darin eine andere. Nenne die Zeit bitte in deiner, etwa „morgen um 18:00“.',
-    repeats:
-      'Es soll sich wiederholen, aber so kann ich es nicht planen. Schreib es bitte wie „jeden Montag um 9“ oder „jeden 1. des Monats um 8“.',
+      'Ich brauche einen genauen Zeitpunkt, ohne „von … bis“, Frist oder Ausnahme. Schreib zum Beispiel „morgen um 9“ oder „jede Stunde“.',
+    severalTimes:
+      'Das enthält mehr als eine Zeitangabe. Bitte nenne nur eine, zum Beispiel „morgen um 9“, und schick den Rest als eigene Nachricht.',
+    ambiguousMidnight:
+      'Mitternacht ist nicht eindeutig: zu Beginn oder am Ende des Tages? Schreib zum Beispiel „morgen um 0:00“ oder „morgen um 23:59“.',
+    amPm: 'Ich weiß nicht, ob du morgens oder abends meinst. Schreib zum Beispiel „um 21:00“.',
+    unclearNumber: 'Ich weiß nicht, ob diese Zahl eine Uhrzeit ist. Schreib zum Beispiel „morgen um 9:00“.',
+    eventOrReminder:
+      'Ist das der Termin selbst, oder soll ich dich dann erinnern? Schreib zum Beispiel „erinnere mich morgen um 8 ans Packen“.',
+    otherZone:
+      'Du hast eine andere Zeitzone genannt. Bitte nenne die Zeit in deiner eigenen, zum Beispiel „morgen um 18:00“.',
+    unsupportedRepetition:
+      'Eine solche Wiederholung kann ich nicht planen. Schreib zum Beispiel „jeden Montag um 9“ oder „jeden 1. des Monats um 8“.',
     otherDay:
-      'Im Rest davon sehe ich einen anderen Tag oder eine andere Tageszeit. Schreib bitte zuerst die Zeit mit Datum, etwa „erinnere mich am 24. Dezember um 18:00 an die Kerzen“.',
-    cancels: 'Ich habe nichts geplant, weil du damit etwas beenden willst.',
-    before:
-      'Ich weiß nicht, wann das ist, und kann nicht davon zurückrechnen. Nenne bitte die Zeit selbst, etwa „morgen um 8“.',
-    twoWays:
-      'Das kann eine Uhrzeit sein oder wie lange von jetzt an. Schreib es bitte wie „in 1 Stunde“ oder „um 13:00“.',
+      'Im Text steht noch ein anderer Tag oder eine andere Uhrzeit. Bitte schreib die Zeit mit Datum an den Anfang, zum Beispiel „erinnere mich am 24. Dezember um 18:00 an die Kerzen“.',
+    cancels: 'Ich habe nichts geplant, weil du etwas beenden möchtest.',
+    relativeToEvent:
+      'Ich weiß nicht, wann das stattfindet. Bitte nenne mir den Zeitpunkt der Erinnerung, zum Beispiel „morgen um 8“.',
+    clockOrDuration: 'Meinst du eine Uhrzeit oder eine Dauer? Schreib zum Beispiel „in 1 Stunde“ oder „um 13:00“.',
   },
 })
 

@@ -212,7 +212,7 @@ function inTheFile({ name }: Job): LocalizedText {
   return problems.inFile(name)
 }
 
-const twoWays: UnderstoodTime = { status: 'unclear', ask: doubtMessages.twoWays }
+const twoWays: UnderstoodTime = { status: 'unclear', ask: doubtMessages.clockOrDuration }
 
 /** Reads until when something is postponed: a time or a duration, such as "tomorrow at 9", "1 hour", "eine Stunde". */
 export function readUntil(words: string, spoken: Spoken): UnderstoodTime {

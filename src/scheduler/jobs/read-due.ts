@@ -63,5 +63,5 @@ export function readChange(
   if (words === undefined) return read
   const both = readDueText(words, spoken)
   if (!('problem' in both)) return both
-  return both.problem === doubtMessages.none && !/\d/.test(words) ? { text: words } : both
+  return both.problem === doubtMessages.noTimeFound && !/\d/.test(words) ? { text: words } : both
 }

@@ -65,17 +65,17 @@ function readAnswer(said: string | undefined): Answer | undefined {
 function whenOf(answer: Exclude<Answer, { kind: 'unclear' }>, words: string, spoken: Spoken): When | Doubt {
   const said = fold(words)
   const zone = answer.kind === 'once' ? answer.zone : undefined
-  if (namesZone(said) !== (zone !== undefined)) return 'zone'
+  if (namesZone(said) !== (zone !== undefined)) return 'otherZone'
   if (answer.kind === 'every') return everySpan(answer.minutes * 60_000, spoken.now)
   if (answer.kind === 'repeat') {
-    if (readCron(answer.cron).status === 'wrong') return 'repeats'
+    if (readCron(answer.cron).status === 'wrong') return 'unsupportedRepetition'
     const due = cronLine(answer.cron, answer.weeks ?? 1, spoken)
-    return typeof due === 'string' || nextInstant(due, spoken.now, spoken.timezone) ? due : 'noDate'
+    return typeof due === 'string' || nextInstant(due, spoken.now, spoken.timezone) ? due : 'impossibleDate'
   }
-  if (namesRepetition(said.folded)) return 'repeats'
-  if (zone !== undefined && !isZone(zone)) return 'zone'
+  if (namesRepetition(said.folded)) return 'unsupportedRepetition'
+  if (zone !== undefined && !isZone(zone)) return 'otherZone'
   const at = momentIn(answer.at, zone ?? spoken.timezone)
-  return at === undefined ? 'noDate' : (whyNotOnce(at, spoken.now) ?? { kind: 'once', at })
+  return at === undefined ? 'impossibleDate' : (whyNotOnce(at, spoken.now) ?? { kind: 'once', at })
 }
 
 /** Whether the person said every word of the text. */

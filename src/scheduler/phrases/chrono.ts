@@ -29,10 +29,14 @@ export function readDates({ chrono: locale }: LanguageTable, text: string, weekd
   for (const result of results) {
     if (isPartOfWord(text, result)) continue
     const same = again.find((one) => one.index === result.index && one.text === result.text)
-    const read = same ? piecesOf(result, same, [reference, other]) : 'two'
+    const read = same ? piecesOf(result, same, [reference, other]) : 'severalTimes'
     const isDate = Array.isArray(read) && read.some(({ kind }) => kind === 'date')
     const isUnsure = UNSURE.test(fold(result.text).folded)
-    const pieces = isUnsure ? 'next' : isDate && locale === 'en' && isAmbiguous(result.text) ? 'numeric' : read
+    const pieces = isUnsure
+      ? 'ambiguousNext'
+      : isDate && locale === 'en' && isAmbiguous(result.text)
+        ? 'ambiguousDate'
+        : read
     const place = { start: result.index, end: result.index + result.text.length }
     found.push(typeof pieces === 'string' ? { ...place, pieces: [], doubt: pieces } : { ...place, pieces })
   }
@@ -76,8 +80,8 @@ function piecesOf(
   const isClock = isEqual('hour') && isEqual('minute')
   if (is('hour') && !isClock) {
     const ms = start.date().getTime() - now.getTime()
-    if (ms < 0) return 'before'
-    return ms === same.date().getTime() - then.getTime() ? [{ kind: 'after', months: 0, days: 0, ms }] : 'two'
+    if (ms < 0) return 'relativeToEvent'
+    return ms === same.date().getTime() - then.getTime() ? [{ kind: 'after', months: 0, days: 0, ms }] : 'severalTimes'
   }
   const pieces: TimePiece[] = []
   if (is('hour'))

@@ -4,7 +4,17 @@ import { doubtMessages } from '../../messages/when-messages.ts'
 export type Doubt = keyof typeof doubtMessages
 
 /** Doubts that a model cannot resolve. */
-const SETTLED: Doubt[] = ['long', 'what', 'past', 'far', 'noDate', 'noTime', 'weekday', 'shortMonths', 'cancels']
+const SETTLED: Doubt[] = [
+  'tooLong',
+  'noText',
+  'inPast',
+  'tooFarAhead',
+  'impossibleDate',
+  'impossibleTime',
+  'wrongWeekday',
+  'shortMonths',
+  'cancels',
+]
 
 /** Whether the words are understood, but what they ask for is not possible. */
 export function isSettled(ask: LocalizedText): boolean {

@@ -8,61 +8,63 @@ export interface WordSpan {
   end: number
 }
 
-/** A time that was read, and the text that stands before or behind it. */
+/** A time that was read, and the text before or after it. */
 export interface Sentence {
   reader: LanguageReader
   found: FoundPiece[]
   /** The position of the time. */
-  block: WordSpan
+  time: WordSpan
   text: WordSpan
-  /** "remind me", the whole time and "to" stand before the text: whatever days it names are part of it. */
-  isText: boolean
+  /** "remind me", a complete time and "to" come before the text, so days and times in the text are not part of the time. */
+  isTimeComplete: boolean
 }
 
 /**
- * Why a time that was read may not be the intended one: it was read only in part, or the words around it still name a
- * limit, a zone, a repetition, a day, a month, a number or a part of the day. It doubts too often rather than too rarely,
- * because a needless question costs less than a reminder at the wrong time.
+ * Why a time that was read may not be the intended one: only a part of it was read, or the text around it also names a
+ * limit, a repetition, a day, a number or something vague. This asks too often rather than too rarely, because a needless
+ * question costs less than a reminder at the wrong time. Both strings are folded.
  */
-export function doubtAround(
-  folded: string,
-  what: string,
-  { reader, found, block, text, isText }: Sentence,
+export function findDoubt(
+  words: string,
+  task: string,
+  { reader, found, time, text, isTimeComplete }: Sentence,
 ): Doubt | undefined {
-  const [before, behind] = [folded.slice(0, block.start), folded.slice(block.end)]
+  const [before, after] = [words.slice(0, time.start), words.slice(time.end)]
   if (
-    found.some(({ start, end }) => isCut(folded, start, end)) ||
+    found.some(({ start, end }) => isPartOfWord(words, start, end)) ||
     CUT_BEFORE.test(before) ||
-    CUT_BEHIND.test(behind) ||
-    reader.startsWithNumber.test(behind)
+    CUT_AFTER.test(after) ||
+    reader.startsWithNumber.test(after)
   )
-    return 'number'
-  if (IDIOM.test(folded.slice(Math.max(0, block.start - 4), block.end))) return 'vague'
-  const { repetition, adverbs, vague, days } = patterns()
+    return 'unclearNumber'
+  if (IDIOM.test(words.slice(Math.max(0, time.start - ARTICLE_CHARS), time.end))) return 'vague'
   const endsWithHour = found.at(-1)?.pieces.some(({ kind }) => kind === 'clock')
-  if (endsWithHour && what !== '' && BARE_HOUR.test(folded.slice(0, block.end))) return 'number'
-  if (!isText && vague.test(what)) return 'vague'
-  if ((text.start < block.start && LIMIT_BEFORE.test(`${what} `)) || LIMIT_BEHIND.test(behind)) return 'range'
-  if (repetition.test(what) || (!isText && adverbs.test(what))) return 'repeats'
-  if (isText) return undefined
-  if (days.some((pattern) => pattern.test(what))) return 'otherDay'
-  return /\d/.test(what) || CLOCK_WORDS.test(what) ? 'number' : undefined
+  if (endsWithHour && task !== '' && BARE_HOUR.test(words.slice(0, time.end))) return 'unclearNumber'
+  if (!isTimeComplete && isVague(task)) return 'vague'
+  if ((text.start < time.start && LIMIT_BEFORE.test(`${task} `)) || LIMIT_AFTER.test(after)) return 'range'
+  if (namesRepetition(task) || (!isTimeComplete && patterns().adverbs.test(task))) return 'unsupportedRepetition'
+  if (isTimeComplete) return undefined
+  if (namesDay(task)) return 'otherDay'
+  return /\d/.test(task) || CLOCK_WORDS.test(task) ? 'unclearNumber' : undefined
 }
+
+/** Before "lundi", `IDIOM` also looks for "le ". */
+const ARTICLE_CHARS = 4
 
 const LETTER = new RegExp(`[${LETTERS}]`)
 
-/** Only a part of a word was read: "fr" of "früh", "demain" of "après-demain". */
-function isCut(folded: string, start: number, end: number): boolean {
-  const isLetter = (index: number) => LETTER.test(folded.charAt(index))
+/** "fr" is a part of "früh", "demain" of "après-demain". */
+function isPartOfWord(words: string, start: number, end: number): boolean {
+  const isLetter = (index: number) => LETTER.test(words.charAt(index))
   return (isLetter(start) && isLetter(start - 1)) || (isLetter(end - 1) && isLetter(end))
 }
 
 const CUT_BEFORE = /[$€£#+_-]$|\d[.:,/ ]$|[一二三四五六七八九十零两半几上下大前每第周星期月号年点差明今去\d]$/u
-const CUT_BEHIND = /^(?:['’_%€$£°-]|[.:,/]\d| ?[%€$£°])|^[一二三四五六七八九十零半点时刻分秒钟号月年内前后起到至的]/u
+const CUT_AFTER = /^(?:['’_%€$£°-]|[.:,/]\d| ?[%€$£°])|^[一二三四五六七八九十零半点时刻分秒钟号月年内前后起到至的]/u
 
 const LIMIT_BEFORE =
   /(?<![a-z])(?:by|until|till|before|after|since|from|between|except|excluding|not|within|unless|starting|only|of|about|for|the|an?|my|our|his|her|their|your|or|and|with|bis|vor|nach|seit|ab|zwischen|außer|ausser|nicht|spatestens|nur|von|vom|der|die|das|dem|des|meine?|fur|zum|zur|oder|und|avant|apres|depuis|jusqu'a|jusqu'au|entre|sauf|pas|des|de|du|la|mon|ma|mes|pour|ou|et|antes|despues|desde|hasta|excepto|salvo|menos|no|del|mi|mis|para|o|y) $|(?:从|到|至|除了|截至|直到|自|不|的|和|或|还是|关于)$/u
-const LIMIT_BEHIND =
+const LIMIT_AFTER =
   /^[ ,]{0,2}(?:(?:until|till|before|after|or|from|except|unless|if|when|once|as soon as|for (?:a|the|\d)|week|bis|vor|nach|oder|außer|ausser|bevor|nachdem|wenn|sobald|avant|apres|ou|sauf|jusqu|quand|des que|pendant|antes|despues|o|hasta|excepto|salvo|cuando|en cuanto|durante)(?![a-z])|[-–—~/])|^(?:之前|以前|之后|以后|开始|为止|以外|之间|左右|或|还是|除了)/u
 
 /** "In acht Tagen" may mean eight days or one week, "dans quinze jours" two weeks, "le lundi" every Monday. */
@@ -73,10 +75,10 @@ const IDIOM =
 const BARE_HOUR = /(?<!(?:at|around|by|um|gegen|vers|las?|a|@|h|heures) ?)(?<![\d:.h/])\d{1,2}$/
 
 const CLOCK_WORDS =
-  /(?<![a-z])(?:hours?|minutes?|(?:this|same) time|zeit|stunden?|minuten?|[ap]\.?m\.?|o'?clock|half|quarter|uhr|halb|viertel|dreiviertel|heures?|demie?|quart|horas?|media|cuarto|punto|pile|sharp|punkt|genau)(?![a-z])/u
+  /(?<![a-z])(?:hours?|minutes?|(?:this|same) time|zeit|stunden?|minuten?|[ap]\.?m\.?|o'?clock|half|quarter|uhr|halb|viertel|dreiviertel|heures?|demie?|quart|horas?|media|cuarto|punto|pile|sharp|punkt|genau)(?![a-z])|整点|这个?时候|同一时间|此时/u
 
-/** "soon", "later", "one of these days". */
-export const isVague = (folded: string) => patterns().vague.test(folded)
+/** Whether words name a time such as "soon", "later" or "one of these days". */
+export const isVague = (folded: string) => patterns().vague.some((pattern) => pattern.test(folded))
 
 /** Whether words name a day, a month, a holiday or a part of the day. */
 export const namesDay = (folded: string) => patterns().days.some((pattern) => pattern.test(folded))
@@ -90,8 +92,8 @@ const ABBREVIATIONS =
 export function namesZone({ text, folded }: FoldedText): boolean {
   const { abbreviated, afterClock, ofPlace, places } = zones()
   if (abbreviated.test(text) || afterClock.test(folded) || ofPlace.test(text)) return true
-  for (const { 1: two = '', 2: one = '' } of folded.matchAll(PLACE_TIME))
-    if (places.has(one) || places.has(`${two}${one}`)) return true
+  for (const { 1: firstWord = '', 2: lastWord = '' } of folded.matchAll(PLACE_TIME))
+    if (places.has(lastWord) || places.has(`${firstWord}${lastWord}`)) return true
   return false
 }
 
@@ -104,7 +106,7 @@ const zones = lazy(() => {
   return {
     places: new Set([...REGIONS.split('|'), ...names.map((name) => name.replaceAll('_', ' ').toLowerCase())]),
     abbreviated: new RegExp(`(?<![A-Za-z\\d])(?:${ABBREVIATIONS.toUpperCase()}|EST)(?![A-Za-z])`),
-    /** In lower case, and for abbreviations that are also words, only right after a time of day. */
+    /** Lower-case abbreviations, and those that are also words, count only right after a time of day. */
     afterClock: new RegExp(
       `\\d ?(?:[ap]\\.?m\\.?|uhr|h|hrs)? ?\\(?(?:${ABBREVIATIONS}|[ecmp]t|z)(?![a-z\\d])|\\d ?[ap]m est(?![a-z])`,
     ),
@@ -135,16 +137,18 @@ const patterns = lazy(() => {
     repetition: new RegExp(
       `(?<![${LETTERS}])(?:(?:every|each|jede[nmrs]?|alle|chaque|tous les|toutes les|cada|todos los|todas las)(?: [${LETTERS}.-]{1,20}){0,2}? (?:${UNIT}s?[ne]?|${WEEKDAY}|monats[a-z]{1,10}|\\d{1,2}(?:st|nd|rd|th))(?![${LETTERS}]| ?'s)|taglich|wochentlich|monatlich|jahrlich|stundlich|(?:sur|de cada) (?:deux|dos)(?![${LETTERS}])|quincenal|on (?:week)?days(?![${LETTERS}]))|每(?:天|日|周|星期|礼拜|月|年|个|隔|逢|晚|早|次|小时|\\d|[一二两三])|天天|隔天`,
     ),
-    vague: word(VAGUE),
+    vague: [
+      word(VAGUE),
+      /一会儿?|一會兒|待会|等下|稍后|晚点|以后|过几天|改天|有空|某天|经常|經常|定期|时常|偶尔|偶爾|尽快|盡快|很快|将来|將來|[一二三四五六七八九十两几\d]次/,
+    ],
     adverbs: word('(?:daily|weekly|monthly|yearly|annually|hourly|nightly|biweekly|fortnightly)'),
     days: [
       ...[WEEKDAY, MONTH, HOLIDAY, RELATIVE, PART].map(word),
-      // Words that mean more than a month.
+      // These words name a month only after a preposition, a number or the like.
       word('(?:in|on|of|en|im|de|since|next|last|this|ab|bis|\\d{1,2}\\.?) (?:may|march|mai|mars|marzo|mar)'),
       word('(?:on|an|am|pour|para) (?:\\S{1,20} ){0,2}(?:birthday|geburtstag|anniversaire|cumpleanos)'),
       /圣诞|聖誕|平安夜|元旦|除夕|春节|春節|新年|跨年|过年|過年|中秋|端午|清明节|清明節|国庆|國慶|元宵|七夕|重阳|重陽|情人节|情人節|感恩节|感恩節|万圣|萬聖|复活节|復活節|劳动节|勞動節|母亲节|母親節|父亲节|父親節|儿童节|兒童節/,
       /(?<!的)(?:(?:周|週|星期|礼拜|禮拜)[一二三四五六日天末]|今天|明天|后天|後天|今晚|明晚|今早|明早|早上|上午|中午|下午|傍晚|晚上|半夜|凌晨|夜里|夜裡|下(?:个|個)?(?:周|週|星期|月)|月底|月初|年底|\d{1,2}[月号號]|[一二三四五六七八九十]月)(?!的)/,
-      /整点|这个?时候|同一时间|此时|一会儿?|一會兒|待会|等下|稍后|晚点|以后|过几天|改天|有空|某天|经常|經常|定期|时常|偶尔|偶爾|尽快|盡快|很快|将来|將來|[一二三四五六七八九十两几\\d]次/,
     ],
   }
 })

@@ -30,15 +30,15 @@ export function resolve(pieces: TimePiece[], spoken: Spoken, isWaking: boolean):
   const repeats = only(pieces, 'every', 'interval', 'weekly', 'ofMonth').length > 0
   if (repeats) return repeated(pieces, times, spoken)
   const [time, ...more] = times
-  if (more.length > 0) return 'two'
+  if (more.length > 0) return 'severalTimes'
   const at = instant(pieces, time, spoken)
   if (typeof at === 'string') return at
   return whyNotOnce(at.getTime(), spoken.now) ?? { kind: 'once', at: at.getTime() }
 }
 
 export function whyNotOnce(at: number, now: Date): Doubt | undefined {
-  if (!(at > now.getTime())) return 'past'
-  return at > now.getTime() + MAX_YEARS * 365.25 * DAY_MS ? 'far' : undefined
+  if (!(at > now.getTime())) return 'inPast'
+  return at > now.getTime() + MAX_YEARS * 365.25 * DAY_MS ? 'tooFarAhead' : undefined
 }
 
 /** The hours of each part of the day, and the one that is meant when only the part is named. */
@@ -54,13 +54,13 @@ const PARTS: Record<Part, { from: number; to: number; usual: number }> = {
 function clockTimes(pieces: TimePiece[], nowHour: number, isWaking: boolean): Clock[] | Doubt {
   const parts = [...new Set(only(pieces, 'part').map(({ part }) => part))]
   const [part] = parts
-  if (parts.length > 1) return 'two'
+  if (parts.length > 1) return 'severalTimes'
   const clocks = only(pieces, 'clock')
   if (clocks.length === 0) return part ? [{ kind: 'clock', hour: PARTS[part].usual, minute: 0 }] : []
   const isDayless = pieces.every(({ kind }) => kind === 'clock')
   const times: Clock[] = []
   for (const clock of clocks) {
-    if (clock.hour > 23 || clock.minute > 59) return 'noTime'
+    if (clock.hour > 23 || clock.minute > 59) return 'impossibleTime'
     const isEveryNight = part === 'night' && clock.hour <= LAST_SLEEPING_HOUR && only(pieces, 'every').length > 0
     const hour =
       part && !isEveryNight
@@ -97,15 +97,15 @@ function instant(pieces: TimePiece[], time: Clock | undefined, spoken: Spoken): 
   const { now, timezone } = spoken
   const [date, ...others] = only(pieces, 'after', 'day', 'date', 'monthday')
   const [weekday, ...moreWeekdays] = only(pieces, 'weekday')
-  if (others.length > 0 || moreWeekdays.length > 0 || (weekday && date?.kind === 'after')) return 'two'
+  if (others.length > 0 || moreWeekdays.length > 0 || (weekday && date?.kind === 'after')) return 'severalTimes'
   const { hour, minute } = time ?? { hour: DEFAULT_HOUR, minute: 0 }
   const today: Wall = { ...wallAt(now, timezone), hour, minute, second: 0 }
   const on = (wall: Partial<Wall>) => instantOf({ ...today, ...wall }, timezone)
   /** The time on the first of these days on which it has not passed yet. */
-  const next = (...days: number[]) => days.map((day) => on({ day: today.day + day })).find((at) => at > now) ?? 'past'
+  const next = (...days: number[]) => days.map((day) => on({ day: today.day + day })).find((at) => at > now) ?? 'inPast'
   if (time?.midnight && date?.kind === 'day' && date.days === 0) return next(1)
-  if (time?.midnight && (weekday || date)) return 'midnight'
-  if (!date && !weekday) return time ? next(0, 1) : 'none'
+  if (time?.midnight && (weekday || date)) return 'ambiguousMidnight'
+  if (!date && !weekday) return time ? next(0, 1) : 'noTimeFound'
   if (weekday && !date) {
     const days = (weekday.weekday - weekdayOf(today) + 7) % 7
     // Weeks begin on Monday.
@@ -113,8 +113,8 @@ function instant(pieces: TimePiece[], time: Clock | undefined, spoken: Spoken): 
     return weekday.isNextWeek ? next(isInThisWeek ? days + 7 : days) : next(days, days + 7)
   }
   const at = date && onDate(date, time, today, spoken)
-  if (!(at instanceof Date) || !weekday) return at ?? 'none'
-  return weekdayOf(wallAt(at, timezone)) === weekday.weekday ? at : 'weekday'
+  if (!(at instanceof Date) || !weekday) return at ?? 'noTimeFound'
+  return weekdayOf(wallAt(at, timezone)) === weekday.weekday ? at : 'wrongWeekday'
 }
 
 function onDate(
@@ -130,25 +130,27 @@ function onDate(
     const isLate = date.day < today.day || (date.day === today.day && on({}) <= now)
     const month = new Date(Date.UTC(today.year, today.month - 1 + (isLate ? 1 : 0), 1))
     const [year, number] = [month.getUTCFullYear(), month.getUTCMonth() + 1]
-    return date.day < 1 || date.day > daysIn(number, year) ? 'noDate' : on({ year, month: number, day: date.day })
+    return date.day < 1 || date.day > daysIn(number, year)
+      ? 'impossibleDate'
+      : on({ year, month: number, day: date.day })
   }
   const { day, month, year } = date
-  if (day < 1 || month < 1 || month > 12) return 'noDate'
+  if (day < 1 || month < 1 || month > 12) return 'impossibleDate'
   for (let next = year ?? today.year; next <= (year ?? today.year + 8); next++) {
     const at = on({ year: next, month, day })
     if (day <= daysIn(month, next) && (year !== undefined || at > now)) return at
   }
-  return 'noDate'
+  return 'impossibleDate'
 }
 
 /** Hours are counted from now. Days and months keep the current time of day, unless the words name another. */
 function ahead({ months, days, ms }: Of<'after'>, time: Clock | undefined, { now, timezone }: Spoken): Date | Doubt {
-  if (months > MAX_YEARS * 12 || days > MAX_YEARS * 366 || ms > MAX_YEARS * 366 * DAY_MS) return 'far'
-  if (time && ms > 0) return 'two'
+  if (months > MAX_YEARS * 12 || days > MAX_YEARS * 366 || ms > MAX_YEARS * 366 * DAY_MS) return 'tooFarAhead'
+  if (time && ms > 0) return 'severalTimes'
   if (months === 0 && days === 0) return new Date(now.getTime() + ms)
   const wall = wallAt(now, timezone)
   const month = new Date(Date.UTC(wall.year, wall.month - 1 + months, 1))
-  if (months > 0 && wall.day > daysIn(month.getUTCMonth() + 1, month.getUTCFullYear())) return 'noDate'
+  if (months > 0 && wall.day > daysIn(month.getUTCMonth() + 1, month.getUTCFullYear())) return 'impossibleDate'
   const clock = time && { hour: time.hour, minute: time.minute, second: 0 }
   return instantOf({ ...wall, month: wall.month + months, day: wall.day + days, ...clock }, timezone)
 }
@@ -165,8 +167,8 @@ function repeated(pieces: TimePiece[], times: Clock[], { now, timezone }: Spoken
   const days = daysOf(pieces)
   if (typeof days === 'string') return days
   const [first = { hour: DEFAULT_HOUR, minute: 0, midnight: false }, ...more] = times
-  if (first.midnight && days.fields !== '* * *') return 'midnight'
-  if (more.some(({ minute }) => minute !== first.minute)) return 'two'
+  if (first.midnight && days.fields !== '* * *') return 'ambiguousMidnight'
+  if (more.some(({ minute }) => minute !== first.minute)) return 'severalTimes'
   const hours = [first, ...more].map(({ hour }) => hour).toSorted((a, b) => a - b)
   return cronLine(`${first.minute} ${hours.join(',')} ${days.fields}`, days.weeks, { now, timezone })
 }
@@ -181,7 +183,7 @@ export function cronLine(line: string, weeks: number, { now, timezone }: Spoken)
 /** First due after one interval, on a whole minute if the interval is at least a minute. */
 export function everySpan(ms: number, now: Date): When | Doubt {
   if (!(ms > 0)) return 'vague'
-  if (ms > MAX_INTERVAL_MS) return 'far'
+  if (ms > MAX_INTERVAL_MS) return 'tooFarAhead'
   const first = now.getTime() + ms
   return { kind: 'every', ms, from: ms < MINUTE_MS ? first : first - (first % MINUTE_MS) }
 }
@@ -190,22 +192,22 @@ export function everySpan(ms: number, now: Date): When | Doubt {
 function daysOf(pieces: TimePiece[]): { fields: string; weeks: number } | Doubt {
   const [ofMonth] = only(pieces, 'ofMonth')
   const days = pieces.filter(({ kind }) => kind !== 'clock' && kind !== 'part')
-  if (ofMonth) return days.length > 1 ? 'two' : { fields: ofMonth.fields, weeks: 1 }
+  if (ofMonth) return days.length > 1 ? 'severalTimes' : { fields: ofMonth.fields, weeks: 1 }
   const [every, ...otherUnits] = only(pieces, 'every')
   const weekdays = [
     ...only(pieces, 'weekly').flatMap((piece) => piece.weekdays),
     ...only(pieces, 'weekday').map(({ weekday }) => weekday),
   ]
   const [date, ...moreDates] = only(pieces, 'date', 'monthday')
-  if (otherUnits.length + moreDates.length > 0 || only(pieces, 'day', 'after').length > 0) return 'two'
-  if (date && weekdays.length > 0) return 'two'
+  if (otherUnits.length + moreDates.length > 0 || only(pieces, 'day', 'after').length > 0) return 'severalTimes'
+  if (date && weekdays.length > 0) return 'severalTimes'
   if (every && every.count !== 1 && every.unit !== 'week') return 'everyOther'
-  if (date?.kind === 'date') return every?.unit === 'year' ? yearly(date) : 'two'
-  if (date) return every?.unit === 'month' ? monthly(date.day) : 'two'
+  if (date?.kind === 'date') return every?.unit === 'year' ? yearly(date) : 'severalTimes'
+  if (date) return every?.unit === 'month' ? monthly(date.day) : 'severalTimes'
   if (weekdays.length > 0) {
-    if (only(pieces, 'weekday').length > 0 && every?.unit !== 'week') return 'two'
+    if (only(pieces, 'weekday').length > 0 && every?.unit !== 'week') return 'severalTimes'
     return every && every.unit !== 'week' && every.unit !== 'day'
-      ? 'two'
+      ? 'severalTimes'
       : { fields: `* * ${weekdayField(weekdays)}`, weeks: every?.count ?? 1 }
   }
   if (every?.unit === 'day') return { fields: '* * *', weeks: 1 }
@@ -214,11 +216,11 @@ function daysOf(pieces: TimePiece[]): { fields: string; weeks: number } | Doubt 
 
 function yearly({ day, month, year }: Of<'date'>) {
   const isInEveryYear = year === undefined && day <= daysIn(month, 2025)
-  return isInEveryYear ? { fields: `${day} ${month} *`, weeks: 1 } : 'noDate'
+  return isInEveryYear ? { fields: `${day} ${month} *`, weeks: 1 } : 'impossibleDate'
 }
 
 function monthly(day: number) {
-  if (day < 1 || day > 31) return 'noDate'
+  if (day < 1 || day > 31) return 'impossibleDate'
   return day > LAST_DAY_OF_ALL_MONTHS ? 'shortMonths' : { fields: `${day} * *`, weeks: 1 }
 }
 

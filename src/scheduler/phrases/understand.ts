@@ -11,7 +11,7 @@ import { type FoldedText, fold } from './fold.ts'
 import { french } from './french.ts'
 import { german } from './german.ts'
 import { type FoundPiece, type LanguageReader, readerOf, type TimePiece } from './language.ts'
-import { doubtAround, isVague, namesDay, namesZone, type Sentence, type WordSpan } from './leftover-words.ts'
+import { findDoubt, isVague, namesDay, namesZone, type Sentence, type WordSpan } from './leftover-words.ts'
 import { resolve, type Spoken } from './resolve.ts'
 import { spanish } from './spanish.ts'
 
@@ -32,19 +32,19 @@ export const MAX_CHARACTERS = 2000
 export function understand(words: string, spoken: Spoken): UnderstoodRequest {
   const read = readBest(words, spoken)
   if (typeof read === 'string') return unclear(read)
-  const what = read.what.replace(LINK, '')
-  return what === '' ? unclear('what') : { status: 'understood', when: read.when, what }
+  const what = read.what.replace(LEADING_LINK, '')
+  return what === '' ? unclear('noText') : { status: 'understood', when: read.when, what }
 }
 
-/** The rest of "remind me ... to" after a command that already means "remind me". */
-const LINK =
+/** After a command that already means "remind me", the text may still start with "to" or "that". */
+const LEADING_LINK =
   /^(?:to (?=\p{Ll})|that (?=(?:I|we|you|he|she|it|they|the|my|our) )|(?:daran,? )?dass (?=\p{L})|zu (?=\p{Ll}{3,30}n$)|de (?=\p{Ll})|d['’](?=\p{Ll})|que (?=\p{L})|qu['’](?=\p{L}))/u
 
 /** Reads words that are only a time: "tomorrow at 9", "in 20 minutes", "every weekday at 7". */
 export function understandTime(words: string, spoken: Spoken): UnderstoodTime {
   const read = readBest(words, spoken)
   if (typeof read === 'string') return unclear(read)
-  return read.what === '' ? { status: 'understood', when: read.when } : unclear('rest')
+  return read.what === '' ? { status: 'understood', when: read.when } : unclear('notOnlyTime')
 }
 
 export const unclear = (doubt: Doubt): Unclear => ({
@@ -69,39 +69,40 @@ const HAN = readerOf(chinese)
 
 /** Reads the words in the language that knows most of their characters. On a tie the languages must agree. */
 function readBest(words: string, spoken: Spoken): Read | Doubt {
-  if (words.length > MAX_CHARACTERS) return 'long'
+  if (words.length > MAX_CHARACTERS) return 'tooLong'
   const said = fold(words)
   if (asksToCancel(said.folded)) return 'cancels'
-  if (namesZone(said)) return 'zone'
+  if (namesZone(said)) return 'otherZone'
   const isChinese = /\p{Script=Han}/u.test(said.folded)
   const readings = (isChinese ? [HAN] : LATIN).map((reader) => readIn(reader(), said, spoken))
-  const most = Math.max(...readings.map(({ known }) => known))
-  const results = readings.filter(({ known }) => known === most).map(({ result }) => result)
+  const maxKnown = Math.max(...readings.map(({ known }) => known))
+  const results = readings.filter(({ known }) => known === maxKnown).map(({ result }) => result)
   const doubt = results.find((result) => typeof result === 'string')
   if (doubt !== undefined) return doubt
   const [first, ...others] = results as Read[]
-  if (!first) return 'none'
-  return others.some(({ when }) => JSON.stringify(when) !== JSON.stringify(first.when)) ? 'two' : first
+  if (!first) return 'noTimeFound'
+  return others.some(({ when }) => JSON.stringify(when) !== JSON.stringify(first.when)) ? 'severalTimes' : first
 }
 
 function readIn(reader: LanguageReader, said: FoldedText, spoken: Spoken): Reading {
   const all = findPieces(reader, said, spoken)
   const found = firstGroup(reader, all, said.folded)
-  const block = { start: found[0]?.start ?? 0, end: found.at(-1)?.end ?? 0 }
-  const parts = partsOf(reader, said.folded, block)
+  const time = { start: found[0]?.start ?? 0, end: found.at(-1)?.end ?? 0 }
+  const parts = findText(reader, said.folded, time)
   const kinds = found.flatMap(({ pieces }) => pieces.map(({ kind }) => kind))
-  const isText = parts.isLinked && kinds.some((kind) => DAYS.has(kind)) && kinds.some((kind) => TIMES.has(kind))
+  const isTimeComplete =
+    parts.isLinked && kinds.some((kind) => DAY_KINDS.has(kind)) && kinds.some((kind) => CLOCK_KINDS.has(kind))
   const known = parts.known + all.reduce((sum, { start, end }) => sum + end - start, 0)
-  const doubt = (isText ? found : all).find((piece) => piece.doubt)?.doubt
-  if (found.length === 0) return { known, result: isVague(said.folded) ? 'vague' : 'none' }
-  if (doubt || (found.length < all.length && !isText)) return { known, result: doubt ?? 'two' }
-  return { known, result: readParts(said, { reader, found, block, text: parts.text, isText }, spoken) }
+  const doubt = (isTimeComplete ? found : all).find((piece) => piece.doubt)?.doubt
+  if (found.length === 0) return { known, result: isVague(said.folded) ? 'vague' : 'noTimeFound' }
+  if (doubt || (found.length < all.length && !isTimeComplete)) return { known, result: doubt ?? 'severalTimes' }
+  return { known, result: readParts(said, { reader, found, time, text: parts.text, isTimeComplete }, spoken) }
 }
 
-const DAYS: ReadonlySet<TimePiece['kind']> = new Set(
+const DAY_KINDS: ReadonlySet<TimePiece['kind']> = new Set(
   'day weekday date monthday after every interval weekly ofMonth'.split(' ') as TimePiece['kind'][],
 )
-const TIMES: ReadonlySet<TimePiece['kind']> = new Set(['clock', 'part', 'after', 'interval'])
+const CLOCK_KINDS: ReadonlySet<TimePiece['kind']> = new Set(['clock', 'part', 'after', 'interval'])
 
 /** Everything that the table and chrono find, in order. What the table found is hidden from chrono. */
 function findPieces(reader: LanguageReader, { text, folded }: FoldedText, { now, timezone }: Spoken): FoundPiece[] {
@@ -116,7 +117,7 @@ function findPieces(reader: LanguageReader, { text, folded }: FoldedText, { now,
     .toSorted((a, b) => a.start - b.start)
     .map((piece) => ({
       ...piece,
-      pieces: piece.pieces.map((one) => asWritten(one, folded.slice(piece.start, piece.end), language.chrono)),
+      pieces: piece.pieces.map((fact) => asWritten(fact, folded.slice(piece.start, piece.end), language.chrono)),
     }))
 }
 
@@ -145,8 +146,8 @@ function firstGroup(reader: LanguageReader, found: FoundPiece[], folded: string)
   return end < 0 ? found : found.slice(0, end)
 }
 
-function isJoined(reader: LanguageReader, one: FoundPiece, other: FoundPiece, gap: string): boolean {
-  const isList = AND.test(gap) && [...one.pieces, ...other.pieces].every(({ kind }) => kind === 'clock')
+function isJoined(reader: LanguageReader, first: FoundPiece, second: FoundPiece, gap: string): boolean {
+  const isList = AND.test(gap) && [...first.pieces, ...second.pieces].every(({ kind }) => kind === 'clock')
   return isList || reader.isGlue(gap)
 }
 
@@ -163,36 +164,37 @@ interface Parts {
 }
 
 /** Separates the text from "please remind me ... to". */
-function partsOf({ polite, opener, link, lead, closer }: LanguageReader, folded: string, block: WordSpan): Parts {
+function findText({ polite, opener, link, lead, closer }: LanguageReader, folded: string, time: WordSpan): Parts {
   let [known, isOpened] = [0, false]
-  const skip = (from: number, to: number, most: number, ...patterns: RegExp[]): number => {
-    for (let at = from, parts = 0; ; parts++) {
+  /** The position after the phrases of these patterns. */
+  const skip = (from: number, to: number, maxPhrases: number, ...patterns: RegExp[]): number => {
+    for (let at = from, phrases = 0; ; phrases++) {
       at += (MARKS.exec(folded.slice(at, to)) ?? [''])[0].length
       const match = patterns.map((pattern) => pattern.exec(folded.slice(at, to))).find(Boolean)
-      if (!match || parts === most) return at
+      if (!match || phrases === maxPhrases) return at
       if (opener.test(match[0])) isOpened = true
       known += match[0].length
       at += match[0].length
     }
   }
-  let end = folded.length - (END_MARKS.exec(folded.slice(block.end)) ?? [''])[0].length
-  const [closed = ''] = closer.exec(folded.slice(block.end, end)) ?? []
+  let end = folded.length - (END_MARKS.exec(folded.slice(time.end)) ?? [''])[0].length
+  const [closed = ''] = closer.exec(folded.slice(time.end, end)) ?? []
   end -= closed.length
   known += closed.length
   if (/erinner|提醒|叫我/u.test(closed)) isOpened = true
-  const start = skip(0, block.start, MAX_FRAME_PARTS, opener, polite)
-  const behind = skip(block.end, end, MAX_FRAME_PARTS, opener, polite)
-  const [led = ''] = lead.exec(folded.slice(start, block.start)) ?? []
+  const start = skip(0, time.start, MAX_FRAME_PHRASES, opener, polite)
+  const afterTime = skip(time.end, end, MAX_FRAME_PHRASES, opener, polite)
+  const [led = ''] = lead.exec(folded.slice(start, time.start)) ?? []
   known += led.length
-  const linked = isOpened ? skip(start, block.start - led.length, 1, link) : start
-  if (linked >= block.start - led.length) {
-    const from = isOpened ? skip(behind, end, 1, link) : behind
-    return { text: { start: Math.min(from, end), end }, isLinked: from > behind, known }
+  const linked = isOpened ? skip(start, time.start - led.length, 1, link) : start
+  if (linked >= time.start - led.length) {
+    const from = isOpened ? skip(afterTime, end, 1, link) : afterTime
+    return { text: { start: Math.min(from, end), end }, isLinked: from > afterTime, known }
   }
-  return { text: behind < end ? undefined : { start: linked, end: block.start - led.length }, isLinked: false, known }
+  return { text: afterTime < end ? undefined : { start: linked, end: time.start - led.length }, isLinked: false, known }
 }
 
-const MAX_FRAME_PARTS = 8
+const MAX_FRAME_PHRASES = 8
 const MARKS = /^[\s,;:.!?¿¡，。：、；！？–—-]{0,9}/u
 const END_MARKS = /(?<![\s,;.!?，。；！？])[\s,;.!?，。；！？]{1,9}$/u
 
@@ -205,11 +207,12 @@ function readParts(
   sentence: Omit<Sentence, 'text'> & Pick<Parts, 'text'>,
   spoken: Spoken,
 ): Read | Doubt {
-  const { block, text, found } = sentence
+  const { time, text, found } = sentence
   const { folded } = said
-  if (!text) return namesDay(`${folded.slice(0, block.start)} ${folded.slice(block.end)}`) ? 'otherDay' : 'whose'
+  if (!text)
+    return namesDay(`${folded.slice(0, time.start)} ${folded.slice(time.end)}`) ? 'otherDay' : 'eventOrReminder'
   const what = said.text.slice(text.start, text.end).replace(MARKS, '').replace(END_MARKS, '')
-  const doubt = doubtAround(folded, fold(what).folded, { ...sentence, text })
+  const doubt = findDoubt(folded, fold(what).folded, { ...sentence, text })
   if (doubt) return doubt
   const when = resolve(
     found.flatMap(({ pieces }) => pieces),

@@ -54,7 +54,7 @@ function describeDays({ months, days, weekdays, isEither }: Cron, weeks: number)
   const isWorkdays = named.length === 5 && !named.includes(0) && !named.includes(6)
   if (weeks === 1) return isWorkdays ? whenMessages.workdays : whenMessages.weekdays(named)
   return named.length === 1 && weeks === 2
-    ? whenMessages.everySecond(named[0] ?? 0)
+    ? whenMessages.everyOther(named[0] ?? 0)
     : whenMessages.everyWeeks(weeks, named)
 }
 

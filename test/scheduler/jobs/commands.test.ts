@@ -153,7 +153,7 @@ test('cron lines are taken with their text, and an edit takes a time, a text, or
   )
   expect(await ask(world, '/remind 0 25 * * * pay the rent')).toContain('The hour "25" is wrong')
   expect(await ask(world, '/schedule edit 2 0 18 L * *')).toContain('on the last day of every month at 18:00')
-  expect(await ask(world, '/schedule edit 2 every second Friday at 9')).toContain('every second Friday at 09:00')
+  expect(await ask(world, '/schedule edit 2 every second Friday at 9')).toContain('every other Friday at 09:00')
   expect(await ask(world, '/schedule edit 2 every Friday at 9 close the books')).toBe(
     '"close the books" is due every Friday at 09:00, next on Friday 20 March, 09:00.',
   )

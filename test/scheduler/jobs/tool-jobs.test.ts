@@ -29,7 +29,7 @@ const rent = { what: 'pay the rent', when: '0 9 * * 1#1', kind: 'reminder', only
 test('a model plans weekdays of a month and every second week, and is told what it must ask', async () => {
   const { scope, jobs } = await openTools()
   expect(jobs.schedule(scope, rent)).toContain('on the first Monday of every month at 09:00')
-  expect(jobs.schedule(scope, { ...rent, when: 'every second Friday at 9' })).toContain('every second Friday at 09:00')
+  expect(jobs.schedule(scope, { ...rent, when: 'every second Friday at 9' })).toContain('every other Friday at 09:00')
   expect(jobs.schedule(scope, { ...rent, when: 'tomorrow at 3' })).toContain('Sunday 15 March, 15:00')
   for (const when of ['at 9am PST', 'on Christmas Eve at 18:00', 'stop every day at 9', 'tomorrow at 6'])
     expect(jobs.schedule(scope, { ...rent, when }), when).toMatch(/^Nothing was planned\. /)

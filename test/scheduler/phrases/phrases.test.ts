@@ -65,6 +65,6 @@ test.each(askedBack)('"%s" is asked back', (words) => {
   const en = expect.stringMatching(/^[A-Z"].+\. Please .+"\.?.*\.$/u)
   expect(read).toEqual({
     status: 'unclear',
-    ask: { en, de: expect.stringMatching(/^[A-ZÄÖÜ„].+\. .+ bitte[ ,].+“.*\.$/u) },
+    ask: { en, de: expect.stringMatching(/^[A-ZÄÖÜ„].+[.?] (?:Bitte|Schreib) .+“.*\.$/u) },
   })
 })

@@ -118,7 +118,7 @@ test('words that still name a zone, a day or a repetition are asked back', () =>
   expect(meant('call Jim tomorrow at 10 new york time')).toMatch(/time zone/u)
   expect(meant('remind me on the 20th of next month at 18:30 to pay')).toMatch(/"Next" may mean/u)
   expect(meant('an Silvester um 23 Uhr Oma anrufen')).toMatch(/another day/u)
-  expect(meant('at 9 water the plants each spring week')).toMatch(/should repeat/u)
+  expect(meant('at 9 water the plants each spring week')).toMatch(/kind of repetition/u)
   expect(meant('remind me tomorrow at 9 to write the Monday report')).toEqual([
     'once 2026-11-17 09:00',
     'write the Monday report',
@@ -209,4 +209,16 @@ test('the zone of the machine does not matter', () => {
     if (zone === undefined) delete process.env.TZ
     else process.env.TZ = zone
   }
+})
+
+test('Chinese words such as "later", "often" and "3 times" are named as not exact', () => {
+  for (const words of [
+    '稍后提醒我打电话',
+    '经常提醒我喝水',
+    '提醒我吃3次药',
+    '明天九点提醒我吃3次药',
+    '明天九点提醒我尽快回家',
+  ])
+    expect(meant(words), words).toMatch(/not an exact time/u)
+  expect(meant('明天提醒我整点开会')).toMatch(/whether that number is a time/u)
 })

@@ -45,7 +45,7 @@ test.each(lines)('"%s" is %s', (line, words) => {
 
 const others: [when: When, words: string][] = [
   [{ kind: 'every', ms: 7_200_000, from: 0 }, 'every 2 hours'],
-  [{ kind: 'cron', line: '0 9 * * 1', weeks: 2, from: 0 }, 'every second Monday at 09:00'],
+  [{ kind: 'cron', line: '0 9 * * 1', weeks: 2, from: 0 }, 'every other Monday at 09:00'],
   [{ kind: 'cron', line: '0 9 * * 1,5', weeks: 3, from: 0 }, 'every 3 weeks on Monday and Friday at 09:00'],
   [{ kind: 'every', ms: 3_600_000, from: 0 }, 'every hour'],
   [{ kind: 'every', ms: 5_400_000, from: 0 }, 'every 90 minutes'],

@@ -53,7 +53,7 @@ test('a cron line is taken with its text, and a new time in words', async () => 
   const added = (await post('/jobs', { words: '0 18 L * * close the books', chat: 'web:house' })).json() as JobList
   expect(added.changed).toMatchObject({ when: 'on the last day of every month at 18:00', text: 'close the books' })
   const edited = await post('/jobs/1/edit', { when: 'every second Monday at 9' })
-  expect((edited.json() as JobList).changed).toMatchObject({ when: 'every second Monday at 09:00' })
+  expect((edited.json() as JobList).changed).toMatchObject({ when: 'every other Monday at 09:00' })
 })
 
 test('who wants an end to a reminder is told what can be deleted', async () => {
