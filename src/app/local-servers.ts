@@ -9,7 +9,7 @@ import type { Person } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { momentOf, type SteadyClock } from '../lib/time/clock.ts'
-import { textIn } from '../messages/localized.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import { sizeOfStore } from '../store/file/store-condition.ts'
 import { readMemory } from '../store/messages/channel-state.ts'
@@ -162,10 +162,9 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   }
 }
 
-function troubleOf({ name: usual, trouble, others = [] }: Overview['brain'], name: string): string | undefined {
-  const known = [...(trouble ? [{ name: usual, trouble }] : []), ...others]
-  const sentence = known.find((one) => one.name === name)?.trouble.sentence
-  return sentence === undefined ? undefined : textIn(sentence, 'en')
+function troubleOf({ name: defaultName, trouble, others = [] }: Overview['brain'], name: string): AnyText | undefined {
+  const brains = [...(trouble ? [{ name: defaultName, trouble }] : []), ...others]
+  return brains.find((brain) => brain.name === name)?.trouble.sentence
 }
 
 interface ContextInspectorDeps {

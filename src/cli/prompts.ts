@@ -1,10 +1,16 @@
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
+import { type AnyText, textIn } from '../messages/localized.ts'
 
 /** The streams of a terminal. */
 export interface Terminal {
   input: NodeJS.ReadableStream
   output: NodeJS.WritableStream
+}
+
+/** Prints a line, in English as everything on the command line. */
+export function printTo({ output }: Terminal): (text: AnyText) => void {
+  return (text) => void output.write(`${textIn(text, 'en')}\n`)
 }
 
 /** Asks a question. Undefined if the person leaves with Ctrl-C or Ctrl-D. */

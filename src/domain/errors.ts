@@ -2,18 +2,28 @@ import { type AnyText, textIn } from '../messages/localized.ts'
 
 // A few error classes, named by what the reader has to do. main.ts turns each into its exit code.
 
+/** An error with a text for people. Its `message` is the English text. */
+export class UserFacingError extends Error {
+  readonly text: AnyText
+
+  constructor(text: AnyText, options?: ErrorOptions) {
+    super(textIn(text, 'en'), options)
+    this.text = text
+  }
+}
+
 /** The operator must change a file or folder; starting again unchanged cannot help. Exit 78. */
-export class ConfigError extends Error {
+export class ConfigError extends UserFacingError {
   override name = 'ConfigError'
 }
 
 /** The configuration is fine; the same command may work later. Exit 75. */
-export class TryLaterError extends Error {
+export class TryLaterError extends UserFacingError {
   override name = 'TryLaterError'
 }
 
-/** The command line is wrong. Exit 64. */
-export class UsageError extends Error {
+/** The command line or the form is wrong. Exit 64. */
+export class UsageError extends UserFacingError {
   override name = 'UsageError'
 }
 

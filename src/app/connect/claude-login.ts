@@ -6,6 +6,7 @@ import { makeFolder } from '../../lib/folders.ts'
 import { claudeEnv } from '../../spawner/claude/command-line.ts'
 import { claudeOptions } from '../../spawner/claude/options.ts'
 import { probeClaude } from '../../spawner/claude/probe.ts'
+import { connectMessages } from './connect-messages.ts'
 import type { ConnectionDeps } from './connection.ts'
 
 /** Reads what the CLI prints during sign-in, and answers it. */
@@ -32,14 +33,14 @@ export async function logInClaude(
     env: { ...claudeEnv(access, tmpdir()), ...terminal.env },
   })
   // The CLI has a process session of its own, so Ctrl-C on our terminal does not reach it.
-  const leave = () => void (child.pid !== undefined && child.alive() && process.kill(-child.pid, 'SIGTERM'))
-  signal.addEventListener('abort', leave, { once: true })
-  if (signal.aborted) leave()
+  const end = () => void (child.pid !== undefined && child.alive() && process.kill(-child.pid, 'SIGTERM'))
+  signal.addEventListener('abort', end, { once: true })
+  if (signal.aborted) end()
   terminal.attend(child)
   const exit = await child.exited
-  signal.removeEventListener('abort', leave)
+  signal.removeEventListener('abort', end)
   child.release()
-  const worked = exit.status === 'exited' && exit.code === 0
-  const probe = worked ? await probeClaude(options, signal) : undefined
-  if (probe?.status !== 'ready') throw new TryLaterError('The sign-in did not finish; nothing was changed.')
+  const isSignedIn = exit.status === 'exited' && exit.code === 0
+  const probe = isSignedIn ? await probeClaude(options, signal) : undefined
+  if (probe?.status !== 'ready') throw new TryLaterError(connectMessages.signInIncomplete)
 }

@@ -2,20 +2,25 @@ import type { Config } from '../../config/config.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
+import { makeChatId } from '../../domain/ids.ts'
 import { printable } from '../../lib/text/visible.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { createClaude } from '../../spawner/claude/claude.ts'
 import { claudeOptions } from '../../spawner/claude/options.ts'
 import { probeClaude } from '../../spawner/claude/probe.ts'
-import { type BrainCheck, checkBrain } from './brain-check.ts'
+import type { Turn } from '../../spawner/spawner.ts'
+import { describeFailure } from '../../tasks/run/retries.ts'
 import { type LoginTerminal, logInClaude } from './claude-login.ts'
+import { connectMessages } from './connect-messages.ts'
 import {
   type ConnectionDeps,
   type ConnectionFinding,
   type FormValues,
+  type ModelCheck,
+  SIGN_IN_MS,
   type SignInBrowser,
-  savedWords,
-  signInMs,
 } from './connection.ts'
-import { readConfigText, saveSecretFile } from './settings-file.ts'
+import { readConfigText, type SecretFile, saveWithSecret, secretReference } from './settings-file.ts'
 
 export type ClaudeSecret = { kind: CredentialLine['key']; secret: string }
 
@@ -36,72 +41,110 @@ export async function findClaude(
   return bare.config
 }
 
-/** Checks the form of a credential. Other services have keys of their own form. */
-export function credentialProblem({ brain }: Config): typeof shapeProblem {
-  return brain.claude.baseUrl === undefined ? shapeProblem : () => undefined
+/** The check for credentials. Other services than Anthropic have keys of their own form. */
+export function credentialCheck({ brain }: Config): typeof credentialProblem {
+  return brain.claude.baseUrl === undefined ? credentialProblem : () => undefined
 }
 
-export function keepSecret(dataDir: string, { kind, secret }: ClaudeSecret): CredentialLine {
-  return { key: kind, value: saveSecretFile(dataDir, `claude-${kind.replace('_', '-')}`, secret) }
+/** The line of the configuration that refers to the file with the secret. */
+export function credentialLine(dataDir: string, { kind }: ClaudeSecret): CredentialLine {
+  return { key: kind, value: secretReference(credentialFile(dataDir, kind)) }
 }
 
-/** Makes one small call, as the daemon would. */
-export function checkClaude(
+export function saveCredential<T>(dataDir: string, { kind, secret }: ClaudeSecret, saveConfig: () => T): T {
+  return saveWithSecret(credentialFile(dataDir, kind), secret, saveConfig)
+}
+
+function credentialFile(dataDir: string, kind: CredentialLine['key']): SecretFile {
+  return { dataDir, name: `claude-${kind.replace('_', '-')}` }
+}
+
+/** Makes one small call, exactly as the daemon would. */
+export async function checkClaude(
   config: Config,
   { dataDir, env, clock }: Pick<ConnectionDeps, 'dataDir' | 'env' | 'clock'>,
   signal: AbortSignal,
-): Promise<BrainCheck> {
+): Promise<ModelCheck> {
   const log = { info: () => {}, warn: () => {} }
-  return checkBrain({ ...claudeOptions(config, dataDir, env), clock, log }, signal)
+  const brain = createClaude({ ...claudeOptions(config, dataDir, env), clock, log })
+  let usd = 0
+  try {
+    for await (const event of brain.run(smallestTurn, signal)) {
+      if (event.kind === 'usage') usd += event.usage.costUsd
+      if (event.kind === 'done') return { ok: true, answer: event.text.trim(), usd }
+      if (event.kind === 'failed') return { ok: false, sentence: describeFailure(event.failure, 'owner') }
+    }
+    return { ok: false, sentence: connectMessages.callStopped }
+  } finally {
+    await brain.close()
+  }
 }
 
-function answerWords({ answer, usd }: Extract<BrainCheck, { ok: true }>): string {
-  return `Claude answers: "${printable(answer)}" ($${usd.toFixed(4)}).`
+const smallestTurn: Turn = {
+  task: 0,
+  kind: 'reply',
+  chat: makeChatId('web', 'setup'),
+  person: { id: 0, name: 'owner' },
+  model: 'general',
+  trust: 'owner',
+  foreign: [],
+  system: 'Answer with the single word OK.',
+  text: 'Say OK.',
+  question: 'Say OK.',
+  files: [],
 }
 
-export function describeCheck(check: BrainCheck): string {
-  return check.ok ? answerWords(check) : `Saved, but it does not work yet. ${check.sentence}`
+/** The result of a check after the credential was saved. */
+export function describeCheck(check: ModelCheck): AnyText {
+  return check.ok
+    ? connectMessages.claudeAnswers(printable(check.answer), check.usd)
+    : connectMessages.savedButBroken(check.sentence)
 }
 
-export function demoWords({ brain }: Config): string[] {
-  return brain.default === 'demo' ? ['The configuration still uses the demo. Set [brain] default = "claude".'] : []
+export function demoHint({ brain }: Config): AnyText[] {
+  return brain.default === 'demo' ? [connectMessages.stillDemo] : []
 }
 
 /** Connects with a key or a token. Nothing is saved before a model has answered. */
-export async function connect({ secret = '' }: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
-  const before = readConfigText(to, to.env)
-  const bare = await findClaude(to, before, signal)
+export async function connect(
+  { secret = '' }: FormValues,
+  deps: ConnectionDeps,
+  signal: AbortSignal,
+): Promise<AnyText[]> {
+  const before = readConfigText(deps, deps.env)
+  const bare = await findClaude(deps, before, signal)
   const credential = { kind: credentialKind(secret), secret }
-  const problem = credentialProblem(bare)(credential.kind, secret)
+  const problem = credentialCheck(bare)(credential.kind, secret)
   if (problem !== undefined) throw new UsageError(problem)
   const drafted = withCredential(before.file, before.text, { key: credential.kind, value: secret })
-  const tried = draftConfig(before.file, drafted, to.env)
-  tried.discard()
-  const check = await checkClaude(tried.config, to, signal)
+  const trial = draftConfig(before.file, drafted, deps.env)
+  trial.discard()
+  const check = await checkClaude(trial.config, deps, signal)
   if (!check.ok) throw new TryLaterError(check.sentence)
 
   // The file may have been edited while the model was asked.
-  const { file, text } = readConfigText(to, to.env)
-  const draft = draftConfig(file, withCredential(file, text, keepSecret(to.dataDir, credential)), to.env)
-  draft.commit()
-  return [answerWords(check), savedWords(file), ...demoWords(draft.config)]
+  const { file, text } = readConfigText(deps, deps.env)
+  const edited = withCredential(file, text, credentialLine(deps.dataDir, credential))
+  saveCredential(deps.dataDir, credential, () => draftConfig(file, edited, deps.env).commit())
+  return [describeCheck(check), connectMessages.saved(file), ...demoHint(bare)]
 }
 
 /** Signs in with an account, on a page that gives a code for the CLI. */
 export async function signIn(
-  _given: FormValues,
-  to: ConnectionDeps,
+  _form: FormValues,
+  deps: ConnectionDeps,
   { ask }: SignInBrowser,
   signal: AbortSignal,
-): Promise<string[]> {
-  const bare = await findClaude(to, readConfigText(to, to.env), signal)
-  await logInClaude(bare, to, askedInBrowser(ask), AbortSignal.any([signal, AbortSignal.timeout(signInMs)]))
-  const { file, text } = readConfigText(to, to.env)
+): Promise<AnyText[]> {
+  const bare = await findClaude(deps, readConfigText(deps, deps.env), signal)
+  await logInClaude(bare, deps, browserTerminal(ask), AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_MS)]))
+  const { file, text } = readConfigText(deps, deps.env)
   const edited = withCredential(file, text, undefined)
-  const draft = draftConfig(file, edited, to.env)
+  const draft = draftConfig(file, edited, deps.env)
   if (edited === text) draft.discard()
   else draft.commit()
-  return ['Signed in.', describeCheck(await checkClaude(draft.config, to, signal)), ...demoWords(draft.config)]
+  const check = await checkClaude(draft.config, deps, signal)
+  return [connectMessages.signedIn, describeCheck(check), ...demoHint(draft.config)]
 }
 
 /** Checks that the CLI exists and has a credential. Asks no model. */
@@ -111,28 +154,23 @@ export async function examine(
   signal: AbortSignal,
 ): Promise<ConnectionFinding[]> {
   const probe = await probeClaude(claudeOptions(config, dataDir, env), signal)
-  if (probe.status !== 'ready') return [{ verdict: 'bad', says: probe.sentence }]
-  return [{ verdict: 'ok', says: `version ${probe.version}, with a credential` }]
+  return probe.status === 'ready'
+    ? [{ verdict: 'ok', says: connectMessages.cliReady(probe.version) }]
+    : [{ verdict: 'bad', says: probe.sentence }]
 }
 
 const MIN_SECRET_CHARS = 20
 
-const begins: Record<CredentialLine['key'], string> = { api_key: 'sk-ant-api', oauth_token: 'sk-ant-oat' }
-const names: Record<CredentialLine['key'], string> = { api_key: 'an API key', oauth_token: 'a long-lived token' }
-const flags: Record<CredentialLine['key'], string> = { api_key: '--api-key-file', oauth_token: '--oauth-token-file' }
-
 /** Why the secret cannot be of this kind, without asking the service. The text never contains any of the secret. */
-export function shapeProblem(kind: CredentialLine['key'], secret: string): string | undefined {
-  const other = kind === 'api_key' ? 'oauth_token' : 'api_key'
-  if (secret.startsWith(begins[other]))
-    return `This is ${names[other]}, not ${names[kind]}; give it with ${flags[other]}.`
-  if (secret.startsWith('sk-ant-admin')) return 'This is an admin key, which cannot call models. Create an API key.'
-  const where =
-    kind === 'api_key' ? 'console.anthropic.com, under API keys, makes one.' : '"claude setup-token" makes one.'
-  if (!secret.startsWith('sk-ant-'))
-    return `This is not ${names[kind]} of Anthropic, which begins with ${begins[kind]}. ${where}`
-  if (!/^[\w-]+$/.test(secret) || secret.length < MIN_SECRET_CHARS)
-    return `This is not all of ${names[kind]}, or it contains something else. Copy it again.`
+export function credentialProblem(kind: CredentialLine['key'], secret: string): AnyText | undefined {
+  // Only the command line asks for a certain kind; the page recognises it.
+  if (kind === 'oauth_token' && secret.startsWith('sk-ant-api'))
+    return 'This is an API key, not a long-lived token. Use --api-key-file for it.'
+  if (kind === 'api_key' && secret.startsWith('sk-ant-oat'))
+    return 'This is a long-lived token, not an API key. Use --oauth-token-file for it.'
+  if (secret.startsWith('sk-ant-admin')) return connectMessages.adminKey
+  if (!secret.startsWith('sk-ant-')) return connectMessages.notThisCredential[kind]
+  if (!/^[\w-]+$/.test(secret) || secret.length < MIN_SECRET_CHARS) return connectMessages.incompleteCredential[kind]
   return undefined
 }
 
@@ -140,19 +178,19 @@ export function shapeProblem(kind: CredentialLine['key'], secret: string): strin
 const MAX_LOGIN_OUTPUT_CHARS = 20_000
 
 /** Replaces the terminal: shows the page that the CLI names to the person, and passes their code back. */
-function askedInBrowser(ask: SignInBrowser['ask']): LoginTerminal {
+function browserTerminal(ask: SignInBrowser['ask']): LoginTerminal {
   return {
     env: {},
     attend({ stdin, stdout, stderr }) {
-      let said = ''
-      let isAsked = false
+      let output = ''
+      let isPageShown = false
       stderr.resume()
       stdout.on('data', (chunk: Buffer) => {
-        said = (said + String(chunk)).slice(0, MAX_LOGIN_OUTPUT_CHARS)
-        const page = /https:\/\/\S+/.exec(said)
+        output = (output + String(chunk)).slice(0, MAX_LOGIN_OUTPUT_CHARS)
+        const page = /https:\/\/\S+/.exec(output)
         // An address at the very end may still be incomplete.
-        if (!page || page.index + page[0].length === said.length || isAsked) return
-        isAsked = true
+        if (!page || page.index + page[0].length === output.length || isPageShown) return
+        isPageShown = true
         void ask(page[0]).then((code) => stdin.end(`${code}\n`))
       })
     },

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
 
 /** Where connections are saved, and what is needed to test them. */
 export interface ConnectionDeps {
@@ -14,8 +15,11 @@ export interface ConnectionDeps {
 /** The result of checking a connection. */
 export interface ConnectionFinding {
   verdict: 'ok' | 'note' | 'bad'
-  says: string
+  says: AnyText
 }
+
+/** The result of one small call to a model: the answer and its price, or the error as a person would read it. */
+export type ModelCheck = { ok: true; answer: string; usd: number } | { ok: false; sentence: AnyText }
 
 /** The person's browser, in which they sign in. */
 export interface SignInBrowser {
@@ -29,11 +33,11 @@ export interface SignInBrowser {
 export type FormValues = Record<string, string>
 
 /** People may have to find a password and a phone first. A Nextcloud keeps a sign-in open for as long. */
-export const signInMs = 20 * 60_000
+export const SIGN_IN_MS = 20 * 60_000
 
-export const savedWords = (file: string) => `Saved in a file that only this user can read; ${file} refers to it.`
-
-export function withOwner(owners: readonly string[], owner: string | undefined): string[] {
-  const id = owner?.trim().toLowerCase()
-  return !id || owners.some((known) => known.toLowerCase() === id) ? [...owners] : [...owners, owner?.trim() ?? '']
+/** The owners including this one. Upper and lower case do not matter. */
+export function withOwner(owners: readonly string[], owner = ''): string[] {
+  const id = owner.trim()
+  const isListed = owners.some((listed) => listed.toLowerCase() === id.toLowerCase())
+  return id === '' || isListed ? [...owners] : [...owners, id]
 }

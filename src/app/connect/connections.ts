@@ -4,27 +4,29 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Config } from '../../config/config.ts'
 import { readConfig } from '../../config/load.ts'
 import { readSecret } from '../../config/secret.ts'
-import { ConfigError, TryLaterError, UsageError } from '../../domain/errors.ts'
+import { UsageError, UserFacingError } from '../../domain/errors.ts'
 import { createScrubber } from '../../lib/text/secrets.ts'
+import { type AnyText, mapText } from '../../messages/localized.ts'
 import {
   type Connection,
   type ConnectionName,
   connectionNames,
   type SignInName,
 } from '../../web/page/wire/settings-wire.ts'
-import type { ConnectService } from '../../web/routes/connect-api.ts'
+import type { ConnectResult, ConnectService } from '../../web/routes/connect-api.ts'
+import { connectMessages } from './connect-messages.ts'
 import type { ConnectionDeps, ConnectionFinding, FormValues, SignInBrowser } from './connection.ts'
 
 export interface ConnectionsDeps extends ConnectionDeps {
   /** The configuration as it was read at the start. */
   config: Config
   /** Why a brain is unavailable. */
-  brainTrouble(name: string): string | undefined
+  brainTrouble(name: string): AnyText | undefined
 }
 
 interface Connector {
-  connect(given: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]>
-  examine(config: Config, to: ConnectionDeps, signal: AbortSignal): Promise<ConnectionFinding[]>
+  connect(form: FormValues, deps: ConnectionDeps, signal: AbortSignal): Promise<AnyText[]>
+  examine(config: Config, deps: ConnectionDeps, signal: AbortSignal): Promise<ConnectionFinding[]>
 }
 
 /** Loaded on demand, because each needs libraries of its own. */
@@ -37,156 +39,175 @@ const connectors: Record<ConnectionName, () => Promise<Connector>> = {
 }
 
 interface SignInConnector {
-  signIn(given: FormValues, to: ConnectionDeps, browser: SignInBrowser, signal: AbortSignal): Promise<string[]>
+  signIn(form: FormValues, deps: ConnectionDeps, browser: SignInBrowser, signal: AbortSignal): Promise<AnyText[]>
 }
 
-const signIns: Record<SignInName, () => Promise<SignInConnector>> = {
+const signInConnectors: Record<SignInName, () => Promise<SignInConnector>> = {
   claude: () => import('./claude.ts'),
   talk: () => import('./talk.ts'),
 }
 
+/** Saves a new connection. Returns what to tell the person, or throws. */
+type Attempt = (form: FormValues, signal: AbortSignal) => Promise<AnyText[]>
+
 /** Lists and checks the connections in the current file, and adds new ones, one at a time. */
 export function createConnections(deps: ConnectionsDeps): ConnectService {
   const { config: running, env, dataDir } = deps
-  const current = () => readConfig(deps, env)
-  const begunAs = new Map(connectionNames.map((name) => [name, connectionTables[name].as(running, dataDir)]))
-  let underWay: { isOver: Promise<void>; giveWay?: AbortController } | undefined
+  const readCurrent = () => readConfig(deps, env)
+  const accountsAtStart = new Map(
+    connectionNames.map((name) => [name, connectionTables[name].account(running, dataDir)]),
+  )
+  let attempt: { ended: Promise<void>; replace?: AbortController } | undefined
   /** Completes the sign-in that waits for a code. */
-  let takeCode: ((code: string) => void) | undefined
+  let resolveCode: ((code: string) => void) | undefined
 
   /** While the file is invalid, the running configuration is shown. */
-  function saved(): Config {
+  function readSaved(): Config {
     try {
-      return current()
+      return readCurrent()
     } catch {
       return running
     }
   }
 
-  function connectionOf(name: ConnectionName, config: Config): Connection {
-    const { facts, as } = connectionTables[name]
-    const who = as(config, dataDir)
+  function describeConnection(name: ConnectionName, config: Config): Connection {
+    const { keys, account } = connectionTables[name]
+    const as = account(config, dataDir)
     return {
       name,
-      isSet: who !== undefined,
-      isWaiting: !isDeepStrictEqual(facts(config), facts(running)) || who !== begunAs.get(name),
-      ...(who !== undefined && { as: who }),
+      isSet: as !== undefined,
+      isWaiting: !isDeepStrictEqual(keys(config), keys(running)) || as !== accountsAtStart.get(name),
+      ...(as !== undefined && { as }),
     }
   }
 
-  /** Runs one attempt at a time. A sign-in waits for a person, who may have left, so a newer attempt replaces it. */
+  /** Everything a failed attempt could have changed. */
+  function savedState(name: ConnectionName): unknown {
+    const { keys, account } = connectionTables[name]
+    const config = readSaved()
+    return [keys(config), account(config, dataDir)]
+  }
+
+  /**
+   * Runs one attempt at a time. A sign-in waits for a person, who may have left, so a newer attempt replaces it: it has a
+   * `replace` controller.
+   */
   async function runAttempt(
-    given: FormValues,
+    name: ConnectionName,
+    form: FormValues,
     signal: AbortSignal,
-    way: (clean: FormValues, signal: AbortSignal) => Promise<string[]>,
-    giveWay?: AbortController,
-  ) {
-    while (underWay?.giveWay) {
-      underWay.giveWay.abort()
-      await underWay.isOver
+    run: Attempt,
+    replace?: AbortController,
+  ): Promise<ConnectResult> {
+    while (attempt?.replace) {
+      attempt.replace.abort()
+      await attempt.ended
     }
-    if (underWay) return { refused: 'Another connection is being set up. Wait for it, or cancel it.' }
+    if (attempt) return { refused: connectMessages.busy }
     let end = () => {}
-    underWay = { isOver: new Promise((resolve) => (end = resolve)), ...(giveWay && { giveWay }) }
-    const hide = hiding(given.secret ?? '')
+    attempt = { ended: new Promise((resolve) => (end = resolve)), ...(replace && { replace }) }
+    const hide = secretHider(form.secret ?? '')
+    const before = savedState(name)
     try {
-      const over = giveWay ? AbortSignal.any([signal, giveWay.signal]) : signal
-      return { says: (await way(tidy(given), over)).map(hide) }
+      const stop = replace ? AbortSignal.any([signal, replace.signal]) : signal
+      return { says: (await run(cleanForm(form), stop)).map(hide) }
     } catch (error) {
-      if (giveWay?.signal.aborted) return { refused: 'It was started again in another window.' }
-      const sentence = hide(sentenceOf(error, signal))
-      return { refused: /nothing was changed/i.test(sentence) ? sentence : `${sentence} Nothing was changed.` }
+      if (replace?.signal.aborted) return { refused: connectMessages.replaced }
+      const sentence = hide(describeError(error, signal))
+      return {
+        refused: isDeepStrictEqual(savedState(name), before) ? connectMessages.nothingChanged(sentence) : sentence,
+      }
     } finally {
-      underWay = undefined
-      takeCode = undefined
+      attempt = undefined
+      resolveCode = undefined
       end()
     }
   }
 
   return {
     list() {
-      const config = saved()
-      return { connections: connectionNames.map((name) => connectionOf(name, config)) }
+      const config = readSaved()
+      return { connections: connectionNames.map((name) => describeConnection(name, config)) }
     },
     async check(name, signal) {
-      const known = (connectionTables[name].brains?.(running) ?? []).flatMap((brain) => deps.brainTrouble(brain) ?? [])
+      const brains = connectionTables[name].brains?.(running) ?? []
+      const known = brains.flatMap((brain) => deps.brainTrouble(brain) ?? [])
       try {
-        const way = await connectors[name]()
-        const findings = await way.examine(current(), deps, signal)
+        const connector = await connectors[name]()
+        const findings = await connector.examine(readCurrent(), deps, signal)
         const bad = findings.filter(({ verdict }) => verdict === 'bad')
         const isWell = known.length + bad.length === 0
         return { isWell, says: [...known, ...(isWell ? findings : bad).map(({ says }) => says)] }
       } catch (error) {
-        return { isWell: false, says: [...known, sentenceOf(error, signal)] }
+        return { isWell: false, says: [...known, describeError(error, signal)] }
       }
     },
-    async connect(name, given, signal) {
-      const way = await connectors[name]()
-      return runAttempt(given, signal, (clean, over) => way.connect(clean, deps, over))
+    async connect(name, form, signal) {
+      const connector = await connectors[name]()
+      return runAttempt(name, form, signal, (clean, stop) => connector.connect(clean, deps, stop))
     },
-    async signIn(name, given, show, signal) {
-      const way = await signIns[name]()
+    async signIn(name, form, show, signal) {
+      const connector = await signInConnectors[name]()
       const browser: SignInBrowser = {
         show: (page) => show({ page }),
         ask(page) {
           show({ page, givesCode: true })
-          return new Promise((resolve) => (takeCode = resolve))
+          return new Promise((resolve) => (resolveCode = resolve))
         },
       }
-      const giveWay = new AbortController()
-      return runAttempt(given, signal, (clean, over) => way.signIn(clean, deps, browser, over), giveWay)
+      const run: Attempt = (clean, stop) => connector.signIn(clean, deps, browser, stop)
+      return runAttempt(name, form, signal, run, new AbortController())
     },
     bringCode(code) {
-      const take = takeCode
-      takeCode = undefined
-      take?.(code)
-      return take !== undefined
+      const resolve = resolveCode
+      resolveCode = undefined
+      resolve?.(code)
+      return resolve !== undefined
     },
   }
 }
 
 /** Drops empty fields, and refuses references such as "env:" instead of the secret itself. */
-function tidy(given: FormValues): FormValues {
-  const filled = Object.entries(given).map(([key, text]): [string, string] => [key, text.trim()])
-  const clean: FormValues = Object.fromEntries(filled.filter(([, text]) => text !== ''))
+function cleanForm(form: FormValues): FormValues {
+  const trimmed = Object.entries(form).map(([key, text]): [string, string] => [key, text.trim()])
+  const clean: FormValues = Object.fromEntries(trimmed.filter(([, text]) => text !== ''))
   if (clean.secret === undefined) return clean
-  if (/^(env|file):/.test(clean.secret))
-    throw new UsageError('Give the secret itself; "env:" and "file:" are for the configuration file.')
+  if (/^(env|file):/.test(clean.secret)) throw new UsageError(connectMessages.enterSecretItself)
   const secret = readSecret(clean.secret, {}, '')
-  if ('says' in secret) throw new UsageError(`The secret ${secret.says}.`)
+  if ('says' in secret) throw new UsageError(connectMessages.secretProblem(secret.says))
   return { ...clean, secret: secret.value }
 }
 
 /** Removes the secret from messages of other services, which may repeat it. */
-function hiding(secret: string): (text: string) => string {
-  const known = secret.trim()
+function secretHider(typed: string): (text: AnyText) => AnyText {
+  const secret = typed.trim()
   const scrubber = createScrubber()
-  scrubber.add(known)
-  return (text) => (known === '' ? text : scrubber.scrub(text).replaceAll(known, '[secret]'))
+  scrubber.add(secret)
+  return (text) =>
+    secret === '' ? text : mapText(text, (words) => scrubber.scrub(words).replaceAll(secret, '[secret]'))
 }
 
 /** Shows only errors that were written for people, because others may contain what was sent. */
-function sentenceOf(error: unknown, signal: AbortSignal): string {
-  if (error instanceof UsageError || error instanceof TryLaterError || error instanceof ConfigError)
-    return /[.!?]$/.test(error.message) ? error.message : `${error.message}.`
-  if (signal.aborted) return 'It took too long and was cancelled.'
+function describeError(error: unknown, signal: AbortSignal): AnyText {
+  if (error instanceof UserFacingError) return mapText(error.text, (text) => (/[.!?]$/.test(text) ? text : `${text}.`))
+  if (signal.aborted) return connectMessages.timedOut
   const { code } = error as NodeJS.ErrnoException
-  return `It was interrupted${typeof code === 'string' ? ` (${code})` : ''}.`
+  return connectMessages.broken(typeof code === 'string' ? code : '')
 }
 
 interface ConnectionTable {
   /** The part of the configuration that makes up the connection. */
-  facts(config: Config): unknown
+  keys(config: Config): unknown
   /** The account or accounts in use; undefined if it is not connected. */
-  as(config: Config, dataDir: string): string | undefined
+  account(config: Config, dataDir: string): string | undefined
   /** The names of its brains. */
   brains?(config: Config): string[]
 }
 
 const connectionTables: Record<ConnectionName, ConnectionTable> = {
   claude: {
-    facts: ({ brain: { claude, default: usual } }) => [claude.apiKey, claude.oauthToken, usual === 'demo'],
-    as({ brain: { claude } }, dataDir) {
+    keys: ({ brain: { claude, default: usual } }) => [claude.apiKey, claude.oauthToken, usual === 'demo'],
+    account({ brain: { claude } }, dataDir) {
       if (claude.apiKey !== undefined) return 'api_key'
       if (claude.oauthToken !== undefined) return 'oauth_token'
       return existsSync(join(claude.configDir ?? join(dataDir, 'claude'), '.credentials.json')) ? 'login' : undefined
@@ -194,22 +215,22 @@ const connectionTables: Record<ConnectionName, ConnectionTable> = {
     brains: () => ['claude'],
   },
   provider: {
-    facts: ({ providers, brain }) => [providers, brain.default],
-    as: ({ providers }) => Object.keys(providers).join(', ') || undefined,
+    keys: ({ providers, brain }) => [providers, brain.default],
+    account: ({ providers }) => Object.keys(providers).join(', ') || undefined,
     brains: ({ providers }) => Object.keys(providers),
   },
   telegram: {
-    facts: ({ telegram }) => telegram.token,
+    keys: ({ telegram }) => telegram.token,
     // The token begins with the bot's id, which is not secret.
-    as: ({ telegram }) => telegram.token?.split(':')[0],
+    account: ({ telegram }) => telegram.token?.split(':')[0],
   },
   talk: {
-    facts: ({ talk }) => [talk.url, talk.user, talk.password],
-    as: ({ talk: { url, user } }) => (url === undefined ? undefined : `${user}, ${new URL(url).host}`),
+    keys: ({ talk }) => [talk.url, talk.user, talk.password],
+    account: ({ talk: { url, user } }) => (url === undefined ? undefined : `${user}, ${new URL(url).host}`),
   },
   email: {
-    facts: ({ email }) => [email.address, email.password, email.imap, email.smtp, email.accounts],
-    as({ email }) {
+    keys: ({ email }) => [email.address, email.password, email.imap, email.smtp, email.accounts],
+    account({ email }) {
       const addresses = [email, ...Object.values(email.accounts)].flatMap(({ address }) => address ?? [])
       return addresses.join(', ') || undefined
     },

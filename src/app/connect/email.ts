@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { MailAccount, MailServer } from '../../channels/email/account.ts'
 import { mailAccounts } from '../../channels/email/from-config.ts'
 import { findServers } from '../../channels/email/wire/discovery.ts'
@@ -11,10 +10,19 @@ import { draftConfig } from '../../config/config-draft.ts'
 import { TryLaterError, UsageError } from '../../domain/errors.ts'
 import { createLog } from '../../lib/log.ts'
 import { printable } from '../../lib/text/visible.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { connectMessages } from './connect-messages.ts'
 import { type ConnectionDeps, type ConnectionFinding, type FormValues, withOwner } from './connection.ts'
-import { readConfigText, type SettingValues, saveSecretFile, withSettings } from './settings-file.ts'
+import {
+  readConfigText,
+  type SecretFile,
+  type SettingValues,
+  saveWithSecret,
+  secretReference,
+  withSettings,
+} from './settings-file.ts'
 
-const SECRET = 'mail-password'
+const passwordFile = (dataDir: string): SecretFile => ({ dataDir, name: 'mail-password' })
 
 /** The configuration without its old mailbox, which may be the broken part. */
 export function withoutMailbox(file: string, text: string): string {
@@ -22,37 +30,45 @@ export function withoutMailbox(file: string, text: string): string {
   return withMail(file, text, Object.fromEntries(old.map((key) => [key, undefined])))
 }
 
-export function withMail(file: string, text: string, facts: SettingValues): string {
-  return withSettings(file, text, ['email'], facts)
+export function withMail(file: string, text: string, values: SettingValues): string {
+  return withSettings(file, text, ['email'], values)
 }
 
 /** Only the known values, so that nothing else of the table is removed. */
-export function knownFacts(facts: SettingValues): SettingValues {
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined))
+export function knownValues(values: SettingValues): SettingValues {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 }
 
-export function keepPassword(dataDir: string, password: string): void {
-  saveSecretFile(dataDir, SECRET, password)
+export function saveWithPassword<T>(dataDir: string, password: string, saveConfig: () => T): T {
+  return saveWithSecret(passwordFile(dataDir), password, saveConfig)
 }
 
 /** The configuration with the results of the trial. */
 export function withTrial(file: string, text: string, trial: Trial | undefined): string {
-  const shown = { authserv_id: trial?.authservId, sent_copy: trial?.savesSent ? 'server' : undefined }
-  return withMail(file, text, knownFacts(shown))
+  const results = { authserv_id: trial?.authservId, sent_copy: trial?.savesSent ? 'server' : undefined }
+  return withMail(file, text, knownValues(results))
 }
 
-export function withPasswordIn(file: string, text: string, dataDir: string): string {
-  return withMail(file, text, { password: `file:${join(dataDir, SECRET)}` })
+export function withPasswordReference(file: string, text: string, dataDir: string): string {
+  return withMail(file, text, { password: secretReference(passwordFile(dataDir)) })
 }
 
-/** Finds the mail servers of an address. `facts` is what the file needs; empty if the provider is known by its domain. */
-export async function findMail(address: string): Promise<{ says: string[]; facts: SettingValues } | undefined> {
-  const known = providerOf(address)
-  const found = known ?? (await findServers(address))
-  if (!found) return undefined
-  const where = `Mail servers of ${printable(address)}: ${found.imap.host} (IMAP) and ${found.smtp.host} (SMTP).`
-  if (known) return { says: [where, `App password: ${known.password}.`], facts: {} }
-  return { says: [where], facts: { imap: urlOf('imap', found.imap), smtp: urlOf('smtp', found.smtp) } }
+/** The mail servers of an address: a description, and what the file needs. */
+interface FoundServers {
+  says: AnyText[]
+  /** Empty if the provider is known by its domain. */
+  values: SettingValues
+}
+
+export async function findMail(address: string): Promise<FoundServers | undefined> {
+  const provider = providerOf(address)
+  const servers = provider ?? (await findServers(address))
+  if (!servers) return undefined
+  const { imap, smtp } = servers
+  const where = connectMessages.mailServers(printable(address), imap.host, smtp.host)
+  return provider
+    ? { says: [where, connectMessages.mailPassword(provider.password)], values: {} }
+    : { says: [where], values: { imap: urlOf('imap', imap), smtp: urlOf('smtp', smtp) } }
 }
 
 export function withScheme(scheme: string, typed: string): string {
@@ -65,84 +81,71 @@ function urlOf(protocol: 'imap' | 'smtp', { host, port, security }: MailServer):
 
 /** The mailbox as it would be configured, ready to be tried. */
 export function draftMailbox({ file, text }: { file: string; text: string }, password: string, env: NodeJS.ProcessEnv) {
-  const tried = draftConfig(file, withMail(file, text, { password }), env)
-  tried.discard()
-  const [account] = mailAccounts(tried.config)
-  if (!account) throw new UsageError(`${tried.config.email.address} is not a mailbox that can be set up.`)
-  const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: (words) => words })
+  const trial = draftConfig(file, withMail(file, text, { password }), env)
+  trial.discard()
+  const [account] = mailAccounts(trial.config)
+  if (!account) throw new UsageError(connectMessages.notMailbox(trial.config.email.address ?? ''))
+  const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: (text) => text })
   return { account, credential: async () => ({ user: account.login.user, password }), log }
 }
 
-export function signedInWords({ imap, login }: MailAccount, folders: string[]): string {
-  return `Signed in at ${imap.host} as ${printable(login.user)}; it has ${folders.length} folders.`
+export function describeSignIn({ imap, login }: MailAccount, folders: string[]): AnyText {
+  return connectMessages.mailSignedIn(imap.host, printable(login.user), folders.length)
 }
 
-export const backWords = 'The test mail was sent and received.'
-export const passwordWords = (file: string) =>
-  `The password is saved in a file that only this user can read; ${file} refers to it.`
-
-export function senderWords(trial: Trial | undefined): string {
+export function describeSenderCheck(trial: Trial | undefined): AnyText {
   return trial?.authservId
-    ? `Your server checks senders as ${printable(trial.authservId)}, and Skein trusts its results.`
-    : 'Skein checks senders by the signatures of their mails.'
+    ? connectMessages.sendersCheckedByServer(printable(trial.authservId))
+    : connectMessages.sendersCheckedBySignature
 }
-
-export const nobodyWords =
-  'Nobody has access yet: add your address to email.owner_addresses, or use "skein pair --owner".'
 
 /** Nothing is saved before the sign-in succeeded, and the trial mail came back if one was requested. */
-export async function connect(given: FormValues, to: ConnectionDeps, signal: AbortSignal): Promise<string[]> {
-  const { address, secret, owner } = given
-  if (!address) throw new UsageError('The address of the mailbox is missing, such as skein@example.org.')
-  if (!secret) throw new UsageError('The password of the mailbox is missing.')
-  const { says, facts } = await serversOf(address, given)
+export async function connect(form: FormValues, deps: ConnectionDeps, signal: AbortSignal): Promise<AnyText[]> {
+  const { address, secret, owner } = form
+  if (!address) throw new UsageError(connectMessages.mailAddressMissing)
+  if (!secret) throw new UsageError(connectMessages.mailPasswordMissing)
+  const { says, values } = await serversOf(address, form)
   const edit = ({ file, text }: { file: string; text: string }) => {
     const emptied = withoutMailbox(file, text)
-    const bare = draftConfig(file, emptied, to.env)
+    const bare = draftConfig(file, emptied, deps.env)
     bare.discard()
     const owners = withOwner(bare.config.email.ownerAddresses, owner)
     const lists = { owner_addresses: owners.length > 0 ? owners : undefined }
     return {
       file,
       owners,
-      text: withMail(file, emptied, knownFacts({ address, user: given.user, ...facts, ...lists })),
+      text: withMail(file, emptied, knownValues({ address, user: form.user, ...values, ...lists })),
     }
   }
-  const mailbox = draftMailbox(edit(readConfigText(to, to.env)), secret, to.env)
+  const mailbox = draftMailbox(edit(readConfigText(deps, deps.env)), secret, deps.env)
   const folders = value(await tryLogin(mailbox, signal), mailbox.account)
-  const trial = given.trial === 'yes' ? value(await tryMail(mailbox, signal), mailbox.account) : undefined
+  const trial = form.trial === 'yes' ? value(await tryMail(mailbox, signal), mailbox.account) : undefined
 
   // The file may have been edited while the servers were asked.
-  const { file, text, owners } = edit(readConfigText(to, to.env))
-  const edited = withPasswordIn(file, withTrial(file, text, trial), to.dataDir)
-  keepPassword(to.dataDir, secret)
-  draftConfig(file, edited, to.env).commit()
+  const { file, text, owners } = edit(readConfigText(deps, deps.env))
+  const edited = withPasswordReference(file, withTrial(file, text, trial), deps.dataDir)
+  saveWithPassword(deps.dataDir, secret, () => draftConfig(file, edited, deps.env).commit())
   return [
     ...says,
-    signedInWords(mailbox.account, folders),
-    ...(trial ? [backWords] : []),
-    passwordWords(file),
-    senderWords(trial),
-    ...(owners.length === 0 ? [nobodyWords] : []),
+    describeSignIn(mailbox.account, folders),
+    ...(trial ? [connectMessages.testMailReceived] : []),
+    connectMessages.mailPasswordSaved(file),
+    describeSenderCheck(trial),
+    ...(owners.length === 0 ? [connectMessages.nobodyOnMail] : []),
   ]
 }
 
-async function serversOf(
-  address: string,
-  { imap, smtp }: FormValues,
-): Promise<{ says: string[]; facts: SettingValues }> {
-  if (imap && smtp) return { says: [], facts: { imap: withScheme('imaps', imap), smtp: withScheme('smtps', smtp) } }
-  if (imap || smtp) throw new UsageError('Give both servers or neither.')
+async function serversOf(address: string, { imap, smtp }: FormValues): Promise<FoundServers> {
+  if (imap && smtp) return { says: [], values: { imap: withScheme('imaps', imap), smtp: withScheme('smtps', smtp) } }
+  if (imap || smtp) throw new UsageError(connectMessages.bothServers)
   const found = await findMail(address)
   if (found) return found
-  throw new UsageError(
-    `The mail servers of ${printable(address)} are unknown. Give both, such as imaps://imap.example.org and smtps://smtp.example.org.`,
-  )
+  throw new UsageError(connectMessages.unknownServers(printable(address)))
 }
 
-function value<T>(tried: Tried<T>, account: MailAccount): T {
-  if (tried.ok) return tried.value
-  throw mailError(tried, account, () => '')
+function value<T>(result: Tried<T>, account: MailAccount): T {
+  if (result.ok) return result.value
+  throw mailError(result, account, () => '')
 }
 
 export async function examine(
@@ -158,7 +161,7 @@ export async function examine(
 
 type Failed = Extract<Tried<unknown>, { ok: false }>
 
-/** Says what went wrong while a mailbox was set up, and what to do about it. Nothing was changed. */
+/** Says what went wrong while a mailbox was set up, and what to do about it. */
 export function mailError(
   { step, failure }: Failed,
   account: MailAccount,

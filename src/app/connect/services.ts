@@ -1,8 +1,9 @@
 import { UsageError } from '../../domain/errors.ts'
 import { isLoopback } from '../../lib/http/web-address.ts'
+import { connectMessages } from './connect-messages.ts'
 
 /** A provider as it will be configured. The key goes only into a file of its own. */
-export interface AskedProvider {
+export interface ProviderDraft {
   name: string
   kind: 'anthropic' | 'openai-compatible' | 'ollama'
   url: string | undefined
@@ -12,7 +13,7 @@ export interface AskedProvider {
 }
 
 export interface KnownService {
-  kind: AskedProvider['kind']
+  kind: ProviderDraft['kind']
   name: string
   /** The default address. */
   url?: string
@@ -55,5 +56,5 @@ export function isProviderName(name: string): boolean {
 export function providerAddress(given: string): string {
   const url = given.includes('://') ? given : `http://${given}`
   if (/^https?:/.test(url) && URL.canParse(url)) return url
-  throw new UsageError(`"${given}" is not an http or https address.`)
+  throw new UsageError(connectMessages.notHttp(given))
 }

@@ -1,19 +1,22 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describeFailure, type TalkAnswer, type TalkFailure } from '../../channels/talk/wire/failure.ts'
+import type { TalkAnswer, TalkFailure } from '../../channels/talk/wire/failure.ts'
 import { askAppPassword, dropAppPassword, findServer, loginByBrowser } from '../../channels/talk/wire/login.ts'
+import { roomTypes } from '../../channels/talk/wire/room.ts'
 import type { TalkClient } from '../../channels/talk/wire/talk-client.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { ConfigError, UsageError } from '../../domain/errors.ts'
 import { isLoopback } from '../../lib/http/web-address.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { signInMs, withOwner } from './connection.ts'
-import { saveSecretFile, withSettings } from './settings-file.ts'
-import { talkError } from './talk-errors.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { connectMessages } from './connect-messages.ts'
+import { SIGN_IN_MS, withOwner } from './connection.ts'
+import { type SecretFile, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
+import { printableReason, talkError } from './talk-errors.ts'
 
-const SECRET = 'talk-password'
+const passwordFile = (dataDir: string): SecretFile => ({ dataDir, name: 'talk-password' })
 
 export interface TalkCredentials {
   user: string
@@ -37,30 +40,30 @@ export function withOwnAccount(
   { file, text }: { file: string; text: string },
   { url, user, owners, dataDir }: { url: string; user: string; owners: string[]; dataDir: string },
 ): string {
-  const connected = withAccount(file, text, { url, user, password: `file:${join(dataDir, SECRET)}` })
+  const connected = withAccount(file, text, { url, user, password: secretReference(passwordFile(dataDir)) })
   return owners.length > 0 ? withSettings(file, connected, ['talk'], { owner_ids: owners }) : connected
 }
 
 /** The account in the current configuration whose app password is in our own file. */
-export interface KeptAccount {
+export interface SavedAccount {
   url: string
   user: string
   password: string
 }
 
 /** Undefined if there is none, or if the person stores the password themselves: then they have to revoke it. */
-export function keptAccount(
+export function savedAccount(
   { file, text }: { file: string; text: string },
   dataDir: string,
   env: NodeJS.ProcessEnv,
-): KeptAccount | undefined {
-  const kept = join(dataDir, SECRET)
-  const own = existsSync(kept) ? readFileSync(kept, 'utf8').trim() : undefined
+): SavedAccount | undefined {
+  const path = join(dataDir, passwordFile(dataDir).name)
+  const savedPassword = existsSync(path) ? readFileSync(path, 'utf8').trim() : undefined
   try {
     const draft = draftConfig(file, text, env)
     draft.discard()
     const { url, user, password } = draft.config.talk
-    return url && user && password && password === own ? { url, user, password } : undefined
+    return url && user && password && password === savedPassword ? { url, user, password } : undefined
   } catch (error) {
     // The new account is about to repair an invalid configuration.
     if (error instanceof ConfigError) return undefined
@@ -70,24 +73,20 @@ export function keptAccount(
 
 /** Revokes the replaced app password. Call it once the new one is saved. Returns messages for the person. */
 export async function dropReplaced(
-  old: KeptAccount | undefined,
+  old: SavedAccount | undefined,
   { password }: TalkCredentials,
   signal: AbortSignal,
-): Promise<string[]> {
+): Promise<AnyText[]> {
   if (!old || old.password === password) return []
   const dropped = await dropAppPassword({ ...old, clock: systemClock }, signal)
-  if (dropped.ok) return ['The previous app password was revoked.']
-  // It was already revoked, or was never an app password.
+  if (dropped.ok) return [connectMessages.oldPasswordRevoked]
+  // A refusal means that it was already revoked, or was never an app password.
   const isGone = dropped.failure.kind === 'unauthorized' || isRefused(dropped.failure, 403)
-  if (isGone) return []
-  const why = printable(describeFailure(dropped.failure))
-  return [
-    `The old app password could not be revoked (${why}); remove it at ${old.url} under Settings > Security > Devices & sessions.`,
-  ]
+  return isGone ? [] : [connectMessages.oldPasswordStays(printableReason(dropped.failure), old.url)]
 }
 
-export function keepPassword(dataDir: string, { password }: TalkCredentials): void {
-  saveSecretFile(dataDir, SECRET, password)
+export function saveWithPassword<T>(dataDir: string, { password }: TalkCredentials, saveConfig: () => T): T {
+  return saveWithSecret(passwordFile(dataDir), password, saveConfig)
 }
 
 /** The owners in the file. The account is left out, because it may be the broken part. */
@@ -118,7 +117,7 @@ export async function logInByBrowser(
   show: (page: string) => void,
   signal: AbortSignal,
 ): Promise<TalkCredentials> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(signInMs)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_MS)])
   return { ...value(await loginByBrowser(url, show, limited), url), isNew: true }
 }
 
@@ -127,16 +126,19 @@ export async function dropAccount(url: string, account: TalkCredentials, signal:
   if (account.isNew) await dropAppPassword({ url, ...account, clock: systemClock }, signal)
 }
 
+/** Other rooms are the changelog and notes to oneself. */
+const conversationTypes = new Set<number>(Object.values(roomTypes))
+
 /** The signed-in account and its rooms. */
 export async function describeAccount(client: TalkClient, url: string, signal: AbortSignal) {
   const me = value(await client.me(signal), url)
-  const able = value(await client.capabilities(signal), url)
+  const capabilities = value(await client.capabilities(signal), url)
   const { rooms } = value(await client.rooms(undefined, signal), url)
-  const talked = rooms.filter(({ type }) => type <= 3)
-  const says = [
-    `Signed in as ${printable(me.id)} at Nextcloud ${able.server}, Talk ${able.talk}.`,
-    ...(talked.length === 0 ? ['It is in no room yet. Write to it, or add it to a room like a person.'] : []),
-    ...talked.map(({ token, displayName }) => `  ${token}  ${printable(displayName)}`),
+  const conversations = rooms.filter(({ type }) => conversationTypes.has(type))
+  const says: AnyText[] = [
+    connectMessages.talkSignedIn(printable(me.id), capabilities.server, capabilities.talk),
+    ...(conversations.length === 0 ? [connectMessages.noRooms] : []),
+    ...conversations.map(({ token, displayName }) => `  ${token}  ${printable(displayName)}`),
   ]
   return { me, says }
 }
@@ -153,10 +155,7 @@ export async function findOwner(
   const id = typed.trim()
   refuseBotAsOwner([id], bot)
   const room = await client.openOneToOne(id, signal)
-  if (!room.ok && isRefused(room.failure, 404))
-    throw new UsageError(
-      `There is no account "${printable(id)}" at ${url}. Give the user id, not the name that is shown; it is under Settings > Personal info, and in the address of the person's profile.`,
-    )
+  if (!room.ok && isRefused(room.failure, 404)) throw new UsageError(connectMessages.noSuchAccount(printable(id), url))
   const { name } = value(room, url)
   refuseBotAsOwner([name], bot)
   return name
@@ -165,33 +164,28 @@ export async function findOwner(
 /** The owners including this one. An entry that differs only in case is replaced. */
 export function withOwnerId(owners: readonly string[], id: string | undefined): string[] {
   if (id === undefined) return [...owners]
-  const others = owners.filter((known) => known === id || known.toLowerCase() !== id.toLowerCase())
+  const others = owners.filter((owner) => owner === id || owner.toLowerCase() !== id.toLowerCase())
   return withOwner(others, id)
 }
 
 export function refuseBotAsOwner(owners: readonly string[], bot: string): void {
   if (!owners.some((owner) => owner.toLowerCase() === bot.toLowerCase())) return
-  throw new UsageError(`${printable(bot)} is the bot itself; give it an account of its own, and your id as the owner.`)
+  throw new UsageError(connectMessages.botIsOwner(printable(bot)))
 }
-
-export const passwordWords = (file: string) =>
-  `The app password is saved in a file that only this user can read; ${file} refers to it.`
-export const nobodyWords = 'Nobody has access yet: add your user id to talk.owner_ids, or use "skein pair --owner".'
 
 /** Sends a first message to the owner, so that they find the room. */
 export async function greet(
   client: TalkClient,
   owner: string,
   signal: AbortSignal,
-): Promise<{ ok: boolean; says: string }> {
-  const greeted = await sayHello(client, owner, signal)
-  if (greeted.ok) return { ok: true, says: `Sent a first message to ${printable(owner)}.` }
-  const why = printable(describeFailure(greeted.failure))
-  const says = `Saved, but no message could be sent to ${printable(owner)} (${why}).`
-  return { ok: false, says }
+): Promise<{ ok: boolean; says: AnyText }> {
+  const sent = await sendGreeting(client, owner, signal)
+  return sent.ok
+    ? { ok: true, says: connectMessages.greeted(printable(owner)) }
+    : { ok: false, says: connectMessages.notGreeted(printable(owner), printableReason(sent.failure)) }
 }
 
-async function sayHello(client: TalkClient, owner: string, signal: AbortSignal): Promise<TalkAnswer<unknown>> {
+async function sendGreeting(client: TalkClient, owner: string, signal: AbortSignal): Promise<TalkAnswer<unknown>> {
   const room = await client.openOneToOne(owner, signal)
   if (!room.ok) return room
   const message = 'This is Skein. Once I am running, I answer here. Write !help to see what I can do.'
@@ -208,20 +202,16 @@ function value<T>(answer: TalkAnswer<T>, url: string, user?: string): T {
 }
 
 /** Paths of Nextcloud pages, which people copy together with the address. */
-const pages = /\/(?:index\.php|apps|call|login|settings|s|f)(?:\/.*|$)/
+const pagePath = /\/(?:index\.php|apps|call|login|settings|s|f)(?:\/.*|$)/
 
 /** The address of a server, also if it was typed without https or copied from a page in a browser. */
 export function serverAddress(typed: string): string {
   const text = typed.trim()
   const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`
-  if (text === '' || !URL.canParse(address))
-    throw new UsageError('That is not the address of a server. Copy it from your browser: https://cloud.example.org.')
+  if (text === '' || !URL.canParse(address)) throw new UsageError(connectMessages.notServer)
   const { protocol, username, password, origin, pathname } = new URL(address)
-  if (username !== '' || password !== '')
-    throw new UsageError('Leave the name and the password out of the address; there is a question or a file for them.')
-  if (protocol !== 'https:' && !(protocol === 'http:' && isLoopback(address)))
-    throw new UsageError(
-      'The address must begin with https, so that nobody can read the password. http works only for this machine.',
-    )
-  return origin + pathname.replace(pages, '').replace(/(?<!\/)\/+$/, '')
+  if (username !== '' || password !== '') throw new UsageError(connectMessages.noCredentialsInAddress)
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(address))
+  if (!isSafe) throw new UsageError(connectMessages.httpsOnly)
+  return origin + pathname.replace(pagePath, '').replace(/(?<!\/)\/+$/, '')
 }

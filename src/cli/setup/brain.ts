@@ -1,30 +1,28 @@
 import {
-  answerWords,
   checkProvider,
-  defaultWords,
-  draftProvider,
-  keepKey,
-  savedProviderWords,
-  thereWords,
-  withDefault,
-  withProvider,
+  describeAnswer,
+  describeModel,
+  describeSaved,
+  describeUse,
+  openDraft,
+  saveProvider,
 } from '../../app/connect/provider.ts'
 import {
-  type AskedProvider,
   defaultProviderName,
   isProviderName,
   type KnownService,
+  type ProviderDraft,
   providerAddress,
   services,
 } from '../../app/connect/services.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
-import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
+import { type AnyText, mapText } from '../../messages/localized.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
-import { ask, askSecret, confirm, interruptible, type Terminal } from '../prompts.ts'
+import { ask, askSecret, confirm, interruptible, printTo, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
 export interface BrainFlags {
@@ -40,7 +38,7 @@ export interface BrainFlags {
 const kinds = Object.keys(services).join(', ')
 
 /** Takes answers from the flags and asks for the missing ones. */
-async function askProvider(flags: BrainFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<AskedProvider> {
+async function askProvider(flags: BrainFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<ProviderDraft> {
   const typed = (question: string) => (process.stdin.isTTY ? ask(question, terminal) : undefined)
   const chosen = flags.kind ?? (await typed(`Provider (${kinds}): `))
   const service = services[chosen ?? '']
@@ -93,43 +91,40 @@ export async function setUpBrain(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const say = (text: string) => terminal.output.write(`${text}\n`)
+  const say = printTo(terminal)
   const { file, text } = readConfigText(globals, env)
-  const asked = await askProvider(flags, env, terminal)
-  const { name } = asked
-  const { provider, config } = draftProvider({ file, text }, asked, env)
+  const draft = await askProvider(flags, env, terminal)
+  const { provider, config } = openDraft({ file, text }, draft, env)
   const problem = await provider.probe(AbortSignal.timeout(PROBE_MS))
   if (problem !== undefined) return unchanged(say, problem)
-  say(thereWords(provider))
+  say(describeModel(provider))
 
-  const wanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
-  const check = wanted ? await interruptible((signal) => checkProvider(provider, signal)) : undefined
+  const isCheckWanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
+  const check = isCheckWanted ? await interruptible((signal) => checkProvider(provider, signal)) : undefined
   if (check?.ok === false) return unchanged(say, check.sentence)
-  if (check) say(answerWords(check))
+  if (check) say(describeAnswer(check))
   const isDefault =
     flags.default ?? (process.stdin.isTTY && flags.yes !== true && (await confirm(defaultQuestion, terminal)))
   const isHere = process.stdin.isTTY && flags.yes !== true
   const named = await withNames(text, { file, config, isHere, terminal })
 
-  const secret = keepKey(globals.dataDir, asked)
-  const connected = withProvider(file, named, asked, secret)
-  const edited = isDefault ? withDefault(file, connected, name) : connected
-  const backup = draftConfig(file, edited, env).commit()
-  say(savedProviderWords(name, file, secret !== undefined))
+  const backup = saveProvider({ file, text: named }, draft, { isDefault, dataDir: globals.dataDir, env })
+  say(describeSaved(draft, file))
   if (backup) say(`The previous version is in ${backup}.`)
-  say(defaultWords(name, isDefault))
+  say(describeUse(draft, isDefault))
   say('Restart Skein to apply.')
   if (globals.json) {
+    const { name, kind } = draft
     const model = provider.modelFor('general')
-    console.log(toJson({ name, kind: asked.kind, model, config: file, backup, default: isDefault, check }))
+    console.log(toJson({ name, kind, model, config: file, backup, default: isDefault, check }))
   }
 }
 
 const question = 'Check it with one small call to the model?'
 const defaultQuestion = 'Use it as the default model?'
 
-function unchanged(say: (text: string) => void, why: string): void {
-  say(printable(why))
+function unchanged(say: (text: AnyText) => void, why: AnyText): void {
+  say(mapText(why, printable))
   say('Nothing was changed.')
   process.exitCode = 1
 }

@@ -1,24 +1,26 @@
 import {
   type ClaudeSecret,
   checkClaude,
+  credentialCheck,
   credentialKind,
-  credentialProblem,
-  demoWords,
+  credentialLine,
+  demoHint,
   describeCheck,
   findClaude,
-  keepSecret,
+  saveCredential,
 } from '../../app/connect/claude.ts'
 import { type LoginTerminal, logInClaude } from '../../app/connect/claude-login.ts'
-import { savedWords } from '../../app/connect/connection.ts'
+import { connectMessages } from '../../app/connect/connect-messages.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
-import { askSecret, confirm, interruptible, type Terminal } from '../prompts.ts'
+import { askSecret, confirm, interruptible, printTo, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
 export interface ClaudeFlags {
@@ -37,13 +39,12 @@ export async function setUpClaude(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const say = (text: string) => terminal.output.write(`${text}\n`)
+  const say = printTo(terminal)
   const { file, text } = readConfigText(globals, env)
   const bare = await findClaude({ ...globals, env }, { file, text }, never)
   say('Found the claude CLI.')
 
-  const problemOf = credentialProblem(bare)
-  const credential = await chooseCredential(flags, env, { terminal, problemOf })
+  const credential = await chooseCredential(flags, env, { terminal, findProblem: credentialCheck(bare) })
   if (!credential) {
     process.exitCode = 1
     return void say('Nothing was changed.')
@@ -52,19 +53,24 @@ export async function setUpClaude(
     const login = loginTerminal(env, terminal.output)
     await interruptible((signal) => logInClaude(bare, { ...globals, env }, login, signal))
   }
-  const line = credential.kind === 'login' ? undefined : keepSecret(globals.dataDir, credential)
+  const line = credential.kind === 'login' ? undefined : credentialLine(globals.dataDir, credential)
   const isHere = process.stdin.isTTY && flags.yes !== true
   const edited = await withNames(withCredential(file, text, line), { file, config: bare, isHere, terminal })
-  const draft = draftConfig(file, edited, env)
-  const backup = edited === text ? undefined : draft.commit()
-  draft.discard()
-  say(line ? savedWords(file) : 'Signed in.')
+  const saveConfig = () => {
+    const { config, commit, discard } = draftConfig(file, edited, env)
+    const backup = edited === text ? undefined : commit()
+    discard()
+    return { config, backup }
+  }
+  const { config, backup } =
+    credential.kind === 'login' ? saveConfig() : saveCredential(globals.dataDir, credential, saveConfig)
+  say(line ? connectMessages.saved(file) : connectMessages.signedIn)
   if (backup) say(`The previous version is in ${backup}.`)
-  demoWords(draft.config).forEach(say)
+  demoHint(config).forEach(say)
 
-  const wanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
+  const isCheckWanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
   const from = { ...globals, env, clock: systemClock }
-  const check = wanted ? await interruptible((signal) => checkClaude(draft.config, from, signal)) : undefined
+  const check = isCheckWanted ? await interruptible((signal) => checkClaude(config, from, signal)) : undefined
   if (check) say(describeCheck(check))
   if (check?.ok === false) process.exitCode = 1
   say('Restart Skein to apply.')
@@ -82,11 +88,11 @@ async function chooseCredential(
   env: NodeJS.ProcessEnv,
   {
     terminal,
-    problemOf,
-  }: { terminal: Terminal; problemOf(kind: CredentialLine['key'], secret: string): string | undefined },
+    findProblem,
+  }: { terminal: Terminal; findProblem(kind: CredentialLine['key'], secret: string): AnyText | undefined },
 ): Promise<Credential | undefined> {
   const checked = (kind: CredentialLine['key'], secret: string): ClaudeSecret => {
-    const problem = problemOf(kind, secret)
+    const problem = findProblem(kind, secret)
     if (problem !== undefined) throw new UsageError(problem)
     return { kind, secret }
   }

@@ -1,18 +1,16 @@
+import { connectMessages } from '../../app/connect/connect-messages.ts'
 import { withOwner } from '../../app/connect/connection.ts'
 import {
-  backWords,
+  describeSenderCheck,
+  describeSignIn,
   draftMailbox,
   findMail,
-  keepPassword,
-  knownFacts,
+  knownValues,
   mailError,
-  nobodyWords,
-  passwordWords,
-  senderWords,
-  signedInWords,
+  saveWithPassword,
   withMail,
   withoutMailbox,
-  withPasswordIn,
+  withPasswordReference,
   withScheme,
   withTrial,
 } from '../../app/connect/email.ts'
@@ -25,7 +23,7 @@ import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
-import { ask, askSecret, confirm, type Terminal } from '../prompts.ts'
+import { ask, askSecret, confirm, printTo, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
 export interface EmailFlags {
@@ -48,7 +46,7 @@ export async function setUpEmail(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const say = (text: string) => terminal.output.write(`${text}\n`)
+  const say = printTo(terminal)
   const isHere = process.stdin.isTTY
   const { file, text } = readConfigText(globals, env)
   const emptied = withoutMailbox(file, text)
@@ -63,8 +61,8 @@ export async function setUpEmail(
   const owner = flags.owner ?? (isHere ? await ask('Your own email address: ', terminal) : undefined)
   const owners = withOwner(ownerAddresses, owner)
 
-  const facts = { address, user: flags.user, ...servers, owner_addresses: owners.length > 0 ? owners : undefined }
-  const connected = withMail(file, emptied, knownFacts(facts))
+  const values = { address, user: flags.user, ...servers, owner_addresses: owners.length > 0 ? owners : undefined }
+  const connected = withMail(file, emptied, knownValues(values))
   const mailboxWith = (password: string) => draftMailbox({ file, text: connected }, password, env)
   const again = isHere && flags.passwordFile === undefined ? () => askPassword(address, terminal) : undefined
   const tryPassword = (password: string) => tryLogin(mailboxWith(password), AbortSignal.timeout(ASK_MS))
@@ -74,26 +72,26 @@ export async function setUpEmail(
   const mailbox = mailboxWith(password)
   const { account } = mailbox
   const folders = value(tried, account)
-  say(signedInWords(account, folders))
-  const wanted =
+  say(describeSignIn(account, folders))
+  const isTrialWanted =
     flags.yes === true || (isHere && (await confirm(`Send a test mail to ${address} and wait for it?`, terminal)))
-  const trial = wanted ? value(await tryMail(mailbox, AbortSignal.timeout(TRIAL_MS)), account) : undefined
-  if (trial) say(backWords)
+  const trial = isTrialWanted ? value(await tryMail(mailbox, AbortSignal.timeout(TRIAL_MS)), account) : undefined
+  if (trial) say(connectMessages.testMailReceived)
 
   const meeting = { file, config: bare.config, isHere: isHere && flags.yes !== true, terminal }
   const named = await withNames(withTrial(file, connected, trial), meeting)
   // Saved only now: until everything worked, the old password may still be in use.
-  keepPassword(globals.dataDir, password)
-  const backup = draftConfig(file, withPasswordIn(file, named, globals.dataDir), env).commit()
-  say(passwordWords(file))
+  const edited = withPasswordReference(file, named, globals.dataDir)
+  const backup = saveWithPassword(globals.dataDir, password, () => draftConfig(file, edited, env).commit())
+  say(connectMessages.mailPasswordSaved(file))
   if (backup) say(`The previous version is in ${backup}.`)
-  say(senderWords(trial))
-  if (owners.length === 0) say(nobodyWords)
+  say(describeSenderCheck(trial))
+  if (owners.length === 0) say(connectMessages.nobodyOnMail)
   say('Restart Skein to apply.')
   if (globals.json) console.log(toJson({ address, config: file, backup, tried: trial !== undefined, ...trial }))
 }
 
-const MOST_PASSWORDS = 3
+const MAX_PASSWORD_ATTEMPTS = 3
 
 /** Asks for another password only if the server refused the first one. */
 export async function signInToMailbox<T>(
@@ -104,7 +102,11 @@ export async function signInToMailbox<T>(
 ): Promise<{ password: string; tried: Tried<T> }> {
   let password = given
   let tried = await tryPassword(password)
-  for (let count = 1; count < MOST_PASSWORDS && again && !tried.ok && tried.failure.kind === 'refused'; count++) {
+  for (
+    let count = 1;
+    count < MAX_PASSWORD_ATTEMPTS && again && !tried.ok && tried.failure.kind === 'refused';
+    count++
+  ) {
     explain(tried)
     const next = await again()
     if (!next) break
@@ -121,8 +123,8 @@ async function serversOf(address: string, { imap, smtp }: EmailFlags, terminal: 
     throw new UsageError('Give both servers, --imap and --smtp, or neither.')
   const found = await findMail(address)
   if (found) {
-    for (const line of found.says) terminal.output.write(`${line}\n`)
-    return found.facts
+    found.says.forEach(printTo(terminal))
+    return found.values
   }
   const typed = process.stdin.isTTY
     ? {

@@ -1,3 +1,4 @@
+import { connectMessages } from '../../app/connect/connect-messages.ts'
 import { readConfigText } from '../../app/connect/settings-file.ts'
 import {
   describeAccount,
@@ -6,14 +7,12 @@ import {
   findOwner,
   findTalk,
   greet,
-  keepPassword,
-  keptAccount,
   knownOwners,
   logInByBrowser,
   logInByPassword,
-  nobodyWords,
-  passwordWords,
   refuseBotAsOwner,
+  savedAccount,
+  saveWithPassword,
   serverAddress,
   type TalkCredentials,
   withOwnAccount,
@@ -27,7 +26,7 @@ import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
-import { ask, askSecret, confirm, type Terminal } from '../prompts.ts'
+import { ask, askSecret, confirm, printTo, type Terminal } from '../prompts.ts'
 import { withNames } from './owner-name.ts'
 
 export interface TalkFlags {
@@ -48,7 +47,7 @@ export async function setUpTalk(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const say = (text: string) => terminal.output.write(`${text}\n`)
+  const say = printTo(terminal)
   const isHere = process.stdin.isTTY
   const { file, text } = readConfigText(globals, env)
   const { config, ownerIds } = knownOwners({ file, text }, env)
@@ -56,7 +55,7 @@ export async function setUpTalk(
   await findTalk(url, AbortSignal.timeout(ASK_MS))
   const account = await logIn(url, flags, env, terminal)
   const client = createTalkClient({ url, ...account, clock: systemClock })
-  let isKept = false
+  let isSaved = false
   try {
     const { me, says } = await describeAccount(client, url, AbortSignal.timeout(ASK_MS))
     says.forEach(say)
@@ -66,27 +65,25 @@ export async function setUpTalk(
     const owners = withOwnerId(ownerIds, owner)
     refuseBotAsOwner(owners, me.id)
 
-    const known = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
-    const edited = await withNames(known, { file, config, isHere: isHere && flags.yes !== true, terminal })
-    // Saved only after the file could be edited: the old password may still be in use.
-    const old = keptAccount({ file, text }, globals.dataDir, env)
-    keepPassword(globals.dataDir, account)
-    const backup = draftConfig(file, edited, env).commit()
-    isKept = true
-    say(passwordWords(file))
-    for (const line of await dropReplaced(old, account, AbortSignal.timeout(ASK_MS))) say(line)
+    const connected = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
+    const edited = await withNames(connected, { file, config, isHere: isHere && flags.yes !== true, terminal })
+    const replaced = savedAccount({ file, text }, globals.dataDir, env)
+    const backup = saveWithPassword(globals.dataDir, account, () => draftConfig(file, edited, env).commit())
+    isSaved = true
+    say(connectMessages.talkPasswordSaved(file))
+    for (const line of await dropReplaced(replaced, account, AbortSignal.timeout(ASK_MS))) say(line)
     if (backup) say(`The previous version is in ${backup}.`)
-    if (owners.length === 0) say(nobodyWords)
-    const wanted =
+    if (owners.length === 0) say(connectMessages.nobodyOnTalk)
+    const isGreetingWanted =
       owner && (flags.yes === true || (isHere && (await confirm(`Send ${owner} a first message now?`, terminal))))
-    const greeted = wanted ? await greet(client, owner, AbortSignal.timeout(ASK_MS)) : undefined
+    const greeted = isGreetingWanted ? await greet(client, owner, AbortSignal.timeout(ASK_MS)) : undefined
     if (greeted) say(greeted.says)
     if (greeted && !greeted.ok) process.exitCode = 1
     say('Restart Skein to apply.')
     if (globals.json) console.log(toJson({ url, user: me.id, config: file, backup, greeted: greeted?.ok }))
   } finally {
     client.close()
-    if (!isKept) await dropAccount(url, account, AbortSignal.timeout(ASK_MS))
+    if (!isSaved) await dropAccount(url, account, AbortSignal.timeout(ASK_MS))
   }
 }
 

@@ -1,7 +1,9 @@
+import type { Context } from 'hono'
 import { z } from 'zod'
+import type { AnyText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import * as wire from '../page/wire/settings-wire.ts'
-import { failure, parseBody } from '../server/answers.ts'
+import { failure, parseBody, textFor } from '../server/answers.ts'
 import type { Routes } from '../server/routes.ts'
 import type { SignIn } from '../server/sign-in.ts'
 import { streamLines } from '../server/streams.ts'
@@ -10,21 +12,21 @@ import { streamLines } from '../server/streams.ts'
 export interface ConnectService {
   list(): Pick<wire.Connections, 'connections'>
   /** Checks a connection without calling a model. */
-  check(name: wire.ConnectionName, signal: AbortSignal): Promise<wire.ConnectionState>
+  check(name: wire.ConnectionName, signal: AbortSignal): Promise<{ isWell: boolean; says: AnyText[] }>
   /** Checks the credentials and saves them if they work. The result contains no secrets. */
-  connect(name: wire.ConnectionName, given: Record<string, string>, signal: AbortSignal): Promise<Tried>
+  connect(name: wire.ConnectionName, form: Record<string, string>, signal: AbortSignal): Promise<ConnectResult>
   /** The same with a sign-in on another site. `show` gets the page to open. */
   signIn(
     name: wire.SignInName,
-    given: Record<string, string>,
+    form: Record<string, string>,
     show: (page: wire.SignInPage) => void,
     signal: AbortSignal,
-  ): Promise<Tried>
+  ): Promise<ConnectResult>
   /** Returns false if no sign-in waits for a code. */
   bringCode(code: string): boolean
 }
 
-type Tried = { says: string[] } | { refused: string }
+export type ConnectResult = { says: AnyText[] } | { refused: AnyText }
 
 export interface ConnectApiDeps {
   connecting: ConnectService
@@ -56,10 +58,16 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
     const name = nameShape.safeParse(c.req.param('name'))
     if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CHECK_MS)])
-    return c.json(await connecting.check(name.data, signal))
+    const { isWell, says } = await connecting.check(name.data, signal)
+    return c.json({ isWell, says: textsFor(c, says) } satisfies wire.ConnectionState)
   })
 
-  const resultOf = (says: string[]): wire.Connected => ({ says, ...connecting.list(), canConnect: true })
+  const textsFor = (c: Context, texts: AnyText[]) => texts.map((text) => textFor(c, text))
+  const describeResult = (c: Context, says: AnyText[]): wire.Connected => ({
+    says: textsFor(c, says),
+    ...connecting.list(),
+    canConnect: true,
+  })
 
   routes.post('at-machine', '/connections/:name', async (c) => {
     const name = nameShape.safeParse(c.req.param('name'))
@@ -69,7 +77,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
     const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CONNECT_MS)])
     const done = await connecting.connect(name.data, body.value, signal)
     if ('refused' in done) return failure(c, 409, done.refused)
-    return c.json(resultOf(done.says))
+    return c.json(describeResult(c, done.says))
   })
 
   routes.post('at-machine', '/connections/:name/sign-in', async (c) => {
@@ -80,9 +88,9 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
     return streamLines(c.req.raw, {
       isAlive: () => signIn.isSignedIn(c.get('session')),
       async tell(line, signal) {
-        const say = (told: wire.SigningIn) => line(told)
-        const done = await connecting.signIn(name.data, body.value, say, signal)
-        say('refused' in done ? { error: done.refused } : { connected: resultOf(done.says) })
+        const send = (progress: wire.SigningIn) => line(progress)
+        const done = await connecting.signIn(name.data, body.value, send, signal)
+        send('refused' in done ? { error: textFor(c, done.refused) } : { connected: describeResult(c, done.says) })
       },
     })
   })

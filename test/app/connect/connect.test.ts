@@ -86,8 +86,8 @@ describe('a provider', () => {
     [{ kind: 'openrouter', secret: KEY }, 'The model is missing.'],
     [{ kind: 'openrouter', model: 'm' }, 'The API key is missing.'],
     [{ kind: '__proto__', secret: KEY }, 'Choose a provider'],
-    [{ kind: 'ollama', model: 'm', name: '../x' }, 'The name can have small letters'],
-    [{ kind: 'anthropic', secret: 'file:/etc/passwd' }, 'Give the secret itself'],
+    [{ kind: 'ollama', model: 'm', name: '../x' }, 'The name can have lowercase letters'],
+    [{ kind: 'anthropic', secret: 'file:/etc/passwd' }, 'Enter the secret itself'],
     [{ kind: 'anthropic', secret: `${KEY}\nx` }, 'holds a line break'],
   ])('%o is refused with a sentence', async (given, sentence) => {
     const house = await openHouse()
@@ -95,6 +95,12 @@ describe('a provider', () => {
     expect([answer.status, answer.text]).toEqual([409, expect.stringContaining(sentence)])
     expect(house.told()).not.toContain(KEY)
   })
+})
+
+test('a page in German is answered in German', async () => {
+  const house = await openHouse('', {}, 'de')
+  const answer = await house.connect('provider', { kind: 'openrouter', secret: 'sk-canary-4711-long' })
+  expect(answer.json()).toEqual({ error: 'Das Modell fehlt. Es wurde nichts geändert.' })
 })
 
 test('a bot of Telegram is asked for its name; a revoked token changes nothing', async () => {

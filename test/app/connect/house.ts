@@ -13,7 +13,7 @@ import { createWorld } from '../../web/world.ts'
 export const publicUrl = 'https://skein.example.org'
 
 /** A page beside a folder of its own, signed in to at this machine; whatever it and the log said is kept. */
-export async function openHouse(text = '', env: Record<string, string> = {}) {
+export async function openHouse(text = '', env: Record<string, string> = {}, language = 'en') {
   const dir = mkdtempSync(join(tmpdir(), 'skein-connect-'))
   const world = createWorld({ dir })
   onTestFinished(() => world.close())
@@ -31,7 +31,7 @@ export async function openHouse(text = '', env: Record<string, string> = {}) {
   })
   const server = await world.serve({ connecting, publicUrl })
   const { cookie } = await signIn(server)
-  const headers = pageHeaders(server.port, { cookie })
+  const headers = pageHeaders(server.port, { cookie, 'accept-language': language })
   const said: string[] = []
   const asked = async (path: string, body?: object) => {
     const sent = body && { method: 'POST', body: JSON.stringify(body) }

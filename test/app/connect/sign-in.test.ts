@@ -54,9 +54,23 @@ describe('an account of a Nextcloud', () => {
     const lines = house.signingIn('talk', { url: cloud.url(), owner: 'ana' })
     cloud.grant(await pageIn(lines), cloud.user('ana'))
     const { value: told } = await lines.next()
-    expect(told).toEqual({ error: expect.stringContaining('give it an account of its own') })
+    expect(told).toEqual({ error: expect.stringContaining('Give the bot an account of its own') })
     expect(cloud.traffic.calls.at(-1)).toMatchObject({ route: 'revoke', status: 200 })
     expect([house.config(), existsSync(house.kept('talk-password'))]).toEqual(['', false])
+  })
+
+  test('keeps its working password if the configuration became invalid meanwhile', async () => {
+    const house = await openHouse()
+    const { password: secret } = cloud.user('skein')
+    expect((await house.connect('talk', { url: cloud.url(), user: 'skein', secret })).status).toBe(200)
+    const saved = readFileSync(house.kept('talk-password'), 'utf8')
+    const lines = house.signingIn('talk', { url: cloud.url() })
+    const page = await pageIn(lines)
+    writeFileSync(house.kept('config.toml'), `${house.config()}\n[web]\nport = "x"\n`)
+    cloud.grant(page, cloud.user('skein'))
+    expect((await lines.next()).value).toEqual({ error: expect.stringContaining('web.port') })
+    expect(readFileSync(house.kept('talk-password'), 'utf8')).toBe(saved)
+    expect(cloud.world.accounts.isAppPassword(saved.trim())).toBe(true)
   })
 
   test('is waited for once at a time: what is begun later takes its place', async () => {
@@ -65,7 +79,7 @@ describe('an account of a Nextcloud', () => {
     const forgotten = await pageIn(first)
     const second = house.signingIn('talk', { url: cloud.url() })
     const page = await pageIn(second)
-    expect(await pageIn(first)).toContain('It was started again in another window.')
+    expect(await pageIn(first)).toContain('cancelled because another connection was started')
     cloud.grant(forgotten, cloud.user('skein'))
     cloud.grant(page, cloud.user('skein'))
     expect((await second.next()).value).toHaveProperty('connected')
@@ -150,7 +164,7 @@ esac
     const lines = house.signingIn('claude', {})
     await lines.next()
     await house.bring('bad#code')
-    expect((await lines.next()).value).toEqual({ error: 'The sign-in did not finish; nothing was changed.' })
+    expect((await lines.next()).value).toEqual({ error: 'The sign-in was not completed. Nothing was changed.' })
     expect(house.config()).toContain('api_key = "old-key-12345"')
   })
 

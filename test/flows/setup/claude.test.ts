@@ -114,7 +114,7 @@ describe('with a CLI that is there', () => {
     const before = readFileSync(config, 'utf8')
     expect(await setup(['--login'], 'bad\n')).toMatchObject({
       code: 75,
-      err: expect.stringContaining('nothing was changed'),
+      err: expect.stringContaining('The sign-in was not completed.'),
     })
     expect(readFileSync(config, 'utf8')).toBe(before)
   })

@@ -165,7 +165,7 @@ test('a server at rest, one that holds us back and none at all are told apart, a
   const bot = server.user('skein', 'Skein')
   const given = ['--user', 'skein', '--password-file', passwordFile(bot.password)]
   server.state.isUnderMaintenance = true
-  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringContaining('maintenance mode; try again') })
+  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringContaining('maintenance mode. Try again') })
   server.mend()
   expect(await setUp(['--url', `${server.url()}/elsewhere`, ...given])).toMatchObject({
     code: 64,
@@ -173,22 +173,22 @@ test('a server at rest, one that holds us back and none at all are told apart, a
   })
   expect(server.traffic.calls.map(({ route }) => route)).not.toContain('app-password')
   server.fail('app-password', 'throttled-before')
-  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringContaining('wait half an hour') })
+  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringContaining('Wait half an hour') })
   await server.close()
-  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringMatching(/no answer.*ECONNREFUSED/) })
+  expect(await setUp(given)).toMatchObject({ code: 75, out: expect.stringMatching(/no usable answer.*ECONNREFUSED/) })
 })
 
 test('an address is taken as people write it, and none that shows the password on the way', () => {
   expect(serverAddress(' cloud.example.org/nc/index.php/call/ab12?x#y ')).toBe('https://cloud.example.org/nc')
   expect(() => serverAddress('http://cloud.example.org')).toThrow('must begin with https')
-  expect(() => serverAddress('https://skein:pw@cloud.example.org')).toThrow('Leave the name and the password out')
+  expect(() => serverAddress('https://skein:pw@cloud.example.org')).toThrow('Leave the user name and the password out')
   expect(() => serverAddress('https://')).toThrow('not the address of a server')
 })
 
 test.each([
   ['status: DEPTH_ZERO_SELF_SIGNED_CERT', /certificate of cloud\.example\.org .*NODE_EXTRA_CA_CERTS/],
-  ['status: ERR_SSL_WRONG_VERSION_NUMBER', /does not speak TLS/],
-  ['status: ENOTFOUND', /Nobody knows a server called cloud\.example\.org/],
+  ['status: ERR_SSL_WRONG_VERSION_NUMBER', /does not use TLS/],
+  ['status: ENOTFOUND', /No server called cloud\.example\.org/],
 ])('%s is told with what to do', (reason, says) => {
   expect(talkError({ kind: 'unsent', reason }, 'https://cloud.example.org').message).toMatch(says)
 })
