@@ -1,6 +1,6 @@
 import { addressesIn } from '../../src/channels/email/authority/addresses.ts'
 import { toParts as toMailParts } from '../../src/channels/email/outbound.ts'
-import { tellCalendar } from '../../src/channels/email/read/calendar.ts'
+import { describeCalendar } from '../../src/channels/email/read/calendar.ts'
 import { readSheet } from '../../src/channels/email/read/html/css.ts'
 import { plainLines } from '../../src/channels/email/read/mail-lines.ts'
 import { readMail } from '../../src/channels/email/read/read-mail.ts'
@@ -9,7 +9,7 @@ import { splitReply } from '../../src/channels/email/read/reply/reply-splitter.t
 import { subjectKind } from '../../src/channels/email/read/reply/subject-kind.ts'
 import { pageLines } from '../../src/channels/email/read/visible-lines.ts'
 import { bareSubject } from '../../src/channels/email/send/header-text.ts'
-import { draw } from '../../src/channels/email/send/mail-html.ts'
+import { renderHtml } from '../../src/channels/email/send/mail-html.ts'
 import { toParts as toTalkParts } from '../../src/channels/talk/outbound.ts'
 import { withoutMention } from '../../src/channels/talk/receive/addressing.ts'
 import { defuseMentions, toDialect } from '../../src/channels/talk/send/markdown-dialect.ts'
@@ -77,7 +77,7 @@ export const readers: Record<string, (text: string) => unknown> = {
   'an answer for old Talk servers': (text) => toDialect(text, 'plain'),
   'mentions in an answer for Talk': (text) => defuseMentions(text, new Set(['ana'])),
   'an answer for mail': (text) => toMailParts(text),
-  'an answer for mail, drawn': (text) => draw(parseMarkdown(text)),
+  'an answer for mail, drawn': (text) => renderHtml(parseMarkdown(text)),
   'our name in a room': (text) =>
     withoutMention({ message: text }, { text, mentions: [], files: [] }, { id: 'skein', name: 'Skein' }),
   'a mail': (text) => readMail(mailOf('Subject: Re: x\r\nContent-Type: text/plain; charset=utf-8', text)),
@@ -93,7 +93,7 @@ export const readers: Record<string, (text: string) => unknown> = {
     }),
   'the HTML of a mail': (text) => pageLines([text]),
   'a style sheet': readSheet,
-  'an invitation in a mail': tellCalendar,
+  'an invitation in a mail': describeCalendar,
   'a fetched page': (text) => pageText(text, new URL('https://example.org/')),
   'a fetched page in pre': (text) => pageText(`<pre>${text}`, new URL('https://example.org/')),
   'a feed of XML': (text) =>

@@ -91,11 +91,13 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     })
     const folders = account.folders.map((path) =>
       createFolderListener({
-        ...deps,
         account: address,
         path,
         imap,
         look: handleMail,
+        clock,
+        log,
+        trouble: deps.trouble,
         loginRefused: credentials.refused,
         second: secondMs,
         callMs: deps.callMs ?? CALL_TIMEOUT_MS,

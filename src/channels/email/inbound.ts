@@ -13,7 +13,7 @@ import type { ReadMail } from './read/read-mail.ts'
 import { subjectKind } from './read/reply/subject-kind.ts'
 import type { AcceptedMail, StrangerPolicy } from './receive/mail-decider.ts'
 import type { MailHead } from './receive/mail-folder.ts'
-import { bareSubject, inOneLine } from './send/header-text.ts'
+import { bareSubject, inOneLine, limitReferences } from './send/header-text.ts'
 import { plusTag } from './threads/message-ids.ts'
 
 /** One mail on its way to intake. */
@@ -33,17 +33,17 @@ export interface InboundMail {
 }
 
 const MAX_RAW_BYTES = 1024 * 1024
-/** Mails that differ only after this many bytes are distinguished by their length. */
-const COMPARED_BYTES = 64 * 1024
-const MAX_QUOTE_CHARS = 8000
+/** Mails that differ only after this many bytes of the body are distinguished by their length. */
+const COMPARED_BODY_BYTES = 32 * 1024
+/** How much of this mail our answer quotes. */
+const MAX_CHARS_QUOTED_BY_US = 8000
 /** Limits for the quoted text shown beside a mail. */
 const MAX_QUOTED_LINES = 40
 const MAX_QUOTED_CHARS = 4000
 /** The name of the file with the full quoted text. */
 export const QUOTE_FILE = 'quoted-text.txt'
-const KEPT_REFERENCES = 20
 
-/** Pure: everything is decided from the mail and its server. */
+/** Pure: the result depends only on the mail. */
 export function toInbound(mail: InboundMail): InboundMessage {
   const { account, head, taken, read, files } = mail
   const { envelope, messageId, sender, standing, isProven, thread } = taken
@@ -62,7 +62,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
     ...(standing === 'ours' ? {} : { ifUnknown: mail.strangers }),
     senderName: tidyName(sender.name) || sender.address,
     at: head.date,
-    text: wordsOf(mail),
+    text: textFor(mail),
     ...(mail.replyTo === undefined ? {} : { replyTo: mail.replyTo }),
     addressed: isAddressed(mail),
     ...(read.forwarded ? { forwards: [forwardOf(read.forwarded, envelope.subject)] } : {}),
@@ -81,7 +81,7 @@ export function toInbound(mail: InboundMail): InboundMessage {
 function contentKey({ account, head, taken }: InboundMail): string {
   const { messageId, sender, isProven, source, envelope } = taken
   const { bodyAt } = readFields(source)
-  const body = source.subarray(bodyAt, bodyAt + COMPARED_BYTES / 2)
+  const body = source.subarray(bodyAt, bodyAt + COMPARED_BODY_BYTES)
   const date = envelope.headers.find(({ name }) => name === 'date')?.value ?? ''
   const content = createHash('sha256').update(body)
   const size = Math.max(0, head.size - bodyAt)
@@ -127,25 +127,25 @@ function refusalOf(mail: InboundMail): Pick<InboundMessage, 'refusal'> {
 }
 
 /** The person's text, below the subject in a new thread, with notes about what was left out. */
-function wordsOf(mail: InboundMail): string {
+function textFor(mail: InboundMail): string {
   const { read, taken } = mail
   const { subject } = isOthersSubject(mail) ? { subject: '' } : taken.envelope
-  const said = read.text.trim()
+  const text = read.text.trim()
   // People add greetings and signatures, so a command is only its own line.
-  const command = /^[!/]\w[^\n]*/.exec(said === '' && !read.forwarded ? subject : said)?.[0]
+  const command = /^[!/]\w[^\n]*/.exec(text === '' && !read.forwarded ? subject : text)?.[0]
   if (command !== undefined) return command
-  const isTitled = taken.thread.isNew && subject !== '' && said !== subject && !read.forwarded
+  const isTitled = taken.thread.isNew && subject !== '' && text !== subject && !read.forwarded
   return [
-    isTitled && said !== ''
-      ? `Subject: ${subject}\n\n${said}`
-      : said || (read.forwarded ? '' : withoutText(mail, subject)),
+    isTitled && text !== ''
+      ? `Subject: ${subject}\n\n${text}`
+      : text || (read.forwarded ? '' : subjectAsText(mail, subject)),
     ...(read.hidden ? ['[text that no reader would see was left out]'] : []),
     ...read.notes,
   ].join('\n')
 }
 
 /** Uses the subject instead; as a note if it only repeats the thread's subject. */
-function withoutText({ taken: { thread } }: InboundMail, subject: string): string {
+function subjectAsText({ taken: { thread } }: InboundMail, subject: string): string {
   return thread.isNew || subjectKind(subject) === undefined
     ? subject
     : `[no text; the subject is: ${inOneLine(subject)}]`
@@ -176,9 +176,9 @@ function quoteOf(quoted: string, files: NamedFile[]): Pick<Quote, 'name' | 'text
   const lines = quoted.split('\n')
   const isLong = isLongQuote(quoted)
   const shown = truncate(lines.slice(0, isLong ? MAX_QUOTED_LINES : undefined).join('\n'), MAX_QUOTED_CHARS)
-  const whole = files.some(({ name }) => name === QUOTE_FILE) ? `; the file ${QUOTE_FILE} has all of it` : ''
+  const fileNote = files.some(({ name }) => name === QUOTE_FILE) ? `; the file ${QUOTE_FILE} has all of it` : ''
   const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
-  const rest = isLong ? `, the first ${shown.split('\n').length} are here${whole}` : ''
+  const rest = isLong ? `, the first ${shown.split('\n').length} are here${fileNote}` : ''
   return { name: `others (quoted in this mail: ${count}${rest})`, text: shown }
 }
 
@@ -199,9 +199,13 @@ function factsOf({ account, strangers, head, taken, read }: InboundMail, subject
     subject,
     token: thread.token,
     inReplyTo: messageId,
-    references: ids.length > KEPT_REFERENCES + 1 ? [...ids.slice(0, 1), ...ids.slice(-KEPT_REFERENCES)] : ids,
+    references: limitReferences(ids),
     ...(read.text.trim() !== ''
-      ? { quoted: truncate(read.text.trim(), MAX_QUOTE_CHARS), quotedAt: head.date, quotedZone: zoneIn(taken) }
+      ? {
+          quoted: truncate(read.text.trim(), MAX_CHARS_QUOTED_BY_US),
+          quotedAt: head.date,
+          quotedZone: readTimeZone(taken),
+        }
       : {}),
     ...(standing !== 'ours' && strangers === 'draft' ? { draft: true as const } : {}),
   })
@@ -209,8 +213,8 @@ function factsOf({ account, strangers, head, taken, read }: InboundMail, subject
 
 const MAX_ZONE_MINUTES = 14 * 60
 
-/** From the Date header of the sender's mail program. */
-function zoneIn({ envelope }: AcceptedMail): number | undefined {
+/** Minutes ahead of UTC, from the Date header of the sender's mail program. */
+function readTimeZone({ envelope }: AcceptedMail): number | undefined {
   const date = envelope.headers.find(({ name }) => name === 'date')?.value.slice(0, 100) ?? ''
   const [, sign, hours, minutes] = /\d\s([+-])(\d\d)(\d\d)(?!\d)/.exec(date) ?? []
   const ahead = (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))

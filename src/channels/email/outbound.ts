@@ -6,7 +6,7 @@ import { channelMessages } from '../../messages/channel-messages.ts'
 import type { Language } from '../../messages/languages.ts'
 import type { AnswerFooter } from '../channel.ts'
 import { footerParagraphs } from '../shared/markdown-text.ts'
-import { isPage, pageOf } from './send/mail-html.ts'
+import { isPage, renderPage } from './send/mail-html.ts'
 
 /** One mail as the outbox stores it. It is rendered only once, so that a resend after an update is the same mail. */
 export type EmailBody = z.infer<typeof bodySchema>
@@ -48,5 +48,5 @@ function toBody(markdown: string, language: Language = 'en'): EmailBody {
 }
 
 function drawn(text: string): EmailBody {
-  return { text, html: pageOf(parseMarkdown(text)) }
+  return { text, html: renderPage(parseMarkdown(text)) }
 }

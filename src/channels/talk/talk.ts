@@ -41,7 +41,7 @@ const MAX_REMEMBERED_IDS = 2000
 
 /** Implements the channel contract with an ordinary account on a Nextcloud. */
 export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
-  const { clock, log, shelf, seed, secondMs = 1000, fetchMs = 40_000 } = deps
+  const { clock, log, shelf, seed, trouble, secondMs = 1000, fetchMs = 40_000 } = deps
   const client = createTalkClient(deps)
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
@@ -51,7 +51,7 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
   const questions = createAnsweredQuestions(client, closed.signal, logFailure)
   const participants = createParticipants(client, clock)
   const account = talkAccount(deps)
-  const otherDaemon = createOtherDaemonWatch({ ...deps, account, failed: logFailure })
+  const otherDaemon = createOtherDaemonWatch({ account, user: deps.user, clock, trouble, failed: logFailure })
   const sender = createSender({ client, participants, shelf, writer: { seed, run: otherDaemon.run } })
   const remoteIds = new Map<number, string>()
   const receiver = createReceiver({
@@ -66,7 +66,8 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
   })
 
   const webhookServer =
-    deps.webhook && createWebhookServer({ ...deps, ...deps.webhook, account, hurry: receiver.hurry })
+    deps.webhook &&
+    createWebhookServer({ ...deps.webhook, url: deps.url, account, log, trouble, hurry: receiver.hurry })
 
   function noticed(chat: ChatId, remoteId: string, outcome: Accepted): void {
     if (outcome.status !== 'stored' || outcome.task === undefined) return

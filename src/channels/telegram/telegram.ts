@@ -139,9 +139,14 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   let me: BotAccount = { id: Number(api.account), name: '', username: '' }
   let isPolling = false
   const updateHandler = createUpdateHandler({
-    ...deps,
     api,
     me: () => me,
+    groupMode: deps.groupMode,
+    isCommand,
+    shelf: deps.shelf,
+    transcribe: deps.transcribe,
+    clock,
+    log,
     inbox: () => inbox,
     stored,
     limits,

@@ -32,7 +32,7 @@ function readLatin(bytes: Uint8Array): string {
 /**
  * True if most non-ASCII characters are invalid. A few among valid ones are damage, or the place where a text was cut.
  */
-function isMisread(text: string): boolean {
+export function isMisread(text: string): boolean {
   const broken = text.split('\ufffd').length - 1
   return broken > 0 && broken * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
 }

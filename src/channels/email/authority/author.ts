@@ -20,7 +20,7 @@ const once = [
 ]
 
 /** The author according to From, if every program reads the same address there. */
-export function authorOf(headers: Header[]): MailAuthor {
+export function findAuthor(headers: Header[]): MailAuthor {
   const from = headerValues(headers, 'from')
   const boxes = from.flatMap(mailboxesIn)
   const first = boxes.find(({ address }) => address !== '')

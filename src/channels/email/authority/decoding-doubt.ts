@@ -13,11 +13,9 @@ export function coversDecoding(signed: string[], { fields }: Fields): boolean {
   return isCovered(signed, fields, 'content-transfer-encoding') || typeIn(fields).value.startsWith('multipart/')
 }
 
-/** Listing a name once more than it occurs also keeps others from adding that header. */
+/** Whether the signature lists this header, and the mail has it at most once. A listed absent header cannot be added. */
 function isCovered(signed: string[], fields: string[], name: string): boolean {
-  const there = valuesOf(fields, name).length
-  const listed = signed.filter((one) => one.trim().toLowerCase() === name).length
-  return listed >= Math.max(1, there) && there <= 1
+  return signed.some((listed) => listed.trim().toLowerCase() === name) && valuesOf(fields, name).length <= 1
 }
 
 function typeIn(fields: string[]): { value: string; parameters: Map<string, string> } {
@@ -37,7 +35,7 @@ function valuesOf(fields: string[], name: string): string[] {
 export async function decodingDoubt(source: Buffer, { isCut = false } = {}): Promise<string | undefined> {
   const { fields, bodyAt } = readFields(source)
   const names = ['content-type', 'content-transfer-encoding']
-  if (names.some((name) => valuesOf(fields, name).length > 1)) return 'two headers say how it is to be read'
+  if (names.some((name) => valuesOf(fields, name).length > 1)) return 'it has two headers for its format'
   const { value: type, parameters } = typeIn(fields)
   const body = source.subarray(bodyAt)
   if (!type.startsWith('multipart/')) return singleDoubt(type, parameters.get('charset') ?? '', fields, body)
@@ -51,13 +49,13 @@ function boundaryDoubt(boundary: string, body: Buffer, isCut: boolean): string |
   if (boundary === '') return 'it has no boundary'
   const start = body.toString('latin1', 0, EDGE_BYTES).trimStart().replace(preamble, '').trimStart()
   const [first = ''] = start.split(/\r?\n/, 1)
-  if (first.trimEnd() !== `--${boundary}`) return 'something stands before its parts'
+  if (first.trimEnd() !== `--${boundary}`) return 'there is text before its first part'
   if (isCut) return undefined
   const last = Buffer.from(`\n--${boundary}--`, 'latin1')
   const at = body.indexOf(last)
-  if (at < 0) return 'its parts have no end'
+  if (at < 0) return 'its last part is not closed'
   const isEnd = body.subarray(at + last.length).every((byte) => byte === 10 || byte === 13 || byte === 32 || byte === 9)
-  return isEnd ? undefined : 'something stands after its parts'
+  return isEnd ? undefined : 'there is text after its last part'
 }
 
 /** The same parts have another meaning as alternatives than one after the other. */
@@ -74,48 +72,51 @@ function kindDoubt({ type, children }: MimePart): string | undefined {
           /^text\/|^multipart\/(?:related|mixed|alternative)$/.test(part.type) && part.disposition !== 'attachment',
       )
         ? undefined
-        : 'its parts are no alternatives'
+        : 'its parts cannot be versions of the same text'
     case 'multipart/mixed':
     case 'multipart/related':
-      return isAlternative ? 'its parts are alternatives' : undefined
+      return isAlternative ? 'its parts look like versions of the same text' : undefined
     case 'multipart/signed':
-      return children.length === 2 ? undefined : 'it has other parts than a signed mail'
+      return children.length === 2 ? undefined : 'it does not have the two parts of a signed mail'
     default:
-      return 'its parts can mean anything'
+      return 'its multipart type is unusual'
   }
 }
 
 /** A single text must not look like another type or encoding. */
 function singleDoubt(type: string, charset: string, fields: string[], body: Buffer): string | undefined {
-  if (type !== '' && type !== 'text/plain' && type !== 'text/html') return 'it is no text'
-  if (/^(?:utf-?(?:7|16|32)|ucs|hz|ebcdic|cp(?:037|500|1047))/i.test(charset.trim()))
-    return 'nobody writes in its characters'
+  if (type !== '' && type !== 'text/plain' && type !== 'text/html') return 'it is not a text'
+  if (/^(?:utf-?(?:7|16|32)|ucs|hz|ebcdic|cp(?:037|500|1047))/i.test(charset.trim())) return 'its charset is unusual'
   const text = body.toString('latin1', 0, MAX_CHECKED_BYTES)
-  if (body.length > MAX_CHECKED_BYTES) return 'it is too long for one text'
-  if (/^\s*--[^\s-]/.test(text)) return 'it begins as parts do'
+  if (body.length > MAX_CHECKED_BYTES) return 'it is too long to check'
+  if (/^\s*--[^\s-]/.test(text)) return 'it starts like a mail with several parts'
   const encoding = (valuesOf(fields, 'content-transfer-encoding')[0] ?? '').trim().toLowerCase()
-  const coding = codingDoubt(encoding, text)
-  if (coding) return coding
-  const words =
+  const doubt = encodingDoubt(encoding, text)
+  if (doubt) return doubt
+  const start =
     encoding === 'base64' ? Buffer.from(text, 'base64').toString('latin1', 0, EDGE_BYTES) : text.slice(0, EDGE_BYTES)
-  const isPage =
+  const isHtml =
     /^\s*(?:\u00ef\u00bb\u00bf)?<(?:!|\?xml|html|head|body|div|p|table|span|meta|style|font|br|b|a|center)\b/i.test(
-      words,
-    ) || /^\s*<!/.test(words)
-  return isPage === (type === 'text/html') ? undefined : 'it looks like another kind of text'
+      start,
+    ) || /^\s*<!/.test(start)
+  return isHtml === (type === 'text/html')
+    ? undefined
+    : 'it looks like HTML but is marked as plain text, or the other way round'
 }
 
 const MAX_CHECKED_BYTES = 2 * 1024 * 1024
 
-function codingDoubt(encoding: string, text: string): string | undefined {
+const wrongEncoding = 'its text does not match its transfer encoding'
+const unmarkedEncoding = 'it looks encoded, but no encoding is stated'
+
+function encodingDoubt(encoding: string, text: string): string | undefined {
   const isBase64 = /^[A-Za-z\d+/=\r\n]*$/.test(text) && !/[^\r\n]{79}/.test(text)
-  if (encoding === 'base64') return isBase64 ? undefined : 'it is not encoded as it says'
-  // Long lines without any blank.
-  if (isBase64 && /[A-Za-z\d+/]{60}/.test(text)) return 'it looks as if it were encoded'
+  if (encoding === 'base64') return isBase64 ? undefined : wrongEncoding
+  // Long lines without any space.
+  if (isBase64 && /[A-Za-z\d+/]{60}/.test(text)) return unmarkedEncoding
   const marks = text.match(/=(?:[\dA-F]{2}|[ \t]*\r?\n)/gi)?.length ?? 0
-  if (encoding !== 'quoted-printable')
-    return /=[\dA-F]{2}=[\dA-F]{2}|=\r?\n/.test(text) ? 'it looks as if it were encoded' : undefined
+  if (encoding !== 'quoted-printable') return /=[\dA-F]{2}=[\dA-F]{2}|=\r?\n/.test(text) ? unmarkedEncoding : undefined
   // An encoder leaves the line breaks of a text as they are.
-  const isWhole = marks === (text.match(/=/g)?.length ?? 0) && !/[\x80-\xff]|[^\r\n]{79}/.test(text)
-  return isWhole && !/=0[AD]/i.test(text) ? undefined : 'it is not encoded as it says'
+  const isQuotedPrintable = marks === (text.match(/=/g)?.length ?? 0) && !/[\x80-\xff]|[^\r\n]{79}/.test(text)
+  return isQuotedPrintable && !/=0[AD]/i.test(text) ? undefined : wrongEncoding
 }

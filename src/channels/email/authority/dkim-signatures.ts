@@ -44,7 +44,7 @@ export async function signatureDoubt(
 async function openReading(source: Buffer, read: Fields, tags: Tags | undefined): Promise<SignatureDoubt | undefined> {
   if (coversDecoding(signedNames(tags), read)) return undefined
   const doubt = await decodingDoubt(source)
-  return doubt === undefined ? undefined : { reason: `its signature does not cover how it is read, and ${doubt}` }
+  return doubt === undefined ? undefined : { reason: `its signature does not cover its format, and ${doubt}` }
 }
 
 function signedNames(tags: Tags | undefined): string[] {
@@ -55,7 +55,7 @@ function signedNames(tags: Tags | undefined): string[] {
  * Whether every signature of that domain covers how the body is decoded. All must, because we do not know which one
  * convinced our server. A mail without signatures counts as not covered.
  */
-export function isReadingSigned(source: Buffer, from: string): boolean {
+export function isDecodingSigned(source: Buffer, from: string): boolean {
   const read = readFields(source)
   const own = signaturesIn(read).filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
   return own.length > 0 && own.every(({ tags }) => coversDecoding(signedNames(tags), read))

@@ -60,10 +60,10 @@ function withAnswer(pace: ReplyHistory, now: number): ReplyHistory {
 const shape = z.object({ answered: z.array(z.number()).max(1000), told: z.number().optional() })
 
 /** Damaged data counts as no answers yet. */
-export function readPace(kept: string | undefined): ReplyHistory {
+export function readReplyHistory(kept: string | undefined): ReplyHistory {
   return shape.safeParse(parseJson(kept)).data ?? unpaced
 }
 
-export function writePace(pace: ReplyHistory): string {
+export function writeReplyHistory(pace: ReplyHistory): string {
   return JSON.stringify(pace)
 }

@@ -1,6 +1,6 @@
-import { authorOf, type MailAuthor } from './author.ts'
+import { findAuthor, type MailAuthor } from './author.ts'
 import { decodingDoubt } from './decoding-doubt.ts'
-import { isReadingSigned, signatureDoubt } from './dkim-signatures.ts'
+import { isDecodingSigned, signatureDoubt } from './dkim-signatures.ts'
 import { createResolver, type DnsResolver, withoutBadNames } from './dns.ts'
 import { domainOf } from './domains.ts'
 import { type Header, readHeaders } from './headers.ts'
@@ -47,12 +47,12 @@ export async function verifySender(
   const { authservId } = by
   const isJudged = authservId !== undefined && (source === undefined || hasServerResults(headers, authservId))
   if (isJudged)
-    return verdict(authorOf(headers), async (from) =>
+    return verdict(findAuthor(headers), async (from) =>
       asDoubt(serverResultsDoubt(headers, authservId, from) ?? (source && (await contentDoubt(source, from)))),
     )
-  if (!source) return verdict(authorOf(headers), () => ({ reason: 'there is nothing to check its signature on' }))
+  if (!source) return verdict(findAuthor(headers), () => ({ reason: 'there is nothing to check its signature on' }))
   // Only the signed source counts, whatever headers were passed in.
-  const author = authorOf(readHeaders(source))
+  const author = findAuthor(readHeaders(source))
   return verdict(author, (from) => checkSignatures(source, from, by, signal))
 }
 
@@ -61,9 +61,9 @@ export async function verifySender(
  * doubt. `isCut` means that only its beginning was fetched.
  */
 export async function contentDoubt(source: Buffer, from: string, { isCut = false } = {}): Promise<string | undefined> {
-  if (isReadingSigned(source, from)) return undefined
+  if (isDecodingSigned(source, from)) return undefined
   const doubt = await decodingDoubt(source, { isCut })
-  return doubt && `no signature covers how it is read, and ${doubt}`
+  return doubt && `no signature covers its format, and ${doubt}`
 }
 
 type Doubt = { reason: string; isTemporary?: true } | undefined

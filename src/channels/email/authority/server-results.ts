@@ -11,13 +11,14 @@ export function hasServerResults(headers: Header[], authservId: string): boolean
 /** Why our server's results do not prove that the mail is from that domain; undefined if they do. */
 export function serverResultsDoubt(headers: Header[], authservId: string, from: string): string | undefined {
   // Servers that do not quote the return path would copy it into their results unchanged.
-  if (headerValues(headers, 'return-path').some((path) => /["\\();]/.test(path))) return 'nobody has such a return path'
+  if (headerValues(headers, 'return-path').some((path) => /["\\();]/.test(path)))
+    return 'its return path is not a valid address'
   const blocks = ownBlocks(headers, authservId)
   if (blocks === undefined) return 'the results of our own server cannot be read'
-  if (blocks.length === 0) return `no results of ${authservId} stand where our own server writes them`
+  if (blocks.length === 0) return `our own server (${authservId}) added no results`
   const results = blocks.flatMap((block) => block.results)
   const [dmarc, second] = results.filter(({ method }) => method === 'dmarc')
-  if (second) return 'our own server says two things about DMARC'
+  if (second) return 'our own server gives two DMARC results'
   if (dmarc?.result === 'pass') {
     const domain = domainOf(dmarc.properties.get('header.from') ?? '')
     return domain === from ? undefined : 'DMARC passed for another domain than that of From'
@@ -27,7 +28,7 @@ export function serverResultsDoubt(headers: Header[], authservId: string, from: 
   const passed = aligned.filter(({ result }) => result === 'pass')
   const failed = aligned.filter(({ result }) => result === 'fail')
   if (passed.some((one) => failed.some((other) => selectorOf(one) === selectorOf(other)))) {
-    return 'our own server says two things about one signature'
+    return 'our own server gives two results for one signature'
   }
   return passed.length > 0 ? undefined : 'neither DMARC nor a signature of the domain in From passed'
 }

@@ -5,7 +5,7 @@ const MAX_EVENTS = 5
 const MAX_LINES = 5000
 
 /** Describes an invitation, one line per event: what, when, where, who, and what is requested. */
-export function tellCalendar(text: string): string[] {
+export function describeCalendar(text: string): string[] {
   const lines = unfold(text).slice(0, MAX_LINES).map(readLine)
   const method = lines.find(({ name }) => name === 'METHOD')?.value.toUpperCase() ?? ''
   const events: Entry[][] = []

@@ -7,35 +7,35 @@ import { isUtf8 } from 'node:buffer'
 const SAMPLE_BYTES = 64 * 1024
 
 /** The real charset of these bytes if it differs from `label`; undefined if the label may be right. */
-export function trueCharset(bytes: Buffer, label: string): string | undefined {
+export function findActualCharset(bytes: Buffer, label: string): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES)
   if (!sample.some((byte) => byte > 0x7f)) return undefined
-  const isWhole = isUtf8(bytes)
-  if (isWide(label)) return isWhole && isEastern(bytes.toString('utf8', 0, SAMPLE_BYTES)) ? 'utf-8' : undefined
-  const isNamed =
-    !/^(?:utf-?8|us-ascii|ascii|)$/i.test(label) && !/^(?:iso-8859-1|latin1|windows-1252|cp1252)$/i.test(label)
-  if (isWhole) return /^utf-?8$/i.test(label) ? undefined : 'utf-8'
-  // Another single-byte label, in which every byte is valid. We cannot know better.
-  return isNamed ? undefined : unlabelled(sample)
+  const isValidUtf8 = isUtf8(bytes)
+  if (isMultiByte(label)) return isValidUtf8 && isEastern(bytes.toString('utf8', 0, SAMPLE_BYTES)) ? 'utf-8' : undefined
+  // Programs also write these labels when they do not know the charset.
+  const isDefaultLabel = /^(?:utf-?8|us-ascii|ascii||iso-8859-1|latin1|windows-1252|cp1252)$/i.test(label)
+  if (isValidUtf8) return /^utf-?8$/i.test(label) ? undefined : 'utf-8'
+  // Every byte is valid in the other single-byte charsets, so nothing contradicts their labels.
+  return isDefaultLabel ? guessCharset(sample) : undefined
 }
 
 /** For bytes that are not UTF-8 and have no reliable label. */
-export function unlabelled(bytes: Buffer): string | undefined {
-  return cyrillic(bytes) ?? japanese(bytes) ?? chinese(bytes)
+export function guessCharset(bytes: Buffer): string | undefined {
+  return cyrillicCharset(bytes) ?? japaneseCharset(bytes) ?? chineseCharset(bytes)
 }
 
 /** Multi-byte charsets: bytes that are invalid in one of them are not text in a single-byte charset either. */
-export function isWide(charset: string): boolean {
+export function isMultiByte(charset: string): boolean {
   return /^(utf-?(7|16|32)|ucs|iso-?2022|gb|big5|shift|sjis|euc|ks_c|hz|x-sjis|cp9[345])/i.test(charset)
 }
 
 /** Two characters that take three bytes each in UTF-8 are no coincidence. */
 function isEastern(text: string): boolean {
-  const signs = text.match(/[^\0-\x7f]/gu) ?? []
-  const eastern = signs.filter((sign) =>
-    /[\u0e00-\u0e7f\u2000-\u206f\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(sign),
+  const nonAscii = text.match(/[^\0-\x7f]/gu) ?? []
+  const eastern = nonAscii.filter((character) =>
+    /[\u0e00-\u0e7f\u2000-\u206f\u3000-\u9fff\uac00-\ud7af\uff00-\uffef]/.test(character),
   )
-  return eastern.length >= 2 && eastern.length * 2 >= signs.length
+  return eastern.length >= 2 && eastern.length * 2 >= nonAscii.length
 }
 
 const MIN_CYRILLIC_LETTERS = 6
@@ -45,34 +45,36 @@ const MIN_WHOLE_WORD_SHARE = 0.9
  * Looks for whole words of non-ASCII letters. Most letters are lower case, and the two charsets have upper and lower
  * case in opposite places.
  */
-function cyrillic(bytes: Buffer): string | undefined {
+function cyrillicCharset(bytes: Buffer): string | undefined {
   const words = bytes.toString('latin1').match(/[A-Za-z\x80-\xff]+/g) ?? []
-  const high = words.filter((word) => /[\x80-\xff]/.test(word))
-  const whole = high.filter((word) => /^[\xc0-\xff\xa3\xb3\xa8\xb8]+$/.test(word))
-  const letters = whole.join('')
-  if (letters.length < MIN_CYRILLIC_LETTERS || whole.length < high.length * MIN_WHOLE_WORD_SHARE) return undefined
-  const upper = letters.match(/[\xe0-\xff]/g)?.length ?? 0
-  return upper * 2 > letters.length ? 'windows-1251' : 'koi8-r'
+  const nonAscii = words.filter((word) => /[\x80-\xff]/.test(word))
+  const cyrillicWords = nonAscii.filter((word) => /^[\xc0-\xff\xa3\xb3\xa8\xb8]+$/.test(word))
+  const letters = cyrillicWords.join('')
+  const minWords = nonAscii.length * MIN_WHOLE_WORD_SHARE
+  if (letters.length < MIN_CYRILLIC_LETTERS || cyrillicWords.length < minWords) return undefined
+  // These bytes are the lower-case letters of windows-1251 and the upper-case letters of koi8-r.
+  const upperHalf = letters.match(/[\xe0-\xff]/g)?.length ?? 0
+  return upperHalf * 2 > letters.length ? 'windows-1251' : 'koi8-r'
 }
 
 const MIN_KANA_SHARE = 0.2
 
-function japanese(bytes: Buffer): string | undefined {
+function japaneseCharset(bytes: Buffer): string | undefined {
   return ['shift_jis', 'euc-jp'].find((charset) => {
-    const signs = strictly(bytes, charset)?.match(/[^\0-\x7f]/gu) ?? []
-    const kana = signs.filter((sign) => /[\u3041-\u30fe]/.test(sign)).length
-    return signs.length > 1 && kana >= signs.length * MIN_KANA_SHARE
+    const characters = decodeStrictly(bytes, charset)?.match(/[^\0-\x7f]/gu) ?? []
+    const kana = characters.filter((character) => /[\u3041-\u30fe]/.test(character)).length
+    return characters.length > 1 && kana >= characters.length * MIN_KANA_SHARE
   })
 }
 
 const MIN_COMMON_SHARE = 0.7
 
 /** Both charsets have the common characters in the first half of their code pages. */
-function chinese(bytes: Buffer): string | undefined {
+function chineseCharset(bytes: Buffer): string | undefined {
   const shares = [
     { charset: 'gb18030', share: commonShare(bytes, [0xb0, 0xd7], 0xa1) },
     { charset: 'big5', share: commonShare(bytes, [0xa4, 0xc6], 0x40) },
-  ].filter(({ charset, share }) => share >= MIN_COMMON_SHARE && strictly(bytes, charset) !== undefined)
+  ].filter(({ charset, share }) => share >= MIN_COMMON_SHARE && decodeStrictly(bytes, charset) !== undefined)
   return shares.toSorted((one, other) => other.share - one.share)[0]?.charset
 }
 
@@ -91,7 +93,7 @@ function commonShare(bytes: Buffer, [from, to]: [number, number], trail: number)
 }
 
 /** Undefined if a byte is invalid. A character cut in two at the end is allowed. */
-function strictly(bytes: Buffer, charset: string): string | undefined {
+function decodeStrictly(bytes: Buffer, charset: string): string | undefined {
   for (const cut of [0, 1]) {
     try {
       return new TextDecoder(charset, { fatal: true }).decode(bytes.subarray(0, bytes.length - cut))

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '../../../messages/localized.ts'
 import { emailMessages } from '../email-messages.ts'
 import { type AttachedFile, isOrnament, type MailFile, readAttachment } from './attachment.ts'
-import { tellCalendar } from './calendar.ts'
+import { describeCalendar } from './calendar.ts'
 import { mailLimits } from './limits.ts'
 import { type MimePart, readStructure } from './mime-structure.ts'
 import { decodePartText } from './part-decoder.ts'
@@ -52,7 +52,7 @@ export async function readContent(
       case 'mail':
         return takeMail(part)
       case 'calendar':
-        content.invitations.push(...tellCalendar(removeInvisible(await decodePartText(part)).text))
+        content.invitations.push(...describeCalendar(removeInvisible(await decodePartText(part)).text))
         return takeFile(part)
       case 'sealed':
         return refuse(isSignedData(part) ? emailMessages.insideSignature : emailMessages.encrypted)

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Options, Parsed } from 'mailparser'
-import { fromWindows } from '../../../lib/text/charset.ts'
-import { decodeAs, isWide, trueCharset, unlabelled } from './charset.ts'
+import { fromWindows, isMisread } from '../../../lib/text/charset.ts'
+import { decodeAs, findActualCharset, guessCharset, isMultiByte } from './charset.ts'
 import { readStructured } from './header-parameters.ts'
 import { mailLimits } from './limits.ts'
 import type { MimePart } from './mime-structure.ts'
@@ -15,17 +15,18 @@ import { type PartHeaders, rawText } from './part-headers.ts'
  */
 export async function decodePartText(part: MimePart): Promise<string> {
   const { type, parameters, head, body } = part
-  const said = parameters.get('charset')?.trim() || (type === 'text/html' ? metaCharset(body) : '')
-  const charset = /^[\w.:+-]{1,40}$/.test(said) ? said : 'utf-8'
+  const label = parameters.get('charset')?.trim() || (type === 'text/html' ? metaCharset(body) : '')
+  const validLabel = /^[\w.:+-]{1,40}$/.test(label) ? label : ''
+  const charset = validLabel || 'utf-8'
   const transfer = transferOf(head)
   const source = body.subarray(0, type === 'text/html' ? mailLimits.htmlBytes : mailLimits.plainBytes)
-  const isDecoded = transfer === 'binary' && /^(utf-?8|us-ascii)$/i.test(charset)
+  const isPlainUtf8 = transfer === 'binary' && /^(utf-?8|us-ascii)$/i.test(charset)
   const bytes = await decodeFile({ ...part, body: source })
-  const other = trueCharset(bytes, /^[\w.:+-]{1,40}$/.test(said) ? said : '')
-  if (other !== undefined) return decodeAs(bytes, other)
-  const text = isDecoded ? source.toString('utf8') : await read(charset)
+  const actualCharset = findActualCharset(bytes, validLabel)
+  if (actualCharset !== undefined) return decodeAs(bytes, actualCharset)
+  const text = isPlainUtf8 ? source.toString('utf8') : await read(charset)
   // mailparser decodes unknown labels as UTF-8, right or wrong.
-  return fromWindows(isMisread(text) && !isWide(charset) ? await read('windows-1252') : text)
+  return fromWindows(isMisread(text) && !isMultiByte(charset) ? await read('windows-1252') : text)
 
   async function read(label: string): Promise<string> {
     const parsed = await parse([`Content-Type: text/plain; charset=${label}`, transferLine(transfer)], source)
@@ -90,8 +91,8 @@ function fileOf(parsed: Parsed | undefined): Parsed['attachments'][number] | und
 }
 
 function transferOf(head: PartHeaders): string {
-  const said = rawText(head, 'content-transfer-encoding').toLowerCase()
-  return ['base64', 'quoted-printable'].find((name) => said.includes(name)) ?? 'binary'
+  const value = rawText(head, 'content-transfer-encoding').toLowerCase()
+  return ['base64', 'quoted-printable'].find((name) => value.includes(name)) ?? 'binary'
 }
 
 function transferLine(transfer: string): string {
@@ -105,19 +106,12 @@ function parametersIn(words: string): string {
 
 /** Some headers contain raw non-ASCII bytes: decode them as UTF-8 if valid, else in the charset that fits. */
 function rawWords(head: PartHeaders, name: string): string {
-  const text = head.get(name)?.toString('utf8') ?? ''
-  const bytes = head.get(name)
-  const words = text.includes('\ufffd') && bytes ? withoutLabel(bytes) : text
-  return words.replace(/[\r\n\0]+/g, ' ')
+  const bytes = head.get(name) ?? Buffer.alloc(0)
+  const text = bytes.toString('utf8')
+  return (text.includes('\ufffd') ? decodeWithoutLabel(bytes) : text).replace(/[\r\n\0]+/g, ' ')
 }
 
-/** Most non-ASCII characters are broken. A few broken ones among many good ones are damage or a cut. */
-function isMisread(text: string): boolean {
-  const broken = text.split('\ufffd').length - 1
-  return broken > 0 && broken * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
-}
-
-function withoutLabel(bytes: Buffer): string {
-  const charset = unlabelled(bytes)
+function decodeWithoutLabel(bytes: Buffer): string {
+  const charset = guessCharset(bytes)
   return charset === undefined ? fromWindows(bytes.toString('latin1')) : decodeAs(bytes, charset)
 }

@@ -48,11 +48,11 @@ export async function readMail(source: Buffer, { said }: KnownThread = { said: [
     return await read(withLineFeeds(withoutMark(source)), said)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    return { ...nothing, notes: [`[The mail could not be read: ${oneLine(reason, 200)}]`] }
+    return { ...emptyMail, notes: [`[The mail could not be read: ${oneLine(reason, 200)}]`] }
   }
 }
 
-const nothing: ReadMail = {
+const emptyMail: ReadMail = {
   subject: '',
   text: '',
   quoted: '',
@@ -62,25 +62,23 @@ const nothing: ReadMail = {
   notes: [],
 }
 
-async function read(source: Buffer, said: string[]): Promise<ReadMail> {
+async function read(source: Buffer, earlier: string[]): Promise<ReadMail> {
   const content = await readContent(source)
   const subject = await shortHeader(content.head, 'subject')
-  const notes = [...content.notes]
-  const told = await divideMailText(content.pieces, await contextOf(content, subject, said))
-  if (told.isCut) notes.push(TOO_LONG)
-  const nested = await inTurn(content.nested, nestedWords)
-  const refusal = content.refusal ?? (isArmoured(told.text) ? emailMessages.encryptedWithPgp : undefined)
-  const text = truncate(told.text, mailLimits.text)
-  if (text !== told.text) notes.push(TOO_LONG)
+  const divided = await divideMailText(content.pieces, await replyContext(content, subject, earlier))
+  const nested = await inTurn(content.nested, readNested)
+  const refusal = content.refusal ?? (isArmoured(divided.text) ? emailMessages.encryptedWithPgp : undefined)
+  const text = truncate(divided.text, mailLimits.text)
+  const isCut = divided.isCut || text !== divided.text
   return {
     subject,
     text: refusal === undefined ? text : '',
-    quoted: truncate([told.quoted, ...fewNotes(content.invitations)].filter(Boolean).join('\n'), mailLimits.text),
-    signature: truncate(told.signature, mailLimits.text),
-    hidden: told.hidden || nested.some(({ hidden }) => hidden),
+    quoted: truncate([divided.quoted, ...limitNotes(content.invitations)].filter(Boolean).join('\n'), mailLimits.text),
+    signature: truncate(divided.signature, mailLimits.text),
+    hidden: divided.hidden || nested.some(({ hidden }) => hidden),
     attachments: content.files,
-    notes: fewNotes(notes),
-    ...forwardedOf([...told.forwarded, ...nested]),
+    notes: limitNotes(isCut ? [...content.notes, TOO_LONG] : content.notes),
+    ...joinForwarded([...divided.forwarded, ...nested]),
     ...(refusal === undefined ? {} : { refusal }),
   }
 }
@@ -96,43 +94,43 @@ function withLineFeeds(source: Buffer): Buffer {
   return Buffer.from(source.toString('latin1').replaceAll('\r', '\n'), 'latin1')
 }
 
-async function contextOf({ head }: MailContent, subject: string, said: string[]): Promise<ReplyContext> {
+async function replyContext({ head }: MailContent, subject: string, earlier: string[]): Promise<ReplyContext> {
   const kind = subjectKind(subject)
   const isAnswer = head.has('in-reply-to') || head.has('references')
   return {
     isForward: kind === 'forward',
     isReply: kind === 'reply' || (kind === undefined && isAnswer),
     writer: await shortHeader(head, 'from'),
-    known: createKnownWords(said),
+    known: createKnownWords(earlier),
   }
 }
 
 /** An attached mail as a whole: author, date, subject and all its text. */
-async function nestedWords(mail: MailContent): Promise<{ from: string; text: string; hidden: boolean }> {
+async function readNested(mail: MailContent): Promise<{ from: string; text: string; hidden: boolean }> {
   const [from = '', date = '', subject = ''] = await Promise.all(
     ['from', 'date', 'subject'].map((name) => shortHeader(mail.head, name)),
   )
-  const shown = await inTurn(mail.pieces, visibleLines)
-  const inner = await inTurn(mail.nested, nestedWords)
+  const pieces = await inTurn(mail.pieces, visibleLines)
+  const inner = await inTurn(mail.nested, readNested)
   const heads = [from && `From: ${from}`, date && `Date: ${date}`, subject && `Subject: ${subject}`]
   const head = heads.filter(Boolean).join('\n')
-  const texts = [head, ...shown.map(({ lines }) => joinLines(lines)), ...inner.map(({ text }) => text)]
-  const hidden = [...shown, ...inner].some((one) => one.hidden)
+  const texts = [head, ...pieces.map(({ lines }) => joinLines(lines)), ...inner.map(({ text }) => text)]
+  const hidden = [...pieces, ...inner].some((piece) => piece.hidden)
   return { from, text: texts.filter(Boolean).join('\n\n'), hidden }
 }
 
 /** One after the other, because in parallel all of them would run in the same turn of the event loop. */
-async function inTurn<T, R>(all: T[], read: (one: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = []
-  for (const one of all) done.push(await read(one))
-  return done
+async function inTurn<T, R>(all: T[], read: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = []
+  for (const item of all) results.push(await read(item))
+  return results
 }
 
 async function shortHeader(head: PartHeaders, name: string): Promise<string> {
   return oneLine(removeInvisible(await decodeHeader(head, name)).text, mailLimits.subject)
 }
 
-function forwardedOf(all: { from: string; text: string }[]): Pick<ReadMail, 'forwarded'> {
+function joinForwarded(all: { from: string; text: string }[]): Pick<ReadMail, 'forwarded'> {
   const [first] = all
   if (!first) return {}
   const text = all.map((one) => one.text).join('\n\n---\n\n')
@@ -144,8 +142,10 @@ function forwardedOf(all: { from: string; text: string }[]): Pick<ReadMail, 'for
   }
 }
 
-function fewNotes(notes: string[]): string[] {
+/** Each note once. */
+function limitNotes(notes: string[]): string[] {
   const all = [...new Set(notes)]
-  const more = all.length - mailLimits.notes
-  return more <= 0 ? all : [...all.slice(0, mailLimits.notes), `[${more} more things could not be shown]`]
+  const omitted = all.length - mailLimits.notes
+  if (omitted <= 0) return all
+  return [...all.slice(0, mailLimits.notes), `[${omitted} more ${omitted === 1 ? 'note' : 'notes'} left out]`]
 }

@@ -39,7 +39,7 @@ const MAX_SESSION_SECONDS = 30 * 60
 
 export function createFolderListener(deps: FolderListenerDeps): FolderListener {
   const { account, path, clock, log, second } = deps
-  const patience = createMailPatience({ ...deps, address: account })
+  const patience = createMailPatience({ address: account, clock, log, second, trouble: deps.trouble })
   const reader = createFolderReader(deps)
   let attemptedAt = clock.mono()
   let answeredAt: number | undefined

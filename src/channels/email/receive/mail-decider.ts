@@ -15,7 +15,7 @@ import type { MailToRead } from './folder-reader.ts'
 import { createHourlyAllowance, type HourlyAllowance } from './hourly-allowance.ts'
 import { createMailFetch } from './mail-fetch.ts'
 import type { MailFolder, MailHead } from './mail-folder.ts'
-import { createSenderProof } from './sender-proof.ts'
+import { createSenderChecker } from './sender-checker.ts'
 
 /** What to do with mail from strangers. */
 export type StrangerPolicy = 'ignore' | 'notify' | 'draft'
@@ -99,8 +99,8 @@ export function createAllowances(clock: Pick<Clock, 'mono'>): Allowances {
 /** Decides what to do with a mail, as far as possible before any of its body is fetched. */
 export function createMailDecider(deps: MailDeciderDeps): MailDecider {
   const { account, authservId, strangers, allowances: allowed, own, clock, log } = deps
-  const proof = createSenderProof({ ...deps, forged: allowed.forged })
-  let toldOfDoubt = Number.NEGATIVE_INFINITY
+  const senderChecker = createSenderChecker({ authservId, resolve: deps.resolve, forged: allowed.forged, clock })
+  let lastReportAt = Number.NEGATIVE_INFINITY
 
   /** Everybody in the mail except us. */
   function peopleIn({ from, to, cc }: Envelope): string[] {
@@ -109,24 +109,24 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
   }
 
   /** Somebody we know, in a mail that anybody could have forged. The owner should know why it was ignored. */
-  function tellOfDoubt(address: string, reason: string): void {
+  function reportUnverified(address: string, reason: string): void {
     log.info({ account, from: address, reason }, 'a mail that nobody can vouch for was left alone')
-    if (clock.mono() - toldOfDoubt < DAY_MS) return
-    toldOfDoubt = clock.mono()
+    if (clock.mono() - lastReportAt < DAY_MS) return
+    lastReportAt = clock.mono()
     const advice = authservId === undefined ? emailMessages.addAuthservId : emailMessages.checkAuthservId(authservId)
     deps.trouble(emailMessages.unverified(account, address, reason, advice))
   }
 
-  function ofMachine(
+  function decideAutomatic(
     folder: MailFolder,
     head: MailHead,
     { kind, reason }: AutomaticMail,
   ): Decision | Promise<Decision> {
     if (kind === 'own') return { what: 'own' }
-    return kind === 'bounce' ? ofReturned(folder, head) : { what: 'nothing', why: reason }
+    return kind === 'bounce' ? decideBounce(folder, head) : { what: 'nothing', why: reason }
   }
 
-  async function ofReturned(folder: MailFolder, head: MailHead): Promise<Decision> {
+  async function decideBounce(folder: MailFolder, head: MailHead): Promise<Decision> {
     const source = allowed.returned.take() ? await folder.source(head, MAX_BOUNCE_BYTES) : undefined
     return source ? { what: 'returned', source } : { what: 'nothing', why: 'too many mails came back' }
   }
@@ -155,7 +155,7 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
     }
   }
 
-  async function ofPerson(
+  async function decidePersonal(
     inbox: Inbox,
     folder: MailFolder,
     { head, envelope, sender, isLast }: { head: MailHead; envelope: Envelope; sender: NamedAddress; isLast: boolean },
@@ -170,8 +170,8 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
     const mayFetch = () => isCloser || allowed.stranger.take()
     // Strangers' mails never wait, because only a few mails can.
     const mayWait = isCloser && !isLast
-    const doubted = { headers: envelope.headers, address: sender.address, mail, isListed, mayFetch, mayWait }
-    const verdict = await proof.judge(doubted, signal)
+    const mailToCheck = { headers: envelope.headers, address: sender.address, mail, isListed, mayFetch, mayWait }
+    const verdict = await senderChecker.check(mailToCheck, signal)
     if (verdict === 'later') return { what: 'waits' }
 
     const isProven = verdict.status === 'proven'
@@ -181,7 +181,7 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
       const source = await (mail.isTooLarge ? mail.beginning(LARGE_MAIL_BEGINNING_BYTES) : mail.whole())
       return take({ ...taken, standing: 'ours', source })
     }
-    if (!isProven && isListed) tellOfDoubt(sender.address, verdict.reason)
+    if (!isProven && isListed) reportUnverified(sender.address, verdict.reason)
     // For mere content the beginning is enough, whoever it claims to be from.
     const beginning = () => mail.beginning(MAX_STRANGER_BYTES)
     if (threads.isIn(thread)) {
@@ -199,11 +199,11 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
       const automatic = automaticReason(envelope.headers, own)
       const [sender] = envelope.from
       const isListed = sender !== undefined && inbox.knows({ channel: 'email', id: sender.address })
-      if (automatic && !(automatic.isWeak && isListed)) return await ofMachine(folder, head, automatic)
+      if (automatic && !(automatic.isWeak && isListed)) return await decideAutomatic(folder, head, automatic)
       if (!sender) return { what: 'nothing', why: 'it has no sender' }
-      const decision = await ofPerson(inbox, folder, { head, envelope, sender, isLast }, signal)
-      const isTheirs = decision.what === 'waits' || (decision.what === 'taken' && decision.standing === 'ours')
-      return automatic && !isTheirs ? await ofMachine(folder, head, automatic) : decision
+      const decision = await decidePersonal(inbox, folder, { head, envelope, sender, isLast }, signal)
+      const isProvenPerson = decision.what === 'waits' || (decision.what === 'taken' && decision.standing === 'ours')
+      return automatic && !isProvenPerson ? await decideAutomatic(folder, head, automatic) : decision
     },
   }
 }

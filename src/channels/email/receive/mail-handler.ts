@@ -9,7 +9,7 @@ import { noteOtherDaemon } from '../../shared/other-daemon.ts'
 import { isOwnAddress } from '../authority/automatic-mail.ts'
 import { readBounce } from '../authority/bounce.ts'
 import { afterMail, storedExchange } from '../authority/machine-detection.ts'
-import { limitReplies, type ReplyLimits, readPace, writePace } from '../authority/reply-limits.ts'
+import { limitReplies, type ReplyLimits, readReplyHistory, writeReplyHistory } from '../authority/reply-limits.ts'
 import { emailMessages } from '../email-messages.ts'
 import { isLongQuote, QUOTE_FILE, toInbound } from '../inbound.ts'
 import { readBody } from '../outbound.ts'
@@ -99,11 +99,11 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
     const isStop = /^!stop\b/i.test(event.text)
     if (standing !== 'ours' || !event.addressed || isStop) return { paced: event, kept: [] }
     const names = { thread: `pace:thread:${thread.token}`, sender: `pace:sender:${event.sender.id}` }
-    const read = (name: string) => readPace(inbox.memory(place.channel, account, name))
+    const read = (name: string) => readReplyHistory(inbox.memory(place.channel, account, name))
     const now = clock.now().getTime()
     const next = limitReplies({ thread: read(names.thread), sender: read(names.sender) }, caps, now)
     const paces: ChannelMemory[] = (['thread', 'sender'] as const).map((of) => {
-      return { ...place, name: names[of], value: writePace(next[of]) }
+      return { ...place, name: names[of], value: writeReplyHistory(next[of]) }
     })
     const talk = storedExchange(inbox, account, thread.token)
     const heard = afterMail(talk.read(), { text: event.text, at: event.at.getTime() })

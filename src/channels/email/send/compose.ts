@@ -14,9 +14,9 @@ import { emailMessages } from '../email-messages.ts'
 import type { MailFacts } from '../mail-facts.ts'
 import { readBody } from '../outbound.ts'
 import { outboxMark, ownMessageId, plusAddress, threadIn } from '../threads/message-ids.ts'
-import { cleanIds, nameBeside, replySubject } from './header-text.ts'
-import { draw, withBelow } from './mail-html.ts'
-import { quoteOf } from './reply-quote.ts'
+import { cleanIds, limitReferences, replySubject, toDisplayName } from './header-text.ts'
+import { appendToPage, renderHtml } from './mail-html.ts'
+import { renderReplyQuote } from './reply-quote.ts'
 
 export interface ComposeDeps {
   account: Pick<MailAccount, 'address' | 'displayName' | 'plusAddresses'>
@@ -43,37 +43,42 @@ function isUnasked({ kind, task, route }: Delivery, { isOwnThread }: MailFacts):
   return kind === 'notice' && task === undefined && route.replyTo === undefined && !isOwnThread
 }
 
-/** Not even the thread's own id, because programs would then show it inside the thread. */
+/** A notice refers to no mail, not even to the thread, because mail programs would then show it inside the thread. */
 const unreferenced: ReturnType<typeof referencesOf> = { references: [] }
 
-/** A separate mail. Its id still shows where a reply belongs. */
-function apart({ account, to, toName, token }: MailFacts, language: Language): MailFacts {
+/** The facts for a mail of its own. Its id still shows where a reply belongs. */
+function separateFacts({ account, to, toName, token }: MailFacts, language: Language): MailFacts {
   return { account, to, toName, token, subject: emailMessages.noticeSubject[language], references: [] }
 }
 
 /**
  * Composes the mail of a delivery. The same delivery always gives the same bytes, in any process, so that duplicates
- * can be recognized. `most` limits the attachments.
+ * can be recognized. `maxBytes` limits the attachments.
  */
-export async function compose(deps: ComposeDeps, delivery: Delivery, route: MailFacts, most?: number): Promise<Mail> {
+export async function compose(
+  deps: ComposeDeps,
+  delivery: Delivery,
+  route: MailFacts,
+  maxBytes?: number,
+): Promise<Mail> {
   const { account, seed } = deps
   const isApart = isUnasked(delivery, route)
-  const facts = isApart ? apart(route, delivery.language) : route
+  const facts = isApart ? separateFacts(route, delivery.language) : route
   const body = readBody(delivery.body)
-  const { attached, missing } = await gather(delivery.files, deps.shelf, most)
+  const { attached, missing } = await loadAttachments(delivery.files, deps.shelf, maxBytes)
   const document = body.document && {
     name: body.document.name,
     type: 'text/markdown; charset=utf-8',
     content: Buffer.from(body.document.content),
   }
   const notes = missing.map((note) => `*(${escapeMarkdown(`${note[delivery.language]}.`)})*`)
-  const quote = deps.quote ? quoteOf(facts) : undefined
+  const quote = deps.quote ? renderReplyQuote(facts) : undefined
   const { inReplyTo, references } = isApart ? unreferenced : referencesOf(facts, account.address)
   const messageId = ownMessageId(facts.token, delivery.key, account.address)
-  const own = { name: nameBeside(account.displayName), address: account.address }
+  const own = { name: toDisplayName(account.displayName), address: account.address }
   const composer = new MailComposer({
     from: own,
-    to: { name: nameBeside(facts.toName ?? ''), address: facts.to },
+    to: { name: toDisplayName(facts.toName ?? ''), address: facts.to },
     ...(account.plusAddresses && {
       replyTo: { name: own.name, address: plusAddress(account.address, facts.token) },
     }),
@@ -90,9 +95,9 @@ export async function compose(deps: ComposeDeps, delivery: Delivery, route: Mail
       'X-Skein-Loop': loopMark(seed),
     },
     text: `${[body.text.trimEnd(), ...notes, ...(quote ? [quote.text] : [])].filter(Boolean).join('\n\n')}\n`,
-    html: withBelow(
+    html: appendToPage(
       body.html,
-      [...notes.map((note) => draw(parseMarkdown(note))), quote?.html ?? ''].filter(Boolean).join('\n'),
+      [...notes.map((note) => renderHtml(parseMarkdown(note))), quote?.html ?? ''].filter(Boolean).join('\n'),
     ),
     textEncoding: 'quoted-printable',
     attachments: [...(document ? [document] : []), ...attached].map(({ name, type, content }) => ({
@@ -124,14 +129,14 @@ interface Attached {
 const MAX_ATTACHMENT_BYTES = 18 * 1024 * 1024
 
 /** Loads the attachments. For each one left out it returns a note, because the text must not be lost. */
-async function gather(
+async function loadAttachments(
   files: KnownFile[],
   shelf: Shelf,
-  most = MAX_ATTACHMENT_BYTES,
+  maxBytes = MAX_ATTACHMENT_BYTES,
 ): Promise<{ attached: Attached[]; missing: LocalizedText[] }> {
   const attached: Attached[] = []
   const missing: LocalizedText[] = []
-  let room = most
+  let room = maxBytes
   for (const { hash, name, type, bytes } of files) {
     const content = bytes <= room ? await readFile(shelf.path(hash)).catch(() => undefined) : undefined
     if (content && content.length <= room) {
@@ -145,20 +150,14 @@ async function gather(
   return { attached, missing }
 }
 
-/**
- * The first id shows where a thread began, the last ones where it is. Those in between are not needed, and the list
- * would grow without end.
- */
-const KEPT_REFERENCES = 20
-
 /** The References and In-Reply-To of our mail. */
 function referencesOf(
   { account, token, inReplyTo, references }: MailFacts,
   address = account,
 ): { inReplyTo?: string; references: string[] } {
   const [answered] = cleanIds(inReplyTo === undefined ? [] : [inReplyTo])
-  const all = cleanIds([...references.filter((id) => id !== answered), ...(answered === undefined ? [] : [answered])])
-  const ids = all.length > KEPT_REFERENCES + 1 ? [...all.slice(0, 1), ...all.slice(-KEPT_REFERENCES)] : all
+  const others = references.filter((id) => id !== answered)
+  const ids = limitReferences(cleanIds([...others, ...(answered === undefined ? [] : [answered])]))
   // Some relays replace message ids, and replies would then no longer name the thread. So our first reference is an id
   // that does. It belongs to no mail and is the same in all our mails of the thread, which also keeps them together
   // before anybody has answered.

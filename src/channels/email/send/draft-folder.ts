@@ -16,7 +16,7 @@ export interface NewDraft extends SentMailQuery {
 }
 
 /** Saves a mail in Drafts once, replacing our earlier draft for the same mail. Returns the folder. */
-export async function layDraft(imap: ImapDeps, mail: NewDraft, signal: AbortSignal): Promise<string> {
+export async function saveDraft(imap: ImapDeps, mail: NewDraft, signal: AbortSignal): Promise<string> {
   return await visitMailbox(imap, signal, async (client) => {
     const folder = await ensureFolder(client, 'Drafts')
     await appendOnce(client, folder, mail, ['\\Draft', '\\Seen'])

@@ -4,7 +4,7 @@ import { truncate } from '../../../lib/text/text.ts'
 import type { MailAccount } from '../account.ts'
 import { emailMessages } from '../email-messages.ts'
 import type { ImapDeps } from '../wire/imap.ts'
-import { type FoundDraft, findDraft, layDraft, type NewDraft, removeDraft } from './draft-folder.ts'
+import { type FoundDraft, findDraft, type NewDraft, removeDraft, saveDraft } from './draft-folder.ts'
 import { inOneLine } from './header-text.ts'
 import type { MailTraces } from './mailbox-folders.ts'
 import type { OutgoingMail } from './outgoing-mail.ts'
@@ -47,7 +47,7 @@ export function createDraftSender({ account, imap, outgoing, copies, log }: Draf
   return {
     async lay(mail, to, signal) {
       try {
-        const folder = await layDraft(imap, mail, signal)
+        const folder = await saveDraft(imap, mail, signal)
         return { status: 'drafted', remoteId: mail.messageId, where: `${folder} of ${account.address}`, to }
       } catch (error) {
         return unreached(error)

@@ -35,7 +35,7 @@ export function inOneLine(text: string): string {
 }
 
 /** A display name for an address. It cannot look like another address. */
-export function nameBeside(name: string): string {
+export function toDisplayName(name: string): string {
   return tidyName(name.replace(/["\\<>@]/g, ' '))
 }
 
@@ -45,6 +45,14 @@ export function isAddress(text: string): boolean {
   if (at < 1 || at > MAX_LOCAL_PART_CHARS || text.length > MAX_ADDRESS_CHARS) return false
   const [local, domain] = [text.slice(0, at), text.slice(at + 1)]
   return /^[^\p{C}\p{Z}<>()[\]\\,;:"@]+$/u.test(local) && /^(?!-)[\p{L}\p{N}\p{M}.-]+(?<![.-])$/u.test(domain)
+}
+
+/** A longer list would grow without end, and mail programs need only the first and the latest ids. */
+const MAX_LATEST_REFERENCES = 20
+
+/** Keeps the first id, which shows where the thread began, and the latest ones. */
+export function limitReferences(ids: string[]): string[] {
+  return ids.length > MAX_LATEST_REFERENCES + 1 ? [...ids.slice(0, 1), ...ids.slice(-MAX_LATEST_REFERENCES)] : ids
 }
 
 /** The valid message ids, each once, in order. */

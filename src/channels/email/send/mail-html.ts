@@ -36,23 +36,23 @@ const OPEN = [
 const CLOSE = '</div></body></html>\n'
 
 /** A complete page. Text is always escaped, and opening the page fetches nothing. */
-export function pageOf(blocks: Block[]): string {
+export function renderPage(blocks: Block[]): string {
   return `${OPEN}\n${blocks.map(drawBlock).join('\n')}\n${CLOSE}`
 }
 
 /** Appends HTML at the end of a page. */
-export function withBelow(page: string, below: string): string {
+export function appendToPage(page: string, below: string): string {
   if (below === '') return page
   const end = page.endsWith(CLOSE) ? page.length - CLOSE.length : page.length
   return `${page.slice(0, end)}${below}\n${page.slice(end)}`
 }
 
-export function draw(blocks: Block[]): string {
+export function renderHtml(blocks: Block[]): string {
   return blocks.map(drawBlock).join('\n')
 }
 
 /** Somebody else's text, escaped and unformatted. */
-export function drawQuoted(intro: string, text: string): string {
+export function renderQuote(intro: string, text: string): string {
   const lines = escape(text).replaceAll('\n', '<br>\n')
   return `<p dir="auto" style="${styles.paragraph};margin-top:24px">${escape(intro)}</p>\n<blockquote type="cite" dir="auto" style="${styles.quote}">${lines}</blockquote>`
 }
@@ -69,7 +69,7 @@ function drawBlock(block: Block): string {
     case 'list':
       return drawList(block, styles.list)
     case 'quote':
-      return `<blockquote dir="auto" style="${styles.quote}">\n${draw(block.blocks)}\n</blockquote>`
+      return `<blockquote dir="auto" style="${styles.quote}">\n${renderHtml(block.blocks)}\n</blockquote>`
     case 'code':
       return `<pre style="${styles.block}"><code>${escape(block.text)}</code></pre>`
     case 'table':

@@ -2,8 +2,8 @@ import { withoutControls } from '../../../lib/markdown.ts'
 import { stopWords } from '../../../lib/text/language/stop-words.ts'
 import { truncate } from '../../../lib/text/text.ts'
 import type { MailFacts } from '../mail-facts.ts'
-import { nameBeside } from './header-text.ts'
-import { drawQuoted } from './mail-html.ts'
+import { toDisplayName } from './header-text.ts'
+import { renderQuote } from './mail-html.ts'
 
 /** In characters. They have the complete text in their own mail. */
 const MAX_QUOTE_CHARS = 10_000
@@ -14,13 +14,13 @@ export interface ReplyQuote {
   html: string
 }
 
-export function quoteOf({ quoted, quotedAt, quotedZone, toName, to }: MailFacts): ReplyQuote | undefined {
+export function renderReplyQuote({ quoted, quotedAt, quotedZone, toName, to }: MailFacts): ReplyQuote | undefined {
   const words = truncate(withoutControls((quoted ?? '').toWellFormed()).trim(), MAX_QUOTE_CHARS)
   if (words === '') return undefined
-  const name = nameBeside(toName ?? '')
+  const name = toDisplayName(toName ?? '')
   const intro = introIn(languageOf(words), name ? `${name} <${to}>` : to, quotedAt && localTime(quotedAt, quotedZone))
   const lines = words.split('\n').map((line) => (line.startsWith('>') || line === '' ? `>${line}` : `> ${line}`))
-  return { text: [intro, '', ...lines].join('\n'), html: drawQuoted(intro, words) }
+  return { text: [intro, '', ...lines].join('\n'), html: renderQuote(intro, words) }
 }
 
 interface LocalTime {

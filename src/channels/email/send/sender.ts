@@ -34,34 +34,34 @@ const MAX_CRASH_RETRIES = 20
 
 /** Sends answers from one mailbox, or saves them in its Drafts. */
 export function createSender(deps: SenderDeps): Sender {
-  const { account, imap } = deps
+  const { account, imap, log } = deps
   const outgoing = createOutgoingMail(deps)
   /** Deliveries that got no answer from the server during this run. */
   const unanswered = new Set<string>()
   const copies = createSentCopies(deps)
-  const drafting = createDraftSender({ ...deps, outgoing, copies })
+  const drafting = createDraftSender({ account, imap, outgoing, copies, log })
 
-  /** `most` limits the attachments. */
+  /** `maxBytes` limits the attachments. */
   async function sendAnswer(
     delivery: Delivery,
     facts: MailFacts,
     signal: AbortSignal,
-    most?: number,
+    maxBytes?: number,
   ): Promise<Receipt> {
-    const { bytes, messageId } = await compose(deps, delivery, facts, most)
-    const handed = await outgoing.hand(delivery, facts.to, bytes, signal)
-    if (handed.isSent) {
-      const again = async () => (await compose(deps, delivery, facts, most)).bytes
-      if (account.sentCopy === 'append') copies.keep({ ...wantedOf(delivery, facts), bytes: again })
-      return { status: 'sent', remoteId: handed.serverMessageId ?? messageId }
+    const { bytes, messageId } = await compose(deps, delivery, facts, maxBytes)
+    const handover = await outgoing.hand(delivery, facts.to, bytes, signal)
+    if (handover.isSent) {
+      const composeAgain = async () => (await compose(deps, delivery, facts, maxBytes)).bytes
+      if (account.sentCopy === 'append') copies.keep({ ...queryFor(delivery, facts), bytes: composeAgain })
+      return { status: 'sent', remoteId: handover.serverMessageId ?? messageId }
     }
     // The text must not be lost with the files.
-    if (handed.isTooLarge && most === undefined && delivery.files.length > 0)
+    if (handover.isTooLarge && maxBytes === undefined && delivery.files.length > 0)
       return await sendAnswer(delivery, facts, signal, 0)
-    return handed.receipt
+    return handover.receipt
   }
 
-  function wantedOf({ key, at }: Delivery, { token }: MailFacts): SentMailQuery {
+  function queryFor({ key, at }: Delivery, { token }: MailFacts): SentMailQuery {
     return { messageId: ownMessageId(token, key, account.address), mark: outboxMark(key), at }
   }
 
@@ -75,7 +75,7 @@ export function createSender(deps: SenderDeps): Sender {
     if (!facts) return { status: 'refused', reason: emailMessages.noRecipient }
     const { to } = facts
     if (!isAddress(to)) return { status: 'refused', reason: emailMessages.noMailAddress(to) }
-    const wanted = wantedOf(delivery, facts)
+    const wanted = queryFor(delivery, facts)
     if (delivery.approved) return await drafting.send(delivery, wanted, to, signal)
     if (isDraft(delivery, facts)) {
       const { bytes } = await compose(deps, delivery, facts)
@@ -98,7 +98,7 @@ export function createSender(deps: SenderDeps): Sender {
       // A draft was never sent, so it is absent. It is looked for before it is saved again.
       if (!facts || (isDraft(delivery, facts) && !delivery.approved)) return { status: 'absent' }
       const keeping = { sentCopy: account.sentCopy, isCopied: outgoing.isCopied() }
-      const found = await lookUpSentMail(imap, keeping, { ...wantedOf(delivery, facts), token: facts.token }, signal)
+      const found = await lookUpSentMail(imap, keeping, { ...queryFor(delivery, facts), token: facts.token }, signal)
       const isDeath = !unanswered.has(delivery.key) && delivery.attempt <= MAX_CRASH_RETRIES
       return found.status === 'unknown' && isDeath ? { status: 'absent' } : found
     },

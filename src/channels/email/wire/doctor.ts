@@ -22,65 +22,66 @@ export interface ExamineDeps {
 }
 
 const CHECKED_MAILS = 20
+const MAX_LISTED_FOLDERS = 30
 const REQUEST_TIMEOUT_MS = 15_000
 
 /** Logs in to both servers of a mailbox and checks the configured folders. */
-export async function examineMailbox(deps: ExamineDeps, signal: AbortSignal): Promise<MailFinding[]> {
-  const { account } = deps
-  const { get } = createCredentials({ ...deps, login: account.login, clock: systemClock, keep() {} })
+export async function examineMailbox({ account, kept }: ExamineDeps, signal: AbortSignal): Promise<MailFinding[]> {
+  const { get } = createCredentials({ login: account.login, clock: systemClock, kept, keep() {} })
   const log = createLog({ level: 'silent', format: 'json', destination: process.stderr, scrub: (words) => words })
   try {
     const imap = { server: account.imap, credential: get, log }
-    const found = await visitMailbox(imap, signal, (client) => lookInto(client, account), REQUEST_TIMEOUT_MS)
-    return [...found, await examineSubmission(account, await get(signal))]
+    const findings = await visitMailbox(imap, signal, (client) => examineFolders(client, account), REQUEST_TIMEOUT_MS)
+    return [...findings, await examineSubmission(account, await get(signal))]
   } catch (error) {
     return [bad(`${account.address} cannot be read. ${whyNot('imap', error, account)}`)]
   }
 }
 
-async function lookInto(client: ImapFlow, account: MailAccount): Promise<MailFinding[]> {
+async function examineFolders(client: ImapFlow, account: MailAccount): Promise<MailFinding[]> {
   const { address, folders } = account
-  const there = (await client.list()).map(({ path }) => path)
-  const missing = folders.filter((folder) => !there.some((path) => sameFolder(path, folder)))
+  const existing = (await client.list()).map(({ path }) => path)
+  const missing = folders.filter((folder) => !existing.some((path) => sameFolder(path, folder)))
   if (missing.length > 0) {
-    const says = `${address} has no folder ${missing.map((name) => `"${name}"`).join(', ')}; there are ${there.slice(0, 30).join(', ')}`
+    const says = `${address} has no folder ${missing.map((name) => `"${name}"`).join(', ')}; there are ${existing.slice(0, MAX_LISTED_FOLDERS).join(', ')}`
     return [bad(says)]
   }
   return [
     { verdict: 'ok', says: `${address} is read at ${account.imap.host}, in ${folders.join(', ')}` },
-    await examineStamps(client, account),
+    await examineResults(client, account),
   ]
 }
 
 /** Checks which server judged the senders of the last mails. */
-async function examineStamps(client: ImapFlow, { folders, authservId }: MailAccount): Promise<MailFinding> {
+async function examineResults(client: ImapFlow, { folders, authservId }: MailAccount): Promise<MailFinding> {
   const { exists } = await client.mailboxOpen(folders[0] ?? 'INBOX', { readOnly: true })
   const range = `${Math.max(1, exists - CHECKED_MAILS + 1)}:*`
   const mails = exists === 0 ? [] : await client.fetchAll(range, { headers: ['authentication-results'] })
-  const signers = mails.flatMap(({ headers }) => topmost(headers) ?? [])
-  const usual = mostOf(signers)
+  const signers = mails.flatMap(({ headers }) => signerOf(headers) ?? [])
+  const usual = mostFrequent(signers)
   if (authservId !== undefined) {
     if (signers.includes(authservId.toLowerCase()) || mails.length === 0)
-      return { verdict: 'ok', says: `senders are judged by ${authservId}` }
-    const says = `none of the last ${mails.length} mails was judged by "${authservId}", so nobody's mail is believed`
+      return { verdict: 'ok', says: `senders are verified by ${authservId}` }
+    const says = `none of the last ${mails.length} mails was checked by "${authservId}", so no sender can be verified`
     return bad(usual === undefined ? says : `${says}; your server signs as "${usual}": put that into email.authserv_id`)
   }
   if (usual === undefined)
     return {
       verdict: 'ok',
-      says: 'senders are judged by their signatures (DKIM), because the server signs nothing itself',
+      says: 'senders are verified by their signatures (DKIM), because the server adds no results of its own',
     }
-  const says = `the server judges senders itself and signs as "${usual}"; with email.authserv_id = "${usual}" that is believed`
+  const says = `the server verifies senders itself as "${usual}"; set email.authserv_id = "${usual}" to use its results`
   return { verdict: 'note', says }
 }
 
-function topmost(headers: Buffer | undefined): string | undefined {
+/** The server that added the topmost results about the sender. */
+function signerOf(headers: Buffer | undefined): string | undefined {
   const [value] = headerValues(readHeaders(headers ?? Buffer.alloc(0)), 'authentication-results')
-  const stamp = value === undefined ? undefined : parseAuthenticationResults(value)
-  return stamp?.results.some(({ method }) => method === 'dmarc') ? stamp.authservId : undefined
+  const parsed = value === undefined ? undefined : parseAuthenticationResults(value)
+  return parsed?.results.some(({ method }) => method === 'dmarc') ? parsed.authservId : undefined
 }
 
-function mostOf(names: string[]): string | undefined {
+function mostFrequent(names: string[]): string | undefined {
   const count = (name: string) => names.filter((other) => other === name).length
   return [...new Set(names)].toSorted((a, b) => count(b) - count(a))[0]
 }

@@ -30,9 +30,9 @@ const ARRIVAL_TIMEOUT_MS = 60_000
 const CHECK_INTERVAL_MS = 1000
 
 /** Whether the mailbox can be opened. Returns the names of its folders. */
-export async function tryLogin({ account, ...deps }: TrialDeps, signal: AbortSignal): Promise<Tried<string[]>> {
+export async function tryLogin({ account, credential, log }: TrialDeps, signal: AbortSignal): Promise<Tried<string[]>> {
   try {
-    const folders = await visitMailbox({ server: account.imap, ...deps }, signal, (client) => client.list())
+    const folders = await visitMailbox({ server: account.imap, credential, log }, signal, (client) => client.list())
     return { ok: true, value: folders.map(({ path }) => path) }
   } catch (error) {
     return { ok: false, step: 'imap', failure: failureOf(error) }
@@ -40,17 +40,17 @@ export async function tryLogin({ account, ...deps }: TrialDeps, signal: AbortSig
 }
 
 /** Sends a mail to the mailbox itself and waits for it. Both copies are deleted again. */
-export async function tryMail(deps: TrialDeps, signal: AbortSignal): Promise<Tried<Trial>> {
-  const { account } = deps
+export async function tryMail({ account, credential, log }: TrialDeps, signal: AbortSignal): Promise<Tried<Trial>> {
   const { traces, bytes } = mailToItself(account.address)
   const mail = { from: account.address, to: account.address, copies: [], bytes }
-  const sent = await submit({ ...deps, server: account.smtp }, mail, signal, signal)
+  const sent = await submit({ server: account.smtp, credential }, mail, signal, signal)
   if (sent.status !== 'accepted') {
     const kind = sent.status === 'login refused' ? 'refused' : 'lost'
     return { ok: false, step: 'smtp', failure: { kind, reason: sent.reason } }
   }
   try {
-    return await visitMailbox({ server: account.imap, ...deps }, signal, (client) => waitFor(client, traces, signal))
+    const imap = { server: account.imap, credential, log }
+    return await visitMailbox(imap, signal, (client) => waitFor(client, traces, signal))
   } catch (error) {
     return { ok: false, step: 'imap', failure: failureOf(error) }
   }

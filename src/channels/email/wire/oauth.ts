@@ -37,15 +37,15 @@ export function createCredentials(deps: CredentialDeps): Credentials {
     const { user, password } = login
     return { get: async () => ({ user, password }), refused() {} }
   }
-  return createTokens({ ...deps, login })
+  return createTokens(login, deps)
 }
 
 type OAuthLogin = Extract<Login, { kind: 'oauth2' }>
 
 /** Several logins at about the same time share one access token. */
-function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OAuthLogin }): Credentials {
+function createTokens(login: OAuthLogin, { clock, kept, keep }: CredentialDeps): Credentials {
   let token: { value: string; until: number } | undefined
-  let asking: Promise<string> | undefined
+  let request: Promise<string> | undefined
   /** Kept in memory even if it could not be stored, because the previous token may be invalid now. */
   let successor: string | undefined
 
@@ -53,7 +53,7 @@ function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OA
   const origin = createHash('sha256').update(login.refreshToken).digest('hex').slice(0, 16)
   const refreshToken = () => successor ?? readKept(kept(), origin) ?? login.refreshToken
 
-  async function ask(): Promise<string> {
+  async function requestToken(): Promise<string> {
     const answer = await post(login, refreshToken())
     const seconds = Math.min(MAX_SHARED_SECONDS, answer.expires_in - RENEW_EARLIER_SECONDS)
     token = { value: answer.access_token, until: clock.mono() + seconds * 1000 }
@@ -68,10 +68,10 @@ function createTokens({ login, clock, kept, keep }: CredentialDeps & { login: OA
     async get(signal) {
       if (token && clock.mono() < token.until) return { user: login.user, accessToken: token.value }
       // Not with the signal of one of the waiting callers. The request has its own deadline.
-      asking ??= ask().finally(() => (asking = undefined))
+      request ??= requestToken().finally(() => (request = undefined))
       // The caller may be gone when it fails.
-      asking.catch(() => {})
-      const accessToken = await orAborted(asking, signal)
+      request.catch(() => {})
+      const accessToken = await orAborted(request, signal)
       return { user: login.user, accessToken }
     },
     refused() {
@@ -95,19 +95,20 @@ async function post({ tokenUrl, clientId, clientSecret }: OAuthLogin, refreshTok
     const body = new Blob([form.toString()], { type: 'application/x-www-form-urlencoded' })
     const limits = { deadlineMs: REQUEST_TIMEOUT_MS, signal: new AbortController().signal }
     const answer = await http.call({ what: 'the token service', path: `${pathname}${search}`, body }, limits)
-    const said = parseJson(answer.text)
-    if (answer.status === 400 || answer.status === 401) throw refusal(said)
-    const found = answer.status === 200 ? answerShape.safeParse(said) : undefined
-    if (!found?.success) throw new Error(`the token service said ${answer.status} and gave no token`)
-    return found.data
+    const json = parseJson(answer.text)
+    if (answer.status === 400 || answer.status === 401) throw refusal(json)
+    const parsed = answer.status === 200 ? answerShape.safeParse(json) : undefined
+    if (!parsed?.success) throw new Error(`the token service answered ${answer.status} without a token`)
+    return parsed.data
   } finally {
     http.close()
   }
 }
 
 /** Only the error code, because the rest of the answer may contain what we sent. */
-function refusal(said: unknown): Error {
-  const error = z.object({ error: z.string().regex(/^[\w.-]{1,60}$/) }).safeParse(said).data?.error ?? 'no reason given'
+function refusal(answer: unknown): Error {
+  const error =
+    z.object({ error: z.string().regex(/^[\w.-]{1,60}$/) }).safeParse(answer).data?.error ?? 'no reason given'
   return Object.assign(new Error(`the token service refuses the refresh token (${error})`), {
     authenticationFailed: true,
   })
@@ -116,8 +117,8 @@ function refusal(said: unknown): Error {
 const keptShape = z.object({ origin: z.string(), token: z.string() })
 
 function readKept(text: string | undefined, origin: string): string | undefined {
-  const found = keptShape.safeParse(parseJson(text)).data
-  return found?.origin === origin ? found.token : undefined
+  const stored = keptShape.safeParse(parseJson(text)).data
+  return stored?.origin === origin ? stored.token : undefined
 }
 
 function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

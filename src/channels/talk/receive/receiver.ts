@@ -64,9 +64,9 @@ export interface Receiver {
 
 const WAKE_AFTER_QUIET_SECONDS = 60
 
-/** Receives messages: joins rooms, lists them for news, roomPoller the active ones and rereads them for late messages. */
+/** Receives messages: joins rooms, lists them for news, polls the active ones and rereads them for late messages. */
 export function createReceiver(deps: ReceiverDeps): Receiver {
-  const { client, account, clock, log, second } = deps
+  const { client, participants, account, otherDaemon, shelf, transcribe, clock, log, second } = deps
   const rooms = new Map<string, KnownRoom>()
   const wake = createWake()
   const patience = createTalkPatience({ log, clock, user: deps.user, trouble: deps.trouble, second })
@@ -88,16 +88,36 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     isPast,
   })
   const handler = createMessageHandler({
-    ...deps,
+    client,
+    account,
+    otherDaemon,
+    shelf,
+    transcribe,
+    clock,
+    log,
+    fetchMs: deps.fetchMs,
+    second,
     noticed: ({ token }, remoteId, outcome) => deps.noticed(talkChat(token), remoteId, outcome),
   })
   const reader = createRoomReader({ client, handler, clock, view, read })
-  const roomJoiner = createRoomJoiner({ ...deps, handler, me: () => me, view })
-  const rereader = createRoomRereader({ ...roomJoiner, reader, clock, second })
+  const roomJoiner = createRoomJoiner({
+    client,
+    participants,
+    handler,
+    me: () => me,
+    clock,
+    contextLimit: deps.contextLimit,
+    view,
+  })
+  const rereader = createRoomRereader({ reader, lookAround: roomJoiner.lookAround, clock, second })
   const roomSweep = createRoomSweep({
-    ...deps,
-    ...roomJoiner,
-    listed: deps.otherDaemon.listed,
+    client,
+    join: roomJoiner.join,
+    listed: otherDaemon.listed,
+    account,
+    clock,
+    log,
+    second,
     reader,
     rereader,
     rooms,
@@ -139,7 +159,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
       // Each room may have its own read and its own wait.
       setMaxListeners(0, signal, ending.signal)
       try {
-        deps.otherDaemon.open(inbox)
+        otherDaemon.open(inbox)
         await introduce(signal)
         patience.succeeded()
         isListening = true

@@ -49,7 +49,7 @@ interface PendingUpdate extends ReceivedUpdate, QueuedUpdate {}
 const NO_CHAT = makeChatId('telegram', '0')
 
 export function createUpdateHandler(deps: UpdateHandlerDeps): UpdateHandler {
-  const { api, clock, log, limits } = deps
+  const { api, shelf, transcribe, clock, log, limits } = deps
   const batchStorage = createBatchStorage({ channel: 'telegram', account: api.account }, clock, log)
   /** A group may become a supergroup and get messages within one batch, before the store knows about the move. */
   const movedFrom = new Map<ChatId, ChatId>()
@@ -85,8 +85,8 @@ export function createUpdateHandler(deps: UpdateHandlerDeps): UpdateHandler {
 
   async function fetchFiles(late: PendingUpdate[], signal: AbortSignal): Promise<PendingUpdate[]> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.downloadMs)])
-    const fetching = { ...deps, fetch: (file: WantedFile) => fetchFile(api, deps.shelf, file, limits, inTime) }
-    const events = await fetchAttachments(fetching, late, inTime)
+    const fetch = (file: WantedFile) => fetchFile(api, shelf, file, limits, inTime)
+    const events = await fetchAttachments({ fetch, shelf, transcribe }, late, inTime)
     return late.map((pending, at) => ({ ...pending, event: events[at] ?? pending.event }))
   }
 

@@ -9,9 +9,9 @@ import {
 import {
   limitReplies,
   type ReplyHistory,
-  readPace,
+  readReplyHistory,
   unpaced,
-  writePace,
+  writeReplyHistory,
 } from '../../../../src/channels/email/authority/reply-limits.ts'
 
 const caps = { perThread: 5, perSender: 20 }
@@ -26,8 +26,8 @@ function said(times: number[], threadOf: (index: number) => string = () => 'one'
   return times.map((at, index) => {
     const next = limitReplies({ thread: threads.get(threadOf(index)) ?? unpaced, sender }, caps, at)
     // Through what is kept, as in life.
-    threads.set(threadOf(index), readPace(writePace(next.thread)))
-    sender = readPace(writePace(next.sender))
+    threads.set(threadOf(index), readReplyHistory(writeReplyHistory(next.thread)))
+    sender = readReplyHistory(writeReplyHistory(next.sender))
     return next.say
   })
 }
@@ -77,7 +77,7 @@ test('a clock that is set ahead, and back, and ahead lets through the cap each t
 test.each([undefined, '', '{', '[]', '{"answered":"x"}', '{"answered":[1,null]}'])(
   'damaged, nothing was said yet: %s',
   (kept) => {
-    expect(readPace(kept)).toEqual(unpaced)
+    expect(readReplyHistory(kept)).toEqual(unpaced)
     expect(readExchange(kept)).toEqual(noExchange)
   },
 )

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { quoteOf } from '../../../../src/channels/email/send/reply-quote.ts'
+import { renderReplyQuote } from '../../../../src/channels/email/send/reply-quote.ts'
 import { ana, token, us } from './rig.ts'
 
 const answered = { account: us, to: ana, toName: 'Ana', subject: 'Hello', token, references: [] }
@@ -11,7 +11,7 @@ test.each([
   ['你那边怎么样？', 480, '2026-03-14 17:12，Ana'],
   ['How is it where you are?', undefined, 'On Sat, 14 Mar 2026 at 09:12 UTC, Ana'],
 ])('%j is introduced in its language and by the clock of who wrote it', (quoted, quotedZone, says) => {
-  const quote = quoteOf({ ...answered, quoted, quotedAt: new Date('2026-03-14T09:12:31Z'), quotedZone })
+  const quote = renderReplyQuote({ ...answered, quoted, quotedAt: new Date('2026-03-14T09:12:31Z'), quotedZone })
   expect(quote?.text.startsWith(`${says} <${ana}>`)).toBe(true)
   expect(quote?.html).toContain(says)
 })

@@ -28,7 +28,7 @@ describe.skipIf(!hasDovecot())('the doctor looks at a mailbox', () => {
     await dovecot.deliver(account.address, letter({}))
     expect(await examine(account)).toEqual([
       expect.stringMatching(/^ok .* is read at 127\.0\.0\.1, in INBOX$/),
-      `ok senders are judged by ${AUTHSERV}`,
+      `ok senders are verified by ${AUTHSERV}`,
       expect.stringMatching(/^ok .* sends by /),
     ])
   })
@@ -38,7 +38,7 @@ describe.skipIf(!hasDovecot())('the doctor looks at a mailbox', () => {
     for (let n = 0; n < 3; n++) await dovecot.deliver(address, letter({}))
     const wrong = await examine(box({ authservId: 'old.house.test' }, address))
     expect(wrong[1]).toBe(
-      `bad none of the last 3 mails was judged by "old.house.test", so nobody's mail is believed; your server signs as "${AUTHSERV}": put that into email.authserv_id`,
+      `bad none of the last 3 mails was checked by "old.house.test", so no sender can be verified; your server signs as "${AUTHSERV}": put that into email.authserv_id`,
     )
     const { authservId: _, ...unset } = box({}, address)
     expect((await examine(unset))[1]).toMatch(/^note .* signs as "mx\.house\.test"; with email\.authserv_id = /)

@@ -4,7 +4,7 @@ import { cssStyleOf, readSheet, type Sheet } from './css.ts'
 import { type Document, type Element, isElement, isText, MAX_DOM_DEPTH, type Node, someWithin } from './dom.ts'
 import { type Authorship, createLineBuilder, type LineBuilder } from './line-builder.ts'
 import { quoteMarkOf } from './quote-marks.ts'
-import { isGone, isUnseen, lookWithin, type TextLook, usualLook } from './visibility.ts'
+import { defaultLook, isInvisible, isRemoved, lookWithin, type TextLook } from './visibility.ts'
 
 export interface ExtractedLines {
   lines: MailLine[]
@@ -31,7 +31,7 @@ export function htmlLines(document: Document): ExtractedLines {
       return
     }
     const style = cssStyleOf(sheet, node.name, node.attribs)
-    if (isGone(style, node.attribs)) {
+    if (isRemoved(style, node.attribs)) {
       hidden ||= someWithin(node.children, hasWords)
       return
     }
@@ -48,7 +48,7 @@ export function htmlLines(document: Document): ExtractedLines {
   function words(data: string, page: LineBuilder, { look, isRaw }: View): void {
     const { text, hidden: isCoded } = removeInvisible(data)
     hidden ||= isCoded
-    if (isUnseen(look)) hidden ||= holdsWords(text)
+    if (isInvisible(look)) hidden ||= holdsWords(text)
     else if (isRaw) page.writeRaw(text)
     else page.write(text)
   }
@@ -132,7 +132,7 @@ export function htmlLines(document: Document): ExtractedLines {
   }
 
   const page = createLineBuilder(() => place)
-  for (const child of document.children) walk(child, page, { look: usualLook, isRaw: false, level: 0 })
+  for (const child of document.children) walk(child, page, { look: defaultLook, isRaw: false, level: 0 })
   page.block(false)
   const lines = page.lines.filter(({ text }, at) => text !== '' || page.lines[at - 1]?.text !== '')
   return { lines, hidden, isCut }

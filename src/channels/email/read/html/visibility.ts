@@ -10,7 +10,7 @@ export interface TextLook {
 }
 
 /** Black on white, the default of every client. */
-export const usualLook: TextLook = { colour: '#000000', background: '#ffffff', isTiny: false, isVeiled: false }
+export const defaultLook: TextLook = { colour: '#000000', background: '#ffffff', isTiny: false, isVeiled: false }
 
 /** The style inherited by the content of an element. */
 export function lookWithin(outer: TextLook, style: CssStyle, attributes: Record<string, string>): TextLook {
@@ -32,7 +32,7 @@ function backgroundOf(style: CssStyle, attributes: Record<string, string>): stri
 }
 
 /** The whole element is invisible. */
-export function isGone(style: CssStyle, attributes: Record<string, string>): boolean {
+export function isRemoved(style: CssStyle, attributes: Record<string, string>): boolean {
   if ('hidden' in attributes || style.get('display') === 'none') return true
   if (Number.parseFloat(style.get('opacity') ?? '1') < 0.1) return true
   const isClipped = /hidden|clip/.test(style.get('overflow') ?? style.get('overflow-y') ?? '')
@@ -44,7 +44,7 @@ export function isGone(style: CssStyle, attributes: Record<string, string>): boo
 }
 
 /** The text is displayed but too small, or has the colour of its background. */
-export function isUnseen({ colour, background, isTiny, isVeiled }: TextLook): boolean {
+export function isInvisible({ colour, background, isTiny, isVeiled }: TextLook): boolean {
   return isTiny || isVeiled || colour === 'transparent' || isSameColour(colour, background)
 }
 

@@ -7,14 +7,14 @@ import { hasServerResults } from '../authority/server-results.ts'
 import type { HourlyAllowance } from './hourly-allowance.ts'
 import type { MailFetch } from './mail-fetch.ts'
 
-export interface ProofDeps {
+export interface SenderCheckerDeps {
   authservId?: string | undefined
   resolve?: DnsResolver | undefined
   forged: HourlyAllowance
   clock: Clock
 }
 
-export interface DoubtedMail {
+export interface MailToCheck {
   headers: Header[]
   /** The claimed sender. */
   address: string
@@ -27,16 +27,16 @@ export interface DoubtedMail {
   mayWait: boolean
 }
 
-export interface SenderProof {
+export interface SenderChecker {
   /** `later` if it cannot be checked now. */
-  judge(mail: DoubtedMail, signal: AbortSignal): Promise<SenderVerdict | 'later'>
+  check(mail: MailToCheck, signal: AbortSignal): Promise<SenderVerdict | 'later'>
 }
 
 /** Fetching and checking mails up to this size is cheap. */
 const CHEAP_CHECK_BYTES = 256 * 1024
 
-/** Our own server checked the signature, but not how the body is decoded. */
-async function withWords(verdict: SenderVerdict, mail: MailFetch, mayFetch: () => boolean): Promise<SenderVerdict> {
+/** Our own server checked the signature, but not that the body can be decoded in only one way. */
+async function checkContent(verdict: SenderVerdict, mail: MailFetch, mayFetch: () => boolean): Promise<SenderVerdict> {
   const source = mayFetch() ? await mail.whole() : undefined
   if (!source || verdict.address === undefined) return verdict
   const reason = await contentDoubt(source, domainOf(verdict.address), { isCut: source.length < mail.size })
@@ -44,15 +44,15 @@ async function withWords(verdict: SenderVerdict, mail: MailFetch, mayFetch: () =
 }
 
 /** Checks who vouches for a mail: our own server, or else its signature, for which the whole mail has to be fetched. */
-export function createSenderProof({ authservId, resolve, forged, clock }: ProofDeps): SenderProof {
+export function createSenderChecker({ authservId, resolve, forged, clock }: SenderCheckerDeps): SenderChecker {
   return {
-    async judge({ headers, address, mail, isListed, mayFetch, mayWait }, signal) {
+    async check({ headers, address, mail, isListed, mayFetch, mayWait }, signal) {
       const isJudged = authservId !== undefined && hasServerResults(headers, authservId)
       const isSigned = headerValues(headers, 'dkim-signature').length > 0
       const isCheckedHere = !isJudged && isSigned && !mail.isTooLarge
-      const isDear = isCheckedHere && isListed && mail.size > CHEAP_CHECK_BYTES
-      // Anybody can send any number of these.
-      if (isDear && mayWait && !forged.hasRoom()) return 'later'
+      const isExpensive = isCheckedHere && isListed && mail.size > CHEAP_CHECK_BYTES
+      // Anybody can send any number of large forged mails, so only a few are checked in an hour.
+      if (isExpensive && mayWait && !forged.hasRoom()) return 'later'
       const source = isCheckedHere && mayFetch() ? await mail.whole() : undefined
       const verdict = await verifySender(
         { headers, ...(source && { source }) },
@@ -60,11 +60,11 @@ export function createSenderProof({ authservId, resolve, forged, clock }: ProofD
         signal,
       )
       if (verdict.status === 'unproven') {
-        if (isDear) forged.take()
+        if (isExpensive) forged.take()
         return verdict.isTemporary && mayWait ? 'later' : verdict
       }
       // The header was fetched separately and need not be the one that was signed.
-      if (verdict.address === address) return isJudged ? withWords(verdict, mail, mayFetch) : verdict
+      if (verdict.address === address) return isJudged ? checkContent(verdict, mail, mayFetch) : verdict
       return { status: 'unproven', name: '', reason: 'its headers are not what was signed' }
     },
   }
