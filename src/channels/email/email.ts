@@ -115,7 +115,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
   }
 
   /** A failing server of one account says nothing about the other accounts. */
-  const apart = deps.accounts.length > 1 ? ({ alone: true } as const) : {}
+  const onlyThisAccount = deps.accounts.length > 1 ? ({ alone: true } as const) : {}
   const folders = mailboxes.flatMap((mailbox) => mailbox.folders)
 
   function senderOf({ route }: Delivery) {
@@ -124,13 +124,13 @@ export function createEmail(deps: EmailDeps): EmailChannel {
   }
 
   /** Some servers replace our message id. Replies will refer to the new one, so we remember it. */
-  function note({ route, body }: Delivery, { remoteId }: { remoteId: string }): void {
+  function rememberSent({ route, body }: Delivery, { remoteId }: { remoteId: string }): void {
     const facts = readFacts(route)
     if (!facts || !inbox) return
     const { account, token } = facts
     admit(facts)
-    const talk = storedExchange(inbox, account, token)
-    keep([talk.memory(afterAnswer(talk.read(), { text: readBody(body).text, at: clock.now().getTime() }))])
+    const exchange = storedExchange(inbox, account, token)
+    keep([exchange.memory(afterAnswer(exchange.read(), { text: readBody(body).text, at: clock.now().getTime() }))])
     if (threadIn(remoteId, account) !== undefined) return
     const about = { token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
     keep(createThreadBook(inbox, account).remember(about))
@@ -177,14 +177,14 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       const sender = senderOf(delivery)
       if (!sender) return { status: 'refused', reason: emailMessages.mailboxGone }
       const receipt = await sender.send(delivery, signal)
-      if (receipt.status === 'sent') note(delivery, receipt)
-      return receipt.status === 'retry' && receipt.away ? { ...receipt, ...apart } : receipt
+      if (receipt.status === 'sent') rememberSent(delivery, receipt)
+      return receipt.status === 'retry' && receipt.away ? { ...receipt, ...onlyThisAccount } : receipt
     },
 
     async reconcile(delivery, signal): Promise<ReconcileResult> {
       const found = await senderOf(delivery)?.reconcile(delivery, signal)
-      if (found?.status === 'sent') note(delivery, found)
-      return found?.status === 'away' ? { ...found, ...apart } : (found ?? { status: 'unknown' })
+      if (found?.status === 'sent') rememberSent(delivery, found)
+      return found?.status === 'away' ? { ...found, ...onlyThisAccount } : (found ?? { status: 'unknown' })
     },
 
     async open(opening) {

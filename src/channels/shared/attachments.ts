@@ -55,7 +55,7 @@ export async function fetchAttachments<T extends Attachment>(
   for (let at = 0; at < all.length; at += MAX_PARALLEL_DOWNLOADS) {
     events.push(
       ...(await Promise.all(
-        all.slice(at, at + MAX_PARALLEL_DOWNLOADS).map((taken) => fetchFilesOf(deps, taken, signal)),
+        all.slice(at, at + MAX_PARALLEL_DOWNLOADS).map((message) => fetchFilesOf(deps, message, signal)),
       )),
     )
   }
@@ -71,14 +71,14 @@ export function skipAttachments<T extends Attachment>({ event, files }: EventWit
 
 async function fetchFilesOf<T extends Attachment>(
   deps: AttachmentDeps<T>,
-  { event, files: wanted }: EventWithFiles<T>,
+  { event, files: attachments }: EventWithFiles<T>,
   signal: AbortSignal,
 ): Promise<InboundEvent> {
-  if (event.kind !== 'message' || wanted.length === 0) return event
+  if (event.kind !== 'message' || attachments.length === 0) return event
   const files: NamedFile[] = []
   const lines = [event.text]
   let refusal: LocalizedText | undefined
-  for (const file of wanted) {
+  for (const file of attachments) {
     const fetched = await deps.fetch(file)
     if (fetched.status === 'missing') lines.push(`[${file.name} could not be fetched: ${fetched.reason}]`)
     else {

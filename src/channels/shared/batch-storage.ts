@@ -19,7 +19,7 @@ export interface ChannelAccount {
 
 export interface BatchStorage {
   /** `commit` stores the events together with the new cursor. Throws if nothing was stored. */
-  store(inbox: Inbox, heard: EventWithRaw[], commit: (events: InboundEvent[]) => Accepted[]): Accepted[]
+  store(inbox: Inbox, updates: EventWithRaw[], commit: (events: InboundEvent[]) => Accepted[]): Accepted[]
 }
 
 /** How many times a failing batch is tried unchanged, because the cause may be temporary. */
@@ -30,7 +30,7 @@ const MAX_BATCH_TRIES = 3
  * one event at a time, and an event that still fails is stored as raw text. A full disk is different: there we wait.
  */
 export function createBatchStorage({ channel, account }: ChannelAccount, clock: Clock, log: Log): BatchStorage {
-  let stumbles = 0
+  let failures = 0
 
   function storeOne(inbox: Inbox, { event, raw }: EventWithRaw): Accepted {
     try {
@@ -45,16 +45,16 @@ export function createBatchStorage({ channel, account }: ChannelAccount, clock: 
   }
 
   return {
-    store(inbox, heard, commit) {
+    store(inbox, updates, commit) {
       let accepted: Accepted[]
       try {
-        accepted = commit(heard.map(({ event }) => event))
+        accepted = commit(updates.map(({ event }) => event))
       } catch (error) {
-        if (error instanceof NotStoredError || ++stumbles < MAX_BATCH_TRIES) throw error
-        accepted = heard.map((one) => storeOne(inbox, one))
+        if (error instanceof NotStoredError || ++failures < MAX_BATCH_TRIES) throw error
+        accepted = updates.map((update) => storeOne(inbox, update))
         commit([])
       }
-      stumbles = 0
+      failures = 0
       return accepted
     },
   }
@@ -80,21 +80,21 @@ export function withRawText(text: string, level: number, parsed: unknown[]): Raw
  * numbers and repeated keys, and would overflow the stack on deep nesting.
  */
 function sliceElements(text: string, level: number): string[] {
-  const found: string[] = []
+  const elements: string[] = []
   let depth = 0
   let start = 0
   for (let at = 0; at < text.length; at++) {
-    const sign = text[at]
-    if (sign === '"') at = endOfString(text, at)
-    else if (sign === '{' || sign === '[') {
+    const character = text[at]
+    if (character === '"') at = endOfString(text, at)
+    else if (character === '{' || character === '[') {
       if (depth === level) start = at
       depth++
-    } else if (sign === '}' || sign === ']') {
+    } else if (character === '}' || character === ']') {
       depth--
-      if (depth === level) found.push(text.slice(start, at + 1))
+      if (depth === level) elements.push(text.slice(start, at + 1))
     }
   }
-  return found
+  return elements
 }
 
 function endOfString(text: string, from: number): number {

@@ -49,7 +49,7 @@ export function createMarkMemory({ channel, account, second, failed }: MarkMemor
   }
 
   function without(chat: ChatId, remoteId: string): [ChatId, string][] {
-    return marks.filter(([where, which]) => where !== chat || which !== remoteId)
+    return marks.filter(([markedChat, markedId]) => markedChat !== chat || markedId !== remoteId)
   }
 
   return {
@@ -60,16 +60,18 @@ export function createMarkMemory({ channel, account, second, failed }: MarkMemor
     remove(chat, remoteId) {
       marks = without(chat, remoteId)
     },
-    async run(given, close, signal) {
-      inbox = given
-      const kept = list.safeParse(parseJson(given.memory(channel, account, MEMORY_NAME)))
-      const known = kept.success ? (kept.data as [ChatId, string][]) : []
+    async run(openInbox, close, signal) {
+      inbox = openInbox
+      const stored = list.safeParse(parseJson(openInbox.memory(channel, account, MEMORY_NAME)))
+      const storedMarks = stored.success ? (stored.data as [ChatId, string][]) : []
       marks = [
-        ...known.filter(([chat, id]) => !marks.some(([where, which]) => where === chat && which === id)),
+        ...storedMarks.filter(
+          ([chat, id]) => !marks.some(([markedChat, markedId]) => markedChat === chat && markedId === id),
+        ),
         ...marks,
       ]
       while (!signal.aborted) {
-        for (const [chat, remoteId] of marks) if (!given.isWorkedOn(chat, remoteId)) close(chat, remoteId)
+        for (const [chat, remoteId] of marks) if (!openInbox.isWorkedOn(chat, remoteId)) close(chat, remoteId)
         await sleep(CHECK_INTERVAL_SECONDS * second, signal)
       }
       write()

@@ -18,8 +18,8 @@ export function noteOtherDaemon(
 ): { isNews: boolean; kept: ChannelMemory[] } {
   const value = inbox.memory(place.channel, place.account, OTHER_DAEMON)
   const isNews = !isRecentSign(value, now)
-  const isKept = !isNews && Math.abs(now.getTime() - Date.parse(value ?? '')) < REWRITE_INTERVAL_MS
-  return { isNews, kept: isKept ? [] : [{ ...place, name: OTHER_DAEMON, value: now.toISOString() }] }
+  const isUpToDate = !isNews && Math.abs(now.getTime() - Date.parse(value ?? '')) < REWRITE_INTERVAL_MS
+  return { isNews, kept: isUpToDate ? [] : [{ ...place, name: OTHER_DAEMON, value: now.toISOString() }] }
 }
 
 /** Whether the last sign is so recent that the other Skein probably still runs. */

@@ -93,8 +93,11 @@ export function createPatience<Failure extends { kind: string }>(
       if (failure.kind !== kind) [streak, kind] = [0, failure.kind]
       streak++
       const afterMs = policy.pauseSeconds(failure, streak) * second
-      const says = policy.describe(failure)
-      log.warn({ source: policy.source, kind, says, streak, afterMs: Math.round(afterMs) }, 'receiving messages failed')
+      const reason = policy.describe(failure)
+      log.warn(
+        { source: policy.source, kind, says: reason, streak, afterMs: Math.round(afterMs) },
+        'receiving messages failed',
+      )
       const notice = policy.notice(failure)
       if (notice) tellOwner(notice)
       return afterMs

@@ -11,20 +11,22 @@ export interface SettledMessages {
 const MAX_REMEMBERED = 500
 
 /** `end` is called once for each settled message, as soon as its id on the platform is known. */
-export function createSettledMessages(end: (chat: ChatId, message: string, shrunk?: Shrunk) => void): SettledMessages {
-  const early = new Map<number, Shrunk | undefined>()
+export function createSettledMessages(
+  finish: (chat: ChatId, message: string, shrunk?: Shrunk) => void,
+): SettledMessages {
+  const settledEarly = new Map<number, Shrunk | undefined>()
   return {
     settle(chat, line, message, shrunk) {
-      if (message) return end(chat, message, shrunk)
-      const [oldest] = early.keys()
-      if (early.size >= MAX_REMEMBERED && oldest !== undefined) early.delete(oldest)
-      early.set(line, shrunk)
+      if (message) return finish(chat, message, shrunk)
+      const [oldest] = settledEarly.keys()
+      if (settledEarly.size >= MAX_REMEMBERED && oldest !== undefined) settledEarly.delete(oldest)
+      settledEarly.set(line, shrunk)
     },
     arrived(chat, line, message) {
-      if (!early.has(line)) return
-      const shrunk = early.get(line)
-      early.delete(line)
-      end(chat, message, shrunk)
+      if (!settledEarly.has(line)) return
+      const shrunk = settledEarly.get(line)
+      settledEarly.delete(line)
+      finish(chat, message, shrunk)
     },
   }
 }

@@ -28,8 +28,9 @@ export interface UpdateContext {
 /** Pure, and never throws. Returns undefined for updates that do not concern us. */
 export function toInbound(json: unknown, raw: string, now: Date, context: UpdateContext): ReceivedUpdate | undefined {
   const update = readUpdate(json)
-  const taken = update && (fromMessage(update.message, raw, context) ?? fromEdit(update.edited_message, raw, context))
-  const event = taken ?? (update && fromAction(update, now))
+  const received =
+    update && (fromMessage(update.message, raw, context) ?? fromEdit(update.edited_message, raw, context))
+  const event = received ?? (update && fromAction(update, now))
   if (event) return event
   if (update ? !wasUnreadable(json, update) : false) return undefined
   const key = `telegram:${context.account}:unread:${createHash('sha256').update(raw).digest('hex')}`
@@ -39,8 +40,8 @@ export function toInbound(json: unknown, raw: string, now: Date, context: Update
 /** The update has a kind we act on, but its content could not be parsed. */
 function wasUnreadable(json: unknown, update: Update): boolean {
   const kinds = ['message', 'edited_message', 'callback_query'] as const
-  const given = json as Record<string, unknown>
-  return kinds.some((kind) => given[kind] !== undefined && given[kind] !== null && update[kind] === undefined)
+  const fields = json as Record<string, unknown>
+  return kinds.some((kind) => fields[kind] !== undefined && fields[kind] !== null && update[kind] === undefined)
 }
 
 function fromMessage(message: Message | undefined, raw: string, context: UpdateContext): ReceivedUpdate | undefined {
@@ -77,8 +78,8 @@ function isOurConversation({ chat, guest_query_id, business_connection_id }: Mes
 function migration({ chat, date, migrate_to_chat_id: to, migrate_from_chat_id: from }: Message) {
   if (to === undefined && from === undefined) return undefined
   const [old, movedTo] = to === undefined ? [toChatId(from ?? 0), toChatId(chat.id)] : [toChatId(chat.id), toChatId(to)]
-  const where = { chat: old, audience: 'group', chatTitle: displayName(chat) } as const
-  return { kind: 'membership', ...where, standing: 'moved', movedTo, at: new Date(date * 1000) } as const
+  const group = { chat: old, audience: 'group', chatTitle: displayName(chat) } as const
+  return { kind: 'membership', ...group, standing: 'moved', movedTo, at: new Date(date * 1000) } as const
 }
 
 function renaming({ chat, date, new_chat_title: title }: Message): InboundEvent | undefined {
@@ -154,17 +155,17 @@ function foreignName({ forward_origin, via_bot }: Message): string | undefined {
 }
 
 function originName({ sender_user, sender_user_name, sender_chat, chat }: ForwardOrigin): string {
-  const named = sender_user ?? sender_chat ?? chat
-  return named ? displayName(named) : tidyName(sender_user_name ?? 'somebody')
+  const source = sender_user ?? sender_chat ?? chat
+  return source ? displayName(source) : tidyName(sender_user_name ?? 'somebody')
 }
 
 function quoteOf(message: Message): { quote?: Quote } {
-  const { external_reply: elsewhere, quote } = message
+  const { external_reply: externalReply, quote } = message
   const reply = realReply(message)
-  if (!reply && !elsewhere) return {}
+  if (!reply && !externalReply) return {}
   const author = reply?.sender_chat ?? reply?.from
-  const name = author ? displayName(author) : elsewhere?.origin ? originName(elsewhere.origin) : 'somebody'
-  const text = quote?.text.toWellFormed() ?? describeContent(reply ?? elsewhere ?? {})?.text
+  const name = author ? displayName(author) : externalReply?.origin ? originName(externalReply.origin) : 'somebody'
+  const text = quote?.text.toWellFormed() ?? describeContent(reply ?? externalReply ?? {})?.text
   return text === undefined ? {} : { quote: { name, text, isMarked: quote !== undefined } }
 }
 

@@ -108,7 +108,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const leftovers = createLeftoverPlaceholders(api.account, secondMs, logFailure)
   const remoteIds = new Map<number, string>()
   /** Chats that blocked us. Reported once, until a message comes from there again. */
-  const shut = new Set<ChatId>()
+  const unreachableChats = new Set<ChatId>()
   const limits = {
     downloadBytes: apiRoot === PUBLIC_API_ROOT ? 20 * MiB : 2000 * MiB,
     downloadMs: fetchMs,
@@ -125,13 +125,13 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     shelf: deps.shelf,
     placeholder: async ({ kind, part, task }) =>
       kind === 'reply' && part === 0 && task !== undefined ? await drafts.claim(task) : undefined,
-    discard: (chat, message) => void takeAway(chat, message),
-    moved: (chat, movedTo) => tellStanding(chat, { standing: 'moved', movedTo }),
+    discard: (chat, message) => void removePlaceholder(chat, message),
+    moved: (chat, movedTo) => reportStanding(chat, { standing: 'moved', movedTo }),
     shutOut(chat) {
-      if (shut.has(chat)) return
-      shut.add(chat)
+      if (unreachableChats.has(chat)) return
+      unreachableChats.add(chat)
       // Deferred, so that the failed delivery is back in the outbox first and waits there with the others.
-      setImmediate(() => tellStanding(chat, { standing: 'out' }))
+      setImmediate(() => reportStanding(chat, { standing: 'out' }))
     },
   })
 
@@ -155,13 +155,13 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const poller = createPoller({ api, apiRoot, clock, log, trouble: deps.trouble, take: updateHandler.take, secondMs })
 
   function stored({ event, callback }: ReceivedUpdate, outcome: Accepted): void {
-    if ('chat' in event) shut.delete(event.chat)
+    if ('chat' in event) unreachableChats.delete(event.chat)
     if (callback && 'chat' in event) callbacks.answer(callback, event.chat, outcome)
     if (event.kind === 'message' && outcome.status === 'stored') menus.met(chatNumber(event.chat))
-    if (event.kind === 'message' || event.kind === 'edit') notice(event.chat, event.remoteId, outcome)
+    if (event.kind === 'message' || event.kind === 'edit') showWorking(event.chat, event.remoteId, outcome)
   }
 
-  function notice(chat: ChatId, remoteId: string, outcome: Accepted): void {
+  function showWorking(chat: ChatId, remoteId: string, outcome: Accepted): void {
     if (outcome.status !== 'stored' || outcome.task === undefined) return
     remoteIds.set(outcome.message, remoteId)
     const [oldest] = remoteIds.keys()
@@ -169,9 +169,9 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     workingMark.open(chat, remoteId)
   }
 
-  const takeAway = (chat: number, message: number) => discard(api, chat, message, leftovers).catch(logFailure)
+  const removePlaceholder = (chat: number, message: number) => discard(api, chat, message, leftovers).catch(logFailure)
 
-  function tellStanding(chat: ChatId, standing: Pick<InboundMembership, 'standing' | 'movedTo'>): void {
+  function reportStanding(chat: ChatId, standing: Pick<InboundMembership, 'standing' | 'movedTo'>): void {
     const audience = chatNumber(chat) > 0 ? 'private' : 'group'
     try {
       inbox?.accept([{ kind: 'membership', chat, audience, ...standing, at: clock.now() }])
@@ -182,7 +182,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   }
 
   /** Asks for our own account, because our username decides what is a mention. */
-  async function introduce(signal: AbortSignal): Promise<void> {
+  async function fetchOwnAccount(signal: AbortSignal): Promise<void> {
     const patience = createPollPatience({ log, clock, trouble: deps.trouble, second: secondMs })
     while (!signal.aborted) {
       try {
@@ -212,19 +212,19 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
       retryForMs: 86_400_000,
     },
 
-    async listen(given, signal) {
-      inbox = given
-      leftovers.open(given)
+    async listen(openInbox, signal) {
+      inbox = openInbox
+      leftovers.open(openInbox)
       try {
-        await introduce(signal)
-        updateHandler.open(given, signal)
+        await fetchOwnAccount(signal)
+        updateHandler.open(openInbox, signal)
         void menus.register().catch(menuFailed)
         isPolling = true
         const removeMark = (chat: ChatId, remoteId: string) => workingMark.close(chat, remoteId, 'anyway')
         await Promise.all([
-          poller.run(given, signal),
-          marks.run(given, removeMark, signal),
-          leftovers.run(takeAway, signal),
+          poller.run(openInbox, signal),
+          marks.run(openInbox, removeMark, signal),
+          leftovers.run(removePlaceholder, signal),
         ])
         await updateHandler.closed()
       } finally {

@@ -33,7 +33,7 @@ export function readEnvelope(headers: Header[]): Envelope {
     headers,
     ...(messageId === undefined ? {} : { messageId }),
     inReplyTo: ids('in-reply-to').slice(0, MAX_IDS),
-    references: lastOf(ids('references')),
+    references: limitIds(ids('references')),
     subject: oneLine(decodeWords(headerValues(headers, 'subject')[0] ?? '')).slice(0, MAX_SUBJECT_CHARS),
     from: people('from'),
     to: people('to'),
@@ -47,7 +47,7 @@ function idsIn(value: string): string[] {
 }
 
 /** Keeps the first id, where the thread began, and the last ones. */
-function lastOf(ids: string[]): string[] {
+function limitIds(ids: string[]): string[] {
   return ids.length > MAX_IDS ? [...ids.slice(0, 1), ...ids.slice(1 - MAX_IDS)] : ids
 }
 

@@ -39,8 +39,8 @@ export function readPosition(value: string | undefined): FolderPosition | undefi
 }
 
 /** The position for a new folder or new UIDs: everything from now on. `there` are its last mails. */
-export function positionAt(validity: string, uid: number, there: number[], at: Date): FolderPosition {
-  return { validity, uid, at, gaps: missingBelow(uid, new Set(there)), waiting: [], oldUpTo: 0 }
+export function positionAt(validity: string, uid: number, existing: number[], at: Date): FolderPosition {
+  return { validity, uid, at, gaps: missingBelow(uid, new Set(existing)), waiting: [], oldUpTo: 0 }
 }
 
 /** The position after one more mail was handled. Skipped UIDs may still appear. */
@@ -51,9 +51,9 @@ export function stepTo(position: FolderPosition, uid: number): FolderPosition {
   return { ...position, uid, gaps }
 }
 
-function missingBelow(uid: number, there: ReadonlySet<number>): number[] {
+function missingBelow(uid: number, existing: ReadonlySet<number>): number[] {
   const first = Math.max(1, uid - UID_OVERLAP + 1)
   return Array.from({ length: Math.max(0, uid - first + 1) }, (_, step) => first + step).filter(
-    (one) => !there.has(one),
+    (candidate) => !existing.has(candidate),
   )
 }

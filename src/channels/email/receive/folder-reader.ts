@@ -57,7 +57,7 @@ const MAX_WAITING_MAILS = 200
 
 export function createFolderReader({ account, path, look, clock, log, second }: FolderReaderDeps): FolderReader {
   const place = { channel: 'email', account } as const
-  const begin = `begin:${path}`
+  const beginKey = `begin:${path}`
   const batchStorage = createBatchStorage(place, clock, log)
   const failureCounts = new Map<number, number>()
   const retryAt = new Map<number, number>()
@@ -74,18 +74,18 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
   }
 
   /** Old mails are not answered: a new folder starts from now. */
-  async function meet(inbox: Inbox, folder: MailFolder): Promise<FolderPosition> {
+  async function startFolder(inbox: Inbox, folder: MailFolder): Promise<FolderPosition> {
     const next = folder.uidNext() ?? 1
-    const there = await folder.uidsFrom(Math.max(1, next - UID_OVERLAP))
-    const newest = there.at(-1)
+    const existing = await folder.uidsFrom(Math.max(1, next - UID_OVERLAP))
+    const newest = existing.at(-1)
     // By the server's clock, which may differ from ours: the newest existing mail is the last old one.
     const last = newest === undefined ? undefined : await folder.head(newest)
     const since = last ? last.date.getTime() + 1000 : clock.now().getTime() - CLOCK_TOLERANCE_MS
     const at = new Date(Math.min(clock.now().getTime(), since))
-    const met = positionAt(folder.validity(), Math.max(next - 1, newest ?? 0), there, at)
-    inbox.keep({ ...place, name: begin, value: writePosition(met) })
+    const startPosition = positionAt(folder.validity(), Math.max(next - 1, newest ?? 0), existing, at)
+    inbox.keep({ ...place, name: beginKey, value: writePosition(startPosition) })
     log.info({ account, folder: path }, 'a folder is read from now on')
-    return met
+    return startPosition
   }
 
   /** The UIDs have changed. We find the mails again by date, and recognize stored ones by their content. */
@@ -100,33 +100,33 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
     return uids
   }
 
-  async function handleMail(inbox: Inbox, folder: MailFolder, one: MailToRead, signal: AbortSignal): Promise<void> {
-    let seen: HandledMail
+  async function handleMail(inbox: Inbox, folder: MailFolder, mail: MailToRead, signal: AbortSignal): Promise<void> {
+    let result: HandledMail
     try {
-      seen = await look(inbox, folder, one, signal)
+      result = await look(inbox, folder, mail, signal)
     } catch (error) {
       if (signal.aborted || error instanceof NotStoredError) throw error
-      seen = handleFailure(one, error)
+      result = handleFailure(mail, error)
     }
     if (signal.aborted || !position) return
-    const others = position.waiting.filter(({ uid }) => uid !== one.uid)
-    const since = position.waiting.find(({ uid }) => uid === one.uid)?.since ?? clock.now()
+    const others = position.waiting.filter(({ uid }) => uid !== mail.uid)
+    const since = position.waiting.find(({ uid }) => uid === mail.uid)?.since ?? clock.now()
     // So many cannot be individual problems. We stop here, so that nothing is lost.
-    if (seen.status === 'waits' && others.length >= MAX_WAITING_MAILS) throw new Error('too many mails wait already')
-    const waiting = seen.status === 'waits' ? [...others, { uid: one.uid, since }] : others
-    const next = { ...stepTo(position, one.uid), waiting }
-    if (seen.status === 'waits') putOff(one.uid, since)
-    else if (seen.events.length + seen.kept.length > 0) {
-      const { events, kept, raw } = seen
+    if (result.status === 'waits' && others.length >= MAX_WAITING_MAILS) throw new Error('too many mails wait already')
+    const waiting = result.status === 'waits' ? [...others, { uid: mail.uid, since }] : others
+    const next = { ...stepTo(position, mail.uid), waiting }
+    if (result.status === 'waits') scheduleRetry(mail.uid, since)
+    else if (result.events.length + result.kept.length > 0) {
+      const { events, kept, raw } = result
       const cursor = { ...place, stream: path, value: writePosition(next) }
-      const heard = events.map((event) => ({ event, raw }))
-      batchStorage.store(inbox, heard, (stored) => inbox.accept(stored, cursor, kept))
+      const eventsWithRaw = events.map((event) => ({ event, raw }))
+      batchStorage.store(inbox, eventsWithRaw, (stored) => inbox.accept(stored, cursor, kept))
     }
-    isSaved = seen.status === 'seen' && seen.events.length + seen.kept.length > 0
+    isSaved = result.status === 'seen' && result.events.length + result.kept.length > 0
     position = next
-    if (seen.status === 'seen') retryAt.delete(one.uid)
-    failureCounts.delete(one.uid)
-    if (seen.status === 'seen') await folder.flag(one.uid, seen.flags).catch(() => {})
+    if (result.status === 'seen') retryAt.delete(mail.uid)
+    failureCounts.delete(mail.uid)
+    if (result.status === 'seen') await folder.flag(mail.uid, result.flags).catch(() => {})
   }
 
   /**
@@ -136,7 +136,7 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
   function handleFailure({ uid }: MailToRead, error: unknown): HandledMail {
     const count = (failureCounts.get(uid) ?? 0) + 1
     failureCounts.set(uid, count)
-    const since = position?.waiting.find((one) => one.uid === uid)?.since
+    const since = position?.waiting.find((mail) => mail.uid === uid)?.since
     if (since === undefined && count < FAILURES_BEFORE_WAITING) throw error
     if (since === undefined || clock.now().getTime() - since.getTime() < MAX_FAILING_MS) {
       log.warn({ err: error, account, folder: path, uid }, 'a mail could not be read, and waits')
@@ -149,22 +149,23 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
     return { status: 'seen', events: [event], kept: [], flags: [], raw }
   }
 
-  function putOff(uid: number, since: Date): void {
-    const waited = clock.now().getTime() - since.getTime()
-    retryAt.set(uid, clock.mono() + Math.min(30 * MINUTE_SECONDS * second, Math.max(MINUTE_SECONDS * second, waited)))
+  function scheduleRetry(uid: number, since: Date): void {
+    const waitedMs = clock.now().getTime() - since.getTime()
+    retryAt.set(uid, clock.mono() + Math.min(30 * MINUTE_SECONDS * second, Math.max(MINUTE_SECONDS * second, waitedMs)))
   }
 
   /** A folder that was deleted and created again may start its UIDs at 1. `isFresh`: the folder was opened just now. */
-  function isVoid({ validity, uid }: FolderPosition, folder: MailFolder, isFresh: boolean): boolean {
+  function hasNewUids({ validity, uid }: FolderPosition, folder: MailFolder, isFresh: boolean): boolean {
     const next = isFresh ? folder.uidNext() : undefined
     return validity !== folder.validity() || (validity === '0' && !isTrusted) || (next !== undefined && next <= uid)
   }
 
   return {
     async catchUp(inbox, folder, isSweep, signal) {
-      const met = readPosition(inbox.memory(place.channel, account, begin))
-      position ??= readPosition(inbox.cursor(place.channel, account, path)) ?? met ?? (await meet(inbox, folder))
-      const isRescan = isVoid(position, folder, isSweep)
+      const startPosition = readPosition(inbox.memory(place.channel, account, beginKey))
+      position ??=
+        readPosition(inbox.cursor(place.channel, account, path)) ?? startPosition ?? (await startFolder(inbox, folder))
+      const isRescan = hasNewUids(position, folder, isSweep)
       const { uid: last, gaps } = position
       const uids = isRescan
         ? await rescan(inbox, folder, position)
@@ -179,7 +180,7 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
       const isNew = (uid: number) => isRescan || uid > last || gaps.includes(uid)
       for (const uid of uids.filter(isNew)) {
         if (signal.aborted) return
-        const notBefore = uid <= position.oldUpTo ? oldest(position, met) : undefined
+        const notBefore = uid <= position.oldUpTo ? oldestToRead(position, startPosition) : undefined
         await handleMail(inbox, folder, { uid, isLast: false, notBefore }, signal)
       }
       // Saved now and then even without new mail, so that less has to be read again if the UIDs change.
@@ -194,6 +195,6 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
 }
 
 /** When rereading, ignore mails from before we started with this folder. */
-function oldest({ at }: FolderPosition, met: FolderPosition | undefined): Date {
-  return new Date(Math.max(at.getTime() - RESCAN_MS, met?.at.getTime() ?? 0))
+function oldestToRead({ at }: FolderPosition, startPosition: FolderPosition | undefined): Date {
+  return new Date(Math.max(at.getTime() - RESCAN_MS, startPosition?.at.getTime() ?? 0))
 }

@@ -9,18 +9,18 @@ export interface HourlyAllowance {
 
 const HOUR_MS = 3_600_000
 
-export function createHourlyAllowance(clock: Pick<Clock, 'mono'>, most: number): HourlyAllowance {
-  let taken: number[] = []
+export function createHourlyAllowance(clock: Pick<Clock, 'mono'>, limit: number): HourlyAllowance {
+  let takenAt: number[] = []
   function hasRoom(): boolean {
     const now = clock.mono()
-    taken = taken.filter((at) => now - at < HOUR_MS)
-    return taken.length < most
+    takenAt = takenAt.filter((at) => now - at < HOUR_MS)
+    return takenAt.length < limit
   }
   return {
     hasRoom,
     take() {
       const isRoom = hasRoom()
-      if (isRoom) taken.push(clock.mono())
+      if (isRoom) takenAt.push(clock.mono())
       return isRoom
     },
   }

@@ -164,8 +164,8 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
     const isListed = inbox.knows({ channel: 'email', id: sender.address })
     const messageId = envelope.messageId ?? `<${digestOf(head)}@missing>`
     const threads = threadsOf(inbox, envelope, messageId, sender.address)
-    const found = threads.ifProven()
-    const isCloser = isListed || threads.isIn(found)
+    const threadIfProven = threads.ifProven()
+    const isCloser = isListed || threads.isIn(threadIfProven)
     const mail = createMailFetch(folder, head, isListed ? MAX_FETCHED_BYTES : MAX_STRANGER_BYTES)
     const mayFetch = () => isCloser || allowed.stranger.take()
     // Strangers' mails never wait, because only a few mails can.
@@ -175,22 +175,22 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
     if (verdict === 'later') return { what: 'waits' }
 
     const isProven = verdict.status === 'proven'
-    const thread = isProven ? found : threads.ifNot(isListed)
-    const taken = { envelope, messageId, sender, isProven, thread, book: threads.book }
+    const thread = isProven ? threadIfProven : threads.ifNot(isListed)
+    const accepted = { envelope, messageId, sender, isProven, thread, book: threads.book }
     if (isProven && isListed) {
       const source = await (mail.isTooLarge ? mail.beginning(LARGE_MAIL_BEGINNING_BYTES) : mail.whole())
-      return take({ ...taken, standing: 'ours', source })
+      return take({ ...accepted, standing: 'ours', source })
     }
     if (!isProven && isListed) reportUnverified(sender.address, verdict.reason)
     // For mere content the beginning is enough, whoever it claims to be from.
     const beginning = () => mail.beginning(MAX_STRANGER_BYTES)
     if (threads.isIn(thread)) {
       if (!mail.isFetched() && !allowed.participant.take()) return { what: 'nothing', why: 'too much from outsiders' }
-      return take({ ...taken, standing: 'participant', source: await beginning() })
+      return take({ ...accepted, standing: 'participant', source: await beginning() })
     }
     if (!isProven && strangers === 'ignore') return { what: 'nothing', why: verdict.reason }
     if (!mail.isFetched() && !allowed.stranger.take()) return { what: 'nothing', why: 'too many strangers' }
-    return take({ ...taken, standing: 'stranger', source: await beginning() })
+    return take({ ...accepted, standing: 'stranger', source: await beginning() })
   }
 
   return {
@@ -208,8 +208,8 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
   }
 }
 
-function take({ source, ...taken }: Omit<AcceptedMail, 'source'> & { source: Buffer | undefined }): Decision {
-  return source ? { what: 'taken', ...taken, source } : { what: 'nothing', why: 'it is gone' }
+function take({ source, ...accepted }: Omit<AcceptedMail, 'source'> & { source: Buffer | undefined }): Decision {
+  return source ? { what: 'taken', ...accepted, source } : { what: 'nothing', why: 'it is gone' }
 }
 
 function digestOf({ header }: MailHead): string {

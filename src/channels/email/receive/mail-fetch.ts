@@ -11,12 +11,12 @@ export interface MailFetch {
   isFetched(): boolean
 }
 
-export function createMailFetch(folder: MailFolder, head: MailHead, most: number): MailFetch {
+export function createMailFetch(folder: MailFolder, head: MailHead, maxBytes: number): MailFetch {
   let source: Buffer | undefined
-  const whole = async () => (source ??= await folder.source(head, most))
+  const whole = async () => (source ??= await folder.source(head, maxBytes))
   return {
     size: head.size,
-    isTooLarge: head.size > most,
+    isTooLarge: head.size > maxBytes,
     whole,
     beginning: async (bytes) => source?.subarray(0, bytes) ?? (await folder.source(head, bytes)),
     isFetched: () => source !== undefined,

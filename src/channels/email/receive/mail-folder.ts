@@ -24,7 +24,7 @@ export interface MailFolder {
   /** Undefined if the mail is gone. */
   head(uid: number): Promise<MailHead | undefined>
   /** At most `most` bytes from the beginning; undefined if the mail is gone. */
-  source(head: MailHead, most: number): Promise<Buffer | undefined>
+  source(head: MailHead, maxBytes: number): Promise<Buffer | undefined>
   /** Best effort: a folder may not allow flags. */
   flag(uid: number, flags: string[]): Promise<void>
   /** Opens the folder again, to see changes the connection was not told about. */
@@ -51,9 +51,9 @@ export async function openFolder(deps: FolderDeps): Promise<MailFolder> {
   const news = createWake()
   client.on('exists', news.ring)
   client.on('close', news.ring)
-  let mailbox = await within(() => client.mailboxOpen(path))
+  let mailbox = await withTimeout(() => client.mailboxOpen(path))
 
-  async function within<T>(call: () => Promise<T>): Promise<T> {
+  async function withTimeout<T>(call: () => Promise<T>): Promise<T> {
     deps.attempt()
     if (!client.usable) throw new Error('the connection is closed')
     const timer = setTimeout(() => client.close(), deps.callMs)
@@ -65,7 +65,7 @@ export async function openFolder(deps: FolderDeps): Promise<MailFolder> {
   }
 
   async function find(query: Parameters<ImapFlow['search']>[0]): Promise<number[]> {
-    const found = await within(() => client.search(query, { uid: true }))
+    const found = await withTimeout(() => client.search(query, { uid: true }))
     // imapflow returns false both for a failed search and for one without results.
     if (!Array.isArray(found)) throw new Error('the server does not search the folder')
     return found.filter((uid) => Number.isSafeInteger(uid) && uid > 0).toSorted((a, b) => a - b)
@@ -73,12 +73,12 @@ export async function openFolder(deps: FolderDeps): Promise<MailFolder> {
 
   /** The server may report other mails in between. */
   async function fetch(uid: number, query: FetchQueryObject): Promise<FetchMessageObject[]> {
-    const told = await within(() => client.fetchAll(String(uid), { ...query, uid: true }, { uid: true }))
-    return told.filter((one) => one.uid === uid)
+    const fetched = await withTimeout(() => client.fetchAll(String(uid), { ...query, uid: true }, { uid: true }))
+    return fetched.filter((item) => item.uid === uid)
   }
 
   /** Makes sure that a failing server is not mistaken for a deleted mail. */
-  async function gone(uid: number): Promise<undefined> {
+  async function confirmGone(uid: number): Promise<undefined> {
     if ((await find({ uid: String(uid) })).includes(uid)) throw new Error('a mail is listed and not to be had')
   }
 
@@ -92,40 +92,40 @@ export async function openFolder(deps: FolderDeps): Promise<MailFolder> {
 
     async head(uid) {
       const part = { key: 'HEADER', start: 0, maxLength: MAX_HEADER_BYTES }
-      const told = await fetch(uid, { size: true, internalDate: true, bodyParts: [part] })
-      const header = told.map(headerIn).find((one) => one !== undefined)
-      if (!header) return await gone(uid)
-      const size = told.find((one) => one.size !== undefined)?.size ?? 0
-      const date = told.find(({ internalDate }) => internalDate instanceof Date)?.internalDate
+      const fetched = await fetch(uid, { size: true, internalDate: true, bodyParts: [part] })
+      const header = fetched.map(headerIn).find((item) => item !== undefined)
+      if (!header) return await confirmGone(uid)
+      const size = fetched.find((item) => item.size !== undefined)?.size ?? 0
+      const date = fetched.find(({ internalDate }) => internalDate instanceof Date)?.internalDate
       return { uid, size, date: date instanceof Date ? date : new Date(0), header }
     },
 
-    async source({ uid, header }, most) {
+    async source({ uid, header }, maxBytes) {
       const pieces: Buffer[] = []
-      for (let start = 0; start < most; ) {
-        const maxLength = Math.min(PIECE_BYTES, most - start)
-        const told = await fetch(uid, { source: { start, maxLength } })
-        const piece = told.find(({ source }) => source !== undefined)?.source
-        if (!piece && start === 0) return await gone(uid)
+      for (let start = 0; start < maxBytes; ) {
+        const maxLength = Math.min(PIECE_BYTES, maxBytes - start)
+        const fetched = await fetch(uid, { source: { start, maxLength } })
+        const piece = fetched.find(({ source }) => source !== undefined)?.source
+        if (!piece && start === 0) return await confirmGone(uid)
         if (piece) pieces.push(piece.subarray(0, maxLength))
         if (!piece || piece.length < maxLength) break
         start += maxLength
       }
       const source = Buffer.concat(pieces)
-      if (source.length < Math.min(header.length, most)) throw new Error('a mail came without its end')
+      if (source.length < Math.min(header.length, maxBytes)) throw new Error('a mail came without its end')
       return source
     },
 
     async flag(uid, flags) {
       const { permanentFlags, readOnly } = mailbox
-      const takes = (flag: string) => !permanentFlags || permanentFlags.has('\\*') || permanentFlags.has(flag)
-      const possible = readOnly ? [] : flags.filter(takes)
+      const isAccepted = (flag: string) => !permanentFlags || permanentFlags.has('\\*') || permanentFlags.has(flag)
+      const possible = readOnly ? [] : flags.filter(isAccepted)
       if (possible.length > 0)
-        await within(() => client.messageFlagsAdd(String(uid), possible, { uid: true, silent: true }))
+        await withTimeout(() => client.messageFlagsAdd(String(uid), possible, { uid: true, silent: true }))
     },
 
     async refresh() {
-      mailbox = await within(() => client.mailboxOpen(path))
+      mailbox = await withTimeout(() => client.mailboxOpen(path))
     },
 
     async wait(ms, signal) {

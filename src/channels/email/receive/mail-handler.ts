@@ -41,48 +41,48 @@ const SEEN_FLAG = '\\Seen'
 export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look'] {
   const { account, aliases, own, strangers, shelf, caps, clock, log } = deps
   const place = { channel: 'email', account } as const
-  const deciding = createMailDecider(deps)
+  const decider = createMailDecider(deps)
 
-  async function fromTaken(
+  async function handleAccepted(
     inbox: Inbox,
     folder: MailFolder,
     head: MailHead,
-    taken: AcceptedMail,
+    mail: AcceptedMail,
     isOld: boolean,
   ): Promise<HandledMail> {
-    const read = await readMail(taken.source, { said: said(taken) })
-    const isWhole = head.size <= MAX_FETCHED_BYTES
-    const files = taken.standing === 'ours' && isWhole ? await keepFiles(read) : { kept: [], lines: [] }
-    const told = { ...read, notes: [...read.notes, ...leftOut(taken, head, read), ...files.lines] }
-    const { token } = taken.thread
+    const read = await readMail(mail.source, { said: earlierTexts(mail) })
+    const isFetchedWhole = head.size <= MAX_FETCHED_BYTES
+    const files = mail.standing === 'ours' && isFetchedWhole ? await storeFiles(read) : { kept: [], lines: [] }
+    const readWithNotes = { ...read, notes: [...read.notes, ...notesOnLeftOut(mail, head, read), ...files.lines] }
+    const { token } = mail.thread
     // Our mails carry their thread in the id, however old they are. The id that names the thread itself belongs to no
     // mail.
-    const replyTo = taken.envelope.inReplyTo.find((id) =>
-      threadIn(id, account) === token ? id !== ownMessageId(token, 'thread', account) : taken.book.ofId(id) === token,
+    const replyTo = mail.envelope.inReplyTo.find((id) =>
+      threadIn(id, account) === token ? id !== ownMessageId(token, 'thread', account) : mail.book.ofId(id) === token,
     )
-    const parts = { account, aliases, own: own.addresses, strangers, head, taken, files: files.kept, replyTo }
-    const event = toInbound({ ...parts, read: told })
+    const parts = { account, aliases, own: own.addresses, strangers, head, taken: mail, files: files.kept, replyTo }
+    const event = toInbound({ ...parts, read: readWithNotes })
     const { paced, kept } =
-      isOld && taken.book.ofId(taken.messageId) ? { paced: event, kept: [] } : pace(inbox, event, taken)
-    const remembered = isRemembered(taken, paced) ? remember(taken) : []
-    const noticed = noticeOther(inbox, taken)
+      isOld && mail.book.ofId(mail.messageId) ? { paced: event, kept: [] } : limitPace(inbox, event, mail)
+    const remembered = isRemembered(mail, paced) ? remember(mail) : []
+    const otherDaemonSigns = noticeOtherDaemon(inbox, mail)
     return {
       status: 'seen',
       events: [paced],
-      kept: [...kept, ...remembered, ...noticed],
+      kept: [...kept, ...remembered, ...otherDaemonSigns],
       flags: [SEEN_FLAG, DONE_FLAG],
       raw: paced.raw,
     }
   }
 
-  function said({ thread }: AcceptedMail): string[] {
+  function earlierTexts({ thread }: AcceptedMail): string[] {
     if (thread.isNew) return []
     const { stored, sent } = deps.saidIn(makeChatId('email', thread.token))
     return [...stored, ...sent.map((body) => readBody(body).text)]
   }
 
   /** Stores the attachments, and the quoted text if it is too long to be shown. */
-  async function keepFiles({ attachments, quoted }: ReadMail): Promise<{ kept: NamedFile[]; lines: string[] }> {
+  async function storeFiles({ attachments, quoted }: ReadMail): Promise<{ kept: NamedFile[]; lines: string[] }> {
     const all = isLongQuote(quoted) ? [...attachments, { name: QUOTE_FILE, content: Buffer.from(quoted) }] : attachments
     const kept: NamedFile[] = []
     const lines: string[] = []
@@ -95,24 +95,24 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
   }
 
   /** Above the limit a mail is stored but not answered. */
-  function pace(inbox: Inbox, event: InboundMessage, { standing, thread }: AcceptedMail) {
+  function limitPace(inbox: Inbox, event: InboundMessage, { standing, thread }: AcceptedMail) {
     const isStop = /^!stop\b/i.test(event.text)
     if (standing !== 'ours' || !event.addressed || isStop) return { paced: event, kept: [] }
     const names = { thread: `pace:thread:${thread.token}`, sender: `pace:sender:${event.sender.id}` }
     const read = (name: string) => readReplyHistory(inbox.memory(place.channel, account, name))
     const now = clock.now().getTime()
     const next = limitReplies({ thread: read(names.thread), sender: read(names.sender) }, caps, now)
-    const paces: ChannelMemory[] = (['thread', 'sender'] as const).map((of) => {
+    const histories: ChannelMemory[] = (['thread', 'sender'] as const).map((of) => {
       return { ...place, name: names[of], value: writeReplyHistory(next[of]) }
     })
-    const talk = storedExchange(inbox, account, thread.token)
-    const heard = afterMail(talk.read(), { text: event.text, at: event.at.getTime() })
-    const remembered = talk.memory(heard.exchange)
-    if (next.say === 'answer' && heard.isMachine) {
-      if (heard.isFoundOut) deps.trouble(emailMessages.machine(event.sender.id, about(event)))
+    const exchange = storedExchange(inbox, account, thread.token)
+    const verdict = afterMail(exchange.read(), { text: event.text, at: event.at.getTime() })
+    const remembered = exchange.memory(verdict.exchange)
+    if (next.say === 'answer' && verdict.isMachine) {
+      if (verdict.isFoundOut) deps.trouble(emailMessages.machine(event.sender.id, about(event)))
       return { paced: { ...event, addressed: false }, kept: [remembered] }
     }
-    const kept = [...paces, remembered]
+    const kept = [...histories, remembered]
     if (next.say === 'answer') return { paced: event, kept }
     if (next.say === 'quiet') return { paced: { ...event, addressed: false }, kept }
     deps.trouble(emailMessages.tooManyMails(event.sender.id, about(event)))
@@ -135,7 +135,7 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
    * Somebody we know replies to a mail whose id has our format and address, in a thread we never wrote in. So another
    * Skein uses this mailbox, or did so before. The owner is told once; Health and `doctor` use what is stored.
    */
-  function noticeOther(inbox: Inbox, { standing, envelope, book }: AcceptedMail): ChannelMemory[] {
+  function noticeOtherDaemon(inbox: Inbox, { standing, envelope, book }: AcceptedMail): ChannelMemory[] {
     if (standing !== 'ours') return []
     const tokens = envelope.inReplyTo.map((id) => threadIn(id, account))
     if (!tokens.some((token) => token !== undefined && book.people(token).length === 0)) return []
@@ -150,11 +150,11 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
   }
 
   /** Anybody could write such a mail, but nobody else knows the id of ours. */
-  async function fromReturned(source: Buffer): Promise<HandledMail> {
+  async function handleBounce(source: Buffer): Promise<HandledMail> {
     const bounce = await readBounce(source)
     const token = bounce?.messageId === undefined ? undefined : threadIn(bounce.messageId, account)
     if (!bounce?.messageId || !token || (bounce.action !== 'failed' && bounce.action !== 'delayed'))
-      return { ...nothing, flags: [DONE_FLAG] }
+      return { ...nothingToStore, flags: [DONE_FLAG] }
     const { messageId: remoteId, recipient: to, status, action } = bounce
     // Only once, because the recipient could repeat the report again and again.
     const key = createHash('sha256').update([remoteId, action].join('\n')).digest('hex')
@@ -168,47 +168,53 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
       key: `email:${account}:returned:${key}`,
       at: clock.now(),
     }
-    return { ...nothing, events: [event], flags: [SEEN_FLAG, DONE_FLAG], raw: source.toString('latin1') }
+    return { ...nothingToStore, events: [event], flags: [SEEN_FLAG, DONE_FLAG], raw: source.toString('latin1') }
   }
 
   return async (inbox, folder, look, signal) => {
     const head = await folder.head(look.uid)
     // The mail was moved or deleted meanwhile.
-    if (!head || (look.notBefore && head.date < look.notBefore)) return nothing
-    const decision = await deciding.decide(inbox, folder, head, look, signal)
+    if (!head || (look.notBefore && head.date < look.notBefore)) return nothingToStore
+    const decision = await decider.decide(inbox, folder, head, look, signal)
     switch (decision.what) {
       case 'waits':
         return { status: 'waits' }
       case 'nothing':
         log.debug({ account, uid: look.uid, why: decision.why }, 'a mail was left alone')
-        return { ...nothing, flags: [DONE_FLAG] }
+        return { ...nothingToStore, flags: [DONE_FLAG] }
       case 'own':
         // Whether a mail was sent is looked up in the mailbox itself. Anybody could forge this copy, so it is not
         // stored.
-        return { ...nothing, flags: [SEEN_FLAG, DONE_FLAG] }
+        return { ...nothingToStore, flags: [SEEN_FLAG, DONE_FLAG] }
       case 'returned':
-        return await fromReturned(decision.source)
+        return await handleBounce(decision.source)
       case 'taken':
-        return await fromTaken(inbox, folder, head, decision, look.notBefore !== undefined)
+        return await handleAccepted(inbox, folder, head, decision, look.notBefore !== undefined)
     }
   }
 }
 
-const nothing: Extract<HandledMail, { status: 'seen' }> = { status: 'seen', events: [], kept: [], flags: [], raw: '' }
+const nothingToStore: Extract<HandledMail, { status: 'seen' }> = {
+  status: 'seen',
+  events: [],
+  kept: [],
+  flags: [],
+  raw: '',
+}
 
 /** Only the beginning was fetched, or no attachments. */
-function leftOut({ standing, source }: AcceptedMail, { size }: MailHead, { attachments }: ReadMail): string[] {
-  if (standing === 'ours') return size > MAX_FETCHED_BYTES ? leftOutBySize(size, attachments) : []
+function notesOnLeftOut({ standing, source }: AcceptedMail, { size }: MailHead, { attachments }: ReadMail): string[] {
+  if (standing === 'ours') return size > MAX_FETCHED_BYTES ? notesOnSize(size, attachments) : []
   const files = attachments.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
   const isCut = source.length < Math.min(size, MAX_FETCHED_BYTES)
   return [...files, ...(isCut ? ['[the rest was not fetched: its sender is not let in]'] : [])]
 }
 
-function leftOutBySize(size: number, attachments: ReadMail['attachments']): string[] {
+function notesOnSize(size: number, attachments: ReadMail['attachments']): string[] {
   const names = attachments.map(({ name }) => name).join(', ')
-  const most = sizeInWords(MAX_FETCHED_BYTES)
+  const limit = sizeInWords(MAX_FETCHED_BYTES)
   return [
-    `[files were left out${names === '' ? '' : ` (${names})`}: the mail has ${sizeInWords(size)}, and ${most} of one mail are fetched]`,
+    `[files were left out${names === '' ? '' : ` (${names})`}: the mail has ${sizeInWords(size)}, and ${limit} of one mail are fetched]`,
   ]
 }
 

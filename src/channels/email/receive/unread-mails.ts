@@ -43,33 +43,33 @@ export async function readUnread(
   signal: AbortSignal,
 ): Promise<Unread> {
   const { server, user, password, folder } = mailbox
-  const ended = new AbortController()
-  const timer = setTimeout(() => ended.abort(), timeoutMs)
-  const either = AbortSignal.any([signal, ended.signal])
+  const timedOut = new AbortController()
+  const timer = setTimeout(() => timedOut.abort(), timeoutMs)
+  const untilEnd = AbortSignal.any([signal, timedOut.signal])
   let client: ImapFlow | undefined
   try {
     const credential = async () => ({ user, password })
-    client = await openImap({ server, credential, log, ...(tls && { tls }) }, either)
+    client = await openImap({ server, credential, log, ...(tls && { tls }) }, untilEnd)
     const { uidValidity } = await client.mailboxOpen(folder, { readOnly: true })
-    const found = await client.search({ seen: false, deleted: false }, { uid: true })
+    const uids = await client.search({ seen: false, deleted: false }, { uid: true })
     // imapflow returns false for a failed search.
-    if (!Array.isArray(found)) throw new Error('it does not search the folder')
-    const newest = found.toSorted((a, b) => b - a).slice(0, limit)
+    if (!Array.isArray(uids)) throw new Error('it does not search the folder')
+    const newest = uids.toSorted((a, b) => b - a).slice(0, limit)
     if (newest.length === 0) return { status: 'found', mails: [] }
-    const told = await client.fetchAll(
+    const fetched = await client.fetchAll(
       newest.join(','),
       { uid: true, internalDate: true, headers: FIELDS },
       { uid: true },
     )
-    const mails = told
+    const mails = fetched
       .filter(({ uid }) => newest.includes(uid))
       .toSorted((a, b) => b.uid - a.uid)
       .map((mail) => headOf(mail, String(uidValidity)))
     return { status: 'found', mails }
   } catch (error) {
-    if (ended.signal.aborted)
+    if (timedOut.signal.aborted)
       return { status: 'failed', reason: `${server.host} did not answer within ${timeoutMs / 1000} seconds` }
-    return { status: 'failed', reason: wordsFor(error, mailbox) }
+    return { status: 'failed', reason: describeError(error, mailbox) }
   } finally {
     clearTimeout(timer)
     client?.close()
@@ -88,7 +88,7 @@ function headOf({ uid, internalDate, headers }: FetchMessageObject, validity: st
   }
 }
 
-function wordsFor(error: unknown, { server, user, folder }: WatchedMailbox): string {
+function describeError(error: unknown, { server, user, folder }: WatchedMailbox): string {
   const failure = failureOf(error)
   switch (failure.kind) {
     case 'refused':

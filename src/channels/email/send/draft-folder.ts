@@ -31,17 +31,17 @@ async function removeEarlier(client: ImapFlow, inReplyTo: string, mark: string):
   if (!uids || uids.length === 0) return
   const drafts = await client.fetchAll(uids.join(','), { uid: true, headers: ['x-skein-outbox'] }, { uid: true })
   for (const { uid, headers } of drafts) {
-    const [marked] = headerValues(readHeaders(headers ?? Buffer.alloc(0)), 'x-skein-outbox')
-    if (marked !== undefined && marked !== mark) await client.messageDelete(String(uid), { uid: true })
+    const [draftMark] = headerValues(readHeaders(headers ?? Buffer.alloc(0)), 'x-skein-outbox')
+    if (draftMark !== undefined && draftMark !== mark) await client.messageDelete(String(uid), { uid: true })
   }
 }
 
-export async function findDraft(imap: ImapDeps, wanted: SentMailQuery, signal: AbortSignal): Promise<FoundDraft> {
+export async function findDraft(imap: ImapDeps, query: SentMailQuery, signal: AbortSignal): Promise<FoundDraft> {
   return await visitMailbox(imap, signal, async (client) => {
-    const { mail } = await findSent(client, wanted)
+    const { mail } = await findSent(client, query)
     if (mail) return { status: 'sent', remoteId: mail.messageId }
-    const uid = await openDraft(client, wanted)
-    const bytes = uid === undefined ? undefined : await bytesOf(client, uid)
+    const uid = await openDraft(client, query)
+    const bytes = uid === undefined ? undefined : await fetchBytes(client, uid)
     return bytes ? { status: 'there', bytes } : { status: 'gone' }
   })
 }
@@ -62,7 +62,7 @@ async function openDraft(client: ImapFlow, traces: MailTraces): Promise<number |
  * In pieces, because it may have attachments and our client accepts no literal that long. Undefined if it disappears
  * meanwhile.
  */
-async function bytesOf(client: ImapFlow, uid: number): Promise<Buffer | undefined> {
+async function fetchBytes(client: ImapFlow, uid: number): Promise<Buffer | undefined> {
   const pieces: Buffer[] = []
   for (let start = 0; ; start += CHUNK_BYTES) {
     const source = { start, maxLength: CHUNK_BYTES }

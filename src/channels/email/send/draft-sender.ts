@@ -24,7 +24,7 @@ export interface DraftSender {
   /** Repeating it finds the existing draft. */
   lay(mail: NewDraft, to: string, signal: AbortSignal): Promise<Receipt>
   /** Sends what is in Drafts now, because somebody may have edited it. */
-  send(delivery: Delivery, wanted: SentMailQuery, to: string, signal: AbortSignal): Promise<Receipt>
+  send(delivery: Delivery, query: SentMailQuery, to: string, signal: AbortSignal): Promise<Receipt>
 }
 
 /** The mail has been sent, so cleaning up must not delay its receipt. */
@@ -32,15 +32,15 @@ const CLEANUP_TIMEOUT_MS = 30_000
 
 export function createDraftSender({ account, imap, outgoing, copies, log }: DraftSenderDeps): DraftSender {
   /** The copy comes first: with it we can tell that the mail was sent, even after the draft is gone. */
-  async function tidy(wanted: SentMailQuery, messageId: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
+  async function cleanUp(query: SentMailQuery, messageId: string, bytes: Buffer, signal: AbortSignal): Promise<void> {
     const soon = AbortSignal.any([signal, AbortSignal.timeout(CLEANUP_TIMEOUT_MS)])
-    const left = { ...wanted, messageId, bytes: async () => bytes }
+    const copy = { ...query, messageId, bytes: async () => bytes }
     try {
-      if (account.sentCopy === 'append') await copies.keepNow(left, soon)
-      await removeDraft(imap, wanted, soon)
+      if (account.sentCopy === 'append') await copies.keepNow(copy, soon)
+      await removeDraft(imap, query, soon)
     } catch (err) {
       log.warn({ err }, 'a draft that was sent could not be tidied away')
-      if (account.sentCopy === 'append') copies.keep(left)
+      if (account.sentCopy === 'append') copies.keep(copy)
     }
   }
 
@@ -53,20 +53,20 @@ export function createDraftSender({ account, imap, outgoing, copies, log }: Draf
         return unreached(error)
       }
     },
-    async send(delivery, wanted, to, signal) {
-      let lying: FoundDraft
+    async send(delivery, query, to, signal) {
+      let draft: FoundDraft
       try {
-        lying = await findDraft(imap, wanted, signal)
+        draft = await findDraft(imap, query, signal)
       } catch (error) {
         return unreached(error)
       }
-      if (lying.status === 'sent') return lying
-      if (lying.status === 'gone') return { status: 'refused', reason: emailMessages.draftGone }
-      const { bytes, messageId } = asSent(lying.bytes, wanted)
-      const handed = await outgoing.hand(delivery, to, bytes, signal)
-      if (!handed.isSent) return handed.receipt
-      await tidy(wanted, messageId, bytes, signal)
-      return { status: 'sent', remoteId: handed.serverMessageId ?? messageId }
+      if (draft.status === 'sent') return draft
+      if (draft.status === 'gone') return { status: 'refused', reason: emailMessages.draftGone }
+      const { bytes, messageId } = asSent(draft.bytes, query)
+      const handover = await outgoing.hand(delivery, to, bytes, signal)
+      if (!handover.isSent) return handover.receipt
+      await cleanUp(query, messageId, bytes, signal)
+      return { status: 'sent', remoteId: handover.serverMessageId ?? messageId }
     },
   }
 }

@@ -37,7 +37,7 @@ const CLOSE = '</div></body></html>\n'
 
 /** A complete page. Text is always escaped, and opening the page fetches nothing. */
 export function renderPage(blocks: Block[]): string {
-  return `${OPEN}\n${blocks.map(drawBlock).join('\n')}\n${CLOSE}`
+  return `${OPEN}\n${blocks.map(renderBlock).join('\n')}\n${CLOSE}`
 }
 
 /** Appends HTML at the end of a page. */
@@ -48,7 +48,7 @@ export function appendToPage(page: string, below: string): string {
 }
 
 export function renderHtml(blocks: Block[]): string {
-  return blocks.map(drawBlock).join('\n')
+  return blocks.map(renderBlock).join('\n')
 }
 
 /** Somebody else's text, escaped and unformatted. */
@@ -57,108 +57,110 @@ export function renderQuote(intro: string, text: string): string {
   return `<p dir="auto" style="${styles.paragraph};margin-top:24px">${escape(intro)}</p>\n<blockquote type="cite" dir="auto" style="${styles.quote}">${lines}</blockquote>`
 }
 
-function drawBlock(block: Block): string {
+function renderBlock(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
-      return drawParagraph(block.inlines, styles.paragraph)
+      return renderParagraph(block.inlines, styles.paragraph)
     case 'heading': {
       const size = headings[block.level - 1] ?? headings.at(-1)
       const style = `margin:20px 0 8px;font-size:${size};line-height:1.3;font-weight:600`
-      return `<h${block.level} dir="auto" style="${style}">${drawInlines(block.inlines)}</h${block.level}>`
+      return `<h${block.level} dir="auto" style="${style}">${renderInlines(block.inlines)}</h${block.level}>`
     }
     case 'list':
-      return drawList(block, styles.list)
+      return renderList(block, styles.list)
     case 'quote':
       return `<blockquote dir="auto" style="${styles.quote}">\n${renderHtml(block.blocks)}\n</blockquote>`
     case 'code':
       return `<pre style="${styles.block}"><code>${escape(block.text)}</code></pre>`
     case 'table':
-      return drawTable(block)
+      return renderTable(block)
     case 'rule':
       return `<hr style="${styles.rule}">`
   }
 }
 
-function drawParagraph(inlines: Inline[], style: string): string {
-  return `<p dir="auto" style="${style}">${drawInlines(inlines)}</p>`
+function renderParagraph(inlines: Inline[], style: string): string {
+  return `<p dir="auto" style="${style}">${renderInlines(inlines)}</p>`
 }
 
-function drawList({ start, items }: Extract<Block, { kind: 'list' }>, style: string): string {
+function renderList({ start, items }: Extract<Block, { kind: 'list' }>, style: string): string {
   const [tag, first] = start === undefined ? ['ul', ''] : ['ol', ` start="${start}"`]
-  return `<${tag} dir="auto"${first} style="${style}">\n${items.map(drawItem).join('\n')}\n</${tag}>`
+  return `<${tag} dir="auto"${first} style="${style}">\n${items.map(renderItem).join('\n')}\n</${tag}>`
 }
 
 /** The text of an item goes on the line of its bullet; a paragraph would separate them. */
-function drawItem(blocks: Block[]): string {
+function renderItem(blocks: Block[]): string {
   const parts = blocks.map((block, at) => {
-    if (block.kind === 'list') return drawList(block, styles.innerList)
-    if (block.kind !== 'paragraph') return drawBlock(block)
-    return at === 0 ? drawInlines(block.inlines) : drawParagraph(block.inlines, styles.further)
+    if (block.kind === 'list') return renderList(block, styles.innerList)
+    if (block.kind !== 'paragraph') return renderBlock(block)
+    return at === 0 ? renderInlines(block.inlines) : renderParagraph(block.inlines, styles.further)
   })
   return `<li style="${styles.item}">${parts.join('\n')}</li>`
 }
 
-function drawTable({ align, head, rows }: Extract<Block, { kind: 'table' }>): string {
-  const sides = head.map((_, column) => {
-    const cells = [head, ...rows].map((row) => wordsIn(row[column] ?? []))
-    return `min-width:${leastWidth(cells)}em;text-align:${align[column] === 'none' ? 'left' : align[column]}`
+function renderTable({ align, head, rows }: Extract<Block, { kind: 'table' }>): string {
+  const columnStyles = head.map((_, column) => {
+    const cells = [head, ...rows].map((row) => textIn(row[column] ?? []))
+    return `min-width:${minWidthEm(cells)}em;text-align:${align[column] === 'none' ? 'left' : align[column]}`
   })
   const row = (cells: Inline[][], tag: 'th' | 'td') =>
-    `<tr>${cells.map((cell, at) => drawCell(cell, tag, sides[at] ?? '')).join('')}</tr>`
+    `<tr>${cells.map((cell, at) => renderCell(cell, tag, columnStyles[at] ?? '')).join('')}</tr>`
   const lines = [row(head, 'th'), ...rows.map((cells) => row(cells, 'td'))]
   return `<div style="${styles.frame}"><table style="${styles.table}">\n${lines.join('\n')}\n</table></div>`
 }
 
 /** The minimum width of a column: enough for its words, and more for sentences than for numbers. */
-function leastWidth(cells: string[]): number {
-  const longest = (texts: string[]) => texts.reduce((most, { length }) => Math.max(most, length), 0)
+function minWidthEm(cells: string[]): number {
+  const longest = (texts: string[]) => texts.reduce((longestSoFar, { length }) => Math.max(longestSoFar, length), 0)
   const word = longest(cells.flatMap((cell) => (cell.length <= 12 ? cell : cell.split(/\s+/))))
   const sentence = longest(cells) / 3
   return Math.ceil(Math.max(2, Math.min(word, 12), Math.min(sentence, 20)) * 0.6)
 }
 
-function drawCell(inlines: Inline[], tag: 'th' | 'td', side: string): string {
-  const ground = tag === 'th' ? `;background:${GREY}.13);font-weight:600` : ''
-  return `<${tag} dir="auto" style="${styles.cell};${side}${ground}">${drawInlines(inlines)}</${tag}>`
+function renderCell(inlines: Inline[], tag: 'th' | 'td', columnStyle: string): string {
+  const background = tag === 'th' ? `;background:${GREY}.13);font-weight:600` : ''
+  return `<${tag} dir="auto" style="${styles.cell};${columnStyle}${background}">${renderInlines(inlines)}</${tag}>`
 }
 
-function wordsIn(inlines: Inline[]): string {
-  return inlines.map((one) => ('text' in one ? one.text : 'inlines' in one ? wordsIn(one.inlines) : ' ')).join('')
+function textIn(inlines: Inline[]): string {
+  return inlines
+    .map((tagText) => ('text' in tagText ? tagText.text : 'inlines' in tagText ? textIn(tagText.inlines) : ' '))
+    .join('')
 }
 
-function drawInlines(inlines: Inline[]): string {
-  return inlines.map(drawInline).join('')
+function renderInlines(inlines: Inline[]): string {
+  return inlines.map(renderInline).join('')
 }
 
-function drawInline(inline: Inline): string {
+function renderInline(inline: Inline): string {
   switch (inline.kind) {
     case 'text':
       return escape(inline.text)
     case 'code':
       return `<code style="${styles.code}">${escape(inline.text)}</code>`
     case 'strong':
-      return `<strong>${drawInlines(inline.inlines)}</strong>`
+      return `<strong>${renderInlines(inline.inlines)}</strong>`
     case 'em':
-      return `<em>${drawInlines(inline.inlines)}</em>`
+      return `<em>${renderInlines(inline.inlines)}</em>`
     case 'strike':
-      return `<s>${drawInlines(inline.inlines)}</s>`
+      return `<s>${renderInlines(inline.inlines)}</s>`
     case 'link':
-      return isSafe(inline.href)
-        ? `<a href="${escape(inline.href)}">${drawInlines(inline.inlines)}</a>`
-        : drawInlines(inline.inlines)
+      return isSafeLink(inline.href)
+        ? `<a href="${escape(inline.href)}">${renderInlines(inline.inlines)}</a>`
+        : renderInlines(inline.inlines)
     case 'break':
       return '<br>\n'
   }
 }
 
-function isSafe(href: string): boolean {
+function isSafeLink(href: string): boolean {
   return /^(https?:\/\/|mailto:)/i.test(href)
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
 function escape(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => entities[sign] ?? sign)
+  return text.replace(/[&<>"']/g, (character) => entities[character] ?? character)
 }
 
 const tag =
@@ -170,14 +172,17 @@ const tag =
  */
 export function isPage(html: string): boolean {
   const tags = html.match(/<[^>]*>?/g) ?? []
-  return tags.every((one) => tag.test(one) && isQuiet(one))
+  return tags.every((tagText) => tag.test(tagText) && isHarmless(tagText))
 }
 
 /** Fetches nothing, and only has allowed links. */
-function isQuiet(one: string): boolean {
-  if (/url\s*\(|@import|expression|\\/i.test(/ style="([^"]*)"/.exec(one)?.[1] ?? '')) return false
-  if (one.startsWith('<meta') && !/^<meta (charset="utf-8"|name="[a-z-]+" content="[a-z0-9=, .-]+")>$/.test(one))
+function isHarmless(tagText: string): boolean {
+  if (/url\s*\(|@import|expression|\\/i.test(/ style="([^"]*)"/.exec(tagText)?.[1] ?? '')) return false
+  if (
+    tagText.startsWith('<meta') &&
+    !/^<meta (charset="utf-8"|name="[a-z-]+" content="[a-z0-9=, .-]+")>$/.test(tagText)
+  )
     return false
-  const href = / href="([^"]*)"/.exec(one)?.[1]
-  return href === undefined || (one.startsWith('<a ') && isSafe(href))
+  const href = / href="([^"]*)"/.exec(tagText)?.[1]
+  return href === undefined || (tagText.startsWith('<a ') && isSafeLink(href))
 }

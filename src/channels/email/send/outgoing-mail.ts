@@ -32,27 +32,29 @@ export const MAX_SMTP_CONNECTIONS = 3
 const INTERRUPTED_RETRY_MS = 1000
 
 export function createOutgoingMail(deps: OutgoingMailDeps): OutgoingMail {
-  const { address, smtp, plusAddresses, receipts: isWanted } = deps.account
+  const { address, smtp, plusAddresses, receipts: wantsCopies } = deps.account
   const receipts = createReceipts(deps)
-  const turns = createTurns(MAX_SMTP_CONNECTIONS)
-  let underWay = 0
+  const queue = createTurns(MAX_SMTP_CONNECTIONS)
+  let sendsInProgress = 0
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
-  const copies = isWanted ? [plusAddresses ? plusAddress(address, 'sent') : address] : []
+  const copies = wantsCopies ? [plusAddresses ? plusAddress(address, 'sent') : address] : []
 
-  let areCopiesTaken = true
+  let areCopiesAccepted = true
 
-  function noteCopies(isTaken: boolean): void {
-    if (areCopiesTaken && !isTaken) deps.trouble(emailMessages.copyRefused(address, smtp.host))
-    areCopiesTaken = isTaken
+  function noteCopies(isAccepted: boolean): void {
+    if (areCopiesAccepted && !isAccepted) deps.trouble(emailMessages.copyRefused(address, smtp.host))
+    areCopiesAccepted = isAccepted
   }
 
-  async function handNow(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<HandoverResult> {
-    const held = receipts.held(underWay > 0)
-    if (held) return { isSent: false, isTooLarge: false, receipt: held }
+  async function sendNow(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<HandoverResult> {
+    const hold = receipts.held(sendsInProgress > 0)
+    if (hold) return { isSent: false, isTooLarge: false, receipt: hold }
     const mail = { from: address, to, copies, bytes }
-    underWay++
-    const outcome = await submit({ ...deps, server: smtp }, mail, signal, closed.signal).finally(() => underWay--)
+    sendsInProgress++
+    const outcome = await submit({ ...deps, server: smtp }, mail, signal, closed.signal).finally(
+      () => sendsInProgress--,
+    )
     if (outcome.status === 'accepted' || outcome.status === 'unanswered') noteCopies(!outcome.isCopyRefused)
     if (outcome.status === 'accepted') {
       receipts.accepted(delivery)
@@ -71,8 +73,8 @@ export function createOutgoingMail(deps: OutgoingMailDeps): OutgoingMail {
   }
 
   return {
-    hand: (...mail) => turns.take(() => handNow(...mail)),
-    isCopied: () => isWanted && areCopiesTaken,
+    hand: (...mail) => queue.take(() => sendNow(...mail)),
+    isCopied: () => wantsCopies && areCopiesAccepted,
     close: () => closed.abort(),
   }
 }
@@ -82,13 +84,13 @@ interface Turns {
   take<T>(work: () => Promise<T>): Promise<T>
 }
 
-function createTurns(most: number): Turns {
+function createTurns(limit: number): Turns {
   let running = 0
   const waiting: (() => void)[] = []
   return {
     async take(work) {
       // A waiting job takes the place of the one that ends, so that no newcomer gets in between.
-      if (running >= most) await new Promise<void>((resolve) => waiting.push(resolve))
+      if (running >= limit) await new Promise<void>((resolve) => waiting.push(resolve))
       else running++
       try {
         return await work()

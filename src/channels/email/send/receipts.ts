@@ -40,9 +40,9 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
    * How often each delivery was told to come later. Not its attempts, because most of those may not have reached the
    * server.
    */
-  const turnedAway = new Map<string, number>()
+  const deferrals = new Map<string, number>()
   let refusals = 0
-  let refused: { until: number; reason: string } | undefined
+  let pausedLogin: { until: number; reason: string } | undefined
   let isAway = false
   let lastReason = ''
   const outage = createOutageWatch({
@@ -51,20 +51,20 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
     tell: () => trouble(emailMessages.sendingUnreachable(address, smtp.host, lastReason)),
   })
 
-  function laterMs({ key, attempt }: Delivery): number {
-    const times = Math.min(attempt, (turnedAway.get(key) ?? 0) + 1)
-    turnedAway.delete(key)
-    turnedAway.set(key, times)
-    const [oldest] = turnedAway.keys()
-    if (turnedAway.size > MAX_REMEMBERED && oldest !== undefined) turnedAway.delete(oldest)
-    return stepOf(LATER_RETRY_MINUTES, times)
+  function deferredMs({ key, attempt }: Delivery): number {
+    const count = Math.min(attempt, (deferrals.get(key) ?? 0) + 1)
+    deferrals.delete(key)
+    deferrals.set(key, count)
+    const [oldest] = deferrals.keys()
+    if (deferrals.size > MAX_REMEMBERED && oldest !== undefined) deferrals.delete(oldest)
+    return retryMs(LATER_RETRY_MINUTES, count)
   }
 
   function refuseLogin(reason: string): Receipt {
     loginRefused()
     refusals++
-    const afterMs = stepOf(LOGIN_RETRY_MINUTES, refusals)
-    refused = { until: clock.mono() + afterMs, reason }
+    const afterMs = retryMs(LOGIN_RETRY_MINUTES, refusals)
+    pausedLogin = { until: clock.mono() + afterMs, reason }
     if (refusals === 2) trouble(emailMessages.sendingRefused(address, smtp.host, reason))
     return { status: 'retry', reason, afterMs }
   }
@@ -72,19 +72,19 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
   function answered(): void {
     outage.answered()
     refusals = 0
-    refused = undefined
+    pausedLogin = undefined
   }
 
   return {
     held(isAsked) {
       // Mails waiting for this server would occupy the slots of mails for other servers.
       if (isAway && isAsked) return { status: 'retry', reason: lastReason, away: true }
-      const waitMs = refused ? refused.until - clock.mono() : 0
-      return refused && waitMs > 0 ? { status: 'retry', reason: refused.reason, afterMs: waitMs } : undefined
+      const waitMs = pausedLogin ? pausedLogin.until - clock.mono() : 0
+      return pausedLogin && waitMs > 0 ? { status: 'retry', reason: pausedLogin.reason, afterMs: waitMs } : undefined
     },
     accepted({ key }) {
       isAway = false
-      turnedAway.delete(key)
+      deferrals.delete(key)
       answered()
     },
     failed(delivery, { status, reason }) {
@@ -94,17 +94,17 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
         case 'refused':
         case 'too large':
           answered()
-          turnedAway.delete(delivery.key)
+          deferrals.delete(delivery.key)
           return { status: 'refused', reason }
         case 'unanswered':
           answered()
           return { status: 'unknown', reason }
         case 'later':
           outage.answered()
-          return { status: 'retry', reason, afterMs: laterMs(delivery) }
+          return { status: 'retry', reason, afterMs: deferredMs(delivery) }
         case 'unsent':
           outage.failed()
-          return { status: 'retry', reason, afterMs: laterMs(delivery) }
+          return { status: 'retry', reason, afterMs: deferredMs(delivery) }
         case 'away':
           outage.failed()
           return { status: 'retry', reason, away: true }
@@ -115,6 +115,6 @@ export function createReceipts({ account, clock, loginRefused, trouble }: Receip
   }
 }
 
-function stepOf(minutes: number[], times: number): number {
-  return (minutes[times - 1] ?? minutes.at(-1) ?? 60) * MINUTE_MS
+function retryMs(minutes: number[], count: number): number {
+  return (minutes[count - 1] ?? minutes.at(-1) ?? 60) * MINUTE_MS
 }

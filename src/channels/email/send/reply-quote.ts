@@ -15,12 +15,12 @@ export interface ReplyQuote {
 }
 
 export function renderReplyQuote({ quoted, quotedAt, quotedZone, toName, to }: MailFacts): ReplyQuote | undefined {
-  const words = truncate(withoutControls((quoted ?? '').toWellFormed()).trim(), MAX_QUOTE_CHARS)
-  if (words === '') return undefined
+  const text = truncate(withoutControls((quoted ?? '').toWellFormed()).trim(), MAX_QUOTE_CHARS)
+  if (text === '') return undefined
   const name = toDisplayName(toName ?? '')
-  const intro = introIn(languageOf(words), name ? `${name} <${to}>` : to, quotedAt && localTime(quotedAt, quotedZone))
-  const lines = words.split('\n').map((line) => (line.startsWith('>') || line === '' ? `>${line}` : `> ${line}`))
-  return { text: [intro, '', ...lines].join('\n'), html: renderQuote(intro, words) }
+  const intro = introIn(languageOf(text), name ? `${name} <${to}>` : to, quotedAt && localTime(quotedAt, quotedZone))
+  const lines = text.split('\n').map((line) => (line.startsWith('>') || line === '' ? `>${line}` : `> ${line}`))
+  return { text: [intro, '', ...lines].join('\n'), html: renderQuote(intro, text) }
 }
 
 interface LocalTime {
@@ -70,10 +70,10 @@ function languageOf(text: string): IntroLanguage {
   if ((sample.match(/\p{Script=Han}/gu)?.length ?? 0) > sample.length / 4 && !/\p{Script=Hiragana}/u.test(sample))
     return 'zh'
   const words = sample.match(/\p{L}+/gu) ?? []
-  const spoken = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const
-  const counts = spoken.map((language) => {
-    const small = new Set<string>(stopWords[language].split(/\s+/))
-    return { language, count: words.filter((word) => small.has(word)).length }
+  const candidates = ['en', 'de', 'fr', 'es', 'it', 'pt', 'nl'] as const
+  const counts = candidates.map((language) => {
+    const smallWords = new Set<string>(stopWords[language].split(/\s+/))
+    return { language, count: words.filter((word) => smallWords.has(word)).length }
   })
   const best = counts.reduce((most, one) => (one.count > most.count ? one : most))
   return best.count > 0 ? best.language : 'en'

@@ -38,12 +38,12 @@ export function createSentCopies(deps: { imap: ImapDeps; log: Log; secondMs?: nu
 
   /** One after the other. If one fails, all wait, because they use the same mailbox. */
   async function run(): Promise<void> {
-    for (let one = waiting[0]; one && !closed.signal.aborted; one = waiting[0]) {
+    for (let next = waiting[0]; next && !closed.signal.aborted; next = waiting[0]) {
       try {
-        await keepNow(one.mail, closed.signal)
+        await keepNow(next.mail, closed.signal)
         waiting.shift()
       } catch (err) {
-        const minutes = RETRY_MINUTES[one.tries++]
+        const minutes = RETRY_MINUTES[next.tries++]
         log.debug({ err, minutes }, 'a copy of a sent mail could not be kept yet')
         if (minutes === undefined) waiting.shift()
         else await sleep(minutes * 60 * secondMs, closed.signal)
@@ -61,8 +61,8 @@ export function createSentCopies(deps: { imap: ImapDeps; log: Log; secondMs?: nu
     },
     async close() {
       // Mails sent just now still get their copy. Those waiting for an unreachable mailbox do not delay the shutdown.
-      const late = sleep(CLOSE_TIMEOUT_MS, closed.signal)
-      if (waiting.some(({ tries }) => tries === 0)) await Promise.race([running, late])
+      const timeout = sleep(CLOSE_TIMEOUT_MS, closed.signal)
+      if (waiting.some(({ tries }) => tries === 0)) await Promise.race([running, timeout])
       closed.abort()
       await running
     },

@@ -61,11 +61,11 @@ export function copyingOf({ isCopyRefused }: SubmissionProgress): Copying {
 }
 
 function statusOf(error: Broken, { stage, isWhole }: SubmissionProgress): SubmissionFailureKind {
-  const answer = answerIn(error)
+  const answer = refusalCode(error)
   switch (stage) {
     case 'connecting':
       // An answer at this stage is about us or the server, not about the mail.
-      return error.response === undefined && isNobody(error) ? 'away' : 'unsent'
+      return error.response === undefined && isUnreachable(error) ? 'away' : 'unsent'
     case 'login':
       if (answer && answer < 500) return 'later'
       return error.code === 'EAUTH' ? 'login refused' : 'unsent'
@@ -80,7 +80,7 @@ function statusOf(error: Broken, { stage, isWhole }: SubmissionProgress): Submis
 }
 
 /** A refusal by the server. What it says without being asked is not an answer. */
-function answerIn({ code, responseCode = 0 }: Broken): number | undefined {
+function refusalCode({ code, responseCode = 0 }: Broken): number | undefined {
   return responseCode >= 400 && responseCode < 600 && code !== 'EPROTOCOL' ? responseCode : undefined
 }
 
@@ -90,7 +90,7 @@ function isAboutSize({ code, command, response }: Broken, answer: number | undef
   return /^5\d\d[ -]5\.(2\.3|3\.4)\b/.test(response ?? '') || (answer === 552 && !/\b5\.2\.2\b/.test(response ?? ''))
 }
 
-const unreached = new Set([
+const networkErrors = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
@@ -104,6 +104,6 @@ const unreached = new Set([
 ])
 
 /** An untrusted certificate is not included, because there a server did answer. */
-function isNobody({ code = '', originalCode = '' }: Broken): boolean {
-  return ['EDNS', 'ETIMEDOUT', 'ECONNECTION'].includes(code) || unreached.has(originalCode)
+function isUnreachable({ code = '', originalCode = '' }: Broken): boolean {
+  return ['EDNS', 'ETIMEDOUT', 'ECONNECTION'].includes(code) || networkErrors.has(originalCode)
 }

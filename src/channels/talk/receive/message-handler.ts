@@ -59,18 +59,18 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
   const batchStorage = createBatchStorage({ channel: 'talk', account }, clock, deps.log)
 
   /** Skips the files of strangers before anything is downloaded. */
-  function withoutStrangersFiles(inbox: Inbox, taken: ReceivedMessage): ReceivedMessage {
-    const { event, files } = taken
-    if (event.kind !== 'message' || files.length === 0) return taken
-    return event.unproven || !inbox.knows(event.sender) ? skipAttachments(taken) : taken
+  function withoutStrangersFiles(inbox: Inbox, received: ReceivedMessage): ReceivedMessage {
+    const { event, files } = received
+    if (event.kind !== 'message' || files.length === 0) return received
+    return event.unproven || !inbox.knows(event.sender) ? skipAttachments(received) : received
   }
 
-  async function fetchAll(heard: PendingMessage[], signal: AbortSignal): Promise<PendingMessage[]> {
-    if (heard.every(({ files }) => files.length === 0)) return heard
+  async function fetchAll(pending: PendingMessage[], signal: AbortSignal): Promise<PendingMessage[]> {
+    if (pending.every(({ files }) => files.length === 0)) return pending
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(deps.fetchMs)])
     const fetch = (file: TalkFile) => fetchFile(deps.client, deps.shelf, file, inTime)
-    const events = await fetchAttachments({ fetch, shelf: deps.shelf, transcribe: deps.transcribe }, heard, inTime)
-    return heard.map((one, at) => ({ ...one, event: events[at] ?? one.event }))
+    const events = await fetchAttachments({ fetch, shelf: deps.shelf, transcribe: deps.transcribe }, pending, inTime)
+    return pending.map((message, at) => ({ ...message, event: events[at] ?? message.event }))
   }
 
   /** While files are downloaded nobody else reads the room, but a stop behind them must still work. */
@@ -94,24 +94,25 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
 
   return {
     async take(inbox, room, { lines, to, view, first }, signal) {
-      const whileOut = saidWhileOut(lines, view)
+      const writtenWhileOut = idsWrittenWhileOut(lines, view)
       const roomContext = {
         ...view,
-        isPast: (message: ChatMessage) => whileOut.has(message.id) || view.isPast(message),
+        isPast: (message: ChatMessage) => writtenWhileOut.has(message.id) || view.isPast(message),
       }
-      const said = lines.flatMap((line): PendingMessage[] => {
-        const taken = toInbound(line, clock.now(), roomContext)
-        return taken ? [{ ...withoutStrangersFiles(inbox, taken), raw: line.raw }] : []
+      const messages = lines.flatMap((line): PendingMessage[] => {
+        const received = toInbound(line, clock.now(), roomContext)
+        return received ? [{ ...withoutStrangersFiles(inbox, received), raw: line.raw }] : []
       })
-      const heard = first ? [{ event: first, files: [], raw: '' }, ...said] : said
+      const pending = first ? [{ event: first, files: [], raw: '' }, ...messages] : messages
       // A stop does not wait for downloads. It comes again with the other messages and is then recognized as a
       // duplicate.
-      const stops = heard.filter(({ event }) => isStop(event))
-      if (stops.length > 0 && heard.some(({ files }) => files.length > 0)) inbox.accept(stops.map(({ event }) => event))
+      const stops = pending.filter(({ event }) => isStop(event))
+      if (stops.length > 0 && pending.some(({ files }) => files.length > 0))
+        inbox.accept(stops.map(({ event }) => event))
       const fetched = new AbortController()
       const [ready] = await Promise.all([
-        fetchAll(heard, signal).finally(() => fetched.abort()),
-        heard.some(({ files }) => files.length > 0) &&
+        fetchAll(pending, signal).finally(() => fetched.abort()),
+        pending.some(({ files }) => files.length > 0) &&
           watchForStops(inbox, room.token, to.cursor, view, AbortSignal.any([signal, fetched.signal])),
       ])
       if (signal.aborted) return false
@@ -136,7 +137,7 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
 /**
  * Once we are back in a room, the server also shows what was written while we were out. That was not addressed to us.
  */
-function saidWhileOut(lines: ChatLine[], view: RoomContext): ReadonlySet<number> {
+function idsWrittenWhileOut(lines: ChatLine[], view: RoomContext): ReadonlySet<number> {
   const ids = new Set<number>()
   let isOut = false
   for (const { message } of lines) {
@@ -148,8 +149,8 @@ function saidWhileOut(lines: ChatLine[], view: RoomContext): ReadonlySet<number>
 }
 
 /** Whether we are in or out of the room after these events. */
-function standingIn(heard: PendingMessage[]): 'in' | 'out' | undefined {
-  const last = heard.flatMap(({ event }) => (event.kind === 'membership' ? [event.standing] : [])).at(-1)
+function standingIn(pending: PendingMessage[]): 'in' | 'out' | undefined {
+  const last = pending.flatMap(({ event }) => (event.kind === 'membership' ? [event.standing] : [])).at(-1)
   return last === 'out' ? 'out' : last && 'in'
 }
 

@@ -141,14 +141,14 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
   let lastReadAt = Number.NEGATIVE_INFINITY
 
   /** Asks the server for our user id, which decides which messages are ours and what is a mention. */
-  async function introduce(signal: AbortSignal): Promise<void> {
+  async function fetchOwnAccount(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const who = await client.me(signal)
-      if (who.ok) {
-        me = who.value
+      const answer = await client.me(signal)
+      if (answer.ok) {
+        me = answer.value
         return
       }
-      if (!signal.aborted) await sleep(patience.failed(who.failure), signal)
+      if (!signal.aborted) await sleep(patience.failed(answer.failure), signal)
     }
   }
 
@@ -160,7 +160,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
       setMaxListeners(0, signal, ending.signal)
       try {
         otherDaemon.open(inbox)
-        await introduce(signal)
+        await fetchOwnAccount(signal)
         patience.succeeded()
         isListening = true
         await Promise.all([roomSweep.run(inbox, signal), roomPoller.run(inbox, signal)])

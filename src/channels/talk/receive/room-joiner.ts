@@ -32,11 +32,11 @@ const PAGE_MESSAGES = 100
 export function createRoomJoiner(deps: RoomJoinerDeps) {
   const { client, participants, handler, clock } = deps
 
-  async function past(room: TalkRoom, floor: number, signal: AbortSignal): Promise<TalkAnswer<ChatLine[]>> {
+  async function fetchContext(room: TalkRoom, floor: number, signal: AbortSignal): Promise<TalkAnswer<ChatLine[]>> {
     const lines: ChatLine[] = []
-    const most = deps.contextLimit()
+    const limit = deps.contextLimit()
     let before = floor + 1
-    while (lines.length < most && before > 1 && !signal.aborted) {
+    while (lines.length < limit && before > 1 && !signal.aborted) {
       const answer = await client.messages(room.token, { before, limit: PAGE_MESSAGES }, signal)
       if (!answer.ok) return answer
       const { lastGiven } = answer.value
@@ -44,14 +44,14 @@ export function createRoomJoiner(deps: RoomJoinerDeps) {
       lines.push(...answer.value.lines.filter(({ message }) => message?.systemMessage === ''))
       before = lastGiven
     }
-    return ok(lines.slice(0, most).reverse())
+    return ok(lines.slice(0, limit).reverse())
   }
 
   /** Finds out who is in the room: somebody we know, and people with the same name. */
-  async function lookAround(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<string | undefined> {
+  async function findKnownPeople(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<string | undefined> {
     participants.forget(known.token)
     const people = (await participants.of(known.token, signal)) ?? []
-    const host = hostOf(inbox, people, deps.me())
+    const host = findHost(inbox, people, deps.me())
     known.twins = sharedNames(people)
     known.isHosted = host !== undefined
     return host
@@ -64,17 +64,17 @@ export function createRoomJoiner(deps: RoomJoinerDeps) {
       const position = { cursor: floor, floor, isOut: false }
       const known = openRoom(room, position, clock)
       known.unreadTo = room.lastMessage?.id ?? 0
-      const host = await lookAround(inbox, known, signal)
-      const lines = host && floor > 0 ? await past(room, floor, signal) : ok([])
+      const host = await findKnownPeople(inbox, known, signal)
+      const lines = host && floor > 0 ? await fetchContext(room, floor, signal) : ok([])
       if (!lines.ok) return lines
       const page = { lines: lines.value, to: position, view: deps.view(known, always) }
-      await handler.take(inbox, known, { ...page, first: membershipIn(room, host, clock.now()) }, signal)
+      await handler.take(inbox, known, { ...page, first: toMembership(room, host, clock.now()) }, signal)
       return ok(known)
     },
     /** Somebody we know may have joined, or been let in, since we joined. */
     async lookAround(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<void> {
-      const host = await lookAround(inbox, known, signal)
-      if (host !== undefined && !signal.aborted) inbox.accept([membershipIn(known.room, host, clock.now())])
+      const host = await findKnownPeople(inbox, known, signal)
+      if (host !== undefined && !signal.aborted) inbox.accept([toMembership(known.room, host, clock.now())])
     },
   }
 }
@@ -87,14 +87,14 @@ function floorOf(room: TalkRoom): number {
 }
 
 /** Somebody in the room whom we know. Without such a person all of them are strangers. */
-function hostOf(inbox: Inbox, people: Participant[], me: TalkAccount): string | undefined {
+function findHost(inbox: Inbox, people: Participant[], me: TalkAccount): string | undefined {
   return people.find(
     ({ actorType, actorId }) =>
       actorType === 'users' && actorId !== me.id && inbox.knows(talkAddress(actorType, actorId)),
   )?.actorId
 }
 
-function membershipIn(room: TalkRoom, host: string | undefined, at: Date): InboundMembership {
+function toMembership(room: TalkRoom, host: string | undefined, at: Date): InboundMembership {
   return {
     kind: 'membership',
     chat: talkChat(room.token),

@@ -64,8 +64,8 @@ export function createRoomReader({ client, handler, view, read, clock }: RoomRea
     const { lines, lastGiven } = answer.value
     const last = Math.max(cursor, lastGiven ?? 0, ...lines.map(idOf))
     if (last === cursor) return { status: 'nothing' }
-    const to = { cursor: last, floor, isOut: false }
-    const isNews = await handler.take(inbox, room, { lines, to, view: view(room, isStale(room)) }, signal)
+    const position = { cursor: last, floor, isOut: false }
+    const isNews = await handler.take(inbox, room, { lines, to: position, view: view(room, isStale(room)) }, signal)
     if (isNews) read(room, last)
     return { status: 'news' }
   }
@@ -75,8 +75,8 @@ export function createRoomReader({ client, handler, view, read, clock }: RoomRea
     async toTheEnd(inbox, room, signal) {
       let isNews = false
       while (!signal.aborted) {
-        const look = await once(inbox, room, 0, signal)
-        if (look.status !== 'news') return look.status === 'nothing' && isNews ? { status: 'news' } : look
+        const result = await once(inbox, room, 0, signal)
+        if (result.status !== 'news') return result.status === 'nothing' && isNews ? { status: 'news' } : result
         isNews = true
       }
       return { status: 'nothing' }
@@ -104,8 +104,8 @@ export function createRoomReader({ client, handler, view, read, clock }: RoomRea
 
 /** Messages of people, edits and deletions. Other system messages may be outdated. */
 function isLate({ id, systemMessage }: ChatMessage, { cursor, floor }: KnownRoom): boolean {
-  const isWords = ['', 'message_edited', 'message_deleted'].includes(systemMessage)
-  return isWords && id > floor && id <= cursor
+  const isUserMessage = ['', 'message_edited', 'message_deleted'].includes(systemMessage)
+  return isUserMessage && id > floor && id <= cursor
 }
 
 function idOf({ message }: ChatLine): number {
@@ -149,8 +149,8 @@ export function createRoomRereader({ reader, lookAround, clock, second }: RoomRe
     async look(inbox, room, signal) {
       room.rereadAt = clock.mono()
       if (!room.isHosted) await lookAround(inbox, room, signal)
-      const look = await reader.toTheEnd(inbox, room, signal)
-      return look.status === 'failed' || look.status === 'shut' ? look : await reader.again(inbox, room, signal)
+      const result = await reader.toTheEnd(inbox, room, signal)
+      return result.status === 'failed' || result.status === 'shut' ? result : await reader.again(inbox, room, signal)
     },
   }
 }

@@ -59,9 +59,9 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
   const { client, reader, rereader, rooms, patience, clock, log, second } = deps
   /** Rooms that are being joined, with their newest listed state. */
   const joining = new Map<string, TalkRoom>()
-  const looks = new Set<Promise<void>>()
+  const runningReads = new Set<Promise<void>>()
   let since: number | undefined
-  let wholeAt = Number.NEGATIVE_INFINITY
+  let fullListAt = Number.NEGATIVE_INFINITY
   let attemptedAt = clock.mono()
   let answeredAt: number | undefined
   let isResting = false
@@ -71,51 +71,51 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
   const place = (token: string) => ({ channel: 'talk', account: deps.account, stream: token }) as const
 
   async function list(inbox: Inbox, signal: AbortSignal): Promise<number | undefined> {
-    const isWhole = since === undefined || clock.mono() - wholeAt > FULL_LIST_INTERVAL_SECONDS * second
+    const isFullList = since === undefined || clock.mono() - fullListAt > FULL_LIST_INTERVAL_SECONDS * second
     attemptedAt = clock.mono()
-    const answer = await client.rooms(isWhole ? undefined : since, signal)
+    const answer = await client.rooms(isFullList ? undefined : since, signal)
     if (signal.aborted) return undefined
     if (!answer.ok) return patience.failed(answer.failure)
     patience.succeeded()
     answeredAt = clock.mono()
     since = answer.value.modifiedBefore ?? since
-    if (isWhole) wholeAt = answeredAt
+    if (isFullList) fullListAt = answeredAt
     deps.listed(answer.value.rooms)
-    for (const room of answer.value.rooms) meet(inbox, room, signal)
-    const heard = answer.value.rooms.filter(isConversation)
-    if (isWhole && answer.value.isWhole) leaveOthers(inbox, new Set(heard.map(({ token }) => token)))
+    for (const room of answer.value.rooms) updateRoom(inbox, room, signal)
+    const conversations = answer.value.rooms.filter(isConversation)
+    if (isFullList && answer.value.isWhole) leaveMissing(inbox, new Set(conversations.map(({ token }) => token)))
     // All known rooms and not only those in this list, so that failed reads are repeated.
-    for (const room of rooms.values()) lookInto(inbox, room, signal)
+    for (const room of rooms.values()) readIfNeeded(inbox, room, signal)
     return undefined
   }
 
-  function meet(inbox: Inbox, room: TalkRoom, signal: AbortSignal): void {
+  function updateRoom(inbox: Inbox, room: TalkRoom, signal: AbortSignal): void {
     if (!isConversation(room) || isBehindLobby(room)) return
     if (joining.has(room.token)) return void joining.set(room.token, room)
-    const known = rooms.get(room.token) ?? recall(inbox, room)
+    const known = rooms.get(room.token) ?? restoreRoom(inbox, room)
     if (!known || known.isOut) return joinLater(inbox, room, signal)
-    noteName(inbox, known.room, room)
+    noteRename(inbox, known.room, room)
     known.room = room
     known.isShut = false
   }
 
   /** There is also a system message about it, but its text is localized. */
-  function noteName(inbox: Inbox, was: TalkRoom, room: TalkRoom): void {
+  function noteRename(inbox: Inbox, before: TalkRoom, room: TalkRoom): void {
     const chatTitle = titleOf(room)
-    if (isPrivateRoom(room) || chatTitle === titleOf(was)) return
+    if (isPrivateRoom(room) || chatTitle === titleOf(before)) return
     inbox.accept([{ kind: 'renamed', chat: talkChat(room.token), chatTitle, at: clock.now() }])
   }
 
-  function lookInto(inbox: Inbox, room: KnownRoom, signal: AbortSignal): void {
+  function readIfNeeded(inbox: Inbox, room: KnownRoom, signal: AbortSignal): void {
     if (room.isBusy || room.isShut || room.isOut) return
-    const more = () => lookInto(inbox, room, signal)
-    if (hasNews(room)) start(room, () => reader.toTheEnd(inbox, room, signal), more)
-    else if (hasLateMessage(room) || (looks.size < MAX_PARALLEL_REREADS && rereader.isDue(room)))
-      start(room, () => rereader.look(inbox, room, signal), more)
+    const readAgain = () => readIfNeeded(inbox, room, signal)
+    if (hasNews(room)) start(room, () => reader.toTheEnd(inbox, room, signal), readAgain)
+    else if (hasLateMessage(room) || (runningReads.size < MAX_PARALLEL_REREADS && rereader.isDue(room)))
+      start(room, () => rereader.look(inbox, room, signal), readAgain)
   }
 
   /** Restores a room known from an earlier run. */
-  function recall(inbox: Inbox, room: TalkRoom): KnownRoom | undefined {
+  function restoreRoom(inbox: Inbox, room: TalkRoom): KnownRoom | undefined {
     const position = readPosition(inbox.cursor('talk', deps.account, room.token))
     if (!position) return undefined
     const known = openRoom(room, position, clock)
@@ -133,7 +133,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
         if (!joined.ok) return
         joined.value.room = joining.get(room.token) ?? room
         rooms.set(room.token, joined.value)
-        lookInto(inbox, joined.value, signal)
+        readIfNeeded(inbox, joined.value, signal)
       },
       () => {
         joining.delete(room.token)
@@ -144,51 +144,51 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
   }
 
   /** The room is missing from the full list: we were removed, or the room was deleted. */
-  function leaveOthers(inbox: Inbox, listed: Set<string>): void {
+  function leaveMissing(inbox: Inbox, listed: Set<string>): void {
     for (const known of rooms.values()) {
       if (listed.has(known.token) || known.isBusy) continue
       const { token, room, cursor, floor } = known
       const audience = isPrivateRoom(room) ? 'private' : 'group'
-      const out = { kind: 'membership', chat: talkChat(token), audience, chatTitle: titleOf(room) } as const
+      const membership = { kind: 'membership', chat: talkChat(token), audience, chatTitle: titleOf(room) } as const
       const value = writePosition({ cursor, floor, isOut: true })
-      inbox.accept([{ ...out, standing: 'out', at: clock.now() }], { ...place(token), value })
+      inbox.accept([{ ...membership, standing: 'out', at: clock.now() }], { ...place(token), value })
       rooms.delete(token)
       log.info({ room: token }, 'a talk room is gone')
     }
   }
 
   /** Runs beside the sweep, so that a room with a large file does not delay others. */
-  function start(room: KnownRoom, look: () => Promise<ReadResult>, more: () => void): void {
+  function start(room: KnownRoom, read: () => Promise<ReadResult>, readAgain: () => void): void {
     const newest = room.room.lastMessage?.id ?? 0
     room.isBusy = true
     track(
       async () => {
-        const { status } = await look()
+        const { status } = await read()
         if (status === 'shut') room.isShut = true
         if (status === 'news' || status === 'nothing') room.checkedTo = newest
       },
       () => {
         room.isBusy = false
         // A list that arrived meanwhile may show messages this read was too early for.
-        if ((room.room.lastMessage?.id ?? 0) > newest) more()
+        if ((room.room.lastMessage?.id ?? 0) > newest) readAgain()
       },
     )
   }
 
   function track(work: () => Promise<void>, done: () => unknown): void {
-    const look = work()
+    const read = work()
       .catch((error: unknown) => log.warn({ err: error }, 'a talk room could not be read, and is read again'))
       .finally(() => {
         done()
-        looks.delete(look)
+        runningReads.delete(read)
       })
-    looks.add(look)
+    runningReads.add(read)
   }
 
   function paceMs(): number {
     const newest = Math.max(startedAt, ...[...rooms.values()].map(({ activeAt }) => activeAt))
-    const quiet = (clock.mono() - newest) / second
-    return (intervals.find(({ within }) => quiet < within)?.seconds ?? 12) * second
+    const quietSeconds = (clock.mono() - newest) / second
+    return (intervals.find(({ within }) => quietSeconds < within)?.seconds ?? 12) * second
   }
 
   return {
@@ -210,7 +210,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
         isResting = false
         attemptedAt = clock.mono()
       }
-      await Promise.all(looks)
+      await Promise.all(runningReads)
     },
     lastAttempt: () => (isResting ? clock.mono() : attemptedAt),
     lastRoundTrip: () => answeredAt,

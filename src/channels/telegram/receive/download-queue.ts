@@ -10,7 +10,7 @@ export interface DownloadQueueDeps<T extends QueuedUpdate> {
   /** Downloads the files of these updates. */
   download(waiting: T[], signal: AbortSignal): Promise<T[]>
   /** Stores the updates together with the list of those that still wait. Throws if it could not. */
-  store(downloading: T[], left: ChannelMemory): void
+  store(downloading: T[], savedBefore: ChannelMemory): void
   failed(error: unknown): void
   /** The pause before a failed download is tried again. */
   pauseMs: number
@@ -48,7 +48,7 @@ const MAX_QUEUED = 200
 export function createDownloadQueue<T extends QueuedUpdate>(deps: DownloadQueueDeps<T>): DownloadQueue<T> {
   let all: T[] = []
   /** Left by an earlier run, so already on the saved list. */
-  let left = new Set<string>()
+  let savedBefore = new Set<string>()
   let inbox: Inbox | undefined
   let signal: AbortSignal = AbortSignal.abort()
   const downloading = new Map<ChatId, Promise<void>>()
@@ -61,15 +61,15 @@ export function createDownloadQueue<T extends QueuedUpdate>(deps: DownloadQueueD
 
   async function downloadForChat(chat: ChatId): Promise<void> {
     for (;;) {
-      const now = all.filter((one) => one.chat === chat)
-      if (now.length === 0) downloading.delete(chat)
-      if (now.length === 0 || signal.aborted) return
+      const pending = all.filter((update) => update.chat === chat)
+      if (pending.length === 0) downloading.delete(chat)
+      if (pending.length === 0 || signal.aborted) return
       try {
-        const ready = await deps.download(now, signal)
+        const ready = await deps.download(pending, signal)
         // Interrupted by a shutdown; they are downloaded again after the start.
         if (signal.aborted) return
         // More updates may have arrived during the download, so the remaining list is computed only now.
-        const rest = all.filter((one) => !now.includes(one))
+        const rest = all.filter((update) => !pending.includes(update))
         deps.store(ready, savedList(rest))
         all = rest
         someDone.ring()
@@ -82,20 +82,20 @@ export function createDownloadQueue<T extends QueuedUpdate>(deps: DownloadQueueD
   }
 
   return {
-    open(given, until) {
+    open(openInbox, until) {
       all = []
-      inbox = given
+      inbox = openInbox
       signal = until
       downloading.clear()
-      const stored = given.memory('telegram', deps.account, MEMORY_NAME)
-      left = new Set(stored === undefined ? [] : (readList(stored) ?? [stored]))
-      return [...left]
+      const stored = openInbox.memory('telegram', deps.account, MEMORY_NAME)
+      savedBefore = new Set(stored === undefined ? [] : (readList(stored) ?? [stored]))
+      return [...savedBefore]
     },
-    holds: (chat) => all.some((one) => one.chat === chat),
+    holds: (chat) => all.some((update) => update.chat === chat),
     enter(waiting) {
-      const known = new Set(all.map(({ raw }) => raw))
-      const next = [...all, ...waiting.filter(({ raw }) => !known.has(raw))]
-      if (waiting.some(({ raw }) => !known.has(raw) && !left.has(raw))) inbox?.keep(savedList(next))
+      const queued = new Set(all.map(({ raw }) => raw))
+      const next = [...all, ...waiting.filter(({ raw }) => !queued.has(raw))]
+      if (waiting.some(({ raw }) => !queued.has(raw) && !savedBefore.has(raw))) inbox?.keep(savedList(next))
       all = next
       for (const { chat } of waiting) {
         if (!downloading.has(chat)) downloading.set(chat, downloadForChat(chat))

@@ -25,9 +25,9 @@ export interface ReceivedUpdate extends EventWithFiles<WantedFile> {
 export function describeContent(content: ContentFields): MessageContent | undefined {
   const media = mediaOf(content)
   const files = media ? [media.file] : []
-  const written = content.text ?? content.caption
-  if (written !== undefined && written.trim() !== '')
-    return { text: clean(written), entities: content.entities ?? content.caption_entities ?? [], files }
+  const typedText = content.text ?? content.caption
+  if (typedText !== undefined && typedText.trim() !== '')
+    return { text: clean(typedText), entities: content.entities ?? content.caption_entities ?? [], files }
   const rich = content.rich_message === undefined ? '' : clean(flattenRich(content.rich_message))
   if (rich !== '') return { text: rich, entities: [], files }
   const label = media?.label ?? labelOf(content)
@@ -63,7 +63,7 @@ function mediaOf(content: ContentFields): Media | undefined {
 
 function media(kind: string, file: RemoteFile, fallbackName: string, spoken = false): Media {
   const title = [file.performer, file.title].filter(Boolean).join(' – ') || file.file_name
-  const length = file.duration === undefined ? undefined : minutes(file.duration)
+  const length = file.duration === undefined ? undefined : formatDuration(file.duration)
   return {
     label: [kind, title, length].filter(Boolean).join(', '),
     file: { fileId: file.file_id, name: file.file_name ?? fallbackName, bytes: file.file_size, spoken },
@@ -94,7 +94,7 @@ function coordinates({ latitude, longitude }: { latitude: number; longitude: num
   return `${latitude}, ${longitude}`
 }
 
-function minutes(duration: number): string {
-  const whole = Math.max(0, Math.round(duration))
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+function formatDuration(duration: number): string {
+  const seconds = Math.max(0, Math.round(duration))
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

@@ -60,7 +60,7 @@ export function createChatPacer(clock: Clock): ChatPacer {
   const quietUntil = new Map<ChatId, number>()
 
   function pause(chat: ChatId, ms: number): void {
-    for (const [known, until] of quietUntil) if (until <= clock.mono()) quietUntil.delete(known)
+    for (const [pausedChat, until] of quietUntil) if (until <= clock.mono()) quietUntil.delete(pausedChat)
     quietUntil.set(chat, clock.mono() + ms)
   }
 
@@ -90,23 +90,23 @@ export interface DisplayDeps {
  * Uses drafts, for private chats: they are not rate limited, have a stop button and disappear when the answer arrives.
  */
 export function createDraftDisplay({ api, pacer, pace }: DisplayDeps): AnswerDisplay {
-  let areKnown = true
+  let hasDrafts = true
   return {
     async draw(shown, styled) {
       const place = chatAndTopic(shown)
       const signal = abortable(shown.signal)
       const { kind } = await pacer.gently(shown.chat, () =>
-        areKnown
+        hasDrafts
           ? api.methods.sendMessageDraft({ ...place, draft_id: shown.task, ...styled, can_stop: true }, signal)
           : api.methods.sendChatAction({ ...place, action: 'typing' }, signal),
       )
-      const isFirstRefusal = kind === 'refused' && areKnown
+      const isFirstRefusal = kind === 'refused' && hasDrafts
       // A self-hosted server may be too old for drafts. It still supports the typing indicator.
-      if (isFirstRefusal) areKnown = false
+      if (isFirstRefusal) hasDrafts = false
       return isFirstRefusal || !permanentFailures.has(kind)
     },
     pace: () =>
-      areKnown ? { gapMs: pace.draftGap, refreshMs: pace.draftRefresh } : { gapMs: 0, refreshMs: pace.typingRefresh },
+      hasDrafts ? { gapMs: pace.draftGap, refreshMs: pace.draftRefresh } : { gapMs: 0, refreshMs: pace.typingRefresh },
     // The signal has already aborted the call in progress, and a draft disappears by itself.
     leave: async () => undefined,
   }

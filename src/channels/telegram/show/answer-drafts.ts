@@ -29,10 +29,10 @@ export function createAnswerDrafts(
   failed: (error: unknown) => void,
 ): AnswerDrafts {
   /** By task, because the answer of one task may still be on its way when the next task of the lane starts. */
-  const lives = new Map<number, Live>()
+  const liveAnswers = new Map<number, Live>()
 
   function begin({ chat, lane, task, messages }: Extract<Progress, { kind: 'state' }>): void {
-    lives.get(task)?.end()
+    liveAnswers.get(task)?.end()
     const stop = new AbortController()
     const prefix = `topic:${chat}:`
     const live: Live = {
@@ -49,36 +49,36 @@ export function createAnswerDrafts(
       wake: createWake(),
       end: () => stop.abort(),
     }
-    lives.delete(task)
-    lives.set(task, live)
+    liveAnswers.delete(task)
+    liveAnswers.set(task, live)
     run(live).catch(failed)
   }
 
-  function settle(live: Live, isFollowed: boolean): void {
+  function settle(live: Live, hasAnswer: boolean): void {
     live.end()
-    if (!isFollowed) leave(live)
+    if (!hasAnswer) leave(live)
   }
 
   function leave(live: Live): void {
-    lives.delete(live.task)
+    liveAnswers.delete(live.task)
     live.display.leave(live, 'gone').catch(failed)
   }
 
   return {
     show(progress) {
-      const live = lives.get(progress.task)
-      const isMine = live !== undefined && !live.signal.aborted
+      const live = liveAnswers.get(progress.task)
+      const isLive = live !== undefined && !live.signal.aborted
       switch (progress.kind) {
         case 'state':
-          if (progress.state === 'running' && !isMine) begin(progress)
-          else if (isMine && progress.state !== 'running' && progress.state !== 'leased')
+          if (progress.state === 'running' && !isLive) begin(progress)
+          else if (isLive && progress.state !== 'running' && progress.state !== 'leased')
             settle(live, progress.state === 'answered' || progress.kept === true)
           return
         case 'draft':
-          if (isMine) Object.assign(live, { text: progress.text, tool: '', isNew: true })
+          if (isLive) Object.assign(live, { text: progress.text, tool: '', isNew: true })
           break
         case 'tool':
-          if (isMine) Object.assign(live, { tool: progress.line, isNew: true })
+          if (isLive) Object.assign(live, { tool: progress.line, isNew: true })
           break
         case 'settled':
           return
@@ -86,20 +86,20 @@ export function createAnswerDrafts(
       live?.wake.ring()
     },
     async claim(task) {
-      const live = lives.get(task)
+      const live = liveAnswers.get(task)
       if (!live) return undefined
       live.end()
       // Answers of a lane are sent in order, so an earlier draft that was not claimed yet never will be.
-      for (const other of lives.values()) {
+      for (const other of liveAnswers.values()) {
         if (other === live) break
         if (other.lane === live.lane) leave(other)
       }
-      lives.delete(task)
+      liveAnswers.delete(task)
       return await live.display.leave(live, 'final')
     },
     close() {
-      for (const live of lives.values()) live.end()
-      lives.clear()
+      for (const live of liveAnswers.values()) live.end()
+      liveAnswers.clear()
     },
   }
 }
@@ -108,21 +108,21 @@ export function createAnswerDrafts(
 async function run(live: Live): Promise<void> {
   while (!live.signal.aborted) {
     live.isNew = false
-    if (!(await live.display.draw(live, looksOf(live)))) return
+    if (!(await live.display.draw(live, renderLive(live)))) return
     const { gapMs, refreshMs } = live.display.pace()
     await sleep(gapMs, live.signal)
     if (!live.isNew) await live.wake.wait(Math.max(0, refreshMs - gapMs), live.signal)
   }
 }
 
-function saidIn({ text }: Live): StyledText {
+function renderText({ text }: Live): StyledText {
   return text.trim() === '' ? { text: '', entities: [] } : renderMarkdown(text)
 }
 
-function looksOf(live: Live): StyledText {
+function renderLive(live: Live): StyledText {
   const { tool } = live
-  const said = saidIn(live)
-  if (tool === '') return tailOf(said)
+  const text = renderText(live)
+  if (tool === '') return tailOf(text)
   const line: StyledText = { text: tool, entities: [{ type: 'italic', offset: 0, length: tool.length }] }
-  return tailOf(said.text === '' ? line : joinStyled([said, { text: '\n\n', entities: [] }, line]))
+  return tailOf(text.text === '' ? line : joinStyled([text, { text: '\n\n', entities: [] }, line]))
 }

@@ -20,34 +20,40 @@ export function createKeyboards(
   signal: AbortSignal,
   failed: (error: unknown) => void,
 ): Keyboards {
-  const gone = new Set<string>()
+  const removed = new Set<string>()
 
   async function edit(chat: ChatId, message: number, name: string, shrunk?: Shrunk): Promise<void> {
     const call = { chat_id: chatNumber(chat), message_id: message }
     const { kind } = await pacer.gently(chat, () =>
       shrunk
         ? // Without a keyboard in the call the message loses the one it has.
-          api.methods.editMessageText({ ...call, ...renderMarkdown(shrunk.instead), ...quietly }, abortable(signal))
+          api.methods.editMessageText(
+            { ...call, ...renderMarkdown(shrunk.instead), ...withoutPreview },
+            abortable(signal),
+          )
         : api.methods.editMessageReplyMarkup(call, abortable(signal)),
     )
-    if (kind !== 'done' && kind !== 'unchanged') gone.delete(name)
+    if (kind !== 'done' && kind !== 'unchanged') removed.delete(name)
     for (const part of shrunk?.beside ?? []) {
       const { chat_id } = call
-      const other = { chat_id, message_id: Number(part) }
-      await pacer.gently(chat, () => api.methods.deleteMessage(other, abortable(signal)))
+      const extraMessage = { chat_id, message_id: Number(part) }
+      await pacer.gently(chat, () => api.methods.deleteMessage(extraMessage, abortable(signal)))
     }
   }
 
-  function takeAway(chat: ChatId, message: number, shrunk?: Shrunk): void {
+  function removeKeyboard(chat: ChatId, message: number, shrunk?: Shrunk): void {
     const name = `${chat} ${message}`
-    if (gone.has(name)) return
-    const [oldest] = gone.keys()
-    if (gone.size >= MAX_REMEMBERED && oldest !== undefined) gone.delete(oldest)
-    gone.add(name)
+    if (removed.has(name)) return
+    const [oldest] = removed.keys()
+    if (removed.size >= MAX_REMEMBERED && oldest !== undefined) removed.delete(oldest)
+    removed.add(name)
     edit(chat, message, name, shrunk).catch(failed)
   }
 
-  return { takeAway, ...createSettledMessages((chat, message, shrunk) => takeAway(chat, Number(message), shrunk)) }
+  return {
+    takeAway: removeKeyboard,
+    ...createSettledMessages((chat, message, shrunk) => removeKeyboard(chat, Number(message), shrunk)),
+  }
 }
 
-const quietly = { link_preview_options: { is_disabled: true } }
+const withoutPreview = { link_preview_options: { is_disabled: true } }

@@ -33,11 +33,11 @@ export function createLeftoverPlaceholders(
   failed: (error: unknown) => void,
 ): LeftoverPlaceholders {
   let inbox: Inbox | undefined
-  let standing: Standing[] = []
+  let placeholders: Standing[] = []
 
   function write(): boolean {
     try {
-      const value = JSON.stringify(standing.map(({ place }) => place))
+      const value = JSON.stringify(placeholders.map(({ place }) => place))
       inbox?.keep({ channel: 'telegram', account, name: MEMORY_NAME, value })
       return true
     } catch (error) {
@@ -48,33 +48,33 @@ export function createLeftoverPlaceholders(
   }
 
   function without(chat: number, message: number): Standing[] {
-    return standing.filter(({ place: [where, which] }) => where !== chat || which !== message)
+    return placeholders.filter(({ place: [placeChat, placeMessage] }) => placeChat !== chat || placeMessage !== message)
   }
 
   function put(chat: number, message: number, isLeftOver: boolean): void {
-    standing = [...without(chat, message), { place: [chat, message] as [number, number], isLeftOver }].slice(
+    placeholders = [...without(chat, message), { place: [chat, message] as [number, number], isLeftOver }].slice(
       -MAX_REMEMBERED,
     )
     write()
   }
 
   return {
-    open(given) {
-      inbox = given
-      const left = list.safeParse(parseJson(given.memory('telegram', account, MEMORY_NAME)))
-      const known = left.success ? left.data : []
-      const isNew = ([chat, message]: [number, number]) => without(chat, message).length === standing.length
-      standing = [...known.filter(isNew).map((place) => ({ place, isLeftOver: true })), ...standing]
+    open(openInbox) {
+      inbox = openInbox
+      const stored = list.safeParse(parseJson(openInbox.memory('telegram', account, MEMORY_NAME)))
+      const leftovers = stored.success ? stored.data : []
+      const isNew = ([chat, message]: [number, number]) => without(chat, message).length === placeholders.length
+      placeholders = [...leftovers.filter(isNew).map((place) => ({ place, isLeftOver: true })), ...placeholders]
     },
     add: (chat, message) => put(chat, message, false),
     leave: (chat, message) => put(chat, message, true),
     remove(chat, message) {
-      standing = without(chat, message)
+      placeholders = without(chat, message)
       return write()
     },
     async run(discard, signal) {
       while (!signal.aborted) {
-        for (const { place, isLeftOver } of standing) if (isLeftOver && !signal.aborted) await discard(...place)
+        for (const { place, isLeftOver } of placeholders) if (isLeftOver && !signal.aborted) await discard(...place)
         await sleep(CHECK_INTERVAL_SECONDS * second, signal)
       }
     },

@@ -32,8 +32,8 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
   let shown = ''
   let edits = 0
   /** We do not know whether the last edit will still arrive, so the final answer must not be written here. */
-  let inDoubt = false
-  let underWay: Promise<unknown> = Promise.resolve()
+  let isInDoubt = false
+  let lastDrawing: Promise<unknown> = Promise.resolve()
 
   async function write(answer: ShownAnswer, styled: StyledText): Promise<void> {
     const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup: stopKeyboard(answer.task) }
@@ -60,14 +60,14 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
       if (styled.text !== '') edits++
       shown = styled.text
     }
-    inDoubt = (kind === 'unknown' || kind === 'late') && styled.text !== ''
-    return !inDoubt && !permanentFailures.has(kind)
+    isInDoubt = (kind === 'unknown' || kind === 'late') && styled.text !== ''
+    return !isInDoubt && !permanentFailures.has(kind)
   }
 
   return {
     draw(answer, styled) {
       const drawing = draw(answer, styled)
-      underWay = drawing.catch(() => {})
+      lastDrawing = drawing.catch(() => {})
       return drawing
     },
     pace: () =>
@@ -75,20 +75,20 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
         ? { gapMs: 0, refreshMs: pace.typingRefresh }
         : { gapMs: Math.min(pace.editGap + edits * 200, pace.slowestEditGap), refreshMs: 60_000 },
     async leave({ chat }, why) {
-      const where = chatNumber(chat)
-      const takeAway = async () => {
-        if (message !== undefined) await discard(api, where, message, placeholders)
+      const chatId = chatNumber(chat)
+      const remove = async () => {
+        if (message !== undefined) await discard(api, chatId, message, placeholders)
       }
-      if (!(await within(underWay, pace.patience))) {
+      if (!(await within(lastDrawing, pace.patience))) {
         // The final answer waits no longer. The drawing in progress is removed when it arrives.
-        void underWay.then(takeAway)
+        void lastDrawing.then(remove)
         return undefined
       }
       if (message === undefined) return undefined
       // Take it off the list before the final answer is written into it, never after: a crash in between must not
       // delete the answer.
-      if (why === 'final' && !inDoubt && placeholders.remove(where, message)) return message
-      else await takeAway()
+      if (why === 'final' && !isInDoubt && placeholders.remove(chatId, message)) return message
+      else await remove()
       return undefined
     },
   }
@@ -116,10 +116,10 @@ function isTemporary(failure: TelegramFailure): boolean {
 
 async function within(promise: Promise<unknown>, ms: number): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
+  const timeout = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), ms)
   })
-  const settled = await Promise.race([promise.then(() => true), late])
+  const settled = await Promise.race([promise.then(() => true), timeout])
   clearTimeout(timer)
   return settled
 }

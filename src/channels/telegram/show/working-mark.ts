@@ -23,25 +23,25 @@ const MAX_REMEMBERED = 1000
 export function createWorkingMark(
   api: TelegramApi,
   pacer: ChatPacer,
-  kept: Pick<MarkMemory, 'add' | 'remove'>,
+  marks: Pick<MarkMemory, 'add' | 'remove'>,
   signal: AbortSignal,
   failed: (error: unknown) => void,
 ): WorkingMark {
-  const looks = new Map<string, 'open' | 'closed'>()
+  const states = new Map<string, 'open' | 'closed'>()
 
-  function react(chat: ChatId, remoteId: string, look: 'open' | 'closed'): void {
+  function react(chat: ChatId, remoteId: string, state: 'open' | 'closed'): void {
     if (!(Number(remoteId) > 0)) return
-    const [oldest] = looks.keys()
-    if (looks.size >= MAX_REMEMBERED && oldest !== undefined) looks.delete(oldest)
-    looks.set(`${chat} ${remoteId}`, look)
-    const reaction = look === 'open' ? [{ type: 'emoji', emoji: '👀' } as const] : []
+    const [oldest] = states.keys()
+    if (states.size >= MAX_REMEMBERED && oldest !== undefined) states.delete(oldest)
+    states.set(`${chat} ${remoteId}`, state)
+    const reaction = state === 'open' ? [{ type: 'emoji', emoji: '👀' } as const] : []
     const call = { chat_id: chatNumber(chat), message_id: Number(remoteId), reaction }
-    if (look === 'open') kept.add(chat, remoteId)
+    if (state === 'open') marks.add(chat, remoteId)
     pacer
       .gently(chat, () => api.methods.setMessageReaction(call, abortable(signal)))
       .then(({ kind }) => {
-        if (kind === 'refused' || kind === 'closed' || (kind === 'done' && look === 'closed'))
-          kept.remove(chat, remoteId)
+        if (kind === 'refused' || kind === 'closed' || (kind === 'done' && state === 'closed'))
+          marks.remove(chat, remoteId)
       })
       .catch(failed)
   }
@@ -49,8 +49,8 @@ export function createWorkingMark(
   return {
     open: (chat, remoteId) => react(chat, remoteId, 'open'),
     close(chat, remoteId, how) {
-      const look = looks.get(`${chat} ${remoteId}`)
-      if (how === 'anyway' || look === 'open' || (look === undefined && how === 'unless closed'))
+      const state = states.get(`${chat} ${remoteId}`)
+      if (how === 'anyway' || state === 'open' || (state === undefined && how === 'unless closed'))
         react(chat, remoteId, 'closed')
     },
   }

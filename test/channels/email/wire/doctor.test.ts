@@ -41,7 +41,7 @@ describe.skipIf(!hasDovecot())('the doctor looks at a mailbox', () => {
       `bad none of the last 3 mails was checked by "old.house.test", so no sender can be verified; your server signs as "${AUTHSERV}": put that into email.authserv_id`,
     )
     const { authservId: _, ...unset } = box({}, address)
-    expect((await examine(unset))[1]).toMatch(/^note .* signs as "mx\.house\.test"; with email\.authserv_id = /)
+    expect((await examine(unset))[1]).toMatch(/^note .* as "mx\.house\.test"; set email\.authserv_id = /)
   })
 
   test('with a folder that is not there, a wrong password, or nobody who sends', async () => {
