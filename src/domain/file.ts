@@ -26,7 +26,13 @@ export function tooMuch(files: Pick<KnownFile, 'bytes'>[]): LocalizedText | unde
   if (files.length > messageFiles) return webMessages.tooManyFiles(messageFiles, files.length)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   if (bytes <= messageBytes) return undefined
-  return webMessages.filesTooLarge(sizeInWords(messageBytes), sizeInWords(bytes))
+  return webMessages.filesTooLarge(sizeText(messageBytes), sizeText(bytes))
+}
+
+/** "1.5 MB" and "1,5 MB", rounded for people. */
+export function sizeText(bytes: number): LocalizedText {
+  const en = sizeInWords(bytes)
+  return { en, de: en.replace('.', ',').replace(/bytes?$/, 'Byte') }
 }
 
 /** "42 KB", rounded for people. */

@@ -52,17 +52,18 @@ export const answerMessages = localized({
   },
   de: {
     failed: (why, retry) => `Ich konnte nicht antworten. ${why} Schreib ${retry}, um es noch einmal zu versuchen.`,
-    cutOff: (why, retry) => `Ich konnte diese Antwort nicht beenden. ${why} Schreib ${retry}, um von vorn zu beginnen.`,
+    cutOff: (why, retry) =>
+      `Ich konnte diese Antwort nicht zu Ende schreiben. ${why} Schreib ${retry}, um von vorn zu beginnen.`,
     expired: (hours, retry) =>
-      `Deine Nachricht hat mehr als ${hours} Stunden gewartet, deshalb habe ich sie aufgegeben. Schreib ${retry}, wenn du noch eine Antwort möchtest.`,
+      `Deine Nachricht hat mehr als ${hours} Stunden gewartet, deshalb bearbeite ich sie nicht mehr. Schreib ${retry}, wenn du noch eine Antwort möchtest.`,
     quarantined: (retry) =>
       `Ich bin bei dieser Nachricht mehrmals abgestürzt und versuche es nicht weiter. Schreib ${retry} für einen neuen Versuch.`,
     interrupted: (retry) =>
-      `Ich wurde unterbrochen, nachdem ich schon etwas verändert hatte, und habe deshalb nicht von selbst neu begonnen. Prüfe, was getan wurde, und schreib dann ${retry}, um es noch einmal auszuführen.`,
+      `Ich wurde unterbrochen, nachdem ich schon etwas verändert hatte, und habe deshalb nicht von selbst neu begonnen. Prüfe, was schon passiert ist, und schreib dann ${retry}, um es noch einmal auszuführen.`,
     brokenOff: (why, retry) =>
-      `Ich konnte das nicht beenden. ${why} Ich hatte schon etwas verändert und habe deshalb nicht von selbst neu begonnen. Prüfe, was getan wurde, und schreib dann ${retry}, um es noch einmal auszuführen.`,
+      `Ich konnte das nicht abschließen. ${why} Ich hatte schon etwas verändert und habe deshalb nicht von selbst neu begonnen. Prüfe, was schon passiert ist, und schreib dann ${retry}, um es noch einmal auszuführen.`,
     interruptedAgain: (retry) =>
-      `Niemand hat die unterbrochene Nachricht neu gestartet, deshalb habe ich sie aufgegeben. Schreib ${retry}, wenn du sie noch brauchst.`,
+      `Niemand hat die unterbrochene Nachricht neu gestartet, deshalb bearbeite ich sie nicht mehr. Schreib ${retry}, wenn du noch eine Antwort möchtest.`,
     tooManyWaiting: (messages) =>
       `Es warten schon ${messages} Nachrichten von dir. Schreib bitte wieder, wenn einige davon beantwortet sind.`,
     tooManyPerHour: (messages) =>
@@ -75,19 +76,19 @@ export const answerMessages = localized({
     modelReplaced: (why, { model, at, prefix, standIn }) =>
       `Das Modell (${model}) ist nicht verfügbar. ${why} Ich versuche es um ${at} Uhr wieder, oder sobald jemand ${prefix}retry schreibt. Bis dahin antwortet ${standIn}.`,
     standsIn: (model, usual) =>
-      `${usual} ist gerade nicht verfügbar, deshalb antwortet ${model}. Das Gespräch geht weiter, und ich sage Bescheid, wenn ${usual} wieder da ist.`,
+      `${usual} ist gerade nicht verfügbar, deshalb antwortet ${model}. Die Unterhaltung geht weiter, und ich sage Bescheid, wenn ${usual} wieder da ist.`,
     answersAgain: (model) => `${model} ist wieder da und antwortet hier.`,
     stopped: 'Gestoppt.',
-    stoppedWithQuestion: 'Gestoppt. Wonach ich gefragt hatte, wurde nicht getan.',
+    stoppedWithQuestion: 'Gestoppt. Was ich erfragt hatte, wurde nicht ausgeführt.',
     waiting: (messages, prefix) =>
       messages === 1
         ? `Eine weitere Nachricht wartet und kommt als Nächstes; ${prefix}stop all bricht auch sie ab.`
         : `${messages} weitere Nachrichten warten und kommen als Nächstes; ${prefix}stop all bricht auch sie ab.`,
     nothingToStop: 'Es gibt nichts zu stoppen.',
     messageDeleted: 'Die Nachricht wurde gelöscht.',
-    retryButton: 'Wiederholen',
+    retryButton: 'Erneut versuchen',
     noSuchTask: (task) => `Es gibt keine Aufgabe ${task}, die du wiederholen kannst.`,
-    notYourButton: 'Dieser Knopf ist nicht für dich.',
+    notYourButton: 'Dieser Button ist nicht für dich.',
     alreadyRetried: 'Das wurde schon wiederholt.',
     stillWorking: 'Ich arbeite noch daran.',
     emptied: (task, why) => `In Aufgabe ${task} ist nichts mehr übrig. ${why}`,

@@ -1,4 +1,11 @@
-import { localized } from './localized.ts'
+import { listWords, localized } from './localized.ts'
+
+type Role = keyof typeof roles.en
+
+const roles = {
+  en: { owner: 'owner', member: 'member', guest: 'guest' },
+  de: { owner: 'Besitzer', member: 'Mitglied', guest: 'Gast' },
+}
 
 /** The answers to commands. What /schedule answers is in schedule-messages.ts, and reports have files of their own. */
 export const commandMessages = localized({
@@ -7,17 +14,17 @@ export const commandMessages = localized({
     unknown: (command: string, prefix: string) =>
       `There is no command ${command}. ${prefix}help lists the available commands.`,
     unknownButNear: (command: string, near: string[]) =>
-      `There is no command ${command}. Did you mean ${listed(near, 'or')}?`,
-    broke: 'Something went wrong while I looked for the rest. The log has the details.',
+      `There is no command ${command}. Did you mean ${listWords(near, 'or')}?`,
+    broke: 'Something went wrong while I was searching. The log has the details.',
     help: (lines: string[]) => ['Just write to me. These commands are available:', '', ...lines].join('\n'),
     hello: (name: string, prefix: string) =>
       `Hello, ${name}. Just write to me, or send ${prefix}help to see what I can do.`,
-    alreadyLetIn: (role: string) =>
+    alreadyLetIn: (role: Role) =>
       role === 'owner'
         ? 'You are already known as my owner, so I did not use the code.'
-        : `You are already known as a ${role}, so I did not use the code. If the code was meant to make this account another one of my owner, ask them to remove this account first.`,
-    whoami: (person: { name: string; role: string }, address: string, place: { chat: string; lane: string }) =>
-      `You are **${person.name}** (${person.role}), writing from \`${address}\`.\nThis chat is \`${place.chat}\`, this thread \`${place.lane}\`.`,
+        : `You are already known as a ${roles.en[role]}, so I did not use the code. If this should become another account of my owner, ask them to remove it first.`,
+    whoami: (person: { name: string; role: Role }, address: string, place: { chat: string; lane: string }) =>
+      `You are **${person.name}** (${roles.en[person.role]}), writing from \`${address}\`.\nThis chat is \`${place.chat}\`, this thread \`${place.lane}\`.`,
     compacting: 'I am summarizing this conversation and will tell you when it is done.',
     compacted: (messages: number, tokens: number) =>
       `I summarized ${messages} ${messages === 1 ? 'message' : 'messages'} in ${tokens} tokens.`,
@@ -55,7 +62,7 @@ export const commandMessages = localized({
     pairingCode: (command: string) =>
       `Anyone who sends me \`${command}\` in a private chat within 15 minutes is let in. The code works once.`,
     nothingToRetry: 'There is nothing here to retry.',
-    modelAskedAgain: 'The next message asks the model again.',
+    modelAskedAgain: 'The next message goes to the model again.',
     retrying: (task: number, words: string) => `Retrying now (task ${task}): “${words}”.`,
     retryingLater: (task: number, words: string) =>
       `I will retry this as soon as the current work is done (task ${task}): “${words}”.`,
@@ -66,22 +73,19 @@ export const commandMessages = localized({
       `Changing draft ${draft}. I will show you the new version. Nothing is sent until you say so.`,
     noDrafts: 'There are no drafts to send.',
     draftIn: (draft: number, where: string, shown: string) => `**Draft ${draft}** in ${where}\n\n${shown}`,
-    olderDrafts: (count: number) => `And ${count} older ones.`,
+    olderDrafts: (count: number) => (count === 1 ? 'And one older draft.' : `And ${count} older drafts.`),
     draftHint: (prefix: string) =>
       `\`${prefix}send <number>\` sends a draft; \`${prefix}send <number> <what to change>\` changes it.`,
     drafts: 'Waiting to be sent:',
     permissionRemoved: 'Removed. I will ask again before I do that.',
     noSuchPermission: (number: string) => `There is no permission ${number} that you can remove.`,
     allowedUsage: (prefix: string) => `Use ${prefix}allowed, or ${prefix}allowed remove and a number from the list.`,
-    allowedHint: (prefix: string) => `\`${prefix}allowed remove <number>\` removes one.`,
+    allowedHint: (prefix: string) => `\`${prefix}allowed remove <number>\` removes a permission.`,
     modelChosenByOwner: 'Only my owner can choose the model.',
     modelChosenByOwnerInGroups: 'In a group, only my owner can choose the model.',
-    providerHere: (provider: string, model: string) => `**${provider}** answers here, with ${model}.`,
-    providerChosenHere: (provider: string, model: string) =>
-      `**${provider}** answers here, as chosen for this chat, with ${model}.`,
     providerGone: (provider: string) => `${provider} is no longer available.`,
     providerHint: (prefix: string) =>
-      `${prefix}brain and a name chooses another provider for this chat; ${prefix}brain default undoes that. ${prefix}model shows the models.`,
+      `To choose another provider for this chat, write ${prefix}brain and its name; ${prefix}brain default undoes that. ${prefix}model shows the models.`,
     providerUsual: (provider: string) => `- **${provider}** (default).`,
     providerOther: (provider: string) => `- **${provider}**.`,
     providerReset: (provider: string) => `**${provider}** answers here again, as everywhere else.`,
@@ -101,9 +105,9 @@ export const commandMessages = localized({
     modelChosenHere: (provider: string, model: string) =>
       `**${provider}** answers here with ${model}, as chosen for this chat.`,
     modelHint: (prefix: string) =>
-      `${prefix}model and one of these chooses it for this chat; ${prefix}model default undoes that. "name/smart" chooses it from another provider; ${prefix}brain lists them.`,
+      `To choose a model for this chat, write ${prefix}model and one of these; ${prefix}model default undoes that. "name/smart" chooses one of another provider; ${prefix}brain lists the providers.`,
     modelHintForOwner: (prefix: string) =>
-      `${prefix}model and one of these, or the name of a model, chooses it for this chat; ${prefix}model default undoes that. "name/smart" chooses it from another provider; ${prefix}brain lists them.`,
+      `To choose a model for this chat, write ${prefix}model and one of these or the name of a model; ${prefix}model default undoes that. "name/smart" chooses one of another provider; ${prefix}brain lists the providers.`,
     modelReset: (provider: string, model: string) => `**${provider}** answers here with ${model} again.`,
     modelIsOneWord: 'The name of a model is a single word.',
     noSuchModel: (name: string) => `There is no model "${name}".`,
@@ -123,7 +127,7 @@ export const commandMessages = localized({
       brain: 'show or choose the provider that answers here',
       model: 'show or choose the model that answers here',
       context: 'show how much the model saw last; "clear" hides everything before now from it',
-      why: 'show why the model saw what it saw for its last answer',
+      why: 'show what the model saw for its last answer, and why',
       search: 'search messages',
       schedule: 'list and plan scheduled tasks, or run, pause, resume, edit or delete one',
       remind: 'set a reminder: "on Friday at nine call Ana"',
@@ -152,48 +156,49 @@ export const commandMessages = localized({
   de: {
     ownerOnly: 'Das kann nur der Besitzer.',
     unknown: (command, prefix) => `Den Befehl ${command} gibt es nicht. ${prefix}help zeigt alle Befehle.`,
-    unknownButNear: (command, near) => `Den Befehl ${command} gibt es nicht. Meintest du ${listed(near, 'oder')}?`,
-    broke: 'Bei der Suche nach dem Rest ist etwas schiefgegangen. Einzelheiten stehen im Protokoll.',
+    unknownButNear: (command, near) => `Den Befehl ${command} gibt es nicht. Meintest du ${listWords(near, 'oder')}?`,
+    broke: 'Bei der Suche ist etwas schiefgegangen. Mehr dazu steht im Protokoll.',
     help: (lines) => ['Schreib mir einfach. Diese Befehle gibt es:', '', ...lines].join('\n'),
     hello: (name, prefix) =>
       `Hallo, ${name}. Schreib mir einfach, oder schick ${prefix}help, um zu sehen, was ich kann.`,
     alreadyLetIn: (role) =>
       role === 'owner'
-        ? 'Ich kenne dich schon als meinen Besitzer, deshalb habe ich den Code nicht benutzt.'
-        : `Ich kenne dich schon (${role}), deshalb habe ich den Code nicht benutzt. Wenn der Code dieses Konto zu einem weiteren meines Besitzers machen sollte, bitte ihn, dieses Konto zuerst zu entfernen.`,
+        ? 'Ich kenne dich schon als meinen Besitzer. Der Code wurde nicht eingelöst.'
+        : `Ich kenne dich schon (${roles.de[role]}). Der Code wurde nicht eingelöst. Wenn dieses Konto ein weiteres Konto meines Besitzers werden soll, bitte ihn, es zuerst zu entfernen.`,
     whoami: (person, address, place) =>
-      `Du bist **${person.name}** (${person.role}) und schreibst von \`${address}\`.\nDieser Chat ist \`${place.chat}\`, dieser Strang \`${place.lane}\`.`,
-    compacting: 'Ich fasse dieses Gespräch zusammen und sage Bescheid, wenn es fertig ist.',
+      `Du bist **${person.name}** (${roles.de[person.role]}) und schreibst von \`${address}\`.\nDieser Chat ist \`${place.chat}\`, dieser Thread \`${place.lane}\`.`,
+    compacting: 'Ich fasse diese Unterhaltung zusammen und sage Bescheid, wenn ich fertig bin.',
     compacted: (messages, tokens) =>
-      `Ich habe ${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'} in ${tokens} Tokens zusammengefasst.`,
+      `Ich habe ${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'} in ${tokens} Token zusammengefasst.`,
     compactedToNothing: (messages) =>
       messages === 1
-        ? 'Ich habe eine Nachricht gelesen, und nichts davon muss in eine Zusammenfassung.'
-        : `Ich habe ${messages} Nachrichten gelesen, und nichts davon muss in eine Zusammenfassung.`,
-    restFollows: 'Der Rest folgt von selbst.',
-    messagesKept: 'Alle Nachrichten bleiben erhalten und auffindbar.',
-    tooShortToCompact: 'Ich habe das Gespräch gelassen, wie es ist, weil eine Zusammenfassung nicht kürzer wäre.',
+        ? 'Ich habe eine Nachricht gelesen. Sie enthält nichts, was in die Zusammenfassung gehört.'
+        : `Ich habe ${messages} Nachrichten gelesen. Sie enthalten nichts, was in die Zusammenfassung gehört.`,
+    restFollows: 'Der Rest folgt automatisch.',
+    messagesKept: 'Alle Nachrichten bleiben erhalten, und du kannst sie weiterhin finden.',
+    tooShortToCompact: 'Die Unterhaltung bleibt, wie sie ist, denn eine Zusammenfassung wäre nicht kürzer.',
     nothingToCompact: (kept) =>
       `Es gibt nichts zusammenzufassen: Die letzten ${kept} Nachrichten bleiben immer, wie sie sind.`,
     freshSessionNext: 'Mit deiner nächsten Nachricht beginnt eine neue Sitzung mit der Zusammenfassung.',
     freshSessionLater: 'Eine neue Sitzung mit der Zusammenfassung beginnt, wenn die laufende Arbeit fertig ist.',
     contextCleared:
-      'Erledigt. Was hier früher geschrieben wurde, sehe ich nicht mehr. Es bleibt gespeichert, und die Suche findet es weiterhin.',
+      'Erledigt. Alles, was bisher hier stand, sehe ich nicht mehr. Es bleibt gespeichert, und die Suche findet es weiterhin.',
     contextUsage: (prefix) => `Schreib ${prefix}context oder ${prefix}context clear.`,
-    newConversation: 'Das ist ein neues Gespräch. Frühere Nachrichten bleiben erhalten und auffindbar.',
-    continueButton: 'Das alte fortsetzen',
+    newConversation:
+      'Das ist eine neue Unterhaltung. Frühere Nachrichten bleiben erhalten, und du kannst sie weiterhin finden.',
+    continueButton: 'Die alte fortsetzen',
     continued: 'Wir machen dort weiter, wo wir waren.',
-    newButton: 'Lieber ein neues beginnen',
-    answeringAgain: 'Ich antworte noch einmal, als Fortsetzung des früheren Gesprächs.',
-    continueEarlierButton: 'Früheres Gespräch fortsetzen',
+    newButton: 'Doch eine neue beginnen',
+    answeringAgain: 'Ich antworte noch einmal, als Fortsetzung der früheren Unterhaltung.',
+    continueEarlierButton: 'Frühere Unterhaltung fortsetzen',
     answerAsContinuationButton: 'Als Fortsetzung noch einmal antworten',
-    newFromHereButton: 'Ab hier ein neues Gespräch beginnen',
-    searchWhat: 'Schreib bitte dazu, wonach ich suchen soll: ein paar Wörter aus der Nachricht.',
+    newFromHereButton: 'Ab hier eine neue Unterhaltung beginnen',
+    searchWhat: 'Wonach soll ich suchen? Schreib ein paar Wörter aus der Nachricht dazu.',
     nothingFound: (words) => `Keine Treffer für „${words}“. Versuch es mit anderen oder weniger Wörtern.`,
     foundByMeaning: (lines) => `Ähnliche Nachrichten:\n${lines}`,
     noSuchKey: (key) => `Die Einstellung ${key} gibt es nicht.`,
     atMachineOnly: (key) =>
-      `\`${key}\` lässt sich nur auf dem Rechner selbst ändern, unter der Adresse, die „skein link“ ausgibt, oder in einem anderen Chat von dir.`,
+      `\`${key}\` lässt sich nur direkt am Rechner ändern (unter der Adresse, die „skein link“ ausgibt) oder in einem anderen deiner Chats.`,
     settingIs: (key, value) => `\`${key}\` ist jetzt ${value}.`,
     privateOnly: 'Frag mich das bitte in einem privaten Chat.',
     addressNeeded: (prefix, example) =>
@@ -201,7 +206,7 @@ export const commandMessages = localized({
     pairingCode: (command) =>
       `Wer mir innerhalb von 15 Minuten in einem privaten Chat \`${command}\` schickt, wird hinzugefügt. Der Code gilt einmal.`,
     nothingToRetry: 'Hier gibt es nichts zu wiederholen.',
-    modelAskedAgain: 'Die nächste Nachricht fragt wieder das Modell.',
+    modelAskedAgain: 'Die nächste Nachricht geht wieder an das Modell.',
     retrying: (task, words) => `Neuer Versuch (Aufgabe ${task}): „${words}“.`,
     retryingLater: (task, words) =>
       `Ich versuche es noch einmal, sobald die laufende Arbeit fertig ist (Aufgabe ${task}): „${words}“.`,
@@ -209,10 +214,10 @@ export const commandMessages = localized({
     sendingDraft: (draft, words) => `Entwurf ${draft} wird gesendet: „${words}“.`,
     draftNotByModel: (draft) => `Entwurf ${draft} stammt nicht vom Modell, deshalb kann ich ihn nicht ändern.`,
     revisingDraft: (draft) =>
-      `Entwurf ${draft} wird geändert. Ich zeige dir die neue Fassung. Nichts wird gesendet, bevor du es sagst.`,
-    noDrafts: 'Es gibt keine Entwürfe zu senden.',
+      `Entwurf ${draft} wird geändert. Ich zeige dir die neue Fassung. Gesendet wird erst, wenn du es sagst.`,
+    noDrafts: 'Es gibt keine Entwürfe, die auf das Senden warten.',
     draftIn: (draft, where, shown) => `**Entwurf ${draft}** in ${where}\n\n${shown}`,
-    olderDrafts: (count) => `Und ${count} ältere.`,
+    olderDrafts: (count) => (count === 1 ? 'Und ein älterer Entwurf.' : `Und ${count} ältere Entwürfe.`),
     draftHint: (prefix) =>
       `\`${prefix}send <Nummer>\` sendet einen Entwurf; \`${prefix}send <Nummer> <Änderung>\` ändert ihn.`,
     drafts: 'Noch nicht gesendet:',
@@ -222,60 +227,59 @@ export const commandMessages = localized({
     allowedHint: (prefix) => `\`${prefix}allowed remove <Nummer>\` entfernt eine Erlaubnis.`,
     modelChosenByOwner: 'Nur mein Besitzer kann das Modell wählen.',
     modelChosenByOwnerInGroups: 'In einer Gruppe kann nur mein Besitzer das Modell wählen.',
-    providerHere: (provider, model) => `Hier antwortet **${provider}** mit ${model}.`,
-    providerChosenHere: (provider, model) => `Hier antwortet **${provider}**, für diesen Chat gewählt, mit ${model}.`,
     providerGone: (provider) => `${provider} ist nicht mehr verfügbar.`,
     providerHint: (prefix) =>
-      `${prefix}brain und ein Name wählt für diesen Chat einen anderen Anbieter; ${prefix}brain default macht das rückgängig. ${prefix}model zeigt die Modelle.`,
+      `Mit ${prefix}brain und einem Namen wählst du für diesen Chat einen anderen Anbieter; ${prefix}brain default macht das rückgängig. ${prefix}model zeigt die Modelle.`,
     providerUsual: (provider) => `- **${provider}** (Standard).`,
     providerOther: (provider) => `- **${provider}**.`,
     providerReset: (provider) => `Hier antwortet wieder **${provider}**, wie überall sonst.`,
     noSuchProvider: (name) => `Den Anbieter „${name}“ gibt es nicht.`,
     didYouMean: (near) => `Meintest du ${near}?`,
     available: (list) => `Verfügbar:\n\n${list}`,
-    conversationContinues: 'Das Gespräch geht weiter.',
+    conversationContinues: 'Die Unterhaltung geht weiter.',
     providerFailsProbe: (provider, problem) => `**${provider}** kann zurzeit nicht antworten. ${problem}`,
     chosen: (what) =>
-      `Ab deiner nächsten Nachricht antwortet ${what}. Das Gespräch geht weiter, und das Bisherige bleibt sichtbar.`,
+      `Ab deiner nächsten Nachricht antwortet ${what}. Die Unterhaltung geht weiter, und alles Bisherige bleibt für das Modell sichtbar.`,
     withModel: (provider, model) => `**${provider}** mit ${model}`,
     unavailableNow: (why) => `Das ist zurzeit nicht verfügbar. ${why}`,
     somethingWrong: 'Etwas stimmt nicht.',
-    ownChoice: (model) => `\`${model}\` (eigene Wahl)`,
+    ownChoice: (model) => `\`${model}\` (selbst gewählt)`,
     modelHere: (provider, model) => `Hier antwortet **${provider}** mit ${model}.`,
-    modelChosenHere: (provider, model) => `Hier antwortet **${provider}** mit ${model}, für diesen Chat gewählt.`,
+    modelChosenHere: (provider, model) =>
+      `In diesem Chat antwortet **${provider}** mit ${model}, wie für ihn ausgewählt.`,
     modelHint: (prefix) =>
-      `${prefix}model und eines davon wählt es für diesen Chat; ${prefix}model default macht das rückgängig. „name/smart“ wählt es bei einem anderen Anbieter; ${prefix}brain listet sie auf.`,
+      `Mit ${prefix}model und einem davon legst du das Modell für diesen Chat fest; ${prefix}model default macht das rückgängig. „name/smart“ wählt eines von einem anderen Anbieter; ${prefix}brain listet die Anbieter auf.`,
     modelHintForOwner: (prefix) =>
-      `${prefix}model und eines davon, oder der Name eines Modells, wählt es für diesen Chat; ${prefix}model default macht das rückgängig. „name/smart“ wählt es bei einem anderen Anbieter; ${prefix}brain listet sie auf.`,
+      `Mit ${prefix}model und einem davon oder dem Namen eines Modells legst du das Modell für diesen Chat fest; ${prefix}model default macht das rückgängig. „name/smart“ wählt eines von einem anderen Anbieter; ${prefix}brain listet die Anbieter auf.`,
     modelReset: (provider, model) => `Hier antwortet **${provider}** wieder mit ${model}.`,
     modelIsOneWord: 'Der Name eines Modells ist ein einzelnes Wort.',
     noSuchModel: (name) => `Das Modell „${name}“ gibt es nicht.`,
-    modelNameByOwner: 'Nur mein Besitzer kann ein Modell bei seinem Namen wählen.',
+    modelNameByOwner: 'Nur mein Besitzer kann ein Modell über seinen Namen auswählen.',
     noModels: (provider) => `${provider} hat keine Modelle zur Auswahl.`,
     summaries: {
       help: 'alle Befehle zeigen',
-      new: 'ein neues Gespräch beginnen; nichts wird gelöscht',
-      continue: 'das frühere Gespräch fortsetzen, egal wie alt es ist',
+      new: 'eine neue Unterhaltung beginnen; nichts wird gelöscht',
+      continue: 'die frühere Unterhaltung fortsetzen, egal wie alt es ist',
       stop: 'die laufende Antwort stoppen; „all“ bricht auch wartende Nachrichten ab',
-      retry: 'die letzte Nachricht noch einmal beantworten oder eine Aufgabe wiederholen',
+      retry: 'die letzte Nachricht noch einmal beantworten oder eine Aufgabe mit ihrer Nummer wiederholen',
       send: 'eine Antwort aus den Entwürfen senden oder ändern',
-      yes: 'einmal erlauben, wonach ich gefragt habe',
-      no: 'nicht erlauben, wonach ich gefragt habe',
-      always: 'jetzt und künftig erlauben, wonach ich gefragt habe',
+      yes: 'das Angefragte einmal erlauben',
+      no: 'das Angefragte nicht erlauben',
+      always: 'das Angefragte jetzt und in Zukunft erlauben',
       allowed: 'zeigen, was ich ohne Rückfrage darf, und Erlaubnisse entfernen',
       brain: 'den Anbieter zeigen oder wählen, der hier antwortet',
       model: 'das Modell zeigen oder wählen, das hier antwortet',
       context: 'zeigen, wie viel das Modell zuletzt sah; „clear“ verbirgt alles Bisherige vor ihm',
-      why: 'zeigen, warum das Modell für die letzte Antwort sah, was es sah',
+      why: 'zeigen, was das Modell für die letzte Antwort gesehen hat und warum',
       search: 'Nachrichten durchsuchen',
       schedule: 'geplante Aufgaben zeigen und planen, oder eine ausführen, anhalten, ändern, löschen',
       remind: 'eine Erinnerung setzen: „am Freitag um neun Ana anrufen“',
       briefings: 'frühere Briefings auflisten oder eines davon zeigen',
       status: 'zeigen, wie es mir geht',
       whoami: 'zeigen, für wen ich dich halte',
-      usage: 'Tokens und Kosten zeigen',
+      usage: 'Token und Kosten zeigen',
       config: 'Einstellungen zeigen oder ändern',
-      compact: 'dieses Gespräch jetzt zusammenfassen',
+      compact: 'diese Unterhaltung jetzt zusammenfassen',
       pair: 'einen Code erstellen, der jemanden hinzufügt; Personen zeigen oder entfernen',
       start: 'Hallo sagen',
     },
@@ -293,7 +297,3 @@ export const commandMessages = localized({
     },
   },
 })
-
-function listed(words: string[], or: string): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${or} `)
-}

@@ -15,7 +15,7 @@ export const healthMessages = localized({
     storeDamaged: (problem: string, backups: string) =>
       `My database is damaged (${problem}). I will keep running for now, but I will refuse to start with it next time. Stop Skein, replace skein.db with a good copy from ${backups}, and check the disk.`,
     diskFull:
-      'The disk with the data directory is full, so the message was not accepted. Please free some space; it will be tried again.',
+      'The disk with the data directory is full, so the message was not accepted. Please free some space; I will try again then.',
     notStored: 'The message could not be stored. It will be accepted as soon as the disk can be written.',
     noRoomForFile: 'The disk with the data directory has no room for this file. Free some space, then send it again.',
     channelStopped: (channel: string, why: string) => `I can no longer receive messages on ${channel}. ${why}`,
@@ -33,15 +33,15 @@ export const healthMessages = localized({
     safeMode: (minutes, prefix) =>
       `Ich bin mehrmals hintereinander abgestürzt und laufe deshalb im abgesicherten Modus: Ich nehme Nachrichten an, beantworte aber ${minutes} Minuten lang keine. Schreib „${prefix}config workers.safe_mode_after 0“, um sofort weiterzumachen, und sieh im Protokoll nach der Ursache.`,
     summariesStopped: (chat) =>
-      `Ich fasse den Chat „${chat}“ nicht weiter zusammen, weil mehr als 20 Versuche in einer Minute nichts geändert haben. Das ist ein Fehler in Skein. Keine Nachricht ist verloren, und ich antworte dort wie immer. Ich versuche es wieder, wenn etwas Neues geschrieben wird.`,
+      `Ich fasse den Chat „${chat}“ nicht weiter zusammen, weil über 20 Versuche in einer Minute nichts bewirkt haben. Das ist ein Fehler in Skein. Keine Nachricht ist verloren, und ich antworte dort wie immer. Ich versuche es wieder, wenn etwas Neues geschrieben wird.`,
     storeLogGone:
       'Ich wurde zuletzt nicht sauber beendet, und die Datei mit meinen neuesten Daten (skein.db-wal) ist weg. Die letzten Nachrichten davor könnten fehlen. Sieh bitte nach und schick sie bei Bedarf noch einmal. Wenn ein anderes Programm die Datenbank inzwischen geöffnet hatte, fehlt vielleicht nichts.',
     storeLogDamaged:
-      'Die Datei mit meinen neuesten Daten (skein.db-wal) war beschädigt, und ein Teil ließ sich nicht lesen. Die letzten Nachrichten vor meinem letzten Ende könnten fehlen. Sieh bitte nach und schick sie bei Bedarf noch einmal. Die beschädigte Datei liegt neben der Datenbank als skein.db.damaged-….',
+      'Die Datei mit meinen neuesten Daten (skein.db-wal) war beschädigt, und ein Teil ließ sich nicht lesen. Die letzten Nachrichten vor dem letzten Beenden könnten fehlen. Sieh bitte nach und schick sie bei Bedarf noch einmal. Die beschädigte Datei liegt neben der Datenbank als skein.db.damaged-….',
     storeDamaged: (problem, backups) =>
       `Meine Datenbank ist beschädigt (${problem}). Ich laufe vorerst weiter, starte damit aber nicht noch einmal. Beende Skein, ersetze skein.db durch eine gute Kopie aus ${backups} und prüfe den Datenträger.`,
     diskFull:
-      'Der Datenträger mit dem Datenverzeichnis ist voll, deshalb wurde die Nachricht nicht angenommen. Bitte schaff Platz; es wird wieder versucht.',
+      'Der Datenträger mit dem Datenverzeichnis ist voll, deshalb konnte ich die Nachricht nicht annehmen. Bitte schaff Platz; danach versuche ich es noch einmal.',
     notStored:
       'Die Nachricht konnte nicht gespeichert werden. Sie wird angenommen, sobald der Datenträger wieder beschreibbar ist.',
     noRoomForFile:

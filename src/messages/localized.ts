@@ -67,6 +67,24 @@ export function joinTexts(texts: AnyText[], separator: string): LocalizedText {
   return each((language) => texts.map((text) => textIn(text, language)).join(separator))
 }
 
+/** A number as each language writes it: "1,234.5" and "1.234,5". */
+export function numberText(value: number, digits = 0): LocalizedText {
+  return each((language) =>
+    value.toLocaleString(language, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
+  )
+}
+
+/** "$0.35" and "0,35 $". */
+export function dollarText(usd: number): LocalizedText {
+  const { en, de } = numberText(usd, 2)
+  return { en: `$${en}`, de: `${de} $` }
+}
+
+/** "1, 2 and 3". */
+export function listWords(words: readonly (string | number)[], conjunction: string): string {
+  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter((part) => part !== '').join(` ${conjunction} `)
+}
+
 /** How a text is written into one column of the store. */
 export function writeText(text: AnyText): string {
   return typeof text === 'string' ? text : JSON.stringify(text)

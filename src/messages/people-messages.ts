@@ -48,7 +48,7 @@ export const peopleMessages = localized({
     removed: (address) => `${address} ist entfernt. Nachrichten von dort behandle ich jetzt wie die eines Fremden.`,
     removedWithTasks: (address, tasks) =>
       `${address} ist entfernt. Nachrichten von dort behandle ich jetzt wie die eines Fremden. Unbeantwortete Anfragen, die ich abgebrochen habe: ${tasks}.`,
-    notLetInAnyMore: 'sie sind nicht mehr zugelassen',
+    notLetInAnyMore: 'die Person ist nicht mehr zugelassen',
     ownersAddress: (address) =>
       `${address} ist eine Adresse des Besitzers. Sie lässt sich nur am Rechner selbst entfernen.`,
     unknownAddress: (address) => `Die Adresse ${address} kenne ich nicht. „skein people“ listet alle auf.`,
@@ -56,8 +56,8 @@ export const peopleMessages = localized({
       `${address} ist durch die Konfiguration zugelassen. Entferne sie aus den Listen in [${table}] und starte Skein neu.`,
     ownAddress: (address) => `Über ${address} erreicht mich der Besitzer, deshalb lässt sie sich nicht entfernen.`,
     unknownPerson:
-      'Ich spreche nur mit Leuten, die mein Besitzer hinzugefügt hat. Wenn du ihn kennst, bitte ihn, dich hinzuzufügen.',
-    wrongCode: 'Dieser Code ist ungültig oder abgelaufen. Bitte meinen Besitzer um einen neuen.',
+      'Ich schreibe nur mit Leuten, die mein Besitzer hinzugefügt hat. Wenn du ihn kennst, bitte ihn, dich hinzuzufügen.',
+    wrongCode: 'Dieser Code ist ungültig oder abgelaufen. Bitte meinen Besitzer um einen neuen Code.',
     paired: (name, prefix) =>
       `Willkommen, ${name}. Schreib mir einfach, oder schick ${prefix}help, um zu sehen, was ich kann.`,
     letIn: (name, role) =>

@@ -1,4 +1,4 @@
-import { localized } from './localized.ts'
+import { listWords, localized } from './localized.ts'
 
 /** The questions that ask a person for permission, their buttons, and what came of them. */
 export const permissionMessages = localized({
@@ -19,7 +19,7 @@ export const permissionMessages = localized({
     notAllowed: 'Not allowed.',
     allowedOnce: (name: string) => `${name} allowed it once.`,
     refused: (name: string) => `${name} said no.`,
-    allowedAlways: (name: string) => `${name} allowed it for now and for the future.`,
+    allowedAlways: (name: string) => `${name} allowed it permanently.`,
     noAnswer: 'Nobody answered in time, so it was not done.',
     stopped: 'Stopped, so it was not done.',
     withdrawn: 'Canceled, so it was not done.',
@@ -37,14 +37,14 @@ export const permissionMessages = localized({
     questionsWithdrawn: (ids: number[]) =>
       ids.length === 1
         ? `Question ${ids[0]} is canceled: what I asked about was not done.`
-        : `Questions ${ids.join(' and ')} are canceled: what I asked about was not done.`,
+        : `Questions ${listWords(ids, 'and')} are canceled: what I asked about was not done.`,
     waitsFor: (id: number, name: string, minutes: number) =>
       `Your message waits until ${name} has answered question ${id}, for ${minutes} minutes at most.`,
     stillWaits: (id: number, name: string) => `Question ${id} is still waiting for ${name}.`,
     involved: (sources: string) => `This conversation also contains text from others: ${sources}.`,
     nobodyToAsk: (gist: string, sources: string) =>
-      `I did not ${gist}. Nobody was there to ask, and I had text from others in front of me (${sources}).`,
-    andMore: (left: number) => `And ${left} more of this kind.`,
+      `I did not ${gist}. There was nobody to ask, and text from others was involved (${sources}).`,
+    andMore: (left: number) => `And ${left} more like this.`,
     effects: {
       command: (command: string) => `run this command?\n\n${command}`,
       commandGist: (command: string) => `run ${command}`,
@@ -126,12 +126,12 @@ export const permissionMessages = localized({
     },
   },
   de: {
-    question: (id, name, effect, answers) => `**Frage ${id}** an ${name}: darf ich ${effect}\n\n${answers}`,
+    question: (id, name, effect, answers) => `**Frage ${id}** an ${name}: Darf ich ${effect}\n\n${answers}`,
     mayI: (effect) => `Darf ich ${effect}`,
     answers: (id, prefix, minutes) =>
       `Antworte innerhalb von ${minutes} Minuten mit Ja oder Nein, oder mit \`${prefix}yes ${id}\` oder \`${prefix}no ${id}\`. Keine Antwort heißt Nein, und jede andere Nachricht bricht die Anfrage ab.`,
     alwaysAnswer: (id, prefix, allows) =>
-      `\`${prefix}always ${id}\` erlaubt immer: ${allows}; \`${prefix}allowed\` nimmt das zurück.`,
+      `\`${prefix}always ${id}\` erlaubt dauerhaft: ${allows}. \`${prefix}allowed\` macht das rückgängig.`,
     yesButton: 'Ja',
     noButton: 'Nein',
     alwaysButton: (allows) => `Immer: ${allows}`,
@@ -141,31 +141,31 @@ export const permissionMessages = localized({
     notAllowed: 'Nicht erlaubt.',
     allowedOnce: (name) => `${name} hat es einmal erlaubt.`,
     refused: (name) => `${name} hat Nein gesagt.`,
-    allowedAlways: (name) => `${name} hat es für jetzt und künftig erlaubt.`,
-    noAnswer: 'Niemand hat rechtzeitig geantwortet, deshalb wurde es nicht getan.',
-    stopped: 'Gestoppt, deshalb wurde es nicht getan.',
-    withdrawn: 'Abgebrochen, deshalb wurde es nicht getan.',
-    messageDeleted: 'Die Nachricht wurde gelöscht, deshalb wurde es nicht getan.',
+    allowedAlways: (name) => `${name} hat es dauerhaft erlaubt.`,
+    noAnswer: 'Niemand hat rechtzeitig geantwortet, deshalb wurde es nicht ausgeführt.',
+    stopped: 'Gestoppt, deshalb wurde es nicht ausgeführt.',
+    withdrawn: 'Abgebrochen, deshalb wurde es nicht ausgeführt.',
+    messageDeleted: 'Die Nachricht wurde gelöscht, deshalb wurde es nicht ausgeführt.',
     notNeeded: 'Nicht mehr nötig.',
-    whichQuestion: 'Gib bitte die Nummer der Frage an, auf die du antwortest.',
+    whichQuestion: 'Auf welche Frage antwortest du? Bitte gib ihre Nummer an.',
     noSuchQuestion: (id) => `Es gibt keine Frage ${id}, die du beantworten kannst.`,
     alreadyAnswered: (id) => `Frage ${id} ist schon beantwortet.`,
     tooOld: (id) => `Frage ${id} ist abgelaufen. Frag mich bitte noch einmal.`,
     onceOnly: (id) =>
-      `Frage ${id} lässt sich nur einmal erlauben, weil Texte von anderen beteiligt sind. Antworte mit Ja oder Nein.`,
-    numberNeeded: 'Gib bitte die Nummer der Frage dazu an.',
+      `Hier kannst du nur einmal zustimmen (Frage ${id}), weil Texte von anderen im Spiel sind. Antworte mit Ja oder Nein.`,
+    numberNeeded: 'Bitte gib die Nummer der Frage an.',
     takenAsAnswer: (id, outcome) => `Ich habe das als deine Antwort auf Frage ${id} verstanden. ${outcome}`,
     takenAsNew: 'Ich habe das als neue Nachricht verstanden, nicht als Antwort.',
     questionsWithdrawn: (ids) =>
       ids.length === 1
-        ? `Frage ${ids[0]} ist abgebrochen: Wonach ich gefragt hatte, wurde nicht getan.`
-        : `Die Fragen ${ids.join(' und ')} sind abgebrochen: Wonach ich gefragt hatte, wurde nicht getan.`,
+        ? `Frage ${ids[0]} hat sich erledigt: Ich habe nichts davon ausgeführt.`
+        : `Die Fragen ${listWords(ids, 'und')} haben sich erledigt: Ich habe nichts davon ausgeführt.`,
     waitsFor: (id, name, minutes) =>
       `Deine Nachricht wartet, bis ${name} die Frage ${id} beantwortet hat, höchstens ${minutes} Minuten.`,
     stillWaits: (id, name) => `Frage ${id} wartet noch auf ${name}.`,
-    involved: (sources) => `In diesem Gespräch stehen auch Texte von anderen: ${sources}.`,
+    involved: (sources) => `Diese Unterhaltung enthält auch Texte von anderen: ${sources}.`,
     nobodyToAsk: (gist, sources) =>
-      `Nicht getan: ${gist}. Niemand war da, den ich fragen konnte, und ich hatte Texte von anderen vor mir (${sources}).`,
+      `Nicht ausgeführt: ${gist}. Ich konnte niemanden fragen, und es waren Texte von anderen im Spiel (${sources}).`,
     andMore: (left) => `Und ${left} weitere dieser Art.`,
     effects: {
       command: (command) => `diesen Befehl ausführen?\n\n${command}`,
@@ -195,7 +195,7 @@ export const permissionMessages = localized({
     moreCharacters: (count) => `${countedInGerman(count, 'weiteres', 'weitere')} Zeichen`,
     leftOut: (count) => `hier fehlen ${count.toLocaleString('de')} Zeichen; die angehängte Datei enthält alles`,
     places: {
-      server: 'Der Server tut es mit seinen eigenen Rechten.',
+      server: 'Der Server führt es mit seinen eigenen Rechten aus.',
       page: 'Die Website sieht die Anfrage.',
       folder: (path) => `Der Ordner ist ${path}.`,
       command: (path, network) => `Er läuft im Ordner ${path}. Netzzugang: ${network ? 'ja' : 'nein'}.`,
@@ -225,7 +225,7 @@ export const permissionMessages = localized({
     allowedForOwner: (rules) => `- für den Besitzer: ${rules}`,
     allowedForMembers: (rules) => `- für Mitglieder: ${rules}`,
     noRules: 'nichts',
-    nothingAllowed: 'Noch wurde nichts mit „immer“ erlaubt.',
+    nothingAllowed: 'Bisher wurde nichts mit „immer“ erlaubt.',
     allowedWithAlways: 'Mit „immer“ erlaubt:',
     sources: {
       person: (name) => `Nachrichten von ${name}`,
@@ -237,7 +237,7 @@ export const permissionMessages = localized({
       command: 'was ein Befehl aus dem Netz geholt hat',
       source: (name) => `die Quelle ${name}`,
       summary: 'eine Zusammenfassung von Texten anderer',
-      answer: 'eine frühere Antwort, die Texte von anderen benutzt hat',
+      answer: 'eine frühere Antwort, die auf Texten von anderen beruht',
       earlier: 'Texte von anderen, die früher gelesen wurden',
       more: 'weitere Texte von anderen',
       somebody: 'jemandem',

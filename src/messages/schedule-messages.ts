@@ -84,7 +84,7 @@ export const scheduleMessages = localized({
     done: (name: string) => `Done: "${name}".`,
     snoozed: (name: string, next: string) => `I will remind you of "${name}" again on ${next}.`,
     editUsage: (command: string) =>
-      `Please say what should change: "${command} tomorrow at 9", "${command} call Ana", or "${command} when: tomorrow at 9 text: call Ana".`,
+      `What should change? Write, for example, "${command} tomorrow at 9", "${command} call Ana", or "${command} when: tomorrow at 9 text: call Ana".`,
     remindUsage: 'Please say when and of what, such as "tomorrow at 9 call Ana".',
     title: (name: string, kind: JobKind, state: JobState, when: string) =>
       `**${name}** (${kinds.en[kind]}, ${states.en[state]}), ${when}`,
@@ -96,7 +96,7 @@ export const scheduleMessages = localized({
       `- ${at} ${runStates.en[state]}${reason === '' ? '' : `: ${reason}`}`,
     noBriefings: 'No briefings yet. Add [[briefings]] to the configuration file to get some.',
     briefings: (lines: string[], prefix: string) =>
-      `${lines.join('\n')}\n\nWrite ${prefix}briefings and a number to see all of one.`,
+      `${lines.join('\n')}\n\nWrite ${prefix}briefings and a number to read one in full.`,
     noSuchBriefing: (number: string) => `There is no briefing ${number}.`,
     privateOnly: 'Please ask me that where nobody else reads along.',
     deletable: (problem: string, jobs: string[]) =>
@@ -131,7 +131,7 @@ export const scheduleMessages = localized({
       stopped: 'It was stopped.',
       waitedTooLong: 'It waited too long for its turn.',
       crashed: 'I crashed several times while working on it.',
-      ended: (state: string) => `It ended: ${state}.`,
+      ended: (state: string) => `Result: ${state}.`,
       failedOften: (times: number, why: string) => `It failed ${times} times in a row, the last time because: ${why}`,
       ranOften: (times: number) => `It ran ${times} times within an hour.`,
       stillRunning: 'The previous run was not finished yet.',
@@ -149,8 +149,8 @@ export const scheduleMessages = localized({
   de: {
     workingOutTime: 'Ich frage das Modell, welche Zeit du meinst. Die Antwort folgt.',
     reminder: (text, hint) => `Erinnerung: ${text}\n\n*${hint}*`,
-    lateReminder: (text, due, hint) => `Erinnerung: ${text} (fällig war sie am ${due})\n\n*${hint}*`,
-    reminderHint: (command) => `Antworte „fertig“ oder „später“, oder schreib ${command} morgen um 9`,
+    lateReminder: (text, due, hint) => `Erinnerung: ${text} (war fällig am ${due})\n\n*${hint}*`,
+    reminderHint: (command) => `Antworte mit „fertig“ oder „später“, oder schreib ${command} morgen um 9`,
     doneButton: 'Erledigt',
     snoozeMinutesButton: (minutes) => `In ${minutes} Minuten`,
     snoozeHourButton: 'In 1 Stunde',
@@ -159,12 +159,12 @@ export const scheduleMessages = localized({
     skipped: (name, why) => `Ich habe „${name}“ nicht ausgeführt. ${why}`,
     failed: (name, why) => `„${name}“ ist fehlgeschlagen. ${why}`,
     disabled: (name, why, command) =>
-      `Ich habe „${name}“ abgeschaltet. ${why} Schreib „${command}“, um es wieder einzuschalten.`,
+      `Ich habe „${name}“ ausgeschaltet. ${why} Schreib „${command}“, um es wieder einzuschalten.`,
     missed: (name, due, command) =>
-      `Ich habe „${name}“ verpasst. Es war am ${due} fällig, als ich nicht lief. Schreib „${command}“, um es jetzt auszuführen.`,
+      `Ich habe „${name}“ verpasst. Es war am ${due} fällig, aber da lief ich nicht. Schreib „${command}“, um es jetzt auszuführen.`,
     listHint: (prefix) =>
-      `Um etwas zu planen, schreib ${prefix}schedule und einen Satz, etwa „${prefix}schedule erinnere mich am Freitag um neun an den Anruf bei Ana“.`,
-    nothingScheduled: (hint) => `Nichts ist geplant. ${hint}`,
+      `Um etwas zu planen, schreib ${prefix}schedule und einen Satz, zum Beispiel „${prefix}schedule erinnere mich am Freitag um neun an den Anruf bei Ana“.`,
+    nothingScheduled: (hint) => `Es ist nichts geplant. ${hint}`,
     listed: (lines, prefix) =>
       `${lines.join('\n')}\n\nSchreib ${prefix}schedule mit show, run, pause, resume, edit oder delete und der Nummer.`,
     line: (job) =>
@@ -182,42 +182,42 @@ export const scheduleMessages = localized({
     done: (name) => `Erledigt: „${name}“.`,
     snoozed: (name, next) => `Ich erinnere dich am ${next} wieder an „${name}“.`,
     editUsage: (command) =>
-      `Sag bitte, was sich ändern soll: „${command} morgen um 9“, „${command} Ana anrufen“ oder „${command} when: morgen um 9 text: Ana anrufen“.`,
-    remindUsage: 'Sag bitte, wann und woran, etwa „morgen um 9 Ana anrufen“.',
+      `Was soll sich ändern? Schreib zum Beispiel „${command} morgen um 9“, „${command} Ana anrufen“ oder „${command} when: morgen um 9 text: Ana anrufen“.`,
+    remindUsage: 'Wann soll ich dich woran erinnern? Schreib zum Beispiel „morgen um 9 Ana anrufen“.',
     title: (name, kind, state, when) => `**${name}** (${kinds.de[kind]}, ${states.de[state]}), ${when}`,
-    coming: (times) => `Nächste Male: ${times.join('; ')}`,
-    notComing: 'Es läuft nicht noch einmal.',
+    coming: (times) => `Als Nächstes: ${times.join('; ')}`,
+    notComing: 'Keine weiteren Termine.',
     runsSoFar: (lines) => `Bisher:\n${lines.join('\n')}`,
-    noRuns: 'Es ist noch nicht gelaufen.',
+    noRuns: 'Bisher noch nie ausgeführt.',
     runLine: (at, state, reason) => `- ${at} ${runStates.de[state]}${reason === '' ? '' : `: ${reason}`}`,
     noBriefings: 'Noch keine Briefings. Mit [[briefings]] in der Konfigurationsdatei bekommst du welche.',
     briefings: (lines, prefix) =>
-      `${lines.join('\n')}\n\nSchreib ${prefix}briefings und eine Nummer, um eines ganz zu sehen.`,
+      `${lines.join('\n')}\n\nSchreib ${prefix}briefings und eine Nummer, um eines vollständig zu lesen.`,
     noSuchBriefing: (number) => `Es gibt kein Briefing ${number}.`,
-    privateOnly: 'Frag mich das bitte, wo niemand sonst mitliest.',
+    privateOnly: 'Frag mich das bitte dort, wo sonst niemand mitliest.',
     deletable: (problem, jobs) =>
       jobs.length === 0
-        ? `${problem} Nichts ist geplant.`
-        : `${problem} Lösche, was du nicht mehr willst: ${jobs.join('; ')}.`,
+        ? `${problem} Es ist nichts geplant.`
+        : `${problem} Lösche, was du nicht mehr brauchst: ${jobs.join('; ')}.`,
     deletableJob: (id, name, when) => `Nummer ${id}, „${name}“ (${when})`,
     problems: {
       membersOnly: 'Nur der Besitzer und Mitglieder können etwas planen.',
       noSuchJob: (id) => `Du hast keine geplante Aufgabe mit der Nummer ${id}.`,
       dueLater: (name, due) => `„${name}“ ist nicht vor ${due} fällig. Ändere die Zeit, statt es zu verschieben.`,
-      textMissing: 'Sag bitte auch, worum es geht.',
+      textMissing: 'Bitte schreib auch, worum es geht.',
       tooLong: (most) => `Das ist zu lang. Es darf höchstens ${most} Zeichen haben.`,
       tooMany: (most) => `Du hast schon ${most} geplante Aufgaben. Lösche bitte erst eine.`,
       running: (name) => `„${name}“ läuft schon.`,
       notActive: (name) => `„${name}“ ist nicht aktiv.`,
       notPaused: (name) => `„${name}“ ist nicht pausiert.`,
       noReminder: (name) => `„${name}“ ist keine Erinnerung.`,
-      oneTime: 'Nenne bitte eine Zeit, etwa „1 Stunde“ oder „morgen um 9“.',
+      oneTime: 'Bitte nenne eine Zeit, zum Beispiel „1 Stunde“ oder „morgen um 9“.',
       inFile: (name) => `„${name}“ steht in der Konfigurationsdatei. Ändere es dort und starte Skein neu.`,
-      never: 'Diese Zeit ist schon vorbei oder kommt nie.',
+      never: 'Dieser Zeitpunkt ist schon vorbei oder kommt nie.',
       tooOften: (minutes) =>
         minutes === 1
-          ? 'Das ist zu oft. Höchstens einmal in der Minute ist möglich.'
-          : `Das ist zu oft. Höchstens einmal in ${minutes} Minuten ist möglich.`,
+          ? 'Das ist zu oft. Möglich ist höchstens einmal pro Minute.'
+          : `Das ist zu oft. Möglich ist höchstens alle ${minutes} Minuten.`,
       noSuchChat: (chat) => `Den Chat „${chat}“ gibt es nicht.`,
       notYourChat: (chat) => `„${chat}“ ist keiner deiner Chats.`,
     },
@@ -226,19 +226,20 @@ export const scheduleMessages = localized({
       stopped: 'Es wurde gestoppt.',
       waitedTooLong: 'Es hat zu lange gewartet.',
       crashed: 'Ich bin dabei mehrmals abgestürzt.',
-      ended: (state) => `Es endete so: ${state}.`,
-      failedOften: (times, why) => `Es ist ${times}-mal hintereinander fehlgeschlagen, zuletzt deshalb: ${why}`,
+      ended: (state) => `Ergebnis: ${state}.`,
+      failedOften: (times, why) =>
+        `Es ist ${times}-mal hintereinander fehlgeschlagen, zuletzt aus diesem Grund: ${why}`,
       ranOften: (times) => `Es lief ${times}-mal in einer Stunde.`,
       stillRunning: 'Der vorige Lauf war noch nicht fertig.',
-      noChat: 'Es gab keinen Chat, in den es gehen konnte.',
-      missed: (due) => `Es war am ${due} fällig, als ich nicht lief.`,
+      noChat: 'Es gab keinen Chat, an den ich es senden konnte.',
+      missed: (due) => `Es war am ${due} fällig, aber da lief ich nicht.`,
       nothingToActOn: 'Es gab nichts zu tun.',
       snoozed: 'Es wurde verschoben.',
       jobStopped: 'Die geplante Aufgabe wurde gestoppt.',
       cutShort: 'Es wurde unterbrochen.',
       nothingNew: 'Keine Prüfung hat etwas Neues gefunden.',
       outsideHours: (hours) => `Es läuft nur zwischen ${hours}.`,
-      enoughToday: (times) => `Es hat sich heute schon ${times}-mal gemeldet, mehr ist nicht erlaubt.`,
+      enoughToday: (times) => `Es hat sich heute schon ${times}-mal gemeldet, das ist das Limit.`,
     },
   },
 })

@@ -27,9 +27,9 @@ export const statusMessages = localized({
       `Another Skein seems to use ${account} (${channel}), last noticed on ${last}. Stop one of the two, or people will get every answer twice`,
     today: (spending: string) => `- Today: ${spending}`,
     month: (spending: string) => `- This month: ${spending}`,
-    spending: (calls: number, usd: string) => `${calls} ${calls === 1 ? 'call' : 'calls'}, $${usd}`,
+    spending: (calls: number, usd: string) => `${calls} ${calls === 1 ? 'call' : 'calls'}, ${usd}`,
     spendingOf: (calls: number, usd: string, cap: string) =>
-      `${calls} ${calls === 1 ? 'call' : 'calls'}, $${usd} of $${cap}`,
+      `${calls} ${calls === 1 ? 'call' : 'calls'}, ${usd} of ${cap}`,
     cached: (percent: number) => `${percent} % read from cache`,
     usageToday: (spending: string) => `**Today**: ${spending}`,
     usageMonth: (spending: string) => `**This month**: ${spending}`,
@@ -69,39 +69,39 @@ export const statusMessages = localized({
     tasks: (running, most, waiting) => `- Aufgaben: ${running} von ${most} laufen, ${waiting} warten`,
     waits: (count, at, why) => `  - ${count} mit neuem Versuch um ${at}: ${why}`,
     deliveries: (open, failed) => `- Zustellungen: ${open} unterwegs, ${failed} fehlgeschlagen`,
-    drafts: (count, prefix) => `- Entwürfe, die noch nicht gesendet sind: ${count}; ${prefix}send zeigt sie`,
+    drafts: (count, prefix) => `- Noch nicht gesendete Entwürfe: ${count}; ${prefix}send zeigt sie`,
     unread: (channel, count, last) =>
       count === 1
-        ? `Etwas auf ${channel} konnte nicht gelesen werden, am ${last}; es liegt in der Tabelle „unread“ der Datenbank`
-        : `${count} Dinge auf ${channel} konnten nicht gelesen werden, zuletzt am ${last}; sie liegen in der Tabelle „unread“ der Datenbank`,
+        ? `Auf ${channel} konnte am ${last} etwas nicht gelesen werden; es liegt in der Tabelle „unread“ der Datenbank`
+        : `Auf ${channel} konnten ${count} Einträge nicht gelesen werden, zuletzt am ${last}; sie liegen in der Tabelle „unread“ der Datenbank`,
     sharedAccount: (account, channel, last) =>
-      `Ein anderes Skein scheint ${account} (${channel}) auch zu benutzen, zuletzt bemerkt am ${last}. Beende eines von beiden, sonst kommt jede Antwort doppelt`,
+      `Anscheinend benutzt noch ein anderes Skein ${account} (${channel}), zuletzt bemerkt am ${last}. Beende eines von beiden, sonst kommt jede Antwort doppelt`,
     today: (spending) => `- Heute: ${spending}`,
     month: (spending) => `- Diesen Monat: ${spending}`,
-    spending: (calls, usd) => `${calls} ${calls === 1 ? 'Aufruf' : 'Aufrufe'}, ${usd} $`,
-    spendingOf: (calls, usd, cap) => `${calls} ${calls === 1 ? 'Aufruf' : 'Aufrufe'}, ${usd} $ von ${cap} $`,
+    spending: (calls, usd) => `${calls} ${calls === 1 ? 'Aufruf' : 'Aufrufe'}, ${usd}`,
+    spendingOf: (calls, usd, cap) => `${calls} ${calls === 1 ? 'Aufruf' : 'Aufrufe'}, ${usd} von ${cap}`,
     cached: (percent) => `${percent} % aus dem Cache`,
     usageToday: (spending) => `**Heute**: ${spending}`,
     usageMonth: (spending) => `**Diesen Monat**: ${spending}`,
     tokens: (tokens) =>
-      `- Tokens: ${tokens.input} Eingabe, ${tokens.output} Ausgabe, ${tokens.read} aus dem Cache gelesen, ${tokens.written} in den Cache geschrieben`,
+      `- Token: ${tokens.input} Eingabe, ${tokens.output} Ausgabe, ${tokens.read} aus dem Cache gelesen, ${tokens.written} in den Cache geschrieben`,
     byOrigin: (shares) => `- Nach Zweck: ${shares}`,
     byModel: (shares) => `- Nach Modell: ${shares}`,
-    diskLow: '- Der Datenträger ist fast voll: Neue Arbeit wird nicht begonnen',
+    diskLow: '- Der Datenträger ist fast voll: Es werden keine neuen Aufgaben begonnen',
     diskFull: '- Der Datenträger ist voll: Nachrichten können nicht angenommen werden',
     clockForward: (amount, before) =>
-      `Die Uhr dieses Rechners ist vor ${before} um ${amount} vorgesprungen; was wartet, geht weiter wie bisher`,
+      `Die Uhr dieses Rechners ist vor ${before} um ${amount} vorgesprungen; wartende Aufgaben laufen weiter wie bisher`,
     clockBack: (amount, before) =>
-      `Die Uhr dieses Rechners ist vor ${before} um ${amount} zurückgesprungen; was wartet, geht weiter wie bisher`,
+      `Die Uhr dieses Rechners ist vor ${before} um ${amount} zurückgesprungen; wartende Aufgaben laufen weiter wie bisher`,
     seconds: (count) => `${count} ${count === 1 ? 'Sekunde' : 'Sekunden'}`,
     minutes: (count) => `${count} ${count === 1 ? 'Minute' : 'Minuten'}`,
     hours: (count) => `${count} ${count === 1 ? 'Stunde' : 'Stunden'}`,
     days: (count) => `${count} ${count === 1 ? 'Tag' : 'Tage'}`,
     longestPause: (seconds, at, work) =>
-      `Die längste Pause seit dem Start dauerte ${seconds} Sekunden, am ${at}. Ursache: ${work}`,
+      `Die längste Pause seit dem Start dauerte ${seconds} Sekunden (${at}). Ursache: ${work}`,
     unnamedWork: 'unbenannte Arbeit',
     settingDropped: (key, now, value) =>
-      `- \`${key}\` = ${now}: Die Datei wurde geändert, nachdem im Betrieb ${value} gesetzt wurde`,
+      `- \`${key}\` = ${now}: Die Datei wurde geändert, nachdem der Wert im Betrieb auf ${value} gesetzt worden war`,
     safeMode: '- Abgesicherter Modus nach mehreren Abstürzen: Nachrichten werden angenommen, aber nicht beantwortet',
   },
 })

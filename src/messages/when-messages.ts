@@ -1,5 +1,5 @@
 import { dayAndTime } from '../lib/time/calendar.ts'
-import { each, type LocalizedText, localized } from './localized.ts'
+import { each, type LocalizedText, listWords, localized } from './localized.ts'
 
 type Unit = 'week' | 'day' | 'hour' | 'minute' | 'second' | 'millisecond'
 
@@ -9,7 +9,7 @@ export const whenMessages = localized({
     once: (date: string, time: string) => `once, on ${date} at ${time}`,
     every: (count: number, unit: Unit) => (count === 1 ? units[unit]?.[0] : `every ${count} ${units[unit]?.[1]}`) ?? '',
     everyFrom: (every: string, time: string) => `${every} from ${time}`,
-    at: (times: string[]) => `at ${listed(times, 'and')}`,
+    at: (times: string[]) => `at ${listWords(times, 'and')}`,
     timesOnDays: (times: string, days: string) => `${times}, ${days}`,
     daysAtTimes: (days: string, times: string) => `${days} ${times}`,
     everyDay: 'every day',
@@ -18,9 +18,9 @@ export const whenMessages = localized({
     nthWeekday: (nth: number, weekday: number) => `on the ${ordinals[nth - 1]} ${weekdays[weekday]} of every month`,
     lastWeekday: (weekday: number) => `on the last ${weekdays[weekday]} of every month`,
     workdays: 'every weekday',
-    weekdays: (days: number[]) => `every ${listed(named(days, weekdays), 'and')}`,
+    weekdays: (days: number[]) => `every ${listWords(named(days, weekdays), 'and')}`,
     everyOther: (weekday: number) => `every other ${weekdays[weekday]}`,
-    everyWeeks: (weeks: number, days: number[]) => `every ${weeks} weeks on ${listed(named(days, weekdays), 'and')}`,
+    everyWeeks: (weeks: number, days: number[]) => `every ${weeks} weeks on ${listWords(named(days, weekdays), 'and')}`,
     cron: (line: string) => `cron "${line}"`,
     inZone: (words: string, zone: string) => `${words} (${zone})`,
   },
@@ -28,7 +28,7 @@ export const whenMessages = localized({
     once: (date, time) => `einmal, am ${date} um ${time} Uhr`,
     every: (count, unit) => (count === 1 ? germanUnits[unit]?.[0] : `alle ${count} ${germanUnits[unit]?.[1]}`) ?? '',
     everyFrom: (every, time) => `${every} ab ${time} Uhr`,
-    at: (times) => `um ${listed(times, 'und')} Uhr`,
+    at: (times) => `um ${listWords(times, 'und')} Uhr`,
     timesOnDays: (times, days) => `${times}, ${days}`,
     daysAtTimes: (days, times) => `${days} ${times}`,
     everyDay: 'jeden Tag',
@@ -37,9 +37,9 @@ export const whenMessages = localized({
     nthWeekday: (nth, weekday) => `am ${germanOrdinals[nth - 1]} ${germanWeekdays[weekday]} jedes Monats`,
     lastWeekday: (weekday) => `am letzten ${germanWeekdays[weekday]} jedes Monats`,
     workdays: 'montags bis freitags',
-    weekdays: (days) => `jeden ${listed(named(days, germanWeekdays), 'und')}`,
+    weekdays: (days) => `jeden ${listWords(named(days, germanWeekdays), 'und')}`,
     everyOther: (weekday) => `jeden zweiten ${germanWeekdays[weekday]}`,
-    everyWeeks: (weeks, days) => `alle ${weeks} Wochen am ${listed(named(days, germanWeekdays), 'und')}`,
+    everyWeeks: (weeks, days) => `alle ${weeks} Wochen am ${listWords(named(days, germanWeekdays), 'und')}`,
     cron: (line) => `Cron „${line}“`,
     inZone: (words, zone) => `${words} (${zone})`,
   },
@@ -68,10 +68,6 @@ const germanUnits: Record<Unit, [every: string, many: string]> = {
 
 function named(days: number[], names: string[]): string[] {
   return days.map((day) => names[day] ?? '')
-}
-
-function listed(words: string[], and: string): string {
-  return [words.slice(0, -1).join(', '), ...words.slice(-1)].filter(Boolean).join(` ${and} `)
 }
 
 function ordinal(day: number): string {

@@ -10,7 +10,7 @@ export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual
   function shown(context: CommandContext): LocalizedText {
     const { brain, model, chosen } = answerers.here(context)
     const isChosen = brains.named(chosen.brain ?? '') === brain
-    const here = isChosen ? commandMessages.providerChosenHere : commandMessages.providerHere
+    const here = isChosen ? commandMessages.modelChosenHere : commandMessages.modelHere
     const isGone = chosen.brain !== null && !brains.named(chosen.brain)
     const gone = isGone ? [commandMessages.providerGone(chosen.brain ?? '')] : []
     const answers = joinTexts([here(brain.name, modelWords(brain, model)), ...gone], ' ')

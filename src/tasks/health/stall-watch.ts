@@ -2,7 +2,7 @@ import type { Log } from '../../lib/log.ts'
 import { followNamedWork } from '../../lib/named-work.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import type { LocalizedText } from '../../messages/localized.ts'
+import { type LocalizedText, numberText } from '../../messages/localized.ts'
 import { statusMessages } from '../../messages/status-messages.ts'
 
 /** A period in which the event loop was blocked: no message was accepted and no page was served. */
@@ -34,7 +34,7 @@ const MIN_CPU_SHARE = 0.25
 
 /** For `skein doctor`, `skein status` and the log. */
 export function describeStall({ at, ms, work }: Stall, timezone: string): LocalizedText {
-  const seconds = (ms / 1000).toFixed(1)
+  const seconds = numberText(ms / 1000, 1)
   return statusMessages.longestPause(seconds, dateAndTime(at, timezone), work ?? statusMessages.unnamedWork)
 }
 

@@ -6,7 +6,7 @@ import { spanAround } from '../../lib/time/calendar.ts'
 import { later, type Moment, type Steady } from '../../lib/time/clock.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import { budgetMessages } from '../../messages/budget-messages.ts'
-import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { dollarText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { dayAndTimeText } from '../../messages/when-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { countLive, countTasksSince } from '../../store/work/tasks.ts'
@@ -76,7 +76,7 @@ export function exhaustedSentence(
   const { cap, key, limitUsd, spentUsd, until, backgroundOnly } = exhausted
   const resets = budgetMessages.resets(dayAndTimeText(until, timezone))
   if (role !== 'owner') return joinTexts([budgetMessages.usedUp(cap), resets], ' ')
-  const spending = { cap, limit: limitUsd.toFixed(2), spent: spentUsd.toFixed(2) }
+  const spending = { cap, limit: dollarText(limitUsd), spent: dollarText(spentUsd) }
   const isScheduled = key === 'scheduler.daily_usd'
   const background = isScheduled ? budgetMessages.scheduledCap : budgetMessages.keptForChats
   const what = backgroundOnly ? background(spending) : budgetMessages.reached(spending)

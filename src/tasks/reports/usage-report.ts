@@ -2,7 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { spanAround } from '../../lib/time/calendar.ts'
 import type { Moment } from '../../lib/time/clock.ts'
-import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { dollarText, each, joinTexts, type LocalizedText, mapText } from '../../messages/localized.ts'
 import { statusMessages } from '../../messages/status-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { type Spending, spendingIn } from '../../store/work/usage.ts'
@@ -51,10 +51,10 @@ export function describeUsage({ today, month }: UsageReport): LocalizedText {
 /** "12 calls, $0.35 of $5.00, 91 % read from cache". */
 export function summarizeSpan({ calls, usd, capUsd, ...tokens }: SpanReport): LocalizedText {
   const { spending, spendingOf, cached } = statusMessages
-  const spent = usd.toFixed(2)
+  const spent = dollarText(usd)
   const read = tokens.inputTokens + tokens.cacheReadTokens + tokens.cacheWriteTokens
   const parts = [
-    capUsd === undefined ? spending(calls, spent) : spendingOf(calls, spent, capUsd.toFixed(2)),
+    capUsd === undefined ? spending(calls, spent) : spendingOf(calls, spent, dollarText(capUsd)),
     ...(read === 0 ? [] : [cached(Math.round((tokens.cacheReadTokens / read) * 100))]),
   ]
   return joinTexts(parts, ', ')
@@ -72,19 +72,22 @@ function describeSpan(named: typeof statusMessages.usageToday, span: SpanReport)
   return [
     head,
     statusMessages.tokens(tokens),
-    statusMessages.byOrigin(span.byOrigin.map(describeShare).join(', ')),
-    statusMessages.byModel(span.byModel.map(describeShare).join(', ')),
+    statusMessages.byOrigin(describeShares(span.byOrigin)),
+    statusMessages.byModel(describeShares(span.byModel)),
   ]
 }
 
-function describeShare({ name, calls, usd }: UsageShare): string {
-  return `${name} $${usd.toFixed(2)} (${calls})`
+function describeShares(shares: UsageShare[]): LocalizedText {
+  const texts = shares.map(({ name, calls, usd }) => mapText(dollarText(usd), (money) => `${name} ${money} (${calls})`))
+  return joinTexts(texts, ', ')
 }
 
-const compact = lazy(() => new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 3 }))
+const compact = lazy(() =>
+  each((language) => new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 })),
+)
 
-function short(tokens: number): string {
-  return compact().format(tokens)
+function short(tokens: number): LocalizedText {
+  return each((language) => compact()[language].format(tokens))
 }
 
 const nothing: Spending = {

@@ -3,7 +3,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { z } from 'zod'
 import { type Language, languageOf } from '../../messages/languages.ts'
-import type { AnyText } from '../../messages/localized.ts'
+import { type AnyText, numberText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 
 /** Maximum characters of a message. */
@@ -31,12 +31,8 @@ export function languageFor(c: Context): Language {
 /** Runs before anything reads the body. */
 export const limitBody = bodyLimit({
   maxSize: bodyBytes,
-  onError: (c) => failure(c, 413, webMessages.tooLong(formatCount(textLimit))),
+  onError: (c) => failure(c, 413, webMessages.tooLong(numberText(textLimit))),
 })
-
-export function formatCount(count: number): string {
-  return count.toLocaleString('en')
-}
 
 /** Parses the body of a POST, or returns the error response. */
 export async function parseBody<T>(c: Context, schema: z.ZodType<T>): Promise<{ value: T } | { refused: Response }> {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { NotStoredError } from '../../domain/errors.ts'
-import { fileLimits, type KnownFile, sizeInWords, tooMuch } from '../../domain/file.ts'
+import { fileLimits, type KnownFile, sizeText, tooMuch } from '../../domain/file.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
@@ -99,8 +99,7 @@ function lengthOf(headers: IncomingHttpHeaders): number | Refused {
 }
 
 function tooLarge(bytes: number): Refused {
-  const most = sizeInWords(fileLimits.fileBytes)
-  return { status: 413, error: webMessages.fileTooLarge(most, sizeInWords(bytes)) }
+  return { status: 413, error: webMessages.fileTooLarge(sizeText(fileLimits.fileBytes), sizeText(bytes)) }
 }
 
 /** A truncated upload must not be stored as a complete file. */

@@ -41,7 +41,7 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
     const first = await read(rig.brain, inSession(randomUUID(), 'one', true))
     expect(api.requests).toHaveLength(8)
     expect(first).toContainEqual({ kind: 'text', text: expect.stringContaining('One moment.') })
-    const what = { en: expect.stringContaining('more steps than one answer may take') }
+    const what = { en: expect.stringContaining('the limit of steps for one answer') }
     expect(endOf(first)).toMatchObject({ failure: { class: 'max_turns', retry: false, what } })
 
     api.script(fine)

@@ -56,7 +56,7 @@ describe('/brain', () => {
   test('shows who answers here and who else is there', async () => {
     const { say } = talk()
     const told = await say('/brain')
-    expect(told).toContain('**main** answers here, with `general` (its own choice).')
+    expect(told).toContain('**main** answers here with `general` (its own choice).')
     expect(told).toContain('- **main** (default).')
     expect(told).toContain('- **local**.')
   })
@@ -81,7 +81,7 @@ describe('/brain', () => {
     const told = await say('/brain locla')
     expect(told).toContain('There is no provider "locla". Did you mean local?')
     expect(told).toContain('- **main** (default).')
-    expect(await say('/brain')).toContain('**local** answers here, as chosen for this chat')
+    expect(await say('/brain')).toMatch(/^\*\*local\*\* answers here with .+, as chosen for this chat\./u)
   })
 
   test('tells what keeps the chosen one from answering, at once or when it was asked', async () => {

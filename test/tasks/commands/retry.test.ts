@@ -170,7 +170,7 @@ describe('while the model is not asked because it failed', () => {
     works = true
     world.say('/retry', { chat: makeChatId('web', 'other') })
     await world.settle()
-    expect(bodies(world).at(-1)).toBe('There is nothing here to retry. The next message asks the model again.')
+    expect(bodies(world).at(-1)).toBe('There is nothing here to retry. The next message goes to the model again.')
     world.say('and now?')
     await world.settle()
     expect(bodies(world).at(-1)).toBe('fine')

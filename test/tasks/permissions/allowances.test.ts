@@ -31,7 +31,7 @@ test('what was allowed for good is listed with what it covers, and is asked abou
   press(world, 'always 1')
   await running
   expect(await answerTo(world, '/allowed')).toMatch(
-    /^Allowed with "always":\n- 1: `Ana` allowed running `make cake` \(\w+ \d+ \w+, \d\d:\d\d\)\n`\/allowed remove <number>` removes one\.\n\nAllowed by the configuration, \[brain\.claude\.allow\]:\n- for the owner: `Write`, `Edit`\n- for members: nothing$/,
+    /^Allowed with "always":\n- 1: `Ana` allowed running `make cake` \(\w+ \d+ \w+, \d\d:\d\d\)\n`\/allowed remove <number>` removes a permission\.\n\nAllowed by the configuration, \[brain\.claude\.allow\]:\n- for the owner: `Write`, `Edit`\n- for members: nothing$/,
   )
   expect(await answerTo(world, '/allowed remove 1')).toBe('Removed. I will ask again before I do that.')
   expect(await answerTo(world, '/allowed remove 1')).toBe('There is no permission 1 that you can remove.')

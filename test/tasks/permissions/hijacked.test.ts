@@ -114,9 +114,9 @@ test('carried by a feed to a job, they are refused without a question, and told 
   const told = world.web.sent.at(-1)?.body ?? ''
   expect(told).toMatch(/^done\n\n/)
   expect(told).toContain(
-    'I did not run `touch pwned # 3`. Nobody was there to ask, and I had text from others in front of me (the page `https://feed.example/`).',
+    'I did not run `touch pwned # 3`. There was nobody to ask, and text from others was involved (the page `https://feed.example/`).',
   )
-  expect(told).toMatch(/\n\nAnd \d+ more of this kind\.$/)
+  expect(told).toMatch(/\n\nAnd \d+ more like this\.$/)
   expect(filesIn(world, chat)).toEqual([])
 })
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { WebChannel } from '../../../channels/web/web.ts'
 import { isLocal } from '../../../domain/ids.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
-import type { AnyText } from '../../../messages/localized.ts'
+import { type AnyText, numberText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { routeInto } from '../../../store/messages/chats.ts'
@@ -11,7 +11,7 @@ import { readLine } from '../../../store/messages/lines.ts'
 import { hasNotBegun } from '../../../store/work/tasks.ts'
 import type { CommandList } from '../../page/wire/chat-wire.ts'
 import type { LinePage, LineSince, State } from '../../page/wire/wire.ts'
-import { failure, formatCount, parseBody, textFor, textLimit } from '../../server/answers.ts'
+import { failure, parseBody, textFor, textLimit } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import type { SignIn } from '../../server/sign-in.ts'
 import { claimedSchema, type Uploads } from '../../server/uploads.ts'
@@ -100,7 +100,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if ('error' in files) return failure(c, files.status, files.error)
     if (text.trim() === '' && files.length === 0) return failure(c, 400, webMessages.emptyMessage)
     if (text.length > textLimit)
-      return failure(c, 413, webMessages.longerThan(formatCount(textLimit), formatCount(text.length)))
+      return failure(c, 413, webMessages.longerThan(numberText(textLimit), numberText(text.length)))
     const reply = pointAt(db, chat, body.value.replyTo)
     if ('error' in reply) return failure(c, 400, reply.error)
     // Stored as the owner's message in the chat of the other channel, where the answer goes too.
