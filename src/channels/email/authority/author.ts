@@ -6,7 +6,7 @@ export type MailAuthor =
   | { isOne: false; claimed?: NamedAddress; reason: string }
 
 /** RFC 5322 allows these only once. If there are two, whoever checked the mail may have read the other one. */
-const once = [
+const singleHeaders = [
   'sender',
   'reply-to',
   'to',
@@ -35,6 +35,6 @@ function doubt(headers: Header[], from: string[], boxes: { isPlain: boolean }[])
   if (from.length !== 1) return from.length === 0 ? 'it has no From' : 'it has more than one From'
   if (boxes.length !== 1) return boxes.length === 0 ? 'no address in From' : 'more than one address in From'
   if (!boxes[0]?.isPlain) return 'the address in From can be read in more than one way'
-  const twice = once.find((name) => headerValues(headers, name).length > 1)
-  return twice && `it has more than one ${twice}`
+  const repeated = singleHeaders.find((name) => headerValues(headers, name).length > 1)
+  return repeated && `it has more than one ${repeated}`
 }

@@ -25,7 +25,7 @@ export interface OwnIdentity {
  * common practice).
  */
 export function automaticReason(headers: Header[], own: OwnIdentity): AutomaticMail | undefined {
-  const mail = lookInto(headers)
+  const mail = createHeaderLookup(headers)
   const reasons = [
     ownReason(mail, own),
     bounceReason(mail),
@@ -38,8 +38,10 @@ export function automaticReason(headers: Header[], own: OwnIdentity): AutomaticM
 
 /** `skein+anything@` counts as `skein@`. */
 export function isOwnAddress(address: string, own: string[]): boolean {
-  const wanted = deliveryAddress(address)
-  return own.some((mine) => wanted === deliveryAddress(mine) || plusTag(wanted, mine) !== undefined)
+  const delivered = deliveryAddress(address)
+  return own.some(
+    (ownAddress) => delivered === deliveryAddress(ownAddress) || plusTag(delivered, ownAddress) !== undefined,
+  )
 }
 
 interface Look {
@@ -49,7 +51,7 @@ interface Look {
   addresses(name: string): string[]
 }
 
-function lookInto(headers: Header[]): Look {
+function createHeaderLookup(headers: Header[]): Look {
   return {
     has: (name) => headers.some((header) => header.name === name),
     text: (name) => withoutComments(headerValues(headers, name).join(' ; ').slice(0, 4096)).trim().toLowerCase(),
@@ -61,11 +63,11 @@ function lookInto(headers: Header[]): Look {
 function ownReason(mail: Look, { addresses, loopMark }: OwnIdentity): AutomaticMail | undefined {
   if (mail.text('x-skein-loop').split(' ; ').includes(loopMark.toLowerCase()) && loopMark !== '')
     return { kind: 'own', reason: 'it carries our own mark' }
-  const isFromUs = mail.addresses('from').some((one) => isOwnAddress(one, addresses))
+  const isFromUs = mail.addresses('from').some((address) => isOwnAddress(address, addresses))
   if (isFromUs) return { kind: 'own', reason: 'our own address in from' }
   const loops = mail.text('x-loop')
-  const looped = addresses.some((address) => loops.includes(address.toLowerCase()))
-  return looped ? { kind: 'own', reason: 'our own address in x-loop' } : undefined
+  const isLoop = addresses.some((address) => loops.includes(address.toLowerCase()))
+  return isLoop ? { kind: 'own', reason: 'our own address in x-loop' } : undefined
 }
 
 function bounceReason(mail: Look): AutomaticMail | undefined {
@@ -121,7 +123,7 @@ const machineHeaders = [
 ]
 
 function machineReason(mail: Look): AutomaticMail | undefined {
-  const said = [
+  const reason = [
     /^(?!no\b|$)/.test(mail.text('auto-submitted')) && 'auto-submitted',
     /^(bulk|junk|auto[_-]?reply)\b/.test(mail.text('precedence')) && 'precedence',
     /\b(all|autoreply|oof|dr|rn|nrn)\b/.test(mail.text('x-auto-response-suppress')) && 'x-auto-response-suppress',
@@ -132,7 +134,7 @@ function machineReason(mail: Look): AutomaticMail | undefined {
     isNullSender(mail) && 'without a sender to return it to',
     machineHeaders.find(mail.has),
   ].find((reason) => typeof reason === 'string')
-  return said === undefined ? undefined : { kind: 'automatic', reason: said }
+  return reason === undefined ? undefined : { kind: 'automatic', reason }
 }
 
 /** Signs that can also occur in the mail of a person. */
@@ -141,19 +143,21 @@ function weakReason(mail: Look, { addresses }: OwnIdentity): AutomaticMail | und
   if (isFrom(/^(mailer-daemon|postmaster)@/i))
     return { kind: 'bounce', reason: 'written by a mail server', isWeak: true }
   // Answers only go to From. We also check Sender and Reply-To, because a relay of ours may set them.
-  const ours = ['sender', 'reply-to'].find((name) => mail.addresses(name).some((one) => isOwnAddress(one, addresses)))
-  if (ours) return { kind: 'own', reason: `our own address in ${ours}`, isWeak: true }
-  if (isFrom(machines)) return { kind: 'automatic', reason: 'an address that nobody reads', isWeak: true }
-  return absences.test(mail.text('subject'))
+  const ownHeader = ['sender', 'reply-to'].find((name) =>
+    mail.addresses(name).some((address) => isOwnAddress(address, addresses)),
+  )
+  if (ownHeader) return { kind: 'own', reason: `our own address in ${ownHeader}`, isWeak: true }
+  if (isFrom(machineAddress)) return { kind: 'automatic', reason: 'an address that nobody reads', isWeak: true }
+  return absenceSubject.test(mail.text('subject'))
     ? { kind: 'automatic', reason: 'a notice of absence', isWeak: true }
     : undefined
 }
 
-const machines =
+const machineAddress =
   /^(no-?_?reply|do-?_?not-?_?reply|bounces?|auto-?reply|auto-?responder|listserv|majordomo)([+._-][^@]*)?@/i
 
 /**
  * What Exchange and others put before the subject, in the languages of our users. A person's answer begins with "Re:".
  */
-const absences =
+const absenceSubject =
   /^(automatic reply|auto(matic)?[ -]?(reply|response)|out of (the )?office|automatische antwort|abwesenheitsnotiz|automatisch antwoord|réponse automatique|respuesta automática|risposta automatica|resposta automática|autosvar|automatiskt svar|automaattinen vastaus|odpowiedź automatyczna|autoodpowiedź|автоответ|автоматический ответ|自動応答|自动回复|自動回覆|otomatik yanıt)\s*[:：]/

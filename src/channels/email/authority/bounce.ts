@@ -26,10 +26,10 @@ export async function readBounce(source: Buffer): Promise<Bounce | undefined> {
     ({ type }) => type === 'message/delivery-status' || type === 'message/global-delivery-status',
   )
   const returned = returnedHeaders(parts)
-  const mail = mentioned(source, returned)
-  if (report === undefined) return mail && { ...mail, ...unreported(source) }
-  const told = tellingOf(report)
-  return told && { ...mail, ...told }
+  const mail = findOwnMail(source, returned)
+  if (report === undefined) return mail && { ...mail, ...readPlainText(source) }
+  const details = readReport(report)
+  return details && { ...mail, ...details }
 }
 
 /** The headers of our mail that the report contains. */
@@ -43,26 +43,26 @@ const MARK_LINE = /^[> \t]{0,40}x-skein-outbox:[ \t]{0,40}([0-9a-f]{20})\b/im
 const MAX_SEARCHED_BYTES = 1024 * 1024
 
 /** Finds out which of our mails it is about: from the returned headers, else from our ids anywhere in the text. */
-function mentioned(source: Buffer, returned: Header[]): { messageId?: string; outboxMark?: string } | undefined {
+function findOwnMail(source: Buffer, returned: Header[]): { messageId?: string; outboxMark?: string } | undefined {
   const { bodyAt } = readFields(source)
-  const words = source.toString('latin1', bodyAt, bodyAt + MAX_SEARCHED_BYTES)
-  const [id, inId] = OWN_ID.exec(headerValues(returned, 'message-id')[0] ?? '') ?? OWN_ID.exec(words) ?? []
+  const text = source.toString('latin1', bodyAt, bodyAt + MAX_SEARCHED_BYTES)
+  const [id, inId] = OWN_ID.exec(headerValues(returned, 'message-id')[0] ?? '') ?? OWN_ID.exec(text) ?? []
   const [mark] = /^[0-9a-f]{20}$/.exec(headerValues(returned, 'x-skein-outbox')[0] ?? '') ?? []
-  const outboxMark = mark ?? inId ?? MARK_LINE.exec(words)?.[1]
+  const outboxMark = mark ?? inId ?? MARK_LINE.exec(text)?.[1]
   const messageId = headerValues(returned, 'message-id')[0]?.match(/<[^<>\s]{1,900}>/)?.[0] ?? id
   if (messageId === undefined && outboxMark === undefined) return undefined
   return { ...(messageId !== undefined && { messageId }), ...(outboxMark !== undefined && { outboxMark }) }
 }
 
 /** The worst status of all recipients: our mails have one recipient, and sometimes ourselves. */
-function tellingOf({ body }: ReportPart): Omit<Bounce, 'messageId' | 'outboxMark'> | undefined {
+function readReport({ body }: ReportPart): Omit<Bounce, 'messageId' | 'outboxMark'> | undefined {
   const groups = body
     .toString('latin1', 0, MAX_SEARCHED_BYTES)
     .split(/\r?\n(?:[ \t]*\r?\n)+/)
     .slice(0, 100)
     .map((group) => readHeaders(Buffer.from(group, 'latin1')))
     .filter((group) => group.some(({ name }) => name === 'action' || name === 'status'))
-  const tellings = groups.map((group) => {
+  const reports = groups.map((group) => {
     const field = (name: string) => headerValues(group, name)[0] ?? ''
     const status = /^\s*([245]\.\d{1,3}\.\d{1,3})/.exec(field('status'))?.[1] ?? ''
     const recipient = field('final-recipient') || field('original-recipient')
@@ -74,22 +74,22 @@ function tellingOf({ body }: ReportPart): Omit<Bounce, 'messageId' | 'outboxMark
       reason: oneLine(field('diagnostic-code').replace(/^\s*[\w-]+\s*;\s*/, '')) || status || 'no reason was given',
     }
   })
-  return tellings.toSorted((a, b) => badness.indexOf(a.action) - badness.indexOf(b.action))[0]
+  return reports.toSorted((a, b) => badness.indexOf(a.action) - badness.indexOf(b.action))[0]
 }
 
 const badness: Bounce['action'][] = ['failed', 'delayed', 'other', 'delivered']
 
-function actionOf(said: string, status: string): Bounce['action'] {
-  if (said === 'failed' || said === 'delayed' || said === 'delivered') return said
-  return said === '' && status.startsWith('5') ? 'failed' : 'other'
+function actionOf(stated: string, status: string): Bounce['action'] {
+  if (stated === 'failed' || stated === 'delayed' || stated === 'delivered') return stated
+  return stated === '' && status.startsWith('5') ? 'failed' : 'other'
 }
 
 /** For servers that send a plain text instead of a report. */
-function unreported(source: Buffer): Omit<Bounce, 'messageId' | 'outboxMark'> {
+function readPlainText(source: Buffer): Omit<Bounce, 'messageId' | 'outboxMark'> {
   const headers = readHeaders(source)
   const text = source.toString('latin1', 0, MAX_SEARCHED_BYTES)
-  const said = /\b[45]\d\d[ -](?:#?([45]\.\d{1,3}\.\d{1,3}) )?[^\r\n]{3,}/.exec(text)
-  const status = said?.[1] ?? /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? ''
+  const stated = /\b[45]\d\d[ -](?:#?([45]\.\d{1,3}\.\d{1,3}) )?[^\r\n]{3,}/.exec(text)
+  const status = stated?.[1] ?? /\b([45]\.\d{1,3}\.\d{1,3})\b/.exec(text)?.[1] ?? ''
   const isDelay = /\b(delayed|warning|will (?:be )?retr|not yet been delivered)/i.test(
     headerValues(headers, 'subject').join(' '),
   )
@@ -97,7 +97,7 @@ function unreported(source: Buffer): Omit<Bounce, 'messageId' | 'outboxMark'> {
     recipient: addressesIn(headerValues(headers, 'x-failed-recipients')[0] ?? '')[0]?.address ?? '',
     action: isDelay ? 'delayed' : 'failed',
     status,
-    reason: oneLine(said?.[0] ?? '') || 'no reason was given',
+    reason: oneLine(stated?.[0] ?? '') || 'no reason was given',
   }
 }
 

@@ -19,8 +19,8 @@ export async function signatureDoubt(
   { resolve, now }: { resolve: DnsResolver; now: Date },
   signal: AbortSignal,
 ): Promise<SignatureDoubt | undefined> {
-  const read = readFields(source)
-  const signatures = signaturesIn(read)
+  const headerFields = readFields(source)
+  const signatures = signaturesIn(headerFields)
   if (signatures.length === 0) return { reason: 'it is not signed' }
   const candidates = signatures.filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
   if (candidates.length === 0) return { reason: 'no signature on it is of the domain in From' }
@@ -29,10 +29,11 @@ export async function signatureDoubt(
   let last: SignatureDoubt = { reason: 'no signature on it holds' }
   for (const { field, tags } of candidates.slice(0, MAX_SIGNATURES)) {
     signal.throwIfAborted()
-    const weakness = tags ? weaknessOf(tags, read, from, policy.adkim, now) : 'it is not to be read'
+    const weakness = tags ? weaknessOf(tags, headerFields, from, policy.adkim, now) : 'it is not to be read'
     const doubt = weakness
       ? { reason: `its signature: ${weakness}` }
-      : ((await verify(source, read, field, resolve, now)) ?? (await openReading(source, read, tags)))
+      : ((await verify(source, headerFields, field, resolve, now)) ??
+        (await decodingDoubtOf(source, headerFields, tags)))
     if (doubt === undefined) return undefined
     // A temporary doubt is worth more than a permanent one, because the mail may be proven later.
     if (!last.isTemporary) last = doubt
@@ -41,8 +42,12 @@ export async function signatureDoubt(
 }
 
 /** Why the decoded text may differ from what was signed, if no signed header determines the decoding. */
-async function openReading(source: Buffer, read: Fields, tags: Tags | undefined): Promise<SignatureDoubt | undefined> {
-  if (coversDecoding(signedNames(tags), read)) return undefined
+async function decodingDoubtOf(
+  source: Buffer,
+  headerFields: Fields,
+  tags: Tags | undefined,
+): Promise<SignatureDoubt | undefined> {
+  if (coversDecoding(signedNames(tags), headerFields)) return undefined
   const doubt = await decodingDoubt(source)
   return doubt === undefined ? undefined : { reason: `its signature does not cover its format, and ${doubt}` }
 }
@@ -56,9 +61,9 @@ function signedNames(tags: Tags | undefined): string[] {
  * convinced our server. A mail without signatures counts as not covered.
  */
 export function isDecodingSigned(source: Buffer, from: string): boolean {
-  const read = readFields(source)
-  const own = signaturesIn(read).filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
-  return own.length > 0 && own.every(({ tags }) => coversDecoding(signedNames(tags), read))
+  const headerFields = readFields(source)
+  const aligned = signaturesIn(headerFields).filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
+  return aligned.length > 0 && aligned.every(({ tags }) => coversDecoding(signedNames(tags), headerFields))
 }
 
 function signaturesIn({ fields }: Fields): { field: string; tags: Tags | undefined }[] {
@@ -86,20 +91,22 @@ function weaknessOf(
   if (tags.has('l')) return 'of a part of the mail only'
   if (!/^([a-z\d_-]+\.)*[a-z\d_-]+$/i.test(tags.get('s') ?? '')) return 'without a key'
   const present = ['from', 'subject', 'date'].filter((name) => fields.some((field) => isNamed(field, name)))
-  const open = ['from', ...present].find((name) => !signed.includes(name))
-  if (open) return `it does not cover ${open}`
-  return isOver(tags, now) ? 'it has expired' : undefined
+  const uncovered = ['from', ...present].find((name) => !signed.includes(name))
+  if (uncovered) return `it does not cover ${uncovered}`
+  return hasExpired(tags, now) ? 'it has expired' : undefined
 }
 
 function isNamed(field: string, name: string): boolean {
   return field.slice(0, field.indexOf(':')).trim().toLowerCase() === name
 }
 
-function isOver(tags: Tags, now: Date): boolean {
-  const [made, until] = [tags.get('t'), tags.get('x')]
-  if (until === undefined) return false
-  const end = Number(until)
-  return !/^\d{1,12}$/.test(until) || end * 1000 < now.getTime() || (made !== undefined && end < Number(made))
+function hasExpired(tags: Tags, now: Date): boolean {
+  const [signedAt, expiresAt] = [tags.get('t'), tags.get('x')]
+  if (expiresAt === undefined) return false
+  const end = Number(expiresAt)
+  return (
+    !/^\d{1,12}$/.test(expiresAt) || end * 1000 < now.getTime() || (signedAt !== undefined && end < Number(signedAt))
+  )
 }
 
 async function verify(
@@ -112,8 +119,10 @@ async function verify(
   // Loaded only when the first mail needs it, because it is large.
   const { dkimVerify } = await import('mailauth/lib/dkim/verify.js')
   // mailauth gets only this signature and the headers as we parsed them, so that it cannot find different ones.
-  const kept = fields.filter((field) => field === signature || !/^(dkim-signature|arc-[a-z-]+)[ \t]*:/i.test(field))
-  const mail = Buffer.concat([Buffer.from(`${kept.join('\r\n')}\r\n\r\n`, 'latin1'), source.subarray(bodyAt)])
+  const relevantFields = fields.filter(
+    (field) => field === signature || !/^(dkim-signature|arc-[a-z-]+)[ \t]*:/i.test(field),
+  )
+  const mail = Buffer.concat([Buffer.from(`${relevantFields.join('\r\n')}\r\n\r\n`, 'latin1'), source.subarray(bodyAt)])
   const { results } = await dkimVerify(mail, { resolver: resolve, minBitLength: MIN_KEY_BITS, curTime: now })
   const [result] = results
   if (results.length !== 1 || result === undefined) return { reason: 'its signature cannot be read' }

@@ -46,7 +46,7 @@ export function afterMail(exchange: ThreadExchange, mail: { text: string; at: nu
   const since = mail.at - (exchange.answeredAt ?? Number.NEGATIVE_INFINITY)
   // Servers record whole seconds.
   const isQuick = since > -1000 && since < QUICK_REPLY_MS
-  const isAlike = exchange.texts.some((earlier) => likeness(earlier, sketch) >= MIN_ALIKE_SHARE)
+  const isAlike = exchange.texts.some((earlier) => similarity(earlier, sketch) >= MIN_ALIKE_SHARE)
   const inARow = isQuick || isAlike ? Math.min(exchange.inARow + 1, MACHINE_AFTER_MAILS) : 0
   const texts = remember(exchange.texts, sketch)
   const isMachine = inARow >= MACHINE_AFTER_MAILS
@@ -74,7 +74,7 @@ function sketchOf(text: string): number[] {
   return [...new Set(words.map(hash))].toSorted((a, b) => a - b).slice(0, SKETCH_HASHES)
 }
 
-function likeness(a: number[], b: number[]): number {
+function similarity(a: number[], b: number[]): number {
   if (Math.min(a.length, b.length) < MIN_WORDS) return 0
   const union = [...new Set([...a, ...b])].toSorted((x, y) => x - y).slice(0, SKETCH_HASHES)
   return union.filter((word) => a.includes(word) && b.includes(word)).length / union.length
@@ -93,8 +93,8 @@ const shape = z.object({
 })
 
 /** Damaged data counts as no exchange yet. */
-export function readExchange(kept: string | undefined): ThreadExchange {
-  return shape.safeParse(parseJson(kept)).data ?? noExchange
+export function readExchange(stored: string | undefined): ThreadExchange {
+  return shape.safeParse(parseJson(stored)).data ?? noExchange
 }
 
 export function writeExchange(exchange: ThreadExchange): string {

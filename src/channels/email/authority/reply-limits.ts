@@ -33,8 +33,8 @@ export function limitReplies(
   caps: ReplyLimits,
   now: number,
 ): LimitedReply {
-  const thread = upTo(before.thread, now)
-  const sender = upTo(before.sender, now)
+  const thread = lastHour(before.thread, now)
+  const sender = lastHour(before.sender, now)
   const isOver = thread.answered.length >= caps.perThread || sender.answered.length >= caps.perSender
   if (!isOver) return { say: 'answer', thread: withAnswer(thread, now), sender: withAnswer(sender, now) }
   // A sender with many busy threads is told once, not once per thread.
@@ -47,23 +47,23 @@ export function limitReplies(
  * Drops everything older than an hour. A time in the future was stored before the clock was set back; it counts as now,
  * so that it expires in an hour.
  */
-function upTo({ answered, told }: ReplyHistory, now: number): ReplyHistory {
-  const fresh = answered.map((at) => Math.min(at, now)).filter((at) => now - at < HOUR_MS)
-  const lately = told === undefined ? undefined : Math.min(told, now)
-  return { answered: fresh, ...(lately !== undefined && now - lately < HOUR_MS && { told: lately }) }
+function lastHour({ answered, told }: ReplyHistory, now: number): ReplyHistory {
+  const recentAnswers = answered.map((at) => Math.min(at, now)).filter((at) => now - at < HOUR_MS)
+  const lastTold = told === undefined ? undefined : Math.min(told, now)
+  return { answered: recentAnswers, ...(lastTold !== undefined && now - lastTold < HOUR_MS && { told: lastTold }) }
 }
 
-function withAnswer(pace: ReplyHistory, now: number): ReplyHistory {
-  return { ...pace, answered: [...pace.answered, now] }
+function withAnswer(history: ReplyHistory, now: number): ReplyHistory {
+  return { ...history, answered: [...history.answered, now] }
 }
 
 const shape = z.object({ answered: z.array(z.number()).max(1000), told: z.number().optional() })
 
 /** Damaged data counts as no answers yet. */
-export function readReplyHistory(kept: string | undefined): ReplyHistory {
-  return shape.safeParse(parseJson(kept)).data ?? unpaced
+export function readReplyHistory(stored: string | undefined): ReplyHistory {
+  return shape.safeParse(parseJson(stored)).data ?? unpaced
 }
 
-export function writeReplyHistory(pace: ReplyHistory): string {
-  return JSON.stringify(pace)
+export function writeReplyHistory(history: ReplyHistory): string {
+  return JSON.stringify(history)
 }

@@ -12,20 +12,20 @@ const MAX_DEPTH = 5
 
 /** The parts of a bounce report. Mails of people go through a better parser; this one tolerates everything. */
 export function reportParts(source: Buffer): ReportPart[] {
-  const found: ReportPart[] = []
-  const waiting = [{ bytes: source, depth: 0 }]
-  while (waiting.length > 0 && found.length < MAX_PARTS) {
-    const { bytes, depth } = waiting.shift() ?? { bytes: source, depth: 0 }
+  const parts: ReportPart[] = []
+  const queue = [{ bytes: source, depth: 0 }]
+  while (queue.length > 0 && parts.length < MAX_PARTS) {
+    const { bytes, depth } = queue.shift() ?? { bytes: source, depth: 0 }
     const headers = readHeaders(bytes)
     const declared = headerValues(headers, 'content-type')[0] ?? 'text/plain'
     const type = /^\s*([\w.+-]+\/[\w.+-]+)/.exec(declared)?.[1]?.toLowerCase() ?? 'text/plain'
     const body = bytes.subarray(readFields(bytes).bodyAt)
     const boundary = type.startsWith('multipart/') && depth < MAX_DEPTH ? boundaryIn(declared) : undefined
     if (boundary === undefined)
-      found.push({ type, body: decoded(body, headerValues(headers, 'content-transfer-encoding')[0]) })
-    else waiting.push(...between(body, boundary).map((piece) => ({ bytes: piece, depth: depth + 1 })))
+      parts.push({ type, body: decoded(body, headerValues(headers, 'content-transfer-encoding')[0]) })
+    else queue.push(...between(body, boundary).map((piece) => ({ bytes: piece, depth: depth + 1 })))
   }
-  return found
+  return parts
 }
 
 function boundaryIn(declared: string): string | undefined {

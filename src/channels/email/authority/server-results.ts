@@ -27,7 +27,7 @@ export function serverResultsDoubt(headers: Header[], authservId: string, from: 
   const aligned = results.filter((result) => result.method === 'dkim' && isSignedBy(result, from))
   const passed = aligned.filter(({ result }) => result === 'pass')
   const failed = aligned.filter(({ result }) => result === 'fail')
-  if (passed.some((one) => failed.some((other) => selectorOf(one) === selectorOf(other)))) {
+  if (passed.some((passing) => failed.some((failing) => selectorOf(passing) === selectorOf(failing)))) {
     return 'our own server gives two results for one signature'
   }
   return passed.length > 0 ? undefined : 'neither DMARC nor a signature of the domain in From passed'
@@ -41,8 +41,8 @@ function isSignedBy({ properties }: MethodResult, from: string): boolean {
   const signer = identity === undefined ? undefined : domainOf(identity)
   // The identity must be within the signing domain (RFC 6376, 3.5).
   if (domain && signer && signer !== domain && !signer.endsWith(`.${domain}`)) return false
-  const named = domain ?? signer
-  return named !== undefined && isAligned(named, from)
+  const domainOrSigner = domain ?? signer
+  return domainOrSigner !== undefined && isAligned(domainOrSigner, from)
 }
 
 function selectorOf({ properties }: MethodResult): string {

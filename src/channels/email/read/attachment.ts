@@ -24,15 +24,15 @@ export interface AttachedFile extends MailFile {
 
 /** Returns a note instead if the file is too large. */
 export async function readAttachment(part: MimePart, room: number): Promise<AttachedFile | { note: string }> {
-  const given = (await decodeName(part)) || (part.type === 'text/calendar' ? 'invitation.ics' : '')
+  const givenName = (await decodeName(part)) || (part.type === 'text/calendar' ? 'invitation.ics' : '')
   // Far too large files are not even decoded. Base64 encodes three bytes as four characters, plus line breaks.
   const isEncoded = /base64/i.test(rawText(part.head, 'content-transfer-encoding'))
-  const atLeast = Math.floor(part.body.length * (isEncoded ? 0.73 : 1))
-  const content = atLeast > room ? undefined : await decodeFile(part)
-  if (!content || content.length > room) return { note: tooLarge(given, content?.length ?? atLeast) }
+  const minBytes = Math.floor(part.body.length * (isEncoded ? 0.73 : 1))
+  const content = minBytes > room ? undefined : await decodeFile(part)
+  if (!content || content.length > room) return { note: tooLargeNote(givenName, content?.length ?? minBytes) }
   const type = await typeOf(content)
   return {
-    name: attachmentName(given, type),
+    name: attachmentName(givenName, type),
     type,
     content,
     cid: rawText(part.head, 'content-id').trim().replace(/^<|>$/g, ''),
@@ -40,9 +40,9 @@ export async function readAttachment(part: MimePart, room: number): Promise<Atta
   }
 }
 
-function tooLarge(given: string, bytes: number): string {
-  const what = given === '' ? 'A file' : attachmentName(given, '')
-  return `[${what} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(mailLimits.fileBytes)}]`
+function tooLargeNote(givenName: string, bytes: number): string {
+  const label = givenName === '' ? 'A file' : attachmentName(givenName, '')
+  return `[${label} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(mailLimits.fileBytes)}]`
 }
 
 /** In pieces, so that other work can run while a large file is scanned. */
@@ -67,9 +67,9 @@ export function isOrnament({ cid, isInline, type, content }: AttachedFile, html:
 const MAX_NAME_CHARS = 120
 
 /** Makes a name safe and short enough. A file without a name is called after its type. */
-export function attachmentName(given: string, type: string): string {
-  if (given.trim() === '') return `attachment.${endings[type] ?? 'bin'}`
-  const name = safeName(given)
+export function attachmentName(givenName: string, type: string): string {
+  if (givenName.trim() === '') return `attachment.${endings[type] ?? 'bin'}`
+  const name = safeName(givenName)
   if (name.length <= MAX_NAME_CHARS) return name
   const ending = name.match(/\.[^.]{1,19}$/)?.[0] ?? ''
   return truncate(name.slice(0, name.length - ending.length), MAX_NAME_CHARS - ending.length) + ending

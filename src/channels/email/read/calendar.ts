@@ -17,9 +17,11 @@ export function describeCalendar(text: string): string[] {
     else if (line.name === 'END') depth = Math.max(0, depth - 1)
     else if (depth === 0) events.at(-1)?.push(line)
   }
-  const more = events.length - MAX_EVENTS
-  const told = events.slice(0, MAX_EVENTS).map((event) => tellEvent(event, method))
-  return more > 0 ? [...told, `[${more} more ${more === 1 ? 'event' : 'events'} in the calendar file]`] : told
+  const omitted = events.length - MAX_EVENTS
+  const descriptions = events.slice(0, MAX_EVENTS).map((event) => describeEvent(event, method))
+  return omitted > 0
+    ? [...descriptions, `[${omitted} more ${omitted === 1 ? 'event' : 'events'} in the calendar file]`]
+    : descriptions
 }
 
 interface Entry {
@@ -28,16 +30,16 @@ interface Entry {
   value: string
 }
 
-function tellEvent(event: Entry[], method: string): string {
+function describeEvent(event: Entry[], method: string): string {
   const get = (name: string) => event.find((entry) => entry.name === name)
   const facts = [
-    `"${shown(get('SUMMARY')?.value) || 'no title'}"`,
-    `when: ${period(get('DTSTART'), get('DTEND'), get('DURATION'))}`,
-    said('repeats', shown(get('RRULE')?.value)),
-    said('where', shown(get('LOCATION')?.value)),
-    said('from', person(get('ORGANIZER'))),
-    said('with', people(event.filter(({ name }) => name === 'ATTENDEE'))),
-    said('status', shown(get('STATUS')?.value).toLowerCase()),
+    `"${toShortLine(get('SUMMARY')?.value) || 'no title'}"`,
+    `when: ${describePeriod(get('DTSTART'), get('DTEND'), get('DURATION'))}`,
+    labelled('repeats', toShortLine(get('RRULE')?.value)),
+    labelled('where', toShortLine(get('LOCATION')?.value)),
+    labelled('from', describePerson(get('ORGANIZER'))),
+    labelled('with', describePeople(event.filter(({ name }) => name === 'ATTENDEE'))),
+    labelled('status', toShortLine(get('STATUS')?.value).toLowerCase()),
   ]
   return `[${kinds[method] ?? 'Calendar event'}: ${facts.filter(Boolean).join('; ')}]`
 }
@@ -53,47 +55,47 @@ const kinds: Record<string, string> = {
   REFRESH: 'Request for the latest state of a calendar event',
 }
 
-function said(what: string, words: string): string {
-  return words === '' ? '' : `${what}: ${words}`
+function labelled(label: string, text: string): string {
+  return text === '' ? '' : `${label}: ${text}`
 }
 
-function period(start: Entry | undefined, end: Entry | undefined, duration: Entry | undefined): string {
+function describePeriod(start: Entry | undefined, end: Entry | undefined, duration: Entry | undefined): string {
   if (!start) return 'no time is given'
-  const until = end ? ` to ${moment(end)}` : duration ? ` for ${shown(duration.value)}` : ''
-  return `${moment(start)}${until}`
+  const until = end ? ` to ${formatMoment(end)}` : duration ? ` for ${toShortLine(duration.value)}` : ''
+  return `${formatMoment(start)}${until}`
 }
 
 /** Such as "2026-03-14 15:00 (Europe/Berlin)". Not converted, because only the reader knows which zone matters. */
-function moment({ value, parameters }: Entry): string {
+function formatMoment({ value, parameters }: Entry): string {
   const [, year, month, day, hour, minute, utc] =
     value.match(/^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(?:\d{2})?(Z?))?/) ?? []
-  if (year === undefined) return shown(value)
+  if (year === undefined) return toShortLine(value)
   const date = `${year}-${month}-${day}`
   if (hour === undefined) return `${date} (whole day)`
-  const zone = utc === 'Z' ? 'UTC' : shown(parameters.get('TZID'))
+  const zone = utc === 'Z' ? 'UTC' : toShortLine(parameters.get('TZID'))
   return `${date} ${hour}:${minute} (${zone || 'local time'})`
 }
 
-function people(attendees: Entry[]): string {
+function describePeople(attendees: Entry[]): string {
   const names = attendees.slice(0, 10).map((entry) => {
     const answer = answers[entry.parameters.get('PARTSTAT')?.toUpperCase() ?? '']
-    return `${person(entry)}${answer ? ` (${answer})` : ''}`
+    return `${describePerson(entry)}${answer ? ` (${answer})` : ''}`
   })
-  const more = attendees.length - names.length
-  return [...names, ...(more > 0 ? [`${more} more`] : [])].join(', ')
+  const omitted = attendees.length - names.length
+  return [...names, ...(omitted > 0 ? [`${omitted} more`] : [])].join(', ')
 }
 
 const answers: Record<string, string> = { ACCEPTED: 'accepted', DECLINED: 'declined', TENTATIVE: 'tentative' }
 
-function person(entry: Entry | undefined): string {
+function describePerson(entry: Entry | undefined): string {
   if (!entry) return ''
-  const address = shown(entry.value.replace(/^mailto:/i, ''))
-  const name = shown(entry.parameters.get('CN'))
+  const address = toShortLine(entry.value.replace(/^mailto:/i, ''))
+  const name = toShortLine(entry.parameters.get('CN'))
   return name === '' || name === address ? address : `${name} <${address}>`
 }
 
 /** On one line and of readable length. */
-function shown(value = ''): string {
+function toShortLine(value = ''): string {
   const plain = value.replace(/\\n/gi, ' ').replace(/\\([,;\\])/g, '$1')
   return truncate(plain.replace(/[\s\p{Cc}[\]]+/gu, ' ').trim(), MAX_VALUE_CHARS)
 }
@@ -112,7 +114,7 @@ function readLine(line: string): Entry {
   const head = pieces.slice(0, colon < 0 ? undefined : colon).join('')
   const value = colon < 0 ? '' : pieces.slice(colon + 1).join('')
   const [name = '', ...rest] = head.split(';')
-  const parameters = new Map(rest.map((one) => readParameter(one)))
+  const parameters = new Map(rest.map((parameter) => readParameter(parameter)))
   return { name: name.trim().toUpperCase(), parameters, value: value.trim() }
 }
 

@@ -34,33 +34,33 @@ interface Room {
 export async function readContent(
   source: Buffer,
   level = 0,
-  room: Room = { parts: mailLimits.parts, bytes: mailLimits.fileBytes, textBytes: mailLimits.textBytes },
+  budget: Room = { parts: mailLimits.parts, bytes: mailLimits.fileBytes, textBytes: mailLimits.textBytes },
 ): Promise<MailContent> {
   const { root, cut } = await readStructure(source)
   const content: MailContent = { head: root.head, pieces: [], files: [], nested: [], notes: [], invitations: [] }
-  const found: AttachedFile[] = []
+  const attached: AttachedFile[] = []
   const boundaries = boundariesIn(root)
 
-  async function take(part: MimePart, piece?: TextPiece): Promise<void> {
-    if (--room.parts < 0) return
-    if (part.children.length > 0) return takeAll(part, piece)
+  async function readPart(part: MimePart, piece?: TextPiece): Promise<void> {
+    if (--budget.parts < 0) return
+    if (part.children.length > 0) return readChildren(part, piece)
     const kind = kindOf(part, content.pieces.length > 0 && !piece)
     switch (kind) {
       case 'text':
       case 'html':
-        return takeText(part, kind, piece)
+        return readText(part, kind, piece)
       case 'mail':
-        return takeMail(part)
+        return readNestedMail(part)
       case 'calendar':
         content.invitations.push(...describeCalendar(removeInvisible(await decodePartText(part)).text))
-        return takeFile(part)
+        return readFile(part)
       case 'sealed':
         return refuse(isSignedData(part) ? emailMessages.insideSignature : emailMessages.encrypted)
       case 'packed':
         content.notes.push(PACKED)
         return
       case 'file':
-        return takeFile(part)
+        return readFile(part)
       case 'nothing':
     }
   }
@@ -71,43 +71,43 @@ export async function readContent(
     else content.notes.push('[A part of the mail was left out: it is encrypted]')
   }
 
-  async function takeAll(part: MimePart, piece?: TextPiece): Promise<void> {
+  async function readChildren(part: MimePart, piece?: TextPiece): Promise<void> {
     if (part.type === 'multipart/encrypted') refuse(emailMessages.encrypted)
     else if (part.type === 'multipart/alternative' && !piece) {
-      const made: TextPiece = { plain: [], html: [] }
-      content.pieces.push(made)
-      for (const child of part.children) await take(child, made)
-    } else for (const child of part.children) await take(child, piece)
+      const alternatives: TextPiece = { plain: [], html: [] }
+      content.pieces.push(alternatives)
+      for (const child of part.children) await readPart(child, alternatives)
+    } else for (const child of part.children) await readPart(child, piece)
   }
 
-  async function takeText(part: MimePart, kind: 'text' | 'html', piece?: TextPiece): Promise<void> {
+  async function readText(part: MimePart, kind: 'text' | 'html', piece?: TextPiece): Promise<void> {
     const target: TextPiece = piece ?? { plain: [], html: [] }
     if (!piece) content.pieces.push(target)
-    const most = Math.min(kind === 'html' ? mailLimits.htmlBytes : mailLimits.plainBytes, room.textBytes)
-    room.textBytes -= Math.min(part.body.length, most)
-    if (part.body.length > most) content.notes.push(TOO_LONG)
-    const text = await decodePartText({ ...part, body: part.body.subarray(0, most) })
+    const maxBytes = Math.min(kind === 'html' ? mailLimits.htmlBytes : mailLimits.plainBytes, budget.textBytes)
+    budget.textBytes -= Math.min(part.body.length, maxBytes)
+    if (part.body.length > maxBytes) content.notes.push(TOO_LONG)
+    const text = await decodePartText({ ...part, body: part.body.subarray(0, maxBytes) })
     if (kind === 'html') target.html.push(text)
-    else target.plain.push({ text: withoutBoundaries(text, boundaries), flowed: flowOf(part) })
+    else target.plain.push({ text: withoutBoundaries(text, boundaries), flowed: readFlow(part) })
   }
 
-  async function takeFile(part: MimePart): Promise<void> {
-    const file = await readAttachment(part, room.bytes)
+  async function readFile(part: MimePart): Promise<void> {
+    const file = await readAttachment(part, budget.bytes)
     if ('note' in file) content.notes.push(file.note)
     else if (isPackedName(file.name)) content.notes.push(PACKED)
     else {
-      room.bytes -= file.content.length
-      found.push(file)
+      budget.bytes -= file.content.length
+      attached.push(file)
     }
   }
 
-  async function takeMail(part: MimePart): Promise<void> {
-    const file = await readAttachment(part, room.bytes)
+  async function readNestedMail(part: MimePart): Promise<void> {
+    const file = await readAttachment(part, budget.bytes)
     if ('note' in file) content.notes.push(file.note)
     else if (level + 1 > mailLimits.nested)
       content.notes.push('[A mail within the mail was left out: too many lie in each other]')
     else {
-      const inner = await readContent(file.content, level + 1, room)
+      const inner = await readContent(file.content, level + 1, budget)
       content.nested.push(inner)
       content.files.push(...inner.files)
       content.invitations.push(...inner.invitations)
@@ -115,10 +115,10 @@ export async function readContent(
     }
   }
 
-  await take(root)
-  if (cut || room.parts < 0) content.notes.push(cut === 'depth' ? TOO_DEEP : TOO_MANY)
+  await readPart(root)
+  if (cut || budget.parts < 0) content.notes.push(cut === 'depth' ? TOO_DEEP : TOO_MANY)
   const html = content.pieces.flatMap((piece) => piece.html).join('\n')
-  content.files.unshift(...found.filter((file) => !isOrnament(file, html)).map(named))
+  content.files.unshift(...attached.filter((file) => !isOrnament(file, html)).map(toMailFile))
   return content
 }
 
@@ -172,11 +172,11 @@ function isPackedName(name: string): boolean {
   return /^winmail\.dat$/i.test(name)
 }
 
-function flowOf({ parameters }: MimePart): TextPiece['plain'][number]['flowed'] {
+function readFlow({ parameters }: MimePart): TextPiece['plain'][number]['flowed'] {
   if (parameters.get('format')?.trim().toLowerCase() !== 'flowed') return undefined
   return { isSpaceDeleted: parameters.get('delsp')?.trim().toLowerCase() === 'yes' }
 }
 
-function named({ name, type, content }: AttachedFile): MailFile {
+function toMailFile({ name, type, content }: AttachedFile): MailFile {
   return { name, type, content }
 }

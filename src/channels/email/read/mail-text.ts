@@ -18,30 +18,30 @@ export interface MailText {
 }
 
 export async function divideMailText(pieces: TextPiece[], context: ReplyContext): Promise<MailText> {
-  const told: MailText = { text: '', quoted: '', signature: '', hidden: false, isCut: false, forwarded: [] }
+  const text: MailText = { text: '', quoted: '', signature: '', hidden: false, isCut: false, forwarded: [] }
   for (const piece of pieces) {
-    const { shown, split } = await tellPiece(piece, context)
-    told.text = joined(told.text, split.own)
-    told.quoted = joined(told.quoted, split.quoted)
-    told.signature = joined(told.signature, split.signature)
-    told.hidden ||= shown.hidden
-    told.isCut ||= shown.isCut
-    if (split.forwarded) told.forwarded.push(split.forwarded)
+    const { shown: visible, split } = await dividePiece(piece, context)
+    text.text = joinParagraphs(text.text, split.own)
+    text.quoted = joinParagraphs(text.quoted, split.quoted)
+    text.signature = joinParagraphs(text.signature, split.signature)
+    text.hidden ||= visible.hidden
+    text.isCut ||= visible.isCut
+    if (split.forwarded) text.forwarded.push(split.forwarded)
   }
-  return told
+  return text
 }
 
 /**
  * Some clients strip the tags from a page and send that as plain text. It no longer shows who wrote what, but the page
  * still does.
  */
-async function tellPiece(piece: TextPiece, context: ReplyContext): Promise<{ shown: ExtractedLines; split: Split }> {
-  const plain = piece.plain.map((one) => ({ ...one, text: withoutArmour(one.text) }))
-  const shown = await visibleLines({ ...piece, plain })
+async function dividePiece(piece: TextPiece, context: ReplyContext): Promise<{ shown: ExtractedLines; split: Split }> {
+  const plain = piece.plain.map((part) => ({ ...part, text: withoutArmour(part.text) }))
+  const visible = await visibleLines({ ...piece, plain })
   await others()
-  const split = splitLong(shown.lines, context)
-  const isMarked = split.isDivided || shown.lines.some(({ depth }) => depth > 0)
-  if (isMarked || plain.length === 0 || !piece.html.some(hasQuotes)) return { shown, split }
+  const split = splitLong(visible.lines, context)
+  const hasQuoteMarks = split.isDivided || visible.lines.some(({ depth }) => depth > 0)
+  if (hasQuoteMarks || plain.length === 0 || !piece.html.some(hasQuotes)) return { shown: visible, split }
   await others()
   const page = await pageLines(piece.html)
   return { shown: page, split: splitLong(page.lines, context) }
@@ -58,6 +58,6 @@ function splitLong(lines: MailLine[], context: ReplyContext): Split {
   return { ...split, own: `${split.own}\n${rest}` }
 }
 
-function joined(one: string, other: string): string {
-  return [one, other].filter(Boolean).join('\n\n')
+function joinParagraphs(part: string, second: string): string {
+  return [part, second].filter(Boolean).join('\n\n')
 }

@@ -26,14 +26,14 @@ export interface Structure {
  * an unclosed part as the end of the mail. An outer boundary closes everything inside it.
  */
 export async function readStructure(source: Buffer): Promise<Structure> {
-  const found = await partsIn(source)
-  const { root } = found
-  const boundary = root.children.length === 0 ? boundaryAbove(root) : undefined
-  if (boundary === undefined) return found
+  const structure = await readParts(source)
+  const { root } = structure
+  const boundary = root.children.length === 0 ? boundaryAtStart(root) : undefined
+  if (boundary === undefined) return structure
   // The header names a wrong boundary or none, so the parts would be shown as text.
   const head = Buffer.from(`Content-Type: multipart/mixed; boundary="${boundary}"\r\n\r\n`, 'latin1')
-  const mended = await partsIn(Buffer.concat([head, root.body]))
-  return { ...mended, root: { ...mended.root, head: root.head } }
+  const repaired = await readParts(Buffer.concat([head, root.body]))
+  return { ...repaired, root: { ...repaired.root, head: root.head } }
 }
 
 const BOUNDARY_SEARCH_BYTES = 4096
@@ -42,13 +42,13 @@ const BOUNDARY_SEARCH_BYTES = 4096
 export const preamble = /^This is a (?:multi-?part|cryptographically signed) message in MIME format\.?[ \t]*\r?\n/i
 
 /** The boundary the text starts with, if part headers follow it. With other text above, it may be a quote. */
-function boundaryAbove({ type, body }: MimePart): string | undefined {
+function boundaryAtStart({ type, body }: MimePart): string | undefined {
   if (type !== 'text/plain' && type !== 'text/html') return undefined
   const start = body.toString('latin1', 0, BOUNDARY_SEARCH_BYTES).trimStart().replace(preamble, '').trimStart()
   return /^--([\w'()+,./:=?-]{1,70})[ \t]*\r?\n(?:Content-|MIME-)[\w-]{1,40}:/i.exec(start)?.[1]
 }
 
-async function partsIn(source: Buffer): Promise<Structure> {
+async function readParts(source: Buffer): Promise<Structure> {
   const { head, body } = readPartHeaders(source, 0)
   const root = makePart(head, 'text/plain')
   const open: Open[] = []
@@ -67,31 +67,31 @@ async function partsIn(source: Buffer): Promise<Structure> {
   begin(root, body)
   let parts = 1
   let at = body
-  let looked = 0
+  let delimiters = 0
   while (open.length > 0) {
     // The line break before a boundary belongs to the boundary.
     const line = at === 0 || source[at - 1] === LF ? at : source.indexOf(LF, at) + 1
-    const found: Delimiter | undefined =
+    const structure: Delimiter | undefined =
       line === 0 && at > 0 ? undefined : delimiterFrom(source, line, open, MAX_LINES_PER_TURN)
-    if (!found) break
-    at = found.next
-    looked++
-    if (found.level === undefined || looked % 64 === 0) await others()
-    if (found.level === undefined) continue
-    end(beforeBreak(source, found.line))
-    const parent = open[found.level]?.part
-    open.length = found.isLast ? found.level : found.level + 1
-    if (found.isLast || !parent) continue
-    if (++parts > mailLimits.parts) return { root: settle(root), cut: 'parts' }
+    if (!structure) break
+    at = structure.next
+    delimiters++
+    if (structure.level === undefined || delimiters % 64 === 0) await others()
+    if (structure.level === undefined) continue
+    end(beforeBreak(source, structure.line))
+    const parent = open[structure.level]?.part
+    open.length = structure.isLast ? structure.level : structure.level + 1
+    if (structure.isLast || !parent) continue
+    if (++parts > mailLimits.parts) return { root: fixEmptyMultiparts(root), cut: 'parts' }
     const inner = readPartHeaders(source, at, (text) => levelOf(text, open) !== undefined)
     const part = makePart(inner.head, parent.type === 'multipart/digest' ? 'message/rfc822' : 'text/plain')
     parent.children.push(part)
     begin(part, inner.body)
     at = inner.body
-    if (open.length > mailLimits.depth) return { root: settle(root), cut: 'depth' }
+    if (open.length > mailLimits.depth) return { root: fixEmptyMultiparts(root), cut: 'depth' }
   }
   end(source.length)
-  return { root: settle(root) }
+  return { root: fixEmptyMultiparts(root) }
 }
 
 interface Open {
@@ -117,14 +117,14 @@ const MAX_BOUNDARY_CHARS = 200
  */
 const MAX_LINES_PER_TURN = 5000
 
-function delimiterFrom(source: Buffer, from: number, open: Open[], looks: number): Delimiter | undefined {
+function delimiterFrom(source: Buffer, from: number, open: Open[], maxLines: number): Delimiter | undefined {
   let line = from
   if (!startsWithDashes(source, line)) {
     const dashes = source.indexOf(DASHES, line)
     if (dashes < 0) return undefined
     line = dashes + 1
   }
-  for (let look = 0; look < looks; look++) {
+  for (let checked = 0; checked < maxLines; checked++) {
     const feed = source.indexOf(LF, line)
     const stop = feed < 0 ? source.length : feed
     const level = levelOf(source.subarray(line, stop), open)
@@ -157,9 +157,9 @@ function beforeBreak(source: Buffer, line: number): number {
   return source[before - 1] === CR ? before - 1 : before
 }
 
-function makePart(head: PartHeaders, usual: string): MimePart {
+function makePart(head: PartHeaders, fallbackType: string): MimePart {
   const { value, parameters } = readStructured(rawText(head, 'content-type'))
-  const type = /^[!-.0-~]+\/[!-~]+$/.test(value) ? value : usual
+  const type = /^[!-.0-~]+\/[!-~]+$/.test(value) ? value : fallbackType
   const disposition = readStructured(rawText(head, 'content-disposition')).value
   return { type, parameters, disposition, head, body: Buffer.alloc(0), children: [] }
 }
@@ -171,8 +171,8 @@ function boundaryOf({ type, parameters }: MimePart): string | undefined {
 }
 
 /** A multipart without parts is shown as plain text. */
-function settle(part: MimePart): MimePart {
+function fixEmptyMultiparts(part: MimePart): MimePart {
   if (part.type.startsWith('multipart/') && part.children.length === 0) part.type = 'text/plain'
-  part.children.forEach(settle)
+  part.children.forEach(fixEmptyMultiparts)
   return part
 }

@@ -1,7 +1,7 @@
 /** The headers we need, each as raw bytes, unfolded. */
 export type PartHeaders = Map<string, Buffer>
 
-const wanted = new Set([
+const usedNames = new Set([
   'subject',
   'from',
   'date',
@@ -31,34 +31,34 @@ export function readPartHeaders(
   isEnd: (line: Buffer) => boolean = () => false,
 ): { head: PartHeaders; body: number } {
   const head: PartHeaders = new Map()
-  let open: { name: string; pieces: Buffer[]; bytes: number } | undefined
-  let anyHeader = false
+  let current: { name: string; pieces: Buffer[]; bytes: number } | undefined
+  let hasHeader = false
   let at = from
   while (at < source.length) {
     const feed = source.indexOf(LF, at)
     const next = feed < 0 ? source.length : feed + 1
     const line = withoutReturn(source.subarray(at, feed < 0 ? source.length : feed))
     if (line.length === 0 || isEnd(line)) {
-      close(head, open)
-      if (!anyHeader && at > from) return { head, body: from }
+      finishHeader(head, current)
+      if (!hasHeader && at > from) return { head, body: from }
       return { head, body: line.length === 0 ? next : at }
     }
     if (isFolded(line)) {
-      if (open && open.bytes < MAX_VALUE_BYTES) {
-        open.pieces.push(line)
-        open.bytes += line.length
+      if (current && current.bytes < MAX_VALUE_BYTES) {
+        current.pieces.push(line)
+        current.bytes += line.length
       }
     } else {
-      close(head, open)
+      finishHeader(head, current)
       const name = nameOf(line)
-      anyHeader ||= name !== undefined
-      const isNew = name !== undefined && wanted.has(name) && !head.has(name)
-      open = isNew ? { name, pieces: [line.subarray(line.indexOf(COLON) + 1)], bytes: line.length } : undefined
+      hasHeader ||= name !== undefined
+      const isNew = name !== undefined && usedNames.has(name) && !head.has(name)
+      current = isNew ? { name, pieces: [line.subarray(line.indexOf(COLON) + 1)], bytes: line.length } : undefined
     }
     at = next
   }
-  close(head, open)
-  return { head, body: anyHeader ? source.length : from }
+  finishHeader(head, current)
+  return { head, body: hasHeader ? source.length : from }
 }
 
 /** One header with one character per byte. */
@@ -66,8 +66,8 @@ export function rawText(head: PartHeaders, name: string): string {
   return head.get(name)?.toString('latin1') ?? ''
 }
 
-function close(head: PartHeaders, open: { name: string; pieces: Buffer[] } | undefined): void {
-  if (open) head.set(open.name, Buffer.concat(open.pieces).subarray(0, MAX_VALUE_BYTES))
+function finishHeader(head: PartHeaders, current: { name: string; pieces: Buffer[] } | undefined): void {
+  if (current) head.set(current.name, Buffer.concat(current.pieces).subarray(0, MAX_VALUE_BYTES))
 }
 
 function withoutReturn(line: Buffer): Buffer {

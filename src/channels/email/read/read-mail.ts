@@ -39,13 +39,13 @@ export interface ReadMail {
 /** The conversation a mail belongs to. */
 export interface KnownThread {
   /** Earlier messages, ours and theirs, which are left out when quoted again. */
-  said: string[]
+  earlier: string[]
 }
 
 /** Turns the bytes of a mail into what the person said. Fetches nothing and never rejects, whatever the bytes. */
-export async function readMail(source: Buffer, { said }: KnownThread = { said: [] }): Promise<ReadMail> {
+export async function readMail(source: Buffer, { earlier: earlier }: KnownThread = { earlier: [] }): Promise<ReadMail> {
   try {
-    return await read(withLineFeeds(withoutMark(source)), said)
+    return await read(withLineFeeds(withoutMark(source)), earlier)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     return { ...emptyMail, notes: [`[The mail could not be read: ${oneLine(reason, 200)}]`] }

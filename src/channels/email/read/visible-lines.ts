@@ -14,29 +14,31 @@ export interface TextPiece {
 
 /** Chooses the better format: plain text, unless that only says that there is HTML. */
 export async function visibleLines({ plain, html }: TextPiece): Promise<ExtractedLines> {
-  const text = plain.map((one) => {
-    const first = firstLines(one.text)
-    return { ...removeInvisible(first), flowed: one.flowed, isCut: first !== one.text }
+  const text = plain.map((part) => {
+    const first = firstLines(part.text)
+    return { ...removeInvisible(first), flowed: part.flowed, isCut: first !== part.text }
   })
-  const letters = text.reduce((sum, one) => sum + lettersIn(one.text), 0)
+  const letters = text.reduce((sum, part) => sum + lettersIn(part.text), 0)
   // A page cannot contain more text than its length.
   const length = html.reduce((sum, page) => sum + page.length, 0)
   if (length > 0 && (letters === 0 || letters < length * MIN_PLAIN_SHARE || letters <= MAX_NOTE_LETTERS)) {
-    const shown = await pageLines(html)
-    const shownLetters = shown.lines.reduce((sum, line) => sum + lettersIn(line.text), 0)
-    if (letters === 0 || letters < shownLetters * MIN_PLAIN_SHARE) return shown
-    if (letters <= MAX_NOTE_LETTERS && !saysTheSame(text, shown)) return shown
+    const page = await pageLines(html)
+    const shownLetters = page.lines.reduce((sum, line) => sum + lettersIn(line.text), 0)
+    if (letters === 0 || letters < shownLetters * MIN_PLAIN_SHARE) return page
+    if (letters <= MAX_NOTE_LETTERS && !saysTheSame(text, page)) return page
   }
-  const lines = text.flatMap((one) => (one.flowed ? unflow(one.text, one.flowed.isSpaceDeleted) : plainLines(one.text)))
+  const lines = text.flatMap((part) =>
+    part.flowed ? unflow(part.text, part.flowed.isSpaceDeleted) : plainLines(part.text),
+  )
   return { lines, hidden: text.some(({ hidden }) => hidden), isCut: text.some(({ isCut }) => isCut) }
 }
 
 export async function pageLines(html: string[]): Promise<ExtractedLines> {
   const { document, isCut } = await readDom(html.join('\n'))
   await others()
-  const shown = htmlLines(document)
+  const page = htmlLines(document)
   await others()
-  return { ...shown, isCut: shown.isCut || isCut }
+  return { ...page, isCut: page.isCut || isCut }
 }
 
 /** With a smaller share, the plain text is only a note for clients without HTML. */
@@ -48,10 +50,10 @@ const MIN_SHARED_WORDS = 0.3
 
 /** Alternatives should say the same. A plain text that shares hardly a word with the page is only such a note. */
 function saysTheSame(text: { text: string }[], { lines }: ExtractedLines): boolean {
-  const said = wordsIn(text.map((one) => one.text).join('\n'))
-  const shown = new Set(wordsIn(lines.map((line) => line.text).join('\n')))
-  const shared = said.filter((word) => shown.has(word)).length
-  return shown.size === 0 || shared >= said.length * MIN_SHARED_WORDS
+  const plainWords = wordsIn(text.map((part) => part.text).join('\n'))
+  const page = new Set(wordsIn(lines.map((line) => line.text).join('\n')))
+  const shared = plainWords.filter((word) => page.has(word)).length
+  return page.size === 0 || shared >= plainWords.length * MIN_SHARED_WORDS
 }
 
 /** A mail of only empty lines would take longer to process than one with text. */
@@ -84,22 +86,22 @@ export function withinReach(lines: MailLine[]): { near: MailLine[]; far: MailLin
  */
 function unflow(text: string, isSpaceDeleted: boolean): MailLine[] {
   const lines: MailLine[] = []
-  let open: { depth: number; pieces: string[] } | undefined
-  const close = () => {
-    if (open) lines.push(lineOf(open.pieces.join(''), open.depth))
-    open = undefined
+  let paragraph: { depth: number; pieces: string[] } | undefined
+  const endParagraph = () => {
+    if (paragraph) lines.push(lineOf(paragraph.pieces.join(''), paragraph.depth))
+    paragraph = undefined
   }
   for (const raw of text.split('\n')) {
     const depth = quoteDepth(raw)
     const line = raw.slice(depth).replace(/^ /, '')
     const isSeparator = line === '-- '
-    if (open?.depth !== depth || isSeparator) close()
-    open ??= { depth, pieces: [] }
+    if (paragraph?.depth !== depth || isSeparator) endParagraph()
+    paragraph ??= { depth, pieces: [] }
     const isSoft = line.endsWith(' ') && !isSeparator
-    open.pieces.push(isSoft && isSpaceDeleted ? line.slice(0, -1) : line)
-    if (!isSoft) close()
+    paragraph.pieces.push(isSoft && isSpaceDeleted ? line.slice(0, -1) : line)
+    if (!isSoft) endParagraph()
   }
-  close()
+  endParagraph()
   return lines
 }
 

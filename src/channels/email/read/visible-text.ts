@@ -13,19 +13,20 @@ export interface VisibleText {
  */
 export function removeInvisible(text: string): VisibleText {
   const plain = fromWindows(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
-  const spelled = plain.replace(flags, '')
-  const hidden = /[\u{e0020}-\u{e007e}]{2}/u.test(spelled) || /[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]{4}/u.test(plain)
-  const seen = plain
+  const withoutFlags = plain.replace(flags, '')
+  const hidden =
+    /[\u{e0020}-\u{e007e}]{2}/u.test(withoutFlags) || /[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]{4}/u.test(plain)
+  const visible = plain
     // This turns a regional flag into a plain black flag.
-    .replace(shapeless, '')
+    .replace(invisible, '')
     .toWellFormed()
-  return { text: seen, hidden: hidden || isCoded(plain) }
+  return { text: visible, hidden: hidden || isCoded(plain) }
 }
 
 const flags = /\u{1f3f4}[\u{e0020}-\u{e007e}]{1,12}\u{e007f}/gu
 
 /** Keeps joiners of letters and emoji, which Persian and Hindi need, and variation selectors. */
-const shapeless = new RegExp(
+const invisible = new RegExp(
   [
     '[^\\P{Cc}\\n\\t]',
     '[\\u2028\\u2029\\ufff9-\\ufffb]',

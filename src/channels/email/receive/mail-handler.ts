@@ -50,7 +50,7 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
     mail: AcceptedMail,
     isOld: boolean,
   ): Promise<HandledMail> {
-    const read = await readMail(mail.source, { said: earlierTexts(mail) })
+    const read = await readMail(mail.source, { earlier: earlierTexts(mail) })
     const isFetchedWhole = head.size <= MAX_FETCHED_BYTES
     const files = mail.standing === 'ours' && isFetchedWhole ? await storeFiles(read) : { kept: [], lines: [] }
     const readWithNotes = { ...read, notes: [...read.notes, ...notesOnLeftOut(mail, head, read), ...files.lines] }

@@ -22,7 +22,7 @@ export interface DraftSenderDeps {
 /** Answers that a person reviews before they are sent. */
 export interface DraftSender {
   /** Repeating it finds the existing draft. */
-  lay(mail: NewDraft, to: string, signal: AbortSignal): Promise<Receipt>
+  save(mail: NewDraft, to: string, signal: AbortSignal): Promise<Receipt>
   /** Sends what is in Drafts now, because somebody may have edited it. */
   send(delivery: Delivery, query: SentMailQuery, to: string, signal: AbortSignal): Promise<Receipt>
 }
@@ -45,7 +45,7 @@ export function createDraftSender({ account, imap, outgoing, copies, log }: Draf
   }
 
   return {
-    async lay(mail, to, signal) {
+    async save(mail, to, signal) {
       try {
         const folder = await saveDraft(imap, mail, signal)
         return { status: 'drafted', remoteId: mail.messageId, where: `${folder} of ${account.address}`, to }
@@ -63,7 +63,7 @@ export function createDraftSender({ account, imap, outgoing, copies, log }: Draf
       if (draft.status === 'sent') return draft
       if (draft.status === 'gone') return { status: 'refused', reason: emailMessages.draftGone }
       const { bytes, messageId } = asSent(draft.bytes, query)
-      const handover = await outgoing.hand(delivery, to, bytes, signal)
+      const handover = await outgoing.send(delivery, to, bytes, signal)
       if (!handover.isSent) return handover.receipt
       await cleanUp(query, messageId, bytes, signal)
       return { status: 'sent', remoteId: handover.serverMessageId ?? messageId }

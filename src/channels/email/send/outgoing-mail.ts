@@ -17,7 +17,7 @@ export type HandoverResult =
 
 /** Sends the mails of one mailbox. */
 export interface OutgoingMail {
-  hand(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<HandoverResult>
+  send(delivery: Delivery, to: string, bytes: Buffer, signal: AbortSignal): Promise<HandoverResult>
   /**
    * Whether everything we send also arrives in our own mailbox. Only then does a missing copy prove that a mail was not
    * sent.
@@ -73,7 +73,7 @@ export function createOutgoingMail(deps: OutgoingMailDeps): OutgoingMail {
   }
 
   return {
-    hand: (...mail) => queue.take(() => sendNow(...mail)),
+    send: (...mail) => queue.take(() => sendNow(...mail)),
     isCopied: () => wantsCopies && areCopiesAccepted,
     close: () => closed.abort(),
   }

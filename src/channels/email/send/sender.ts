@@ -49,7 +49,7 @@ export function createSender(deps: SenderDeps): Sender {
     maxBytes?: number,
   ): Promise<Receipt> {
     const { bytes, messageId } = await compose(deps, delivery, facts, maxBytes)
-    const handover = await outgoing.hand(delivery, facts.to, bytes, signal)
+    const handover = await outgoing.send(delivery, facts.to, bytes, signal)
     if (handover.isSent) {
       const composeAgain = async () => (await compose(deps, delivery, facts, maxBytes)).bytes
       if (account.sentCopy === 'append') copies.keep({ ...queryFor(delivery, facts), bytes: composeAgain })
@@ -79,7 +79,7 @@ export function createSender(deps: SenderDeps): Sender {
     if (delivery.approved) return await drafting.send(delivery, wanted, to, signal)
     if (isDraft(delivery, facts)) {
       const { bytes } = await compose(deps, delivery, facts)
-      return await drafting.lay({ ...wanted, bytes, inReplyTo: facts.inReplyTo }, to, signal)
+      return await drafting.save({ ...wanted, bytes, inReplyTo: facts.inReplyTo }, to, signal)
     }
     // Strangers get nothing that nobody has reviewed.
     if (facts.draft) return { status: 'refused', reason: emailMessages.notLetIn }

@@ -24,16 +24,16 @@ export interface AddressingRules {
  */
 export function isAddressed(
   message: Words,
-  told: RenderedContent,
+  content: RenderedContent,
   { me, mode, atAll, isCommand }: AddressingRules,
 ): boolean {
   if (mode !== 'mention') return mode === 'always'
-  const command = /^!([a-z]+)\b/i.exec(withoutMention(message, told, me))?.[1]?.toLowerCase()
+  const command = /^!([a-z]+)\b/i.exec(withoutMention(message, content, me))?.[1]?.toLowerCase()
   if (command !== undefined && isCommand(command)) return true
   const { parent } = message
   if (parent?.actorType === 'users' && parent.actorId === me.id) return true
   return (
-    told.mentions.some((one) => (one.type === 'everybody' && atAll) || isUs(one, me)) ||
+    content.mentions.some((mention) => (mention.type === 'everybody' && atAll) || isUs(mention, me)) ||
     ourName(me).test(message.message)
   )
 }
@@ -63,8 +63,8 @@ function ourName({ id }: TalkAccount): RegExp {
 
 /** Compared with the typed text, so that another person's display name cannot pass for ours. */
 function leadingName(text: string, me: TalkAccount): string | undefined {
-  const found = ourName(me).exec(text.trimStart())
-  return found?.index === 0 ? found[0] : undefined
+  const match = ourName(me).exec(text.trimStart())
+  return match?.index === 0 ? match[0] : undefined
 }
 
 /** The sender of a message. Only accounts of this server are proven; messages of others are only content. */
@@ -77,7 +77,7 @@ export interface MessageSender {
 type Actor = Pick<ChatMessage, 'actorType' | 'actorId' | 'actorDisplayName'>
 
 /** Senders nobody vouches for, and how they are labelled. */
-const others: Record<string, (id: string) => string> = {
+const unprovenKinds: Record<string, (id: string) => string> = {
   guests: () => 'guest',
   emails: () => 'guest',
   phones: () => 'guest',
@@ -92,13 +92,18 @@ export function senderOf(
   { actorType, actorId, actorDisplayName }: Actor,
   twins?: ReadonlySet<string>,
 ): MessageSender | undefined {
-  const shown = tidyName(actorDisplayName)
+  const displayName = tidyName(actorDisplayName)
   const address = talkAddress(actorType, actorId)
   if (actorType === 'users') {
     if (actorId === '') return undefined
-    const name = shown === '' ? tidyName(actorId) : twins?.has(shown) ? `${shown} (${tidyName(actorId)})` : shown
+    const name =
+      displayName === ''
+        ? tidyName(actorId)
+        : twins?.has(displayName)
+          ? `${displayName} (${tidyName(actorId)})`
+          : displayName
     return { address, name, isProven: true }
   }
-  const kind = others[actorType]
-  return kind && { address, name: `${shown || 'somebody'} (${kind(actorId)})`, isProven: false }
+  const kind = unprovenKinds[actorType]
+  return kind && { address, name: `${displayName || 'somebody'} (${kind(actorId)})`, isProven: false }
 }

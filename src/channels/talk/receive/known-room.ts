@@ -42,7 +42,7 @@ export interface KnownRoom extends RoomPosition {
   unreadTo: number
   /** Recently read ids, so that rereading finds only new messages. */
   seen: Set<number>
-  twins: ReadonlySet<string>
+  sharedNames: ReadonlySet<string>
   /** Somebody we know is in the room, as far as we know. */
   isHosted: boolean
 }
@@ -81,7 +81,7 @@ export function openRoom(room: TalkRoom, position: RoomPosition, clock: Pick<Clo
     checkedTo: 0,
     unreadTo: 0,
     seen: new Set(),
-    twins: new Set(),
+    sharedNames: new Set(),
     isHosted: false,
   }
 }

@@ -29,27 +29,27 @@ type Words = Pick<ChatMessage, 'message' | 'messageParameters' | 'messageType'>
  * Replaces the placeholders in the text in one pass, so that a name that looks like a placeholder stays a name. Only
  * placeholders with a parameter are replaced, because people also type braces.
  */
-export function renderContent(given: Words): RenderedContent {
+export function renderContent(message: Words): RenderedContent {
   const mentions: Mention[] = []
   const files: TalkFile[] = []
-  const { message, messageParameters: parameters } = given
-  const text = message.replace(/\{([\w-]{1,64})\}/g, (whole, key: string, at: number) => {
+  const { message: template, messageParameters: parameters } = message
+  const text = template.replace(/\{([\w-]{1,64})\}/g, (placeholder, key: string, at: number) => {
     const parameter = Object.hasOwn(parameters, key) ? parameters[key] : undefined
-    if (!parameter || !isContent(key)) return whole
+    if (!parameter || !isContent(key)) return placeholder
     if (parameter.type === 'file') {
-      files.push(fileOf(parameter, given))
-      return `[${labelOf(given, parameter)}]`
+      files.push(fileOf(parameter, message))
+      return `[${labelOf(message, parameter)}]`
     }
-    if (!key.startsWith('mention-')) return `[${objectWords(parameter)}]`
+    if (!key.startsWith('mention-')) return `[${describeObject(parameter)}]`
     // The server replaces matching letters anywhere, even in the middle of a mail address.
-    const isInWord = /[\w.]$/.test(message.slice(0, at))
-    const words = isInWord ? `@${parameter.id}` : mentionWords(parameter)
-    if (!isInWord) mentions.push({ ...whoIs(parameter), words, isFirst: message.slice(0, at).trim() === '' })
+    const isInWord = /[\w.]$/.test(template.slice(0, at))
+    const words = isInWord ? `@${parameter.id}` : describeMention(parameter)
+    if (!isInWord) mentions.push({ ...toMentionTarget(parameter), words, isFirst: template.slice(0, at).trim() === '' })
     return words
   })
   for (const file of Object.values(parameters)) {
     // With a caption, no placeholder in the text stands for the file.
-    if (file.type === 'file' && files.length === 0) files.push(fileOf(file, given))
+    if (file.type === 'file' && files.length === 0) files.push(fileOf(file, message))
   }
   return { text: clean(text), files, mentions }
 }
@@ -64,20 +64,20 @@ function isContent(key: string): boolean {
   return key === 'file' || key === 'object' || key.startsWith('mention-')
 }
 
-function whoIs({ type, id, server }: Parameter): Pick<Mention, 'type' | 'id'> {
+function toMentionTarget({ type, id, server }: Parameter): Pick<Mention, 'type' | 'id'> {
   if (type === 'call') return { type: 'everybody', id }
   // The same id on another server is a different person.
   return { type: type === 'user' && !server ? 'user' : 'other', id }
 }
 
-function mentionWords({ type, id, name, server }: Parameter): string {
+function describeMention({ type, id, name, server }: Parameter): string {
   if (type === 'call') return '@all'
-  const shown = tidyName(name || id)
-  if (server) return `@${shown} (${tidyName(id)} on another server)`
-  return type === 'guest' ? `@${shown} (guest)` : `@${shown}`
+  const displayName = tidyName(name || id)
+  if (server) return `@${displayName} (${tidyName(id)} on another server)`
+  return type === 'guest' ? `@${displayName} (guest)` : `@${displayName}`
 }
 
-function objectWords({ type, name, id, latitude, longitude }: Parameter): string {
+function describeObject({ type, name, id, latitude, longitude }: Parameter): string {
   const place = latitude !== undefined && longitude !== undefined ? `${latitude}, ${longitude}` : undefined
   return clean([objectNames[type] ?? tidyName(type), tidyName(name || id), place].filter(Boolean).join(', '))
 }
@@ -92,13 +92,13 @@ const objectNames: Record<string, string> = {
   'addressbook-contact': 'contact',
 }
 
-function fileOf({ name, path, size, 'hide-download': hidden }: Parameter, given: Words): TalkFile {
-  const isAlone = /^\{file\}$/.test(given.message.trim())
+function fileOf({ name, path, size, 'hide-download': hidden }: Parameter, message: Words): TalkFile {
+  const isAlone = /^\{file\}$/.test(message.message.trim())
   return {
     name: tidyName(name) || 'file',
     path: hidden === 'yes' ? undefined : path,
     bytes: size,
-    spoken: given.messageType === 'voice-message',
+    spoken: message.messageType === 'voice-message',
     ...(isAlone ? { isAlone: true as const } : {}),
   }
 }

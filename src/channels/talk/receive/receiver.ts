@@ -84,7 +84,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     guests: deps.guests,
     atAll: deps.atAll,
     isCommand: deps.isCommand,
-    twins: known.twins,
+    twins: known.sharedNames,
     isPast,
   })
   const handler = createMessageHandler({
@@ -109,7 +109,7 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
     contextLimit: deps.contextLimit,
     view,
   })
-  const rereader = createRoomRereader({ reader, lookAround: roomJoiner.lookAround, clock, second })
+  const rereader = createRoomRereader({ reader, updatePeople: roomJoiner.lookAround, clock, second })
   const roomSweep = createRoomSweep({
     client,
     join: roomJoiner.join,

@@ -52,7 +52,7 @@ export function createRoomJoiner(deps: RoomJoinerDeps) {
     participants.forget(known.token)
     const people = (await participants.of(known.token, signal)) ?? []
     const host = findHost(inbox, people, deps.me())
-    known.twins = sharedNames(people)
+    known.sharedNames = sharedNames(people)
     known.isHosted = host !== undefined
     return host
   }

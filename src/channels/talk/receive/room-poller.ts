@@ -34,7 +34,7 @@ export function createRoomPoller({ reader, rereader, rooms, clock, log, second }
   let waitSeconds = MAX_POLL_SECONDS
   let streak = 0
 
-  function pick(rank: number): KnownRoom | undefined {
+  function pickRoom(rank: number): KnownRoom | undefined {
     const [room] = [...rooms.values()]
       .filter(({ isBusy, isShut, isOut }) => !isBusy && !isShut && !isOut)
       .sort((a, b) => b.activeAt - a.activeAt || b.room.lastActivity - a.room.lastActivity)
@@ -45,35 +45,35 @@ export function createRoomPoller({ reader, rereader, rooms, clock, log, second }
   /** Returns how long to wait before the next poll of this room. */
   async function poll(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<number> {
     // A polled room is busy, so the sweep cannot reread it. We do it here.
-    if (rereader.isDue(room)) await rereader.look(inbox, room, signal)
-    const began = clock.mono()
-    const look = await reader.once(inbox, room, waitSeconds, signal)
-    const tookSeconds = (clock.mono() - began) / second
-    if (look.status === 'shut') room.isShut = true
-    if (look.status === 'news' || look.status === 'nothing') streak = 0
-    if (look.status === 'failed') {
+    if (rereader.isDue(room)) await rereader.reread(inbox, room, signal)
+    const startedAt = clock.mono()
+    const result = await reader.once(inbox, room, waitSeconds, signal)
+    const tookSeconds = (clock.mono() - startedAt) / second
+    if (result.status === 'shut') room.isShut = true
+    if (result.status === 'news' || result.status === 'nothing') streak = 0
+    if (result.status === 'failed') {
       // A proxy that cuts off long polls is not an outage; the sweep would notice one.
       if (tookSeconds > PROXY_CUT_AFTER_SECONDS)
         waitSeconds = Math.max(MIN_POLL_SECONDS, Math.floor(waitSeconds * 0.66))
       streak++
       return backoffMs(streak, { maxSeconds: 30, second, random: Math.random() })
     }
-    const early = MIN_ROUND_SECONDS - tookSeconds
-    return look.status === 'nothing' && early > 0 ? early * second : 0
+    const pauseSeconds = MIN_ROUND_SECONDS - tookSeconds
+    return result.status === 'nothing' && pauseSeconds > 0 ? pauseSeconds * second : 0
   }
 
   async function loop(inbox: Inbox, rank: number, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
-      const room = pick(rank)
+      const room = pickRoom(rank)
       if (!room) {
         await sleep(second, signal)
         continue
       }
-      await sleep(await attend(inbox, room, signal), signal)
+      await sleep(await pollBusy(inbox, room, signal), signal)
     }
   }
 
-  async function attend(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<number> {
+  async function pollBusy(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<number> {
     room.isBusy = true
     try {
       return await poll(inbox, room, signal)

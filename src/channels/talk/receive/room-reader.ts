@@ -122,7 +122,7 @@ function resultOf(failure: TalkFailure): ReadResult {
 
 interface RoomRereaderDeps {
   reader: RoomReader
-  lookAround(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<void>
+  updatePeople(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<void>
   clock: Pick<Clock, 'mono'>
   second: number
 }
@@ -133,20 +133,25 @@ interface RoomRereaderDeps {
  */
 export interface RoomRereader {
   isDue(room: KnownRoom): boolean
-  look(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<ReadResult>
+  reread(inbox: Inbox, room: KnownRoom, signal: AbortSignal): Promise<ReadResult>
 }
 
 /** Active rooms are reread more often. */
 const ACTIVE_ROOM_INTERVAL_SECONDS = 180
 const IDLE_ROOM_INTERVAL_SECONDS = 3600
 
-export function createRoomRereader({ reader, lookAround, clock, second }: RoomRereaderDeps): RoomRereader {
+export function createRoomRereader({
+  reader,
+  updatePeople: lookAround,
+  clock,
+  second,
+}: RoomRereaderDeps): RoomRereader {
   return {
     isDue({ rereadAt, activeAt }) {
       const isActive = clock.mono() - activeAt < IDLE_ROOM_INTERVAL_SECONDS * second
       return clock.mono() - rereadAt > (isActive ? ACTIVE_ROOM_INTERVAL_SECONDS : IDLE_ROOM_INTERVAL_SECONDS) * second
     },
-    async look(inbox, room, signal) {
+    async reread(inbox, room, signal) {
       room.rereadAt = clock.mono()
       if (!room.isHosted) await lookAround(inbox, room, signal)
       const result = await reader.toTheEnd(inbox, room, signal)

@@ -111,7 +111,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
     const readAgain = () => readIfNeeded(inbox, room, signal)
     if (hasNews(room)) start(room, () => reader.toTheEnd(inbox, room, signal), readAgain)
     else if (hasLateMessage(room) || (runningReads.size < MAX_PARALLEL_REREADS && rereader.isDue(room)))
-      start(room, () => rereader.look(inbox, room, signal), readAgain)
+      start(room, () => rereader.reread(inbox, room, signal), readAgain)
   }
 
   /** Restores a room known from an earlier run. */

@@ -48,7 +48,7 @@ export function createWebhookServer(deps: WebhookServerDeps) {
   async function answer(inbox: Inbox, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = request.method === 'POST' ? await readBody(request) : undefined
     const verdict = body ? verifyWebhook(request.headers, body, deps) : ({ status: 400 } as const)
-    const status = 'status' in verdict ? verdict.status : isFirst(inbox, verdict.ring) ? 200 : 409
+    const status = 'status' in verdict ? verdict.status : isFirst(inbox, verdict.call) ? 200 : 409
     response.writeHead(status, { 'content-length': 0, connection: 'close' }).end()
     if (status === 200) deps.hurry()
   }
@@ -112,7 +112,7 @@ interface SignatureOptions {
 }
 
 /** Either an accepted call, or the status to reject it with. */
-type WebhookVerdict = { ring: WebhookCall } | { status: 400 | 401 }
+type WebhookVerdict = { call: WebhookCall } | { status: 400 | 401 }
 
 const MIN_RANDOM_CHARS = 32
 const MAX_RANDOM_CHARS = 256
@@ -132,16 +132,16 @@ export function verifyWebhook(
   const signature = headers['x-nextcloud-talk-signature']
   if (typeof random !== 'string' || typeof signature !== 'string') return { status: 401 }
   if (random.length < MIN_RANDOM_CHARS || random.length > MAX_RANDOM_CHARS) return { status: 401 }
-  const wanted = createHmac('sha256', secret).update(random).update(body).digest()
-  const given = Buffer.from(signature, 'hex')
-  if (signature.length !== wanted.length * 2 || given.length !== wanted.length) return { status: 401 }
-  if (!timingSafeEqual(given, wanted)) return { status: 401 }
+  const expected = createHmac('sha256', secret).update(random).update(body).digest()
+  const received = Buffer.from(signature, 'hex')
+  if (signature.length !== expected.length * 2 || received.length !== expected.length) return { status: 401 }
+  if (!timingSafeEqual(received, expected)) return { status: 401 }
   const backend = headers['x-nextcloud-talk-backend']
-  if (typeof backend !== 'string' || bare(backend) !== bare(url)) return { status: 401 }
+  if (typeof backend !== 'string' || normalizeUrl(backend) !== normalizeUrl(url)) return { status: 401 }
   const parsed = call.safeParse(parseJson(body.toString('utf8')))
-  return parsed.success ? { ring: { random, message: parsed.data.object.id } } : { status: 400 }
+  return parsed.success ? { call: { random, message: parsed.data.object.id } } : { status: 400 }
 }
 
-function bare(address: string): string {
+function normalizeUrl(address: string): string {
   return address.replace(/(?<!\/)\/+$/, '').toLowerCase()
 }

@@ -26,7 +26,7 @@ export function createCallbacks(
       const call = { callback_query_id: id, text: toastFor(outcome, languageIn(chat)) }
       // A press that is too old to be answered was still stored.
       api.methods.answerCallbackQuery(call, abortable(signal)).catch(failureOf).catch(failed)
-      if (outcome.status === 'pressed' && outcome.done === true) keyboards.takeAway(chat, message)
+      if (outcome.status === 'pressed' && outcome.done === true) keyboards.remove(chat, message)
     },
   }
 }

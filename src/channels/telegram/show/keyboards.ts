@@ -7,7 +7,7 @@ import { type ChatPacer, chatNumber } from './answer-display.ts'
 
 /** Removes buttons from our messages once they are useless. */
 export interface Keyboards extends SettledMessages {
-  takeAway(chat: ChatId, message: number): void
+  remove(chat: ChatId, message: number): void
 }
 
 /** A press and its outcome both ask for the removal, so we remember this many removals. */
@@ -51,7 +51,7 @@ export function createKeyboards(
   }
 
   return {
-    takeAway: removeKeyboard,
+    remove: removeKeyboard,
     ...createSettledMessages((chat, message, shrunk) => removeKeyboard(chat, Number(message), shrunk)),
   }
 }

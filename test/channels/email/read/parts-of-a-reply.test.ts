@@ -36,14 +36,14 @@ describe('what is not the sender’s', () => {
   test('of what was said in the thread only the line above each answer stays, marked', async () => {
     const said = ['Shall I call the **roofer**?\nHe is cheap.\nAnd when should he come to see it?']
     const body = `${introduction}\n> Shall I call the roofer?\n> He is cheap.\n\nYes.\n\n> And when should he come\n> to see it?\n\nMonday.\n`
-    const read = await readMail(makeMail({ subject: 'Re: Roof', type: plain, body }), { said })
+    const read = await readMail(makeMail({ subject: 'Re: Roof', type: plain, body }), { earlier: said })
     expect(read).toMatchObject({ text: '> He is cheap.\nYes.\n\n> to see it?\nMonday.', quoted: '' })
   })
 
   test('an answer above what was said in the thread is all that is read', async () => {
     const said = ['The tiles are from 1978, and nobody knows who laid them.', 'How old is the roof?']
     const body = `Thanks!\n\n${introduction}\n> The tiles are from 1978, and\n> nobody knows who laid them.\n>\n> On Mon, 5 Jan 2026 at 10:00 UTC, Bob <bob@example.com> wrote:\n>\n> > How old is the roof?\n`
-    const read = await readMail(makeMail({ subject: 'Re: Roof', type: plain, body }), { said })
+    const read = await readMail(makeMail({ subject: 'Re: Roof', type: plain, body }), { earlier: said })
     expect(read).toMatchObject({ text: 'Thanks!', quoted: '' })
   })
 

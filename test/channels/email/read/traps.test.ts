@@ -9,7 +9,7 @@ import { faultOf, sourceOf, type Trap } from './traps/trap.ts'
 async function faultsIn(traps: Record<string, Trap>): Promise<string[]> {
   const faults: string[] = []
   for (const [name, trap] of Object.entries(traps)) {
-    const fault = faultOf(trap, await readMail(sourceOf(trap), { said: trap.said ?? [] }))
+    const fault = faultOf(trap, await readMail(sourceOf(trap), { earlier: trap.said ?? [] }))
     if (fault !== undefined) faults.push(`${name}: ${fault}`)
   }
   console.log(

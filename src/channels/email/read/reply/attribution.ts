@@ -14,33 +14,33 @@ export function attributionBefore(lines: MailLine[], at: number, isReply: boolea
   let end = at
   while (end > 0 && at - end < 2 && lines[end - 1]?.text.trim() === '') end--
   const depth = lines[at]?.depth ?? 0
-  let timeless = 0
+  let countWithoutTime = 0
   for (let count = 1; count <= MAX_ATTRIBUTION_LINES && count <= end; count++) {
     const first = lines[end - count]
     if (!first || first.text.trim() === '' || first.depth >= depth) break
-    const text = joined(lines, end - count, end)
+    const text = joinLines(lines, end - count, end)
     if (!isAttribution(text, isReply)) continue
     // The line above may contain the date.
     if (timePattern.test(text)) return at - end + count + wrappedNames(lines, end - count)
-    timeless ||= at - end + count
+    countWithoutTime ||= at - end + count
   }
-  return timeless
+  return countWithoutTime
 }
 
 /** How many lines from `at` on are an attribution that no marked quote follows. Then all the rest is quoted. */
 export function attributionAt(lines: MailLine[], at: number): number {
   // Yahoo writes the quoted text on the same line.
-  const [first = '', behind] = (lines[at]?.text ?? '').slice(0, MAX_ATTRIBUTION_CHARS).split(/(?<=[:：]) {2,}/)
-  if (behind && isPlainly(first.trim())) return 1
+  const [first = '', quoteOnSameLine] = (lines[at]?.text ?? '').slice(0, MAX_ATTRIBUTION_CHARS).split(/(?<=[:：]) {2,}/)
+  if (quoteOnSameLine && isCompleteAttribution(first.trim())) return 1
   for (let count = 1; count <= MAX_ATTRIBUTION_LINES; count++) {
     const last = lines[at + count - 1]
     if (!last || last.text.trim() === '') return 0
-    if (isPlainly(joined(lines, at, at + count))) return count
+    if (isCompleteAttribution(joinLines(lines, at, at + count))) return count
   }
   return 0
 }
 
-function joined(lines: MailLine[], from: number, to: number): string {
+function joinLines(lines: MailLine[], from: number, to: number): string {
   return lines
     .slice(from, to)
     .map(({ text }) => text.trim())
@@ -53,7 +53,7 @@ function joined(lines: MailLine[], from: number, to: number): string {
  */
 function isAttribution(text: string, isReply: boolean): boolean {
   if (text.length > MAX_ATTRIBUTION_CHARS) return false
-  if (named.test(text) && timePattern.test(text)) return true
+  if (quotedNamePattern.test(text) && timePattern.test(text)) return true
   const hasAddress = address.test(text)
   // Some clients omit the colon; then everything else must be present.
   if (!/([:：]|--|:\*)$/.test(text))
@@ -67,7 +67,7 @@ function isAttribution(text: string, isReply: boolean): boolean {
 }
 
 /** Without a quote after it, all elements must be present in the order clients write them. */
-function isPlainly(text: string): boolean {
+function isCompleteAttribution(text: string): boolean {
   if (!isAttribution(text, false) || !address.test(text) || !timePattern.test(text)) return false
   return (
     endsWithVerb.test(text) ||
@@ -77,7 +77,7 @@ function isPlainly(text: string): boolean {
 }
 
 /** "Ana Silva" ana@example.org – January 5, 2026: Nextcloud omits the colon. */
-const named = /^["“][^"”]{1,80}["”] <?[^\s@]{1,80}@[^\s@]{2,80}>? [–—-] /
+const quotedNamePattern = /^["“][^"”]{1,80}["”] <?[^\s@]{1,80}@[^\s@]{2,80}>? [–—-] /
 
 const escaped = wrote.map(escapeRegExp)
 const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')

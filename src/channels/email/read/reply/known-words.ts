@@ -16,27 +16,27 @@ const MIN_COVERED_SHARE = 0.8
  * Compares words without punctuation, case and line breaks, because mail programs quote our rendered Markdown, rewrap
  * it and add their own marks. Linear in both texts.
  */
-export function createKnownWords(said: string[]): KnownWords {
+export function createKnownWords(texts: string[]): KnownWords {
   const runs = new Set<string>()
   const lines = new Set<string>()
-  for (const text of said) {
+  for (const text of texts) {
     const words = wordsIn(text)
     for (let at = 0; at + RUN_WORDS <= words.length; at++) runs.add(runAt(words, at))
     for (const line of text.split('\n')) lines.add(wordsIn(line).join(' '))
   }
   return {
-    repeated(asked, { short } = { short: false }) {
-      const perLine = asked.map(wordsIn)
+    repeated(linesToCheck, { short } = { short: false }) {
+      const perLine = linesToCheck.map(wordsIn)
       const words = perLine.flat()
       const isCovered = words.map(() => false)
       for (let at = 0; at + RUN_WORDS <= words.length; at++)
         if (runs.has(runAt(words, at))) isCovered.fill(true, at, at + RUN_WORDS)
       let from = 0
-      return perLine.map((own) => {
-        const covered = isCovered.slice(from, from + own.length).filter(Boolean).length
-        from += own.length
-        if (own.length > 0 && covered >= own.length * MIN_COVERED_SHARE) return true
-        return short && own.length > 0 && own.length < RUN_WORDS && lines.has(own.join(' '))
+      return perLine.map((lineWords) => {
+        const covered = isCovered.slice(from, from + lineWords.length).filter(Boolean).length
+        from += lineWords.length
+        if (lineWords.length > 0 && covered >= lineWords.length * MIN_COVERED_SHARE) return true
+        return short && lineWords.length > 0 && lineWords.length < RUN_WORDS && lines.has(lineWords.join(' '))
       })
     },
   }

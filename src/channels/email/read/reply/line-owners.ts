@@ -37,7 +37,7 @@ export function ownersOf(lines: MailLine[], cut: ReplyCut | undefined, context: 
     const frames = framesIn(run)
     for (const at of run.keys()) owners[from + at] = frames[at] ? 'frame' : repeated[at] ? 'known' : 'quote'
   }
-  if (cut) giveBackTyped(lines, owners, cut.at, context)
+  if (cut) findTypedLines(lines, owners, cut.at, context)
   return owners
 }
 
@@ -63,17 +63,18 @@ const MIN_KNOWN_SHARE = 0.5
  * Outlook does not mark quoted lines, and people write answers into them. If most of a quoted mail is known to us, the
  * rest was typed.
  */
-function giveBackTyped(lines: MailLine[], owners: Owner[], from: number, { known }: ReplyContext): void {
+function findTypedLines(lines: MailLine[], owners: Owner[], from: number, { known }: ReplyContext): void {
   const tail = lines.slice(from)
-  const sure = known.repeated(tail.map(({ text }) => text))
+  const isKnown = known.repeated(tail.map(({ text }) => text))
   const isHead = tail.map((_, at) => mailHeadAt(tail, at) !== undefined)
   const starts = tail.flatMap((_, at) => (at === 0 || (isHead[at] && !isHead[at - 1]) ? [at] : []))
   for (const [number, start] of starts.entries()) {
-    const told: number[] = []
+    const unframed: number[] = []
     for (let at = start; at < (starts[number + 1] ?? tail.length); at++)
-      if (owners[from + at] !== 'frame' && (tail[at]?.depth ?? 0) <= (tail[0]?.depth ?? 0)) told.push(at)
-    const isOurs = told.filter((line) => sure[line]).length >= Math.max(1, told.length * MIN_KNOWN_SHARE)
-    if (isOurs) for (const line of told) owners[from + line] = sure[line] ? 'known' : 'own'
+      if (owners[from + at] !== 'frame' && (tail[at]?.depth ?? 0) <= (tail[0]?.depth ?? 0)) unframed.push(at)
+    const isMostlyKnown =
+      unframed.filter((line) => isKnown[line]).length >= Math.max(1, unframed.length * MIN_KNOWN_SHARE)
+    if (isMostlyKnown) for (const line of unframed) owners[from + line] = isKnown[line] ? 'known' : 'own'
   }
 }
 
@@ -93,9 +94,9 @@ function headOwners(lines: MailLine[], { isReply, known }: ReplyContext): Owner[
     const isLast = isReply && to > last && from > first
     const spoken = block.filter(isSpoken).map(({ text }) => text)
     // If one block is quoted, so are the later ones between the answers.
-    const isLater = isReply && hasQuote && !isLedTo(lines, from)
+    const isLater = isReply && hasQuote && !isAfterColon(lines, from)
     const isKnown = spoken.length > 0 && known.repeated(spoken, { short: true }).every(Boolean)
-    if (!isSure && !isKnown && !isLater && !(isLast && isHistory(block, isLedTo(lines, from)))) continue
+    if (!isSure && !isKnown && !isLater && !(isLast && isHistory(block, isAfterColon(lines, from)))) continue
     owners.fill('quote', from - introduction, to)
     hasQuote = true
   }
@@ -109,8 +110,8 @@ const MIN_WRAPPED_CHARS = 60
 const MAX_REMNANT_CHARS = 40
 
 /** Some programs wrap a quoted line without marking the rest of it. That rest is quoted too. */
-export function withRemnants(given: MailLine[], known: KnownWords): MailLine[] {
-  const lines = [...given]
+export function withRemnants(allLines: MailLine[], known: KnownWords): MailLine[] {
+  const lines = [...allLines]
   for (const [at, line] of lines.entries()) {
     const above = lines[at - 1]
     if (!above || above.depth === 0 || line.depth > 0 || !isSpoken(line) || !isSpoken(above)) continue
@@ -135,8 +136,8 @@ function isFooter(lines: MailLine[], from: number, to: number): boolean {
 
 export function runsOf(owners: Owner[], owner: Owner): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
-  for (const [at, one] of owners.entries()) {
-    if (one !== owner) continue
+  for (const [at, lineOwner] of owners.entries()) {
+    if (lineOwner !== owner) continue
     const last = runs.at(-1)
     if (last?.to === at) last.to = at + 1
     else runs.push({ from: at, to: at + 1 })
@@ -156,7 +157,7 @@ function isHistory(block: MailLine[], isAnnounced: boolean): boolean {
 }
 
 /** Text after a colon is what the sender announced. */
-function isLedTo(lines: MailLine[], at: number): boolean {
+function isAfterColon(lines: MailLine[], at: number): boolean {
   return /[:：]$/.test(lines[spokenBefore(lines, at)]?.text.trim() ?? '')
 }
 

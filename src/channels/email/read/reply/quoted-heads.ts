@@ -30,20 +30,21 @@ export function separatorIn(text: string): 'original' | 'forward' | undefined {
 /** If the head of a mail starts at this line ("From: Ana", "Sent: Monday", "Subject: The roof"), returns its author. */
 export function mailHeadAt(lines: MailLine[], at: number): { from: string } | undefined {
   if (labelOf(lines[at]?.text ?? '') === undefined) return undefined
-  const seen = new Map<Label, string>()
+  const valueByLabel = new Map<Label, string>()
   for (const { text } of lines.slice(at, at + MAX_HEAD_LINES)) {
     if (text.trim() === '') {
       // Some clients put an empty line between the header lines.
-      if (seen.size >= 3) break
+      if (valueByLabel.size >= 3) break
       continue
     }
-    const found = labelOf(text)
-    if (found) seen.set(found.label, seen.get(found.label) ?? found.value)
+    const labelled = labelOf(text)
+    if (labelled) valueByLabel.set(labelled.label, valueByLabel.get(labelled.label) ?? labelled.value)
     // In a language whose word for "date" we do not know, a time is good enough.
-    else if (/^[^:：]{2,30}[:：]/.test(text) && timePattern.test(text)) seen.set('date', seen.get('date') ?? text)
+    else if (/^[^:：]{2,30}[:：]/.test(text) && timePattern.test(text))
+      valueByLabel.set('date', valueByLabel.get('date') ?? text)
   }
-  const from = seen.get('from')
-  return from !== undefined && isHead(seen, from) ? { from } : undefined
+  const from = valueByLabel.get('from')
+  return from !== undefined && isHead(valueByLabel, from) ? { from } : undefined
 }
 
 /**
@@ -51,12 +52,12 @@ export function mailHeadAt(lines: MailLine[], at: number): { from: string } | un
  * clients write all of it together. Without a subject we require a label nobody uses for a journey ("Sent"), or an
  * address.
  */
-function isHead(seen: ReadonlyMap<Label, string>, from: string): boolean {
-  const isDated = seen.has('date') || seen.has('sent')
-  if (seen.has('subject')) return isDated
+function isHead(valueByLabel: ReadonlyMap<Label, string>, from: string): boolean {
+  const isDated = valueByLabel.has('date') || valueByLabel.has('sent')
+  if (valueByLabel.has('subject')) return isDated
   const hasAddress = /[^\s@]@[^\s@]/.test(from)
-  if (timePattern.test(seen.get('sent') ?? '')) return hasAddress || seen.has('to')
-  return isDated && hasAddress && seen.has('to')
+  if (timePattern.test(valueByLabel.get('sent') ?? '')) return hasAddress || valueByLabel.has('to')
+  return isDated && hasAddress && valueByLabel.has('to')
 }
 
 export function isHeadLine(text: string): boolean {
@@ -66,8 +67,8 @@ export function isHeadLine(text: string): boolean {
 /** The author of a forwarded mail, if its head names one. */
 export function writerIn(lines: MailLine[]): string {
   for (const { text } of lines.slice(0, MAX_HEAD_LINES * 2)) {
-    const found = labelOf(text)
-    if (found?.label === 'from' && found.value !== '') return found.value
+    const labelled = labelOf(text)
+    if (labelled?.label === 'from' && labelled.value !== '') return labelled.value
   }
   return ''
 }
@@ -75,10 +76,10 @@ export function writerIn(lines: MailLine[]): string {
 /** Such as "From: Ana". NetEase uses a tab or a table instead of the colon. */
 function labelOf(text: string): { label: Label; value: string } | undefined {
   const line = text.slice(0, MAX_LINE_CHARS).replaceAll('&nbsp;', ' ').replace(/^\| ?/, '')
-  const found = /^([^:：\t|]{1,39}?)(?:[:：]| {2,}|[ \u00a0]?[\t|])/.exec(line)
-  if (!found) return undefined
-  const [whole, name = ''] = found
+  const labelled = /^([^:：\t|]{1,39}?)(?:[:：]| {2,}|[ \u00a0]?[\t|])/.exec(line)
+  if (!labelled) return undefined
+  const [matched, name = ''] = labelled
   const word = name.replace(/[*_\s\u00a0]+/g, ' ').trim()
   const label = labels.get(word.toLocaleLowerCase('en').replaceAll('i̇', 'i'))
-  return label && { label, value: line.slice(whole.length).replace(/^[*_\s]+|(?<![*_\s|])[*_\s|]+$/g, '') }
+  return label && { label, value: line.slice(matched.length).replace(/^[*_\s]+|(?<![*_\s|])[*_\s|]+$/g, '') }
 }
