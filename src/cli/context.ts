@@ -14,7 +14,7 @@ import { whyAndFailures } from '../tasks/reports/why-report.ts'
 import { parseChat } from './arguments.ts'
 import { globalOptions, toJson } from './global-options.ts'
 import { meaningOfQuery } from './query-meaning.ts'
-import { withStoreToRead } from './store.ts'
+import { withOwnerStore, withStoreToRead } from './store.ts'
 
 interface Options {
   chat: ChatId
@@ -32,11 +32,11 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
     .description('show how full the context of a chat is, or what the model would see for a message (changes nothing)')
     .requiredOption('--chat <chat>', 'the chat', parseChat)
     .option('--message <text>', 'the message')
-    .option('--reply-to <id>', 'the message it replies to, by its number in /search or /why', anId)
+    .option('--reply-to <id>', 'the message it replies to, by its number in /search or /why', parseMessageId)
     .option('--private', 'treat the chat as private (for a chat without messages)')
     .option('--from <name>', 'the sender (default: the owner)')
-    .option('--at <time>', 'the time in ISO 8601 (default: now); newer messages are ignored', aTime)
-    .option('--budget <tokens>', 'maximum tokens of history (default: as configured)', aCount)
+    .option('--at <time>', 'the time in ISO 8601 (default: now); newer messages are ignored', parseTime)
+    .option('--budget <tokens>', 'maximum tokens of history (default: as configured)', parseTokens)
     .addHelpText(
       'after',
       `\nExamples:\n  skein context --chat ${examples.local}\n  skein context --chat ${examples.local} --message "who repaired the roof?" --budget 4000`,
@@ -46,12 +46,10 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
       if (text === undefined && options.replyTo !== undefined) {
         throw new UsageError('A reply needs a text: add --message.')
       }
-      if (text === undefined) return tellUse(globals, options.chat, env)
+      if (text === undefined) return printUse(globals, options.chat, env)
       const asWritten = readConfig(globals, env)
       const meaning = await meaningOfQuery(asWritten, globals.dataDir, text)
-      withStoreToRead(globals.dataDir, (db) => {
-        const owner = findOwner(db)
-        if (!owner) throw new UsageError('The store is empty. Start Skein once, or import something.')
+      withOwnerStore(globals.dataDir, (db, owner) => {
         const { config } = settle(asWritten, readSettings(db))
         const preview = createPreview({
           db,
@@ -100,7 +98,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
 }
 
 /** Shows how full the context was in the chat's last turn. */
-function tellUse(
+function printUse(
   { dataDir, json, configFile }: ReturnType<typeof globalOptions>,
   chat: ChatId,
   env: NodeJS.ProcessEnv,
@@ -118,19 +116,19 @@ function tellUse(
   })
 }
 
-function anId(text: string): number {
+function parseMessageId(text: string): number {
   const id = /^\[?(\d{1,15})\]?$/.exec(text)?.[1]
   if (id === undefined) throw new InvalidArgumentError('It must be the number of a message, such as 812.')
   return Number(id)
 }
 
-function aTime(text: string): Date {
+function parseTime(text: string): Date {
   const at = new Date(text)
   if (Number.isNaN(at.getTime())) throw new InvalidArgumentError('It must be a time such as 2026-03-14T10:00:00Z.')
   return at
 }
 
-function aCount(text: string): number {
+function parseTokens(text: string): number {
   if (!/^\d{1,7}$/.test(text) || Number(text) < 1)
     throw new InvalidArgumentError('It must be a whole number of tokens.')
   return Number(text)

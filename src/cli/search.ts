@@ -7,14 +7,13 @@ import { dateAndTime } from '../lib/time/calendar.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import type { Database } from '../store/database.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
-import { findOwner } from '../store/people/people.ts'
 import { type FoundMessage, readFound, whoAndWhere, wordsOfFound } from '../store/recall/search.ts'
 import { createMessageSearch } from '../tasks/recall/message-search.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { parseChat } from './arguments.ts'
 import { globalOptions, toJson } from './global-options.ts'
 import { meaningOfQuery } from './query-meaning.ts'
-import { withStoreToRead } from './store.ts'
+import { withOwnerStore } from './store.ts'
 
 export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -24,27 +23,25 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--person <name>', 'only messages by this person ("you" for the answers)')
     .option('--from <when>', 'not before this date: 2026-03-14, 2026-03, yesterday')
     .option('--to <when>', 'not after this date')
-    .option('--limit <n>', 'maximum number of results', aCount, 10)
+    .option('--limit <n>', 'maximum number of results', parseCount, 10)
     .addHelpText('after', `\nExample:\n  skein search "roof repair" --chat ${examples.local} --from 2026-03`)
-    .action(async (query: string, options: Asked, command: Command) => {
+    .action(async (query: string, options: SearchOptions, command: Command) => {
       const { dataDir, configFile, json } = globalOptions(command, env)
       const config = readConfig({ configFile, dataDir }, env)
       const meaning = await meaningOfQuery(config, dataDir, query)
-      withStoreToRead(dataDir, (db) => {
-        const owner = findOwner(db)
-        if (!owner) throw new UsageError('The store is empty. Start Skein once, or import something.')
-        const { chat, ...asked } = options
+      withOwnerStore(dataDir, (db, owner) => {
+        const { chat, ...criteria } = options
         const timezone = owner.timezone ?? config.timezone
         const search = createSearch(db, systemClock, () => config.timezone)
         const reader = chat ? { personId: owner.id, chat, task: 0, everywhere: false } : readerOfAll(owner.id)
         const answer = createMessageSearch({ db, clock: systemClock, search })(
           // Cleared contexts hide lines from the model, not from the owner.
-          { query, ...asked, order: 'best', offset: 0, neighbours: 0, cleared: true },
+          { query, ...criteria, order: 'best', offset: 0, neighbours: 0, cleared: true },
           { reader, timezone, meaning },
         )
         if ('problem' in answer) throw new UsageError(answer.problem)
         const found = readFound(db, answer.ids)
-        if (json) return console.log(toJson(named(db, found)))
+        if (json) return console.log(toJson(withRemoteIds(db, found)))
         if (found.length === 0) return console.log('No results. Try other or fewer words.')
         for (const line of found) {
           const when = dateAndTime(line.at, timezone)
@@ -56,19 +53,21 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
-interface Asked extends Partial<Record<'person' | 'from' | 'to', string>> {
+interface SearchOptions extends Partial<Record<'person' | 'from' | 'to', string>> {
   chat?: ChatId
   limit: number
 }
 
 /** Adds the id that the platform or the import gave each message. */
-function named(db: Database, found: FoundMessage[]) {
-  const ids = found.map(({ id }) => id)
-  const names = remoteIdsOf(db, ids)
-  return found.map((line) => ({ ...line, message: names.get(line.id) ?? String(line.id) }))
+function withRemoteIds(db: Database, found: FoundMessage[]) {
+  const remoteIds = remoteIdsOf(
+    db,
+    found.map(({ id }) => id),
+  )
+  return found.map((line) => ({ ...line, message: remoteIds.get(line.id) ?? String(line.id) }))
 }
 
-function aCount(text: string): number {
+function parseCount(text: string): number {
   if (!/^\d{1,3}$/.test(text) || Number(text) < 1)
     throw new InvalidArgumentError('It must be a whole number up to 999.')
   return Number(text)

@@ -1,20 +1,32 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
+import type { Person } from '../domain/person.ts'
 import { type Database, openReadOnly } from '../store/database.ts'
 import { storeFiles, whyMissing } from '../store/file/store-condition.ts'
+import { findOwner } from '../store/people/people.ts'
 
 /** Opens the store read-only, with or without a running daemon. */
 export function withStoreToRead<T>(dataDir: string, read: (db: Database) => T): T {
   const file = join(dataDir, 'skein.db')
-  if (!existsSync(file))
-    throw new ConfigError(
-      whyMissing(storeFiles(dataDir)) ?? `There is no store at ${file} yet; start Skein once, or name another --data.`,
-    )
+  if (!existsSync(file)) throw new ConfigError(whyMissing(storeFiles(dataDir)) ?? noDataYet(file))
   const db = openReadOnly(file)
   try {
     return read(db)
   } finally {
     db.close()
   }
+}
+
+/** The same for commands that read as the owner, whom the first start creates. */
+export function withOwnerStore<T>(dataDir: string, read: (db: Database, owner: Person) => T): T {
+  return withStoreToRead(dataDir, (db) => {
+    const owner = findOwner(db)
+    if (!owner) throw new ConfigError(noDataYet(join(dataDir, 'skein.db')))
+    return read(db, owner)
+  })
+}
+
+function noDataYet(file: string): string {
+  return `There is no data in ${file} yet. Start Skein once, or choose another folder with --data.`
 }

@@ -99,6 +99,8 @@ export interface JobReading {
   coming(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): Date[]
   /** The delivered briefings, newest first. */
   briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number, before?: LastRun): ResultView[]
+  /** The delivered briefing of this run. */
+  briefing(asker: Pick<Asker, 'person' | 'now'>, run: number): ResultView | undefined
 }
 
 /** What people may do with jobs, from anywhere. Methods that change something are called inside a transaction. */

@@ -48,24 +48,24 @@ export function describeJob({ job, coming, runs }: { job: JobView; coming: Date[
 }
 
 export function describeRun(run: RunView, timezone: string): string {
-  const said = run.result?.trim().split('\n') ?? []
-  return [runLine(run, timezone), ...said.map((line) => `  ${line}`.trimEnd())].join('\n')
+  const resultLines = run.result?.trim().split('\n') ?? []
+  return [runLine(run, timezone), ...resultLines.map((line) => `  ${line}`.trimEnd())].join('\n')
 }
 
 function runLine({ id, instant, state, reason, task }: RunView, timezone: string): string {
-  const about = [
+  const details = [
     ...(reason === undefined ? [] : [oneLine(textIn(reason, 'en'))]),
     ...(task === undefined ? [] : [`task ${task}`]),
   ]
-  return `${dateAndTime(instant, timezone)}  run ${id}  ${state}${about.length === 0 ? '' : `  ${about.join(', ')}`}`
+  return `${dateAndTime(instant, timezone)}  run ${id}  ${state}${details.length === 0 ? '' : `  ${details.join(', ')}`}`
 }
 
 export function briefingLine({ id, instant, name, state }: ResultView, timezone: string): string {
-  const held = state === 'held' ? '  (waiting until quiet hours end)' : ''
-  return `${String(id).padStart(6)}  ${dateAndTime(instant, timezone)}  ${oneLine(name)}${held}`
+  const heldNote = state === 'held' ? '  (waiting until quiet hours end)' : ''
+  return `${String(id).padStart(6)}  ${dateAndTime(instant, timezone)}  ${oneLine(name)}${heldNote}`
 }
 
-export function changeLine(said: string, { id, name, when, next, state, timezone }: JobView): string {
-  const coming = state === 'active' && next ? ` Next: ${dateAndTime(next, timezone)}.` : ''
-  return `${said}: number ${id}, ${oneLine(name)} (${when.en}).${coming}`
+export function changeLine(change: string, { id, name, when, next, state, timezone }: JobView): string {
+  const nextTime = state === 'active' && next ? ` Next: ${dateAndTime(next, timezone)}.` : ''
+  return `${change}: number ${id}, ${oneLine(name)} (${when.en}).${nextTime}`
 }

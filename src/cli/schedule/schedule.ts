@@ -5,12 +5,11 @@ import { type ChatId, examples, localChat } from '../../domain/ids.ts'
 import type { Asker, JobReading, JobView } from '../../domain/job-service.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import { findOwner } from '../../store/people/people.ts'
 import { calls } from '../../web/control/calls.ts'
 import { parseChat, parseWholeNumber } from '../arguments.ts'
 import { connectDaemon } from '../daemon.ts'
 import { type GlobalOptions, globalOptions, toJson } from '../global-options.ts'
-import { withStoreToRead } from '../store.ts'
+import { withOwnerStore } from '../store.ts'
 import { briefingLine, changeLine, describeJob, describeRun, jobTable } from './job-lines.ts'
 
 /** Reading opens the store. Changes go through the daemon, because it keeps the schedule. */
@@ -20,9 +19,9 @@ export function addSchedule(program: Command, env: NodeJS.ProcessEnv): void {
     .description('list, add and change reminders, tasks and briefings')
     .addHelpText('after', examplesText)
     .action((_options, command: Command) =>
-      withJobs(command, env, ({ desk, asker, timezone }, { json }) => {
-        const jobs = desk.list({ ...asker, everybody: true })
-        console.log(json ? toJson(jobs) : printable(jobTable(jobs, timezone)))
+      withSchedule(command, env, ({ jobs, asker, timezone }, { json }) => {
+        const list = jobs.list({ ...asker, everybody: true })
+        console.log(json ? toJson(list) : printable(jobTable(list, timezone)))
       }),
     )
   addReading(schedule, env)
@@ -38,6 +37,9 @@ Examples:
   skein schedule edit 3 --when "every Monday at 8"
   skein schedule snooze 4 "1 hour"`
 
+const NEXT_TIMES_SHOWN = 5
+const LAST_RUNS_SHOWN = 10
+
 function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
   schedule
     .command('show')
@@ -45,11 +47,15 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
     .description('show a job with its next times and last runs')
     .addHelpText('after', '\nExample:\n  skein schedule show 3')
     .action((id: number, _options, command: Command) =>
-      withJobs(command, env, ({ desk, asker }, { json }) => {
-        const job = desk.read(asker, id)
+      withSchedule(command, env, ({ jobs, asker }, { json }) => {
+        const job = jobs.read(asker, id)
         if (!job) throw new UsageError(noSuchJob(id))
-        const story = { job, coming: desk.coming(asker, id, 5), runs: desk.runs(asker, id, 10) }
-        console.log(json ? toJson(story) : printable(describeJob(story)))
+        const details = {
+          job,
+          coming: jobs.coming(asker, id, NEXT_TIMES_SHOWN),
+          runs: jobs.runs(asker, id, LAST_RUNS_SHOWN),
+        }
+        console.log(json ? toJson(details) : printable(describeJob(details)))
       }),
     )
 
@@ -60,13 +66,13 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
     .option('--limit <n>', 'maximum number', parseWholeNumber, 20)
     .addHelpText('after', '\nExample:\n  skein schedule history 3 --limit 100')
     .action((id: number, { limit }: { limit: number }, command: Command) =>
-      withJobs(command, env, ({ desk, asker }, { json }) => {
-        const job = desk.read(asker, id)
+      withSchedule(command, env, ({ jobs, asker }, { json }) => {
+        const job = jobs.read(asker, id)
         if (!job) throw new UsageError(noSuchJob(id))
-        const runs = desk.runs(asker, id, limit)
+        const runs = jobs.runs(asker, id, limit)
         if (json) return console.log(toJson(runs))
-        const told = runs.map((run) => describeRun(run, job.timezone))
-        console.log(told.length === 0 ? 'Not run yet.' : printable(told.join('\n')))
+        const lines = runs.map((run) => describeRun(run, job.timezone))
+        console.log(lines.length === 0 ? 'Not run yet.' : printable(lines.join('\n')))
       }),
     )
 
@@ -77,21 +83,19 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
     .option('--limit <n>', 'maximum number', parseWholeNumber, 20)
     .addHelpText('after', '\nExamples:\n  skein schedule briefings\n  skein schedule briefings 17')
     .action((run: number | undefined, { limit }: { limit: number }, command: Command) =>
-      withJobs(command, env, ({ desk, asker, timezone }, { json }) => {
+      withSchedule(command, env, ({ jobs, asker, timezone }, { json }) => {
         if (run === undefined) {
-          const told = desk.briefings(asker, limit)
-          if (json) return console.log(toJson(told))
-          const lines = told.map((briefing) => briefingLine(briefing, timezone))
+          const briefings = jobs.briefings(asker, limit)
+          if (json) return console.log(toJson(briefings))
+          const lines = briefings.map((briefing) => briefingLine(briefing, timezone))
           return console.log(lines.length === 0 ? 'No briefings yet.' : printable(lines.join('\n')))
         }
-        const briefing = desk.briefings(asker, wholeArchive).find(({ id }) => id === run)
+        const briefing = jobs.briefing(asker, run)
         if (!briefing) throw new UsageError(`There is no briefing ${run}; "skein schedule briefings" lists them.`)
         console.log(json ? toJson(briefing) : printable(briefing.result ?? ''))
       }),
     )
 }
-
-const wholeArchive = 100_000
 
 function noSuchJob(id: number): string {
   return `There is no job number ${id}. "skein schedule" lists them.`
@@ -105,7 +109,7 @@ function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExample:\n  skein schedule add "remind me on Friday at nine to call Ana"')
     .action(async (words: string, { chat }: { chat: ChatId }, command: Command) => {
       const globals = globalOptions(command, env)
-      tell(globals, 'Scheduled', await connectDaemon(globals.dataDir).ask(calls.addJob, { words, chat }))
+      printChange(globals, 'Scheduled', await connectDaemon(globals.dataDir).ask(calls.addJob, { words, chat }))
     })
 
   schedule
@@ -115,10 +119,11 @@ function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
     .option('--when <words>', 'the new time, such as "every Monday at 8"')
     .option('--text <text>', 'the new text')
     .addHelpText('after', '\nExample:\n  skein schedule edit 3 --when "every Monday at 8"')
-    .action(async (id: number, change: { when?: string; text?: string }, command: Command) => {
-      if (change.when === undefined && change.text === undefined) throw new UsageError('Give --when, --text, or both.')
+    .action(async (id: number, options: { when?: string; text?: string }, command: Command) => {
+      if (options.when === undefined && options.text === undefined)
+        throw new UsageError('Give --when, --text, or both.')
       const globals = globalOptions(command, env)
-      tell(globals, 'Changed', await connectDaemon(globals.dataDir).ask(calls.editJob, { id, ...change }))
+      printChange(globals, 'Changed', await connectDaemon(globals.dataDir).ask(calls.editJob, { id, ...options }))
     })
 
   schedule
@@ -129,56 +134,54 @@ function addChanges(schedule: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExamples:\n  skein schedule snooze 4 "1 hour"\n  skein schedule snooze 4 "tomorrow at 9"')
     .action(async (id: number, until: string, _options, command: Command) => {
       const globals = globalOptions(command, env)
-      tell(globals, 'Snoozed', await connectDaemon(globals.dataDir).ask(calls.snoozeJob, { id, until }))
+      printChange(globals, 'Snoozed', await connectDaemon(globals.dataDir).ask(calls.snoozeJob, { id, until }))
     })
 
-  for (const { name, act, what, said } of acts) {
+  for (const { name, act, description, change } of actions) {
     schedule
       .command(name)
       .argument('<number>', 'the number in the list', parseWholeNumber)
-      .description(what)
+      .description(description)
       .addHelpText('after', `\nExample:\n  skein schedule ${name} 3`)
       .action(async (id: number, _options, command: Command) => {
         const globals = globalOptions(command, env)
-        tell(globals, said, await connectDaemon(globals.dataDir).ask(calls.actOnJob, { id, act }))
+        printChange(globals, change, await connectDaemon(globals.dataDir).ask(calls.actOnJob, { id, act }))
       })
   }
 }
 
-const acts = [
-  { name: 'run', act: 'run', what: 'run it once now', said: 'Started' },
-  { name: 'pause', act: 'pause', what: 'pause it until it is resumed', said: 'Paused' },
-  { name: 'resume', act: 'resume', what: 'resume it', said: 'Resumed' },
-  { name: 'delete', act: 'remove', what: 'delete it', said: 'Deleted' },
-  { name: 'done', act: 'done', what: 'mark a reminder as done', said: 'Done' },
+const actions = [
+  { name: 'run', act: 'run', description: 'run it once now', change: 'Started' },
+  { name: 'pause', act: 'pause', description: 'pause it until it is resumed', change: 'Paused' },
+  { name: 'resume', act: 'resume', description: 'resume it', change: 'Resumed' },
+  { name: 'delete', act: 'remove', description: 'delete it', change: 'Deleted' },
+  { name: 'done', act: 'done', description: 'mark a reminder as done', change: 'Done' },
 ] as const
 
-function tell({ json }: GlobalOptions, said: string, job: JobView): void {
-  console.log(json ? toJson(job) : printable(changeLine(said, job)))
+function printChange({ json }: GlobalOptions, change: string, job: JobView): void {
+  console.log(json ? toJson(job) : printable(changeLine(change, job)))
 }
 
-interface Jobs {
-  desk: JobReading
+interface OwnerSchedule {
+  jobs: JobReading
   /** Anyone who can open the store counts as the owner. */
   asker: Pick<Asker, 'person' | 'now'>
   timezone: string
 }
 
 /** Reads the schedule from the store, with or without a running daemon. */
-async function withJobs(
+async function withSchedule(
   command: Command,
   env: NodeJS.ProcessEnv,
-  read: (jobs: Jobs, globals: GlobalOptions) => void,
+  read: (schedule: OwnerSchedule, globals: GlobalOptions) => void,
 ): Promise<void> {
   const globals = globalOptions(command, env)
   const config = readConfig(globals, env)
   // Loaded here only, because time zones and cron parsing are slow to load.
   const { createJobReading } = await import('../../scheduler/jobs/job-list.ts')
-  withStoreToRead(globals.dataDir, (db) => {
-    const owner = findOwner(db)
-    if (!owner) throw new UsageError('The store is empty. Start Skein once.')
+  withOwnerStore(globals.dataDir, (db, owner) => {
     const timezone = owner.timezone ?? config.timezone
-    const desk = createJobReading({ db, settings: () => ({ timezone: config.timezone }) })
-    read({ desk, asker: { person: owner, now: systemClock.now() }, timezone }, globals)
+    const jobs = createJobReading({ db, settings: () => ({ timezone: config.timezone }) })
+    read({ jobs, asker: { person: owner, now: systemClock.now() }, timezone }, globals)
   })
 }

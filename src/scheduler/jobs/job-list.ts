@@ -2,7 +2,7 @@ import type { Asker, JobReading } from '../../domain/job-service.ts'
 import { isLower } from '../../domain/person.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs, readJob } from '../../store/schedule/jobs.ts'
-import { listResults, listRuns } from '../../store/schedule/runs.ts'
+import { listResults, listRuns, type Run } from '../../store/schedule/runs.ts'
 import { openInstant } from '../runs/instants.ts'
 import { createViews, type ViewsDeps } from './job-views.ts'
 
@@ -10,6 +10,7 @@ import { createViews, type ViewsDeps } from './job-views.ts'
 export function createJobReading(deps: ViewsDeps): JobReading {
   const { db } = deps
   const views = createViews(deps)
+  const viewResult = ({ run, job }: { run: Run; job: Job }) => ({ ...views.run(run), job: job.id, name: job.name })
   return {
     list: ({ person, now, everybody = false }) =>
       isLower(person.role, 'member')
@@ -37,11 +38,10 @@ export function createJobReading(deps: ViewsDeps): JobReading {
     },
 
     briefings: ({ person }, limit, before) =>
-      listResults(db, { personId: person.id, kind: 'briefing', limit, before }).map(({ run, job }) => ({
-        ...views.run(run),
-        job: job.id,
-        name: job.name,
-      })),
+      listResults(db, { personId: person.id, kind: 'briefing', limit, before }).map(viewResult),
+
+    briefing: ({ person }, run) =>
+      listResults(db, { personId: person.id, kind: 'briefing', run, limit: 1 }).map(viewResult)[0],
   }
 }
 

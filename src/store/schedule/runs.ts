@@ -100,10 +100,10 @@ function isOlder(before: LastRun | undefined) {
   return before && sql`(${jobRun.instant}, ${jobRun.id}) < (${before.instant.getTime()}, ${before.id})`
 }
 
-/** The person's briefings that were delivered, newest first. */
+/** The person's results that were delivered, newest first; those of one run, or all. */
 export function listResults(
   db: Database,
-  which: { personId: number; kind: Job['kind']; limit: number; before?: LastRun | undefined },
+  which: { personId: number; kind: Job['kind']; run?: number; limit: number; before?: LastRun | undefined },
 ): { run: Run; job: Job }[] {
   return db.orm
     .select({ run: jobRun, job })
@@ -114,6 +114,7 @@ export function listResults(
         eq(job.kind, which.kind),
         inArray(jobRun.state, ['delivered', 'held']),
         eq(job.personId, which.personId),
+        which.run === undefined ? undefined : eq(jobRun.id, which.run),
         isOlder(which.before),
       ),
     )

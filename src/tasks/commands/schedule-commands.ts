@@ -213,7 +213,6 @@ function askerOf({ person, timezone, chat, lane, route, now }: Context): Asker {
 }
 
 const MAX_BRIEFINGS_LISTED = 10
-const MAX_BRIEFINGS_SEARCHED = 1000
 
 /** /briefings lists past briefings, and shows one in full. */
 export function createBriefings({ db }: Pick<TaskDeps, 'db'>, desk: JobService): Command {
@@ -233,7 +232,7 @@ export function createBriefings({ db }: Pick<TaskDeps, 'db'>, desk: JobService):
         )
         return messages.briefings(lines, prefix)
       }
-      const found = desk.briefings({ person, now }, MAX_BRIEFINGS_SEARCHED).find(({ id }) => id === number)
+      const found = desk.briefing({ person, now }, number)
       return found?.result ?? messages.noSuchBriefing(args)
     },
   }
