@@ -55,7 +55,7 @@ export interface LocalServersDeps {
   tail: LogTail
   doctor: DoctorChecks
   /** Restarts the daemon, or says why not. */
-  restart(): { refused: string } | undefined
+  restart(): { refused: AnyText } | undefined
 }
 
 /** The servers for this machine: the page and the control socket. */
@@ -215,12 +215,12 @@ interface RestartDeps {
 }
 
 /** Restarts the daemon unless the configuration is invalid. */
-export function createRestart({ configFile, env, again, log }: RestartDeps): () => { refused: string } | undefined {
+export function createRestart({ configFile, env, again, log }: RestartDeps): () => { refused: AnyText } | undefined {
   return () => {
     try {
       loadConfig(configFile, env)
     } catch (error) {
-      if (error instanceof ConfigError) return { refused: error.message }
+      if (error instanceof ConfigError) return { refused: error.text }
       throw error
     }
     log.info('restarting, as asked')

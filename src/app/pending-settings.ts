@@ -1,10 +1,11 @@
 import { type ConfigFile, readConfigFile } from '../config/config-file.ts'
 import { checkWithOverrides, dropOutdated } from '../config/overrides/apply-overrides.ts'
 import { addEntry, type OverrideChange, removeEntry, resetKey, setKey } from '../config/overrides/override-changes.ts'
-import { readOverrides, saveOverrides } from '../config/overrides/override-file.ts'
+import { type Overrides, readOverrides, saveOverrides } from '../config/overrides/override-file.ts'
 import { differsAt, type SavedConfig, savedConfig, sourcesOf } from '../config/overrides/saved-config.ts'
 import { formTables } from '../config/overrides/table-form.ts'
 import { ConfigError } from '../domain/errors.ts'
+import { type AnyText, joinTexts, mapText, textIn } from '../messages/localized.ts'
 import type { NextStartService } from '../web/routes/settings/settings-api.ts'
 
 export interface PendingSettingsDeps {
@@ -16,12 +17,12 @@ export interface PendingSettingsDeps {
 
 /** The configuration that the next start will use, and changes to it that do not touch the file. */
 export function createPendingSettings({ configFile, dataDir, env }: PendingSettingsDeps): NextStartService {
-  let last = look()
+  let last = readNow()
   const running = last.saved
   // An override that a newer file replaced at this start must not come back when the file changes again.
   if (last.hasOutdated) saveOverrides(dataDir, running.overrides)
 
-  function look(): { saved: SavedConfig; file: ConfigFile; hasOutdated: boolean } {
+  function readNow(): { saved: SavedConfig; file: ConfigFile; hasOutdated: boolean } {
     const file = readConfigFile(configFile, env)
     const { current, outdated } = dropOutdated(file.tree(), readOverrides(dataDir).overrides)
     return { saved: savedConfig(file.tree(), current), file, hasOutdated: outdated.length > 0 }
@@ -30,23 +31,25 @@ export function createPendingSettings({ configFile, dataDir, env }: PendingSetti
   /** While the file is invalid, because somebody is editing it, the last valid state counts. */
   function newest(): typeof last {
     try {
-      last = look()
+      last = readNow()
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
     }
     return last
   }
 
-  function change(make: (saved: SavedConfig) => OverrideChange): string | undefined {
+  function change(make: (saved: SavedConfig) => OverrideChange): AnyText | undefined {
     const { problem } = readOverrides(dataDir)
     if (problem !== undefined) return problem
     const { saved, file } = newest()
-    const wanted = make(saved)
-    if ('problem' in wanted) return wanted.problem
-    const known = new Set(checkWithOverrides(file, env, saved.overrides).problems.map(({ says }) => says))
-    const wrong = checkWithOverrides(file, env, wanted.overrides).problems.filter(({ says }) => !known.has(says))
-    if (wrong.length > 0) return wrong.map(({ says }) => `${capitalized(says)}.`).join(' ')
-    saveOverrides(dataDir, wanted.overrides)
+    const changed = make(saved)
+    if ('problem' in changed) return changed.problem
+    const problemsWith = (overrides: Overrides) =>
+      checkWithOverrides(file, env, overrides).problems.map(({ says }) => mapText(says, toSentence))
+    const oldProblems = problemsWith(saved.overrides).map((text) => textIn(text, 'en'))
+    const newProblems = problemsWith(changed.overrides).filter((text) => !oldProblems.includes(textIn(text, 'en')))
+    if (newProblems.length > 0) return joinTexts(newProblems, ' ')
+    saveOverrides(dataDir, changed.overrides)
     return undefined
   }
 
@@ -68,6 +71,6 @@ export function createPendingSettings({ configFile, dataDir, env }: PendingSetti
 }
 
 /** A sentence that begins with a key keeps its spelling. */
-function capitalized(says: string): string {
-  return /^[\w-]+\./.test(says) ? says : says.charAt(0).toUpperCase() + says.slice(1)
+function toSentence(problem: string): string {
+  return `${/^[\w-]+\./.test(problem) ? problem : problem.charAt(0).toUpperCase() + problem.slice(1)}.`
 }

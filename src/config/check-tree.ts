@@ -1,5 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { configMessages } from './config-messages.ts'
 import { secretPaths } from './keys.ts'
 import { talkProblems, telegramProblems, webProblems } from './problems/channel-problems.ts'
 import { mailProblems } from './problems/mail-problems.ts'
@@ -41,15 +42,18 @@ function combinedProblems(checked: Checked, { file, env }: TreeOrigin): KeyProbl
   const { disk, recall, brain } = checked
   const problems: KeyProblem[] = []
   if (disk.full_mb > disk.low_mb) {
-    problems.push({ path: ['disk', 'full_mb'], says: 'disk.full_mb must be at most disk.low_mb' })
+    problems.push({ path: ['disk', 'full_mb'], says: configMessages.atMost('disk.full_mb', 'disk.low_mb') })
   }
   for (const key of ['url', 'model'] as const) {
     if (recall.vectors !== 'endpoint' || recall[key] !== undefined) continue
-    problems.push({ path: ['recall', 'vectors'], says: `recall.vectors = "endpoint" needs recall.${key} too` })
+    problems.push({ path: ['recall', 'vectors'], says: configMessages.vectorsNeed(`recall.${key}`) })
   }
   const folder = brain.claude.config_dir
   if (folder !== undefined && !canBeFolder(expandPath(folder, env, dirname(file)))) {
-    problems.push({ path: ['brain', 'claude', 'config_dir'], says: 'brain.claude.config_dir is not a folder' })
+    problems.push({
+      path: ['brain', 'claude', 'config_dir'],
+      says: configMessages.notFolder('brain.claude.config_dir'),
+    })
   }
   return [
     ...problems,
@@ -84,7 +88,7 @@ function resolveSecrets(raw: Record<string, unknown>, { file, mode, env, isElsew
     const text = isTable(parent) ? parent[leaf] : undefined
     if (!isTable(parent) || typeof text !== 'string') continue
     const secret = readSecret(text, env, dirname(file))
-    if ('says' in secret) problems.push({ path, says: `${name} ${secret.says}` })
+    if ('says' in secret) problems.push({ path, says: configMessages.problemOf(name, secret.says) })
     else if (secret.warning) warnings.push(`${name} ${secret.warning}`)
     else if (secret.value === text && isOpenToOthers(mode) && !isElsewhere?.(text)) {
       warnings.push(`${name} is in ${file}, which other users can read; chmod 600 ${file}`)

@@ -12,7 +12,9 @@ import {
 import { dirname } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import { makeFolder } from '../lib/folders.ts'
+import { mapText } from '../messages/localized.ts'
 import type { Config } from './config.ts'
+import { configMessages } from './config-messages.ts'
 import { loadConfig } from './load.ts'
 
 /** A new configuration, saved next to the file in use. It replaces that file only on `commit`. */
@@ -44,7 +46,10 @@ function loaded(file: string, draft: string, env: NodeJS.ProcessEnv): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     // People do not know about the draft, so the message names the real file.
-    throw new ConfigError(error.message.replaceAll(draft, file), { cause: error })
+    throw new ConfigError(
+      mapText(error.text, (text) => text.replaceAll(draft, file)),
+      { cause: error },
+    )
   }
 }
 
@@ -71,6 +76,6 @@ function guarded<T>(file: string, undo: () => void, work: () => T): T {
     undo()
     if (error instanceof ConfigError) throw error
     const { code } = error as NodeJS.ErrnoException
-    throw new ConfigError(`${file} cannot be written (${code ?? 'unknown'}); nothing was changed`, { cause: error })
+    throw new ConfigError(configMessages.fileUnwritable(file, code ?? 'unknown'), { cause: error })
   }
 }

@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync } from 'node:fs'
 import { parse, TomlError } from 'smol-toml'
 import { ConfigError } from '../domain/errors.ts'
 import { isOfAnotherUser, isWritableByOthers, openFolderAbove } from '../lib/folders.ts'
+import { configMessages } from './config-messages.ts'
 import { defaultPaths } from './paths.ts'
 
 /** The configuration file as it is on disk. */
@@ -24,19 +25,21 @@ export function readConfigFile(file: string | undefined, env: NodeJS.ProcessEnv)
   return { path, exists: found !== undefined, text, mode, tree: () => parseToml(path, text) }
 }
 
+const MAX_CONFIG_BYTES = 1024 * 1024
+
 function readText(file: string, isNamed: boolean): { text: string; mode: number } | undefined {
   try {
     const stat = statSync(file)
-    if (!stat.isFile()) throw new ConfigError(`${file} is not a plain file; name the TOML file itself`)
-    if (stat.size > 1_048_576) throw new ConfigError(`${file} is over 1 MB; that is no configuration of ours`)
+    if (!stat.isFile()) throw new ConfigError(configMessages.fileNotPlain(file))
+    if (stat.size > MAX_CONFIG_BYTES) throw new ConfigError(configMessages.fileTooLarge(file))
     return { text: decode(file, readFileSync(file)), mode: stat.mode }
   } catch (error) {
     if (error instanceof ConfigError) throw error
     const { code } = error as NodeJS.ErrnoException
     if (code === 'ENOENT' && !isNamed) return undefined
-    const says =
-      code === 'ENOENT' ? 'is not there; create it or leave it unnamed for the defaults' : `cannot be read (${code})`
-    throw new ConfigError(`${file} ${says}`, { cause: error })
+    const problem =
+      code === 'ENOENT' ? configMessages.fileMissing(file) : configMessages.fileUnreadable(file, code ?? 'unknown')
+    throw new ConfigError(problem, { cause: error })
   }
 }
 
@@ -45,7 +48,7 @@ function decode(file: string, bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch (error) {
-    throw new ConfigError(`${file} is not UTF-8 text; save it as UTF-8`, { cause: error })
+    throw new ConfigError(configMessages.fileNotUtf8(file), { cause: error })
   }
 }
 
@@ -56,8 +59,8 @@ export function parseToml(file: string, text: string): Record<string, unknown> {
   } catch (error) {
     if (!(error instanceof TomlError)) throw error
     // The parser's full message quotes the lines around the mistake, and one of them may hold a secret.
-    const says = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '')
-    throw new ConfigError(`${file} line ${error.line} column ${error.column}: not valid TOML: ${says}`)
+    const problem = (error.message.split('\n')[0] ?? '').replace('Invalid TOML document: ', '')
+    throw new ConfigError(configMessages.notToml(file, error.line, error.column, problem))
   }
 }
 

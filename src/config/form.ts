@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { AnyText } from '../messages/localized.ts'
 import { type ConfigKey, expectedOf, keys, unwrap } from './keys.ts'
 import { schemaNodeAt } from './schema/schema-tree.ts'
 import { runtimeKey } from './settings.ts'
@@ -22,7 +23,7 @@ export type FormKey = KeyKind & {
   /** The description of the key. */
   note: string
   /** The values it accepts, in words: "a whole number from 1 to 64". */
-  expected: string
+  expected: AnyText
   isSecret: boolean
   /** Whether it can be set without a restart. */
   isSettable: boolean

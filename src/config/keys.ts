@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { parseJson } from '../lib/text/json.ts'
 import { nearest } from '../lib/text/text-matching.ts'
+import { type AnyText, readText } from '../messages/localized.ts'
+import { expectedValues } from './config-messages.ts'
 import { schema } from './schema/schema.ts'
 
 /** One key of the configuration, as the file spells it: `brain.claude.api_key`. */
@@ -85,8 +87,9 @@ function parents(key: string): string[] {
 }
 
 /** The values a key accepts, as its problems say it: "a whole number from 1 to 64". */
-export function expectedOf({ check }: ConfigKey): string {
-  return check.safeParse(null).error?.issues[0]?.message ?? 'something else'
+export function expectedOf({ check }: ConfigKey): AnyText {
+  const message = check.safeParse(null).error?.issues[0]?.message
+  return message === undefined ? expectedValues.other : readText(message)
 }
 
 /** A key as the file spells it, whatever names are in it: `schedules."Mondays, early".cron`. */

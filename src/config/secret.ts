@@ -1,15 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
+import type { AnyText } from '../messages/localized.ts'
+import { configMessages } from './config-messages.ts'
 
 /** A secret, or why it could not be read. `says` never contains the secret. */
-export type Secret = { value: string; warning?: string } | { says: string }
+export type Secret = { value: string; warning?: string } | { says: AnyText }
 
 /** Resolves `env:NAME` and `file:path`. Any other text is the secret itself. */
 export function readSecret(text: string, env: NodeJS.ProcessEnv, folder: string): Secret {
   if (isFromEnvironment(text)) return fromEnv(text.slice(4), env)
   if (text.startsWith('file:')) return fromFile(expandPath(text.slice(5), env, folder))
-  return checked(text, 'is empty')
+  return checkSecret(text, configMessages.secretEmpty)
 }
 
 export function isFromEnvironment(text: string): boolean {
@@ -29,32 +31,29 @@ export function isOpenToOthers(mode: number): boolean {
 
 function fromEnv(name: string, env: NodeJS.ProcessEnv): Secret {
   const value = env[name]
-  if (value === undefined) return { says: `is env:${name}, but the environment has no ${name}` }
-  return checked(value, `is env:${name}, but ${name} is empty`)
+  if (value === undefined) return { says: configMessages.noVariable(name) }
+  return checkSecret(value, configMessages.emptyVariable(name))
 }
+
+const MAX_SECRET_BYTES = 64 * 1024
 
 function fromFile(path: string): Secret {
   try {
-    const { mode, size, ...stat } = fileFacts(path)
+    const stat = statSync(path)
     // Reading a pipe or a device might block, or never end.
-    if (!stat.isFile) return { says: `is file:${path}, which is not a plain file` }
-    if (size > 65_536) return { says: `is file:${path}, which is over 64 KB: that is no secret` }
-    const secret = checked(readFileSync(path, 'utf8'), `is file:${path}, but that file is empty`)
-    if ('says' in secret || !isOpenToOthers(mode)) return secret
+    if (!stat.isFile()) return { says: configMessages.notPlainFile(path) }
+    if (stat.size > MAX_SECRET_BYTES) return { says: configMessages.secretTooLarge(path) }
+    const secret = checkSecret(readFileSync(path, 'utf8'), configMessages.emptyFile(path))
+    if ('says' in secret || !isOpenToOthers(stat.mode)) return secret
     return { ...secret, warning: `is in ${path}, which other users can read; chmod 600 ${path}` }
   } catch (error) {
-    return { says: `is file:${path}, which cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'})` }
+    return { says: configMessages.unreadableFile(path, (error as NodeJS.ErrnoException).code ?? 'unknown') }
   }
 }
 
-function fileFacts(path: string) {
-  const stat = statSync(path)
-  return { mode: stat.mode, size: stat.size, isFile: stat.isFile() }
-}
-
 // Secrets are sent in headers and environments, so a line break inside one must be a mistake.
-function checked(text: string, empty: string): Secret {
+function checkSecret(text: string, emptyProblem: AnyText): Secret {
   const value = text.trim()
-  if (value === '') return { says: empty }
-  return /\p{Cc}/u.test(value) ? { says: 'holds a line break or another control character' } : { value }
+  if (value === '') return { says: emptyProblem }
+  return /\p{Cc}/u.test(value) ? { says: configMessages.secretHasBreak } : { value }
 }

@@ -1,5 +1,7 @@
+import { type AnyText, textIn } from '../messages/localized.ts'
 import { camelCase } from './camel-keys.ts'
 import type { Config } from './config.ts'
+import { configMessages } from './config-messages.ts'
 import { type ConfigKey, expectedOf, findKey, nearestKey } from './keys.ts'
 
 /**
@@ -48,26 +50,24 @@ export function isSettableFromAnywhere(key: string): boolean {
 export type SettingValue = string | number | boolean
 
 /** Parses what a person typed for a key, with the same schema as the file. */
-export function parseSetting(key: string, text: string): { value: SettingValue } | { error: string } {
+export function parseSetting(key: string, text: string): { value: SettingValue } | { error: AnyText } {
   const known = runtimeKey(key)
   if ('error' in known) return known
   for (const candidate of readings(text.trim())) {
     if (known.check.safeParse(candidate).success) return { value: candidate }
   }
-  return { error: `${key} must be ${expectedOf(known)}.` }
+  return { error: configMessages.sentence(configMessages.mustBe(key, expectedOf(known))) }
 }
 
 /** The key, or why it cannot be set while running. */
-export function runtimeKey(key: string): ConfigKey | { error: string } {
+export function runtimeKey(key: string): ConfigKey | { error: AnyText } {
   const known = findKey(key)
   if (!known) {
     const near = nearestKey(key)
-    return { error: `There is no key ${key}${near ? `; did you mean ${near}?` : '.'}` }
+    return { error: near ? configMessages.noSuchKeyNear(key, near) : configMessages.noSuchKey(key) }
   }
   if (runtimeKeys.some((name) => name === key)) return known
-  return {
-    error: `${key} cannot be changed while running; set it on the page under Settings, or in config.toml, and restart.`,
-  }
+  return { error: configMessages.notWhileRunning(key) }
 }
 
 /** The configuration with the settings made while running. A setting that no longer fits is dropped with a warning. */
@@ -77,7 +77,7 @@ export function withSettings(config: Config, settings: ReadonlyMap<string, strin
   for (const [key, text] of settings) {
     const setting = parseSetting(key, text)
     if ('value' in setting) tree = replaced(tree, key.split('.').map(camelCase), setting.value)
-    else warnings.push(`the setting ${key} is left out: ${setting.error}`)
+    else warnings.push(`the setting ${key} is left out: ${textIn(setting.error, 'en')}`)
   }
   return Object.freeze({ ...tree, warnings: Object.freeze(warnings) })
 }

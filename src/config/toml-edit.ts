@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'smol-toml'
 import { ConfigError } from '../domain/errors.ts'
 import { parseToml } from './config-file.ts'
+import { configMessages } from './config-messages.ts'
 import { isTable, valueAt } from './problems/problems.ts'
 import { tomlLines } from './toml-lines.ts'
 
@@ -22,9 +23,7 @@ export function withAssignment(file: string, text: string, assignment: Assignmen
   if (saysTheSame(edited, text, assignment)) return edited
   const { table, replaces, set } = assignment
   const line = set ? lineOf(set) : replaces.map((key) => `no ${key}`).join(' and ')
-  throw new ConfigError(
-    `[${table.join('.')}] in ${file} is written in a way I had better not edit. Open the file and give it ${line}.`,
-  )
+  throw new ConfigError(configMessages.cannotEdit(table.join('.'), file, line))
 }
 
 function edit(raw: unknown, text: string, { table, replaces, set }: Assignment): string {

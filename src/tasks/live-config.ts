@@ -5,6 +5,7 @@ import { ConfigError } from '../domain/errors.ts'
 import type { Person } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
+import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import { noteFileValue, readSettings, removeSetting, writeSetting } from '../store/settings.ts'
 
@@ -15,9 +16,9 @@ export interface LiveConfig {
   sources(): Record<string, Sourced>
   standing(): SettingsStanding
   /** Returns the problem, or undefined if the value was set. */
-  set(key: string, text: string, by: Person, now: Date): string | undefined
+  set(key: string, text: string, by: Person, now: Date): AnyText | undefined
   /** Restores the value of the file or the default. Returns the problem, or undefined. */
-  unset(key: string): string | undefined
+  unset(key: string): AnyText | undefined
 }
 
 /** The settings made at run time: those in effect, and those replaced by a newer file at this start. */
@@ -92,12 +93,12 @@ export function announceSettings(live: LiveConfig, file: Config, log: Log): void
 export function createSettingsDoor(live: LiveConfig, by: Person, clock: Pick<Clock, 'now'>, changed: () => void) {
   return {
     sources: live.sources,
-    set(key: string, text: string): string | undefined {
+    set(key: string, text: string): AnyText | undefined {
       const problem = live.set(key, text, by, clock.now())
       changed()
       return problem
     },
-    unset(key: string): string | undefined {
+    unset(key: string): AnyText | undefined {
       const problem = live.unset(key)
       changed()
       return problem

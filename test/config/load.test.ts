@@ -66,7 +66,7 @@ describe('a file that is not there', () => {
   })
 
   test('is an error when somebody named it', () => {
-    expect(() => loadConfig(file, {})).toThrow(/config\.toml is not there/)
+    expect(() => loadConfig(file, {})).toThrow(/config\.toml does not exist/)
     expect(() => loadConfig(undefined, { SKEIN_CONFIG: file })).toThrow(ConfigError)
   })
 })
@@ -75,10 +75,10 @@ describe('mistakes', () => {
   test('are all told at once, each with its line, in the order of the file', () => {
     const text = 'timezone = "Mars/Olympus"\n\n[web]\nprot = 1\nport = "x"\n\n[workers]\nmax = 0\n[wbe]\nport = 1\n'
     expect(problems(text)).toEqual([
-      'config.toml line 1: timezone must be an IANA time zone such as Europe/Berlin, but "Mars/Olympus" stands there',
+      'config.toml line 1: timezone must be an IANA time zone such as Europe/Berlin, not "Mars/Olympus"',
       'config.toml line 4: unknown key web.prot; did you mean web.port?',
-      'config.toml line 5: web.port must be a whole number from 1 to 65535, but "x" stands there',
-      'config.toml line 8: workers.max must be a whole number from 1 to 64, but 0 stands there',
+      'config.toml line 5: web.port must be a whole number from 1 to 65535, not "x"',
+      'config.toml line 8: workers.max must be a whole number from 1 to 64, not 0',
       'config.toml line 9: unknown key wbe; did you mean web?',
     ])
   })
@@ -123,7 +123,7 @@ describe('mistakes', () => {
     ])
     for (const root of ['http://10.0.0.7:8081', 'http://127.0.0.1.example.org', 'https://localhost.example.org'])
       expect(problems(`[telegram]\napi_root = "${root}"\nlocal_server = true`)).toEqual([
-        expect.stringMatching(/^config\.toml line 3: telegram\.local_server needs telegram\.api_root at this machine/),
+        expect.stringMatching(/^config\.toml line 3: telegram\.local_server needs telegram\.api_root on this machine/),
       ])
   })
 
@@ -144,7 +144,7 @@ describe('mistakes', () => {
       expect.stringContaining('email.oauth.refresh_token is missing'),
     ])
     expect(problems(`[email]\n${box}[email.accounts.two]\n${box.replace('skein', 'SKEIN')}`)).toEqual([
-      expect.stringContaining('line 5: email.accounts.two.address is the one of email;'),
+      expect.stringContaining('line 5: email.accounts.two.address is the address of email;'),
     ])
     expect(problems(`[email]\n${box}owner_addresses = ["Skein@example.org"]`)).toEqual([
       expect.stringContaining("line 4: email.owner_addresses has Skein@example.org, which is Skein's own mailbox"),
@@ -213,12 +213,12 @@ describe('a secret', () => {
     expect(secretsOf(config)).toEqual(['from-a-file'])
     const [line] = problems(`${table}password = "file:nowhere"`)
     expect(line).toContain('config.toml line 3: email.accounts.my work.password is file:')
-    expect(problems(`${table}password = ["hush-hush"]`).join()).toMatch(/must be a text, but a list stands there/)
+    expect(problems(`${table}password = ["hush-hush"]`).join()).toMatch(/must be a text, not a list/)
     expect(problems(`${table.replace('my work', 'my\\nwork')}password = 12345678`).join()).not.toMatch(/1234|\p{Cc}/u)
   })
 
   test('is never quoted, whatever is wrong with it', () => {
-    expect(problems('brain.claude.api_key = 1234567890').join()).toMatch(/must be a text, but a number stands there/)
+    expect(problems('brain.claude.api_key = 1234567890').join()).toMatch(/must be a text, not a number/)
     expect(JSON.stringify(describeConfig(load(named('hush-hush'))))).not.toContain('hush')
     expect(describeConfig(load(named('hush-hush')))['brain.claude.api_key']).toBe('(set)')
   })

@@ -12,6 +12,7 @@ import { savedConfig } from '../../src/config/overrides/saved-config.ts'
 import { listOverridesAndTables } from '../../src/config/overrides/table-form.ts'
 import { entriesIn, schemaNodeAt } from '../../src/config/schema/schema-tree.ts'
 import { sourceWords } from '../../src/config/sources.ts'
+import { textIn } from '../../src/messages/localized.ts'
 
 const local = `[providers.local]
 kind = "ollama" # ours
@@ -114,26 +115,31 @@ describe('a table of people’s own', () => {
   })
 
   test.each([
-    ['providers', 'Local One', { kind: 'ollama', 'models.general': 'x' }, "A provider's name is small letters"],
+    [
+      'providers',
+      'Local One',
+      { kind: 'ollama', 'models.general': 'x' },
+      'the name of a provider can have lowercase letters',
+    ],
     ['providers', 'claude', { kind: 'ollama', 'models.general': 'x' }, 'which means something else.'],
     ['providers', 'more', { kind: 'ollama' }, 'providers.more needs models.general'],
     ['providers', 'more', { kind: 'other' }, 'kind must be one of "anthropic"'],
     ['providers', 'more', { models: 'x' }, 'There is no key models in providers.'],
-    ['providers', 'local', { kind: 'ollama' }, '"local" is there already.'],
-    ['providers', '__proto__', { kind: 'ollama' }, 'Its name is letters, digits and hyphens'],
+    ['providers', 'local', { kind: 'ollama' }, 'There is already a "local".'],
+    ['providers', '__proto__', { kind: 'ollama' }, 'A name can have letters, digits'],
     ['mcp', 'x', { command: 'a', url: 'https://mcp.example.org' }, 'mcp.x needs command or url, one of them.'],
-    ['mcp', 'x', { url: 'https://mcp.example.org', token: 'env:HOME' }, 'Give token itself; "env:" and "file:"'],
-    ['mcp', 'x', { url: 'https://ana:…@mcp.example.org' }, 'Give url whole, with its password.'],
-    ['mcp', 'x', {}, 'mcp.x says nothing yet.'],
+    ['mcp', 'x', { url: 'https://mcp.example.org', token: 'env:HOME' }, 'Enter token itself. "env:" and "file:"'],
+    ['mcp', 'x', { url: 'https://ana:…@mcp.example.org' }, 'Enter all of url, including its password.'],
+    ['mcp', 'x', {}, 'Fill in at least one field of mcp.x.'],
     ['mailboxes', 'home', { user: 'ana', password: 'hush' }, 'mailboxes.home.imap must be'],
     ['schedules', 'x', { text: 'y' }, 'needs exactly one of cron, every_minutes and at'],
     ['briefings', 'x', { cron: '0 7 * * *' }, 'the briefing "x" has no blocks'],
-    ['brain', 'x', { default: 'claude' }, 'There is no table brain to add to.'],
-    ['mcp.nobody.env', 'x', { value: 'y' }, 'There is no table mcp.nobody.env to add to.'],
+    ['brain', 'x', { default: 'claude' }, 'There is no table brain.'],
+    ['mcp.nobody.env', 'x', { value: 'y' }, 'There is no table mcp.nobody.env.'],
   ])('in %s called %s with %j is refused', (table, title, values, sentence) => {
     write(local)
     const refused = desk().add(table, title, values as Record<string, string>)
-    expect(refused?.toLowerCase()).toContain(sentence.toLowerCase())
+    expect(textIn(refused ?? '', 'en').toLowerCase()).toContain(sentence.toLowerCase())
     expect(readOverrides(dataDir).overrides.size).toBe(0)
   })
 
@@ -141,8 +147,11 @@ describe('a table of people’s own', () => {
     write(local)
     const { set, remove } = desk()
     expect(set('brain.default', 'local')).toBeUndefined()
-    expect(remove('providers.local')).toContain('brain.default names "local"')
-    expect(set('providers.local.kind', 'openai-compatible')).toContain('providers.local needs base_url')
+    expect(remove('providers.local')).toHaveProperty('en', expect.stringContaining('brain.default names "local"'))
+    expect(set('providers.local.kind', 'openai-compatible')).toHaveProperty(
+      'en',
+      expect.stringContaining('providers.local needs base_url'),
+    )
     expect(config().brain.default).toBe('local')
   })
 })
@@ -186,9 +195,9 @@ describe('what was set on the page', () => {
   test('that is damaged is told and not overwritten', () => {
     writeFileSync(join(dataDir, 'set-here.json'), '{"keys": "hush')
     expect(config().warnings).toEqual([
-      expect.stringMatching(/^The settings from the page cannot be read: .*set-here.json/),
+      expect.stringMatching(/^The settings made on the page cannot be read: .*set-here.json/),
     ])
-    expect(desk().set('web.port', '9000')).toContain('cannot be read')
+    expect(desk().set('web.port', '9000')).toHaveProperty('en', expect.stringContaining('cannot be read'))
     expect(readFileSync(join(dataDir, 'set-here.json'), 'utf8')).toBe('{"keys": "hush')
   })
 

@@ -41,7 +41,7 @@ describe('a provider', () => {
   test.each([
     ['[providers.native]\nkind = "ollama"\nmodels = { general = "m" }', 'a provider cannot be called "native"'],
     ['[providers.claude]\nkind = "ollama"\nmodels = { general = "m" }', 'a provider cannot be called "claude"'],
-    ['[providers."My Box"]\nkind = "ollama"\nmodels = { general = "m" }', 'small letters, digits and hyphens'],
+    ['[providers."My Box"]\nkind = "ollama"\nmodels = { general = "m" }', 'lowercase letters, digits and hyphens'],
     [
       '[providers.my_llm]\nkind = "ollama"\nmodels = { general = "m" }',
       'and hyphens, such as [providers.openrouter], not "my_llm"',

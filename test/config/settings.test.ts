@@ -10,14 +10,20 @@ describe('a setting made while running', () => {
   test('is held to the schema of the file', () => {
     expect(parseSetting('workers.max', ' 8 ')).toEqual({ value: 8 })
     expect(parseSetting('log.level', 'debug')).toEqual({ value: 'debug' })
-    expect(parseSetting('workers.max', '0')).toEqual({ error: 'workers.max must be a whole number from 1 to 64.' })
+    expect(parseSetting('workers.max', '0')).toHaveProperty(
+      'error.en',
+      'workers.max must be a whole number from 1 to 64.',
+    )
     expect(parseSetting('workers.max', '8\n9')).toHaveProperty('error')
-    expect(parseSetting('log.level', 'loud')).toHaveProperty('error', expect.stringContaining('"debug"'))
+    expect(parseSetting('log.level', 'loud')).toHaveProperty('error.en', expect.stringContaining('"debug"'))
   })
 
   test('of another key is refused with the way to do it', () => {
-    expect(parseSetting('web.port', '1')).toHaveProperty('error', expect.stringContaining('restart'))
-    expect(parseSetting('worker.max', '1')).toEqual({ error: 'There is no key worker.max; did you mean workers.max?' })
+    expect(parseSetting('web.port', '1')).toHaveProperty('error.en', expect.stringContaining('restart'))
+    expect(parseSetting('worker.max', '1')).toHaveProperty(
+      'error.en',
+      'There is no key worker.max; did you mean workers.max?',
+    )
   })
 
   test('wins over the file and leaves the old configuration alone', () => {

@@ -260,7 +260,7 @@ describe('context', () => {
     })
     expect(await asked('--budget', '-1')).toMatchObject({ code: 64 })
     expect(await skein('context', '--chat', 'irc:x', '--message', 'y')).toMatchObject({ code: 64 })
-    expect(await asked()).toMatchObject({ code: 78, err: expect.stringContaining('There is no store') })
+    expect(await asked()).toMatchObject({ code: 78, err: expect.stringContaining('There is no data in') })
   })
 })
 

@@ -19,7 +19,7 @@ import { readConfigText } from '../../app/connect/settings-file.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
-import { type AnyText, mapText } from '../../messages/localized.ts'
+import { type AnyText, mapText, textIn } from '../../messages/localized.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
 import { ask, askSecret, confirm, interruptible, printTo, type Terminal } from '../prompts.ts'
@@ -78,7 +78,7 @@ async function keyOf(
     throw new UsageError('The API key is missing: --api-key-file FILE. Nothing was changed.')
   }
   const secret = readSecret(given, env, process.cwd())
-  if ('says' in secret) throw new UsageError(`The key ${secret.says}.`)
+  if ('says' in secret) throw new UsageError(`The key ${textIn(secret.says, 'en')}.`)
   return secret.value
 }
 

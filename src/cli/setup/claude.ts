@@ -17,7 +17,7 @@ import { readSecret } from '../../config/secret.ts'
 import { type CredentialLine, withCredential } from '../../config/toml-edit.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { systemClock } from '../../lib/time/clock.ts'
-import type { AnyText } from '../../messages/localized.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
 import { askSecret, confirm, interruptible, printTo, type Terminal } from '../prompts.ts'
@@ -122,7 +122,7 @@ async function chooseCredential(
 
 function readChecked(text: string, env: NodeJS.ProcessEnv): string {
   const secret = readSecret(text, env, process.cwd())
-  if ('says' in secret) throw new UsageError(`The credential ${secret.says}.`)
+  if ('says' in secret) throw new UsageError(`The credential ${textIn(secret.says, 'en')}.`)
   return secret.value
 }
 

@@ -21,6 +21,7 @@ import { draftConfig } from '../../config/config-draft.ts'
 import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
 import { ask, askSecret, confirm, printTo, type Terminal } from '../prompts.ts'
@@ -147,7 +148,7 @@ async function givenPassword(
 ): Promise<string> {
   if (flags.passwordFile !== undefined) {
     const secret = readSecret(`file:${flags.passwordFile}`, env, process.cwd())
-    if ('says' in secret) throw new UsageError(`The password ${secret.says}.`)
+    if ('says' in secret) throw new UsageError(`The password ${textIn(secret.says, 'en')}.`)
     return secret.value
   }
   const typed = process.stdin.isTTY ? await askPassword(address, terminal) : undefined

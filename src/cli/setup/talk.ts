@@ -24,6 +24,7 @@ import { readSecret } from '../../config/secret.ts'
 import { UsageError } from '../../domain/errors.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { GlobalOptions } from '../global-options.ts'
 import { toJson } from '../global-options.ts'
 import { ask, askSecret, confirm, printTo, type Terminal } from '../prompts.ts'
@@ -116,7 +117,7 @@ async function logIn(
 async function givenPassword(flags: TalkFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<string> {
   if (flags.passwordFile !== undefined) {
     const secret = readSecret(`file:${flags.passwordFile}`, env, process.cwd())
-    if ('says' in secret) throw new UsageError(`The password ${secret.says}.`)
+    if ('says' in secret) throw new UsageError(`The password ${textIn(secret.says, 'en')}.`)
     return secret.value
   }
   if (!process.stdin.isTTY) return ''

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { textIn } from '../../messages/localized.ts'
 import { checkTree } from '../check-tree.ts'
 import type { ConfigFile } from '../config-file.ts'
 import { readKey, spellKey } from '../keys.ts'
@@ -27,7 +28,7 @@ export function applyOverrides(file: ConfigFile, env: NodeJS.ProcessEnv, overrid
     const tried = checkWithOverrides(file, env, more)
     if (isValid(tried)) [accepted, tree] = [more, tried]
     else {
-      const why = tried.problems[0]?.says ?? 'it does not fit'
+      const why = textIn(tried.problems[0]?.says ?? 'it does not fit', 'en')
       rejectedWarnings.push(`what was set on the page of ${unit} is left out: ${why}`)
     }
   }

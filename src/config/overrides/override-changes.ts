@@ -1,3 +1,5 @@
+import type { AnyText } from '../../messages/localized.ts'
+import { configMessages } from '../config-messages.ts'
 import { fieldKindOf } from '../form.ts'
 import { type ConfigKey, expectedOf, nearestKey, readKey, spellKey } from '../keys.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
@@ -9,7 +11,7 @@ import type { Override, Overrides } from './override-file.ts'
 import type { SavedConfig } from './saved-config.ts'
 
 /** The overrides after a change. Whether they fit together is checked by the caller. */
-export type OverrideChange = { overrides: Overrides } | { problem: string }
+export type OverrideChange = { overrides: Overrides } | { problem: AnyText }
 
 export function setKey(saved: SavedConfig, name: string, text: string): OverrideChange {
   const path = readKey(name) ?? []
@@ -34,32 +36,33 @@ export function addEntry(
 ): OverrideChange {
   const path = readKey(table) ?? []
   const place = schemaNodeAt(path)
-  if (place?.kind !== 'entries' || !hasEntries(saved, path)) return { problem: `There is no table ${table} to add to.` }
+  if (place?.kind !== 'entries' || !hasEntries(saved, path)) return { problem: configMessages.noSuchTable(table) }
   const known = valueAt(saved.merged, path)
   const names = isTable(known) ? Object.keys(known) : []
   const name = place.naming.by === 'number' ? String(Math.max(0, ...names.map(Number)) + 1) : title.trim()
-  const wrong = nameProblem(place, name, names)
-  if (wrong !== undefined) return { problem: wrong }
+  const problem = nameProblem(place, name, names)
+  if (problem !== undefined) return { problem }
   const rows: Row[] = []
   for (const [inner, text] of Object.entries(values)) {
     const at = [...path, name, ...(readKey(inner) ?? [''])]
     const to = schemaNodeAt(at)
     if (text.trim() === '') continue
-    if (to?.kind !== 'key') return { problem: `There is no key ${inner} in ${table}.` }
+    if (to?.kind !== 'key') return { problem: configMessages.noKeyInTable(inner, table) }
     const typed = parseTyped(to.key, inner, text)
     if ('problem' in typed) return typed
     rows.push([at, typed.value])
   }
   return rows.length > 0
     ? { overrides: withOverrides(saved, rows) }
-    : { problem: `${spellKey([...path, name])} says nothing yet.` }
+    : { problem: configMessages.emptyEntry(spellKey([...path, name])) }
 }
 
 /** An entry that was added on the page is deleted. An entry of the file stays there and is left out. */
 export function removeEntry(saved: SavedConfig, name: string): OverrideChange {
   const path = readKey(name) ?? []
   const above = schemaNodeAt(path.slice(0, -1))
-  if (above?.kind !== 'entries' || !isTable(valueAt(saved.merged, path))) return { problem: `There is no ${name}.` }
+  if (above?.kind !== 'entries' || !isTable(valueAt(saved.merged, path)))
+    return { problem: configMessages.noSuchEntry(name) }
   const isInside = (key: string) => path.every((part, at) => readKey(key)?.[at] === part)
   const others = new Map([...saved.overrides].filter(([key]) => !isInside(key)))
   const isInFile = valueAt(saved.file, path) !== undefined
@@ -73,9 +76,9 @@ function withOverrides({ overrides, file }: SavedConfig, rows: Row[]): Overrides
   return new Map([...overrides, ...added])
 }
 
-function noSuchKey(name: string): string {
+function noSuchKey(name: string): AnyText {
   const near = nearestKey(name)
-  return `There is no key ${name}${near ? `; did you mean ${near}?` : ' to be set here.'}`
+  return near ? configMessages.noSuchKeyNear(name, near) : configMessages.noSuchKey(name)
 }
 
 /** Whether every entry on the path exists: new entries are added as a whole, not key by key. */
@@ -85,29 +88,30 @@ function hasEntries({ merged }: SavedConfig, path: string[]): boolean {
   })
 }
 
-function nameProblem({ naming }: Entries, name: string, taken: string[]): string | undefined {
-  if (taken.includes(name)) return `"${name}" is there already.`
+function nameProblem({ naming }: Entries, name: string, taken: string[]): AnyText | undefined {
+  if (taken.includes(name)) return configMessages.nameTaken(name)
   // In a list the name may be anything: model names contain slashes and colons.
-  const isFine = naming.by === 'key' ? /^[^\p{C}]{1,100}$/u : /^[\p{L}\p{N}](?:[\p{L}\p{N} .-]{0,58}[\p{L}\p{N}])?$/u
-  return isFine.test(name) ? undefined : 'Its name is letters, digits and hyphens, 60 of them at most.'
+  const validName = naming.by === 'key' ? /^[^\p{C}]{1,100}$/u : /^[\p{L}\p{N}](?:[\p{L}\p{N} .-]{0,58}[\p{L}\p{N}])?$/u
+  return validName.test(name) ? undefined : configMessages.badName
 }
 
 /** What a person typed for a key, as the file would say it. A list has one item per line. */
-function parseTyped(key: ConfigKey, name: string, text: string): { value: unknown } | { problem: string } {
+function parseTyped(key: ConfigKey, name: string, text: string): { value: unknown } | { problem: AnyText } {
   if (key.secret) return parseTypedSecret(name, text)
   // The page hides the password of an address as "…". Saving that back would lose the password.
-  if (/:…@/.test(text)) return { problem: `Give ${name} whole, with its password.` }
+  if (/:…@/.test(text)) return { problem: configMessages.needsPassword(name) }
   const candidates = fieldKindOf(key).kind === 'list' ? listReadings(text) : readings(text.trim())
   const value = candidates.find((candidate) => key.check.safeParse(candidate).success)
-  return value === undefined ? { problem: `${name} must be ${expectedOf(key)}.` } : { value }
+  if (value !== undefined) return { value }
+  return { problem: configMessages.sentence(configMessages.mustBe(name, expectedOf(key))) }
 }
 
 /** "env:" and "file:" are refused, because they would read files of this machine for anybody on the page. */
-function parseTypedSecret(name: string, text: string): { value: string } | { problem: string } {
-  if (/^\s*(env|file):/.test(text))
-    return { problem: `Give ${name} itself; "env:" and "file:" are for the configuration file.` }
+function parseTypedSecret(name: string, text: string): { value: string } | { problem: AnyText } {
+  if (/^\s*(env|file):/.test(text)) return { problem: configMessages.enterItself(name) }
   const secret = readSecret(text, {}, '')
-  return 'says' in secret ? { problem: `${name} ${secret.says}.` } : { value: secret.value }
+  if ('value' in secret) return { value: secret.value }
+  return { problem: configMessages.sentence(configMessages.problemOf(name, secret.says)) }
 }
 
 function listReadings(text: string): unknown[] {

@@ -12,6 +12,8 @@ import {
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makeFolder } from '../../lib/folders.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { configMessages } from '../config-messages.ts'
 
 /** The keys that were set on the settings page and apply from the next start on, spelled as the file would spell them. */
 export type Overrides = ReadonlyMap<string, Override>
@@ -28,7 +30,7 @@ const shape = z.object({ keys: z.record(z.string(), z.object({ value: z.json(), 
 export const noOverrides: Overrides = new Map()
 
 /** `problem` is set if the file is damaged. It must then not be overwritten before somebody has looked at it. */
-export function readOverrides(dataDir: string): { overrides: Overrides; problem?: string } {
+export function readOverrides(dataDir: string): { overrides: Overrides; problem?: AnyText } {
   const file = fileIn(dataDir)
   try {
     const { keys } = shape.parse(JSON.parse(readFileSync(file, 'utf8')))
@@ -39,7 +41,7 @@ export function readOverrides(dataDir: string): { overrides: Overrides; problem?
     // The parser's message is not passed on, because it quotes the content, which may include secrets.
     return {
       overrides: noOverrides,
-      problem: `The settings from the page cannot be read: ${file} is damaged or not readable.`,
+      problem: configMessages.settingsUnreadable(file),
     }
   }
 }

@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { isLoopback } from '../../lib/http/web-address.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+import { configMessages } from '../config-messages.ts'
 import type { schema } from '../schema/schema.ts'
 import type { KeyProblem } from './problems.ts'
 
@@ -26,26 +28,22 @@ function hasMailbox({ address, user, password, oauth, imap, smtp }: Account): bo
 }
 
 function boxProblems({ path, account }: Mailbox): KeyProblem[] {
-  const table = path.join('.')
-  const at = (key: string, says: string): KeyProblem => ({
-    path: [...path, ...key.split('.')],
-    says: `${table}.${key} ${says}`,
-  })
   const { address, password, oauth } = account
-  const usesOauth = Object.values(oauth).some((value) => value !== undefined)
   const problems: KeyProblem[] = []
-  if (address === undefined) problems.push(at('address', 'is missing; it is what the mailbox is written to'))
-  if (password !== undefined && usesOauth) problems.push(at('password', `and ${table}.oauth exclude each other`))
-  if (password === undefined && !usesOauth)
-    problems.push(at('password', `is missing; the mailbox needs it, or ${table}.oauth`))
-  for (const key of ['client_id', 'refresh_token'] as const)
-    if (usesOauth && oauth[key] === undefined) problems.push(at(`oauth.${key}`, 'is missing'))
-  if (oauth.token_url?.startsWith('http:') && !isLoopback(oauth.token_url))
-    problems.push(at('oauth.token_url', 'must begin with https, or everybody on the way could read the secrets'))
-  for (const key of ['imap', 'smtp'] as const) {
-    if (account[key] !== undefined && !isHostOnly(account[key]))
-      problems.push(at(key, `must name a host and perhaps a port, and nothing else`))
+  const add = (key: string, describe: (name: string, oauthTable: string) => LocalizedText) => {
+    const keyPath = [...path, ...key.split('.')]
+    problems.push({ path: keyPath, says: describe(keyPath.join('.'), [...path, 'oauth'].join('.')) })
   }
+  const usesOauth = Object.values(oauth).some((value) => value !== undefined)
+  if (address === undefined) add('address', configMessages.mailAddressMissing)
+  if (password !== undefined && usesOauth) add('password', configMessages.passwordAndOauth)
+  if (password === undefined && !usesOauth) add('password', configMessages.mailPasswordMissing)
+  for (const key of ['client_id', 'refresh_token'] as const)
+    if (usesOauth && oauth[key] === undefined) add(`oauth.${key}`, configMessages.missing)
+  if (oauth.token_url?.startsWith('http:') && !isLoopback(oauth.token_url))
+    add('oauth.token_url', configMessages.tokenNeedsHttps)
+  for (const key of ['imap', 'smtp'] as const)
+    if (account[key] !== undefined && !isHostOnly(account[key])) add(key, configMessages.hostOnly)
   return problems
 }
 
@@ -57,28 +55,25 @@ function isHostOnly(text: string): boolean {
 
 function duplicateAddresses(boxes: Mailbox[]): KeyProblem[] {
   return boxes.flatMap(({ path, account: { address } }, index) => {
-    const first = boxes.slice(0, index).find(({ account }) => address && sameAddress(account.address, address))
+    const first = boxes.slice(0, index).find(({ account }) => address && isSameAddress(account.address, address))
     if (!first) return []
-    const says = `${path.join('.')}.address is the one of ${first.path.join('.')}; each mailbox is read once`
-    return [{ path: [...path, 'address'], says }]
+    const keyPath = [...path, 'address']
+    return [{ path: keyPath, says: configMessages.duplicateMailbox(keyPath.join('.'), first.path.join('.')) }]
   })
 }
 
 /** Mail from our own mailbox is our own and gets no answer, so its address cannot be a person's. */
 function ownAddressListed(mail: Mail, boxes: Mailbox[]): KeyProblem[] {
   return (['owner_addresses', 'member_addresses'] as const).flatMap((key) => {
-    const own = mail[key].find((listed) => boxes.some(({ account }) => isOf(account, listed)))
-    if (own === undefined) return []
-    return [
-      { path: ['email', key], says: `email.${key} has ${own}, which is Skein's own mailbox; it needs one to itself` },
-    ]
+    const own = mail[key].find((listed) => boxes.some(({ account }) => hasAddress(account, listed)))
+    return own === undefined ? [] : [{ path: ['email', key], says: configMessages.ownMailbox(`email.${key}`, own) }]
   })
 }
 
-function isOf({ address, aliases }: Account, listed: string): boolean {
-  return [address, ...aliases].some((own) => sameAddress(own, listed))
+function hasAddress({ address, aliases }: Account, listed: string): boolean {
+  return [address, ...aliases].some((own) => isSameAddress(own, listed))
 }
 
-function sameAddress(one: string | undefined, other: string): boolean {
-  return one?.toLowerCase() === other.toLowerCase()
+function isSameAddress(a: string | undefined, b: string): boolean {
+  return a?.toLowerCase() === b.toLowerCase()
 }

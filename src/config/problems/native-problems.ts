@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { AnyText } from '../../messages/localized.ts'
+import { configMessages } from '../config-messages.ts'
 import type { schema } from '../schema/schema.ts'
 import type { KeyProblem } from './problems.ts'
 
@@ -11,64 +13,54 @@ const reservedNames = ['claude', 'native', 'demo', 'default']
 export function nativeProblems({ brain, native, providers, mcp }: Checked): KeyProblem[] {
   const names = Object.keys(providers)
   const known = ['claude', 'demo', ...(names.length > 0 ? ['native'] : []), ...names]
-  const isUnknown = (name: string) => !known.includes(name)
-  const among = `it is none of ${known.map((name) => `"${name}"`).join(', ')}; a provider is a table [providers.NAME]`
+  const quoted = known.map((name) => `"${name}"`).join(', ')
+  const unknownModel = (key: string, name: string): KeyProblem[] =>
+    known.includes(name)
+      ? []
+      : [{ path: ['brain', key], says: configMessages.unknownModel(`brain.${key}`, name, quoted) }]
   return [
     ...names.flatMap((name) => nameProblems(name)),
     ...Object.entries(providers).flatMap(([name, provider]) => providerProblems(name, provider)),
     ...Object.entries(mcp).flatMap(([name, server]) => serverProblems(name, server)),
-    ...(brain.default !== undefined && isUnknown(brain.default)
-      ? [{ path: ['brain', 'default'], says: `brain.default names "${brain.default}", but ${among}` }]
-      : []),
-    ...brain.failover
-      .filter(isUnknown)
-      .map((name) => ({ path: ['brain', 'failover'], says: `brain.failover names "${name}", but ${among}` })),
+    ...(brain.default === undefined ? [] : unknownModel('default', brain.default)),
+    ...brain.failover.flatMap((name) => unknownModel('failover', name)),
     ...(native.provider !== undefined && !names.includes(native.provider)
-      ? [
-          {
-            path: ['native', 'provider'],
-            says: `native.provider names "${native.provider}", but there is no [providers.${native.provider}]`,
-          },
-        ]
+      ? [{ path: ['native', 'provider'], says: configMessages.noSuchProvider('native.provider', native.provider) }]
       : []),
     ...(native.clear_at > native.summarize_at
-      ? [{ path: ['native', 'clear_at'], says: 'native.clear_at must be at most native.summarize_at' }]
+      ? [{ path: ['native', 'clear_at'], says: configMessages.atMost('native.clear_at', 'native.summarize_at') }]
       : []),
   ]
 }
 
 function nameProblems(name: string): KeyProblem[] {
-  if (/^[a-z][a-z0-9-]{0,29}$/.test(name) && !reservedNames.includes(name)) return []
-  const says = reservedNames.includes(name)
-    ? `a provider cannot be called "${name}", which means something else`
-    : `a provider's name is small letters, digits and hyphens, such as [providers.openrouter], not "${name}"`
-  return [{ path: ['providers', name], says }]
+  const path = ['providers', name]
+  if (reservedNames.includes(name)) return [{ path, says: configMessages.reservedName(name) }]
+  return /^[a-z][a-z0-9-]{0,29}$/.test(name) ? [] : [{ path, says: configMessages.providerName(name) }]
 }
 
-function providerProblems(name: string, provider: Checked['providers'][string]): KeyProblem[] {
-  const at = (key: string) => ['providers', name, key]
-  const missing = (key: string, example: string) => ({
-    path: at('kind'),
-    says: `providers.${name} needs ${key}, such as ${example}`,
+function providerProblems(
+  name: string,
+  { kind, api_key, base_url, models }: Checked['providers'][string],
+): KeyProblem[] {
+  const missing = (key: string, example: AnyText): KeyProblem => ({
+    path: ['providers', name, 'kind'],
+    says: configMessages.needs(`providers.${name}`, key, example),
   })
   return [
-    ...(provider.kind === 'anthropic' && provider.api_key === undefined
-      ? [missing('api_key', '"env:ANTHROPIC_API_KEY"')]
-      : []),
-    ...(provider.kind === 'openai-compatible' && provider.base_url === undefined
+    ...(kind === 'anthropic' && api_key === undefined ? [missing('api_key', '"env:ANTHROPIC_API_KEY"')] : []),
+    ...(kind === 'openai-compatible' && base_url === undefined
       ? [missing('base_url', '"https://openrouter.ai/api/v1"')]
       : []),
-    ...(provider.kind !== 'anthropic' && provider.models.general === undefined
-      ? [missing('models.general', 'the name of the model that answers')]
+    ...(kind !== 'anthropic' && models.general === undefined
+      ? [missing('models.general', configMessages.answeringModel)]
       : []),
   ]
 }
 
 function serverProblems(name: string, { command, url }: Checked['mcp'][string]): KeyProblem[] {
   const path = ['mcp', name]
-  if (!/^[a-zA-Z0-9-]{1,40}$/.test(name))
-    return [{ path, says: `an MCP server's name is letters, digits and hyphens, not "${name}"` }]
-  return (command === undefined) === (url === undefined)
-    ? [{ path, says: `mcp.${name} needs command or url, one of them` }]
-    : []
+  if (!/^[a-zA-Z0-9-]{1,40}$/.test(name)) return [{ path, says: configMessages.mcpName(name) }]
+  const hasOne = (command === undefined) !== (url === undefined)
+  return hasOne ? [] : [{ path, says: configMessages.commandOrUrl(`mcp.${name}`) }]
 }

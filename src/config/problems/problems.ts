@@ -1,11 +1,13 @@
 import type { z } from 'zod'
+import { type AnyText, joinTexts, mapText, readText } from '../../messages/localized.ts'
+import { configMessages } from '../config-messages.ts'
 import { isSecret, nearestKey } from '../keys.ts'
 import { tomlLines } from '../toml-lines.ts'
 
 /** A problem of one key. Its line in the file is looked up later. */
 export interface KeyProblem {
   path: readonly PropertyKey[]
-  says: string
+  says: AnyText
 }
 
 /** The problems that the schema found, in words. `raw` is the content of the file, to quote wrong values. */
@@ -13,20 +15,25 @@ export function schemaProblems(issues: readonly z.core.$ZodIssue[], raw: unknown
   return issues.flatMap((issue): KeyProblem[] => {
     if (issue.code === 'unrecognized_keys') return issue.keys.map((key) => unknownKey([...issue.path, key]))
     const name = issue.path.join('.')
+    const expected = readText(issue.message)
     const value = valueAt(raw, issue.path)
-    const shown = isSecret(issue.path) ? kindOf(value) : show(value)
-    return [{ path: issue.path, says: `${name} must be ${issue.message}, but ${shown} stands there` }]
+    if (value === undefined) return [{ path: issue.path, says: configMessages.mustBeGiven(name, expected) }]
+    const shown = isSecret(issue.path) ? describeKind(value) : describeValue(value)
+    return [{ path: issue.path, says: configMessages.mustBeNot(name, expected, shown) }]
   })
 }
 
 /** One line per problem, in the order of the file. */
-export function report(file: string, text: string, problems: readonly KeyProblem[]): string {
+export function report(file: string, text: string, problems: readonly KeyProblem[]): AnyText {
   const lineOf = tomlLines(text)
-  return problems
-    .map(({ path, says }) => ({ line: lineOf(path) ?? 0, says }))
+  const lines = problems
+    .map(({ path, says }) => ({
+      line: lineOf(path) ?? 0,
+      says: mapText(says, (words) => words.replace(/\p{Cc}/gu, '?')),
+    }))
     .sort((a, b) => a.line - b.line)
-    .map(({ line, says }) => [`${file}${line ? ` line ${line}` : ''}: `, says.replace(/\p{Cc}/gu, '?')].join(''))
-    .join('\n')
+    .map(({ line, says }) => (line ? configMessages.inLine(file, line, says) : configMessages.inFile(file, says)))
+  return joinTexts(lines, '\n')
 }
 
 export function valueAt(tree: unknown, path: readonly PropertyKey[]): unknown {
@@ -43,22 +50,26 @@ export function isTable(value: unknown): value is Record<string, unknown> {
 function unknownKey(path: PropertyKey[]): KeyProblem {
   const name = path.map((key) => printable(String(key))).join('.')
   const near = nearestKey(name)
-  return { path, says: `unknown key ${name}${near ? `; did you mean ${near}?` : '; "skein config --help" lists all'}` }
+  return { path, says: near ? configMessages.unknownKeyNear(name, near) : configMessages.unknownKey(name) }
 }
 
-function show(value: unknown): string {
+function describeValue(value: unknown): AnyText {
   if (typeof value === 'string') return printable(JSON.stringify(value))
-  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : kindOf(value)
+  return typeof value === 'number' || typeof value === 'boolean' ? String(value) : describeKind(value)
 }
 
-function kindOf(value: unknown): string {
-  if (Array.isArray(value)) return 'a list'
-  if (isTable(value)) return 'a table'
-  if (value instanceof Date) return 'a date'
-  return { string: 'a text', number: 'a number', boolean: 'true or false' }[typeof value as string] ?? 'nothing'
+function describeKind(value: unknown): AnyText {
+  const { kinds } = configMessages
+  if (Array.isArray(value)) return kinds.list
+  if (value instanceof Date) return kinds.date
+  if (typeof value === 'string') return kinds.string
+  if (typeof value === 'number') return kinds.number
+  return typeof value === 'boolean' ? kinds.boolean : kinds.table
 }
+
+const MAX_QUOTED_CHARS = 60
 
 function printable(text: string): string {
   const clean = text.replace(/\p{C}/gu, '?')
-  return clean.length > 60 ? `${clean.slice(0, 60)}...` : clean
+  return clean.length > MAX_QUOTED_CHARS ? `${clean.slice(0, MAX_QUOTED_CHARS)}...` : clean
 }

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import type { AnyText } from '../../messages/localized.ts'
+import { configMessages } from '../config-messages.ts'
 import type { schema } from '../schema/schema.ts'
 import type { KeyProblem } from './problems.ts'
 
@@ -17,12 +19,10 @@ export function scheduleProblems({ schedules, briefings, heartbeat, mailboxes }:
     ...briefings.flatMap(({ blocks }, index) => blocksProblems(blocks, ['briefings', index, 'blocks'], boxes)),
     ...blocksProblems(heartbeat.checks, ['heartbeat', 'checks'], boxes),
     ...briefings.flatMap(({ name, blocks }, index) =>
-      blocks.length > 0
-        ? []
-        : [{ path: ['briefings', index], says: `the briefing "${name}" has no blocks; add a [[briefings.blocks]]` }],
+      blocks.length > 0 ? [] : [{ path: ['briefings', index], says: configMessages.noBlocks(name) }],
     ),
     ...(heartbeat.enabled && heartbeat.checks.length === 0
-      ? [{ path: ['heartbeat'], says: 'heartbeat.enabled needs at least one [[heartbeat.checks]]' }]
+      ? [{ path: ['heartbeat'], says: configMessages.noChecks }]
       : []),
   ]
 }
@@ -34,7 +34,7 @@ type Job = { name: string } & Partial<Record<(typeof timeKeys)[number], unknown>
 function jobProblems(job: Job, path: Path): KeyProblem[] {
   const given = timeKeys.filter((key) => job[key] !== undefined)
   if (given.length === 1) return []
-  const says = `"${job.name}" needs exactly one of cron, every_minutes and at, but has ${given.join(' and ') || 'none of them'}`
+  const says = given.length === 0 ? configMessages.noTime(job.name) : configMessages.oneTime(job.name, given.join(', '))
   return [{ path: [...path, given[1] ?? 'name'], says }]
 }
 
@@ -45,7 +45,7 @@ function duplicateNames(jobs: Job[], list: string): KeyProblem[] {
       : [
           {
             path: [list, index, 'name'],
-            says: `two of the ${list} are called "${name}"; each needs a name of its own`,
+            says: configMessages.duplicateName(list, name),
           },
         ],
   )
@@ -56,22 +56,22 @@ function blocksProblems(blocks: Block[], path: Path, mailboxes: string[]): KeyPr
     const says = blockProblem(block, mailboxes)
     return says === undefined
       ? []
-      : [{ path: [...path, index, 'source'], says: `a block of source "${block.source}" ${says}` }]
+      : [{ path: [...path, index, 'source'], says: configMessages.block(block.source, says) }]
   })
 }
 
-function blockProblem(block: Block, mailboxes: string[]): string | undefined {
+function blockProblem(block: Block, mailboxes: string[]): AnyText | undefined {
   const addresses = [block.url, block.secret_url, block.file].filter((value) => value !== undefined).length
   switch (block.source) {
     case 'feed':
-      return block.file === undefined && addresses === 1 ? undefined : 'needs url or secret_url, one of them'
+      return block.file === undefined && addresses === 1 ? undefined : configMessages.feedAddress
     case 'calendar':
-      return addresses === 1 ? undefined : 'needs url, secret_url or file, one of them'
+      return addresses === 1 ? undefined : configMessages.calendarAddress
     case 'mail':
-      if (block.mailbox === undefined) return 'needs mailbox, the name of a [mailboxes.NAME]'
-      return mailboxes.includes(block.mailbox) ? undefined : `names the mailbox "${block.mailbox}", which is not there`
+      if (block.mailbox === undefined) return configMessages.mailboxName
+      return mailboxes.includes(block.mailbox) ? undefined : configMessages.unknownMailbox(block.mailbox)
     case 'command':
-      return block.command.length > 0 ? undefined : 'needs command, a program and its arguments'
+      return block.command.length > 0 ? undefined : configMessages.blockCommand
     case 'conversations':
     case 'questions':
     case 'reminders':

@@ -1,4 +1,5 @@
-import { dollarAmount, flag, httpUrl, listOf, oneOf, secret, section, text, wholeNumber } from './shapes.ts'
+import { expectedValues } from '../config-messages.ts'
+import { dollarAmount, flag, httpUrl, listOf, oneOf, quoteAll, secret, section, text, wholeNumber } from './shapes.ts'
 
 /** The tools of the claude CLI that can be switched on. Tools that reach the network by themselves are left out. */
 const cliTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash'] as const
@@ -6,9 +7,7 @@ const cliTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash'] as const
 const permission = new RegExp(`^(?:${cliTools.join('|')})(?:\\([^\\n]+\\))?$`)
 
 function permissions(fallback: string[]) {
-  return listOf((item) => permission.test(item), 'a list of patterns such as "Write" or "Bash(git log*)"').default(
-    fallback,
-  )
+  return listOf((item) => permission.test(item), expectedValues.patterns('"Write", "Bash(git log*)"')).default(fallback)
 }
 
 const claude = section({
@@ -69,7 +68,7 @@ const claude = section({
     .describe('How many minutes a CLI process is kept for the next message of its conversation.'),
   keep_count: wholeNumber(0, 64).default(4).describe('How many such processes are kept at most.'),
   keep_mb: wholeNumber(0, 1_000_000).default(1000).describe('How much memory these processes may use together, in MB.'),
-  tools: listOf<(typeof cliTools)[number]>(isCliTool, `a list of ${cliTools.map((tool) => `"${tool}"`).join(', ')}`)
+  tools: listOf<(typeof cliTools)[number]>(isCliTool, expectedValues.listOf(quoteAll(cliTools)))
     .default([...cliTools])
     .describe(
       "The CLI's own tools that the model may use. They run in a sandbox and see only the folder of the chat. Without bwrap they are off. Guests get no tools.",
@@ -100,7 +99,7 @@ export const brain = section({
         'Who answers, unless a chat chose another with /brain: "claude", the name of one of your [providers], "native" for the first of them, or "demo". Unless set, it is claude if the CLI and a credential are there, otherwise the first provider that works, otherwise demo.',
       examples: ['claude'],
     }),
-  failover: listOf((item) => item !== '', 'a list of brains such as ["claude", "local"]')
+  failover: listOf((item) => item !== '', expectedValues.brains)
     .default([])
     .describe('Who answers instead while the default cannot, in this order. You get a notice when that happens.'),
   daily_usd: dollarAmount()

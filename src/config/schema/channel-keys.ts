@@ -1,5 +1,7 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
+import { writeText } from '../../messages/localized.ts'
+import { expectedValues } from '../config-messages.ts'
 import {
   commandLine,
   flag,
@@ -38,8 +40,8 @@ export const web = section({
     .default(8420)
     .describe('The port of the page. If it is taken, the next free one is used.'),
   bind: z
-    .string('an IP address')
-    .refine((given) => isIP(given) > 0, 'an IP address')
+    .string(writeText(expectedValues.ipAddress))
+    .refine((given) => isIP(given) > 0, writeText(expectedValues.ipAddress))
     .optional()
     .meta({
       description:
@@ -128,7 +130,7 @@ export const talk = section({
   }).describe('How the bot behaves in group rooms.'),
   rooms: namedTables(
     { mode: oneOf(roomModes).describe('When the bot answers in this room: "mention", "always" or "off".') },
-    'a table of rooms',
+    expectedValues.rooms,
   ).meta({
     description:
       'Rooms with another mode than the one in [talk.groups]. The name of the table is the token at the end of the address of the room.',

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { writeText } from '../../messages/localized.ts'
+import { expectedValues } from '../config-messages.ts'
 import { amount, flag, httpUrl, oneOf, secret, section, text, wholeNumber } from './shapes.ts'
 
 export const conversationKeys = section({
@@ -29,7 +31,7 @@ export const conversationKeys = section({
   selection_model: text().default('fast').describe('The model that selects earlier messages: "fast", or a model name.'),
   selection_timeout: amount(0.1, 600).default(30).describe('How long the selection model may take, in seconds.'),
   use_selection: z
-    .union([z.boolean(), z.literal('auto')], 'true, false or "auto"')
+    .union([z.boolean(), z.literal('auto')], writeText(expectedValues.booleanOrAuto))
     .default('auto')
     .describe(
       'Whether a fast model selects the earlier messages that matter: true, false, or "auto" for only when they do not all fit. It also decides whether a message continues the last conversation when that is unclear.',

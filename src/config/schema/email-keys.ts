@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { writeText } from '../../messages/localized.ts'
+import { expectedValues } from '../config-messages.ts'
 import {
   flag,
   httpUrl,
@@ -15,16 +17,13 @@ import {
 
 const mailAddress = /^[^\s@<>",;]+@[^\s@<>",;]+$/
 
-const addresses = listOf(
-  (item) => mailAddress.test(item),
-  'a list of mail addresses such as ["ana@example.org"]',
-).default([])
+const addresses = listOf((item) => mailAddress.test(item), expectedValues.mailAddresses).default([])
 
 /** The keys of one mailbox. */
 const mailbox = {
   address: z
-    .string('a mail address')
-    .regex(mailAddress, 'a mail address such as "skein@example.org"')
+    .string(writeText(expectedValues.mailAddress))
+    .regex(mailAddress, writeText(expectedValues.mailAddress))
     .optional()
     .meta({ description: 'The mail address of the mailbox.', examples: ['skein@example.org'] }),
   aliases: addresses.describe(
@@ -74,13 +73,13 @@ const mailbox = {
       examples: ['imaps://imap.example.org'],
     }),
   smtp: z
-    .url({ protocol: /^smtps?$/, error: 'an address such as "smtps://smtp.example.org"' })
+    .url({ protocol: /^smtps?$/, error: writeText(expectedValues.addressSuchAs('smtps://smtp.example.org')) })
     .optional()
     .meta({
       description: 'The server that mail is sent with: "smtps://host", or "smtp://host" for STARTTLS.',
       examples: ['smtps://smtp.example.org'],
     }),
-  folders: listOf((item) => item !== '', 'a list of folders such as ["INBOX"]')
+  folders: listOf((item) => item !== '', expectedValues.folders)
     .default(['INBOX'])
     .describe('The folders that are read.'),
   mode: oneOf(['send', 'draft'])
@@ -110,7 +109,7 @@ const mailbox = {
 
 export const email = section({
   ...mailbox,
-  accounts: namedTables(mailbox, 'a table of accounts').meta({
+  accounts: namedTables(mailbox, expectedValues.accounts).meta({
     description: 'More mailboxes. Each table has the keys of [email] from address to authserv_id, and oauth.',
     examples: [{ work: { address: 'skein@work.example', password: 'file:work-mail-password' } }],
     keysAs: 'email',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { expectedValues } from '../config-messages.ts'
 import {
   amount,
   commandLine,
@@ -8,6 +9,7 @@ import {
   listOfTables,
   namedTables,
   oneOf,
+  quoteAll,
   secret,
   section,
   text,
@@ -21,7 +23,7 @@ export const nativeTools = ['read_file', 'list_files', 'write_file', 'edit_file'
 const permission = new RegExp(`^(?:${nativeTools.join('|')}|[a-zA-Z0-9-]+__[\\w.-]+)(?:\\([^\\n]+\\))?$`)
 
 function permissions(fallback: string[]) {
-  const expected = 'a list of patterns such as "write_file" or "run_command(git log*)"'
+  const expected = expectedValues.patterns('"write_file", "run_command(git log*)"')
   return listOf((item) => permission.test(item), expected).default(fallback)
 }
 
@@ -57,10 +59,7 @@ export const native = section({
   idle_seconds: wholeNumber(1, 7200)
     .default(120)
     .describe('Give up on a request when it pauses for this many seconds in the middle of an answer.'),
-  tools: listOf<(typeof nativeTools)[number]>(
-    isNativeTool,
-    `a list of ${nativeTools.map((tool) => `"${tool}"`).join(', ')}`,
-  )
+  tools: listOf<(typeof nativeTools)[number]>(isNativeTool, expectedValues.listOf(quoteAll(nativeTools)))
     .default([...nativeTools])
     .describe(
       "The tools that the models may use in addition to Skein's own. They see only the folder of the chat. Commands run in a sandbox and are off without bwrap. Guests can only read.",
@@ -128,7 +127,7 @@ export const providers = namedTables(
         .meta({ description: 'Dollars per million tokens written to the cache.', examples: [3.75] }),
     }).describe('What models cost, for a provider that does not report its prices.'),
   },
-  'a table of providers',
+  expectedValues.providers,
 ).meta({
   description:
     'Other services and programs that serve models. The name of the table is what /brain takes. "skein setup brain" writes such a table and tests it.',
@@ -158,11 +157,11 @@ export const mcp = namedTables(
     token: secret()
       .optional()
       .meta({ description: 'The bearer token for that address, if it needs one.', examples: ['env:MCP_TOKEN'] }),
-    tools: listOf((item) => item !== '', 'a list of names of tools')
+    tools: listOf((item) => item !== '', expectedValues.tools)
       .optional()
       .meta({ description: 'The tools that may be used. All of them unless set.', examples: [['list', 'search']] }),
   },
-  'a table of servers',
+  expectedValues.servers,
 ).meta({
   description: 'MCP servers, whose tools the models of your providers can use.',
   examples: [

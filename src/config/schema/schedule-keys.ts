@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { isZone } from '../../lib/time/zone.ts'
+import { writeText } from '../../messages/localized.ts'
+import { expectedValues } from '../config-messages.ts'
 import {
   commandLine,
   dollarAmount,
@@ -21,10 +23,7 @@ import {
 /** Where a block of a briefing, or a check of the heartbeat, gets its content. */
 export const blockSources = ['conversations', 'questions', 'reminders', 'mail', 'feed', 'calendar', 'command'] as const
 
-const recipients = listOf(
-  (item) => /^[a-z]+:.+$/.test(item),
-  'a list of chats or addresses such as ["telegram:42", "email:ana@example.org"]',
-)
+const recipients = listOf((item) => /^[a-z]+:.+$/.test(item), expectedValues.destinations)
   .default([])
   .describe(
     'Chats or addresses that get the result, such as ["telegram:42", "email:ana@example.org"]. The chat you wrote in last unless set.',
@@ -48,8 +47,8 @@ const job = {
     .optional()
     .meta({ description: 'It runs once, at this date and time.', examples: ['2030-01-31 09:00'] }),
   timezone: z
-    .string('an IANA time zone such as Europe/Berlin')
-    .refine(isZone, 'an IANA time zone such as Europe/Berlin')
+    .string(writeText(expectedValues.timeZone))
+    .refine(isZone, writeText(expectedValues.timeZone))
     .optional()
     .meta({ description: 'The time zone of these times. Your own unless set.', examples: ['Europe/Berlin'] }),
   to: recipients,
@@ -76,7 +75,7 @@ const block = {
     'Where the content comes from. "questions" are open questions and pending confirmations.',
   ),
   title: text()
-    .max(100, 'a title of at most 100 characters')
+    .max(100, writeText(expectedValues.title))
     .optional()
     .meta({ description: 'The heading of the block.', examples: ['News'] }),
   limit: wholeNumber(1, 50).default(10).describe('The most items it shows.'),
@@ -101,10 +100,10 @@ const block = {
     .describe('A program with its arguments, for the source "command". Its output is the content.'),
 }
 
-const activeHours = 'a part of the day such as "22:00-07:00"'
+const partOfDay = writeText(expectedValues.partOfDay)
 
 function hours() {
-  return z.string(activeHours).regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, activeHours)
+  return z.string(partOfDay).regex(/^([01]\d|2[0-3]):[0-5]\d-([01]\d|2[0-3]):[0-5]\d$/, partOfDay)
 }
 
 export const scheduler = section({
@@ -124,7 +123,7 @@ export const scheduler = section({
   spread_seconds: wholeNumber(0, 3600)
     .default(30)
     .describe('Jobs that were missed while Skein was not running start within this many seconds, not all at once.'),
-  private_hosts: listOf((item) => /^[^\s/@?#]+$/.test(item), 'a list of hosts such as ["cloud.lan", "nas.lan:8080"]')
+  private_hosts: listOf((item) => /^[^\s/@?#]+$/.test(item), expectedValues.hosts)
     .default([])
     .describe(
       'Hosts on your own network that feeds and calendars may be fetched from, such as "nas.lan" for all ports or "nas.lan:8080" for one. All other private addresses are refused.',
@@ -195,7 +194,7 @@ export const mailboxes = namedTables(
     password: secret().describe('The password.'),
     folder: text().default('INBOX').describe('The folder that is read.'),
   },
-  'a table of mailboxes',
+  expectedValues.mailboxes,
 ).meta({
   description: 'Mailboxes that Skein only reads, for blocks with the source "mail".',
   examples: [{ home: { imap: 'imaps://imap.example.org', user: 'ana', password: 'file:home-mail-password' } }],

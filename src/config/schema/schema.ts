@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { machineZone } from '../../lib/time/machine-zone.ts'
 import { isZone } from '../../lib/time/zone.ts'
+import { writeText } from '../../messages/localized.ts'
+import { expectedValues } from '../config-messages.ts'
 import { brain } from './brain-keys.ts'
 import { talk, telegram, web } from './channel-keys.ts'
 import { compaction, conversationKeys, recall } from './conversation-keys.ts'
@@ -14,10 +16,12 @@ import { nameText, oneOf, section, table, wholeNumber } from './shapes.ts'
  * config.example.toml, the settings page and "skein config --help" say about it; after changing one, run
  * "npm run config:example". A key without a default has an example value for that file.
  */
+const MAX_PERSONA_CHARS = 4000
+
 export const schema = table({
   timezone: z
-    .string('an IANA time zone such as Europe/Berlin')
-    .refine(isZone, 'an IANA time zone such as Europe/Berlin')
+    .string(writeText(expectedValues.timeZone))
+    .refine(isZone, writeText(expectedValues.timeZone))
     .default(machineZone)
     .meta({
       description: 'Your time zone. It decides when a day begins. Default: the time zone of the machine.',
@@ -103,6 +107,6 @@ export const schema = table({
 })
 
 function persona() {
-  const expected = 'a text of 1 to 4000 characters'
-  return z.string(expected).trim().min(1, expected).max(4000, expected).meta({ long: true })
+  const expected = writeText(expectedValues.textUpTo(MAX_PERSONA_CHARS))
+  return z.string(expected).trim().min(1, expected).max(MAX_PERSONA_CHARS, expected).meta({ long: true })
 }

@@ -1,10 +1,12 @@
 import { z } from 'zod'
+import { type LocalizedText, writeText } from '../../messages/localized.ts'
+import { expectedValues } from '../config-messages.ts'
 
 // The building blocks of the schema. Every message says what the key must be, so that a problem reads "web.port must be a
-// whole number from 1 to 65535".
+// whole number from 1 to 65535". Zod carries a message as one string, so it holds every language: see `writeText`.
 
 export function table<T extends z.ZodRawShape>(shape: T) {
-  return z.strictObject(shape, 'a table')
+  return z.strictObject(shape, writeText(expectedValues.table))
 }
 
 // prefault, not default: the empty table is parsed, so that each key's own default fills it.
@@ -13,35 +15,35 @@ export function section<T extends z.ZodRawShape>(shape: T) {
 }
 
 export function listOfTables<T extends z.ZodRawShape>(shape: T) {
-  return z.array(table(shape), 'a list of tables').default([])
+  return z.array(table(shape), writeText(expectedValues.tables)).default([])
 }
 
-/** Tables that people name themselves. `expected` says what they are: "a table of rooms". */
-export function namedTables<T extends z.ZodRawShape>(shape: T, expected: string) {
-  return z.record(z.string(), table(shape), expected).default({})
+/** Tables that people name themselves. `expected` says what they are. */
+export function namedTables<T extends z.ZodRawShape>(shape: T, expected: LocalizedText) {
+  return z.record(z.string(), table(shape), writeText(expected)).default({})
 }
 
 export function wholeNumber(min: number, max: number) {
-  const expected = `a whole number from ${min} to ${max}`
+  const expected = writeText(expectedValues.wholeNumber(min, max))
   return z.int(expected).check(z.gte(min, expected), z.lte(max, expected))
 }
 
 export function amount(min: number, max: number) {
-  const expected = `a number from ${min} to ${max}`
+  const expected = writeText(expectedValues.number(min, max))
   return z.number(expected).check(z.gte(min, expected), z.lte(max, expected))
 }
 
 export function dollarAmount() {
-  const expected = 'a sum in dollars over 0'
+  const expected = writeText(expectedValues.dollars)
   return z.number(expected).positive(expected)
 }
 
 export function text() {
-  return z.string('a text').min(1, 'a text that is not empty')
+  return z.string(writeText(expectedValues.text)).min(1, writeText(expectedValues.filledText))
 }
 
 export function nameText() {
-  return text().max(60, 'a name of at most 60 characters')
+  return text().max(60, writeText(expectedValues.name))
 }
 
 /** A text that may have several lines. */
@@ -54,44 +56,48 @@ export function secret() {
 }
 
 export function httpUrl() {
-  return z.url({ protocol: /^https?$/, error: 'an http or https address' })
+  return z.url({ protocol: /^https?$/, error: writeText(expectedValues.httpAddress) })
 }
 
 export function imapUrl() {
-  return z.url({ protocol: /^imaps?$/, error: 'an address such as "imaps://imap.example.org"' })
+  return z.url({ protocol: /^imaps?$/, error: writeText(expectedValues.addressSuchAs('imaps://imap.example.org')) })
 }
 
 export function oneOf<const T extends readonly string[]>(choices: T) {
-  return z.enum(choices, `one of ${choices.map((choice) => `"${choice}"`).join(', ')}`)
+  return z.enum(choices, writeText(expectedValues.choice(quoteAll(choices))))
+}
+
+export function quoteAll(words: readonly string[]): string {
+  return words.map((word) => `"${word}"`).join(', ')
 }
 
 // One check for the whole list, so that a problem names the key and not "key.0".
-export function listOf<T extends string = string>(isValid: (item: string) => boolean, expected: string) {
+export function listOf<T extends string = string>(isValid: (item: string) => boolean, expected: LocalizedText) {
   return z.custom<T[]>(
     (value) => Array.isArray(value) && value.every((item) => typeof item === 'string' && isValid(item)),
-    expected,
+    writeText(expected),
   )
 }
 
 /** A program with its arguments. */
 export function commandLine() {
-  return listOf((item) => item !== '', 'a list of a program and its arguments')
+  return listOf((item) => item !== '', expectedValues.commandLine)
 }
 
 export function numericIds() {
   return z
     .custom<number[]>(
       (value) => Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item !== 0),
-      'a list of numeric ids such as [123456789]',
+      writeText(expectedValues.numericIds),
     )
     .default([])
 }
 
 /** User ids that are words, as on a Nextcloud server. */
 export function userIds() {
-  return listOf((item) => item.trim() !== '', 'a list of user ids such as ["alice"]').default([])
+  return listOf((item) => item.trim() !== '', expectedValues.userIds).default([])
 }
 
 export function flag(fallback: boolean) {
-  return z.boolean('true or false').default(fallback)
+  return z.boolean(writeText(expectedValues.boolean)).default(fallback)
 }

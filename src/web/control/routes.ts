@@ -32,9 +32,9 @@ export interface ControlSettings {
   /** Every key with its value and source. */
   sources(): z.input<typeof calls.config.answer>
   /** Returns the problem, or undefined if the key was set. */
-  set(key: string, text: string): string | undefined
+  set(key: string, text: string): AnyText | undefined
   /** Returns the problem, or undefined if the key was reset. */
-  unset(key: string): string | undefined
+  unset(key: string): AnyText | undefined
 }
 
 /** Permissions that need no question. */

@@ -2,6 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LogTail } from '../../lib/log-tail.ts'
 import { withoutControls } from '../../lib/markdown.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { StoreSize } from '../../store/file/store-condition.ts'
 import type { overviewShape } from '../control/overview-shapes.ts'
@@ -91,7 +92,7 @@ function gradeOf(level: number): wire.LogGrade {
 
 export interface RestartApiDeps {
   /** Restarts the daemon, or returns why it could not start again. */
-  restart(): { refused: string } | undefined
+  restart(): { refused: AnyText } | undefined
 }
 
 export function addRestartRoutes(routes: Routes, { restart }: RestartApiDeps): void {

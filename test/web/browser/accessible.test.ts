@@ -30,7 +30,7 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
       await page.locator('details.config-section').filter({ hasText: name }).first().locator('summary').first().click()
     await section.getByRole('button', { name: 'Add' }).click()
     await section.getByRole('button', { name: 'Save' }).click()
-    await section.getByRole('alert').getByText('Its name is').waitFor()
+    await section.getByRole('alert').getByText('A name can have').waitFor()
     expect(await barriersOn(page)).toEqual([])
   })
 

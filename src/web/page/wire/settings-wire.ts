@@ -1,3 +1,4 @@
+import type { AnyText } from '../../../messages/localized.ts'
 import type { Block } from './wire.ts'
 
 /** Every key of the configuration with its value and source. */
@@ -35,7 +36,7 @@ export interface SettingsKey {
   min?: number
   max?: number
   /** The expected value, in words. */
-  expected: string
+  expected: AnyText
   isSettable: boolean
   /** Changes need a restart. */
   needsStart: boolean

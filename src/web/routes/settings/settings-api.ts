@@ -4,6 +4,7 @@ import { configForm, type FormKey, type FormSection } from '../../../config/form
 import type { FormEntry, FormTable } from '../../../config/overrides/table-form.ts'
 import { isSettableFromAnywhere } from '../../../config/settings.ts'
 import type { Sourced } from '../../../config/sources.ts'
+import type { AnyText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type * as wire from '../../page/wire/settings-wire.ts'
 import { failure, parseBody } from '../../server/answers.ts'
@@ -16,9 +17,9 @@ export interface SettingsService {
   file: string
   sources(): Record<string, Sourced>
   /** Returns the problem, or undefined if the key was set. */
-  set(key: string, text: string): string | undefined
+  set(key: string, text: string): AnyText | undefined
   /** Resets the key to the file or the default. */
-  unset(key: string): string | undefined
+  unset(key: string): AnyText | undefined
 }
 
 export interface SettingsApiDeps extends NextStartApiDeps {
@@ -62,7 +63,7 @@ export function addSettingsRoutes(routes: Routes, { settings, nextStart }: Setti
   })
 
   /** Returns the new state of the key, or the error. */
-  function answer(c: Context<Signed>, name: string, problem: string | undefined): Response {
+  function answer(c: Context<Signed>, name: string, problem: AnyText | undefined): Response {
     if (problem !== undefined) return failure(c, 400, problem)
     const key = keys.get(name)
     const stands = standing(c.get('isAtMachine'))
@@ -171,10 +172,10 @@ export interface NextStartService {
     isWaiting: boolean
   }
   /** These return the problem, or undefined. */
-  set(key: string, text: string): string | undefined
-  reset(key: string): string | undefined
-  add(table: string, title: string, values: Record<string, string>): string | undefined
-  remove(entry: string): string | undefined
+  set(key: string, text: string): AnyText | undefined
+  reset(key: string): AnyText | undefined
+  add(table: string, title: string, values: Record<string, string>): AnyText | undefined
+  remove(entry: string): AnyText | undefined
 }
 
 interface NextStartApiDeps {
@@ -202,6 +203,6 @@ export function addNextStartRoutes(routes: Routes, { nextStart }: NextStartApiDe
   })
 }
 
-function answer(c: Context, problem: string | undefined): Response {
+function answer(c: Context, problem: AnyText | undefined): Response {
   return problem === undefined ? c.json({}) : failure(c, 400, problem)
 }

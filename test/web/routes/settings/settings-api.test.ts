@@ -193,9 +193,9 @@ describe('on the page a key', () => {
     ['conversation.use_selection', 'maybe', 'conversation.use_selection must be true, false or "auto".'],
     ['brain.daily_usd', '0', 'brain.daily_usd must be a sum in dollars over 0.'],
     ['web.port', 'x', 'web.port must be a whole number from 1 to 65535.'],
-    ['web.bind', '0.0.0.0', 'web.bind = "0.0.0.0" needs web.public_url, the address that browsers are to open.'],
+    ['web.bind', '0.0.0.0', 'web.bind = "0.0.0.0" needs web.public_url, the address that browsers open.'],
     ['brain.default', 'nobody', 'it is none of "claude", "demo"'],
-    ['brain.claude.api_key', 'file:/etc/shadow', 'Give brain.claude.api_key itself'],
+    ['brain.claude.api_key', 'file:/etc/shadow', 'Enter brain.claude.api_key itself'],
     ['providers.nobody.kind', 'ollama', 'There is no key providers.nobody.kind'],
     ['workers.mx', '3', 'There is no key workers.mx; did you mean workers.max?'],
   ])('%s does not take %j', async (name, value, error) => {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Api, ApiResult } from '../../../api.ts'
 import type { SettingsForm, SettingsKey, ShownValue } from '../../../wire/settings-wire.ts'
-import { useWords } from '../../../words/language.ts'
+import { useText, useWords } from '../../../words/language.ts'
 import { configWords } from '../../../words/settings/config-words.ts'
 
 /** Requests about the configuration. */
@@ -41,7 +41,8 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
   const words = useWords(configWords)
   const problem = useSignal('')
   const row = useRef<HTMLDivElement>(null)
-  const { name, note, isSettable, source, otherwise, value, kind, expected, needsStart, isWaiting } = setting
+  const { name, note, isSettable, source, otherwise, value, kind, needsStart, isWaiting } = setting
+  const expected = useText()(setting.expected)
   const id = `config-${encodeURIComponent(name)}`
 
   /** The pressed button may disappear, so the focus moves to the field for people who use the keyboard. */
@@ -120,7 +121,7 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
   const words = useWords(configWords)
   /** Undefined while the saved value is shown. */
   const typed = useSignal<string | undefined>(undefined)
-  const { kind, value, expected } = setting
+  const { kind, value } = setting
   // The page never gets a secret, so it can only be replaced.
   const held = kind === 'secret' ? '' : String(value ?? '')
   const told = {
@@ -128,7 +129,7 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
     'aria-describedby': `${id}-note`,
     'aria-invalid': problem !== '',
     'aria-errormessage': `${id}-problem`,
-    title: expected,
+    title: useText()(setting.expected),
   }
 
   if (kind === 'boolean') {

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { SettingsAsked, SettingsTable } from '../../../wire/settings-wire.ts'
 import { commonWords } from '../../../words/common-words.ts'
-import { useWords } from '../../../words/language.ts'
+import { useText, useWords } from '../../../words/language.ts'
 import { configWords, tableWords } from '../../../words/settings/config-words.ts'
 import { onEscape } from '../../buttons.tsx'
 import { type ConfigCalls, KeyInput } from './config-key.tsx'
@@ -162,7 +162,7 @@ function Ask({
           told={{
             id,
             'aria-describedby': `${id}-note`,
-            title: ask.expected,
+            title: useText()(ask.expected),
             required: ask.isNeeded && !isInList,
           }}
           text={text}
