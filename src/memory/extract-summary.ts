@@ -23,7 +23,7 @@ export interface EarlierSummary {
 }
 
 /** A candidate sentence for the summary. */
-interface Pick {
+interface Candidate {
   /** Its previous section; a new one is placed when it is chosen. */
   section?: Section
   sentence: string
@@ -41,16 +41,16 @@ interface Pick {
   order: number
 }
 
-/** The most sentences of one message, so that it does not crowd out others. */
+/** Limits one message, so that it does not crowd out others. */
 const MAX_SENTENCES_PER_MESSAGE = 6
-/** What people say about themselves is said nowhere else; our own statements came from somewhere. */
+/** What people say is usually said nowhere else. Our own answers came from a source that can be read again. */
 const OWN_LINE_PENALTY = 1.5
 /** A long answer of ours explains something; only its beginning is used. */
 const LONG_ANSWER_CHARS = 240
 const LONG_ANSWER_SENTENCES = 4
-/** Below this weight a sentence is only used to fill free room. */
+/** A new sentence below this weight is left out. One that an earlier summary chose stays a candidate. */
 const MIN_WEIGHT = 1.5
-/** Room has a price: a sentence that is twice as long must say more. */
+/** Subtracted from the weight for each character, so that a longer sentence must say more. */
 const CHAR_COST = 0.006
 /** The share of the room for a model's earlier notes, which are not quotes and cannot be found anywhere else. */
 const NOTES_SHARE = 0.75
@@ -62,67 +62,70 @@ const REPETITIONS_TO_IGNORE = 3
  * with its day, speaker and message. Earlier items compete with new ones on equal terms.
  */
 export function extractSummary(old: EarlierSummary | undefined, lines: SummaryLine[], limits: ExtractLimits): string {
-  const before = picksOfSummary(old?.text ?? '')
-  const fresh = picksOfLines(lines, before.length, dayIn(limits.timezone))
+  const earlier = candidatesOfSummary(old?.text ?? '')
+  const fresh = candidatesOfLines(lines, earlier.length, dayIn(limits.timezone))
   const room = limits.maxChars - headingChars
-  const notes = old?.made === 'model' ? best(before, room * NOTES_SHARE) : []
-  const rest = [...before, ...fresh].filter((pick) => !notes.includes(pick))
-  return renderSummary(inSections([...notes, ...best(rest, room - charsOf(notes))]))
+  const notes = old?.made === 'model' ? chooseBest(earlier, room * NOTES_SHARE) : []
+  const rest = [...earlier, ...fresh].filter((candidate) => !notes.includes(candidate))
+  return renderSummary(sortIntoSections([...notes, ...chooseBest(rest, room - countChars(notes))]))
 }
 
-const headingChars = sections.reduce((sum, name) => sum + name.length + 4, 0)
+/** "- " and the line break of an item; "## " and the line break of a heading. */
+const ITEM_MARKUP_CHARS = 3
+const HEADING_MARKUP_CHARS = 4
+const headingChars = sections.reduce((sum, name) => sum + name.length + HEADING_MARKUP_CHARS, 0)
 
-function picksOfSummary(old: string): Pick[] {
+function candidatesOfSummary(old: string): Candidate[] {
   const { items } = parseSummary(old)
   return sections
     .flatMap((section) => items[section].map((text) => ({ section, text })))
-    .map(({ section, text }) => ({ section, text: () => text, chars: text.length, ...partsOf(text) }))
+    .map(({ section, text }) => ({ section, text: () => text, chars: text.length, ...parseItem(text) }))
     .toSorted((a, b) => a.id - b.id)
     .map(({ isOurs, ...rest }, order) => ({
       ...rest,
-      words: alike(wordsOf(rest.sentence)),
-      // It was chosen once; now it only has to compete.
+      words: joinWords(wordsOf(rest.sentence)),
+      // An earlier summary chose it, so it stays a candidate even with a low weight.
       worth: Math.max(0, worthOf(rest.sentence, isOurs)),
       order,
     }))
 }
 
-/** Parses an item as `picksOfLines` wrote it; any other line is one sentence. */
-function partsOf(item: string): { sentence: string; isOurs: boolean; id: number } {
+/** Parses an item as `candidatesOfLines` wrote it; any other line is one sentence. */
+function parseItem(item: string): { sentence: string; isOurs: boolean; id: number } {
   const [, speaker = '', sentence = item] = /^\d{4}-\d\d-\d\d ([^:]{1,80}): (.*?)(?: \[\d+\])?$/.exec(item) ?? []
   return { sentence, isOurs: speaker === 'assistant', id: pointersIn(item).at(-1) ?? 0 }
 }
 
-function picksOfLines(lines: SummaryLine[], first: number, day: (at: Date) => string): Pick[] {
-  const told = lines.map((line) => tellable(line).map(withWords))
-  const times = new Map<string, number>()
-  for (const { words } of told.flat()) times.set(words, (times.get(words) ?? 0) + 1)
+function candidatesOfLines(lines: SummaryLine[], firstOrder: number, day: (at: Date) => string): Candidate[] {
+  const sentencesByLine = lines.map((line) => usableSentences(line).map(withWords))
+  const repetitions = new Map<string, number>()
+  for (const { words } of sentencesByLine.flat()) repetitions.set(words, (repetitions.get(words) ?? 0) + 1)
   return lines.flatMap((line, at) => {
     const speaker = speakerOf(line)
-    const headAndPointer = `2026-03-14 ${speaker}:  [${line.id}]`.length
-    return (told[at] ?? [])
-      .filter(({ words }) => (times.get(words) ?? 0) < REPETITIONS_TO_IGNORE)
+    const frameChars = `2026-03-14 ${speaker}:  [${line.id}]`.length
+    return (sentencesByLine[at] ?? [])
+      .filter(({ words }) => (repetitions.get(words) ?? 0) < REPETITIONS_TO_IGNORE)
       .map(({ sentence, words, split }) => ({
         sentence,
         text: () => `${day(line.at)} ${speaker}: ${sentence} [${line.id}]`,
-        chars: headAndPointer + sentence.length,
+        chars: frameChars + sentence.length,
         words,
         worth: worthOf(sentence, line.author === 'bot', split),
         id: line.id,
-        order: first + at,
+        order: firstOrder + at,
       }))
       .toSorted((a, b) => b.worth - a.worth)
       .slice(0, MAX_SENTENCES_PER_MESSAGE)
   })
 }
 
-function tellable({ author, text }: SummaryLine): string[] {
-  const found = sentencesOf(text)
-  const isLong = text.length > LONG_ANSWER_CHARS || found.length >= LONG_ANSWER_SENTENCES
-  return author === 'bot' && isLong ? found.slice(0, 1) : found
+function usableSentences({ author, text }: SummaryLine): string[] {
+  const sentences = sentencesOf(text)
+  const isLong = text.length > LONG_ANSWER_CHARS || sentences.length >= LONG_ANSWER_SENTENCES
+  return author === 'bot' && isLong ? sentences.slice(0, 1) : sentences
 }
 
-/** Negative if only free room speaks for it. Rounded to tenths, so that close values are equal. */
+/** Minus infinity if the sentence says too little to be quoted. Rounded to tenths, so that close values are equal. */
 function worthOf(sentence: string, isOurs: boolean, words?: string[]): number {
   const weight = weightOf(sentence, words) - (isOurs ? OWN_LINE_PENALTY : 0)
   return weight < MIN_WEIGHT ? Number.NEGATIVE_INFINITY : Math.round(10 * (weight - CHAR_COST * sentence.length))
@@ -130,51 +133,51 @@ function worthOf(sentence: string, isOurs: boolean, words?: string[]): number {
 
 function withWords(sentence: string) {
   const split = wordsOf(sentence)
-  return { sentence, split, words: alike(split) }
+  return { sentence, split, words: joinWords(split) }
 }
 
 /** The same words in the same order, whatever is between them. */
-function alike(words: string[]): string {
+function joinWords(words: string[]): string {
   return words.join(' ').toLowerCase()
 }
 
-/** As many of the best as fit, each once; of those that say the same, the newest. */
-function best(picks: Pick[], room: number): Pick[] {
-  const taken: Pick[] = []
+/** As many of the best candidates as fit. Of those that say the same, only the newest counts. */
+function chooseBest(candidates: Candidate[], room: number): Candidate[] {
+  const chosen: Candidate[] = []
   let left = room
-  for (const pick of saidOnce(picks).toSorted(byWorth)) {
-    const chars = charsOf([pick])
+  for (const candidate of withoutDuplicates(candidates).toSorted(byWorth)) {
+    const chars = countChars([candidate])
     if (chars > left) continue
     left -= chars
-    taken.push(pick)
+    chosen.push(candidate)
   }
-  return taken
+  return chosen
 }
 
-function charsOf(picks: Pick[]): number {
-  return picks.reduce((sum, { chars }) => sum + chars + 3, 0)
+function countChars(candidates: Candidate[]): number {
+  return candidates.reduce((sum, { chars }) => sum + chars + ITEM_MARKUP_CHARS, 0)
 }
 
-function saidOnce(picks: Pick[]): Pick[] {
-  const worthy = picks.filter(({ worth }) => worth > Number.NEGATIVE_INFINITY)
-  return [...new Map(worthy.map((pick) => [pick.words, pick])).values()]
+function withoutDuplicates(candidates: Candidate[]): Candidate[] {
+  const worthy = candidates.filter(({ worth }) => worth > Number.NEGATIVE_INFINITY)
+  return [...new Map(worthy.map((candidate) => [candidate.words, candidate])).values()]
 }
 
 /**
  * Equal values are ordered pseudo-randomly but consistently by message, so that neither early nor late ones are
  * preferred.
  */
-function byWorth(a: Pick, b: Pick): number {
-  return b.worth - a.worth || scattered(a.id) - scattered(b.id)
+function byWorth(a: Candidate, b: Candidate): number {
+  return b.worth - a.worth || scatter(a.id) - scatter(b.id)
 }
 
-function scattered(id: number): number {
+function scatter(id: number): number {
   return Math.imul(id ^ (id >>> 16), 0x45d9f3b) >>> 0
 }
 
-function inSections(picks: Pick[]): Items {
+function sortIntoSections(candidates: Candidate[]): Items {
   const items = noItems()
-  for (const { section, sentence, text } of picks.toSorted((a, b) => a.order - b.order))
+  for (const { section, sentence, text } of candidates.toSorted((a, b) => a.order - b.order))
     items[section ?? sectionOf(sentence)].push(text())
   return items
 }
@@ -200,12 +203,12 @@ const cues: [Section, string][] = [
   ],
 ]
 
-const sectionsOf = new Map(
+const sectionByCue = new Map(
   cues.flatMap(([section, words]) => words.split(/\s+/).map((word) => [word, section] as const)),
 )
 
 function sectionOf(sentence: string): Section {
   if (isQuestion(sentence)) return 'Goals and open questions'
-  const found = wordsOf(sentence).flatMap((word) => sectionsOf.get(word.toLowerCase()) ?? [])
-  return cues.find(([section]) => found.includes(section))?.[0] ?? 'Facts'
+  const cued = wordsOf(sentence).flatMap((word) => sectionByCue.get(word.toLowerCase()) ?? [])
+  return cues.find(([section]) => cued.includes(section))?.[0] ?? 'Facts'
 }

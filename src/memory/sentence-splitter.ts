@@ -1,4 +1,4 @@
-import { truncate } from '../lib/text/text.ts'
+import { sentenceEnds, truncate } from '../lib/text/text.ts'
 
 /** Longer sentences are shortened, which also limits what the patterns read, because some take quadratic time. */
 const SENTENCE_CHARS = 240
@@ -6,40 +6,39 @@ const SENTENCE_CHARS = 240
 /** The sentences of a message without list marks. Code, tables, logs, headings and bare addresses are left out. */
 export function sentencesOf(text: string): string[] {
   return proseOf(text)
-    .flatMap(sentencesIn)
+    .flatMap(splitRow)
     .map((sentence) => truncate(sentence.trim(), SENTENCE_CHARS).replace(/\s+/g, ' '))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence) && !sentence.includes('`'))
 }
 
-function sentencesIn(row: string): string[] {
-  const found: string[] = []
+function splitRow(row: string): string[] {
+  const sentences: string[] = []
   let start = 0
-  for (const { 0: end, index } of row.matchAll(ends)) {
-    if (end.startsWith('.') && openEnd.test(row.slice(Math.max(start, index - 6), index))) continue
-    found.push(row.slice(start, index + end.length))
+  for (const { 0: end, index } of row.matchAll(sentenceEnds)) {
+    if (end.startsWith('.') && abbreviationEnd.test(row.slice(Math.max(start, index - 6), index))) continue
+    sentences.push(row.slice(start, index + end.length))
     start = index + end.length
   }
-  return [...found, row.slice(start)]
+  return [...sentences, row.slice(start)]
 }
 
-const ends = /(?<![.!?…])[.!?…]+["'”’»)\]]{0,2}\s+|[。！？]+[」』”’）]*/gu
 /** An ordinal ("am 23. April"), an initial ("z. B.") or a short title ("Mr. Okafor") does not end a sentence. */
-const openEnd = /(?:^|\s)(?:\d{1,2}|\p{L}|\p{Lu}\p{Ll}|Mrs|Sra|Str)$/u
+const abbreviationEnd = /(?:^|\s)(?:\d{1,2}|\p{L}|\p{Lu}\p{Ll}|Mrs|Sra|Str)$/u
 
-const fences = /^\s*(?:```|~~~)/
+const fence = /^\s*(?:```|~~~)/
 
 /** The lines that people would read aloud. */
 function proseOf(text: string): string[] {
   const rows: { row: string; isCode: boolean }[] = []
   let isFenced = false
   for (const row of text.split(/\n+/)) {
-    const isFence = fences.test(row)
+    const isFence = fence.test(row)
     rows.push({ row, isCode: isFenced || isFence || isCode(row.slice(0, 2 * SENTENCE_CHARS)) })
     if (isFence) isFenced = !isFenced
   }
-  const isBeside = (at: number) => rows[at - 1]?.isCode === true || rows[at + 1]?.isCode === true
+  const isNextToCode = (at: number) => rows[at - 1]?.isCode === true || rows[at + 1]?.isCode === true
   return rows.flatMap(({ row, isCode: code }, at) => {
-    if (code || heading.test(row) || (isBeside(at) && !sentenceEnd.test(row))) return []
+    if (code || heading.test(row) || (isNextToCode(at) && !sentenceEnd.test(row))) return []
     const bare = row.replace(listMark, '')
     return /:\/\/|\*\*|\[/.test(bare)
       ? bare.replace(addresses, ' ').replace(emphasis, '$1').replace(pointers, '($1)')
@@ -47,16 +46,13 @@ function proseOf(text: string): string[] {
   })
 }
 
-/**
- * A line beside code that does not end like a sentence belongs to the code: the head of a trace, the last line of a
- * query.
- */
+/** A line next to code that does not end like a sentence belongs to the code, such as the head of a stack trace. */
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]?\s*$/
 const heading = /^\s*#{1,6}\s/
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)](?!\d))\s+/
 const addresses = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S+/gi
 const emphasis = /\*\*([^*]+)\*\*/g
-/** Removed, because summaries refer to messages in this form, and a person's brackets would point to the wrong one. */
+/** Rewritten as "(12)", because summaries refer to messages as "[12]", and a person's brackets would point to the wrong one. */
 const pointers = /\[(\d+(?:\s*,\s*\d+)*)\]/g
 
 function isCode(row: string): boolean {

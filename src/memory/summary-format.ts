@@ -48,8 +48,6 @@ export function noItems(): Items {
 export interface Expected {
   /** The summary it replaces. */
   old: string | undefined
-  /** Whether most names, numbers and dates of the old summary must be in the new one. */
-  keep: boolean
   /** The messages it may refer to, beside those of the old one. */
   ids: Iterable<number>
   maxChars: number
@@ -65,16 +63,16 @@ const MIN_ANCHORS = 5
  * Whether a model's answer may replace the previous summary. Each problem is a sentence for its next attempt. Every
  * section may say "none", because small talk has nothing to keep.
  */
-export function checkSummary(answer: string, { old, keep, ids, maxChars }: Expected): Checked {
+export function checkSummary(answer: string, { old, ids, maxChars }: Expected): Checked {
   const { items, missing } = parseSummary(answer)
   const known = new Set([...ids, ...pointersIn(old ?? '')])
-  for (const name of sections) items[name] = items[name].map((item) => keepPointers(item, known)).filter(Boolean)
+  for (const name of sections) items[name] = items[name].map((item) => keepKnownPointers(item, known)).filter(Boolean)
   const text = renderSummary(items)
   const problems = [
     ...missing.map((name) => `The section "${name}" is missing.`),
     ...(text === '' && old ? ['It keeps nothing of the notes so far.'] : []),
     ...(text.length > maxChars ? [`It has ${text.length} characters; at most ${maxChars} are allowed.`] : []),
-    ...(keep ? lossesOf(old ?? '', text) : []),
+    ...findLosses(old ?? '', text),
   ]
   return problems.length === 0 ? { status: 'good', text } : { status: 'bad', problems }
 }
@@ -91,7 +89,7 @@ function numbersIn(list: string): number[] {
 }
 
 /** A reference to a message that the model did not see would be wrong. */
-function keepPointers(item: string, known: Set<number>): string {
+function keepKnownPointers(item: string, known: Set<number>): string {
   return item
     .replace(pointer, (_whole, list: string) =>
       numbersIn(list)
@@ -108,7 +106,7 @@ function headingOf(line: string): Section | undefined {
   return sections.find((name) => name.toLowerCase() === words)
 }
 
-function lossesOf(old: string, text: string): string[] {
+function findLosses(old: string, text: string): string[] {
   const anchors = anchorsOf(old)
   const kept = anchorsOf(text)
   const lost = [...anchors].filter((anchor) => !kept.has(anchor))

@@ -1,9 +1,12 @@
 import { type EarlierSummary, extractSummary } from './extract-summary.ts'
 import type { SummaryLine } from './summary-line.ts'
 
+/** Characters of the speaker and the time. */
+const LINE_FRAME_CHARS = 40
+
 /** The length of a line including its speaker and time. */
 export function lineChars(textChars: number): number {
-  return textChars + 40
+  return textChars + LINE_FRAME_CHARS
 }
 
 /** Whether the lines are better read in full, because a summary would hardly be shorter. */
@@ -12,7 +15,7 @@ export function isShort(lines: Pick<SummaryLine, 'text'>[], maxChars: number): b
 }
 
 /** The text that a summary replaces, to compare their lengths. */
-export function sourceOf({
+export function replacedText({
   old,
   lines,
 }: {
@@ -32,16 +35,19 @@ export interface ExtractJob {
 }
 
 /** The share of the new text that an extract may have; the rest can be found by search. */
-const SHARE = 0.5
+const MAX_EXTRACT_SHARE = 0.5
+
+/** Each attempt that has too many tokens shrinks the room by this factor. */
+const ROOM_STEP = 0.8
 
 /** An extract that is shorter than what it replaces, in characters and in tokens. */
 export function shorterExtract({ old, lines, maxChars, timezone, tokens }: ExtractJob): string {
-  const said = lines.reduce((sum, { text }) => sum + text.length, 0)
-  const most = tokens(sourceOf({ old, lines }))
-  let room = Math.min(maxChars, (old?.text.length ?? 0) + said * SHARE)
+  const newChars = lines.reduce((sum, { text }) => sum + text.length, 0)
+  const maxTokens = tokens(replacedText({ old, lines }))
+  let room = Math.min(maxChars, (old?.text.length ?? 0) + newChars * MAX_EXTRACT_SHARE)
   let text = extractSummary(old, lines, { maxChars: room, timezone })
-  while (tokens(text) > most) {
-    room *= 0.8
+  while (tokens(text) > maxTokens) {
+    room *= ROOM_STEP
     text = extractSummary(old, lines, { maxChars: room, timezone })
   }
   return text

@@ -112,7 +112,7 @@ export const readers: Record<string, (text: string) => unknown> = {
   'an extract': (text) =>
     extractSummary(undefined, [{ id: 1, author: 'human', name: 'Ana', text, at: now }], { maxChars: 4800, timezone }),
   'a summary': parseSummary,
-  'a summary, checked': (text) => checkSummary(text, { old: text, keep: true, ids: [1], maxChars: 4800 }),
+  'a summary, checked': (text) => checkSummary(text, { old: text, ids: [1], maxChars: 4800 }),
   'the items of a summary': (text) => summaryItems(`## Facts\n- ${text}`),
   'small talk': isSmallTalk,
   'a question of ours': (text) => [

@@ -18,7 +18,7 @@ const good = `## Goals and open questions
 ## Pending actions
 - 2026-03-02 assistant: look up rents [14]`
 
-const expected: Expected = { old: undefined, keep: false, ids: [12, 13, 14], maxChars: 1_000 }
+const expected: Expected = { old: undefined, ids: [12, 13, 14], maxChars: 1_000 }
 
 function problemsOf(answer: string, parts: Partial<Expected> = {}): string[] {
   const checked = checkSummary(answer, { ...expected, ...parts })
@@ -78,9 +78,8 @@ describe('a summary is refused, with a sentence for the next try,', () => {
     const old = `## Facts
 - 2026-01-04 Ana: Ilse moved to Lisbon with Bruno [1]
 - 2026-01-05 Ana: the rent is 840 euros, paid to Frau Huber [2]`
-    expect(problemsOf(good, { old, keep: true })).toEqual([expect.stringMatching(/lost 7 of 9 .*: 2026-01-04, lisbon/)])
-    expect(problemsOf(good, { old, keep: false })).toEqual([])
+    expect(problemsOf(good, { old })).toEqual([expect.stringMatching(/lost 7 of 9 .*: 2026-01-04, lisbon/)])
     const grown = good.replace('## Facts', `## Facts\n${old.split('\n').slice(1).join('\n')}`)
-    expect(problemsOf(grown, { old, keep: true })).toEqual([])
+    expect(problemsOf(grown, { old })).toEqual([])
   })
 })

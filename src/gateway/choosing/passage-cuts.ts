@@ -1,4 +1,4 @@
-import { wholeBefore } from '../../lib/text/text.ts'
+import { sentenceEnds, wholeBefore } from '../../lib/text/text.ts'
 
 /** A span of a text, by character positions. */
 export interface TextSpan {
@@ -14,12 +14,14 @@ export interface Passage extends TextSpan {
 
 /** Longer text is split at the ends of sentences, and code between lines. */
 const MAX_PASSAGE_CHARS = 300
+/** A longer sentence is cut between words. */
+const MAX_SENTENCE_CHARS = 2 * MAX_PASSAGE_CHARS
 
 /** Splits a whole text, in order. */
 export function passagesOf(text: string): Passage[] {
   const passages: Passage[] = []
   for (const { lines, fences } of blocksOf(text)) {
-    const cuts = fences.length > 0 ? linesTogether(lines) : lines.flatMap((line) => sentencesIn(text, line))
+    const cuts = fences.length > 0 ? joinShort(lines) : lines.flatMap((line) => sentencesIn(text, line))
     passages.push(...cuts.map((span) => ({ ...span, fences })))
   }
   return passages
@@ -63,33 +65,31 @@ function linesOf(text: string): TextSpan[] {
   return lines
 }
 
-/** Joins neighbouring lines up to the length of a passage. */
-function linesTogether(lines: TextSpan[]): TextSpan[] {
-  const together: TextSpan[] = []
-  for (const line of lines) {
-    const last = together.at(-1)
-    if (last && line.to - last.from <= MAX_PASSAGE_CHARS) last.to = line.to
-    else together.push({ ...line })
+/** Joins neighbouring spans up to the length of a passage. */
+function joinShort(spans: TextSpan[]): TextSpan[] {
+  const joined: TextSpan[] = []
+  for (const span of spans) {
+    const last = joined.at(-1)
+    if (last && span.to - last.from <= MAX_PASSAGE_CHARS) last.to = span.to
+    else joined.push({ ...span })
   }
-  return together
+  return joined
 }
 
 /** A line, or its sentences when it is long. A very long sentence is cut between words or, without any, characters. */
 function sentencesIn(text: string, line: TextSpan): TextSpan[] {
-  const ends = [...text.slice(line.from, line.to).matchAll(sentenceEnd)].map(
+  const ends = [...text.slice(line.from, line.to).matchAll(sentenceEnds)].map(
     (end) => line.from + end.index + end[0].length,
   )
   const spans: TextSpan[] = []
   let from = line.from
   for (const to of [...ends, line.to]) {
-    for (; to - from > MAX_PASSAGE_CHARS * 2; from = spans.at(-1)?.to ?? to) {
+    for (; to - from > MAX_SENTENCE_CHARS; from = spans.at(-1)?.to ?? to) {
       const space = text.lastIndexOf(' ', from + MAX_PASSAGE_CHARS) + 1
       spans.push({ from, to: space > from ? space : wholeBefore(text, from + MAX_PASSAGE_CHARS) })
     }
     if (to > from) spans.push({ from, to })
     from = to
   }
-  return linesTogether(spans)
+  return joinShort(spans)
 }
-
-const sentenceEnd = /(?<![.!?…])[.!?…]+["'”’»)\]*_]*\s+|[。！？；]+["'”’」』）]*/gu

@@ -18,7 +18,6 @@ import { AGAINST_TALK, budgetOf, floorsOf, laneSummaryShare, summariesShare } fr
 import { fillRecalled, placeRecalled } from './recalled-block.ts'
 import type { Selection } from './selection.ts'
 import { fillSources, type SourcesOfTurn } from './sources-block.ts'
-import { historyLines, withUsualTrust } from './usual-trust.ts'
 
 /** Layers 3 to 6, rendered; each may be empty. */
 export interface Layers {
@@ -264,3 +263,20 @@ function needOf(recalled: Recalled[], budget: Size): Size {
 
 /** The approximate size of a recalled line without its text. */
 const LINE: Size = { cents: 1200, chars: 50, bytes: 50 }
+
+/** With fewer lines the trust is written behind each name. */
+const MIN_LINES_OF_USUAL_TRUST = 12
+
+/** When many lines have the same trust, as in an imported chat, it is written once for all of them. */
+function withUsualTrust(style: RenderStyle, messages: PastMessage[]): RenderStyle {
+  const trusts = messages.filter(({ author }) => author === 'human').map(({ trust }) => trust)
+  const [usual, ...others] = new Set(trusts)
+  const isUsual =
+    usual !== undefined && usual !== 'owner' && others.length === 0 && trusts.length >= MIN_LINES_OF_USUAL_TRUST
+  return isUsual ? { ...style, usual } : style
+}
+
+/** All lines that the history may show. */
+function historyLines({ guaranteed }: LanePast, pieces: TierPiece[]): PastMessage[] {
+  return [...guaranteed.map(({ message }) => message), ...pieces.flatMap(({ messages }) => messages)]
+}

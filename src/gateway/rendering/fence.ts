@@ -32,21 +32,21 @@ export function stripOwnTags(text: string): string {
   let before = ''
   let after = text
   // Removing one tag can join the halves of another.
-  for (let nested = 0; after !== before && nested <= MAX_NESTED_TAGS; nested++) {
+  for (let depth = 0; after !== before && depth <= MAX_NESTED_TAGS; depth++) {
     before = after
-    after = ownMarks.reduce((rest, mark) => rest.replace(mark, '$<inside>'), before)
+    after = ownMarks.reduce((rest, mark) => rest.replace(mark, ''), before)
   }
   if (after === text) return text
-  // So many nested tags are no accident, so every tag is broken up.
+  // Nobody nests so many tags by accident, so we remove every "<".
   return (after === before ? after : after.replaceAll('<', '')).trim()
 }
 
 const MAX_NESTED_TAGS = 50
 
 const ownMarks = [
-  /<(?<name>status-[0-9a-f]{8})>[^<>]*<\/\k<name>>(?<inside>)/g,
-  new RegExp(`</?(?:${blockNames.join('|')})-[0-9a-f]{8}(?: [^<>]*)?>(?<inside>)`, 'g'),
-  /<\/?(?:lane-summary|previous-tasks|since-last-turn|open-question|quoted-reply)(?: [^<>]*)?>(?<inside>)/g,
-  /^\s*\[\d{4}-\d\d-\d\d, [^\]\n]*\]\n(?<inside>)/g,
-  /^\s*\[you (?:\d\d:\d\d|did)[^\]\n]*\] ?(?<inside>)/g,
+  /<(?<name>status-[0-9a-f]{8})>[^<>]*<\/\k<name>>/g,
+  new RegExp(`</?(?:${blockNames.join('|')})-[0-9a-f]{8}(?: [^<>]*)?>`, 'g'),
+  /<\/?(?:lane-summary|previous-tasks|since-last-turn|open-question|quoted-reply)(?: [^<>]*)?>/g,
+  /^\s*\[\d{4}-\d\d-\d\d, [^\]\n]*\]\n/g,
+  /^\s*\[you (?:\d\d:\d\d|did)[^\]\n]*\] ?/g,
 ]

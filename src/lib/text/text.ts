@@ -33,6 +33,9 @@ function boundaryBefore(text: string, limit: number): number {
   return wholeBefore(text, limit)
 }
 
+/** The ends of sentences, with closing quotes and emphasis and the space that follows. */
+export const sentenceEnds = /(?<![.!?…])[.!?…]+["'”’»)\]*_]*\s+|[。！？；]+["'”’」』）]*/gu
+
 /** Splits a text into what people see as characters. */
 export const graphemes = lazy(() => new Intl.Segmenter(undefined, { granularity: 'grapheme' }))
 

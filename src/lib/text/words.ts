@@ -2,7 +2,7 @@ import { type KnownWord, knowWord, readWord } from './language/known-word.ts'
 import { isSmallIn, scripts } from './language/language-guess.ts'
 import { foldAccents, isUnspaced, pairsOf, speltWords } from './language/spelling.ts'
 import { createStemmers } from './language/stemmers.ts'
-import type { Language } from './language/stop-words.ts'
+import type { TextLanguage } from './language/stop-words.ts'
 import { createTextReader } from './language/text-reader.ts'
 
 /** Must change whenever the reader returns other words or the index format changes; then everything is reindexed. */
@@ -55,7 +55,7 @@ export function createWordsAs<T>(standIn: (word: string) => T, most = MAX_CACHED
     return { spelt, plain, script, votes, joins, alone, base, languages: undefined, as: [], next: undefined }
   }
 
-  function madeOf(word: Entry<T>, languages: readonly Language[]): readonly T[] {
+  function madeOf(word: Entry<T>, languages: readonly TextLanguage[]): readonly T[] {
     let last: Made<T> = word
     for (let one: Made<T> | undefined = word; one; one = one.next) {
       if (one.languages === languages) return one.as
@@ -72,19 +72,19 @@ export function createWordsAs<T>(standIn: (word: string) => T, most = MAX_CACHED
   }
 }
 
-const noLanguage: readonly Language[] = []
+const noLanguage: readonly TextLanguage[] = []
 
 /**
  * A word with its values for each list of languages it was read in. The values for English alone, and for the first
  * other list, have their own fields, because most words need no more.
  */
 interface Entry<T> extends KnownWord, Made<T> {
-  alone: readonly Language[]
+  alone: readonly TextLanguage[]
   base: T | undefined
 }
 
 interface Made<T> {
-  languages: readonly Language[] | undefined
+  languages: readonly TextLanguage[] | undefined
   as: readonly T[]
   next: Made<T> | undefined
 }
@@ -119,7 +119,7 @@ export function createQuestionReader(most = 5000): (text: string) => AskedWord[]
 }
 
 /** In each likely language of the text; English is always read too. */
-function isSmallHere(spelt: string, languages: readonly Language[]): boolean {
+function isSmallHere(spelt: string, languages: readonly TextLanguage[]): boolean {
   const likely = languages.length === 1 ? languages : languages.filter((language) => language !== 'en')
   return likely.every((language) => isSmallIn(spelt, language))
 }

@@ -5,14 +5,14 @@ import { hasHan, isSmall, type Patterns, patternsFor } from './languages.ts'
 /** What the words of a message say about whether it continues something. Each sign has the words that show it. */
 export interface Signs {
   /** It says that something new begins. */
-  announces?: string
+  announces: string | undefined
   /** "By the way". */
-  aside?: string
-  greets?: string
+  aside: string | undefined
+  greets: string | undefined
   /** Thanks, praise or good night: it ends something. */
-  closes?: string
-  /** It makes little sense without the previous messages; `sure` when there is no other explanation. */
-  refers?: { words: string; sure: boolean }
+  closes: string | undefined
+  /** It refers to earlier messages. `sure` is false if the words are only a hint. */
+  refers: { words: string; sure: boolean } | undefined
   /** It is short and has hardly any subject of its own. */
   light: boolean
   /** Content words that the last lines contain too. */
@@ -23,8 +23,8 @@ export interface Signs {
 
 /** Phrases are searched in this many characters at the start, which also bounds the matching time. */
 const MAX_PHRASE_CHARS = 400
-/** In words. In a longer message "that" and "it" may refer to the message itself. */
 const SHORT_MESSAGE_WORDS = 12
+/** In a longer message "that" and "it" may refer to the message itself. */
 const MAX_REFERRING_WORDS = 25
 /** With this weight of content words a message has a subject of its own. */
 const MIN_SUBJECT_WEIGHT = 3
@@ -46,16 +46,14 @@ export function readSigns(message: string, before: string[]): Signs {
   const languages = patternsFor(text)
   const find = finder(text, languages)
   const announces = find('announces')
-  const aside = find('aside')
-  const greets = find('greets')
   const closes = size <= SHORT_MESSAGE_WORDS && !/[?？]/u.test(text) ? find('closes') : undefined
   const refers = announces ? undefined : referenceIn(text, size, weight, languages)
   return {
-    ...(announces && { announces }),
-    ...(aside && { aside }),
-    ...(greets && { greets }),
-    ...(closes && { closes }),
-    ...(refers && { refers }),
+    announces,
+    aside: find('aside'),
+    greets: find('greets'),
+    closes,
+    refers,
     shares,
     light: size <= SHORT_MESSAGE_WORDS && weight <= MIN_SUBJECT_WEIGHT,
     elsewhere:
@@ -76,8 +74,8 @@ function referenceIn(text: string, size: number, weight: number, languages: Patt
   const joins = find('joins')
   const reference = size <= MAX_REFERRING_WORDS ? find('refers') : undefined
   const pronoun = size <= MAX_REFERRING_WORDS ? firstOf(languages, (patterns) => pronounIn(text, patterns)) : undefined
-  const whole = joins && text.length <= MAX_QUOTED_CHARS ? text : joins
-  const sure = reference ?? pronoun ?? (size <= SHORT_MESSAGE_WORDS && weight < MIN_SUBJECT_WEIGHT ? whole : undefined)
+  const quoted = joins && text.length <= MAX_QUOTED_CHARS ? text : joins
+  const sure = reference ?? pronoun ?? (size <= SHORT_MESSAGE_WORDS && weight < MIN_SUBJECT_WEIGHT ? quoted : undefined)
   if (sure) return { words: sure, sure: true }
   const hint = joins ?? (size <= SHORT_MESSAGE_WORDS ? find('hints') : undefined) ?? fragment(text, size)
   return hint ? { words: hint, sure: false } : undefined
@@ -98,7 +96,7 @@ function tellsOfOneself(text: string): boolean {
 
 /** A pronoun refers to earlier messages unless this message has content words before it. */
 function pronounIn(text: string, { pronoun, empty }: Patterns): string | undefined {
-  const filled = text.replace(empty, (nothing) => '·'.repeat(nothing.length))
+  const filled = text.replace(empty, (phrase) => '·'.repeat(phrase.length))
   const found = pronoun.exec(filled)
   return found && contentWords(text.slice(0, found.index)).size < 2 ? found[1] : undefined
 }
@@ -168,8 +166,8 @@ function isTelling(word: string): boolean {
 
 /** The content words of a message that the lines before it contain too, in any form. */
 function sharedWith(content: ContentWords, before: string[]): string[] {
-  const said = [...contentWords(before.join('\n')).keys()]
-  return [...content].flatMap(([key, word]) => (said.some((other) => isSame(key, other)) ? [word] : []))
+  const stemsBefore = [...contentWords(before.join('\n')).keys()]
+  return [...content].flatMap(([key, word]) => (stemsBefore.some((other) => isSame(key, other)) ? [word] : []))
 }
 
 /** The same word up to its ending: "pompe" and "pompes". */

@@ -1,7 +1,7 @@
 import { noVotes, scripts, type Votes, votesOf } from './language-guess.ts'
 import { foldAccents, isAscii, isUnspaced, type Joining, joiningOf, pairsOf } from './spelling.ts'
 import type { createStemmers } from './stemmers.ts'
-import type { Language } from './stop-words.ts'
+import type { TextLanguage } from './stop-words.ts'
 
 /**
  * A word as texts spell it, with its facts. There are tens of thousands, so nothing is stored that can be recomputed.
@@ -36,7 +36,11 @@ function scriptOf(spelt: string, plain: string): number {
 /**
  * The index terms of a word in these languages, each once, those of the first language first; empty for a stop word.
  */
-export function readWord({ spelt, plain, script }: KnownWord, languages: readonly Language[], stemmed: Stem): string[] {
+export function readWord(
+  { spelt, plain, script }: KnownWord,
+  languages: readonly TextLanguage[],
+  stemmed: Stem,
+): string[] {
   if (isSmall(plain)) return []
   if (script === undefined) return isUnspaced(plain) ? pairsOf(plain) : [plain]
   // In a language that is only a guess, a short stem is likely another word: "care" is not "car".
@@ -56,7 +60,7 @@ export function readWord({ spelt, plain, script }: KnownWord, languages: readonl
 }
 
 /** The English rules expect words without accents. */
-function stemIn(word: string, language: Language, stemmed: Stem): string {
+function stemIn(word: string, language: TextLanguage, stemmed: Stem): string {
   return language === 'en' ? stemmed(foldAccents(word), language) : foldAccents(stemmed(word, language))
 }
 
@@ -82,7 +86,7 @@ const small = new Set(
 )
 
 /** Languages that write several words as one. */
-const compounding = new Set<Language>(['de', 'nl', 'da', 'no', 'sv'])
+const compounding = new Set<TextLanguage>(['de', 'nl', 'da', 'no', 'sv'])
 
 const MIN_COMPOUND_CHARS = 9
 const MIN_PART_CHARS = 4
@@ -92,7 +96,7 @@ const MAX_SPLITS = 3
  * The words a long word may consist of: the parts before and after each possible boundary. There is no dictionary, so
  * some parts are not words; nobody searches for those.
  */
-function partsOf(word: string, language: Language): string[] {
+function partsOf(word: string, language: TextLanguage): string[] {
   if (word.length < MIN_COMPOUND_CHARS || !compounding.has(language)) return []
   const cuts: { at: number; fit: number }[] = []
   for (let at = MIN_PART_CHARS; at <= word.length - MIN_PART_CHARS; at++) {

@@ -1,17 +1,17 @@
 import { lazy } from '../../lazy.ts'
-import { isAscii, speltWords } from './spelling.ts'
-import { type Language, stopWords } from './stop-words.ts'
+import { speltWords } from './spelling.ts'
+import { stopWords, type TextLanguage } from './stop-words.ts'
 
 /** Languages with the same script, which only their words tell apart. */
 export interface Script {
   letters: RegExp
-  languages: readonly Language[]
+  languages: readonly TextLanguage[]
   /** Every line is also read in this language, so that two lines can match even if the guess is wrong. */
-  base: Language
+  base: TextLanguage
   /** Used if the words point to no other language. */
-  alone: readonly Language[]
+  alone: readonly TextLanguage[]
   /** Used if no word gives a hint. */
-  unsure: readonly Language[]
+  unsure: readonly TextLanguage[]
 }
 
 /** What a word says about the language of its line, as indexes of languages. */
@@ -21,9 +21,9 @@ export interface Votes {
   letters: readonly number[]
 }
 
-export const languages = Object.keys(stopWords) as Language[]
+export const languages = Object.keys(stopWords) as TextLanguage[]
 
-const latin: Language[] = [
+const latin: TextLanguage[] = [
   'en',
   'de',
   'nl',
@@ -61,8 +61,9 @@ const MAX_GUESSES = 2
 
 /** Expects a word in lower case and composed. */
 export function votesOf(word: string): Votes {
-  const tells = !isAscii(word) || asciiHint.test(word)
-  const letters = tells ? letterHints().flatMap(({ pattern, numbers }) => (pattern.test(word) ? numbers : none)) : none
+  const letters = anyHint.test(word)
+    ? letterHints().flatMap(({ pattern, numbers }) => (pattern.test(word) ? numbers : none))
+    : none
   const small = smallWordsOf().get(word) ?? none
   return small.length + letters.length === 0 ? noVotes : { small, letters }
 }
@@ -73,7 +74,7 @@ export function tell(told: Int32Array, { small, letters }: Votes): void {
   for (const language of letters) told[language] = (told[language] ?? 0) + 1
 }
 
-export function isSmallIn(word: string, language: Language): boolean {
+export function isSmallIn(word: string, language: TextLanguage): boolean {
   return (smallWordsOf().get(word) ?? none).includes(numberOf(language))
 }
 
@@ -81,9 +82,9 @@ export function isSmallIn(word: string, language: Language): boolean {
  * The languages in which a line is read, the likeliest first, by the votes of its words. The base is always included,
  * and it stands alone if it has more votes than any other.
  */
-export function guess(script: Script, told: ArrayLike<number>): readonly Language[] {
+export function guess(script: Script, told: ArrayLike<number>): readonly TextLanguage[] {
   const { base, alone, unsure } = script
-  const counted = (language: Language) => told[numberOf(language)] ?? 0
+  const counted = (language: TextLanguage) => told[numberOf(language)] ?? 0
   let most = 0
   for (const language of script.languages) {
     const times = counted(language)
@@ -100,7 +101,7 @@ export function guess(script: Script, told: ArrayLike<number>): readonly Languag
 
 const numbers = new Map(languages.map((language, number) => [language, number]))
 
-function numberOf(language: Language): number {
+function numberOf(language: TextLanguage): number {
   return numbers.get(language) ?? 0
 }
 
@@ -120,7 +121,7 @@ const smallWordsOf = lazy(() => {
 })
 
 /** Letters and endings that only few languages have. */
-const hints: [pattern: RegExp, tells: Language[]][] = [
+const hints: [pattern: RegExp, tells: TextLanguage[]][] = [
   [/ß/, ['de']],
   [/ü/, ['de', 'hu', 'tr']],
   [/ä/, ['de', 'sv', 'fi']],
@@ -146,14 +147,13 @@ const hints: [pattern: RegExp, tells: Language[]][] = [
   [/ъ/, ['bg']],
 ]
 
-/** Whether a word without accents has any hint: one test instead of one per hint. */
-const asciiHint =
-  /sch[lmnrw]|tsch|ij|heid|tje|aar|eer|(?:zion[ei]|ung|ungen|heit|keit|schaft|lich|lichen|eaux?|eux|euse|aient|oir|dad|iendo|aron|ieron)$/
+/** Most words match no hint, so that one test is enough for them. */
+const anyHint = new RegExp(hints.map(([pattern]) => pattern.source).join('|'))
 
 const letterHints = lazy(() => hints.map(([pattern, tells]) => ({ pattern, numbers: tells.map(numberOf) })))
 
 /** The likely languages of a short text, the likeliest first; empty if no word gives a hint. */
-export function languagesOf(text: string): readonly Language[] {
+export function languagesOf(text: string): readonly TextLanguage[] {
   const words = speltWords(text)
   const told = new Int32Array(languages.length)
   for (const word of words) tell(told, votesOf(word))

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import type { stemmer } from '@orama/stemmers/german'
 import { stem } from '../stem.ts'
-import type { Language } from './stop-words.ts'
+import type { TextLanguage } from './stop-words.ts'
 
 type Stemmer = typeof stemmer
 
@@ -14,8 +14,8 @@ const bendable = /^[\p{L}\p{M}]+$/u
 const asciiBendable = /^[a-zA-Z]+$/
 
 /** Returns the stem of a word, which must be in lower case, composed and with its accents. */
-export function createStemmers(): (word: string, language: Language) => string {
-  const loaded = new Map<Language, Stemmer>()
+export function createStemmers(): (word: string, language: TextLanguage) => string {
+  const loaded = new Map<TextLanguage, Stemmer>()
   return (word, language) => {
     // The library's English stemmer cuts "transaction" to "transac", which no longer matches "transact".
     if (language === 'en') return stem(word)
@@ -43,7 +43,7 @@ function stemBy(own: Stemmer, word: string): string {
   }
 }
 
-const names: Record<Exclude<Language, 'en'>, string> = {
+const names: Record<Exclude<TextLanguage, 'en'>, string> = {
   de: 'german',
   nl: 'dutch',
   da: 'danish',

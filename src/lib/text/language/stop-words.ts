@@ -79,4 +79,4 @@ export const stopWords = {
   ta: `நான் நீ அவர் அவன் அவள் இது அது என்ன எங்கே எப்போது யார் ஒரு மற்றும் இல்லை ஆனால் என் உன்`,
 } as const
 
-export type Language = keyof typeof stopWords
+export type TextLanguage = keyof typeof stopWords

@@ -1,7 +1,7 @@
 import { createWordTable, hashOn, wordSigns } from '../word-table.ts'
 import { languages as everyLanguage, guess, type Script, scripts, tell, type Votes } from './language-guess.ts'
 import { groupedNumbers, type Joining, speltWords } from './spelling.ts'
-import type { Language } from './stop-words.ts'
+import type { TextLanguage } from './stop-words.ts'
 
 /** What a word says about the text it is in. */
 export interface WordHints {
@@ -17,7 +17,7 @@ export interface TextRead<W> {
   /** In order. Valid until the next text is read. */
   words: readonly W[]
   /** The languages of a script's words, the likeliest first. Returns the same array for the same languages. */
-  languagesOf(script: number): readonly Language[]
+  languagesOf(script: number): readonly TextLanguage[]
 }
 
 /** Splits a text into words, caches the facts of each word, and lets the words decide the language. */
@@ -29,8 +29,8 @@ export function createTextReader<W extends WordHints>(
   let others = new Map<string, W>()
   let olderOthers = others
   const told = new Int32Array(everyLanguage.length)
-  const chosen = scripts.map((): readonly Language[] | undefined => undefined)
-  const lists = new Map<string, readonly Language[]>(
+  const chosen = scripts.map((): readonly TextLanguage[] | undefined => undefined)
+  const lists = new Map<string, readonly TextLanguage[]>(
     scripts.flatMap(({ alone, unsure }) => [unsure, alone].map((list) => [list.join(), list])),
   )
   let words: W[] = []
@@ -48,7 +48,7 @@ export function createTextReader<W extends WordHints>(
     return { words, languagesOf }
   }
 
-  function languagesOf(script: number): readonly Language[] {
+  function languagesOf(script: number): readonly TextLanguage[] {
     const known = chosen[script]
     if (known) return known
     const guessed = guess(scripts[script] as Script, told)
