@@ -9,19 +9,20 @@ export interface LoopsDeps {
   inbox: Inbox
   worker: { run(signal: AbortSignal): Promise<void> }
   deliver: { run(signal: AbortSignal): Promise<void> }
-  /** Other loops that run beside the pipeline. */
-  beside: { run(signal: AbortSignal): Promise<void> }[]
-  trouble(sentence: AnyText): void
+  /** Other loops, which stop when listening stops. */
+  others: { run(signal: AbortSignal): Promise<void> }[]
+  /** Tells the owner. */
+  reportTrouble(sentence: AnyText): void
 }
 
 /** Runs listening, working and delivering side by side until `stop`. */
-export function startLoops({ channels, inbox, worker, deliver, beside, trouble }: LoopsDeps): {
+export function startLoops({ channels, inbox, worker, deliver, others, reportTrouble }: LoopsDeps): {
   stop(): Promise<void>
 } {
   const [listening, working, delivering] = [new AbortController(), new AbortController(), new AbortController()]
-  const alongside = beside.map((part) => part.run(listening.signal))
+  const otherLoops = others.map((loop) => loop.run(listening.signal))
   const loops = {
-    listening: listenAll(channels, inbox, trouble, listening.signal),
+    listening: listenAll(channels, inbox, reportTrouble, listening.signal),
     working: worker.run(working.signal),
     delivering: deliver.run(delivering.signal),
   }
@@ -29,7 +30,7 @@ export function startLoops({ channels, inbox, worker, deliver, beside, trouble }
     /** Stops in the order of the pipeline, so that received messages are stored and finished answers are still sent. */
     async stop() {
       listening.abort()
-      await Promise.all([loops.listening, ...alongside])
+      await Promise.all([loops.listening, ...otherLoops])
       working.abort()
       await loops.working
       crashPoint('shutdown.after-workers')
@@ -43,7 +44,7 @@ export function startLoops({ channels, inbox, worker, deliver, beside, trouble }
 async function listenAll(
   channels: Iterable<Channel>,
   inbox: Inbox,
-  trouble: (sentence: AnyText) => void,
+  reportTrouble: (sentence: AnyText) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const listening = [...channels].map(async (channel) => {
@@ -51,7 +52,7 @@ async function listenAll(
       await channel.listen(inbox, signal)
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error
-      trouble(healthMessages.channelStopped(channel.name, error.message))
+      reportTrouble(healthMessages.channelStopped(channel.name, error.text))
     }
   })
   await Promise.all(listening)

@@ -81,7 +81,7 @@ async function run(
 ): Promise<void> {
   const { store, instance, config, dataDir, clock, log, scrub, env, lastJump } = options
   const { db } = store
-  const [startedAt, began] = [clock.now(), clock.mono()]
+  const [startedAt, startedMono] = [clock.now(), clock.mono()]
   const owner = ensureOwner(db, config.owner.name, startedAt)
   const web = createWebChannel({ clock })
   const channels = new Map<ChannelName, Channel>([[web.name, web]])
@@ -105,7 +105,7 @@ async function run(
   keepFileJobs(db, readFileJobs(config, startedAt), startedAt)
   // The channels are needed from the start, but the commands are created later.
   let commands: Command[] = []
-  const configured = await openChannels({
+  const configuredChannels = await openChannels({
     db,
     clock,
     log,
@@ -116,7 +116,7 @@ async function run(
     env,
     commands: () => commands,
   })
-  for (const [name, channel] of configured) {
+  for (const [name, channel] of configuredChannels) {
     channels.set(name, channel)
     closeLast(channel.close)
   }
@@ -186,7 +186,7 @@ async function run(
   const doctorOptions = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
   const doctor = createDoctorChecks({
     // Loaded only when somebody runs the checks.
-    checks: async () => (await import('./doctor/doctor.ts')).checksOf(doctorOptions),
+    checks: async () => (await import('./doctor/doctor.ts')).createChecks(doctorOptions),
     clock,
   })
   closeLast(doctor.close)
@@ -213,9 +213,9 @@ async function run(
     inbox: pipeline.inbox,
     worker: pipeline.worker,
     deliver: pipeline.deliver,
-    trouble,
+    reportTrouble: trouble,
     channels: channels.values(),
-    beside: [vectors, watch, wordIndexUpgrade, pipeline.scheduling, safeModeNotices, pipeline.strangerNotices],
+    others: [vectors, watch, wordIndexUpgrade, pipeline.scheduling, safeModeNotices, pipeline.strangerNotices],
   })
   pipeline.deliver.wake()
 
@@ -224,7 +224,7 @@ async function run(
     [...channels.values()].every((channel) => clock.mono() - channel.lastAttempt() < MAX_ATTEMPT_GAP_MS)
   await notifier.ready()
   const watching = notifier.watchdog(isAlive, signal)
-  const ms = Math.round(clock.mono() - began)
+  const ms = Math.round(clock.mono() - startedMono)
   log.info(
     { ...recovered, leftoverProcesses: opened.leftoverProcesses, brain: brains.usual.name, url: servers.url, ms },
     'ready',
@@ -235,8 +235,8 @@ async function run(
   crashPoint('shutdown.begin')
   log.info('stopping')
   // After this notification systemd kills the service when its stop timeout is over, so a restart does not send it.
-  const farewell = again.signal.aborted ? Promise.resolve() : notifier.stopping()
-  await Promise.all([farewell, watching])
+  const stopNotified = again.signal.aborted ? Promise.resolve() : notifier.stopping()
+  await Promise.all([stopNotified, watching])
   await loops.stop()
   log.info('stopped')
 }

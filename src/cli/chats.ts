@@ -24,9 +24,11 @@ export function addChats(program: Command, env: NodeJS.ProcessEnv): void {
         if (ids) return console.log(chats.map(({ id }) => printable(id)).join('\n'))
         if (chats.length === 0) return console.log('No chats yet.')
         const zone = findOwner(db)?.timezone ?? timezone
-        const widest = Math.max(...chats.map(({ id }) => id.length))
+        const idWidth = Math.max(...chats.map(({ id }) => id.length))
         for (const { id, title, lastAt } of chats)
-          console.log(printable(`${dateAndTime(lastAt, zone)}  ${id.padEnd(widest)}  ${title.replaceAll(/\s+/g, ' ')}`))
+          console.log(
+            printable(`${dateAndTime(lastAt, zone)}  ${id.padEnd(idWidth)}  ${title.replaceAll(/\s+/g, ' ')}`),
+          )
       })
     })
 }

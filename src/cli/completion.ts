@@ -58,7 +58,7 @@ export function addCompletion(program: Command, env: NodeJS.ProcessEnv): void {
     .command('__complete [words...]', { hidden: true })
     .action((words: string[], _options: object, command: Command) => {
       const chats = () => chatIds(globalOptions(command, env).dataDir)
-      for (const { name, summary } of candidates(program, words, chats)) console.log(`${name}\t${summary}`)
+      for (const { name, summary } of listCandidates(program, words, chats)) console.log(`${name}\t${summary}`)
     })
 }
 
@@ -67,38 +67,40 @@ interface Candidate {
   summary: string
 }
 
-/** Lists what can replace the last word. The global options can stand anywhere. */
-function candidates(program: Command, words: string[], chats: () => string[]): Candidate[] {
+/** Lists what can replace the last word. The global options can appear anywhere. */
+function listCandidates(program: Command, words: string[], chats: () => string[]): Candidate[] {
   const [word = '', ...reversed] = words.toReversed()
   const command = reversed.reduceRight(
-    (parent, name) => parent.commands.find((one) => one.name() === name) ?? parent,
+    (parent, name) => parent.commands.find((child) => child.name() === name) ?? parent,
     program,
   )
   const options = command === program ? program.options : [...command.options, ...program.options]
-  const before = options.find(({ long }) => long === reversed[0])
-  if (before && (before.required || before.optional))
-    return before.long === '--chat' ? startingWith(word, chats().map(withoutSummary)) : []
+  const previousOption = options.find(({ long }) => long === reversed[0])
+  if (previousOption && (previousOption.required || previousOption.optional))
+    return previousOption.long === '--chat' ? startingWith(word, chats().map(withoutSummary)) : []
   return startingWith(word, [
     ...command.commands
-      .filter((one) => one.name() !== '__complete')
-      .map((one) => ({ name: one.name(), summary: one.description() })),
+      .filter((child) => child.name() !== '__complete')
+      .map((child) => ({ name: child.name(), summary: child.description() })),
     ...(command.registeredArguments[0]?.argChoices ?? []).map(withoutSummary),
     ...options.map(({ long, description }) => ({ name: long ?? '', summary: description })),
   ])
 }
 
-function startingWith(word: string, all: Candidate[]): Candidate[] {
-  return all.filter(({ name }) => name !== '' && name.startsWith(word))
+function startingWith(word: string, candidates: Candidate[]): Candidate[] {
+  return candidates.filter(({ name }) => name !== '' && name.startsWith(word))
 }
 
 function withoutSummary(name: string): Candidate {
   return { name, summary: '' }
 }
 
+const MAX_CHATS = 50
+
 /** Without a readable store there is nothing to complete. */
 function chatIds(dataDir: string): string[] {
   try {
-    return withStoreToRead(dataDir, (db) => listChats(db, { limit: 50 }).map(({ id }) => printable(id)))
+    return withStoreToRead(dataDir, (db) => listChats(db, { limit: MAX_CHATS }).map(({ id }) => printable(id)))
   } catch {
     return []
   }

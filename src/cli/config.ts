@@ -40,19 +40,21 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
       if (options.unset !== undefined)
         await connectDaemon(globals.dataDir).ask(calls.unsetConfig, { key: options.unset })
       const all = await currentSources(globals, env)
-      const wanted = options.unset ?? key
-      const found = wanted !== undefined && Object.hasOwn(all, wanted) ? all[wanted] : undefined
-      if (key !== undefined && !found) throw new UsageError(`There is no key ${key}; "skein config" lists them all.`)
-      const shown = wanted === undefined ? all : found ? { [wanted]: found } : {}
-      if (globals.json) return console.log(toJson(options.sources ? shown : plain(shown)))
-      for (const [name, sourced] of Object.entries(shown))
+      const selectedKey = options.unset ?? key
+      const selected = selectedKey !== undefined && Object.hasOwn(all, selectedKey) ? all[selectedKey] : undefined
+      if (key !== undefined && !selected) throw new UsageError(`There is no key ${key}; "skein config" lists them all.`)
+      const sources = selectedKey === undefined ? all : selected ? { [selectedKey]: selected } : {}
+      if (globals.json) return console.log(toJson(options.sources ? sources : valuesOnly(sources)))
+      for (const [name, sourced] of Object.entries(sources))
         console.log(`${name} = ${inOneLine(sourced.value)}  # ${sourceWords(sourced)}`)
     })
 }
 
+const MAX_HELP_WIDTH = 100
+
 /** Lists all keys, or with "skein config web --help" those of one table. */
 function helpAfter(command: Command): string {
-  const start = command.args.find((word) => !word.startsWith('-'))
+  const prefix = command.args.find((word) => !word.startsWith('-'))
   return [
     '\nExamples:',
     '  skein config',
@@ -60,7 +62,7 @@ function helpAfter(command: Command): string {
     '  skein config --unset conversation.max_tokens',
     '  skein config conversation --help',
     '\nKeys (* stands for a name that you choose):',
-    keyHelp(Math.min(100, process.stdout.columns ?? 100), start),
+    keyHelp(Math.min(MAX_HELP_WIDTH, process.stdout.columns ?? MAX_HELP_WIDTH), prefix),
   ].join('\n')
 }
 
@@ -68,7 +70,7 @@ function inOneLine(value: ShownValue): string {
   return String(value ?? '(not set)').replaceAll('\n', '\\n')
 }
 
-function plain(sources: Record<string, Sourced>): Record<string, ShownValue> {
+function valuesOnly(sources: Record<string, Sourced>): Record<string, ShownValue> {
   return Object.fromEntries(Object.entries(sources).map(([key, { value }]) => [key, value]))
 }
 
@@ -76,9 +78,9 @@ function plain(sources: Record<string, Sourced>): Record<string, ShownValue> {
 async function currentSources(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<Record<string, Sourced>> {
   const file = readConfig(globals, env)
   const saved = savedConfig(readConfigFile(globals.configFile, env).tree(), file.overrides)
-  return { ...(await held()), ...listOverridesAndTables(saved) }
+  return { ...(await runningSources()), ...listOverridesAndTables(saved) }
 
-  async function held(): Promise<Record<string, Sourced>> {
+  async function runningSources(): Promise<Record<string, Sourced>> {
     try {
       return await connectDaemon(globals.dataDir).ask(calls.config, {})
     } catch (error) {

@@ -20,46 +20,46 @@ export interface Assignment {
  */
 export function withAssignment(file: string, text: string, assignment: Assignment): string {
   const edited = edit(parseToml(file, text), text, assignment)
-  if (saysTheSame(edited, text, assignment)) return edited
+  if (changesOnlyThat(edited, text, assignment)) return edited
   const { table, replaces, set } = assignment
-  const line = set ? lineOf(set) : replaces.map((key) => `no ${key}`).join(' and ')
+  const line = set ? formatAssignment(set) : replaces.map((key) => `no ${key}`).join(' and ')
   throw new ConfigError(configMessages.cannotEdit(table.join('.'), file, line))
 }
 
 function edit(raw: unknown, text: string, { table, replaces, set }: Assignment): string {
   const lines = text.split('\n')
-  const positionOf = tomlLines(text)
+  const lineNumberOf = tomlLines(text)
   const present = replaces.filter((key) => valueAt(raw, [...table, key]) !== undefined)
-  const old = present.map((key) => (positionOf([...table, key]) ?? 0) - 1).toSorted((a, b) => a - b)
-  const line = set && lineOf(set)
-  if (old.length > 0) {
-    const isOld = new RegExp(String.raw`^(\s*(?:[\w-]+\s*\.\s*)*)(?:${replaces.join('|')})\s*=.*?(\r?)$`)
+  const oldLines = present.map((key) => (lineNumberOf([...table, key]) ?? 0) - 1).toSorted((a, b) => a - b)
+  const line = set && formatAssignment(set)
+  if (oldLines.length > 0) {
+    const oldAssignment = new RegExp(String.raw`^(\s*(?:[\w-]+\s*\.\s*)*)(?:${replaces.join('|')})\s*=.*?(\r?)$`)
     return lines
       .flatMap((before, index) => {
-        if (!old.includes(index)) return [before]
-        return line && index === old[0] ? [before.replace(isOld, `$1${escapeDollars(line)}$2`)] : []
+        if (!oldLines.includes(index)) return [before]
+        return line && index === oldLines[0] ? [before.replace(oldAssignment, `$1${escapeDollars(line)}$2`)] : []
       })
       .join('\n')
   }
   if (!line) return text
-  const end = text.includes('\r\n') ? '\r' : ''
-  const isHeader = new RegExp(String.raw`^\s*\[\s*${table.join(String.raw`\s*\.\s*`)}\s*\]`)
-  const header = lines.findIndex((before, index) => isHeader.test(before) && positionOf(table) === index + 1)
-  if (header >= 0) return lines.toSpliced(header + 1, 0, line + end).join('\n')
-  const gap = text === '' ? '' : text.endsWith('\n') ? `${end}\n` : `${end}\n${end}\n`
-  return `${text}${gap}[${table.join('.')}]${end}\n${line}${end}\n`
+  const carriageReturn = text.includes('\r\n') ? '\r' : ''
+  const headerPattern = new RegExp(String.raw`^\s*\[\s*${table.join(String.raw`\s*\.\s*`)}\s*\]`)
+  const header = lines.findIndex((before, index) => headerPattern.test(before) && lineNumberOf(table) === index + 1)
+  if (header >= 0) return lines.toSpliced(header + 1, 0, line + carriageReturn).join('\n')
+  const gap = text === '' ? '' : text.endsWith('\n') ? `${carriageReturn}\n` : `${carriageReturn}\n${carriageReturn}\n`
+  return `${text}${gap}[${table.join('.')}]${carriageReturn}\n${line}${carriageReturn}\n`
 }
 
 // Whatever the file looks like, the edit is correct only if the parsed result differs in nothing but the changed key.
-function saysTheSame(edited: string, text: string, { table, replaces, set }: Assignment): boolean {
+function changesOnlyThat(edited: string, text: string, { table, replaces, set }: Assignment): boolean {
   try {
-    const wanted: Record<string, unknown> = parse(text)
-    const changed = tableAt(wanted, table)
+    const expected: Record<string, unknown> = parse(text)
+    const changed = tableAt(expected, table)
     for (const key of replaces) delete changed[key]
     if (set) changed[set.key] = set.value
-    const found: Record<string, unknown> = parse(edited)
-    tableAt(found, table)
-    return isDeepStrictEqual(plain(found), plain(wanted))
+    const actual: Record<string, unknown> = parse(edited)
+    tableAt(actual, table)
+    return isDeepStrictEqual(plain(actual), plain(expected))
   } catch {
     return false
   }
@@ -69,18 +69,18 @@ function saysTheSame(edited: string, text: string, { table, replaces, set }: Ass
 function tableAt(tree: Record<string, unknown>, path: string[]): Record<string, unknown> {
   return path.reduce((parent, name) => {
     const child = parent[name]
-    const found = isTable(child) ? child : {}
-    parent[name] = found
-    return found
+    const table = isTable(child) ? child : {}
+    parent[name] = table
+    return table
   }, tree)
 }
 
-function lineOf({ key, value }: { key: string; value: string | string[] }): string {
-  const words = [value]
+function formatAssignment({ key, value }: { key: string; value: string | string[] }): string {
+  const items = [value]
     .flat()
     .map((item) => JSON.stringify(item))
     .join(', ')
-  return `${key} = ${Array.isArray(value) ? `[${words}]` : words}`
+  return `${key} = ${Array.isArray(value) ? `[${items}]` : items}`
 }
 
 // JSON drops the parser's own classes, which would make equal values look different.

@@ -28,13 +28,6 @@ export class UsageError extends UserFacingError {
 }
 
 /** The message was not stored and not acknowledged, so the sender keeps it and tries again. */
-export class NotStoredError extends Error {
+export class NotStoredError extends UserFacingError {
   override name = 'NotStoredError'
-  readonly text: AnyText
-
-  /** The log and the terminal get `message`, which is English. */
-  constructor(text: AnyText, options?: ErrorOptions) {
-    super(textIn(text, 'en'), options)
-    this.text = text
-  }
 }

@@ -21,22 +21,22 @@ const MB = 1024 * 1024
 export const fileLimits = { fileBytes: 25 * MB, messageBytes: 50 * MB, messageFiles: 40, nameChars: 255 }
 
 /** Why these files cannot be attached to one message. */
-export function tooMuch(files: Pick<KnownFile, 'bytes'>[]): LocalizedText | undefined {
+export function attachmentProblem(files: Pick<KnownFile, 'bytes'>[]): LocalizedText | undefined {
   const { messageFiles, messageBytes } = fileLimits
   if (files.length > messageFiles) return webMessages.tooManyFiles(messageFiles, files.length)
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0)
   if (bytes <= messageBytes) return undefined
-  return webMessages.filesTooLarge(sizeText(messageBytes), sizeText(bytes))
+  return webMessages.filesTooLarge(formatSize(messageBytes), formatSize(bytes))
 }
 
 /** "1.5 MB" and "1,5 MB", rounded for people. */
-export function sizeText(bytes: number): LocalizedText {
-  const en = sizeInWords(bytes)
+export function formatSize(bytes: number): LocalizedText {
+  const en = formatSizeEnglish(bytes)
   return { en, de: en.replace('.', ',').replace(/bytes?$/, 'Byte') }
 }
 
 /** "42 KB", rounded for people. */
-export function sizeInWords(bytes: number): string {
+export function formatSizeEnglish(bytes: number): string {
   if (bytes < 1024) return `${bytes} ${bytes === 1 ? 'byte' : 'bytes'}`
   if (bytes < MB) return `${Math.round(bytes / 1024)} KB`
   return `${(bytes / MB).toFixed(1).replace(/\.0$/, '')} MB`

@@ -6,10 +6,10 @@ export type ChannelName = (typeof channelNames)[number]
 /** The channel that always exists: the page and the command line on this machine. */
 const local: ChannelName = 'web'
 
-/** A place for messages: `web:<id>`, `telegram:<chatId>`, `talk:<room>`, `email:<thread root>`. */
+/** A place for messages: `web:<id>`, `telegram:<chatId>`, `talk:<room>`, `email:<thread token>`. */
 export type ChatId = `${ChannelName}:${string}` & { readonly brand: 'chat' }
 
-/** The thread inside a chat: `topic:<chat>:<id>`, `reply:<chat>:<messageId>` or `root:<chat>`. */
+/** A chat, or one topic of it: `root:<chat>`, `topic:<chat>:<id>`, or `reply:<chat>:<messageId>` for a reply thread. */
 export type Lane = string & { readonly brand: 'lane' }
 
 /** The tasks of one queue run one at a time, in order. Answers are in the queue of their lane. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { sizeInWords } from '../domain/file.ts'
+import { formatSizeEnglish } from '../domain/file.ts'
 import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
@@ -113,7 +113,7 @@ export function sendFile(desk: OutgoingFiles) {
     async run({ path, name }, scope) {
       const taken = await desk.handIn(scope, path, name)
       if ('refused' in taken) return taken.refused
-      return `${JSON.stringify(taken.name)} (${sizeInWords(taken.bytes)}) will be sent with your answer.`
+      return `${JSON.stringify(taken.name)} (${formatSizeEnglish(taken.bytes)}) will be sent with your answer.`
     },
   })
 }

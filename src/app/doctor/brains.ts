@@ -46,12 +46,12 @@ export async function examineSandbox(
 }
 
 function describeSandbox({ account }: Sandbox, { limits, network }: SandboxOptions): string {
-  const who = account ? `user ${account.uid}, because Skein runs as root` : 'the user of Skein'
-  const each = `${limits.memoryMb} MB and ${limits.cpuSeconds} s of processor time for each process of a command`
-  return `in a sandbox, as ${who}; ${each}, at most ${limits.processes} of them, ${network ? 'with' : 'without'} the network`
+  const user = account ? `user ${account.uid}, because Skein runs as root` : 'the user of Skein'
+  const limitsPerProcess = `${limits.memoryMb} MB and ${limits.cpuSeconds} s of processor time for each process of a command`
+  return `in a sandbox, as ${user}; ${limitsPerProcess}, at most ${limits.processes} of them, ${network ? 'with' : 'without'} the network`
 }
 
-const ASK_MS = 10_000
+const PROBE_MS = 10_000
 
 /** Checks each provider without calling a model, and lists the tools of its models. */
 export async function examineProviders(
@@ -62,12 +62,13 @@ export async function examineProviders(
   const names = Object.keys(config.providers)
   if (names.length === 0) return []
   const { openProviders } = await import('../native.ts')
-  const wanted = config.brain.default === 'native' ? (config.native.provider ?? names[0]) : config.brain.default
+  const defaultProvider =
+    config.brain.default === 'native' ? (config.native.provider ?? names[0]) : config.brain.default
   const each = openProviders(config, systemClock).map(async ({ name, modelFor, probe }): Promise<Finding> => {
     const problem = await probe(within(signal))
     const what = `provider ${name}`
     if (problem === undefined) return { what, verdict: 'ok', says: `reachable, with the model ${modelFor('general')}` }
-    return { what, verdict: name === wanted ? 'bad' : 'note', says: problem }
+    return { what, verdict: name === defaultProvider ? 'bad' : 'note', says: problem }
   })
   return [...(await Promise.all(each)), await examineTools(config, env, signal)]
 }
@@ -75,8 +76,8 @@ export async function examineProviders(
 /** Connects to the servers as the daemon would, and disconnects again. */
 async function examineTools(config: Config, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<Finding> {
   const { openNativeTools } = await import('../native-tools.ts')
-  const troubles: string[] = []
-  const trouble = (sentence: AnyText) => void troubles.push(textIn(sentence, 'en'))
+  const problems: string[] = []
+  const trouble = (sentence: AnyText) => void problems.push(textIn(sentence, 'en'))
   const log = { info() {}, warn() {} }
   const tools = openNativeTools({ config, clock: systemClock, log, env, trouble })
   try {
@@ -84,8 +85,8 @@ async function examineTools(config: Config, env: NodeJS.ProcessEnv, signal: Abor
     const names = found.map(({ name }) => name).join(', ') || 'none'
     return {
       what: "the providers' tools",
-      verdict: troubles.length === 0 ? 'ok' : 'note',
-      says: [`${names}.`, ...troubles].join(' '),
+      verdict: problems.length === 0 ? 'ok' : 'note',
+      says: [`${names}.`, ...problems].join(' '),
     }
   } finally {
     await tools.close()
@@ -93,5 +94,5 @@ async function examineTools(config: Config, env: NodeJS.ProcessEnv, signal: Abor
 }
 
 function within(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)])
+  return AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
 }

@@ -26,7 +26,7 @@ export interface DoctorChecksDeps {
 /** Runs all checks on demand, and shows findings as they come in. */
 export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorChecks {
   const closing = new AbortController()
-  let under = Promise.resolve()
+  let running = Promise.resolve()
   let last: { startedAt: Date; endedAt?: Date; looks: { what: string; found?: Finding[] }[] } | undefined
 
   async function run(round: NonNullable<typeof last>): Promise<void> {
@@ -44,7 +44,7 @@ export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorC
     start() {
       if (closing.signal.aborted || (last && !last.endedAt)) return
       last = { startedAt: clock.now(), looks: [] }
-      under = run(last)
+      running = run(last)
     },
     last: () =>
       last && {
@@ -55,7 +55,7 @@ export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorC
       },
     async close() {
       closing.abort()
-      await under
+      await running
     },
   }
 }

@@ -22,9 +22,9 @@ export interface DoctorOptions {
 const CHECK_TIMEOUT_MS = 60_000
 
 /** All checks, for the command line and the page. They use the current file, which may differ from what is running. */
-export function checksOf(patient: DoctorOptions): Check[] {
-  const { dataDir, env } = patient
-  const { config, found } = findConfig(patient)
+export function createChecks(options: DoctorOptions): Check[] {
+  const { dataDir, env } = options
+  const { config, results } = checkConfig(options)
   const scrubber = createScrubber()
   for (const secret of config ? secretsOf(config) : []) scrubber.add(secret)
   const check = (what: string, look: (signal: AbortSignal) => Promise<(CheckResult & { what?: string })[]>): Check => ({
@@ -32,7 +32,7 @@ export function checksOf(patient: DoctorOptions): Check[] {
     async look(signal) {
       try {
         const bounded = AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)])
-        return (await look(bounded)).map((one) => ({ what, ...one, says: scrubber.scrub(one.says) }))
+        return (await look(bounded)).map((result) => ({ what, ...result, says: scrubber.scrub(result.says) }))
       } catch (error) {
         return [{ what, verdict: 'bad', says: `could not be checked: ${scrubber.scrub(reasonOf(error))}` }]
       }
@@ -40,9 +40,9 @@ export function checksOf(patient: DoctorOptions): Check[] {
   })
   return [
     check('node', async () => [{ verdict: 'ok', says: process.version }]),
-    check('configuration', async () => found),
+    check('configuration', async () => results),
     check('data directory', async () => [examineData(dataDir)]),
-    ...stallChecks(patient).map(({ what, says }) => check(what, async () => [{ verdict: 'note', says }])),
+    ...stallChecks(options).map(({ what, says }) => check(what, async () => [{ verdict: 'note', says }])),
     check('store', (signal) => examineStore(dataDir, signal)),
     ...(config
       ? [
@@ -62,16 +62,16 @@ export function checksOf(patient: DoctorOptions): Check[] {
 }
 
 function stallChecks({ worstStall }: DoctorOptions): { what: string; says: string }[] {
-  const { worstStall: worst } = worstStall?.() ?? {}
-  return worst ? [{ what: 'pauses', says: describeStall(worst, machineZone()).en }] : []
+  const stall = worstStall?.().worstStall
+  return stall ? [{ what: 'pauses', says: describeStall(stall, machineZone()).en }] : []
 }
 
-function findConfig({ configFile, dataDir, env }: DoctorOptions): { config?: Config; found: CheckResult[] } {
+function checkConfig({ configFile, dataDir, env }: DoctorOptions): { config?: Config; results: CheckResult[] } {
   try {
     const config = readConfig({ configFile, dataDir }, env)
     const warnings = config.warnings.map((says): CheckResult => ({ verdict: 'note', says }))
-    return { config, found: [{ verdict: 'ok', says: config.file ?? 'none, the defaults hold' }, ...warnings] }
+    return { config, results: [{ verdict: 'ok', says: config.file ?? 'no file, so the defaults apply' }, ...warnings] }
   } catch (error) {
-    return { found: [{ verdict: 'bad', says: reasonOf(error) }] }
+    return { results: [{ verdict: 'bad', says: reasonOf(error) }] }
   }
 }

@@ -1,4 +1,4 @@
-import { sizeInWords } from '../../domain/file.ts'
+import { formatSizeEnglish } from '../../domain/file.ts'
 import { isEnd, type TaskState } from '../../domain/task.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import { oneLine } from '../../lib/text/text.ts'
@@ -21,27 +21,27 @@ export interface ChatView {
   trouble(error: unknown): void
 }
 
-const LISTED_CHARS = 70
+const MAX_LISTED_CHARS = 70
 
 /** For output that is not a terminal: a draft grows in place, and the final line adds only what is missing. */
 export function createPipedView(output: { write(text: string): unknown } = process.stdout): ChatView {
   const ownKeys = new Set<string>()
-  const known = new Set<number>()
-  let shown = ''
+  const shownLines = new Set<number>()
+  let shownDraft = ''
   /** Tool steps were shown while they happened. */
-  let isTold = false
+  let areStepsShown = false
   let working = false
   let lastTrouble = ''
   const write = (text: string) => void output.write(printable(text))
 
-  function showWords(line: ChatLine): void {
-    const words = `${textOfLine(line)}  ${numberOf(line)}`
-    if (line.author === 'human') return write(`> ${words}\n`)
-    const isGrown = shown !== '' && words.startsWith(shown)
-    const rest = isGrown ? words.slice(shown.length) : `${shown && '\n'}${words}`
-    write(`${[rest, ...footOf(line, isTold)].join('\n')}\n\n`)
-    isTold = false
-    shown = ''
+  function showText(line: ChatLine): void {
+    const text = `${textOfLine(line)}  ${numberOf(line)}`
+    if (line.author === 'human') return write(`> ${text}\n`)
+    const continuesDraft = shownDraft !== '' && text.startsWith(shownDraft)
+    const rest = continuesDraft ? text.slice(shownDraft.length) : `${shownDraft && '\n'}${text}`
+    write(`${[rest, ...footer(line, areStepsShown)].join('\n')}\n\n`)
+    areStepsShown = false
+    shownDraft = ''
   }
 
   return {
@@ -51,23 +51,23 @@ export function createPipedView(output: { write(text: string): unknown } = proce
       lastTrouble = ''
     },
     line(line) {
-      if (known.has(line.id)) return false
-      known.add(line.id)
+      if (shownLines.has(line.id)) return false
+      shownLines.add(line.id)
       // Our own words are already on the screen, as they were typed.
       if (line.key !== undefined && ownKeys.has(line.key)) return true
-      showWords(line)
+      showText(line)
       if (line.files.length > 0) write(`  (${describeFiles(line)})\n`)
       return true
     },
     listed: (line) => write(`  ${listedWords(line)}\n`),
     draft(text: string) {
-      write(text.startsWith(shown) ? text.slice(shown.length) : `\n${text}`)
-      shown = text
+      write(text.startsWith(shownDraft) ? text.slice(shownDraft.length) : `\n${text}`)
+      shownDraft = text
     },
     note: (text: string) => write(`  (${text})\n`),
     tool(line: string) {
-      write(`${shown && '\n'}  (${line})\n`)
-      isTold = true
+      write(`${shownDraft && '\n'}  (${line})\n`)
+      areStepsShown = true
     },
     state(state: TaskState, reason: string | undefined) {
       working = !isEnd(state) && state !== 'interrupted'
@@ -81,8 +81,8 @@ export function createPipedView(output: { write(text: string): unknown } = proce
   }
 }
 
-function footOf(line: ChatLine, isTold: boolean): string[] {
-  return doneFor(isTold ? { ...line, actions: [] } : line).map((words) => `  (${words})`)
+function footer(line: ChatLine, areStepsShown: boolean): string[] {
+  return doneFor(areStepsShown ? { ...line, actions: [] } : line).map((text) => `  (${text})`)
 }
 
 /** Says that the answer was cut off, and which actions were taken for it. */
@@ -92,8 +92,8 @@ export function doneFor({ actions, unfinished }: ChatLine): string[] {
 }
 
 export function listedWords(line: ChatLine): string {
-  const words = oneLine(textOfLine(line), LISTED_CHARS)
-  return `${numberOf(line)} ${line.name}: ${[words, describeFiles(line)].filter(Boolean).join(' ')}`
+  const text = oneLine(textOfLine(line), MAX_LISTED_CHARS)
+  return `${numberOf(line)} ${line.name}: ${[text, describeFiles(line)].filter(Boolean).join(' ')}`
 }
 
 export function textOfLine({ question, text }: ChatLine): string {
@@ -106,7 +106,7 @@ export function numberOf({ id, repliesTo }: ChatLine): string {
 }
 
 export function describeFiles({ files }: ChatLine): string {
-  return files.map(({ name, bytes }) => `file ${safeName(name)}, ${sizeInWords(bytes)}`).join('; ')
+  return files.map(({ name, bytes }) => `file ${safeName(name)}, ${formatSizeEnglish(bytes)}`).join('; ')
 }
 
 /** Where a person types and reads: a terminal, or a pipe. */
@@ -118,7 +118,7 @@ export interface ChatConsole {
   /** Shows the prompt. */
   invite(): void
   /** The person's earlier messages in this chat, for the arrow up. */
-  remember(said: string[]): void
+  remember(messages: string[]): void
   /** Called on Ctrl-C with an empty line. The callback returns true if there was an answer to stop. */
   onInterrupt(stop: () => boolean): void
   close(): void

@@ -3,7 +3,7 @@ import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { UsageError } from '../../domain/errors.ts'
-import { fileLimits, sizeInWords } from '../../domain/file.ts'
+import { fileLimits, formatSizeEnglish } from '../../domain/file.ts'
 import { numbered, safeName } from '../../lib/text/safe-name.ts'
 import { calls } from '../../web/control/calls.ts'
 import type { SentFile, Uploaded } from '../../web/control/chat-shapes.ts'
@@ -32,7 +32,7 @@ export async function saveFiles(daemon: Daemon, files: SentFile[], folder: strin
 }
 
 export function describeSaved({ name, bytes, ...saved }: SavedFile): string {
-  const file = `File ${name} (${sizeInWords(bytes)})`
+  const file = `File ${name} (${formatSizeEnglish(bytes)})`
   if ('path' in saved) return `${file} saved as ${saved.path}`
   return `${file} could not be saved: ${saved.problem}. Choose another folder with --save.`
 }
@@ -77,7 +77,7 @@ export async function uploadFile(daemon: Daemon, path: string): Promise<Uploaded
     if (!found.isFile()) throw new UsageError(`${path} is not a file.`)
     if (found.size > fileLimits.fileBytes) {
       throw new UsageError(
-        `${path} has ${sizeInWords(found.size)}; a file can have ${sizeInWords(fileLimits.fileBytes)}.`,
+        `${path} has ${formatSizeEnglish(found.size)}; a file can have ${formatSizeEnglish(fileLimits.fileBytes)}.`,
       )
     }
     const body = { bytes: found.size, stream: file.createReadStream({ autoClose: false }) }

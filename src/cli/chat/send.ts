@@ -35,8 +35,8 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
       const files: Uploaded[] = []
       for (const path of options.file) files.push(await uploadFile(daemon, path))
       const { chat, replyTo } = options
-      const said = { chat, key: randomUUID(), text: await wordsOf(text, files), files, replyTo }
-      const accepted = await daemon.ask(calls.send, said)
+      const message = { chat, key: randomUUID(), text: await readText(text, files), files, replyTo }
+      const accepted = await daemon.ask(calls.send, message)
       if (!options.wait || accepted.message === undefined) {
         return console.log(json ? toJson(accepted) : `Stored as message ${accepted.message}.`)
       }
@@ -45,7 +45,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
       if (json) console.log(toJson({ ...accepted, ...outcome, files: saved }))
       else if (outcome.replies.length + saved.length > 0)
         console.log([...outcome.replies, ...saved.map(describeSaved)].map(printable).join('\n\n'))
-      if (outcome.question) throw new TryLaterError(unanswered(outcome.question, chat))
+      if (outcome.question) throw new TryLaterError(describeOpenQuestion(outcome.question, chat))
       const isAnswered = outcome.state === 'answered' || outcome.state === 'command'
       process.exitCode = isAnswered && saved.every((file) => 'path' in file) ? 0 : 1
     })
@@ -68,9 +68,9 @@ async function waitFor(daemon: Daemon, chat: string, message: number): Promise<O
     const outcome = await daemon.ask(calls.outcome, { message })
     if (!outcome) continue
     if (!outcome.question) return outcome
-    const said = await askPerson(outcome.question)
-    if (said === undefined) return outcome
-    const text = `/${said} ${outcome.question.number}`
+    const answer = await askPerson(outcome.question)
+    if (answer === undefined) return outcome
+    const text = `/${answer} ${outcome.question.number}`
     await daemon.ask(calls.send, { chat, key: randomUUID(), text, files: [] })
   }
 }
@@ -85,13 +85,13 @@ async function askPerson({ text }: Question): Promise<'yes' | 'no' | undefined> 
   return /^(?:y|yes|j|ja)$/i.test(typed) ? 'yes' : 'no'
 }
 
-function unanswered({ number, text }: Question, chat: string): string {
+function describeOpenQuestion({ number, text }: Question, chat: string): string {
   const answer = `skein send "/yes ${number}" --chat ${chat}`
   return `This needs your answer first:\n\n${printable(text)}\n\nAnswer with ${answer}, or with /no.`
 }
 
 /** Stdin is not read when a file is sent, because it might never end. */
-async function wordsOf(text: string | undefined, files: Uploaded[]): Promise<string> {
+async function readText(text: string | undefined, files: Uploaded[]): Promise<string> {
   const isPiped = text === '-' || (text === undefined && files.length === 0 && !process.stdin.isTTY)
   return isPiped ? (await readAll(process.stdin)).trimEnd() : (text ?? '')
 }

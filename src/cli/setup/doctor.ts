@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { Finding } from '../../app/doctor/check-rounds.ts'
-import { checksOf } from '../../app/doctor/doctor.ts'
+import { createChecks } from '../../app/doctor/doctor.ts'
 import { describeStall } from '../../tasks/health/stall-watch.ts'
 import { troubleWords } from '../../tasks/reports/overview.ts'
 import { calls } from '../../web/control/calls.ts'
@@ -24,25 +24,25 @@ export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
 
 async function examine(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<Finding[]> {
   const { signal } = new AbortController()
-  const looks = checksOf({ ...globals, env }).map(({ look }) => look(signal))
-  return (await Promise.all([examineDaemon(globals.dataDir), ...looks])).flat()
+  const checks = createChecks({ ...globals, env }).map(({ look }) => look(signal))
+  return (await Promise.all([examineDaemon(globals.dataDir), ...checks])).flat()
 }
 
 /** Asks for few fields, because the daemon may be of another version. */
-const state = { ...calls.status, answer: overviewShape.pick({ pid: true, brain: true, worstStall: true }) }
+const shortStatus = { ...calls.status, answer: overviewShape.pick({ pid: true, brain: true, worstStall: true }) }
 
 async function examineDaemon(dataDir: string): Promise<Finding[]> {
   try {
-    const { pid, brain, worstStall } = await connectDaemon(dataDir).ask(state, {})
+    const { pid, brain, worstStall } = await connectDaemon(dataDir).ask(shortStatus, {})
     const { timeZone: timezone } = Intl.DateTimeFormat().resolvedOptions()
-    const here = { now: new Date(), timezone, prefix: '/' } as const
+    const reader = { now: new Date(), timezone, prefix: '/' } as const
     return [
       { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` },
       ...(worstStall
         ? [{ what: 'pauses', verdict: 'note', says: describeStall(worstStall, timezone).en } as const]
         : []),
       ...(brain.trouble
-        ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, here).en } as const]
+        ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, reader).en } as const]
         : []),
     ]
   } catch {

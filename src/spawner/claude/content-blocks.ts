@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { sizeInWords } from '../../domain/file.ts'
+import { formatSizeEnglish } from '../../domain/file.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import type { Turn, TurnFile } from '../spawner.ts'
 
@@ -29,7 +29,7 @@ export async function contentOf({ text, files }: Pick<Turn, 'text' | 'files'>): 
 
 async function blocksOf(file: TurnFile): Promise<ContentBlock[]> {
   const name = `"${safeName(file.name)}"`
-  const size = sizeInWords(file.bytes)
+  const size = formatSizeEnglish(file.bytes)
   switch (file.form) {
     case 'image': {
       const bytes = await bytesOf(file)

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { NotStoredError } from '../../domain/errors.ts'
-import { fileLimits, type KnownFile, sizeInWords, tooMuch } from '../../domain/file.ts'
+import { attachmentProblem, fileLimits, formatSizeEnglish, type KnownFile } from '../../domain/file.ts'
 import { safeName } from '../../lib/text/safe-name.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain, TurnFile } from '../../spawner/spawner.ts'
@@ -55,7 +55,7 @@ function createOutgoingFiles({ db, clock, shelf, workspaces, attachments }: Outg
         const stored = await storeFile(db, shelf, file.createReadStream({ autoClose: false }), clock.steady)
         if ('tooLarge' in stored) {
           return {
-            refused: `A file can have ${sizeInWords(fileLimits.fileBytes)}; this one has more. Send a part of it.`,
+            refused: `A file can have ${formatSizeEnglish(fileLimits.fileBytes)}; this one has more. Send a part of it.`,
           }
         }
         const sent = { ...stored, name: safeName(name) }
@@ -102,7 +102,7 @@ export function createAttachments(): Attachments {
   return {
     add(task, file) {
       const files = [...(waiting.get(task) ?? []), file]
-      const problem = tooMuch(files)
+      const problem = attachmentProblem(files)
       if (problem === undefined) waiting.set(task, files)
       return problem?.en
     },

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { z } from 'zod'
 import { NotStoredError } from '../../domain/errors.ts'
-import { fileLimits, type KnownFile, sizeText, tooMuch } from '../../domain/file.ts'
+import { attachmentProblem, fileLimits, formatSize, type KnownFile } from '../../domain/file.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
@@ -84,7 +84,7 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
         if (!file) return { status: 400, error: webMessages.attachAgain(JSON.stringify(name)) }
         known.push({ ...file, name })
       }
-      const error = tooMuch(known)
+      const error = attachmentProblem(known)
       return error === undefined ? known : { status: 413, error }
     },
   }
@@ -99,7 +99,7 @@ function lengthOf(headers: IncomingHttpHeaders): number | Refused {
 }
 
 function tooLarge(bytes: number): Refused {
-  return { status: 413, error: webMessages.fileTooLarge(sizeText(fileLimits.fileBytes), sizeText(bytes)) }
+  return { status: 413, error: webMessages.fileTooLarge(formatSize(fileLimits.fileBytes), formatSize(bytes)) }
 }
 
 /** A truncated upload must not be stored as a complete file. */

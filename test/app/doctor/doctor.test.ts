@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import type { Check } from '../../../src/app/doctor/check-rounds.ts'
 import { createDoctorChecks, type Finding } from '../../../src/app/doctor/check-rounds.ts'
-import { checksOf } from '../../../src/app/doctor/doctor.ts'
+import { createChecks } from '../../../src/app/doctor/doctor.ts'
 import { untilAborted } from '../../../src/lib/time/timers.ts'
 import { placeStore } from '../../support/template-store.ts'
 import { createTestClock } from '../../support/test-clock.ts'
@@ -22,7 +22,7 @@ function patient(settings: string, folder = 'data') {
 }
 
 async function examine(given: ReturnType<typeof patient>): Promise<Finding[]> {
-  return (await Promise.all(checksOf(given).map(({ look }) => look(never)))).flat()
+  return (await Promise.all(createChecks(given).map(({ look }) => look(never)))).flat()
 }
 
 test('looks at everything and says what to do, without a secret of the configuration', async () => {

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises'
-import { sizeInWords } from '../../../domain/file.ts'
+import { formatSizeEnglish } from '../../../domain/file.ts'
 import { createSniffer, type FileType, isPicture } from '../../../lib/sniff.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
 import { truncate } from '../../../lib/text/text.ts'
@@ -42,7 +42,7 @@ export async function readAttachment(part: MimePart, room: number): Promise<Atta
 
 function tooLargeNote(givenName: string, bytes: number): string {
   const label = givenName === '' ? 'A file' : attachmentName(givenName, '')
-  return `[${label} was left out: it has ${sizeInWords(bytes)}, and one mail may carry ${sizeInWords(mailLimits.fileBytes)}]`
+  return `[${label} was left out: it has ${formatSizeEnglish(bytes)}, and one mail may carry ${formatSizeEnglish(mailLimits.fileBytes)}]`
 }
 
 /** In pieces, so that other work can run while a large file is scanned. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
-import { type NamedFile, sizeInWords } from '../../../domain/file.ts'
+import { formatSizeEnglish, type NamedFile } from '../../../domain/file.ts'
 import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
 import type { Inbox } from '../../channel.ts'
@@ -212,9 +212,9 @@ function notesOnLeftOut({ standing, source }: AcceptedMail, { size }: MailHead, 
 
 function notesOnSize(size: number, attachments: ReadMail['attachments']): string[] {
   const names = attachments.map(({ name }) => name).join(', ')
-  const limit = sizeInWords(MAX_FETCHED_BYTES)
+  const limit = formatSizeEnglish(MAX_FETCHED_BYTES)
   return [
-    `[files were left out${names === '' ? '' : ` (${names})`}: the mail has ${sizeInWords(size)}, and ${limit} of one mail are fetched]`,
+    `[files were left out${names === '' ? '' : ` (${names})`}: the mail has ${formatSizeEnglish(size)}, and ${limit} of one mail are fetched]`,
   ]
 }
 

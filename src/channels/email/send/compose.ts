@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import type { Delivery } from '../../../domain/delivery.ts'
-import { type KnownFile, sizeText } from '../../../domain/file.ts'
+import { formatSize, type KnownFile } from '../../../domain/file.ts'
 import { parseMarkdown } from '../../../lib/markdown.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
 import { channelMessages } from '../../../messages/channel-messages.ts'
@@ -143,7 +143,7 @@ async function loadAttachments(
       attached.push({ name: safeName(name), type, content })
       room -= content.length
     } else {
-      const why = bytes > room ? emailMessages.tooLargeToAttach(sizeText(bytes)) : channelMessages.fileGone
+      const why = bytes > room ? emailMessages.tooLargeToAttach(formatSize(bytes)) : channelMessages.fileGone
       missing.push(channelMessages.notAttached(safeName(name), why))
     }
   }

@@ -10,7 +10,10 @@ export interface Canvas {
 }
 
 const BULLETS = ['•', '◦', '▪']
-const NARROWEST = 10
+const MIN_WIDTH = 10
+const MAX_RULE_WIDTH = 40
+const CODE_INDENT = '    '
+const COLUMN_GAP = ' │ '
 
 /** Renders an answer as rows for a screen of this width. */
 export function drawMarkdown(text: string, canvas: Canvas): string[] {
@@ -25,71 +28,73 @@ function drawBlock(block: Block, canvas: Canvas, level: number): string[] {
   const { width, paint } = canvas
   switch (block.kind) {
     case 'paragraph':
-      return wrapCells(words(block.inlines, paint), width)
+      return wrapCells(drawInlines(block.inlines, paint), width)
     case 'heading':
-      return wrapCells(words(block.inlines, paint), width).map(paint.heading)
+      return wrapCells(drawInlines(block.inlines, paint), width).map(paint.heading)
     case 'code':
       return block.text.split('\n').flatMap((line) => drawCode(line, canvas))
     case 'quote':
-      return behind('│ ', '│ ', (inner) => drawBlocks(block.blocks, inner, level), canvas)
+      return withPrefix('│ ', '│ ', (inner) => drawBlocks(block.blocks, inner, level), canvas)
     case 'list':
       return block.items.flatMap((item, at) => {
         const mark = block.start === undefined ? `${BULLETS[level % BULLETS.length]} ` : `${block.start + at}. `
         const rows = (inner: Canvas) => item.flatMap((part) => drawBlock(part, inner, level + 1))
-        return behind(mark, ' '.repeat(mark.length), rows, canvas)
+        return withPrefix(mark, ' '.repeat(mark.length), rows, canvas)
       })
     case 'table':
       return drawTable(block, canvas)
     case 'rule':
-      return ['─'.repeat(Math.min(width, 40))]
+      return ['─'.repeat(Math.min(width, MAX_RULE_WIDTH))]
   }
 }
 
-function behind(first: string, rest: string, draw: (inner: Canvas) => string[], canvas: Canvas): string[] {
-  const width = Math.max(NARROWEST, canvas.width - cellsOf(first))
+/** Draws into the width that is left beside the prefix of each row. */
+function withPrefix(first: string, rest: string, draw: (inner: Canvas) => string[], canvas: Canvas): string[] {
+  const width = Math.max(MIN_WIDTH, canvas.width - cellsOf(first))
   return draw({ ...canvas, width }).map((row, at) => `${at === 0 ? first : rest}${row}`)
 }
 
 function drawCode(line: string, { width, paint, cutsCode }: Canvas): string[] {
-  const rows = cutsCode ? cutCells(line, Math.max(NARROWEST, width - 4)) : [line]
+  const rows = cutsCode ? cutCells(line, Math.max(MIN_WIDTH, width - CODE_INDENT.length)) : [line]
   // Backticks around every line would look like part of the code.
   const painted = paint.code('').includes('`') ? (text: string) => text : paint.code
-  return rows.map((row) => `    ${painted(row)}`)
+  return rows.map((row) => `${CODE_INDENT}${painted(row)}`)
 }
 
 function drawTable({ head, rows, align }: Extract<Block, { kind: 'table' }>, canvas: Canvas): string[] {
   const { width, paint } = canvas
-  const cell = (inlines: Inline[] | undefined) => words(inlines ?? [], paint).replaceAll('\n', ' ')
+  const cell = (inlines: Inline[] | undefined) => drawInlines(inlines ?? [], paint).replaceAll('\n', ' ')
   const titles = head.map(cell)
   const body = rows.map((row) => titles.map((_, column) => cell(row[column])))
   const widths = titles.map((title, column) =>
     Math.max(cellsOf(title), ...body.map((row) => cellsOf(row[column] ?? ''))),
   )
-  const isWide = widths.reduce((sum, one) => sum + one + 3, -3) > width
-  // The table does not fit, so each row becomes a list of "name: value".
-  if (isWide)
+  const tableWidth = widths.reduce((sum, columnWidth) => sum + columnWidth + COLUMN_GAP.length, -COLUMN_GAP.length)
+  // If the table does not fit, each row becomes a list of "name: value".
+  if (tableWidth > width)
     return body.flatMap((row, at) => [
       ...(at > 0 ? [''] : []),
       ...row.flatMap((value, column) => wrapCells(`${paint.strong(titles[column] ?? '')}: ${value}`, width)),
     ])
-  const line = (row: string[]) =>
+  const drawRow = (row: string[]) =>
     row
-      .map((value, column) => padded(value, widths[column] ?? 0, align[column] === 'right'))
-      .join(' │ ')
+      .map((value, column) => pad(value, widths[column] ?? 0, align[column] === 'right'))
+      .join(COLUMN_GAP)
       .trimEnd()
-  return [line(titles.map(paint.strong)), widths.map((one) => '─'.repeat(one)).join('─┼─'), ...body.map(line)]
+  const rule = widths.map((columnWidth) => '─'.repeat(columnWidth)).join('─┼─')
+  return [drawRow(titles.map(paint.strong)), rule, ...body.map(drawRow)]
 }
 
-function padded(text: string, width: number, isRight: boolean): string {
+function pad(text: string, width: number, isRight: boolean): string {
   const space = ' '.repeat(Math.max(0, width - cellsOf(text)))
   return isRight ? space + text : text + space
 }
 
-function words(inlines: Inline[], paint: Paint): string {
-  return inlines.map((inline) => word(inline, paint)).join('')
+function drawInlines(inlines: Inline[], paint: Paint): string {
+  return inlines.map((inline) => drawInline(inline, paint)).join('')
 }
 
-function word(inline: Inline, paint: Paint): string {
+function drawInline(inline: Inline, paint: Paint): string {
   switch (inline.kind) {
     case 'text':
       return inline.text
@@ -100,10 +105,10 @@ function word(inline: Inline, paint: Paint): string {
     case 'strong':
     case 'em':
     case 'strike':
-      return paint[inline.kind](words(inline.inlines, paint))
+      return paint[inline.kind](drawInlines(inline.inlines, paint))
     case 'link': {
-      const said = words(inline.inlines, paint)
-      return said === inline.href ? paint.link(said) : `${said} (${paint.link(inline.href)})`
+      const label = drawInlines(inline.inlines, paint)
+      return label === inline.href ? paint.link(label) : `${label} (${paint.link(inline.href)})`
     }
   }
 }
@@ -122,18 +127,19 @@ export interface Paint {
 
 /** Without colours, code keeps its backticks because nothing else would mark it. */
 export function createPaint(hasColour: boolean): Paint {
-  const as = (code: number, end: number) => (text: string) =>
-    hasColour && text !== '' ? `\u001b[${code}m${text}\u001b[${end}m` : text
-  const bold = as(1, 22)
-  const underlined = as(4, 24)
+  /** The SGR codes that switch a style on and off. */
+  const style = (on: number, off: number) => (text: string) =>
+    hasColour && text !== '' ? `\u001b[${on}m${text}\u001b[${off}m` : text
+  const bold = style(1, 22)
+  const underlined = style(4, 24)
   return {
     strong: bold,
-    em: as(3, 23),
-    strike: as(9, 29),
-    code: hasColour ? as(36, 39) : (text) => `\`${text}\``,
+    em: style(3, 23),
+    strike: style(9, 29),
+    code: hasColour ? style(36, 39) : (text) => `\`${text}\``,
     link: underlined,
     heading: (text) => bold(underlined(text)),
-    aside: as(2, 22),
+    aside: style(2, 22),
   }
 }
 
