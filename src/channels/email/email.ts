@@ -16,11 +16,11 @@ import { type MailFacts, readFacts } from './mail-facts.ts'
 import { readBody, toParts } from './outbound.ts'
 import { createFolderListener } from './receive/folder-listener.ts'
 import { createAllowances, type StrangerPolicy } from './receive/mail-decider.ts'
-import { createMailHandler, type SaidInThread } from './receive/mail-handler.ts'
+import { createMailHandler, type EarlierTexts } from './receive/mail-handler.ts'
 import { loopMark } from './send/compose.ts'
 import { MAX_SMTP_CONNECTIONS } from './send/outgoing-mail.ts'
 import { createSender } from './send/sender.ts'
-import { besideThread, openThread } from './send/thread-opening.ts'
+import { openSeparateThread, openThread } from './send/thread-opening.ts'
 import { threadIn } from './threads/message-ids.ts'
 import { createThreadBook } from './threads/thread-book.ts'
 import { createCredentials } from './wire/oauth.ts'
@@ -34,7 +34,7 @@ export interface EmailDeps {
   caps: ReplyLimits
   shelf: ChannelShelf
   /** Earlier messages of a thread, which are left out when quoted again. */
-  saidIn(chat: ChatId): SaidInThread
+  saidIn(chat: ChatId): EarlierTexts
   /** Unique to this installation. */
   seed: string
   clock: Clock
@@ -147,7 +147,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     try {
       for (const memory of memories) inbox?.keep(memory)
     } catch (error) {
-      log.warn({ err: error }, 'what is known of a mail could not be kept')
+      log.warn({ err: error }, 'the memory of a mail thread could not be stored')
     }
   }
 
@@ -159,7 +159,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       dialect: 'markdown',
       streaming: 'none',
       parts: toParts,
-      ownThread: (route, about) => besideThread(route, about, seed),
+      ownThread: (route, about) => openSeparateThread(route, about, seed),
       // A server may take ten minutes to answer. Mails waiting for it must not occupy the slots of other channels.
       sendsAtOnce: Math.min(MAX_PARALLEL_SENDS, MAX_SMTP_CONNECTIONS * deps.accounts.length),
       // Providers save what they sent in Sent within a minute.

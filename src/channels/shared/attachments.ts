@@ -65,7 +65,7 @@ export async function fetchAttachments<T extends Attachment>(
 /** Leaves the files of a stranger on the platform; the text of the message says so. */
 export function skipAttachments<T extends Attachment>({ event, files }: EventWithFiles<T>): EventWithFiles<T> {
   if (event.kind !== 'message') return { event, files: [] }
-  const lines = files.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
+  const lines = files.map(({ name }) => `[${name} was not fetched: its sender has not been let in]`)
   return { event: { ...event, text: [event.text, ...lines].join('\n') }, files: [] }
 }
 

@@ -37,7 +37,7 @@ export function createBatchStorage({ channel, account }: ChannelAccount, clock: 
       return inbox.accept([event])[0] ?? { status: 'ignored' }
     } catch (error) {
       if (error instanceof NotStoredError) throw error
-      log.error({ err: error, kind: event.kind }, 'an update could not be taken in, and was put aside as it came')
+      log.error({ err: error, kind: event.kind }, 'an update could not be handled and was stored as raw text')
       const key = `${channel}:${account}:unread:${createHash('sha256').update(raw).digest('hex')}`
       inbox.accept([{ kind: 'unread', channel, account, key, at: clock.now(), raw }])
       return { status: 'ignored' }

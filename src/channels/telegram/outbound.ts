@@ -122,7 +122,7 @@ export function withoutLink({ text, entities, ...rest }: TelegramBody, url: stri
 }
 
 /** The end of a growing text, within the limits of one message. */
-export function tailOf(styled: StyledText): StyledText {
+export function truncateStart(styled: StyledText): StyledText {
   const parts = splitStyled(styled, MAX_TELEGRAM_CHARS - 100)
   const last = parts.at(-1) ?? styled
   if (parts.length <= 1) return styled

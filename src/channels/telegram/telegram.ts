@@ -28,7 +28,7 @@ import {
 import { createAnswerDrafts } from './show/answer-drafts.ts'
 import { createKeyboards } from './show/keyboards.ts'
 import { createLeftoverPlaceholders } from './show/leftover-placeholders.ts'
-import { createPlaceholderDisplay, discard } from './show/placeholder.ts'
+import { createPlaceholderDisplay, deletePlaceholder } from './show/placeholder.ts'
 import { createWorkingMark } from './show/working-mark.ts'
 import { telegramMessages } from './telegram-messages.ts'
 import { abortable, createTelegramApi } from './wire/api.ts'
@@ -169,7 +169,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     workingMark.open(chat, remoteId)
   }
 
-  const removePlaceholder = (chat: number, message: number) => discard(api, chat, message, leftovers).catch(logFailure)
+  const removePlaceholder = (chat: number, message: number) =>
+    deletePlaceholder(api, chat, message, leftovers).catch(logFailure)
 
   function reportStanding(chat: ChatId, standing: Pick<InboundMembership, 'standing' | 'movedTo'>): void {
     const audience = chatNumber(chat) > 0 ? 'private' : 'group'

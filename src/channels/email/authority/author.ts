@@ -27,14 +27,15 @@ export function findAuthor(headers: Header[]): MailAuthor {
   const claimed = first && { address: canonicalAddress(first.address), name: first.name }
   const reason = doubt(headers, from, boxes)
   if (reason === undefined && claimed) return { isOne: true, ...claimed }
-  return { isOne: false, ...(claimed && { claimed }), reason: reason ?? 'no address in From' }
+  return { isOne: false, ...(claimed && { claimed }), reason: reason ?? 'there is no address in From' }
 }
 
 function doubt(headers: Header[], from: string[], boxes: { isPlain: boolean }[]): string | undefined {
   if (headers.some(({ name, value }) => name === '' || /[\0\r]/.test(value))) return 'its headers are damaged'
-  if (from.length !== 1) return from.length === 0 ? 'it has no From' : 'it has more than one From'
-  if (boxes.length !== 1) return boxes.length === 0 ? 'no address in From' : 'more than one address in From'
+  if (from.length !== 1) return from.length === 0 ? 'it has no From header' : 'it has more than one From header'
+  if (boxes.length !== 1)
+    return boxes.length === 0 ? 'there is no address in From' : 'there is more than one address in From'
   if (!boxes[0]?.isPlain) return 'the address in From can be read in more than one way'
   const repeated = singleHeaders.find((name) => headerValues(headers, name).length > 1)
-  return repeated && `it has more than one ${repeated}`
+  return repeated && `it has more than one ${repeated} header`
 }

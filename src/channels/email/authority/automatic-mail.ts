@@ -44,14 +44,14 @@ export function isOwnAddress(address: string, own: string[]): boolean {
   )
 }
 
-interface Look {
+interface HeaderLookup {
   has(name: string): boolean
   /** In lower case, without comments. */
   text(name: string): string
   addresses(name: string): string[]
 }
 
-function createHeaderLookup(headers: Header[]): Look {
+function createHeaderLookup(headers: Header[]): HeaderLookup {
   return {
     has: (name) => headers.some((header) => header.name === name),
     text: (name) => withoutComments(headerValues(headers, name).join(' ; ').slice(0, 4096)).trim().toLowerCase(),
@@ -60,9 +60,9 @@ function createHeaderLookup(headers: Header[]): Look {
   }
 }
 
-function ownReason(mail: Look, { addresses, loopMark }: OwnIdentity): AutomaticMail | undefined {
+function ownReason(mail: HeaderLookup, { addresses, loopMark }: OwnIdentity): AutomaticMail | undefined {
   if (mail.text('x-skein-loop').split(' ; ').includes(loopMark.toLowerCase()) && loopMark !== '')
-    return { kind: 'own', reason: 'it carries our own mark' }
+    return { kind: 'own', reason: 'our own loop mark' }
   const isFromUs = mail.addresses('from').some((address) => isOwnAddress(address, addresses))
   if (isFromUs) return { kind: 'own', reason: 'our own address in from' }
   const loops = mail.text('x-loop')
@@ -70,18 +70,18 @@ function ownReason(mail: Look, { addresses, loopMark }: OwnIdentity): AutomaticM
   return isLoop ? { kind: 'own', reason: 'our own address in x-loop' } : undefined
 }
 
-function bounceReason(mail: Look): AutomaticMail | undefined {
+function bounceReason(mail: HeaderLookup): AutomaticMail | undefined {
   const type = mail.text('content-type')
   const isReport = type.startsWith('multipart/report')
-  if (isReport && /delivery-status/.test(type)) return { kind: 'bounce', reason: 'a report of delivery' }
+  if (isReport && /delivery-status/.test(type)) return { kind: 'bounce', reason: 'a delivery report' }
   if (mail.has('x-failed-recipients')) return { kind: 'bounce', reason: 'x-failed-recipients' }
   // Other reports, such as read receipts and spam reports, and automatic answers have an empty sender too.
   const isAnswer = isReport || mail.text('auto-submitted').startsWith('auto-')
-  if (isNullSender(mail) && !isAnswer) return { kind: 'bounce', reason: 'without a sender to return it to' }
+  if (isNullSender(mail) && !isAnswer) return { kind: 'bounce', reason: 'empty return path' }
   return undefined
 }
 
-function isNullSender(mail: Look): boolean {
+function isNullSender(mail: HeaderLookup): boolean {
   return mail.has('return-path') && /^<\s*>/.test(mail.text('return-path'))
 }
 
@@ -99,7 +99,7 @@ const listHeaders = [
   'x-beenthere',
 ]
 
-function listReason(mail: Look): AutomaticMail | undefined {
+function listReason(mail: HeaderLookup): AutomaticMail | undefined {
   const header = listHeaders.find(mail.has)
   if (header) return { kind: 'list', reason: header }
   return /^list\b/.test(mail.text('precedence')) ? { kind: 'list', reason: 'precedence: list' } : undefined
@@ -122,23 +122,23 @@ const machineHeaders = [
   'x-skein-outbox',
 ]
 
-function machineReason(mail: Look): AutomaticMail | undefined {
+function machineReason(mail: HeaderLookup): AutomaticMail | undefined {
   const reason = [
     /^(?!no\b|$)/.test(mail.text('auto-submitted')) && 'auto-submitted',
     /^(bulk|junk|auto[_-]?reply)\b/.test(mail.text('precedence')) && 'precedence',
     /\b(all|autoreply|oof|dr|rn|nrn)\b/.test(mail.text('x-auto-response-suppress')) && 'x-auto-response-suppress',
     /\bmultipart\/report\b/.test(mail.text('content-type')) && 'a report',
     // A person who writes text beside an invitation sends it as one of several parts.
-    /^text\/calendar\b/.test(mail.text('content-type')) && 'a message of a calendar',
-    /calendarmessage/.test(mail.text('content-class')) && 'a message of a calendar',
-    isNullSender(mail) && 'without a sender to return it to',
+    /^text\/calendar\b/.test(mail.text('content-type')) && 'a calendar message',
+    /calendarmessage/.test(mail.text('content-class')) && 'a calendar message',
+    isNullSender(mail) && 'empty return path',
     machineHeaders.find(mail.has),
   ].find((reason) => typeof reason === 'string')
   return reason === undefined ? undefined : { kind: 'automatic', reason }
 }
 
 /** Signs that can also occur in the mail of a person. */
-function weakReason(mail: Look, { addresses }: OwnIdentity): AutomaticMail | undefined {
+function weakReason(mail: HeaderLookup, { addresses }: OwnIdentity): AutomaticMail | undefined {
   const isFrom = (pattern: RegExp) => mail.addresses('from').some((address) => pattern.test(address))
   if (isFrom(/^(mailer-daemon|postmaster)@/i))
     return { kind: 'bounce', reason: 'written by a mail server', isWeak: true }
@@ -147,9 +147,9 @@ function weakReason(mail: Look, { addresses }: OwnIdentity): AutomaticMail | und
     mail.addresses(name).some((address) => isOwnAddress(address, addresses)),
   )
   if (ownHeader) return { kind: 'own', reason: `our own address in ${ownHeader}`, isWeak: true }
-  if (isFrom(machineAddress)) return { kind: 'automatic', reason: 'an address that nobody reads', isWeak: true }
+  if (isFrom(machineAddress)) return { kind: 'automatic', reason: 'a no-reply address', isWeak: true }
   return absenceSubject.test(mail.text('subject'))
-    ? { kind: 'automatic', reason: 'a notice of absence', isWeak: true }
+    ? { kind: 'automatic', reason: 'an out-of-office notice', isWeak: true }
     : undefined
 }
 

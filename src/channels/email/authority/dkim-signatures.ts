@@ -23,15 +23,15 @@ export async function signatureDoubt(
   const signatures = signaturesIn(headerFields)
   if (signatures.length === 0) return { reason: 'it is not signed' }
   const candidates = signatures.filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
-  if (candidates.length === 0) return { reason: 'no signature on it is of the domain in From' }
+  if (candidates.length === 0) return { reason: 'none of its signatures is from the domain in From' }
   const policy = await readPolicy(from, resolve)
   if (policy === 'unknown') return { reason: `the policy of ${from} could not be checked now`, isTemporary: true }
-  let last: SignatureDoubt = { reason: 'no signature on it holds' }
+  let last: SignatureDoubt = { reason: 'none of its signatures is valid' }
   for (const { field, tags } of candidates.slice(0, MAX_SIGNATURES)) {
     signal.throwIfAborted()
-    const weakness = tags ? weaknessOf(tags, headerFields, from, policy.adkim, now) : 'it is not to be read'
+    const weakness = tags ? weaknessOf(tags, headerFields, from, policy.adkim, now) : 'is malformed'
     const doubt = weakness
-      ? { reason: `its signature: ${weakness}` }
+      ? { reason: `its signature ${weakness}` }
       : ((await verify(source, headerFields, field, resolve, now)) ??
         (await decodingDoubtOf(source, headerFields, tags)))
     if (doubt === undefined) return undefined
@@ -83,17 +83,17 @@ function weaknessOf(
   const domain = (tags.get('d') ?? '').toLowerCase()
   const identity = domainOf(tags.get('i') ?? `@${domain}`)
   const signed = signedNames(tags)
-  if (tags.get('v') !== '1') return 'of another version'
-  if (!/^(rsa|ed25519)-sha256$/.test(tags.get('a') ?? '')) return 'made in a way that is no longer safe'
-  if (!isAligned(domain, from, mode)) return 'the policy of the domain in From asks for that very domain'
-  if (identity !== domain && !identity.endsWith(`.${domain}`)) return 'for somebody outside of its domain'
+  if (tags.get('v') !== '1') return 'has an unknown version'
+  if (!/^(rsa|ed25519)-sha256$/.test(tags.get('a') ?? '')) return 'uses an outdated algorithm'
+  if (!isAligned(domain, from, mode)) return 'is not from exactly the domain in From, as its policy requires'
+  if (identity !== domain && !identity.endsWith(`.${domain}`)) return 'is for an identity outside its domain'
   // With a length limit, anybody could append text below what was signed.
-  if (tags.has('l')) return 'of a part of the mail only'
-  if (!/^([a-z\d_-]+\.)*[a-z\d_-]+$/i.test(tags.get('s') ?? '')) return 'without a key'
+  if (tags.has('l')) return 'covers only part of the mail'
+  if (!/^([a-z\d_-]+\.)*[a-z\d_-]+$/i.test(tags.get('s') ?? '')) return 'names no key'
   const present = ['from', 'subject', 'date'].filter((name) => fields.some((field) => isNamed(field, name)))
   const uncovered = ['from', ...present].find((name) => !signed.includes(name))
-  if (uncovered) return `it does not cover ${uncovered}`
-  return hasExpired(tags, now) ? 'it has expired' : undefined
+  if (uncovered) return `does not cover ${uncovered}`
+  return hasExpired(tags, now) ? 'has expired' : undefined
 }
 
 function isNamed(field: string, name: string): boolean {
@@ -125,27 +125,31 @@ async function verify(
   const mail = Buffer.concat([Buffer.from(`${relevantFields.join('\r\n')}\r\n\r\n`, 'latin1'), source.subarray(bodyAt)])
   const { results } = await dkimVerify(mail, { resolver: resolve, minBitLength: MIN_KEY_BITS, curTime: now })
   const [result] = results
-  if (results.length !== 1 || result === undefined) return { reason: 'its signature cannot be read' }
+  if (results.length !== 1 || result === undefined) return { reason: 'its signature is malformed' }
   const { result: outcome, comment } = result.status
   if (outcome === 'temperror') return { reason: 'the key of its signature could not be checked now', isTemporary: true }
-  if (outcome !== 'pass') return { reason: `its signature does not hold: ${String(comment ?? outcome)}` }
+  if (outcome !== 'pass') return { reason: `its signature is invalid: ${String(comment ?? outcome)}` }
   const weakness = keyWeakness(
     (result as { rr?: string }).rr ?? '',
     readTags(signature.slice(signature.indexOf(':') + 1)),
   )
-  return weakness === undefined ? undefined : { reason: `the key of its signature: ${weakness}` }
+  return weakness === undefined ? undefined : { reason: `the key of its signature ${weakness}` }
 }
 
 /** Restrictions in the key record itself (RFC 6376, 3.6.1). */
 function keyWeakness(record: string, signature: Tags | undefined): string | undefined {
   const key = readTags(record)
-  if (!key) return 'it is not to be read'
+  if (!key) return 'is malformed'
   const flags = (key.get('t') ?? '').split(':')
-  if (flags.includes('y')) return 'its domain only tries it out'
+  if (flags.includes('y')) return 'is marked as a test'
   const [domain, identity] = [signature?.get('d') ?? '', signature?.get('i')]
-  if (flags.includes('s') && identity && domainOf(identity) !== domain.toLowerCase()) return 'not for subdomains'
-  if (!['*', 'email'].some((service) => (key.get('s') ?? '*').split(':').includes(service))) return 'not for mail'
-  return (key.get('h') ?? 'sha256').split(':').includes('sha256') ? undefined : 'not for this kind of signature'
+  if (flags.includes('s') && identity && domainOf(identity) !== domain.toLowerCase())
+    return 'is not valid for subdomains'
+  if (!['*', 'email'].some((service) => (key.get('s') ?? '*').split(':').includes(service)))
+    return 'is not valid for mail'
+  return (key.get('h') ?? 'sha256').split(':').includes('sha256')
+    ? undefined
+    : 'is not valid for this kind of signature'
 }
 
 /** How closely a signature must match the domain in From (RFC 7489, 6.3). */

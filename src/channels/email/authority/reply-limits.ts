@@ -25,7 +25,7 @@ export interface LimitedReply {
 
 const HOUR_MS = 3_600_000
 
-export const unpaced: ReplyHistory = { answered: [] }
+export const noReplyHistory: ReplyHistory = { answered: [] }
 
 /** Decides whether one more mail is answered. */
 export function limitReplies(
@@ -61,7 +61,7 @@ const shape = z.object({ answered: z.array(z.number()).max(1000), told: z.number
 
 /** Damaged data counts as no answers yet. */
 export function readReplyHistory(stored: string | undefined): ReplyHistory {
-  return shape.safeParse(parseJson(stored)).data ?? unpaced
+  return shape.safeParse(parseJson(stored)).data ?? noReplyHistory
 }
 
 export function writeReplyHistory(history: ReplyHistory): string {

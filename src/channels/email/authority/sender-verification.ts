@@ -50,7 +50,8 @@ export async function verifySender(
     return verdict(findAuthor(headers), async (from) =>
       asDoubt(serverResultsDoubt(headers, authservId, from) ?? (source && (await contentDoubt(source, from)))),
     )
-  if (!source) return verdict(findAuthor(headers), () => ({ reason: 'there is nothing to check its signature on' }))
+  if (!source)
+    return verdict(findAuthor(headers), () => ({ reason: 'its signature cannot be checked without the whole mail' }))
   // Only the signed source counts, whatever headers were passed in.
   const author = findAuthor(readHeaders(source))
   return verdict(author, (from) => checkSignatures(source, from, by, signal))
@@ -93,7 +94,7 @@ async function checkSignatures(
     signal.throwIfAborted()
     return patience.aborted
       ? { reason: 'its signature could not be checked now', isTemporary: true }
-      : { reason: 'its signature cannot be read' }
+      : { reason: 'its signature is malformed' }
   }
 }
 

@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { formatSizeEnglish } from '../../../domain/file.ts'
 import { createSniffer, type FileType, isPicture } from '../../../lib/sniff.ts'
 import { safeName } from '../../../lib/text/safe-name.ts'
@@ -50,7 +50,7 @@ async function typeOf(content: Buffer): Promise<FileType> {
   const sniffer = createSniffer()
   for (let at = 0; at < content.length; at += CHUNK_BYTES) {
     sniffer.push(content.subarray(at, at + CHUNK_BYTES))
-    if (at > 0) await others()
+    if (at > 0) await yieldToOthers()
   }
   return sniffer.type()
 }

@@ -24,7 +24,7 @@ export interface MailContent {
 }
 
 /** The budget for a mail including all mails attached to it. */
-interface Room {
+interface ReadBudget {
   parts: number
   /** For files. */
   bytes: number
@@ -34,7 +34,7 @@ interface Room {
 export async function readContent(
   source: Buffer,
   level = 0,
-  budget: Room = { parts: mailLimits.parts, bytes: mailLimits.fileBytes, textBytes: mailLimits.textBytes },
+  budget: ReadBudget = { parts: mailLimits.parts, bytes: mailLimits.fileBytes, textBytes: mailLimits.textBytes },
 ): Promise<MailContent> {
   const { root, cut } = await readStructure(source)
   const content: MailContent = { head: root.head, pieces: [], files: [], nested: [], notes: [], invitations: [] }
@@ -105,13 +105,13 @@ export async function readContent(
     const file = await readAttachment(part, budget.bytes)
     if ('note' in file) content.notes.push(file.note)
     else if (level + 1 > mailLimits.nested)
-      content.notes.push('[A mail within the mail was left out: too many lie in each other]')
+      content.notes.push('[An attached mail was left out: too many mails are nested]')
     else {
       const inner = await readContent(file.content, level + 1, budget)
       content.nested.push(inner)
       content.files.push(...inner.files)
       content.invitations.push(...inner.invitations)
-      content.notes.push(...inner.notes, ...(inner.refusal ? ['[A mail within the mail is encrypted]'] : []))
+      content.notes.push(...inner.notes, ...(inner.refusal ? ['[An attached mail is encrypted]'] : []))
     }
   }
 
@@ -159,9 +159,9 @@ function kindOf(part: MimePart, isLater: boolean): Kind {
 
 export const TOO_LONG = '[The rest of the text was left out: it is too long]'
 const TOO_MANY = `[The rest of the mail was left out: it has more than ${mailLimits.parts} parts]`
-const TOO_DEEP = `[The rest of the mail was left out: its parts lie more than ${mailLimits.depth} deep in each other]`
+const TOO_DEEP = `[The rest of the mail was left out: its parts are nested more than ${mailLimits.depth} levels deep]`
 const PACKED =
-  '[winmail.dat was left out: Outlook packed the mail in a way of its own that I cannot open. Sent as HTML or plain text it can be read]'
+  '[winmail.dat was left out: it is in a format of Outlook that I cannot open. I can read the mail if it is sent as HTML or plain text]'
 
 /** A signed text in one part, as opposed to an encrypted one. */
 function isSignedData({ parameters }: MimePart): boolean {

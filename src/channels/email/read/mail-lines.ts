@@ -27,13 +27,13 @@ export function joinLines(lines: MailLine[], show: (line: MailLine) => string = 
     .join('\n')
 }
 
-export function isSpoken({ text }: MailLine): boolean {
+export function hasText({ text }: MailLine): boolean {
   return text.trim() !== ''
 }
 
 export function withoutEmptyEnds(lines: MailLine[]): MailLine[] {
-  const first = lines.findIndex(isSpoken)
-  return first < 0 ? [] : lines.slice(first, lines.findLastIndex(isSpoken) + 1)
+  const first = lines.findIndex(hasText)
+  return first < 0 ? [] : lines.slice(first, lines.findLastIndex(hasText) + 1)
 }
 
 export function quotedLine({ text, depth }: MailLine): string {

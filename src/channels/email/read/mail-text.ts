@@ -1,11 +1,11 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { ExtractedLines } from './html/html-lines.ts'
 import { hasQuotes } from './html/quote-marks.ts'
 import { joinLines, type MailLine } from './mail-lines.ts'
 import { withoutArmour } from './pgp.ts'
 import type { ReplyContext } from './reply/line-owners.ts'
 import { type Split, splitReply } from './reply/reply-splitter.ts'
-import { pageLines, type TextPiece, visibleLines, withinReach } from './visible-lines.ts'
+import { pageLines, splitAtSearchLimit, type TextPiece, visibleLines } from './visible-lines.ts'
 
 /** The text of a mail, divided by author. */
 export interface MailText {
@@ -38,18 +38,18 @@ export async function divideMailText(pieces: TextPiece[], context: ReplyContext)
 async function dividePiece(piece: TextPiece, context: ReplyContext): Promise<{ shown: ExtractedLines; split: Split }> {
   const plain = piece.plain.map((part) => ({ ...part, text: withoutArmour(part.text) }))
   const visible = await visibleLines({ ...piece, plain })
-  await others()
+  await yieldToOthers()
   const split = splitLong(visible.lines, context)
   const hasQuoteMarks = split.isDivided || visible.lines.some(({ depth }) => depth > 0)
   if (hasQuoteMarks || plain.length === 0 || !piece.html.some(hasQuotes)) return { shown: visible, split }
-  await others()
+  await yieldToOthers()
   const page = await pageLines(piece.html)
   return { shown: page, split: splitLong(page.lines, context) }
 }
 
 /** Only the beginning is searched for quotes. The rest belongs to whatever comes before it. */
 function splitLong(lines: MailLine[], context: ReplyContext): Split {
-  const { near, far } = withinReach(lines)
+  const { near, far } = splitAtSearchLimit(lines)
   const split = splitReply(near, context)
   const rest = joinLines(far)
   if (rest === '') return split

@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { readStructured } from './header-parameters.ts'
 import { mailLimits } from './limits.ts'
 import { type PartHeaders, rawText, readPartHeaders } from './part-headers.ts'
@@ -51,7 +51,7 @@ function boundaryAtStart({ type, body }: MimePart): string | undefined {
 async function readParts(source: Buffer): Promise<Structure> {
   const { head, body } = readPartHeaders(source, 0)
   const root = makePart(head, 'text/plain')
-  const open: Open[] = []
+  const open: OpenMultipart[] = []
   let leaf: { part: MimePart; from: number } | undefined
   const begin = (part: MimePart, from: number) => {
     const boundary = boundaryOf(part)
@@ -76,7 +76,7 @@ async function readParts(source: Buffer): Promise<Structure> {
     if (!structure) break
     at = structure.next
     delimiters++
-    if (structure.level === undefined || delimiters % 64 === 0) await others()
+    if (structure.level === undefined || delimiters % 64 === 0) await yieldToOthers()
     if (structure.level === undefined) continue
     end(beforeBreak(source, structure.line))
     const parent = open[structure.level]?.part
@@ -94,7 +94,7 @@ async function readParts(source: Buffer): Promise<Structure> {
   return { root: fixEmptyMultiparts(root) }
 }
 
-interface Open {
+interface OpenMultipart {
   part: MimePart
   boundary: string
 }
@@ -117,7 +117,7 @@ const MAX_BOUNDARY_CHARS = 200
  */
 const MAX_LINES_PER_TURN = 5000
 
-function delimiterFrom(source: Buffer, from: number, open: Open[], maxLines: number): Delimiter | undefined {
+function delimiterFrom(source: Buffer, from: number, open: OpenMultipart[], maxLines: number): Delimiter | undefined {
   let line = from
   if (!startsWithDashes(source, line)) {
     const dashes = source.indexOf(DASHES, line)
@@ -140,7 +140,7 @@ function startsWithDashes(source: Buffer, at: number): boolean {
   return source[at] === 45 && source[at + 1] === 45
 }
 
-function levelOf(line: Buffer, open: Open[]): { level: number; isLast: boolean } | undefined {
+function levelOf(line: Buffer, open: OpenMultipart[]): { level: number; isLast: boolean } | undefined {
   if (!startsWithDashes(line, 0) || line.length > MAX_BOUNDARY_CHARS + 8) return undefined
   const text = line.toString('latin1', 2).trimEnd()
   for (let level = open.length - 1; level >= 0; level--) {

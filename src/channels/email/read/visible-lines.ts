@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { readDom } from './html/dom.ts'
 import { type ExtractedLines, htmlLines } from './html/html-lines.ts'
 import { mailLimits } from './limits.ts'
@@ -35,9 +35,9 @@ export async function visibleLines({ plain, html }: TextPiece): Promise<Extracte
 
 export async function pageLines(html: string[]): Promise<ExtractedLines> {
   const { document, isCut } = await readDom(html.join('\n'))
-  await others()
+  await yieldToOthers()
   const page = htmlLines(document)
-  await others()
+  await yieldToOthers()
   return { ...page, isCut: page.isCut || isCut }
 }
 
@@ -71,7 +71,7 @@ function lettersIn(text: string): number {
 }
 
 /** Divides the lines at the limit up to which we search for quotes. */
-export function withinReach(lines: MailLine[]): { near: MailLine[]; far: MailLine[] } {
+export function splitAtSearchLimit(lines: MailLine[]): { near: MailLine[]; far: MailLine[] } {
   let room = mailLimits.stripped
   const at = lines.findIndex(({ raw }) => {
     room -= raw.length + 1

@@ -90,7 +90,7 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
 
   /** The UIDs have changed. We find the mails again by date, and recognize stored ones by their content. */
   async function rescan(inbox: Inbox, folder: MailFolder, before: FolderPosition): Promise<number[]> {
-    log.warn({ account, folder: path }, 'the folder has new numbers; its last days are read again')
+    log.warn({ account, folder: path }, 'the folder has new UIDs; its last days are read again')
     const uids = await folder.uidsSince(new Date(before.at.getTime() - RESCAN_MS))
     const first = uids[0] ?? folder.uidNext() ?? 1
     const oldUpTo = Math.max(uids.at(-1) ?? 0, (folder.uidNext() ?? 1) - 1)
@@ -139,10 +139,10 @@ export function createFolderReader({ account, path, look, clock, log, second }: 
     const since = position?.waiting.find((mail) => mail.uid === uid)?.since
     if (since === undefined && count < FAILURES_BEFORE_WAITING) throw error
     if (since === undefined || clock.now().getTime() - since.getTime() < MAX_FAILING_MS) {
-      log.warn({ err: error, account, folder: path, uid }, 'a mail could not be read, and waits')
+      log.warn({ err: error, account, folder: path, uid }, 'a mail could not be read and waits')
       return { status: 'waits' }
     }
-    log.error({ err: error, account, folder: path, uid }, 'a mail could not be read, and was given up')
+    log.error({ err: error, account, folder: path, uid }, 'a mail could not be read and was given up')
     const raw = `${path} ${position?.validity} ${uid}`
     const key = `email:${account}:unread:${createHash('sha256').update(raw).digest('hex')}`
     const event: InboundEvent = { kind: 'unread', ...place, key, at: clock.now(), raw }

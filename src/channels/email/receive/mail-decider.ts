@@ -110,7 +110,7 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
 
   /** Somebody we know, in a mail that anybody could have forged. The owner should know why it was ignored. */
   function reportUnverified(address: string, reason: string): void {
-    log.info({ account, from: address, reason }, 'a mail that nobody can vouch for was left alone')
+    log.info({ account, from: address, reason }, 'a mail with an unverified sender was ignored')
     if (clock.mono() - lastReportAt < DAY_MS) return
     lastReportAt = clock.mono()
     const advice = authservId === undefined ? emailMessages.addAuthservId : emailMessages.checkAuthservId(authservId)

@@ -23,7 +23,7 @@ export interface MailFolder {
   uidsSince(date: Date): Promise<number[]>
   /** Undefined if the mail is gone. */
   head(uid: number): Promise<MailHead | undefined>
-  /** At most `most` bytes from the beginning; undefined if the mail is gone. */
+  /** At most `maxBytes` bytes from the beginning; undefined if the mail is gone. */
   source(head: MailHead, maxBytes: number): Promise<Buffer | undefined>
   /** Best effort: a folder may not allow flags. */
   flag(uid: number, flags: string[]): Promise<void>
@@ -79,7 +79,8 @@ export async function openFolder(deps: FolderDeps): Promise<MailFolder> {
 
   /** Makes sure that a failing server is not mistaken for a deleted mail. */
   async function confirmGone(uid: number): Promise<undefined> {
-    if ((await find({ uid: String(uid) })).includes(uid)) throw new Error('a mail is listed and not to be had')
+    if ((await find({ uid: String(uid) })).includes(uid))
+      throw new Error('the server lists a mail but does not return it')
   }
 
   return {
@@ -112,7 +113,7 @@ export async function openFolder(deps: FolderDeps): Promise<MailFolder> {
         start += maxLength
       }
       const source = Buffer.concat(pieces)
-      if (source.length < Math.min(header.length, maxBytes)) throw new Error('a mail came without its end')
+      if (source.length < Math.min(header.length, maxBytes)) throw new Error('the server returned only part of a mail')
       return source
     },
 

@@ -21,7 +21,7 @@ import { type AcceptedMail, createMailDecider, MAX_FETCHED_BYTES, type MailDecid
 import type { MailFolder, MailHead } from './mail-folder.ts'
 
 /** Earlier messages of a thread. */
-export interface SaidInThread {
+export interface EarlierTexts {
   stored: string[]
   /** The bodies of our deliveries. */
   sent: string[]
@@ -29,7 +29,7 @@ export interface SaidInThread {
 
 export interface MailHandlerDeps extends MailDeciderDeps {
   shelf: ChannelShelf
-  saidIn(chat: ChatId): SaidInThread
+  saidIn(chat: ChatId): EarlierTexts
   caps: ReplyLimits
 }
 
@@ -180,7 +180,7 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
       case 'waits':
         return { status: 'waits' }
       case 'nothing':
-        log.debug({ account, uid: look.uid, why: decision.why }, 'a mail was left alone')
+        log.debug({ account, uid: look.uid, why: decision.why }, 'a mail was ignored')
         return { ...nothingToStore, flags: [DONE_FLAG] }
       case 'own':
         // Whether a mail was sent is looked up in the mailbox itself. Anybody could forge this copy, so it is not
@@ -202,19 +202,19 @@ const nothingToStore: Extract<HandledMail, { status: 'seen' }> = {
   raw: '',
 }
 
-/** Only the beginning was fetched, or no attachments. */
+/** Notes for the model if only the beginning was fetched, or no attachments. */
 function notesOnLeftOut({ standing, source }: AcceptedMail, { size }: MailHead, { attachments }: ReadMail): string[] {
   if (standing === 'ours') return size > MAX_FETCHED_BYTES ? notesOnSize(size, attachments) : []
-  const files = attachments.map(({ name }) => `[${name} was not fetched: its sender is not let in]`)
+  const files = attachments.map(({ name }) => `[${name} was not fetched: its sender has not been let in]`)
   const isCut = source.length < Math.min(size, MAX_FETCHED_BYTES)
-  return [...files, ...(isCut ? ['[the rest was not fetched: its sender is not let in]'] : [])]
+  return [...files, ...(isCut ? ['[the rest was not fetched: its sender has not been let in]'] : [])]
 }
 
 function notesOnSize(size: number, attachments: ReadMail['attachments']): string[] {
   const names = attachments.map(({ name }) => name).join(', ')
   const limit = formatSizeEnglish(MAX_FETCHED_BYTES)
   return [
-    `[files were left out${names === '' ? '' : ` (${names})`}: the mail has ${formatSizeEnglish(size)}, and ${limit} of one mail are fetched]`,
+    `[files were left out${names === '' ? '' : ` (${names})`}: the mail has ${formatSizeEnglish(size)}, and at most ${limit} of a mail are fetched]`,
   ]
 }
 

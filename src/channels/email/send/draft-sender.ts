@@ -39,7 +39,7 @@ export function createDraftSender({ account, imap, outgoing, copies, log }: Draf
       if (account.sentCopy === 'append') await copies.keepNow(copy, soon)
       await removeDraft(imap, query, soon)
     } catch (err) {
-      log.warn({ err }, 'a draft that was sent could not be tidied away')
+      log.warn({ err }, 'a draft that was sent could not be removed')
       if (account.sentCopy === 'append') copies.keep(copy)
     }
   }

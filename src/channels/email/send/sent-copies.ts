@@ -44,7 +44,7 @@ export function createSentCopies(deps: { imap: ImapDeps; log: Log; secondMs?: nu
         waiting.shift()
       } catch (err) {
         const minutes = RETRY_MINUTES[next.tries++]
-        log.debug({ err, minutes }, 'a copy of a sent mail could not be kept yet')
+        log.debug({ err, minutes }, 'a copy of a sent mail could not be saved yet')
         if (minutes === undefined) waiting.shift()
         else await sleep(minutes * 60 * secondMs, closed.signal)
       }

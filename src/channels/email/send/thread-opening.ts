@@ -19,7 +19,7 @@ export function openThread(
 }
 
 /** A separate thread with the same person, in which a job writes under its own subject. */
-export function besideThread(
+export function openSeparateThread(
   route: Route,
   about: Pick<ConversationOpening, 'title' | 'key'>,
   seed: string,

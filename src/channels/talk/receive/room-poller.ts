@@ -78,7 +78,7 @@ export function createRoomPoller({ reader, rereader, rooms, clock, log, second }
     try {
       return await poll(inbox, room, signal)
     } catch (error) {
-      log.warn({ err: error }, 'what came on talk could not be stored, and is read again')
+      log.warn({ err: error }, 'Talk messages could not be stored and will be read again')
       return 5 * second
     } finally {
       room.isBusy = false

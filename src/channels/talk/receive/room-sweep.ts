@@ -153,7 +153,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
       const value = writePosition({ cursor, floor, isOut: true })
       inbox.accept([{ ...membership, standing: 'out', at: clock.now() }], { ...place(token), value })
       rooms.delete(token)
-      log.info({ room: token }, 'a talk room is gone')
+      log.info({ room: token }, 'a Talk room is gone')
     }
   }
 
@@ -177,7 +177,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
 
   function track(work: () => Promise<void>, done: () => unknown): void {
     const read = work()
-      .catch((error: unknown) => log.warn({ err: error }, 'a talk room could not be read, and is read again'))
+      .catch((error: unknown) => log.warn({ err: error }, 'a Talk room could not be read and will be read again'))
       .finally(() => {
         done()
         runningReads.delete(read)
@@ -200,7 +200,7 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
         try {
           waitMs = await list(inbox, signal)
         } catch (error) {
-          log.warn({ err: error }, 'talk rooms could not be taken in, and are listed again')
+          log.warn({ err: error }, 'Talk rooms could not be stored and will be listed again')
           since = undefined
         }
         isResting = true

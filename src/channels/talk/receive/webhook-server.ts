@@ -65,13 +65,13 @@ export function createWebhookServer(deps: WebhookServerDeps) {
       }
       const server = createServer(limits, (request, response) => {
         answer(inbox, request, response).catch((error: unknown) => {
-          log.warn({ err: error }, 'a call to the bell of talk broke')
+          log.warn({ err: error }, 'a webhook call of Talk failed')
           response.destroy()
         })
       })
       server.maxConnections = MAX_CONNECTIONS
       server.on('error', (error: NodeJS.ErrnoException) => {
-        log.warn({ err: error }, 'the bell of talk does not ring')
+        log.warn({ err: error }, 'the webhook server of Talk failed')
         deps.trouble(talkMessages.webhookUnavailable(`${deps.host}:${deps.port}`, error.code ?? error.message))
       })
       server.listen(deps.port, deps.host)

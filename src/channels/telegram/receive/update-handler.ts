@@ -65,7 +65,7 @@ export function createUpdateHandler(deps: UpdateHandlerDeps): UpdateHandler {
     account: api.account,
     download: fetchFiles,
     store: (served, left) => store(served, (events) => openInbox().keep(left, events)),
-    failed: (error) => log.warn({ err: error }, 'a message waits with its files'),
+    failed: (error) => log.warn({ err: error }, 'the files of a message could not be stored; the message waits'),
     pauseMs: 5 * deps.secondMs,
   })
 
@@ -92,7 +92,7 @@ export function createUpdateHandler(deps: UpdateHandlerDeps): UpdateHandler {
 
   function openInbox(): Inbox {
     const inbox = deps.inbox()
-    if (!inbox) throw new Error('updates came while nobody listened')
+    if (!inbox) throw new Error('updates arrived while the channel was not listening')
     return inbox
   }
 
@@ -113,8 +113,10 @@ export function createUpdateHandler(deps: UpdateHandlerDeps): UpdateHandler {
     // does.
     async take(updates, cursor, signal) {
       const all = updates.flatMap(({ json, raw }) => read(json, raw))
-      const behind = new Set(all.flatMap(({ files, event }) => (files.length > 0 ? [chatOf(event)] : [])))
-      const late = all.filter(({ event }) => mustWait(event, (chat) => behind.has(chat) || downloads.holds(chat)))
+      const chatsWithFiles = new Set(all.flatMap(({ files, event }) => (files.length > 0 ? [chatOf(event)] : [])))
+      const late = all.filter(({ event }) =>
+        mustWait(event, (chat) => chatsWithFiles.has(chat) || downloads.holds(chat)),
+      )
       await downloads.hasRoom(signal)
       if (late.length > 0) downloads.enter(late)
       store(

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../../domain/ids.ts'
 import type { Progress } from '../../../domain/task.ts'
 import { createWake, sleep, type Wake } from '../../../lib/time/timers.ts'
-import { tailOf } from '../outbound.ts'
+import { truncateStart } from '../outbound.ts'
 import { renderMarkdown } from '../send/markdown-entities.ts'
 import { joinStyled, type StyledText } from '../send/styled-text.ts'
 import type { AnswerDisplay, ShownAnswer } from './answer-display.ts'
@@ -122,7 +122,7 @@ function renderText({ text }: Live): StyledText {
 function renderLive(live: Live): StyledText {
   const { tool } = live
   const text = renderText(live)
-  if (tool === '') return tailOf(text)
+  if (tool === '') return truncateStart(text)
   const line: StyledText = { text: tool, entities: [{ type: 'italic', offset: 0, length: tool.length }] }
-  return tailOf(text.text === '' ? line : joinStyled([text, { text: '\n\n', entities: [] }, line]))
+  return truncateStart(text.text === '' ? line : joinStyled([text, { text: '\n\n', entities: [] }, line]))
 }

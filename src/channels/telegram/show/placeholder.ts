@@ -77,7 +77,7 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
     async leave({ chat }, why) {
       const chatId = chatNumber(chat)
       const remove = async () => {
-        if (message !== undefined) await discard(api, chatId, message, placeholders)
+        if (message !== undefined) await deletePlaceholder(api, chatId, message, placeholders)
       }
       if (!(await within(lastDrawing, pace.patience))) {
         // The final answer waits no longer. The drawing in progress is removed when it arrives.
@@ -98,7 +98,7 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
  * Deletes a placeholder, or retries later if the server is unreachable. It may already be deleted; if we are not
  * allowed to delete it, it stays.
  */
-export async function discard(
+export async function deletePlaceholder(
   api: TelegramApi,
   chat_id: number,
   message_id: number,

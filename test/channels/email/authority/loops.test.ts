@@ -7,7 +7,11 @@ import {
   noExchange,
   type ThreadExchange,
 } from '../../../../src/channels/email/authority/machine-detection.ts'
-import { limitReplies, type ReplyHistory, unpaced } from '../../../../src/channels/email/authority/reply-limits.ts'
+import {
+  limitReplies,
+  noReplyHistory,
+  type ReplyHistory,
+} from '../../../../src/channels/email/authority/reply-limits.ts'
 
 // An hour of virtual time between us and somebody who answers whatever we write.
 
@@ -26,7 +30,7 @@ function createBot(address: string, loopMark: string) {
   const own = { addresses: [address], loopMark }
   const threads = new Map<string, ReplyHistory>()
   const exchanges = new Map<string, ThreadExchange>()
-  let sender = unpaced
+  let sender = noReplyHistory
   const counts = { answered: 0, told: 0 }
   return {
     counts,
@@ -35,7 +39,7 @@ function createBot(address: string, loopMark: string) {
       const heard = afterMail(exchanges.get(letter.thread) ?? noExchange, { text: letter.text, at })
       exchanges.set(letter.thread, heard.exchange)
       if (heard.isMachine) return undefined
-      const paced = limitReplies({ thread: threads.get(letter.thread) ?? unpaced, sender }, caps, at)
+      const paced = limitReplies({ thread: threads.get(letter.thread) ?? noReplyHistory, sender }, caps, at)
       threads.set(letter.thread, paced.thread)
       sender = paced.sender
       if (paced.say === 'tell once') counts.told += 1

@@ -8,9 +8,9 @@ import {
 } from '../../../../src/channels/email/authority/machine-detection.ts'
 import {
   limitReplies,
+  noReplyHistory,
   type ReplyHistory,
   readReplyHistory,
-  unpaced,
   writeReplyHistory,
 } from '../../../../src/channels/email/authority/reply-limits.ts'
 
@@ -22,9 +22,9 @@ const start = Date.parse('2026-11-16T12:00:00Z')
 /** One sender whose mails come at these times, in this thread or each in its own. */
 function said(times: number[], threadOf: (index: number) => string = () => 'one'): string[] {
   const threads = new Map<string, ReplyHistory>()
-  let sender = unpaced
+  let sender = noReplyHistory
   return times.map((at, index) => {
-    const next = limitReplies({ thread: threads.get(threadOf(index)) ?? unpaced, sender }, caps, at)
+    const next = limitReplies({ thread: threads.get(threadOf(index)) ?? noReplyHistory, sender }, caps, at)
     // Through what is kept, as in life.
     threads.set(threadOf(index), readReplyHistory(writeReplyHistory(next.thread)))
     sender = readReplyHistory(writeReplyHistory(next.sender))
@@ -77,7 +77,7 @@ test('a clock that is set ahead, and back, and ahead lets through the cap each t
 test.each([undefined, '', '{', '[]', '{"answered":"x"}', '{"answered":[1,null]}'])(
   'damaged, nothing was said yet: %s',
   (kept) => {
-    expect(readReplyHistory(kept)).toEqual(unpaced)
+    expect(readReplyHistory(kept)).toEqual(noReplyHistory)
     expect(readExchange(kept)).toEqual(noExchange)
   },
 )

@@ -77,7 +77,7 @@ describe('mails that hang on a mail', () => {
       Buffer.from(`${'Subject: x\nContent-Type: message/rfc822\n\n'.repeat(50)}Subject: y\n\nwords`),
     )
     expect(forwarded).toBeDefined()
-    expect(notes).toEqual([expect.stringContaining('too many lie in each other')])
+    expect(notes).toEqual([expect.stringContaining('too many mails are nested')])
   })
 })
 

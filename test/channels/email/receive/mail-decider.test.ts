@@ -44,7 +44,7 @@ describe('what becomes of a mail', () => {
         text: mixed('Look', 'a.txt', 'secret '.repeat(20_000)),
       })
       expect(mail?.files).toBeUndefined()
-      expect(mail?.text).toContain('not fetched: its sender is not let in')
+      expect(mail?.text).toContain('not fetched: its sender has not been let in')
       expect(mail?.raw.length).toBeLessThanOrEqual(64 * 1024)
     })
   })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readFacts } from '../../../../src/channels/email/mail-facts.ts'
 import { compose } from '../../../../src/channels/email/send/compose.ts'
-import { besideThread, openThread } from '../../../../src/channels/email/send/thread-opening.ts'
+import { openSeparateThread, openThread } from '../../../../src/channels/email/send/thread-opening.ts'
 import { threadIn } from '../../../../src/channels/email/threads/message-ids.ts'
 import { readMime } from '../../../peers/mail/mime.ts'
 import { accountWith, ana, createShelf, delivery, seed, us } from './rig.ts'
@@ -41,7 +41,7 @@ test('what we write in it stands in one thread, before anybody has answered', as
 
 test('a thread beside another is with the same person, under its own subject, for notices too', async () => {
   const { route } = open('one')
-  const beside = (key: string) => besideThread(route, { title: 'water the plants', key }, seed)
+  const beside = (key: string) => openSeparateThread(route, { title: 'water the plants', key }, seed)
   expect(beside('job 1')).toEqual(beside('job 1'))
   expect(beside('job 1')?.route.chat).not.toBe(beside('job 2')?.route.chat)
   const own = beside('job 1')

@@ -143,7 +143,7 @@ test('a stranger\u2019s file stays where it is, and a friend\u2019s is fetched',
   room.share(ana, { name: 'rec.wav', voice: true })
   await inbox.until((events) => said(events, 'rec.wav'))
   expect(saidIn(inbox)).toEqual([
-    'Eve: [file, bait.txt]\n[bait.txt was not fetched: its sender is not let in]',
+    'Eve: [file, bait.txt]\n[bait.txt was not fetched: its sender has not been let in]',
     'Ana: [file, note.txt]',
     'Ana: [voice message, rec.wav]\nhello from afar',
   ])

@@ -57,7 +57,7 @@ test('of somebody who is not let in nothing is asked for, fetched or listened to
   expect(listened).toBe(0)
   const theirs = inbox.events.flatMap((event) => (event.kind === 'message' && event !== mine ? [event.text] : []))
   expect(theirs).toHaveLength(7)
-  expect(theirs[5]).toBe('[voice message, 0:12]\n[voice.ogg was not fetched: its sender is not let in]')
+  expect(theirs[5]).toBe('[voice message, 0:12]\n[voice.ogg was not fetched: its sender has not been let in]')
 })
 
 test('an album keeps its order, each with its own picture', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBody, tailOf, toParts } from '../../../../src/channels/telegram/outbound.ts'
+import { readBody, toParts, truncateStart } from '../../../../src/channels/telegram/outbound.ts'
 import { renderMarkdown } from '../../../../src/channels/telegram/send/markdown-entities.ts'
 import { splitStyled } from '../../../../src/channels/telegram/send/message-splitter.ts'
 import { formatText } from '../../../peers/telegram/messages/formatted-text.ts'
@@ -108,6 +108,6 @@ test('Chinese and Japanese are cut at their own stops', () => {
 test('what is shown while it grows has no more styles than the platform keeps', () => {
   const growing = renderMarkdown('`a` '.repeat(300))
   expect(growing.entities.length).toBeGreaterThan(100)
-  expect(tailOf(growing).entities.length).toBeLessThanOrEqual(100)
-  expect(tailOf(growing).text).toMatch(/^… /)
+  expect(truncateStart(growing).entities.length).toBeLessThanOrEqual(100)
+  expect(truncateStart(growing).text).toMatch(/^… /)
 })

@@ -1,4 +1,4 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type { DomHandler } from 'htmlparser2'
 import { mailLimits } from '../limits.ts'
 
@@ -35,7 +35,7 @@ export async function readDom(html: string): Promise<{ document: Document; isCut
   while (at < html.length && depth <= MAX_DOM_DEPTH && elements <= mailLimits.lines) {
     parser.write(html.slice(at, at + CHUNK_CHARS))
     at += CHUNK_CHARS
-    if (at % (CHUNK_CHARS * 4) === 0) await others()
+    if (at % (CHUNK_CHARS * 4) === 0) await yieldToOthers()
   }
   if (at >= html.length) parser.end()
   return { document: dom.root, isCut: at < html.length }

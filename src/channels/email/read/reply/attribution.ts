@@ -1,6 +1,6 @@
 import { escapeRegExp } from '../../../../lib/text/text-matching.ts'
 import type { MailLine } from '../mail-lines.ts'
-import { wrote } from './phrases.ts'
+import { wroteVerbs } from './phrases.ts'
 
 const MAX_ATTRIBUTION_CHARS = 400
 /** Clients wrap an attribution over at most this many lines. */
@@ -79,7 +79,7 @@ function isCompleteAttribution(text: string): boolean {
 /** "Ana Silva" ana@example.org – January 5, 2026: Nextcloud omits the colon. */
 const quotedNamePattern = /^["“][^"”]{1,80}["”] <?[^\s@]{1,80}@[^\s@]{2,80}>? [–—-] /
 
-const escaped = wrote.map(escapeRegExp)
+const escaped = wroteVerbs.map(escapeRegExp)
 const verb = new RegExp(`(?<!\\p{L})(${escaped.join('|')})(?!\\p{L})|のメール|写道|寫道|작성|書きました`, 'iu')
 const endsWithVerb = new RegExp(`(${escaped.join('|')})[^\\p{L}]{0,4}$`, 'iu')
 const address = /[^\s@<>()]@[^\s@<>()]{2}/

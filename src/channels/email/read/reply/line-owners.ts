@@ -1,8 +1,8 @@
-import { isSpoken, type MailLine } from '../mail-lines.ts'
+import { hasText, type MailLine } from '../mail-lines.ts'
 import { attributionAt, attributionBefore } from './attribution.ts'
 import type { KnownWords } from './known-words.ts'
-import { isHeadLine, mailHeadAt, separatorIn } from './quoted-heads.ts'
-import { isReachable } from './signature.ts'
+import { isHeadLine, mailHeadAt, readSeparator } from './quoted-heads.ts'
+import { hasContactDetails } from './signature.ts'
 
 /** What the rest of the mail tells us about its text. */
 export interface ReplyContext {
@@ -25,10 +25,10 @@ export interface ReplyCut {
  */
 export type Owner = 'own' | 'quote' | 'frame' | 'known'
 
-export function ownersOf(lines: MailLine[], cut: ReplyCut | undefined, context: ReplyContext): Owner[] {
+export function findOwners(lines: MailLine[], cut: ReplyCut | undefined, context: ReplyContext): Owner[] {
   const end = cut?.at ?? lines.length
   const owners = [...headOwners(lines.slice(0, end), context), ...lines.slice(end).map((): Owner => 'quote')]
-  for (const { from, to } of runsOf(owners, 'quote')) {
+  for (const { from, to } of findRuns(owners, 'quote')) {
     const run = lines.slice(from, to)
     const repeated = context.known.repeated(
       run.map(({ text }) => text),
@@ -43,7 +43,7 @@ export function ownersOf(lines: MailLine[], cut: ReplyCut | undefined, context: 
 
 /** For each line, whether a client wrote it above or around a quote. */
 function framesIn(lines: MailLine[]): boolean[] {
-  const frames = lines.map((line) => !isSpoken(line) || isRule(line) || separatorIn(line.text) !== undefined)
+  const frames = lines.map((line) => !hasText(line) || isRule(line) || readSeparator(line.text) !== undefined)
   for (const at of lines.keys()) {
     const introduction = frames[at] ? 0 : attributionAt(lines, at)
     frames.fill(true, at, at + introduction)
@@ -84,7 +84,7 @@ function findTypedLines(lines: MailLine[], owners: Owner[], from: number, { know
  */
 function headOwners(lines: MailLine[], { isReply, known }: ReplyContext): Owner[] {
   const owners = lines.map((): Owner => 'own')
-  const [first, last] = [lines.findIndex(isSpoken), lines.findLastIndex(isSpoken)]
+  const [first, last] = [lines.findIndex(hasText), lines.findLastIndex(hasText)]
   let hasQuote = false
   for (const { from, to } of blocksIn(lines)) {
     const introduction = attributionBefore(lines, from, isReply)
@@ -92,7 +92,7 @@ function headOwners(lines: MailLine[], { isReply, known }: ReplyContext): Owner[
     const isIntroducedWithin = attributionAt(block, 0) > 0
     const isSure = introduction > 0 || isIntroducedWithin || block.some((line) => line.isSure)
     const isLast = isReply && to > last && from > first
-    const spoken = block.filter(isSpoken).map(({ text }) => text)
+    const spoken = block.filter(hasText).map(({ text }) => text)
     // If one block is quoted, so are the later ones between the answers.
     const isLater = isReply && hasQuote && !isAfterColon(lines, from)
     const isKnown = spoken.length > 0 && known.repeated(spoken, { short: true }).every(Boolean)
@@ -100,7 +100,7 @@ function headOwners(lines: MailLine[], { isReply, known }: ReplyContext): Owner[
     owners.fill('quote', from - introduction, to)
     hasQuote = true
   }
-  for (const { from, to } of runsOf(owners, 'own')) {
+  for (const { from, to } of findRuns(owners, 'own')) {
     if (isFooter(lines, from, to)) owners.fill('quote', from, to)
   }
   return owners
@@ -110,11 +110,11 @@ const MIN_WRAPPED_CHARS = 60
 const MAX_REMNANT_CHARS = 40
 
 /** Some programs wrap a quoted line without marking the rest of it. That rest is quoted too. */
-export function withRemnants(allLines: MailLine[], known: KnownWords): MailLine[] {
+export function markWrappedQuotes(allLines: MailLine[], known: KnownWords): MailLine[] {
   const lines = [...allLines]
   for (const [at, line] of lines.entries()) {
     const above = lines[at - 1]
-    if (!above || above.depth === 0 || line.depth > 0 || !isSpoken(line) || !isSpoken(above)) continue
+    if (!above || above.depth === 0 || line.depth > 0 || !hasText(line) || !hasText(above)) continue
     const isRepeated = known.repeated([lines[at - 2]?.text ?? '', above.text, line.text]).at(-1)
     if (isRepeated || isRestOf(above, line)) lines[at] = { ...line, depth: above.depth }
   }
@@ -131,10 +131,10 @@ function isFooter(lines: MailLine[], from: number, to: number): boolean {
   if (from === 0 || to < lines.length) return false
   const spoken = lines.slice(from, to).filter(({ raw }) => raw.trim() !== '')
   const isDrawn = /^(?:_{5,}|-{2,}|={5,})\s*$/.test(spoken[0]?.raw ?? '')
-  return isDrawn && spoken.some(({ raw }) => isReachable(raw))
+  return isDrawn && spoken.some(({ raw }) => hasContactDetails(raw))
 }
 
-export function runsOf(owners: Owner[], owner: Owner): { from: number; to: number }[] {
+export function findRuns(owners: Owner[], owner: Owner): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = []
   for (const [at, lineOwner] of owners.entries()) {
     if (lineOwner !== owner) continue
@@ -150,7 +150,7 @@ export function runsOf(owners: Owner[], owner: Owner): { from: number; to: numbe
  * sender's own.
  */
 function isHistory(block: MailLine[], isAnnounced: boolean): boolean {
-  const spoken = block.filter(isSpoken)
+  const spoken = block.filter(hasText)
   // Three marks on every line are the prompt of a program, not a quote.
   const isQuoted = spoken.some(({ depth }) => depth === 1)
   return isQuoted && !isAnnounced && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
@@ -158,13 +158,13 @@ function isHistory(block: MailLine[], isAnnounced: boolean): boolean {
 
 /** Text after a colon is what the sender announced. */
 function isAfterColon(lines: MailLine[], at: number): boolean {
-  return /[:：]$/.test(lines[spokenBefore(lines, at)]?.text.trim() ?? '')
+  return /[:：]$/.test(lines[textLineBefore(lines, at)]?.text.trim() ?? '')
 }
 
 /** The last non-empty line before this one, or -1. */
-export function spokenBefore(lines: MailLine[], at: number): number {
+export function textLineBefore(lines: MailLine[], at: number): number {
   let above = at - 1
-  for (let line = lines[above]; line && !isSpoken(line); line = lines[above]) above--
+  for (let line = lines[above]; line && !hasText(line); line = lines[above]) above--
   return above
 }
 
@@ -174,7 +174,7 @@ function blocksIn(lines: MailLine[]): { from: number; to: number }[] {
   for (let at = 0; at < lines.length; at++) {
     if ((lines[at]?.depth ?? 0) === 0) continue
     const last = blocks.at(-1)
-    if (last && !lines.slice(last.to, at).some(isSpoken)) last.to = at + 1
+    if (last && !lines.slice(last.to, at).some(hasText)) last.to = at + 1
     else blocks.push({ from: at, to: at + 1 })
   }
   return blocks

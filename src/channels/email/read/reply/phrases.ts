@@ -1,7 +1,7 @@
 // What mail clients write around quoted text, in many languages. All in lower case.
 
 /** "Original message", as written between dashes. */
-export const originals = new Set([
+export const originalSeparators = new Set([
   'original message',
   'original-nachricht',
   'originalnachricht',
@@ -54,7 +54,7 @@ export const originals = new Set([
 ])
 
 /** "Forwarded message", between dashes or followed by a colon. */
-export const forwards = new Set([
+export const forwardSeparators = new Set([
   'forwarded message',
   'begin forwarded message',
   'start of forwarded message',
@@ -128,7 +128,7 @@ export const forwards = new Set([
 ])
 
 /** The verb of "On Monday Ana wrote:", at its end or in its middle. */
-export const wrote = [
+export const wroteVerbs = [
   'wrote',
   'writes',
   'said',
@@ -198,7 +198,7 @@ export const wrote = [
 export type Label = 'from' | 'date' | 'sent' | 'to' | 'cc' | 'subject'
 
 /** The labels in the head that Outlook and others write above a quoted mail. */
-export const labels = new Map<string, Label>(
+export const headerLabels = new Map<string, Label>(
   Object.entries({
     from: 'from|von|de|van|da|från|fra|lähettäjä|od|feladó|de la|από|от|від|отправитель|от кого|差出人|送信者|发件人|寄件者|寄件人|보낸 사람|보낸사람|kimden|gönderen|מאת|من|từ|dari|šalje',
     date: 'date|datum|fecha|data|dato|päivämäärä|dátum|ημερομηνία|дата|日付|日期|날짜|tarih|תאריך|التاريخ|ngày|tanggal',

@@ -1,6 +1,6 @@
 import type { MailLine } from '../mail-lines.ts'
 import { timePattern } from './attribution.ts'
-import { forwards, type Label, labels, originals } from './phrases.ts'
+import { forwardSeparators, headerLabels, type Label, originalSeparators } from './phrases.ts'
 
 /** How many lines clients use for the head of a mail, including folded ones. */
 const MAX_HEAD_LINES = 10
@@ -8,7 +8,7 @@ const MAX_HEAD_LINES = 10
 const MAX_LINE_CHARS = 400
 
 /** Recognizes the separator line above somebody else's mail. */
-export function separatorIn(text: string): 'original' | 'forward' | undefined {
+export function readSeparator(text: string): 'original' | 'forward' | undefined {
   if (text.length > 120) return undefined
   const bare = text
     .replaceAll('&nbsp;', ' ')
@@ -23,8 +23,8 @@ export function separatorIn(text: string): 'original' | 'forward' | undefined {
     .replace(/\s+/g, ' ')
     .toLocaleLowerCase('en')
     .replaceAll('i̇', 'i')
-  if (forwards.has(words)) return 'forward'
-  return hasDashes && originals.has(words) ? 'original' : undefined
+  if (forwardSeparators.has(words)) return 'forward'
+  return hasDashes && originalSeparators.has(words) ? 'original' : undefined
 }
 
 /** If the head of a mail starts at this line ("From: Ana", "Sent: Monday", "Subject: The roof"), returns its author. */
@@ -65,7 +65,7 @@ export function isHeadLine(text: string): boolean {
 }
 
 /** The author of a forwarded mail, if its head names one. */
-export function writerIn(lines: MailLine[]): string {
+export function findForwardedAuthor(lines: MailLine[]): string {
   for (const { text } of lines.slice(0, MAX_HEAD_LINES * 2)) {
     const labelled = labelOf(text)
     if (labelled?.label === 'from' && labelled.value !== '') return labelled.value
@@ -80,6 +80,6 @@ function labelOf(text: string): { label: Label; value: string } | undefined {
   if (!labelled) return undefined
   const [matched, name = ''] = labelled
   const word = name.replace(/[*_\s\u00a0]+/g, ' ').trim()
-  const label = labels.get(word.toLocaleLowerCase('en').replaceAll('i̇', 'i'))
+  const label = headerLabels.get(word.toLocaleLowerCase('en').replaceAll('i̇', 'i'))
   return label && { label, value: line.slice(matched.length).replace(/^[*_\s]+|(?<![*_\s|])[*_\s|]+$/g, '') }
 }

@@ -1,19 +1,19 @@
 import { truncate } from '../../../../lib/text/text.ts'
-import { isSpoken, joinLines, type MailLine, unquotedLine } from '../mail-lines.ts'
+import { hasText, joinLines, type MailLine, unquotedLine } from '../mail-lines.ts'
 import { attributionAt } from './attribution.ts'
 import {
+  findOwners,
+  findRuns,
   isRule,
+  markWrappedQuotes,
   type Owner,
-  ownersOf,
   type ReplyContext,
   type ReplyCut,
-  runsOf,
-  spokenBefore,
-  withRemnants,
+  textLineBefore,
 } from './line-owners.ts'
-import { originals } from './phrases.ts'
-import { mailHeadAt, separatorIn, writerIn } from './quoted-heads.ts'
-import { signatureIn } from './signature.ts'
+import { originalSeparators } from './phrases.ts'
+import { findForwardedAuthor, mailHeadAt, readSeparator } from './quoted-heads.ts'
+import { findSignature } from './signature.ts'
 
 export interface Split {
   /** The sender's own text. */
@@ -32,10 +32,10 @@ export interface Split {
  * quotes are kept apart, and lines typed between quoted ones stay with the sender's text.
  */
 export function splitReply(allLines: MailLine[], context: ReplyContext): Split {
-  const lines = withRemnants(allLines, context.known)
+  const lines = markWrappedQuotes(allLines, context.known)
   const cut = findCut(lines, context)
   const visible = cut?.isForward ? lines.slice(0, cut.at) : lines
-  const owners = ownersOf(visible, cut, context)
+  const owners = findOwners(visible, cut, context)
   const hasQuote = owners.some((owner) => owner !== 'own')
   const signatureAt = signatureLines(visible, owners, context.writer)
   const text = ownText(visible, owners, signatureAt, cut !== undefined || hasQuote)
@@ -59,9 +59,9 @@ function findCut(lines: MailLine[], { isReply, isForward }: ReplyContext): Reply
     const isQuoted = line.depth > 0
     if (!isQuoted) isInsideQuote = false
     // Quotes can contain anything. Only the start of a quote can be a forwarded mail.
-    if (isInsideQuote || !isSpoken(line) || isRule(line)) continue
+    if (isInsideQuote || !hasText(line) || isRule(line)) continue
     isInsideQuote = isQuoted
-    const separator = separatorIn(line.text)
+    const separator = readSeparator(line.text)
     if (separator === 'forward' && (!isQuoted || line.isSure || !isReply)) return { at, isForward: true }
     if (isQuoted && !line.isSure) continue
     if (separator) return { at, isForward }
@@ -78,14 +78,14 @@ function isUnmarkedHistoryAt(lines: MailLine[], at: number): boolean {
   // Yahoo leaves no empty line above it, and indents it.
   if (at === 0 || (lines[at - 1]?.text.trim() !== '' && !/^ {2}/.test(lines[at]?.raw ?? ''))) return false
   const introduction = attributionAt(lines, at)
-  return introduction > 0 && !isQuoteNext(lines, at + introduction) && lines.slice(0, at).some(isSpoken)
+  return introduction > 0 && !isQuoteNext(lines, at + introduction) && lines.slice(0, at).some(hasText)
 }
 
 /** A line between dashes above the head of a mail belongs to it, in any language. Some clients omit the dashes. */
 function withBanner(lines: MailLine[], at: number): number {
-  const above = spokenBefore(lines, at)
+  const above = textLineBefore(lines, at)
   const text = lines[above]?.text.trim() ?? ''
-  const isBanner = /^[-_=]{3}.*[-_=]{3}$/.test(text) || originals.has(text.toLocaleLowerCase('en'))
+  const isBanner = /^[-_=]{3}.*[-_=]{3}$/.test(text) || originalSeparators.has(text.toLocaleLowerCase('en'))
   return at - above <= 2 && text.length < 120 && isBanner ? above : at
 }
 
@@ -97,10 +97,10 @@ function isQuoteNext(lines: MailLine[], at: number): boolean {
 /** The signature at the end of the sender's text. Below a quote it can stand alone, with another one above. */
 function signatureLines(lines: MailLine[], owners: Owner[], writer: string): Set<number> {
   const signatureIndexes = new Set<number>()
-  for (const { from, to } of runsOf(owners, 'own').toReversed()) {
-    const at = from + signatureIn(lines.slice(from, to), writer)
+  for (const { from, to } of findRuns(owners, 'own').toReversed()) {
+    const at = from + findSignature(lines.slice(from, to), writer)
     for (let line = at; line < to; line++) signatureIndexes.add(line)
-    if (lines.slice(from, at).some(isSpoken)) break
+    if (lines.slice(from, at).some(hasText)) break
   }
   return signatureIndexes
 }
@@ -112,13 +112,13 @@ const MAX_CONTEXT_CHARS = 160
  */
 function ownText(lines: MailLine[], owners: Owner[], signatureAt: Set<number>, isReply: boolean): string {
   const isOwn = (at: number) => owners[at] === 'own' && !signatureAt.has(at)
-  const runs = runsOf(owners, 'own').filter(({ from, to }) =>
-    lines.slice(from, to).some((line, at) => isOwn(from + at) && isSpoken(line)),
+  const runs = findRuns(owners, 'own').filter(({ from, to }) =>
+    lines.slice(from, to).some((line, at) => isOwn(from + at) && hasText(line)),
   )
   const pieces = runs.map(({ from, to }) => {
     const ownLines = lines.slice(from, to).filter((_, at) => isOwn(from + at))
     const text = joinLines(isReply ? withoutRules(ownLines) : ownLines)
-    const above = spokenBefore(lines, from)
+    const above = textLineBefore(lines, from)
     const answered = runs.length > 1 && owners[above] === 'known' ? lines[above] : undefined
     return answered ? `> ${truncate(answered.text.trim(), MAX_CONTEXT_CHARS)}\n${text}` : text
   })
@@ -133,8 +133,8 @@ function quotedText(lines: MailLine[], owners: Owner[], signatureAt: Set<number>
   const first = owners.findIndex((owner) => owner !== 'own')
   const last = owners.findLastIndex((owner) => owner === 'quote')
   const places = new Map<number, MailLine>()
-  for (const { from, to } of runsOf(owners, 'own')) {
-    const answer = lines.slice(from, to).find((line, at) => isSpoken(line) && !signatureAt.has(from + at))
+  for (const { from, to } of findRuns(owners, 'own')) {
+    const answer = lines.slice(from, to).find((line, at) => hasText(line) && !signatureAt.has(from + at))
     if (!answer || from < first || from > last) continue
     const place = `[answered here: ${truncate(answer.text.trim(), MAX_PLACE_CHARS)}]`
     places.set(from, { text: place, raw: place, depth: 0 })
@@ -155,7 +155,7 @@ function withoutRules(lines: MailLine[]): MailLine[] {
 
 /** Removes one quote mark from a forwarded mail, because it is shown separately. */
 function readForwarded(tail: MailLine[]): { from: string; text: string } {
-  const spoken = tail.filter(isSpoken).slice(1)
+  const spoken = tail.filter(hasText).slice(1)
   const isQuoted = spoken.length > 0 && spoken.every(({ depth }) => depth > 0)
-  return { from: writerIn(tail), text: joinLines(tail, isQuoted ? unquotedLine : ({ raw }) => raw) }
+  return { from: findForwardedAuthor(tail), text: joinLines(tail, isQuoted ? unquotedLine : ({ raw }) => raw) }
 }

@@ -15,7 +15,7 @@ const MAX_LINE_CHARS = 100
  * The index at which the signature begins, or the number of lines if there is none. People also write text below dashes
  * or inside signatures, so it only counts if it looks like one. `writer` is the name and address in From.
  */
-export function signatureIn(lines: SignatureLine[], writer: string): number {
+export function findSignature(lines: SignatureLine[], writer: string): number {
   const end = deviceLinesFrom(lines, lines.length)
   const block = blockFrom(lines.slice(0, end))
   return block !== undefined && isContact(lines.slice(block.at, end), { ...block, writer })
@@ -36,19 +36,19 @@ function isContact(lines: SignatureLine[], { isMarked, writer }: { isMarked: boo
   const spoken = lines.map(({ raw }) => raw.trim()).filter((line) => line !== '' && !/^[-_—]+$/.test(line))
   if (spoken.length > MAX_SIGNATURE_LINES || spoken.some((line) => line.length > MAX_LINE_CHARS || isSentence(line)))
     return false
-  return isMarked || spoken.length === 0 || spoken.some(isReachable) || sharesName(spoken[0] ?? '', writer)
+  return isMarked || spoken.length === 0 || spoken.some(hasContactDetails) || sharesName(spoken[0] ?? '', writer)
 }
 
 /** A statement, as opposed to a name or contact details. */
 function isSentence(line: string): boolean {
-  if (isReachable(line) || isDeviceLine(line)) return false
+  if (hasContactDetails(line) || isDeviceLine(line)) return false
   const words = line.split(/\s+/).length
   const letters = line.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
   return /[?？]/.test(line) || words > 8 || (/[.!。！…]$/.test(line) && (words > 3 || letters > 6))
 }
 
 /** Contains a phone number, mail address or URL. */
-export function isReachable(line: string): boolean {
+export function hasContactDetails(line: string): boolean {
   return /\S@[^\s@]+\.\S|https?:\/\/|\bwww\.|(?:\d[ ()/.-]{0,2}){6}/.test(line)
 }
 
