@@ -43,7 +43,7 @@ export interface KnownThread {
 }
 
 /** Turns the bytes of a mail into what the person said. Fetches nothing and never rejects, whatever the bytes. */
-export async function readMail(source: Buffer, { earlier: earlier }: KnownThread = { earlier: [] }): Promise<ReadMail> {
+export async function readMail(source: Buffer, { earlier }: KnownThread = { earlier: [] }): Promise<ReadMail> {
   try {
     return await read(withLineFeeds(withoutMark(source)), earlier)
   } catch (error) {
