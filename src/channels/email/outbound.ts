@@ -30,8 +30,8 @@ const BEGINNING_CHARS = 20_000
  */
 export function toParts(text: string, foot: AnswerFooter = {}): string[] {
   const clean = withoutControls(text.toWellFormed())
-  const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
-  return [JSON.stringify(toBody(whole, foot.language))]
+  const fullText = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
+  return [JSON.stringify(toBody(fullText, foot.language))]
 }
 
 /** Bodies that do not parse were stored as plain Markdown while the channel was not configured. */
@@ -40,13 +40,13 @@ export function readBody(body: string): EmailBody {
 }
 
 function toBody(markdown: string, language: Language = 'en'): EmailBody {
-  if (markdown.length <= MAX_MAIL_CHARS) return drawn(markdown)
+  if (markdown.length <= MAX_MAIL_CHARS) return renderBody(markdown)
   const [start = ''] = splitText(markdown, BEGINNING_CHARS)
   // The note comes first: the beginning may end inside any construct, and a note there would become part of it.
   const text = `*${channelMessages.beginningOnly[language]}*\n\n${start.trimEnd()}`
-  return { ...drawn(text), document: { name: 'answer.md', content: markdown } }
+  return { ...renderBody(text), document: { name: 'answer.md', content: markdown } }
 }
 
-function drawn(text: string): EmailBody {
+function renderBody(text: string): EmailBody {
   return { text, html: renderPage(parseMarkdown(text)) }
 }

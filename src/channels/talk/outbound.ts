@@ -25,16 +25,16 @@ export const MAX_CAPTION_CHARS = 1000
 
 /** The bodies for one text. An empty text still gets one body, because files may be attached to it. */
 export function toParts(text: string, foot: AnswerFooter = {}): string[] {
-  return toBodies(text, foot).map((one) => JSON.stringify(one))
+  return toBodies(text, foot).map((body) => JSON.stringify(body))
 }
 
 function toBodies(text: string, foot: AnswerFooter): TalkBody[] {
   const clean = withoutControls(text.toWellFormed())
-  const whole = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
-  if (whole === '') return [{ text: '' }]
-  if (whole.length > MAX_PARTS * MAX_TALK_CHARS) return [asDocument(whole, foot.language)]
-  const parts = splitMarkdown(whole)
-  return parts.length > MAX_PARTS ? [asDocument(whole, foot.language)] : parts.map((part) => ({ text: part }))
+  const fullText = [...(clean.trim() === '' ? [] : [clean]), ...footerParagraphs(foot)].join('\n\n')
+  if (fullText === '') return [{ text: '' }]
+  if (fullText.length > MAX_PARTS * MAX_TALK_CHARS) return [asDocument(fullText, foot.language)]
+  const parts = splitMarkdown(fullText)
+  return parts.length > MAX_PARTS ? [asDocument(fullText, foot.language)] : parts.map((part) => ({ text: part }))
 }
 
 /** The beginning of the text as the caption, and all of it in a file. */

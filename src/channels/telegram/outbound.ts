@@ -28,12 +28,12 @@ const MAX_PARTS = 4
 
 /** The bodies for one text. An empty text still gets one body, because files may be attached to it. */
 export function toParts(text: string, isCommand: (name: string) => boolean, foot: AnswerFooter = {}): string[] {
-  return toBodies(text, isCommand, foot).map((one) => JSON.stringify(one))
+  return toBodies(text, isCommand, foot).map((body) => JSON.stringify(body))
 }
 
 function toBodies(text: string, isCommand: (name: string) => boolean, foot: AnswerFooter): TelegramBody[] {
-  const words = text.trim() === '' ? [] : [renderMarkdown(text, isCommand)]
-  const pieces = [...words, ...footOf(foot)]
+  const rendered = text.trim() === '' ? [] : [renderMarkdown(text, isCommand)]
+  const pieces = [...rendered, ...renderFooter(foot)]
   if (pieces.length === 0) return [{ text: '', entities: [] }]
   const styled = joinStyled(pieces.flatMap((piece, at) => (at === 0 ? [piece] : [GAP, piece])))
   if (styled.text.length > MAX_PARTS * MAX_TELEGRAM_CHARS) return [asDocument(styled, text, foot.language)]
@@ -46,7 +46,7 @@ function toBodies(text: string, isCommand: (name: string) => boolean, foot: Answ
 const GAP: StyledText = { text: '\n\n', entities: [] }
 
 /** That the answer is unfinished, and what was done for it, as a quote that can be expanded. */
-function footOf({ actions = [], unfinished, language = 'en' }: AnswerFooter): StyledText[] {
+function renderFooter({ actions = [], unfinished, language = 'en' }: AnswerFooter): StyledText[] {
   const failedNote = ` ${channelMessages.failed[language]}`
   const lines = actions.map(({ line, failed }) => `${line}${failed ? failedNote : ''}`.replace(/\s+/g, ' '))
   return [
@@ -84,7 +84,7 @@ export function markRepeat({ text, entities, ...rest }: TelegramBody, language: 
 export function sanitize({ entities: _entities, ...rest }: TelegramBody): TelegramBody {
   return {
     ...rest,
-    text: rest.text.replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, (sign) => (sign === '\n' ? sign : ' ')),
+    text: rest.text.replace(/[\p{Cc}\p{Cs}\p{Co}\p{Cn}]/gu, (character) => (character === '\n' ? character : ' ')),
     entities: [],
   }
 }
@@ -99,26 +99,26 @@ export interface SendTarget {
 /** Only the first part is a reply. The original may have been deleted by then, which must not cost the answer. */
 export function toTarget({ route, part }: Pick<Delivery, 'route' | 'part'>): SendTarget {
   const replyTo = Number(route.replyTo)
-  const replies = part === 0 && Number.isSafeInteger(replyTo) && replyTo > 0
+  const isReply = part === 0 && Number.isSafeInteger(replyTo) && replyTo > 0
   return {
     chat_id: Number(route.chat.slice('telegram:'.length)),
     ...(route.topic === undefined ? {} : { message_thread_id: Number(route.topic) }),
-    ...(replies ? { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } } : {}),
+    ...(isReply ? { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } } : {}),
   }
 }
 
 /** Removes a link the server refuses, and writes its URL behind the words instead. */
 export function withoutLink({ text, entities, ...rest }: TelegramBody, url: string): TelegramBody {
   const isRefused = (entity: MessageEntity) => entity.type === 'text_link' && entity.url === url
-  const words = { text, entities: entities.filter((entity) => !isRefused(entity)) }
+  const rendered = { text, entities: entities.filter((entity) => !isRefused(entity)) }
   const address: StyledText = { text: ` (${url})`, entities: [] }
   let start = 0
   const pieces = entities.filter(isRefused).flatMap(({ offset, length }) => {
-    const piece = sliceStyled(words, start, offset + length)
+    const piece = sliceStyled(rendered, start, offset + length)
     start = offset + length
     return [piece, address]
   })
-  return { ...rest, ...joinStyled([...pieces, sliceStyled(words, start, text.length)]) }
+  return { ...rest, ...joinStyled([...pieces, sliceStyled(rendered, start, text.length)]) }
 }
 
 /** The end of a growing text, within the limits of one message. */

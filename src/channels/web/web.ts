@@ -69,9 +69,9 @@ export function createWebChannel({ clock }: { clock: Clock }): WebChannel {
       retryForMs: 86_400_000,
     },
 
-    async listen(given, signal) {
+    async listen(openInbox, signal) {
       if (signal.aborted) return
-      inbox = given
+      inbox = openInbox
       await untilAborted(signal)
       inbox = undefined
       lastAttempt = clock.mono()

@@ -22,18 +22,16 @@ export interface CopyPolicy extends Pick<MailAccount, 'sentCopy'> {
 export async function lookUpSentMail(
   imap: ImapDeps,
   { sentCopy, isCopied }: CopyPolicy,
-  wanted: SentMailQuery & { token: string },
+  query: SentMailQuery & { token: string },
   signal: AbortSignal,
 ): Promise<ReconcileResult> {
   if (sentCopy === 'none' && !isCopied) return { status: 'unknown' }
   try {
     return await visitMailbox(imap, signal, async (client) => {
-      const { token, ...traces } = wanted
+      const { token, ...traces } = query
       const sent = await findSent(client, traces)
       if (sent.mail) return { status: 'sent', remoteId: sent.mail.messageId }
-      const copy = isCopied
-        ? await findByTraces(client, 'INBOX', { ...traces, token }, dayBefore(wanted.at))
-        : undefined
+      const copy = isCopied ? await findByTraces(client, 'INBOX', { ...traces, token }, dayBefore(query.at)) : undefined
       if (copy) return { status: 'sent', remoteId: copy.messageId }
       const isProof = isCopied || (sentCopy === 'server' && sent.isKept)
       return { status: isProof ? 'absent' : 'unknown' }
@@ -44,12 +42,9 @@ export async function lookUpSentMail(
 }
 
 /** Searches the folder for sent mails, or the one with all mails if that is not visible to us. */
-export async function findSent(
-  client: ImapFlow,
-  wanted: SentMailQuery,
-): Promise<{ mail?: FoundMail; isKept: boolean }> {
+export async function findSent(client: ImapFlow, query: SentMailQuery): Promise<{ mail?: FoundMail; isKept: boolean }> {
   const folder = (await folderFor(client, 'Sent')) ?? (await folderFor(client, 'All'))
   if (folder === undefined) return { isKept: false }
-  const mail = await findByTraces(client, folder, wanted, dayBefore(wanted.at))
+  const mail = await findByTraces(client, folder, query, dayBefore(query.at))
   return { ...(mail && { mail }), isKept: true }
 }

@@ -49,7 +49,7 @@ export async function submit(
   try {
     login = await credential(signal)
   } catch (error) {
-    return withoutLogin(error)
+    return loginFailure(error)
   }
   if (signal.aborted || closed.aborted) return { status: 'unsent', reason: INTERRUPTED }
   const connection = new SMTPConnection({
@@ -67,11 +67,11 @@ export async function submit(
     logger: false,
   })
   const progress: SubmissionProgress = { stage: 'connecting', isWhole: false }
-  const { scrub } = scrubberOf(login)
+  const { scrub } = createLoginScrubber(login)
   const envelope = { from: mail.from, to: [mail.to, ...mail.copies], size: mail.bytes.length }
 
   return await new Promise<SubmissionOutcome>((resolve) => {
-    let timer = setTimeout(tooSlow, COMMANDS_TIMEOUT_SECONDS * secondMs)
+    let timer = setTimeout(onTimeout, COMMANDS_TIMEOUT_SECONDS * secondMs)
     const onClosed = () => failed(new Error(INTERRUPTED))
     const onAbort = () => {
       if (!progress.isWhole) onClosed()
@@ -85,10 +85,10 @@ export async function submit(
 
     function wait(seconds: number): void {
       clearTimeout(timer)
-      timer = setTimeout(tooSlow, seconds * secondMs)
+      timer = setTimeout(onTimeout, seconds * secondMs)
     }
 
-    function tooSlow(): void {
+    function onTimeout(): void {
       failed(new Error('the server took too long'))
     }
 
@@ -138,7 +138,7 @@ export async function submit(
       if (refusal) throw refusal
       progress.isCopyRefused = rejectedErrors.length > 0
       // Handles what the server said unasked, so that it is not mistaken for an answer to what we send next.
-      for (let turns = 0; turns < 3; turns++) await new Promise((resolve) => setImmediate(resolve))
+      for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve))
       wait(TRANSFER_TIMEOUT_SECONDS)
       for (let at = 0; at < mail.bytes.length; at += CHUNK_BYTES) yield mail.bytes.subarray(at, at + CHUNK_BYTES)
       progress.isWhole = true
@@ -154,14 +154,14 @@ function authOf(login: MailCredential): SMTPConnectionAuth {
 }
 
 /** A server may repeat what we sent. */
-function scrubberOf(login: MailCredential) {
+function createLoginScrubber(login: MailCredential) {
   const scrubber = createScrubber()
   scrubber.add('password' in login ? login.password : login.accessToken)
   return scrubber
 }
 
 /** The token service may refuse us for good. */
-function withoutLogin(error: unknown): SubmissionOutcome {
+function loginFailure(error: unknown): SubmissionOutcome {
   const reason = error instanceof Error ? error.message : String(error)
   const isRefused = error instanceof Error && 'authenticationFailed' in error
   return { status: isRefused ? 'login refused' : 'unsent', reason }

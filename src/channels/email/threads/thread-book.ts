@@ -47,9 +47,9 @@ export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string):
   }
 
   function admit(token: ThreadToken, newcomers: string[]): ChannelMemory | undefined {
-    const known = people(token)
-    const all = [...new Set([...known, ...newcomers])].slice(0, MAX_PEOPLE)
-    if (all.length === known.length) return undefined
+    const before = people(token)
+    const all = [...new Set([...before, ...newcomers])].slice(0, MAX_PEOPLE)
+    if (all.length === before.length) return undefined
     return { ...place, name: `thread:${token}`, value: JSON.stringify({ people: all }) }
   }
 
@@ -57,19 +57,19 @@ export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string):
     people,
     admit,
     ofId: (messageId) => asThreadToken(read(idName(messageId))),
-    ofSubject(subject, among, now) {
-      const mark = subjectMark.safeParse(parseJson(read(subjectName(subject, among)))).data
+    ofSubject(subject, participants, now) {
+      const mark = subjectMark.safeParse(parseJson(read(subjectName(subject, participants)))).data
       if (!mark || Math.abs(now.getTime() - mark.at.getTime()) > MAX_SUBJECT_AGE_MS) return undefined
       return asThreadToken(mark.token)
     },
-    remember({ token, messageId, subject, people: among, admitted, at }) {
+    remember({ token, messageId, subject, people: participants, admitted, at }) {
       const people = admit(token, admitted)
       return [
         ...(people ? [people] : []),
         { ...place, name: idName(messageId), value: token },
         ...(subject === ''
           ? []
-          : [{ ...place, name: subjectName(subject, among), value: JSON.stringify({ token, at }) }]),
+          : [{ ...place, name: subjectName(subject, participants), value: JSON.stringify({ token, at }) }]),
       ]
     },
   }

@@ -37,13 +37,13 @@ export interface FindingDeps {
  */
 export function findThread(hints: ThreadHints, { account, seed, book }: FindingDeps): FoundThread {
   const isReply = hints.inReplyTo.length + hints.references.length > 0 || subjectKind(hints.subject) === 'reply'
-  const known = candidates(hints, account, book).find((token) => book.people(token).includes(hints.from))
-  if (known) return { token: known, isNew: false, isReply }
-  const own = threadToken(seed, account, hints.messageId)
-  const others = book.people(own)
+  const knownToken = candidates(hints, account, book).find((token) => book.people(token).includes(hints.from))
+  if (knownToken) return { token: knownToken, isNew: false, isReply }
+  const newToken = threadToken(seed, account, hints.messageId)
+  const owners = book.people(newToken)
   // Another person's thread started with a mail of the same id. Copying an id must not let anybody in.
-  const isTaken = others.length > 0 && !others.includes(hints.from)
-  const token = isTaken ? threadToken(seed, account, `${hints.messageId} ${hints.from}`) : own
+  const isTaken = owners.length > 0 && !owners.includes(hints.from)
+  const token = isTaken ? threadToken(seed, account, `${hints.messageId} ${hints.from}`) : newToken
   return { token, isNew: book.people(token).length === 0, isReply }
 }
 
@@ -58,10 +58,10 @@ export function separateThread({ messageId, from }: ThreadHints, { account, seed
 /** The most specific and reliable first. */
 function candidates(hints: ThreadHints, account: string, book: ThreadBook): ThreadToken[] {
   const { inReplyTo, references, recipients, subject, people, at } = hints
-  const nearest = references.toReversed()
+  const latestFirst = references.toReversed()
   const tokens = [
-    ...[...nearest, ...inReplyTo].map((id) => threadIn(id, account)),
-    ...[...inReplyTo, ...nearest].map((id) => book.ofId(id)),
+    ...[...latestFirst, ...inReplyTo].map((id) => threadIn(id, account)),
+    ...[...inReplyTo, ...latestFirst].map((id) => book.ofId(id)),
     ...recipients.map((address) => asThreadToken(plusTag(address, account))),
     // Never by subject alone, and only if the mail says that it is a reply.
     subjectKind(subject) === 'reply' ? book.ofSubject(bareSubject(subject), people, at) : undefined,

@@ -46,9 +46,9 @@ const services = {
  */
 export async function findServers(address: string, dns: Dns = systemDns): Promise<Servers | undefined> {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase()
-  const provider = providerOf(address) ?? providerByMx((await quietly(dns.mx(domain))).map(({ exchange }) => exchange))
+  const provider = providerOf(address) ?? providerByMx((await orEmpty(dns.mx(domain))).map(({ exchange }) => exchange))
   if (provider) return { imap: provider.imap, smtp: provider.smtp, by: provider.name }
-  const [imap, smtp] = [await named(domain, 'imap', dns), await named(domain, 'smtp', dns)]
+  const [imap, smtp] = [await findBySrv(domain, 'imap', dns), await findBySrv(domain, 'smtp', dns)]
   return imap && smtp && { imap, smtp, by: domain }
 }
 
@@ -58,9 +58,9 @@ function providerByMx(hosts: string[]): MailProvider | undefined {
   return mailProviders.find(({ name }) => name === provider)
 }
 
-async function named(domain: string, service: 'imap' | 'smtp', dns: Dns): Promise<MailServer | undefined> {
+async function findBySrv(domain: string, service: 'imap' | 'smtp', dns: Dns): Promise<MailServer | undefined> {
   for (const [label, security] of services[service]) {
-    const records = await quietly(dns.srv(`${label}.${domain}`))
+    const records = await orEmpty(dns.srv(`${label}.${domain}`))
     const [best] = records.toSorted((a, b) => a.priority - b.priority)
     // A single dot means that there is no such service.
     if (best && best.name !== '' && best.name !== '.') return { host: best.name, port: best.port, security }
@@ -69,6 +69,6 @@ async function named(domain: string, service: 'imap' | 'smtp', dns: Dns): Promis
 }
 
 /** A domain without records and one that does not answer are treated alike: then we ask the person. */
-async function quietly<T>(answer: Promise<T[]>): Promise<T[]> {
+async function orEmpty<T>(answer: Promise<T[]>): Promise<T[]> {
   return await answer.catch(() => [])
 }

@@ -14,20 +14,21 @@ const MAX_PAUSE_MS = 10 * 60_000
 
 /** Converts errors of imapflow and nodemailer. */
 export function failureOf(error: unknown): MailboxFailure {
-  const thrown = typeof error === 'object' && error !== null ? (error as LibraryError) : {}
-  const reason = reasonOf(thrown)
-  if (thrown.code === 'ETHROTTLE')
-    return { kind: 'throttled', afterMs: Math.min(MAX_PAUSE_MS, thrown.throttleReset ?? 60_000) }
+  const libraryError = typeof error === 'object' && error !== null ? (error as LibraryError) : {}
+  const reason = reasonOf(libraryError)
+  if (libraryError.code === 'ETHROTTLE')
+    return { kind: 'throttled', afterMs: Math.min(MAX_PAUSE_MS, libraryError.throttleReset ?? 60_000) }
   // nodemailer's code for a refused login.
-  if (thrown.code === 'EAUTH') return { kind: 'refused', reason }
+  if (libraryError.code === 'EAUTH') return { kind: 'refused', reason }
   // An overloaded server refuses every login.
   if (
-    thrown.authenticationFailed === true &&
-    !/UNAVAILABLE|INUSE|LIMIT|SERVERBUG/i.test(thrown.serverResponseCode ?? '')
+    libraryError.authenticationFailed === true &&
+    !/UNAVAILABLE|INUSE|LIMIT|SERVERBUG/i.test(libraryError.serverResponseCode ?? '')
   )
     return { kind: 'refused', reason }
-  if (thrown.mailboxMissing === true) return { kind: 'no such folder', reason }
-  if (thrown.tlsFailed === true || /STARTTLS/i.test(thrown.message ?? '')) return { kind: 'unencrypted', reason }
+  if (libraryError.mailboxMissing === true) return { kind: 'no such folder', reason }
+  if (libraryError.tlsFailed === true || /STARTTLS/i.test(libraryError.message ?? ''))
+    return { kind: 'unencrypted', reason }
   return { kind: 'lost', reason }
 }
 
@@ -44,6 +45,6 @@ interface LibraryError {
 
 /** The server's own words, short and on one line. */
 function reasonOf({ responseText, code, message }: LibraryError): string {
-  const said = responseText ?? (code === undefined ? message : `${message ?? ''} (${code})`) ?? 'unknown trouble'
-  return said.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200)
+  const text = responseText ?? (code === undefined ? message : `${message ?? ''} (${code})`) ?? 'unknown trouble'
+  return text.replace(/[\p{Cc}\p{Cf}]+/gu, ' ').slice(0, 200)
 }

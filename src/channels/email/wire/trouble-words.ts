@@ -23,68 +23,70 @@ export function mailTroubleText(
   flagOf: FlagOf,
 ): MailTrouble {
   const server = step === 'smtp' ? account.smtp : account.imap
-  const where = `${server.host}:${server.port}`
+  const hostAndPort = `${server.host}:${server.port}`
   if (step === 'back')
-    return passing(
+    return temporaryTrouble(
       `The mail to ${account.address} was taken, but it did not come back within a minute; look for it in the mailbox (also under Junk), then try again.`,
     )
   switch (failure.kind) {
     case 'refused':
-      return lasting(
-        `${where} does not let "${account.login.user}" in (${printable(failure.reason)}); most providers want an app password for a program, not the one you sign in with.`,
+      return permanentTrouble(
+        `${hostAndPort} does not let "${account.login.user}" in (${printable(failure.reason)}); most providers want an app password for a program, not the one you sign in with.`,
       )
     case 'throttled':
-      return passing(`${where} asks for a pause; try again in a few minutes.`)
+      return temporaryTrouble(`${hostAndPort} asks for a pause; try again in a few minutes.`)
     case 'unencrypted':
-      return lasting(
-        `${where} offers no encryption (${printable(failure.reason)}), so the password was not sent; give the address that speaks TLS: ${addressFor(server, step, 'tls', flagOf)}.`,
+      return permanentTrouble(
+        `${hostAndPort} offers no encryption (${printable(failure.reason)}), so the password was not sent; give the address that speaks TLS: ${addressFor(server, step, 'tls', flagOf)}.`,
       )
     case 'no such folder':
-      return lasting(`${where} has no such folder (${printable(failure.reason)}).`)
+      return permanentTrouble(`${hostAndPort} has no such folder (${printable(failure.reason)}).`)
     case 'lost':
       return (
-        certificateWords(failure.reason, server) ??
-        mismatchWords(failure.reason, server, step, flagOf) ??
-        silenceWords(failure.reason, server)
+        describeCertificate(failure.reason, server) ??
+        describeMismatch(failure.reason, server, step, flagOf) ??
+        describeSilence(failure.reason, server)
       )
   }
 }
 
-function certificateWords(reason: string, { host }: MailServer): MailTrouble | undefined {
+function describeCertificate(reason: string, { host }: MailServer): MailTrouble | undefined {
   if (/ALTNAME|altnames|does not match cert/i.test(reason)) {
     const names = [...reason.matchAll(/DNS:([\w.*-]{1,253})/g)].map(([, name]) => name)
-    const known = names.length > 0 ? ` It is for ${names.slice(0, 3).join(', ')}.` : ''
-    return lasting(`The certificate of ${host} is not for that name.${known} Give the name that the certificate has.`)
+    const nameHint = names.length > 0 ? ` It is for ${names.slice(0, 3).join(', ')}.` : ''
+    return permanentTrouble(
+      `The certificate of ${host} is not for that name.${nameHint} Give the name that the certificate has.`,
+    )
   }
   if (/EXPIRED|has expired/i.test(reason))
-    return lasting(`The certificate of ${host} has expired. Have it renewed, then try again.`)
+    return permanentTrouble(`The certificate of ${host} has expired. Have it renewed, then try again.`)
   if (/SELF_SIGNED|self-signed|self signed/i.test(reason))
-    return lasting(
+    return permanentTrouble(
       `The certificate of ${host} is self-signed, so it proves nothing (${printable(reason)}). Have it replaced by one that an authority signed, or save it to a file and name that file in NODE_EXTRA_CA_CERTS.`,
     )
   if (/CERT|SIGNATURE|ISSUER/i.test(reason))
-    return lasting(
+    return permanentTrouble(
       `The certificate of ${host} cannot be trusted (${printable(reason)}); have it put right, or name the authority that signed it in a file with NODE_EXTRA_CA_CERTS.`,
     )
   return undefined
 }
 
 /** TLS is used on a port that starts without it, or the other way round. */
-function mismatchWords(
+function describeMismatch(
   reason: string,
   server: MailServer,
   step: 'imap' | 'smtp',
   flagOf: FlagOf,
 ): MailTrouble | undefined {
-  const where = `${server.host}:${server.port}`
+  const hostAndPort = `${server.host}:${server.port}`
   if (server.security === 'tls' && /wrong version number|packet length too long|EPROTO|SSL routines/i.test(reason))
-    return lasting(
-      `${where} does not speak TLS from the first byte; this port begins in the clear and then turns to TLS (STARTTLS). Give ${addressFor(server, step, 'starttls', flagOf)}, or ${addressFor(server, step, 'tls', flagOf)} for the port that speaks TLS at once.`,
+    return permanentTrouble(
+      `${hostAndPort} does not speak TLS from the first byte; this port begins in the clear and then turns to TLS (STARTTLS). Give ${addressFor(server, step, 'starttls', flagOf)}, or ${addressFor(server, step, 'tls', flagOf)} for the port that speaks TLS at once.`,
     )
   const isTlsPort = server.port === usualPorts[step].tls
   if (server.security !== 'tls' && isTlsPort && !/ENOTFOUND|EAI_AGAIN|EDNS|ECONNREFUSED/.test(reason))
-    return lasting(
-      `${where} says nothing until it is spoken to in TLS: this port speaks TLS from the first byte. Give ${addressFor(server, step, 'tls', flagOf)}.`,
+    return permanentTrouble(
+      `${hostAndPort} says nothing until it is spoken to in TLS: this port speaks TLS from the first byte. Give ${addressFor(server, step, 'tls', flagOf)}.`,
     )
   return undefined
 }
@@ -95,27 +97,27 @@ function addressFor(server: MailServer, step: 'imap' | 'smtp', security: 'tls' |
   const { port, host } = server
   // A non-standard port stays if only the kind of encryption is wrong.
   const ports = usualPorts[step]
-  const isOther = port !== ports.tls && port !== ports.starttls
-  const shown = security === 'starttls' && isOther ? port : ports[security]
+  const isCustomPort = port !== ports.tls && port !== ports.starttls
+  const suggestedPort = security === 'starttls' && isCustomPort ? port : ports[security]
   const scheme = security === 'tls' ? `${step}s` : step
-  return `${flagOf(step)}${scheme}://${host}:${shown}`
+  return `${flagOf(step)}${scheme}://${host}:${suggestedPort}`
 }
 
-function silenceWords(reason: string, { host, port }: MailServer): MailTrouble {
+function describeSilence(reason: string, { host, port }: MailServer): MailTrouble {
   const code = /[A-Z][A-Z0-9_]{3,}/.exec(reason)?.[0] ?? 'unknown'
   if (/ENOTFOUND|EAI_AGAIN|EDNS/.test(reason))
-    return lasting(`Nobody knows a server called ${host}; check the address, and the network of this machine.`)
+    return permanentTrouble(`Nobody knows a server called ${host}; check the address, and the network of this machine.`)
   if (/ECONNREFUSED/.test(reason))
-    return lasting(`Nobody listens at ${host}:${port} (${code}); check the address and the port.`)
-  return passing(
+    return permanentTrouble(`Nobody listens at ${host}:${port} (${code}); check the address and the port.`)
+  return temporaryTrouble(
     `${host}:${port} gives no answer that can be used (${printable(reason)}); check the address and that the server runs, and try again.`,
   )
 }
 
-function lasting(says: string): MailTrouble {
+function permanentTrouble(says: string): MailTrouble {
   return { says, isPassing: false }
 }
 
-function passing(says: string): MailTrouble {
+function temporaryTrouble(says: string): MailTrouble {
   return { says, isPassing: true }
 }

@@ -37,23 +37,23 @@ export async function postWithFile(client: TalkClient, file: FilePost, signal: A
     return await share(client, file, signal)
   if (!folder.ok) return { ...folder, before: true }
   const { token, referenceId, content, name } = file
-  const filePath = `${folder.value}/${markOf(referenceId)}${extname(name)}`
+  const filePath = `${folder.value}/${toMark(referenceId)}${extname(name)}`
   const stored = await put(client, filePath, content, signal)
   if (!stored.ok) return { ...stored, before: true }
-  return await client.attach(token, { filePath, fileName: safeName(name), referenceId, meta: metaOf(file) }, signal)
+  return await client.attach(token, { filePath, fileName: safeName(name), referenceId, meta: toMeta(file) }, signal)
 }
 
 /** Each message gets its own folder, so that the file can keep its name. */
 async function share(client: TalkClient, file: FilePost, signal: AbortSignal): Promise<FilePostResult> {
   const { token, referenceId } = file
-  const folder = `/${OUTBOX_FOLDER}/${markOf(referenceId)}`
+  const folder = `/${OUTBOX_FOLDER}/${toMark(referenceId)}`
   const path = `${folder}/${safeName(file.name)}`
   const stored = await put(client, path, file.content, signal, [`/${OUTBOX_FOLDER}`, folder])
   if (!stored.ok) return { ...stored, before: true }
-  const answer = await client.share({ token, path, referenceId, meta: metaOf(file) }, signal)
+  const answer = await client.share({ token, path, referenceId, meta: toMeta(file) }, signal)
   const { replyTo } = file.place
   if (answer.ok || !isRefused(answer.failure, 400) || replyTo === undefined) return answer
-  const { replyTo: _gone, ...meta } = metaOf(file)
+  const { replyTo: _gone, ...meta } = toMeta(file)
   return await client.share({ token, path, referenceId, meta }, signal)
 }
 
@@ -69,20 +69,20 @@ async function put(
   if (answer.ok || isRefused(answer.failure, 412)) return ok(undefined)
   if (folders.length === 0 || !(isRefused(answer.failure, 404) || isRefused(answer.failure, 409))) return answer
   for (const folder of folders) {
-    const made = await client.makeFolder(folder, signal)
-    if (!made.ok) return failed(made.failure)
+    const created = await client.makeFolder(folder, signal)
+    if (!created.ok) return failed(created.failure)
   }
   return await put(client, path, content, signal)
 }
 
-function metaOf({ name, caption, place, silent }: FilePost): Record<string, unknown> {
-  const messageType = voices.has(extname(name).toLowerCase()) ? 'voice-message' : 'comment'
+function toMeta({ name, caption, place, silent }: FilePost): Record<string, unknown> {
+  const messageType = voiceExtensions.has(extname(name).toLowerCase()) ? 'voice-message' : 'comment'
   return { messageType, ...(caption === '' ? {} : { caption }), ...place, ...(silent ? { silent } : {}) }
 }
 
-const voices = new Set(['.ogg', '.oga', '.opus', '.wav'])
+const voiceExtensions = new Set(['.ogg', '.oga', '.opus', '.wav'])
 
-function markOf(referenceId: string): string {
+function toMark(referenceId: string): string {
   return createHash('sha256').update(referenceId).digest('hex').slice(0, 16)
 }
 

@@ -28,13 +28,13 @@ export function toDialect(markdown: string, dialect: Dialect): string {
 /** Replaces each table by aligned text in a code block. Everything else stays as it is. */
 function withDrawnTables(markdown: string): string {
   const lines = readMarkdownLines(markdown)
-  const drawn: string[] = []
+  const pieces: string[] = []
   for (let at = 0; at < lines.length; ) {
     const rows = lines.slice(at, tableEnd(at)).map(({ text }) => text)
-    drawn.push(drawnTable(rows) ?? rows.join('\n'))
+    pieces.push(drawMarkdownTable(rows) ?? rows.join('\n'))
     at += rows.length
   }
-  return drawn.join('\n')
+  return pieces.join('\n')
 
   /** The line after the table that starts here, or the next line if none does. */
   function tableEnd(at: number): number {
@@ -45,7 +45,7 @@ function withDrawnTables(markdown: string): string {
   }
 }
 
-function drawnTable(rows: string[]): string | undefined {
+function drawMarkdownTable(rows: string[]): string | undefined {
   const [table] = parseMarkdown(rows.join('\n'))
   if (rows.length < 2 || table?.kind !== 'table') return undefined
   const head = table.head.map(inlineText)
@@ -61,7 +61,7 @@ const ZERO_WIDTH = '\u200b'
  * members are changed, because people copy other words with an @ from chats. Without a list of members all are changed.
  */
 export function defuseMentions(text: string, members: ReadonlySet<string> | undefined): string {
-  return text.replace(mention, (at, name: string) => (calls(name, members) ? at + ZERO_WIDTH : at))
+  return text.replace(mention, (at, name: string) => (isMentioned(name, members) ? at + ZERO_WIDTH : at))
 }
 
 /** Old servers treat a text with a leading slash as a command: they accept it but show it to nobody. */
@@ -74,15 +74,15 @@ export function defuseCommand(text: string): string {
 const mention = /(?<![a-z0-9_])@(?=("[^"\n]{0,300}"|[a-z0-9_\-@.']{1,100}))/gi
 
 /** Checks several variants, because servers differ in whether trailing punctuation belongs to the name. */
-function calls(name: string, members: ReadonlySet<string> | undefined): boolean {
-  if (!members || isOfKind(name)) return true
+function isMentioned(name: string, members: ReadonlySet<string> | undefined): boolean {
+  if (!members || hasType(name)) return true
   const id = name.replace(/^"|"$/g, '').toLowerCase()
   return [id, id.trim(), id.replace(/'s$/, ''), id.replace(/(?<![.'\-@])[.'\-@]+$/, '')].some(
-    (one) => one === 'all' || members.has(one),
+    (variant) => variant === 'all' || members.has(variant),
   )
 }
 
 /** Groups, guests and federated users are written with their type. */
-function isOfKind(name: string): boolean {
+function hasType(name: string): boolean {
   return /^"[a-z_]+\//i.test(name)
 }

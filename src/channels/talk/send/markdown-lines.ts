@@ -27,8 +27,8 @@ export function readMarkdownLines(markdown: string): MarkdownLine[] {
     if (table && !text.includes('|')) table = undefined
     lines.push({ start, text, inside: fence ?? table })
     start += text.length + 1
-    if (fence) fence = closes(text, fence) ? undefined : fence
-    else fence = opens(text)
+    if (fence) fence = isFenceEnd(text, fence) ? undefined : fence
+    else fence = readFence(text)
     if (fence) table = undefined
     else if (before && isTableRule(text) && before.text.includes('|') && !table) table = tableUnder(before.text, text)
   }
@@ -44,7 +44,7 @@ interface Fence extends OpenBlock {
 const opening =
   /^(?<quote>(?: {0,3}>(?: {0,4}>)* ?)?)(?<lead>\s*(?:(?:[-*+]|\d{1,9}[.)])\s+)*)(?<mark>`{3,}(?=[^`]*$)|~{3,})(?<info>.*)/
 
-function opens(line: string): Fence | undefined {
+function readFence(line: string): Fence | undefined {
   const { quote = '', lead = '', mark, info = '' } = opening.exec(line)?.groups ?? {}
   if (mark === undefined) return undefined
   const language = /^\s*(\S{1,40})/.exec(info)?.[1] ?? ''
@@ -52,7 +52,7 @@ function opens(line: string): Fence | undefined {
   return { quote, mark, indent, close: indent + mark, reopen: `${quote}${mark}${language}\n` }
 }
 
-function closes(line: string, { quote, mark }: Fence): boolean {
+function isFenceEnd(line: string, { quote, mark }: Fence): boolean {
   const text = line.slice(quote.length).trim()
   return text.length >= mark.length && text === (mark[0] ?? '').repeat(text.length)
 }

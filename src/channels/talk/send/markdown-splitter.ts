@@ -15,17 +15,17 @@ const MIN_LIMIT_CHARS = 64
  * the marks that close and reopen code blocks, repeated table heads and the indentation of continued code.
  */
 export function splitMarkdown(text: string, limit = MAX_TALK_CHARS): string[] {
-  const most = Math.max(MIN_LIMIT_CHARS, limit)
+  const maxChars = Math.max(MIN_LIMIT_CHARS, limit)
   const parts: string[] = []
   let rest = text
-  while (rest.length > most) {
-    const { at, inside: block } = findCut(rest, most)
+  while (rest.length > maxChars) {
+    const { at, inside: block } = findCut(rest, maxChars)
     // A fence of hundreds of characters would leave no room for the content, so it is not repeated.
     const inside = block && block.reopen.length < at / 2 ? block : undefined
     const head = rest.slice(0, at)
     const tail = rest.slice(at)
     parts.push(inside?.close ? `${head.replace(/\n$/, '')}\n${inside.close}` : head.trimEnd())
-    rest = inside ? inside.reopen + outdented(tail, inside) : tail.replace(/^(?:[^\S\n]*\n)+/, '')
+    rest = inside ? inside.reopen + removeIndent(tail, inside) : tail.replace(/^(?:[^\S\n]*\n)+/, '')
   }
   return [...parts, rest].filter((part) => part.trim() !== '')
 }
@@ -36,19 +36,19 @@ interface CutPoint {
 }
 
 /** Prefers strong boundaries, but not near the beginning: a very short part reads worse than a weaker cut. */
-function findCut(text: string, most: number): CutPoint {
-  const lines = readMarkdownLines(text).filter(({ start }) => start <= most)
-  const cuts = lines.flatMap((line, at) => (at === 0 || !fits(line, most) ? [] : [{ line, before: lines[at - 1] }]))
-  for (const [isSeam, least] of seams) {
-    const found = cuts.findLast(({ line, before }) => line.start > most * least && isSeam(line, before))
+function findCut(text: string, maxChars: number): CutPoint {
+  const lines = readMarkdownLines(text).filter(({ start }) => start <= maxChars)
+  const cuts = lines.flatMap((line, at) => (at === 0 || !fits(line, maxChars) ? [] : [{ line, before: lines[at - 1] }]))
+  for (const [isSeam, minShare] of seams) {
+    const found = cuts.findLast(({ line, before }) => line.start > maxChars * minShare && isSeam(line, before))
     if (found) return { at: found.line.start, inside: found.line.inside }
   }
-  const long = lines.findLast(({ start }) => start < most / 2) ?? { start: 0, text, inside: undefined }
-  return { at: insideLine(text, long, most), inside: long.inside }
+  const longLine = lines.findLast(({ start }) => start < maxChars / 2) ?? { start: 0, text, inside: undefined }
+  return { at: findCutInLine(text, longLine, maxChars), inside: longLine.inside }
 }
 
-function fits({ start, inside }: MarkdownLine, most: number): boolean {
-  return start + (inside?.close.length ?? 0) <= most && start > (inside?.reopen.length ?? 0)
+function fits({ start, inside }: MarkdownLine, maxChars: number): boolean {
+  return start + (inside?.close.length ?? 0) <= maxChars && start > (inside?.reopen.length ?? 0)
 }
 
 type Seam = [isSeam: (line: MarkdownLine, before: MarkdownLine | undefined) => boolean, least: number]
@@ -62,24 +62,27 @@ const seams: Seam[] = [
 ]
 
 /** After a sentence or a word, else between two characters, and if possible not inside a link or code. */
-function insideLine(text: string, { inside, start }: MarkdownLine, limit: number): number {
-  const most = limit - 1 - (inside?.close.length ?? 0)
-  const shown = text.slice(0, most)
-  const line = inside ? '' : text.slice(start, most + MAX_PHRASE_CHARS)
+function findCutInLine(text: string, { inside, start }: MarkdownLine, limit: number): number {
+  const maxChars = limit - 1 - (inside?.close.length ?? 0)
+  const candidateText = text.slice(0, maxChars)
+  const line = inside ? '' : text.slice(start, maxChars + MAX_PHRASE_CHARS)
   const phrases = [...line.matchAll(phrase)].map(({ index, 0: { length } }) => [index, length])
-  const isWhole = (at: number) =>
+  const isOutsidePhrases = (at: number) =>
     phrases.every(([from = 0, length = 0]) => at <= start + from || at >= start + from + length)
   const anywhere = () => true
-  const tries: [RegExp, (at: number) => boolean][] = [
-    ...(inside ? [] : [sentence, pause, word]).map((mark): [RegExp, typeof isWhole] => [mark, isWhole]),
+  const attempts: [RegExp, (at: number) => boolean][] = [
+    ...(inside ? [] : [sentence, pause, word]).map((mark): [RegExp, typeof isOutsidePhrases] => [
+      mark,
+      isOutsidePhrases,
+    ]),
     [word, anywhere],
   ]
-  for (const [mark, isAllowed] of tries) {
-    const ends = [...shown.matchAll(mark)].map(({ index, 0: { length } }) => index + length)
+  for (const [mark, isAllowed] of attempts) {
+    const ends = [...candidateText.matchAll(mark)].map(({ index, 0: { length } }) => index + length)
     const at = ends.findLast(isAllowed) ?? 0
-    if (at > most / 2) return at
+    if (at > maxChars / 2) return at
   }
-  return Math.max(1, wholeBefore(text, most))
+  return Math.max(1, wholeBefore(text, maxChars))
 }
 
 const sentence = /[.!?…]["'”’)]*\s+|[。！？｡][”’」』）】"')]*\s*/g
@@ -89,11 +92,11 @@ const word = /(?<=\S)[^\S\n]+/g
 const phrase = /`[^`\n]+`|!?\[[^[\]\n]*\]\([^)[\n]*\)|<?https?:\/\/\S+|\*\*[^*\n]+\*\*/g
 
 /** Removes the indentation from code in a list, because the continued block is no longer part of the list. */
-function outdented(text: string, { indent, reopen }: OpenBlock): string {
+function removeIndent(text: string, { indent, reopen }: OpenBlock): string {
   if (indent.trim() !== '' || indent === '') return text
   const lead = new RegExp(`^ {1,${indent.length}}`)
   const lines = readMarkdownLines(reopen + text).slice(1)
   const end = lines.findIndex(({ inside }) => !inside)
-  const isOf = (at: number) => end === -1 || at < end
-  return lines.map((line, at) => (isOf(at) ? line.text.replace(lead, '') : line.text)).join('\n')
+  const isInBlock = (at: number) => end === -1 || at < end
+  return lines.map((line, at) => (isInBlock(at) ? line.text.replace(lead, '') : line.text)).join('\n')
 }

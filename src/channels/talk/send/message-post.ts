@@ -34,10 +34,10 @@ export async function postMessage(
   signal: AbortSignal,
 ): Promise<Receipt> {
   const { file } = item
-  const written = { ...item, text: toServerText(room, item.text) }
+  const converted = { ...item, text: toServerText(room, item.text) }
   return file
-    ? await postFile(client, room, { ...written, file }, signal)
-    : await postText(client, room, written, signal)
+    ? await postFile(client, room, { ...converted, file }, signal)
+    : await postText(client, room, converted, signal)
 }
 
 /** The message it replies to and its thread may be gone. That must not cost the answer. */
@@ -70,18 +70,18 @@ async function postFile(
   signal: AbortSignal,
 ): Promise<Receipt> {
   const { token, able, place, silent } = room
-  const instead = (why: AnyText) => {
+  const postWithoutFile = (why: AnyText) => {
     const note = toServerText(room, `*(${channelMessages.notAttached(file.name, why)[room.language]})*`)
     return postText(client, room, { referenceId, text: text === '' ? note : `${text}\n\n${note}` }, signal)
   }
-  if (!able.attachments.allowed) return await instead(talkMessages.filesOff)
+  if (!able.attachments.allowed) return await postWithoutFile(talkMessages.filesOff)
   const content = await file.content().catch(() => undefined)
-  if (!content) return await instead(channelMessages.fileGone)
-  const attaching = { token, name: file.name, content, caption: text, referenceId, place, silent }
-  const answer = await postWithFile(client, { ...attaching, inRoomFolder: able.attachments.subfolders }, signal)
+  if (!content) return await postWithoutFile(channelMessages.fileGone)
+  const filePost = { token, name: file.name, content, caption: text, referenceId, place, silent }
+  const answer = await postWithFile(client, { ...filePost, inRoomFolder: able.attachments.subfolders }, signal)
   if (!answer.ok && !isPosted(answer.failure)) {
     const { failure } = answer
-    if (failure.kind === 'refused') return await instead(whyNoFile(failure))
+    if (failure.kind === 'refused') return await postWithoutFile(whyNoFile(failure))
     return 'before' in answer ? receiptBeforeSend(failure) : receiptOfSend(failure)
   }
   // The response is about the share. The message has its own id, which we look up.
@@ -126,11 +126,14 @@ export function messagesOf(
   writer: ReferenceWriter,
 ): DeliveryMessage[] {
   const { text, document } = readBody(delivery.body)
-  const kept = delivery.files.map(({ hash, name }) => ({ name, content: async () => openAsBlob(shelf.path(hash)) }))
-  const files = [...(document ? [textFile(document)] : []), ...kept]
+  const attachments = delivery.files.map(({ hash, name }) => ({
+    name,
+    content: async () => openAsBlob(shelf.path(hash)),
+  }))
+  const files = [...(document ? [textFile(document)] : []), ...attachments]
   const isCaption = files.length === 1 && text.length <= MAX_CAPTION_CHARS && able.has('media-caption')
-  const words = text === '' || isCaption ? [] : [{ text }]
-  const all = [...words, ...files.map((file) => ({ text: isCaption ? text : '', file }))]
+  const textMessages = text === '' || isCaption ? [] : [{ text }]
+  const all = [...textMessages, ...files.map((file) => ({ text: isCaption ? text : '', file }))]
   return all.map((item, at) => ({ ...item, referenceId: referenceOf(delivery, at, writer) }))
 }
 

@@ -24,8 +24,8 @@ export function referenceOf({ key, task, kind }: Delivery, item: number, { seed,
 }
 
 /** Whether both name the same message, whichever run sent it. */
-export function isSameMessage(one: string, other: string): boolean {
-  return one.startsWith('skein:') && other.startsWith('skein:') && markOf(one) === markOf(other)
+export function isSameMessage(reference: string, other: string): boolean {
+  return reference.startsWith('skein:') && other.startsWith('skein:') && readMark(reference) === readMark(other)
 }
 
 /** The run that wrote the message; undefined if it was not written by Skein or by an old version. */
@@ -33,7 +33,7 @@ export function runOfReference(reference: string): string | undefined {
   return /^skein:\w{1,20}:\w{1,20}:([0-9a-f]{8}):[0-9a-f]{24}$/.exec(reference)?.[1]
 }
 
-function markOf(reference: string): string {
+function readMark(reference: string): string {
   return reference.slice(reference.lastIndexOf(':') + 1)
 }
 
@@ -79,9 +79,9 @@ export async function findReferences(
     const { lines, lastGiven } = answer.value
     for (const { message } of lines) {
       if (message?.actorType !== 'users' || message.actorId !== self.value.id) continue
-      const wanted = references.find((reference) => isSameMessage(reference, message.referenceId))
-      if (wanted === undefined) continue
-      ids.set(wanted, String(message.id))
+      const found = references.find((reference) => isSameMessage(reference, message.referenceId))
+      if (found === undefined) continue
+      ids.set(found, String(message.id))
       expiry = expiryOf(message)
     }
     // A short or empty page is not the end, because some messages are hidden from us. It ends when the position stops

@@ -16,8 +16,8 @@ export async function receiptInRoom(
   signal: AbortSignal,
 ): Promise<Receipt> {
   if (failure.kind !== 'refused' || failure.status !== 403) return receiptOfSend(failure)
-  const listed = await client.rooms(undefined, signal)
-  const room = listed.ok ? listed.value.rooms.find((one) => one.token === token) : undefined
+  const answer = await client.rooms(undefined, signal)
+  const room = answer.ok ? answer.value.rooms.find((listedRoom) => listedRoom.token === token) : undefined
   // A one-to-one whose other person is gone stays locked for good.
   const opensAgain = room?.readOnly && isConversation(room)
   return opensAgain
@@ -30,7 +30,7 @@ export function receiptOfSend(failure: TalkFailure): Receipt {
   if (failure.kind !== 'refused') return receiptOf(failure)
   if (failure.status === 412)
     return { status: 'retry', reason: reasons[412], afterMs: CLOSED_ROOM_RETRY_MS, closed: true }
-  return { status: 'refused', reason: isTold(failure.status) ? reasons[failure.status] : failure.reason }
+  return { status: 'refused', reason: hasReason(failure.status) ? reasons[failure.status] : failure.reason }
 }
 
 /** The receipt if a check before sending failed, so the message was certainly not sent. */
@@ -60,6 +60,6 @@ const reasons = {
   412: talkMessages.lobbyClosed,
 } as const
 
-function isTold(status: number): status is keyof typeof reasons {
+function hasReason(status: number): status is keyof typeof reasons {
   return status in reasons
 }

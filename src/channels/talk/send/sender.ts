@@ -37,8 +37,8 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
     const items = messagesOf(delivery, able.value, shelf, writer)
     const before = await arrivedBefore(delivery, items, signal)
     if (!before.ok) return receiptBeforeSend(before.failure)
-    const there = await participants.of(token, signal)
-    const members = there && new Set(there.map(({ actorId }) => actorId.toLowerCase()))
+    const people = await participants.of(token, signal)
+    const members = people && new Set(people.map(({ actorId }) => actorId.toLowerCase()))
 
     const { arrived, isDoubtful } = before.value
     let expiry = before.value.expiry

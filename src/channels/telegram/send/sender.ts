@@ -96,8 +96,8 @@ export function createSender(deps: SenderDeps): Sender {
     if (item.document || item.file) return undefined
     rewrites.set(key, message_id)
     const call = { chat_id, message_id, ...textOf(item) }
-    const failure = await tried(() => api.methods.editMessageText(call, abortable(signal)))
-    if (failure && open.has(failure.kind)) return receiptOf(failure)
+    const failure = await failureOfCall(() => api.methods.editMessageText(call, abortable(signal)))
+    if (failure && retryableKinds.has(failure.kind)) return receiptOf(failure)
     rewrites.delete(key)
     if (failure && failure.kind !== 'unchanged') return undefined
     return { status: 'sent', remoteId: String(message_id) } satisfies Receipt
@@ -107,15 +107,15 @@ export function createSender(deps: SenderDeps): Sender {
   async function attempt(delivery: Delivery, first: Item, where: SendTarget, signal: AbortSignal): Promise<Receipt> {
     let item = first
     let target = where
-    const cured = new Set<string>()
+    const attempted = new Set<string>()
     for (;;) {
       let remoteId = 0
-      const failure = await tried(async () => {
+      const failure = await failureOfCall(async () => {
         remoteId = await post(item, target, signal)
       })
       if (!failure) return { status: 'sent', remoteId: String(remoteId) }
-      const isNew = !cured.has(failure.kind)
-      cured.add(failure.kind)
+      const isNew = !attempted.has(failure.kind)
+      attempted.add(failure.kind)
       const { message_thread_id: thread, ...chatOnly } = target
       if (isNew && failure.kind === 'moved') {
         moves.set(target.chat_id, failure.to)
@@ -152,7 +152,7 @@ export function createSender(deps: SenderDeps): Sender {
 
   /** The Bot API cannot say whether a message arrived. We can only tell whether sending it again makes sense. */
   async function reconcile({ key }: Delivery, signal: AbortSignal): Promise<ReconcileResult> {
-    const failure = await tried(() => api.methods.getMe(abortable(signal)))
+    const failure = await failureOfCall(() => api.methods.getMe(abortable(signal)))
     if (failure && isSilence(failure)) return { status: 'away' }
     return { status: rewrites.has(key) ? 'absent' : 'unknown' }
   }
@@ -161,7 +161,7 @@ export function createSender(deps: SenderDeps): Sender {
 }
 
 /** Either the outcome is unknown or nothing happened. In both cases repeating the edit is safe. */
-const open: ReadonlySet<TelegramFailure['kind']> = new Set(['throttled', 'unknown', 'unreached', 'late'])
+const retryableKinds: ReadonlySet<TelegramFailure['kind']> = new Set(['throttled', 'unknown', 'unreached', 'late'])
 
 function isBadStyle({ kind }: TelegramFailure): boolean {
   return kind === 'bad entities' || kind === 'bad link'
@@ -173,8 +173,8 @@ function hasLink({ entities }: Item, url: string): boolean {
 
 function itemsOf({ body, buttons, files }: Delivery): Item[] {
   const content = readBody(body)
-  const words = content.text === '' && !content.document ? [] : [{ ...content, buttons }]
-  return [...words, ...files.map((file) => ({ text: '', entities: [], buttons: [], file }))]
+  const textItems = content.text === '' && !content.document ? [] : [{ ...content, buttons }]
+  return [...textItems, ...files.map((file) => ({ text: '', entities: [], buttons: [], file }))]
 }
 
 function textOf({ text, entities, buttons }: Item) {
@@ -186,7 +186,7 @@ function textOf({ text, entities, buttons }: Item) {
   }
 }
 
-async function tried(call: () => Promise<unknown>): Promise<TelegramFailure | undefined> {
+async function failureOfCall(call: () => Promise<unknown>): Promise<TelegramFailure | undefined> {
   try {
     await call()
     return undefined

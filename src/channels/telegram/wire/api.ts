@@ -63,8 +63,8 @@ export function createTelegramApi(options: BotApiOptions): TelegramApi {
   const api = new Api(options.token)
   // We replace grammY's transport, so its own network code and HttpError are never used.
   api.config.use(async (_prev, method, payload, signal) => {
-    const given = (signal ?? never) as AbortSignal
-    const { status, text } = await calling.post(method, payload, { deadlineMs: deadlineOf(method), signal: given })
+    const callSignal = (signal ?? never) as AbortSignal
+    const { status, text } = await calling.post(method, payload, { deadlineMs: deadlineOf(method), signal: callSignal })
     return readAnswer(method, status, text) as never
   })
 

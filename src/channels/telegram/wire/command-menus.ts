@@ -33,25 +33,25 @@ export interface CommandMenus {
 
 /** Reads each menu before writing it, because Telegram limits how often a menu is set but not how often it is read. */
 export function createCommandMenus({ api, menus, owners, signal, failed }: CommandMenuDeps): CommandMenus {
-  const known = new Set<number>()
+  const registeredChats = new Set<number>()
 
   async function registerFor(scope: BotCommandScope): Promise<void> {
     for (const menu of menus()) {
       const place = { scope, ...(menu.language === undefined ? {} : { language_code: menu.language }) }
       const commands = listFor(scope, menu.commands)
-      const there = await api.methods.getMyCommands(place, abortable(signal))
-      if (written(there) !== written(commands))
+      const current = await api.methods.getMyCommands(place, abortable(signal))
+      if (serialize(current) !== serialize(commands))
         await api.methods.setMyCommands({ ...place, commands }, abortable(signal))
     }
   }
 
   function met(chat: number): void {
-    if (chat <= 0 || known.has(chat)) return
-    known.add(chat)
+    if (chat <= 0 || registeredChats.has(chat)) return
+    registeredChats.add(chat)
     if (!owners().includes(chat)) return
     registerFor({ type: 'chat', chat_id: chat }).catch((error: unknown) => {
       // An owner who has not written to us yet has no chat. This is tried again when they write.
-      known.delete(chat)
+      registeredChats.delete(chat)
       failed(error)
     })
   }
@@ -73,6 +73,6 @@ function listFor({ type }: BotCommandScope, commands: MenuCommand[]): BotCommand
     .map(({ name, summary }) => ({ command: name, description: summary.slice(0, 256) }))
 }
 
-function written(commands: readonly BotCommand[]): string {
+function serialize(commands: readonly BotCommand[]): string {
   return commands.map(({ command, description }) => `${command} ${description}`).join('\n')
 }

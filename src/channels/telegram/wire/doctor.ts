@@ -17,12 +17,14 @@ export async function examineTelegram(
   const api = createTelegramApi(options)
   try {
     const me = await api.methods.getMe(abortable(signal))
-    const hook = await api.methods.getWebhookInfo(abortable(signal))
+    const webhook = await api.methods.getWebhookInfo(abortable(signal))
     return [
       { verdict: 'ok', says: `@${me.username} answers` },
       // Only the host, because the path of a webhook is often secret.
-      ...(hook.url ? [bad(`a webhook at ${hostOf(hook.url)} takes its messages; remove it with deleteWebhook`)] : []),
-      me.can_read_all_group_messages ? hearsAll : hearsLittle,
+      ...(webhook.url
+        ? [bad(`a webhook at ${hostOf(webhook.url)} takes its messages; remove it with deleteWebhook`)]
+        : []),
+      me.can_read_all_group_messages ? privacyModeOff : privacyModeOn,
       ...(await Promise.all(ownerIds.map((id) => examineOwner(api, id, signal)))),
     ]
   } catch (error) {
@@ -51,12 +53,12 @@ async function examineOwner(api: TelegramApi, id: number, signal: AbortSignal): 
   }
 }
 
-const hearsAll: TelegramFinding = {
+const privacyModeOff: TelegramFinding = {
   verdict: 'note',
   says: 'privacy mode is off: it hears everything said in its groups, and answers only what is meant for it',
 }
 
-const hearsLittle: TelegramFinding = {
+const privacyModeOn: TelegramFinding = {
   verdict: 'note',
   says:
     'privacy mode is on: in groups it hears commands and replies to it, but no mentions and no context. ' +

@@ -54,8 +54,8 @@ export function failureOf(error: unknown): TelegramFailure {
   const [, quoted = ''] = /\bentity URL '(.*)/is.exec(description) ?? []
   const url = /^(.*)' is invalid/is.exec(quoted)?.[1]
   if (url !== undefined) return { kind: 'bad link', url }
-  const known = descriptions.find(([pattern]) => pattern.test(description))
-  if (known) return { kind: known[1] }
+  const matched = descriptions.find(([pattern]) => pattern.test(description))
+  if (matched) return { kind: matched[1] }
   if (code === 403 || /chat not found|user is deactivated|PEER_ID_INVALID|not enough rights/i.test(description))
     return { kind: 'closed', reason: description }
   return { kind: 'refused', reason: description }

@@ -33,7 +33,7 @@ export function stopKeyboard(task: number): InlineKeyboardMarkup {
  * their chat or topic.
  */
 export function readStop(data: string): { task?: number } | undefined {
-  const [whole, task] = /^stop(?: (\d{1,15}))?$/.exec(data) ?? []
-  if (whole === undefined) return undefined
+  const [matched, task] = /^stop(?: (\d{1,15}))?$/.exec(data) ?? []
+  if (matched === undefined) return undefined
   return task === undefined ? {} : { task: Number(task) }
 }

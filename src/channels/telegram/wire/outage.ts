@@ -23,7 +23,7 @@ export function createPollPatience(deps: PatienceDeps): Patience<unknown> {
   return {
     succeeded: patience.succeeded,
     failed(error) {
-      const failure = judge(error)
+      const failure = classify(error)
       if (failure.kind === 'not stored') deps.log.error({ err: error }, 'updates could not be stored')
       if (failure.kind === 'conflict') conflicts.failed(failure.webhook)
       return patience.failed(failure)
@@ -68,7 +68,7 @@ function isOutage(kind: PollFailure['kind']): boolean {
   return kind === 'refused' || (kind !== 'not stored' && isSilence({ kind }))
 }
 
-function judge(error: unknown): PollFailure {
+function classify(error: unknown): PollFailure {
   try {
     return failureOf(error)
   } catch {

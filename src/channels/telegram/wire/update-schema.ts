@@ -28,52 +28,52 @@ function listOf<T extends z.ZodType>(schema: T) {
 
 const id = z.int()
 const seconds = z.int().min(0).max(8_640_000_000_000)
-const words = z.string()
+const string = z.string()
 
 const user = z.object({
   id,
   is_bot: lenient(z.boolean()),
-  first_name: lenient(words),
-  last_name: lenient(words),
-  username: lenient(words),
+  first_name: lenient(string),
+  last_name: lenient(string),
+  username: lenient(string),
 })
 export type User = z.infer<typeof user>
 
 const chat = z.object({
   id,
   type: z.enum(['private', 'group', 'supergroup', 'channel']),
-  title: lenient(words),
-  username: lenient(words),
-  first_name: lenient(words),
-  last_name: lenient(words),
+  title: lenient(string),
+  username: lenient(string),
+  first_name: lenient(string),
+  last_name: lenient(string),
 })
 export type Chat = z.infer<typeof chat>
 
 const entity = z.object({
-  type: words,
+  type: string,
   offset: z.int().min(0),
   length: z.int().min(1),
-  url: lenient(words),
+  url: lenient(string),
   user: lenient(z.object({ id })),
 })
 export type Entity = z.infer<typeof entity>
 
 const file = z.object({
-  file_id: words,
-  file_unique_id: lenient(words),
+  file_id: string,
+  file_unique_id: lenient(string),
   file_size: lenient(z.number()),
-  file_name: lenient(words),
-  mime_type: lenient(words),
+  file_name: lenient(string),
+  mime_type: lenient(string),
   duration: lenient(z.number()),
-  title: lenient(words),
-  performer: lenient(words),
-  emoji: lenient(words),
+  title: lenient(string),
+  performer: lenient(string),
+  emoji: lenient(string),
 })
 export type RemoteFile = z.infer<typeof file>
 
 const origin = z.object({
   sender_user: lenient(user),
-  sender_user_name: lenient(words),
+  sender_user_name: lenient(string),
   sender_chat: lenient(chat),
   chat: lenient(chat),
 })
@@ -83,9 +83,9 @@ const place = z.object({ latitude: z.number(), longitude: z.number() })
 
 /** Shared by a message, the message it replies to, and a reply to another chat. */
 const content = {
-  text: lenient(words),
+  text: lenient(string),
   entities: listOf(entity),
-  caption: lenient(words),
+  caption: lenient(string),
   caption_entities: listOf(entity),
   rich_message: lenient(z.unknown()),
   photo: listOf(file),
@@ -98,18 +98,18 @@ const content = {
   video_note: lenient(file),
   sticker: lenient(file),
   location: lenient(place),
-  venue: lenient(z.object({ location: place, title: words, address: lenient(words) })),
-  contact: lenient(z.object({ phone_number: words, first_name: words, last_name: lenient(words) })),
-  poll: lenient(z.object({ question: words, options: listOf(z.object({ text: words })) })),
-  checklist: lenient(z.object({ title: lenient(words), tasks: listOf(z.object({ text: words })) })),
-  dice: lenient(z.object({ emoji: words, value: z.number() })),
+  venue: lenient(z.object({ location: place, title: string, address: lenient(string) })),
+  contact: lenient(z.object({ phone_number: string, first_name: string, last_name: lenient(string) })),
+  poll: lenient(z.object({ question: string, options: listOf(z.object({ text: string })) })),
+  checklist: lenient(z.object({ title: lenient(string), tasks: listOf(z.object({ text: string })) })),
+  dice: lenient(z.object({ emoji: string, value: z.number() })),
   story: lenient(z.object({ id })),
-  game: lenient(z.object({ title: words })),
-  invoice: lenient(z.object({ title: words })),
+  game: lenient(z.object({ title: string })),
+  invoice: lenient(z.object({ title: string })),
   paid_media: lenient(z.object({ star_count: lenient(z.number()) })),
 }
 
-const replied = z.object({
+const repliedMessage = z.object({
   message_id: id,
   from: lenient(user),
   sender_chat: lenient(chat),
@@ -126,15 +126,15 @@ const message = z.looseObject({
   message_thread_id: lenient(id),
   is_topic_message: lenient(z.boolean()),
   edit_date: lenient(seconds),
-  media_group_id: lenient(words),
+  media_group_id: lenient(string),
   forward_origin: lenient(origin),
   via_bot: lenient(user),
-  guest_query_id: lenient(words),
-  business_connection_id: lenient(words),
-  reply_to_message: lenient(replied.extend({ forum_topic_created: lenient(z.unknown()) })),
+  guest_query_id: lenient(string),
+  business_connection_id: lenient(string),
+  reply_to_message: lenient(repliedMessage.extend({ forum_topic_created: lenient(z.unknown()) })),
   external_reply: lenient(z.object({ origin: lenient(origin), ...content })),
-  quote: lenient(z.object({ text: words })),
-  new_chat_title: lenient(words),
+  quote: lenient(z.object({ text: string })),
+  new_chat_title: lenient(string),
   migrate_to_chat_id: lenient(id),
   migrate_from_chat_id: lenient(id),
   ...content,
@@ -148,9 +148,9 @@ const update = z.object({
   edited_message: lenient(message),
   callback_query: lenient(
     z.object({
-      id: words,
+      id: string,
       from: user,
-      data: lenient(words),
+      data: lenient(string),
       message: lenient(
         z.object({
           message_id: id,
@@ -166,7 +166,7 @@ const update = z.object({
       chat,
       date: seconds,
       from: lenient(user),
-      new_chat_member: z.object({ status: words, is_member: lenient(z.boolean()) }),
+      new_chat_member: z.object({ status: string, is_member: lenient(z.boolean()) }),
     }),
   ),
   message_reaction: lenient(
@@ -175,7 +175,7 @@ const update = z.object({
       message_id: id,
       date: seconds,
       user: lenient(user),
-      new_reaction: listOf(z.object({ type: words, emoji: lenient(words) })),
+      new_reaction: listOf(z.object({ type: string, emoji: lenient(string) })),
     }),
   ),
   stopped_message_generation: lenient(z.object({ chat, message_thread_id: lenient(id), draft_id: id })),
@@ -193,8 +193,10 @@ export function toAddress(id: number): Address {
 }
 
 /** For display only; nothing is decided by it. */
-export function displayName(named: Partial<Chat> | Partial<User>): string {
-  const full =
-    'title' in named && named.title ? named.title : [named.first_name, named.last_name].filter(Boolean).join(' ')
-  return tidyName(full || named.username || String(named.id))
+export function displayName(chatOrUser: Partial<Chat> | Partial<User>): string {
+  const fullName =
+    'title' in chatOrUser && chatOrUser.title
+      ? chatOrUser.title
+      : [chatOrUser.first_name, chatOrUser.last_name].filter(Boolean).join(' ')
+  return tidyName(fullName || chatOrUser.username || String(chatOrUser.id))
 }

@@ -167,7 +167,7 @@ describe('structure', () => {
     )
     const { text, notes } = await readMail(Buffer.from(levels.join('')))
     expect(text).toContain('Level 40.')
-    expect(notes).toEqual([expect.stringContaining('more than 50 deep')])
+    expect(notes).toEqual([expect.stringContaining('more than 50 levels deep')])
   })
 
   test('of a header that is there twice the first counts; what is none is passed over', async () => {
