@@ -1,8 +1,8 @@
 /** Creates a value at its first use and keeps it. For expensive values that an idle daemon does not need. */
 export function lazy<T>(make: () => T): () => T {
-  let made: { value: T } | undefined
+  let cached: { value: T } | undefined
   return () => {
-    made ??= { value: make() }
-    return made.value
+    cached ??= { value: make() }
+    return cached.value
   }
 }

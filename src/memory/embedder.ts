@@ -28,17 +28,17 @@ const MAX_DIMENSIONS = 8192
 export function toMeanings(model: string, rows: ArrayLike<number>[], expected: number): Embedded {
   const dimension = rows[0]?.length ?? 0
   const fits = rows.length === expected && dimension > 0 && dimension <= MAX_DIMENSIONS
-  if (!fits || rows.some((row) => row.length !== dimension)) return strange()
-  const vectors = rows.map(ofLengthOne)
-  if (vectors.some((vector) => vector === undefined)) return strange()
+  if (!fits || rows.some((row) => row.length !== dimension)) return invalidVectors()
+  const vectors = rows.map(normalize)
+  if (vectors.some((vector) => vector === undefined)) return invalidVectors()
   return { status: 'made', meanings: vectors.flatMap((vector) => (vector ? [{ model, vector }] : [])) }
 }
 
-function strange(): Embedded {
+function invalidVectors(): Embedded {
   return { status: 'failed', reason: 'what came back are no vectors' }
 }
 
-function ofLengthOne(row: ArrayLike<number>): Float32Array | undefined {
+function normalize(row: ArrayLike<number>): Float32Array | undefined {
   const vector = Float32Array.from(row)
   const length = Math.hypot(...vector)
   return Number.isFinite(length) && length > 0 ? vector.map((value) => value / length) : undefined

@@ -12,8 +12,11 @@ export function inLanguages<Words>(words: { en: Words; de: NoInfer<Words> }): In
 
 /** The language that was chosen, or the first of the preferred ones that we have. */
 export function languageOf(chosen: string | null, preferred: readonly string[]): Language {
-  const known = [chosen ?? '', ...preferred].map((tag) => tag.toLowerCase().split('-')[0])
-  return languages.find((language) => language === known.find((tag) => languages.some((one) => one === tag))) ?? 'en'
+  const tags = [chosen ?? '', ...preferred].map((tag) => tag.toLowerCase().split('-')[0])
+  return (
+    languages.find((language) => language === tags.find((tag) => languages.some((supported) => supported === tag))) ??
+    'en'
+  )
 }
 
 /** The same language with the region the browser prefers ("de-AT"), for dates and numbers. */

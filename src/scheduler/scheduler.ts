@@ -18,22 +18,23 @@ export interface Scheduler {
 }
 
 /** Nothing reports that the system clock was changed, so we check it this often. */
-const LOOK_EVERY_MS = 10_000
-const AT_ONCE = 20
+const CHECK_INTERVAL_MS = 10_000
+const MIN_WAIT_MS = 10
+const MAX_JOBS_PER_QUERY = 20
 
 export function createScheduler(deps: SchedulerDeps): Scheduler {
   const { db, clock, log } = deps
   const wake = createWake()
-  let looked: Date | undefined
+  let lastCheck: Date | undefined
 
   function look(): void {
     const now = clock.now()
     // The clock may have been changed while the daemon was not running.
-    if (!looked || now < looked) db.transaction(() => lookAhead(db, now))
-    looked = now
+    if (!lastCheck || now < lastCheck) db.transaction(() => lookAhead(db, now))
+    lastCheck = now
     let done = db.transaction(() => settleEnded(deps, now) + sayHeld(deps, now))
-    for (let due = dueJobs(db, now, AT_ONCE); due.length > 0; due = dueJobs(db, now, AT_ONCE)) {
-      for (const one of due) begin(one, now)
+    for (let due = dueJobs(db, now, MAX_JOBS_PER_QUERY); due.length > 0; due = dueJobs(db, now, MAX_JOBS_PER_QUERY)) {
+      for (const job of due) begin(job, now)
       done += due.length
     }
     if (done > 0) deps.planned()
@@ -48,7 +49,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
         crashPoint('schedule.inside-commit')
       })
     } catch (err) {
-      if (isTroubleOfTheStore(err)) throw err
+      if (isStoreFailure(err)) throw err
       log.error({ err, job: due.job.id }, 'a job could not be begun, and is switched off')
       updateJob(db, due.job.id, { state: 'disabled', againAt: null, changedAt: now.getTime() })
     }
@@ -57,7 +58,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 
   function untilNext(): number {
     const next = Math.min(nextJobAt(db) ?? Number.POSITIVE_INFINITY, nextHeldAt(db) ?? Number.POSITIVE_INFINITY)
-    return Math.max(10, Math.min(LOOK_EVERY_MS, next - clock.now().getTime()))
+    return Math.max(MIN_WAIT_MS, Math.min(CHECK_INTERVAL_MS, next - clock.now().getTime()))
   }
 
   return {
@@ -65,7 +66,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
     wake: () => wake.ring(),
     async run(signal) {
       while (!signal.aborted) {
-        let waitMs = LOOK_EVERY_MS
+        let waitMs = CHECK_INTERVAL_MS
         try {
           look()
           waitMs = untilNext()
@@ -79,7 +80,7 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
 }
 
 /** A full disk or a busy file is not the fault of the job. A violated constraint is. */
-function isTroubleOfTheStore(error: unknown): boolean {
+function isStoreFailure(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return code.startsWith('SQLITE_') && !code.startsWith('SQLITE_CONSTRAINT')
 }

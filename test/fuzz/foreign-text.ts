@@ -18,7 +18,7 @@ import { decideContinuation } from '../../src/gateway/choosing/continuation.ts'
 import { createPassages } from '../../src/gateway/choosing/passages.ts'
 import { answers, findQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
-import { kindsSpokenOf } from '../../src/gateway/layers/background-references.ts'
+import { referredKinds } from '../../src/gateway/layers/background-references.ts'
 import { spansIn } from '../../src/gateway/recall/time-words.ts'
 import { stripOwnTags } from '../../src/gateway/rendering/fence.ts'
 import { verbatimLines } from '../../src/gateway/rendering/verbatim.ts'
@@ -133,7 +133,7 @@ export const readers: Record<string, (text: string) => unknown> = {
       activeMinutes: 30,
     }),
   passages: (text) => createPassages('When was the roof done?', [text])(text, 2000),
-  'what is spoken of': kindsSpokenOf,
+  'what is spoken of': referredKinds,
   'times in a question': (text) => spansIn(text, now, timezone),
   'our own tags': stripOwnTags,
   'text between our tags': (text) => verbatimLines(text, 'abcd1234'),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Origin } from '../../src/domain/message.ts'
-import { isSpokenOf } from '../../src/gateway/layers/background-references.ts'
+import { refersTo } from '../../src/gateway/layers/background-references.ts'
 
 const referring: [Exclude<Origin, 'chat'>, string[]][] = [
   [
@@ -42,7 +42,7 @@ const referring: [Exclude<Origin, 'chat'>, string[]][] = [
 ]
 
 test.each(referring)('people speak of a %s in their own language', (origin, texts) => {
-  expect(texts.filter((text) => !isSpokenOf(origin, text))).toEqual([])
+  expect(texts.filter((text) => !refersTo(origin, text))).toEqual([])
 })
 
 test('everyday words bring up none of it', () => {
@@ -56,6 +56,6 @@ test('everyday words bring up none of it', () => {
     '早上好',
     'what is for dinner',
   ]
-  const found = everyday.filter((text) => referring.some(([origin]) => isSpokenOf(origin, text)))
+  const found = everyday.filter((text) => referring.some(([origin]) => refersTo(origin, text)))
   expect(found).toEqual([])
 })

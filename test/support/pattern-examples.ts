@@ -4,7 +4,7 @@ import { withAssignment } from '../../src/config/toml-edit.ts'
 import { looksLikeDate, looksLikeNumber, looksLikeYesNo, plainAnswer } from '../../src/gateway/choosing/answer-kinds.ts'
 import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
 import { patternsFor } from '../../src/gateway/choosing/words/languages.ts'
-import { kindsSpokenOf } from '../../src/gateway/layers/background-references.ts'
+import { referredKinds } from '../../src/gateway/layers/background-references.ts'
 import { verbatim } from '../../src/gateway/rendering/verbatim.ts'
 import { createScrubber } from '../../src/lib/text/secrets.ts'
 import { understand } from '../../src/scheduler/phrases/understand.ts'
@@ -26,7 +26,7 @@ const inFiveLanguages = [
 export function runPatternExamples(): void {
   for (const text of inFiveLanguages) {
     patternsFor(text)
-    kindsSpokenOf(text)
+    referredKinds(text)
     understand(text, { now: new Date('2026-03-01T12:00:00Z'), timezone: 'Europe/Berlin' })
     looksLikeDate(text)
     looksLikeNumber(text)

@@ -1,8 +1,8 @@
 import type { Origin } from '../../domain/message.ts'
 import { lazy } from '../../lib/lazy.ts'
 
-/** Whether a text refers to background output. Until then such output is not part of the conversation. */
-export function isSpokenOf(origin: Exclude<Origin, 'chat'>, text: string): boolean {
+/** Whether a text refers to background output, which is otherwise not part of the conversation. */
+export function refersTo(origin: Exclude<Origin, 'chat'>, text: string): boolean {
   return references[origin]().test(text)
 }
 
@@ -11,7 +11,7 @@ export function isSpokenOf(origin: Exclude<Origin, 'chat'>, text: string): boole
  * job", "good morning") are left out, because they would bring up results that nobody asked about.
  */
 const references = {
-  scheduled: spoken(
+  scheduled: wordPattern(
     [
       String.raw`schedul\w*|remind\w*|cron(?:job)?s?|(?:the|that|this|your|last|nightly|daily|weekly) (?:\p{L}+ )?(?:job|report|result|task)s?`,
       String.raw`erinner\p{L}*|geplant\p{L}*|zeitplan\p{L}*|(?:der|die|das|dein|deine|letzte\p{L}*|nächtliche\p{L}*|tägliche\p{L}*) (?:\p{L}+ )?(?:bericht|ergebnis|aufgabe|auftrag|job)\p{L}*`,
@@ -20,7 +20,7 @@ const references = {
     ],
     '提醒|定时|计划任务|日程|任务结果|报告',
   ),
-  briefing: spoken(
+  briefing: wordPattern(
     [
       String.raw`briefings?|digests?|headlines|the news|(?:morning|evening|daily|weekly|today's|yesterday's) (?:report|summary|news|update|overview)`,
       String.raw`(?:morgen|tages|abend|wochen|lage)(?:briefing|bericht|überblick|übersicht)\p{L}*|presseschau|(?:die|den|deine[nr]?) (?:nachrichten|überblick|übersicht)`,
@@ -29,7 +29,7 @@ const references = {
     ],
     '简报|早报|晚报|晨报|日报|周报|摘要|新闻',
   ),
-  heartbeat: spoken(
+  heartbeat: wordPattern(
     [
       String.raw`heartbeats?|check-?ins?|alerts?|alerted|warnings?|you(?:'ve|’ve| have)? noticed`,
       String.raw`herzschlag|warnung\p{L}*|warntest|gewarnt|alarm\p{L}*|(?:dein|deine|der|die) (?:hinweis|meldung)\p{L}*|gemeldet`,
@@ -41,12 +41,12 @@ const references = {
 }
 
 /** The kinds of output that the text refers to. A request for a new reminder does not refer to an old one. */
-export function kindsSpokenOf(text: string): (keyof typeof references)[] {
+export function referredKinds(text: string): (keyof typeof references)[] {
   const kinds = Object.keys(references) as (keyof typeof references)[]
-  return kinds.filter((kind) => isSpokenOf(kind, text) && !(kind === 'scheduled' && requests().test(text)))
+  return kinds.filter((kind) => refersTo(kind, text) && !(kind === 'scheduled' && requests().test(text)))
 }
 
-const requests = spoken(
+const requests = wordPattern(
   [
     String.raw`remind (?:me|us|him|her|them)|(?:re)?schedule (?:a|an|it|this|that|me|my|the)`,
     String.raw`erinner\p{L}* (?:mich|uns|ihn|sie)`,
@@ -57,6 +57,6 @@ const requests = spoken(
 )
 
 /** Matches whole words. Words of languages without spaces match anywhere. */
-function spoken(words: string[], anywhere: string): () => RegExp {
+function wordPattern(words: string[], anywhere: string): () => RegExp {
   return lazy(() => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])|${anywhere}`, 'iu'))
 }

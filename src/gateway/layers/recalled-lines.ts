@@ -4,7 +4,7 @@ import type { HistorySource, Recalled } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, questionText } from '../question.ts'
 import type { Bar } from '../recall/evidence-stop.ts'
-import { isSpokenOf, kindsSpokenOf } from './background-references.ts'
+import { referredKinds, refersTo } from './background-references.ts'
 import type { Arrival } from './lane-past.ts'
 import { pointsAtResult } from './previous-tasks.ts'
 
@@ -54,7 +54,7 @@ export function recallFor(
     limit: Math.min(MAX_HITS, Math.ceil((settings.maxTokens * 4) / SHORT_LINE_CHARS)),
   })
   const open = hits.filter(
-    ({ message: { id, origin } }) => !exclude.has(id) && (origin === 'chat' || (mayRefer && isSpokenOf(origin, text))),
+    ({ message: { id, origin } }) => !exclude.has(id) && (origin === 'chat' || (mayRefer && refersTo(origin, text))),
   )
   const spokenOf = mayRefer ? newestSpokenOf(source, question, arrival).filter(({ id }) => !exclude.has(id)) : []
   const found = new Set(spokenOf.map(({ id }) => id))
@@ -64,7 +64,7 @@ export function recallFor(
 
 /** "What did the briefing say?" shares no word with the briefing and means the latest one. */
 function newestSpokenOf(source: HistorySource, question: Question, { bound, marks }: Arrival): PastMessage[] {
-  const kinds = kindsSpokenOf(questionText(question))
+  const kinds = referredKinds(questionText(question))
   if (kinds.length === 0) return []
   const latest = source.background(question.lane, marks.clearedAt, bound, LATEST_RESULTS)
   return kinds.flatMap((kind) => latest.find(({ origin }) => origin === kind) ?? [])

@@ -12,43 +12,44 @@ const MAX_TABLE_CELLS = 1_000_000
 
 /** The line-by-line difference between two texts. */
 export function diffLines(before: string, after: string): DiffLine[] {
-  const [old, now] = [before.split('\n'), after.split('\n')]
+  const [oldLines, newLines] = [before.split('\n'), after.split('\n')]
   let head = 0
-  while (head < old.length && head < now.length && old[head] === now[head]) head++
+  while (head < oldLines.length && head < newLines.length && oldLines[head] === newLines[head]) head++
   let tail = 0
-  while (tail < Math.min(old.length, now.length) - head && old.at(-1 - tail) === now.at(-1 - tail)) tail++
+  while (tail < Math.min(oldLines.length, newLines.length) - head && oldLines.at(-1 - tail) === newLines.at(-1 - tail))
+    tail++
   const same = (lines: string[]) => lines.map((text): DiffLine => ({ kind: 'same', text }))
   return [
-    ...same(now.slice(0, head)),
-    ...between(old.slice(head, old.length - tail), now.slice(head, now.length - tail)),
-    ...same(now.slice(now.length - tail)),
+    ...same(newLines.slice(0, head)),
+    ...diffMiddle(oldLines.slice(head, oldLines.length - tail), newLines.slice(head, newLines.length - tail)),
+    ...same(newLines.slice(newLines.length - tail)),
   ]
 }
 
-function between(old: string[], now: string[]): DiffLine[] {
+function diffMiddle(oldLines: string[], newLines: string[]): DiffLine[] {
   const removed = (text: string): DiffLine => ({ kind: 'removed', text })
   const added = (text: string): DiffLine => ({ kind: 'added', text })
-  const width = now.length + 1
-  if ((old.length + 1) * width > MAX_TABLE_CELLS) return [...old.map(removed), ...now.map(added)]
+  const width = newLines.length + 1
+  if ((oldLines.length + 1) * width > MAX_TABLE_CELLS) return [...oldLines.map(removed), ...newLines.map(added)]
   // At [i, j]: how many lines old[i..] and new[j..] have in common.
-  const common = new Uint32Array((old.length + 1) * width)
+  const common = new Uint32Array((oldLines.length + 1) * width)
   const at = (i: number, j: number) => common[i * width + j] ?? 0
-  for (let i = old.length - 1; i >= 0; i--)
-    for (let j = now.length - 1; j >= 0; j--)
-      common[i * width + j] = old[i] === now[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
+  for (let i = oldLines.length - 1; i >= 0; i--)
+    for (let j = newLines.length - 1; j >= 0; j--)
+      common[i * width + j] = oldLines[i] === newLines[j] ? at(i + 1, j + 1) + 1 : Math.max(at(i + 1, j), at(i, j + 1))
   const lines: DiffLine[] = []
   let [i, j] = [0, 0]
-  while (i < old.length || j < now.length) {
-    const [was, is] = [old[i], now[j]]
-    if (was !== undefined && was === is) {
-      lines.push({ kind: 'same', text: was })
+  while (i < oldLines.length || j < newLines.length) {
+    const [oldLine, newLine] = [oldLines[i], newLines[j]]
+    if (oldLine !== undefined && oldLine === newLine) {
+      lines.push({ kind: 'same', text: oldLine })
       i++
       j++
-    } else if (was !== undefined && (is === undefined || at(i + 1, j) >= at(i, j + 1))) {
-      lines.push(removed(was))
+    } else if (oldLine !== undefined && (newLine === undefined || at(i + 1, j) >= at(i, j + 1))) {
+      lines.push(removed(oldLine))
       i++
     } else {
-      lines.push(added(is ?? ''))
+      lines.push(added(newLine ?? ''))
       j++
     }
   }

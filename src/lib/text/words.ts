@@ -16,21 +16,24 @@ const MAX_CACHED_WORDS = 60_000
  * English, and the parts of compounds. Scripts without spaces are split into pairs of characters, and Han also into
  * single ones. Known words are cached, because stemming is most of the work.
  */
-export function createWordReader(most?: number): (text: string) => string[] {
-  return createWordsAs((word) => word, most)
+export function createWordReader(maxCachedWords?: number): (text: string) => string[] {
+  return createWordsAs((word) => word, maxCachedWords)
 }
 
 /** The same, but returns a value for each word; it is computed once per word. */
-export function createWordsAs<T>(standIn: (word: string) => T, most = MAX_CACHED_WORDS): (text: string) => T[] {
+export function createWordsAs<T>(
+  toValue: (word: string) => T,
+  maxCachedWords = MAX_CACHED_WORDS,
+): (text: string) => T[] {
   const stemmed = createStemmers()
-  const read = createTextReader<Entry<T>>(know, most)
+  const read = createTextReader<Entry<T>>(know, maxCachedWords)
   return (text) => {
     const { words, languagesOf } = read(text)
     const first: T[] = []
-    let more: T[] | undefined
+    let rest: T[] | undefined
     for (const word of words) {
       if (word.script === undefined) {
-        for (const one of madeOf(word, noLanguage)) first.push(one)
+        for (const value of valuesOf(word, noLanguage)) first.push(value)
         continue
       }
       const languages = languagesOf(word.script)
@@ -38,11 +41,11 @@ export function createWordsAs<T>(standIn: (word: string) => T, most = MAX_CACHED
         if (word.base !== undefined) first.push(word.base)
         continue
       }
-      const found = madeOf(word, languages)
-      if (found.length > 0) first.push(found[0] as T)
-      for (let at = 1; at < found.length; at++) (more ??= []).push(found[at] as T)
+      const values = valuesOf(word, languages)
+      if (values.length > 0) first.push(values[0] as T)
+      for (let at = 1; at < values.length; at++) (rest ??= []).push(values[at] as T)
     }
-    return more ? first.concat(more) : first
+    return rest ? first.concat(rest) : first
   }
 
   function know(spelt: string): Entry<T> {
@@ -50,18 +53,18 @@ export function createWordsAs<T>(standIn: (word: string) => T, most = MAX_CACHED
     const { plain, script, votes, joins } = word
     const alone = script === undefined ? noLanguage : (scripts[script]?.alone ?? noLanguage)
     const [stem] = script === undefined ? [] : readWord(word, alone, stemmed)
-    const base = stem === undefined ? undefined : standIn(stem)
+    const base = stem === undefined ? undefined : toValue(stem)
     // Field by field, because an object made by spreading is three times as slow to read (measured).
     return { spelt, plain, script, votes, joins, alone, base, languages: undefined, as: [], next: undefined }
   }
 
-  function madeOf(word: Entry<T>, languages: readonly TextLanguage[]): readonly T[] {
-    let last: Made<T> = word
-    for (let one: Made<T> | undefined = word; one; one = one.next) {
-      if (one.languages === languages) return one.as
-      last = one
+  function valuesOf(word: Entry<T>, languages: readonly TextLanguage[]): readonly T[] {
+    let last: ReadValues<T> = word
+    for (let entry: ReadValues<T> | undefined = word; entry; entry = entry.next) {
+      if (entry.languages === languages) return entry.as
+      last = entry
     }
-    const as = readWord(word, languages, stemmed).map(standIn)
+    const as = readWord(word, languages, stemmed).map(toValue)
     if (word.languages === undefined) {
       word.languages = languages
       word.as = as
@@ -78,15 +81,15 @@ const noLanguage: readonly TextLanguage[] = []
  * A word with its values for each list of languages it was read in. The values for English alone, and for the first
  * other list, have their own fields, because most words need no more.
  */
-interface Entry<T> extends KnownWord, Made<T> {
+interface Entry<T> extends KnownWord, ReadValues<T> {
   alone: readonly TextLanguage[]
   base: T | undefined
 }
 
-interface Made<T> {
+interface ReadValues<T> {
   languages: readonly TextLanguage[] | undefined
   as: readonly T[]
-  next: Made<T> | undefined
+  next: ReadValues<T> | undefined
 }
 
 /** A word of a question. */
@@ -102,9 +105,9 @@ export interface AskedWord {
 /**
  * Reads a question: like a line, but the terms of one word stay together, and stop words of its language are removed.
  */
-export function createQuestionReader(most = 5000): (text: string) => AskedWord[] {
+export function createQuestionReader(maxCachedWords = 5000): (text: string) => AskedWord[] {
   const stemmed = createStemmers()
-  const read = createTextReader(knowWord, most)
+  const read = createTextReader(knowWord, maxCachedWords)
   return (text) => {
     const { words, languagesOf } = read(text)
     return words.flatMap((known) => {
@@ -113,13 +116,13 @@ export function createQuestionReader(most = 5000): (text: string) => AskedWord[]
       const languages = languagesOf(known.script)
       const forms = readWord(known, languages, stemmed)
       const [word] = forms
-      return word === undefined || isSmallHere(known.spelt, languages) ? [] : [{ word, forms, spelt: known.plain }]
+      return word === undefined || isStopWord(known.spelt, languages) ? [] : [{ word, forms, spelt: known.plain }]
     })
   }
 }
 
-/** In each likely language of the text; English is always read too. */
-function isSmallHere(spelt: string, languages: readonly TextLanguage[]): boolean {
+/** Whether it is a stop word in each likely language. English counts only if it is the only one, because it is always read. */
+function isStopWord(spelt: string, languages: readonly TextLanguage[]): boolean {
   const likely = languages.length === 1 ? languages : languages.filter((language) => language !== 'en')
   return likely.every((language) => isSmallIn(spelt, language))
 }

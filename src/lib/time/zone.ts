@@ -71,9 +71,9 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 const MAX_CACHED_FORMATS = 50
 
 function formatOf(timezone: string): Intl.DateTimeFormat {
-  const known = formats.get(timezone)
-  if (known) return known
-  const made = new Intl.DateTimeFormat('en-US', {
+  const cached = formats.get(timezone)
+  if (cached) return cached
+  const format = new Intl.DateTimeFormat('en-US', {
     timeZone: timezone,
     hourCycle: 'h23',
     year: 'numeric',
@@ -84,6 +84,6 @@ function formatOf(timezone: string): Intl.DateTimeFormat {
     second: 'numeric',
   })
   if (formats.size >= MAX_CACHED_FORMATS) formats.clear()
-  formats.set(timezone, made)
-  return made
+  formats.set(timezone, format)
+  return format
 }

@@ -29,8 +29,8 @@ export interface JobServiceDeps extends SchedulerDeps {
 }
 
 /** Jobs per person. More are a sign that something creates them automatically. */
-const MOST_JOBS = 20
-const LONGEST_TEXT = 4000
+const MAX_JOBS = 20
+const MAX_TEXT_CHARS = 4000
 const { problems } = scheduleMessages
 
 /** Everything people can do with jobs: members with their own, the owner with everybody's, guests nothing. */
@@ -46,10 +46,10 @@ export function createJobService(deps: JobServiceDeps): JobService {
     if (problem !== undefined) return 'problem' in problem ? problem : { problem }
     // Transactions are synchronous, so a microtask runs after the commit.
     queueMicrotask(deps.changed)
-    return told(asker, id)
+    return viewJob(asker, id)
   }
 
-  function told(asker: Asker, id: number): Wished {
+  function viewJob(asker: Asker, id: number): Wished {
     const job = readJob(db, id)
     if (!job) throw new Error(`no job ${id}`)
     return { job: views.job(job, asker.now) }
@@ -60,7 +60,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
   }
 
   /** Postpones a reminder that is not due yet: it comes once, at the later time. */
-  function putOffNext(job: Job, nextAt: number, at: number, asker: Asker): LocalizedText | undefined {
+  function postponeNext(job: Job, nextAt: number, at: number, asker: Asker): LocalizedText | undefined {
     if (at <= nextAt) return problems.dueLater(job.name, dayAndTimeText(new Date(nextAt), asker.timezone))
     if (job.due.kind === 'once') return set(job, { state: 'active', due: { kind: 'once', at }, nextAt: at }, asker)
     const reason = scheduleMessages.reasons.snoozed
@@ -70,21 +70,21 @@ export function createJobService(deps: JobServiceDeps): JobService {
   }
 
   /** Ends the current run of the job. */
-  function halt(job: Job, { now }: Asker): void {
+  function stopCurrentRun(job: Job, { now }: Asker): void {
     const tasks = listRuns(db, job.id, 5).flatMap(({ state, taskId }) => (state === 'queued' && taskId ? [taskId] : []))
     endTasks(db, tasks, 'cancelled', scheduleMessages.reasons.jobStopped, now)
     queueMicrotask(() => deps.abort(tasks))
   }
 
-  const desk: JobService = {
+  const service: JobService = {
     ...reading,
 
     add(asker, { kind, due, text, silent, destinations }) {
       const { person, timezone, chat, lane, route, now } = asker
       if (isLower(person.role, 'member')) return { problem: problems.membersOnly }
       if (text.trim() === '') return { problem: problems.textMissing }
-      if (text.length > LONGEST_TEXT) return { problem: problems.tooLong(LONGEST_TEXT) }
-      if (countJobs(db, person.id) >= MOST_JOBS) return { problem: problems.tooMany(MOST_JOBS) }
+      if (text.length > MAX_TEXT_CHARS) return { problem: problems.tooLong(MAX_TEXT_CHARS) }
+      if (countJobs(db, person.id) >= MAX_JOBS) return { problem: problems.tooMany(MAX_JOBS) }
       const places = checkedPlaces(db, person, destinations ?? [])
       const problem = whyNotDue(due, timezone, now) ?? places.problem
       if (problem !== undefined) return { problem }
@@ -108,7 +108,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
         now,
       )
       queueMicrotask(deps.changed)
-      return told(asker, job.id)
+      return viewJob(asker, job.id)
     },
 
     readWhen: readDue,
@@ -124,12 +124,12 @@ export function createJobService(deps: JobServiceDeps): JobService {
       if (isLower(asker.person.role, 'member')) return { problem: problems.membersOnly }
       const read = given ?? readDueText(words, asker)
       if ('problem' in read) return read
-      return desk.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), ...read })
+      return service.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), ...read })
     },
 
     edit: (asker, id, wanted, given) =>
       change(asker, id, (job) => {
-        if (job.source === 'file') return inTheFile(job)
+        if (job.source === 'file') return definedInFile(job)
         const { now } = asker
         const read = given ? changeOf(wanted, given) : readChange(wanted, { now, timezone: job.timezone })
         if ('problem' in read) return read
@@ -137,12 +137,12 @@ export function createJobService(deps: JobServiceDeps): JobService {
         const due = time ?? job.due
         const problem = time && whyNotDue(due, job.timezone, now)
         if (problem !== undefined) return problem
-        const said = text === undefined ? {} : { text: text.trim(), name: nameOf(text) }
-        if (said.text === '' || (said.text?.length ?? 0) > LONGEST_TEXT)
-          return said.text === '' ? problems.textMissing : problems.tooLong(LONGEST_TEXT)
+        const textChange = text === undefined ? {} : { text: text.trim(), name: nameOf(text) }
+        if (textChange.text === '' || (textChange.text?.length ?? 0) > MAX_TEXT_CHARS)
+          return textChange.text === '' ? problems.textMissing : problems.tooLong(MAX_TEXT_CHARS)
         const next = openInstant(db, { ...job, due }, now)?.getTime() ?? null
         const state = time && job.state === 'done' ? 'active' : job.state
-        return set(job, { due, state, ...said, ...(time ? { nextAt: next, againAt: null } : {}) }, asker)
+        return set(job, { due, state, ...textChange, ...(time ? { nextAt: next, againAt: null } : {}) }, asker)
       }),
 
     runNow: (asker, id) =>
@@ -154,7 +154,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
     pause: (asker, id) =>
       change(asker, id, (job) => {
         if (job.state !== 'active') return problems.notActive(job.name)
-        halt(job, asker)
+        stopCurrentRun(job, asker)
         return set(job, { state: 'paused' }, asker)
       }),
 
@@ -167,8 +167,8 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     remove: (asker, id) =>
       change(asker, id, (job) => {
-        if (job.source === 'file') return inTheFile(job)
-        halt(job, asker)
+        if (job.source === 'file') return definedInFile(job)
+        stopCurrentRun(job, asker)
         return set(job, { state: 'removed', nextAt: null, againAt: null }, asker)
       }),
 
@@ -177,8 +177,8 @@ export function createJobService(deps: JobServiceDeps): JobService {
         if (job.kind !== 'reminder') return problems.noReminder(job.name)
         const run = lastUndone(db, job.id)
         if (run) updateRun(db, run.id, { done: true })
-        const isOver = job.nextAt === null || job.due.kind === 'once'
-        return set(job, isOver ? { state: 'done', nextAt: null, againAt: null } : { againAt: null }, asker)
+        const isFinished = job.nextAt === null || job.due.kind === 'once'
+        return set(job, isFinished ? { state: 'done', nextAt: null, againAt: null } : { againAt: null }, asker)
       }),
 
     snooze: (asker, id, until, given) =>
@@ -191,7 +191,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
         const { at } = due
         const run = lastUndone(db, job.id)
         if (run) updateRun(db, run.id, { done: true })
-        else if (job.againAt === null && job.nextAt !== null) return putOffNext(job, job.nextAt, at, asker)
+        else if (job.againAt === null && job.nextAt !== null) return postponeNext(job, job.nextAt, at, asker)
         return set(job, { state: 'active', againAt: at }, asker)
       }),
 
@@ -200,7 +200,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
       return job !== undefined && isOpen(db, job)
     },
   }
-  return desk
+  return service
 }
 
 /** The new time, and the new text unless the person gave only a time. */
@@ -208,40 +208,40 @@ function changeOf({ when, text }: JobChange, read: ReadWords): { due: When; text
   return { due: read.due, text: text ?? (when === undefined && read.text !== '' ? read.text : undefined) }
 }
 
-function inTheFile({ name }: Job): LocalizedText {
+function definedInFile({ name }: Job): LocalizedText {
   return problems.inFile(name)
 }
 
-const twoWays: UnderstoodTime = { status: 'unclear', ask: doubtMessages.clockOrDuration }
+const clockOrDuration: UnderstoodTime = { status: 'unclear', ask: doubtMessages.clockOrDuration }
 
 /** Reads until when something is postponed: a time or a duration, such as "tomorrow at 9", "1 hour", "eine Stunde". */
 export function readUntil(words: string, spoken: Spoken): UnderstoodTime {
   const time = understandTime(words, spoken)
   // A duration alone is not a time, but with the word for "in" of its language it is.
   const fromNow = [`in ${words}`, `dans ${words}`, `en ${words}`, `${words}后`]
-    .map((said) => understandTime(said, spoken))
+    .map((phrase) => understandTime(phrase, spoken))
     .find(({ status }) => status === 'understood')
   if (!fromNow || time.status === 'unclear') return fromNow ?? time
-  return JSON.stringify(fromNow) === JSON.stringify(time) ? time : twoWays
+  return JSON.stringify(fromNow) === JSON.stringify(time) ? time : clockOrDuration
 }
 
 /** The model knows the time only to the minute, so times this close together count as equal. */
-const ALIKE_MS = 120_000
+const SAME_TIME_TOLERANCE_MS = 120_000
 
 /** Whether the words name this time, as a whole, in one line or in one sentence. */
 function saysWhen(words: string, due: When, spoken: Spoken): boolean {
   const pieces = [words, ...words.split('\n'), ...words.split(/(?<=[.!?。！？])\s+|\n/)]
-  return [...new Set(pieces)].slice(0, MOST_PIECES).some((piece) => {
+  return [...new Set(pieces)].slice(0, MAX_CHECKED_PIECES).some((piece) => {
     const read = understand(piece, spoken)
-    return read.status === 'understood' && isAlike(read.when, due)
+    return read.status === 'understood' && isSameTime(read.when, due)
   })
 }
 
-const MOST_PIECES = 50
+const MAX_CHECKED_PIECES = 50
 
-function isAlike(said: When, due: When): boolean {
-  if (said.kind === 'once' && due.kind === 'once') return Math.abs(said.at - due.at) <= ALIKE_MS
-  if (said.kind === 'every' && due.kind === 'every')
-    return said.ms === due.ms && Math.abs(said.from - due.from) <= ALIKE_MS
-  return said.kind === 'cron' && due.kind === 'cron' && said.line === due.line
+function isSameTime(a: When, b: When): boolean {
+  if (a.kind === 'once' && b.kind === 'once') return Math.abs(a.at - b.at) <= SAME_TIME_TOLERANCE_MS
+  if (a.kind === 'every' && b.kind === 'every')
+    return a.ms === b.ms && Math.abs(a.from - b.from) <= SAME_TIME_TOLERANCE_MS
+  return a.kind === 'cron' && b.kind === 'cron' && a.line === b.line
 }

@@ -11,7 +11,7 @@ import { destinationsOf } from '../destinations.ts'
 const { reasons } = scheduleMessages
 
 /** After this many failures in a row, the job is disabled. */
-const MOST_FAILURES = 5
+const MAX_FAILURES_IN_A_ROW = 5
 
 /** Ends runs whose task ended without a result, and reports that where the result would have gone. Call it inside a transaction. */
 export function settleEnded(deps: SchedulerDeps, now: Date): number {
@@ -20,9 +20,9 @@ export function settleEnded(deps: SchedulerDeps, now: Date): number {
   return ended.length
 }
 
-type Ending = 'failed' | 'skipped' | 'cancelled' | 'silent'
+type RunEnd = 'failed' | 'skipped' | 'cancelled' | 'silent'
 
-const endings: Record<EndState, Ending> = {
+const runEndByState: Record<EndState, RunEnd> = {
   answered: 'silent',
   refused: 'skipped',
   cancelled: 'cancelled',
@@ -32,7 +32,7 @@ const endings: Record<EndState, Ending> = {
 }
 
 /** Replaces reasons of tasks that are worded for a person who waits for an answer. */
-const words: Partial<Record<EndState, LocalizedText>> = {
+const reasonByState: Partial<Record<EndState, LocalizedText>> = {
   answered: reasons.nothingToSay,
   cancelled: reasons.stopped,
   expired: reasons.waitedTooLong,
@@ -41,36 +41,39 @@ const words: Partial<Record<EndState, LocalizedText>> = {
 
 function settle(deps: SchedulerDeps, job: Job, run: Run, task: Task, now: Date): void {
   const { db } = deps
-  const state = endings[task.state as EndState]
-  const reason = words[task.state as EndState] ?? task.reason ?? reasons.ended(task.state)
-  const before = listRuns(db, job.id, 2).find(({ id }) => id !== run.id)
+  const state = runEndByState[task.state as EndState]
+  const reason = reasonByState[task.state as EndState] ?? task.reason ?? reasons.ended(task.state)
+  const previousRun = listRuns(db, job.id, 2).find(({ id }) => id !== run.id)
   updateRun(db, run.id, { state, reason, finishedAt: now.getTime() })
-  if (state === 'skipped' && before?.state !== 'skipped')
-    return tell(deps, job, run, scheduleMessages.skipped(job.name, reason), now)
+  if (state === 'skipped' && previousRun?.state !== 'skipped')
+    return notify(deps, job, run, scheduleMessages.skipped(job.name, reason), now)
   if (state !== 'failed') return
   const failures = job.failures + 1
   updateJob(db, job.id, { failures })
-  if (failures >= MOST_FAILURES)
+  if (failures >= MAX_FAILURES_IN_A_ROW)
     return disable(deps, { ...job, failures }, reasons.failedOften(failures, reason), now, run)
-  if (job.kind !== 'heartbeat') tell(deps, job, run, scheduleMessages.failed(job.name, reason), now, 'offer')
+  if (job.kind !== 'heartbeat') notify(deps, job, run, scheduleMessages.failed(job.name, reason), now, true)
 }
 
 /** Disables a job until somebody switches it on again. */
 export function disable(deps: SchedulerDeps, job: Job, why: LocalizedText, now: Date, run?: Run): void {
   updateJob(deps.db, job.id, { state: 'disabled', changedAt: now.getTime() })
-  const told = run ?? listRuns(deps.db, job.id, 1)[0]
-  if (!told) return
+  const lastRun = run ?? listRuns(deps.db, job.id, 1)[0]
+  if (!lastRun) return
   const [place] = destinationsOf(deps, job)
   if (!place) return
   const resume = `${deps.prefixIn(place.route.chat)}schedule resume ${job.id}`
   // The job may be disabled again without a run in between, so the key contains the time.
   const text = scheduleMessages.disabled(job.name, why, resume)
-  deps.say({ key: `${runKey(told.id, 'off')}:${now.getTime()}`, kind: 'notice', ...place, text, origin: 'chat' }, now)
+  deps.say(
+    { key: `${runKey(lastRun.id, 'off')}:${now.getTime()}`, kind: 'notice', ...place, text, origin: 'chat' },
+    now,
+  )
 }
 
-function tell(deps: SchedulerDeps, job: Job, run: Run, text: LocalizedText, now: Date, offer?: 'offer'): void {
+function notify(deps: SchedulerDeps, job: Job, run: Run, text: LocalizedText, now: Date, canRunAgain = false): void {
   const [place] = destinationsOf(deps, job)
   if (!place) return
-  const buttons = offer ? [{ label: scheduleMessages.runAgainButton, data: `schedule run ${job.id}` }] : []
+  const buttons = canRunAgain ? [{ label: scheduleMessages.runAgainButton, data: `schedule run ${job.id}` }] : []
   deps.say({ key: runKey(run.id, 'ended'), kind: 'notice', ...place, text, origin: 'chat', buttons }, now)
 }

@@ -30,11 +30,11 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 /** A run that starts within this time counts as punctual. */
 const PUNCTUAL_MS = MINUTE_MS
-const LONGEST_GRACE_MS = 15 * MINUTE_MS
+const MAX_GRACE_MS = 15 * MINUTE_MS
 /** How long a run may wait and run in total. */
-const RUN_FOR_MS = 2 * HOUR_MS
+const MAX_RUN_MS = 2 * HOUR_MS
 /** No valid job runs this often, so one that does triggers itself. */
-const MOST_AN_HOUR = 90
+const MAX_RUNS_PER_HOUR = 90
 
 /** Handles one due job. Call it inside a transaction. */
 export function fire(deps: SchedulerDeps, { job, again }: DueJob, now: Date): void {
@@ -90,7 +90,7 @@ function graceOf({ kind, options, due, timezone }: Job, instant: number): number
   if (options.graceMs !== undefined) return Math.max(PUNCTUAL_MS, options.graceMs)
   if (kind === 'reminder') return Number.POSITIVE_INFINITY
   const period = periodOf(due, new Date(instant), timezone)
-  return Math.max(PUNCTUAL_MS, Math.min(LONGEST_GRACE_MS, (period ?? HOUR_MS) / 2))
+  return Math.max(PUNCTUAL_MS, Math.min(MAX_GRACE_MS, (period ?? HOUR_MS) / 2))
 }
 
 function miss(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
@@ -116,7 +116,7 @@ function endIfOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
   // Runs before the job was last switched on do not count.
   const since = new Date(Math.max(now.getTime() - HOUR_MS, job.changedAt))
   const often = countRunsSince(deps.db, job.id, since)
-  if (often < MOST_AN_HOUR) return false
+  if (often < MAX_RUNS_PER_HOUR) return false
   disable(deps, job, scheduleMessages.reasons.ranOften(often), now)
   return true
 }
@@ -140,7 +140,7 @@ function enqueue(deps: SchedulerDeps, job: Job, kind: Exclude<JobKind, 'reminder
       instruction: instructionOf(job),
       scheduleKey: `job:${job.id}:${run.instant}`,
       dueAt: later(steady, spread),
-      deadlineAt: later(steady, RUN_FOR_MS),
+      deadlineAt: later(steady, MAX_RUN_MS),
       queuedAt: steady,
     },
     now,

@@ -4,12 +4,12 @@ import { hasRun } from '../../store/schedule/runs.ts'
 import { nextInstant } from '../times/next-instant.ts'
 
 /** After the clock was set back by days, a job for every minute has thousands of instants that were already handled. */
-const MOST_STEPS = 20_000
+const MAX_STEPS = 20_000
 
 /** The first instant after a moment that has no run yet; undefined if there is none. */
 export function openInstant(db: Database, job: Pick<Job, 'id' | 'due' | 'timezone'>, after: Date): Date | undefined {
   let instant = nextInstant(job.due, after, job.timezone)
-  for (let step = 0; instant && step < MOST_STEPS && hasRun(db, job.id, instant.getTime()); step++)
+  for (let step = 0; instant && step < MAX_STEPS && hasRun(db, job.id, instant.getTime()); step++)
     instant = nextInstant(job.due, instant, job.timezone)
   return instant
 }

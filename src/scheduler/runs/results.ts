@@ -29,11 +29,11 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, n
   const { run, job } = found
   const { text, files, actions } = result
   const trust = lowestTrust([result.trust, run.trust ?? result.trust])
-  const kept = { result: text, trust, finishedAt: now.getTime() }
+  const outcome = { result: text, trust, finishedAt: now.getTime() }
   updateJob(deps.db, job.id, { failures: 0 })
   if (run.quiet) {
     updateRun(deps.db, run.id, {
-      ...kept,
+      ...outcome,
       state: 'silent',
       reason: run.reason ?? scheduleMessages.reasons.nothingToActOn,
     })
@@ -42,9 +42,9 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, n
   // Somebody who starts a run now wants to read its result now.
   const until = isDueAt(job, run.instant) ? heldUntil(deps, job, now) : undefined
   const extras = { files, actions }
-  const whole = { ...run, ...kept, extras }
-  updateRun(deps.db, run.id, until ? { ...kept, extras, state: 'held', heldUntil: until.getTime() } : kept)
-  if (!until) sayResult(deps, job, whole, now)
+  const finishedRun = { ...run, ...outcome, extras }
+  updateRun(deps.db, run.id, until ? { ...outcome, extras, state: 'held', heldUntil: until.getTime() } : outcome)
+  if (!until) sayResult(deps, job, finishedRun, now)
   return true
 }
 

@@ -13,8 +13,8 @@ export interface CommandDeps {
 }
 
 const TIMEOUT_MS = 20_000
-const MOST_BYTES = 64 * 1024
-const LONGEST_LINE = 300
+const MAX_BYTES = 64 * 1024
+const MAX_LINE_CHARS = 300
 
 /** Runs a program of the owner's; each line that it prints is an item. */
 export function createCommandSource({ command, path, limit, timeoutMs = TIMEOUT_MS }: CommandDeps): Source {
@@ -22,7 +22,7 @@ export function createCommandSource({ command, path, limit, timeoutMs = TIMEOUT_
   return {
     trust: 'untrusted',
     async gather(_asked, signal) {
-      const ran = await runChild({ file, args, env: { PATH: path } }, { timeoutMs, maxBytes: MOST_BYTES }, signal)
+      const ran = await runChild({ file, args, env: { PATH: path } }, { timeoutMs, maxBytes: MAX_BYTES }, signal)
       const problem = problemOf(ran, timeoutMs)
       if (problem !== undefined) return { status: 'failed', reason: `${file} ${problem}` }
       const lines = ran.stdout.split(/\r?\n/).map(lineOf)
@@ -51,7 +51,7 @@ function problemOf(ran: RunOutcome, timeoutMs: number): string | undefined {
     case 'timeout':
       return `took longer than ${timeoutMs / 1000} seconds`
     case 'flood':
-      return `printed more than ${MOST_BYTES / 1024} KB`
+      return `printed more than ${MAX_BYTES / 1024} KB`
     case 'aborted':
       return 'was cut short'
   }
@@ -60,7 +60,7 @@ function problemOf(ran: RunOutcome, timeoutMs: number): string | undefined {
 /** Removes colours and other terminal sequences. */
 function lineOf(line: string): string {
   // oxlint-disable-next-line no-control-regex -- escape sequences begin with one
-  return printableLine(line.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, ''), LONGEST_LINE)
+  return printableLine(line.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, ''), MAX_LINE_CHARS)
 }
 
 function toItem(title: string): Item {

@@ -17,10 +17,10 @@ import { printableLine } from './readable-text.ts'
 import type { Gathering, Item, Source } from './source.ts'
 
 const DAY_MS = 86_400_000
-const MOST_CONVERSATIONS = 200
-const LONGEST_TEXT = 800
-const LONGEST_LINE = 200
-const LONGEST_TITLE = 80
+const MAX_CONVERSATIONS = 200
+const MAX_TEXT_CHARS = 800
+const MAX_LINE_CHARS = 200
+const MAX_TITLE_CHARS = 80
 
 /** The person's own chats: for each lane the number of messages and what they were about. */
 export function createConversationsSource(db: Database, limit: number): Source {
@@ -28,7 +28,7 @@ export function createConversationsSource(db: Database, limit: number): Source {
     trust: 'owner',
     async gather({ person, now, since }: Gathering) {
       const after = since ?? new Date(now.getTime() - DAY_MS)
-      const found = conversationsSince(db, chatsToTell(db, person), { after, until: now, limit: MOST_CONVERSATIONS })
+      const found = conversationsSince(db, chatsToTell(db, person), { after, until: now, limit: MAX_CONVERSATIONS })
       const titles = chatTitles(
         db,
         found.map(({ chat }) => chat),
@@ -67,9 +67,9 @@ function laneItem(db: Database, { lane, held, title, after, now }: LaneFacts): {
   return {
     item: {
       key: `${lane} ${Math.max(...held.map(({ lastId }) => lastId))}`,
-      title: `${printableLine(title, LONGEST_TITLE)}: ${messages} ${messages === 1 ? 'message' : 'messages'}`,
+      title: `${printableLine(title, MAX_TITLE_CHARS)}: ${messages} ${messages === 1 ? 'message' : 'messages'}`,
       // Text that looks like a secret is not repeated outside of its chat.
-      ...(text.length > 0 && { text: truncate(withoutCredentials(text.join(' / ')), LONGEST_TEXT) }),
+      ...(text.length > 0 && { text: truncate(withoutCredentials(text.join(' / ')), MAX_TEXT_CHARS) }),
     },
     trust: lowestTrust(told.map(({ trust }) => trust)),
   }
@@ -85,20 +85,20 @@ function conversationWords(
   if (summary) return { words: summaryItems(summary.text).join('; '), trust: summary.trust }
   const ends = endsOfConversation(db, id, from, now)
   const lines = ends.map(({ author, name, text }) => {
-    const who = author === 'bot' ? 'you' : printableLine(name, LONGEST_TITLE)
-    return `${who}: ${printableLine(text, LONGEST_LINE)}`
+    const who = author === 'bot' ? 'you' : printableLine(name, MAX_TITLE_CHARS)
+    return `${who}: ${printableLine(text, MAX_LINE_CHARS)}`
   })
   return { words: lines.join(' … '), trust: lowestTrust(ends.map(({ text, trust }) => trustInLine(text, trust))) }
 }
 
-const LONGEST_ITEM = 300
+const MAX_ITEM_CHARS = 300
 
 /** The items of a summary, or of some of its sections, without their references to messages. */
 export function summaryItems(text: string, wanted: readonly Section[] = sections): string[] {
   const { items } = parseSummary(text)
   return wanted
     .flatMap((section) => items[section])
-    .map((item) => printableLine(item.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/g, ''), LONGEST_ITEM))
+    .map((item) => printableLine(item.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/g, ''), MAX_ITEM_CHARS))
     .filter((item) => item !== '')
 }
 

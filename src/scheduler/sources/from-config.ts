@@ -88,8 +88,8 @@ type ReadUnread = (
   signal: AbortSignal,
 ) => Promise<{ status: 'found'; mails: UnreadMail[] } | { status: 'failed'; reason: string }>
 
-const LONGEST_FROM = 80
-const LONGEST_SUBJECT = 160
+const MAX_FROM_CHARS = 80
+const MAX_SUBJECT_CHARS = 160
 
 function createMailSource(unread: ReadUnread, mailbox: string, limit: number): Source {
   return {
@@ -98,7 +98,7 @@ function createMailSource(unread: ReadUnread, mailbox: string, limit: number): S
       const looked = await unread(mailbox, limit, signal)
       if (looked.status === 'failed') return looked
       const items = looked.mails.map(({ key, from, subject, at }) => {
-        const [who, about] = [printableLine(from, LONGEST_FROM), printableLine(subject, LONGEST_SUBJECT)]
+        const [who, about] = [printableLine(from, MAX_FROM_CHARS), printableLine(subject, MAX_SUBJECT_CHARS)]
         return { key, title: `${who || 'somebody'}: ${about || '(no subject)'} (${dateAndTime(at, timezone)})`, at }
       })
       return { status: 'found', items }

@@ -12,18 +12,18 @@ import { printableLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
 /** Nobody waits for an answer to an older question. */
-const LONGEST_WAIT_MS = 60 * 86_400_000
-const MOST_LANES = 50
-const LONGEST_LINE = 300
-const LONGEST_TITLE = 80
+const MAX_WAIT_MS = 60 * 86_400_000
+const MAX_LANES = 50
+const MAX_LINE_CHARS = 300
+const MAX_TITLE_CHARS = 80
 
 /** Open questions: those of ours that nobody answered, and those in the summaries of the person's lanes. */
 export function createQuestionsSource(db: Database, limit: number): Source {
   return {
     trust: 'owner',
     async gather({ person, now }) {
-      const since = new Date(now.getTime() - LONGEST_WAIT_MS)
-      const lanes = latestLanes(db, chatsToTell(db, person), { since, limit: MOST_LANES })
+      const since = new Date(now.getTime() - MAX_WAIT_MS)
+      const lanes = latestLanes(db, chatsToTell(db, person), { since, limit: MAX_LANES })
       const shown = lanes.flatMap((place) => openIn(db, place, now)).slice(0, limit)
       const titles = chatTitles(
         db,
@@ -32,8 +32,8 @@ export function createQuestionsSource(db: Database, limit: number): Source {
       return {
         status: 'found',
         items: shown.map(({ key, chat, words }): Item => {
-          const said = truncate(withoutCredentials(words), LONGEST_LINE)
-          return { key, title: `${said} (${printableLine(titles.get(chat) ?? chat, LONGEST_TITLE)})` }
+          const said = truncate(withoutCredentials(words), MAX_LINE_CHARS)
+          return { key, title: `${said} (${printableLine(titles.get(chat) ?? chat, MAX_TITLE_CHARS)})` }
         }),
         trust: lowestTrust(shown.map(({ trust }) => trust)),
       }
@@ -57,7 +57,7 @@ function openIn(db: Database, { lane, chat }: { lane: Lane; chat: ChatId }, now:
     summary ? summaryItems(summary.text, [section]).map((item) => open(`${label}: ${item}`, summary.trust)) : []
   return [
     ...(asked
-      ? [open(`You asked, and wait for an answer: ${printableLine(asked.question, LONGEST_LINE)}`, 'owner')]
+      ? [open(`You asked, and wait for an answer: ${printableLine(asked.question, MAX_LINE_CHARS)}`, 'owner')]
       : []),
     ...noted('Goals and open questions', 'Open'),
     ...noted('Pending actions', 'To be done'),

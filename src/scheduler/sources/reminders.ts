@@ -5,7 +5,7 @@ import { lastUndone } from '../../store/schedule/runs.ts'
 import { printableLine } from './readable-text.ts'
 import type { Gathering, Item, Source } from './source.ts'
 
-const LONGEST_LINE = 300
+const MAX_LINE_CHARS = 300
 
 /** The reminders of today, and earlier ones that are not done yet. */
 export function createRemindersSource(db: Database, limit: number): Source {
@@ -31,7 +31,7 @@ function undone(db: Database, { id, text, againAt }: Job, { timezone }: Gatherin
   return [
     {
       key: `undone ${id} ${run.instant}`,
-      title: `${printableLine(text, LONGEST_LINE)} (since ${dayAndTime(at, timezone)}, not done)`,
+      title: `${printableLine(text, MAX_LINE_CHARS)} (since ${dayAndTime(at, timezone)}, not done)`,
       at,
     },
   ]
@@ -43,6 +43,6 @@ function dueToday({ id, text, nextAt, againAt }: Job, { now, timezone }: Gatheri
     .filter((at) => at !== null && at < until.getTime())
     .map((due) => {
       const at = new Date(due ?? 0)
-      return { key: `due ${id} ${due}`, title: `${clockTime(at, timezone)} ${printableLine(text, LONGEST_LINE)}`, at }
+      return { key: `due ${id} ${due}`, title: `${clockTime(at, timezone)} ${printableLine(text, MAX_LINE_CHARS)}`, at }
     })
 }

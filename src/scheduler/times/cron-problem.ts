@@ -4,7 +4,7 @@ import { type CronField, cronMessages } from '../../messages/when-messages.ts'
 
 /** Checked before node-cron sees the line, because it expands 0-999999999 number by number and takes "1*" for 10 to 59. */
 export function problemIn(line: string): LocalizedText | undefined {
-  if (line.length > MOST_CHARACTERS) return cronMessages.tooLong(MOST_CHARACTERS, line.length)
+  if (line.length > MAX_CRON_CHARS) return cronMessages.tooLong(MAX_CRON_CHARS, line.length)
   const texts = fieldsIn(line)
   const [foreign] = /[^a-z0-9*/,#?@\s-]/iu.exec(line) ?? []
   if (foreign !== undefined) return cronMessages.foreign(visible(foreign))
@@ -39,7 +39,7 @@ function noNickname(texts: string[]): LocalizedText {
   return cronMessages.unknownNickname(texts.join(' '), nicknames)
 }
 
-const MOST_CHARACTERS = 200
+const MAX_CRON_CHARS = 200
 
 const nicknames = ['@hourly', '@daily', '@midnight', '@weekly', '@monthly', '@yearly', '@annually']
 

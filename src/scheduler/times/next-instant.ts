@@ -85,8 +85,8 @@ function nextShown(cron: Times, after: Date, timezone: string): Date | undefined
 }
 
 /** No zone sets its clocks back by more than this. */
-const MOST_REPEATED_MS = 3 * 3_600_000
-const hoursBefore = (at: Date) => new Date(at.getTime() - MOST_REPEATED_MS)
+const MAX_REPEATED_MS = 3 * 3_600_000
+const hoursBefore = (at: Date) => new Date(at.getTime() - MAX_REPEATED_MS)
 const offsetAt = (at: Date, timezone: string) => wallMs(at, timezone) - Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
 
 /** Whether the clocks are set back between two instants and the line is due at both occurrences of the repeated hour. */
@@ -98,7 +98,7 @@ function isRepeated({ times }: Times, from: Date, to: Date, timezone: string): b
 /** The first and the last instant at which the local clock shows this time. */
 function bothInstants(shown: number, timezone: string): [first: Date, last: Date] {
   const first = instantAt(shown, timezone)
-  const later = offsetAt(new Date(first.getTime() + MOST_REPEATED_MS), timezone)
+  const later = offsetAt(new Date(first.getTime() + MAX_REPEATED_MS), timezone)
   const last = new Date(shown - later)
   return last > first && wallMs(last, timezone) === shown ? [first, last] : [first, first]
 }
@@ -123,7 +123,7 @@ function previousOf(cron: Times, before: Date, timezone: string): Date | undefin
 
 function previousRepeated(cron: Times, before: Date, timezone: string): Date | undefined {
   let best: Date | undefined
-  for (let shown = wallMs(before, timezone) + MOST_REPEATED_MS; ; ) {
+  for (let shown = wallMs(before, timezone) + MAX_REPEATED_MS; ; ) {
     const found = nearestTime(cron, shown, -1)
     if (found === undefined) return best
     const [first, last] = bothInstants(found, timezone)
@@ -173,7 +173,7 @@ function instantAt(shown: number, timezone: string): Date {
 function nearestTime(cron: Times, from: number, step: 1 | -1): number | undefined {
   const start = Math.floor(from / DAY_MS) * DAY_MS
   const minute = Math.floor((from - start) / MINUTE_MS)
-  for (let day = start; Math.abs(day - start) < LONGEST_WAIT_MS; day = nextDay(cron, day, step)) {
+  for (let day = start; Math.abs(day - start) < MAX_WAIT_MS; day = nextDay(cron, day, step)) {
     if (!isDueOn(cron, new Date(day)) || !isDueWeek(cron, day)) continue
     const isFirst = day === start
     const time =
@@ -206,4 +206,4 @@ function nextDay(cron: Cron, day: number, step: 1 | -1): number {
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Between two Mondays that are a 29 February there can be 40 years, because 2100 is not a leap year. */
-const LONGEST_WAIT_MS = 41 * 366 * DAY_MS
+const MAX_WAIT_MS = 41 * 366 * DAY_MS

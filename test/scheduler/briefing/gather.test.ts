@@ -65,7 +65,7 @@ describe('the blocks of a briefing', () => {
       ['Says', 'the server is away'],
       ['Breaks', 'a bug'],
       ['Throws', 'another bug'],
-      ['Hangs', 'nothing came within 0.05 seconds'],
+      ['Hangs', 'it did not answer within 0.05 seconds'],
       ['Works', ['one']],
     ])
   })

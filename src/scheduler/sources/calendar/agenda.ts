@@ -20,11 +20,11 @@ export interface AgendaQuery {
 }
 
 /** The steps for all rules of one calendar. A large calendar needs a tenth of this. */
-const MOST_STEPS = 150_000
+const MAX_STEPS = 150_000
 /** The most occurrences of one series that are looked at and reported: one for each day of the longest window. */
-const MOST_LOOKED_AT = 500
-const MOST_OF_ONE = 40
-const MOST_HAPPENINGS = 2000
+const MAX_LOOKED_AT = 500
+const MAX_OF_ONE = 40
+const MAX_HAPPENINGS = 2000
 const HOUR_MS = 3_600_000
 
 export interface Agenda {
@@ -37,7 +37,7 @@ export interface Agenda {
 export async function readAgenda(text: string, asked: AgendaQuery): Promise<Agenda | undefined> {
   const blocks = await readBlocks(text)
   if (!blocks) return undefined
-  const budget: Budget = { left: MOST_STEPS }
+  const budget: Budget = { left: MAX_STEPS }
   const zones = createZones(blocks, asked.timezone, asked.from.getTime())
   const events = blocks.filter(({ kind }) => kind === 'VEVENT')
   const near: CalendarBlock[] = []
@@ -64,7 +64,7 @@ export async function readAgenda(text: string, asked: AgendaQuery): Promise<Agen
     const hasMore = appointment.rules.length + appointment.except.length + appointment.also.length > 0
     if (hasMore || at % 100 === 0) await others()
     const all = happenings(appointment, { asked, moved, zones, budget })
-    const told = all.slice(0, Math.min(MOST_OF_ONE, MOST_HAPPENINGS - found.length))
+    const told = all.slice(0, Math.min(MAX_OF_ONE, MAX_HAPPENINGS - found.length))
     leftOut += all.length - told.length
     found.push(...told)
   }
@@ -110,7 +110,7 @@ function happenings(appointment: Appointment, { asked, moved, zones, budget }: A
     until: zone.wall(asked.until.getTime()) + 2 * HOUR_MS,
   }
   const toWall = (until: WrittenDate) => (until.isUtc ? zone.wall(until.wall) : until.wall)
-  const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MOST_LOOKED_AT))
+  const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MAX_LOOKED_AT))
   // Without a usable rule, the appointment takes place once, at its start.
   const walls = rules.length > 0 && (repeated.length > 0 || start.wall < window.from) ? repeated : [start.wall]
   const instants = new Set([...walls.map((wall) => zone.instant(wall)), ...also.map((said) => instantOf(said, zones))])

@@ -25,7 +25,7 @@ export interface Appointment {
 }
 
 const DAY_MS = 86_400_000
-const LONGEST_MS = 366 * DAY_MS
+const MAX_DURATION_MS = 366 * DAY_MS
 
 /** Undefined if the block has no start. */
 export function readAppointment(block: CalendarBlock, zones: Zones): Appointment | undefined {
@@ -39,7 +39,7 @@ export function readAppointment(block: CalendarBlock, zones: Zones): Appointment
     link: readText(block, 'URL'),
     start,
     zone: zones.of(start),
-    lengthMs: Math.min(Math.max(0, lengthOf(block, start, zones)), LONGEST_MS),
+    lengthMs: Math.min(Math.max(0, lengthOf(block, start, zones)), MAX_DURATION_MS),
     rules: readProperties(block, 'RRULE')
       .slice(0, 3)
       .map(({ values }) => String(values[0])),

@@ -9,9 +9,9 @@ export interface CalendarBlock {
 
 /** The longest block, in characters: enough for a series with a thousand exceptions. */
 const LARGEST_BLOCK = 50_000
-const MOST_PARTS = 20
-const LONGEST_LINE = 4000
-const MOST_BLOCKS = 50_000
+const MAX_PARTS = 20
+const MAX_LINE_CHARS = 4000
+const MAX_BLOCKS = 50_000
 const TURN = 4000
 
 /** Only lines about when, what and where are kept. Most of a calendar is about other things (guests, pictures, alarms). */
@@ -56,8 +56,8 @@ export async function readBlocks(text: string): Promise<CalendarBlock[] | undefi
     }
     const block: CalendarBlock = { kind, lines: [], parts: [] }
     const around = open.at(-1)
-    if (around && around.parts.length < MOST_PARTS) around.parts.push(block)
-    if (!around && found.length < MOST_BLOCKS && /^(VEVENT|VTIMEZONE)$/.test(kind)) found.push(block)
+    if (around && around.parts.length < MAX_PARTS) around.parts.push(block)
+    if (!around && found.length < MAX_BLOCKS && /^(VEVENT|VTIMEZONE)$/.test(kind)) found.push(block)
     if (open.length < 5) open.push(block)
   }
 }
@@ -69,9 +69,9 @@ function* unfolded(text: string): Generator<string> {
   while (at < text.length) {
     const end = endOfLine(text, at)
     const isMore = text[at] === ' ' || text[at] === '\t'
-    const piece = text.slice(at + (isMore ? 1 : 0), Math.min(end, at + LONGEST_LINE)).replace(/\r$/, '')
+    const piece = text.slice(at + (isMore ? 1 : 0), Math.min(end, at + MAX_LINE_CHARS)).replace(/\r$/, '')
     if (isMore) {
-      if (line.length < LONGEST_LINE) line += piece
+      if (line.length < MAX_LINE_CHARS) line += piece
     } else {
       yield line
       line = piece

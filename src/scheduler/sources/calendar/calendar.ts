@@ -21,7 +21,7 @@ export interface CalendarDeps {
 }
 
 const LARGEST = 10_000_000
-const MOST_DAYS = 31
+const MAX_DAYS = 31
 
 /** Current and coming appointments of today or of the next days. They are reported even if they were reported before. */
 export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: CalendarDeps): Source {
@@ -33,7 +33,7 @@ export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: 
       const { now, timezone } = asked
       // Loaded with the first calendar to save memory while the daemon is idle.
       const { readAgenda } = await import('./agenda.ts')
-      const span = { from: now, until: endOf(now, Math.min(Math.max(1, days), MOST_DAYS), timezone), timezone }
+      const span = { from: now, until: endOf(now, Math.min(Math.max(1, days), MAX_DAYS), timezone), timezone }
       const text = decodeText(loaded.bytes, loaded.charset)
       const agenda = await runNamed(`reading the calendar ${name}`, () => readAgenda(text, span))
       if (!agenda) return { status: 'failed', reason: `${name}: it is no calendar` }

@@ -15,8 +15,8 @@ export interface Series {
 }
 
 /** The steps for one rule. A sensible rule, restarted near the window, needs a few hundred. */
-const MOST_STEPS = 10_000
-const LONGEST_RULE = 250
+const MAX_STEPS = 10_000
+const MAX_RULE_CHARS = 250
 /** About a day of seconds. The library steps through larger intervals month by month, where we cannot count its steps. */
 const LARGEST_INTERVAL = 100_000
 const DAY_MS = 86_400_000
@@ -33,7 +33,7 @@ export function occurrences(
   most: number,
 ): number[] {
   const found: number[] = []
-  const steps = { left: Math.min(MOST_STEPS, budget.left) }
+  const steps = { left: Math.min(MAX_STEPS, budget.left) }
   const before = steps.left
   try {
     const iterator = begin(series, window.from, steps)
@@ -52,7 +52,7 @@ export function occurrences(
 }
 
 function begin({ rule: text, start, toWall }: Series, near: number, steps: Budget) {
-  if (text.length > LONGEST_RULE) return undefined
+  if (text.length > MAX_RULE_CHARS) return undefined
   const rule = ICAL.Recur.fromString(text)
   if (rule.interval > LARGEST_INTERVAL) return undefined
   const until = rule.until ? writtenDateOf(rule.until, undefined) : undefined

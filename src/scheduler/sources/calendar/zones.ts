@@ -15,9 +15,9 @@ export interface Zones {
   of(said: Pick<WrittenDate, 'isUtc' | 'isDate' | 'tzid'>): Zone
 }
 
-const MOST_ZONES = 200
+const MAX_ZONES = 200
 /** The steps for the rules of all zones, because one appointment may name many. A real zone needs a few hundred. */
-const MOST_STEPS = 20_000
+const MAX_STEPS = 20_000
 const YEARS_MS = 2 * 366 * 86_400_000
 
 /**
@@ -25,12 +25,12 @@ const YEARS_MS = 2 * 366 * 86_400_000
  * in the calendar apply, then the Windows names, and finally the person's zone.
  */
 export function createZones(blocks: CalendarBlock[], home: string, near: number): Zones {
-  const budget: Budget = { left: MOST_STEPS }
+  const budget: Budget = { left: MAX_STEPS }
   const known = new Map<string, Zone>()
   const ruled = new Map(
     blocks
       .filter(({ kind }) => kind === 'VTIMEZONE')
-      .slice(0, MOST_ZONES)
+      .slice(0, MAX_ZONES)
       .map((block) => [readText(block, 'TZID'), block]),
   )
   const own = namedZone(home)

@@ -30,7 +30,7 @@ export function createFeedSource({ fetch, url, name, limit }: FeedDeps): Source 
       const feed = await runNamed(`reading the feed ${name}`, () => readFeed(fetched))
       if ('problem' in feed) return { status: 'failed', reason: `${name}: ${feed.problem}` }
       const isNew = ({ at }: Dated) => since === undefined || at === undefined || at > since
-      const newest = newestFirst(feed.entries.map(dated).filter(isNew)).slice(0, Math.min(limit, MAX_ITEMS))
+      const newest = newestFirst(feed.entries.map(withDate).filter(isNew)).slice(0, Math.min(limit, MAX_ITEMS))
       const items = await Promise.all(newest.map((entry) => toItem(entry, url, fetched.finalUrl)))
       return { status: 'found', items: items.filter(({ title }) => title !== '') }
     },
@@ -48,7 +48,7 @@ async function readFeed({ body, type, isCut }: Fetched & { status: 'fetched' }):
   const start = text.trimStart().slice(0, 1)
   if (start === '{') return isCut ? { problem: 'it is larger than a feed can be' } : readJsonFeed(text)
   if (start === '<') return await readXmlFeed(text)
-  return { problem: text.trim() === '' ? 'it is empty' : 'it is no feed' }
+  return { problem: text.trim() === '' ? 'it is empty' : 'it is not a feed' }
 }
 
 /** The encoding in the XML declaration. */
@@ -61,34 +61,36 @@ interface Dated {
   at: Date | undefined
 }
 
-function dated(entry: FeedEntry): Dated {
+function withDate(entry: FeedEntry): Dated {
   return { entry, at: feedDate(entry.date) }
 }
 
 /** Entries without a date come last and keep their order. */
 function newestFirst(entries: Dated[]): Dated[] {
-  return entries.toSorted((one, other) => (other.at?.getTime() ?? 0) - (one.at?.getTime() ?? 0))
+  return entries.toSorted((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0))
 }
 
 async function toItem({ entry, at }: Dated, url: string, base: string): Promise<Item> {
   const text = await readableText(entry.text, limits.text)
   const link = webLink(entry.link || (/^https?:/i.test(entry.id) ? entry.id : ''), base)
-  const named = (await readableText(entry.title, limits.title)) || printableLine(text, limits.title)
-  const title = named || printableLine(link ?? '', limits.title)
+  const textTitle = (await readableText(entry.title, limits.title)) || printableLine(text, limits.title)
+  const title = textTitle || printableLine(link ?? '', limits.title)
   // A hash is short and contains no foreign text. The address is part of it, because two feeds may both have an entry "1".
   const key = createHash('sha256')
-    .update(`${url}\n${entry.id || entry.link || named}`)
+    .update(`${url}\n${entry.id || entry.link || textTitle}`)
     .digest('base64url')
     .slice(0, 22)
   return { key, title, ...(text !== '' && text !== title && { text }), ...(link && { link }), ...(at && { at }) }
 }
 
+const MAX_LINK_CHARS = 2000
+
 /** Accepts only links for a browser. A relative link starts at the folder of the feed, whose own address may end in a secret. */
 function webLink(link: string, base: string): string | undefined {
-  const said = link.trim()
-  const around = new URL('.', base).href
-  if (said === '' || said.length > 2000 || !URL.canParse(said, around)) return undefined
-  const { protocol, href } = new URL(said, around)
+  const trimmed = link.trim()
+  const folder = new URL('.', base).href
+  if (trimmed === '' || trimmed.length > MAX_LINK_CHARS || !URL.canParse(trimmed, folder)) return undefined
+  const { protocol, href } = new URL(trimmed, folder)
   return protocol === 'http:' || protocol === 'https:' ? href : undefined
 }
 
@@ -111,17 +113,17 @@ const feedSchema = z.object({ version: z.string(), items: z.array(z.unknown()) }
 /** The entries of a JSON Feed. Malformed entries are left out. */
 export function readJsonFeed(json: string): ReadFeed {
   const feed = feedSchema.safeParse(parseJson(json))
-  if (!feed.success) return { problem: 'it is no feed' }
-  const entries = feed.data.items.slice(0, limits.entries).flatMap((given) => {
-    const item = itemSchema.safeParse(given)
+  if (!feed.success) return { problem: 'it is not a feed' }
+  const entries = feed.data.items.slice(0, limits.entries).flatMap((rawItem) => {
+    const item = itemSchema.safeParse(rawItem)
     if (!item.success) return []
     const { id, url, external_url, title, summary, content_text, content_html, date_published, date_modified } =
       item.data
     const plain = summary || content_text
     return {
       id,
-      title: { text: cut(title), isHtml: false },
-      text: { text: cut(plain || content_html), isHtml: plain === '' },
+      title: { text: shorten(title), isHtml: false },
+      text: { text: shorten(plain || content_html), isHtml: plain === '' },
       link: url || external_url,
       date: date_published || date_modified,
     }
@@ -129,34 +131,36 @@ export function readJsonFeed(json: string): ReadFeed {
   return { entries }
 }
 
-function cut(words: string): string {
-  return words.slice(0, limits.characters)
+function shorten(text: string): string {
+  return text.slice(0, limits.characters)
 }
 
+const MAX_DATE_CHARS = 60
+
 /** The date of an entry; undefined if the text is not a date for certain. */
-export function feedDate(said: string): Date | undefined {
-  const text = said.trim().slice(0, 60)
-  return readIso(text) ?? readMail(text)
+export function feedDate(date: string): Date | undefined {
+  const text = date.trim().slice(0, MAX_DATE_CHARS)
+  return readIsoDate(text) ?? readMailDate(text)
 }
 
 /** "2026-03-14T15:09:26+01:00", also without a time. Without a zone it is UTC. */
-function readIso(text: string): Date | undefined {
-  const found = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text)
-  if (!found) return undefined
-  const [, year, month, day, time = '00:00', zone = 'Z'] = found
+function readIsoDate(text: string): Date | undefined {
+  const match = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:[.,]\d+)?\s*(Z|[+-]\d\d:?\d\d)?)?$/i.exec(text)
+  if (!match) return undefined
+  const [, year, month, day, time = '00:00', zone = 'Z'] = match
   return dateOf(`${year}-${month}-${day}T${time}${zone.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2')}`)
 }
 
 /** "Sat, 14 Mar 2026 15:09:26 +0100", as in mails. The weekday is often wrong and not needed. */
-function readMail(text: string): Date | undefined {
-  const found =
+function readMailDate(text: string): Date | undefined {
+  const match =
     /^(?:[^\d,]{2,12},? *)?(\d{1,2}) +([a-z]{3})[a-z]* +(\d{2}|\d{4}) +(\d{1,2}:\d\d(?::\d\d)?) *([+-]\d{4}|[a-z]{1,5})?$/i.exec(
       text,
     )
-  if (!found) return undefined
-  const [, day, month, year = '', time, zone = 'GMT'] = found
-  const known = /^[+-]/.test(zone) ? zone : (zones[zone.toUpperCase()] ?? '+0000')
-  return dateOf(`${day} ${month} ${year.length === 2 ? `20${year}` : year} ${time} ${known}`)
+  if (!match) return undefined
+  const [, day, month, year = '', time, zone = 'GMT'] = match
+  const offset = /^[+-]/.test(zone) ? zone : (zones[zone.toUpperCase()] ?? '+0000')
+  return dateOf(`${day} ${month} ${year.length === 2 ? `20${year}` : year} ${time} ${offset}`)
 }
 
 const zones: Record<string, string> = {
