@@ -146,7 +146,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       settings,
       socket: socketPath(dataDir),
     })
-    void deletion.resume().catch((err: unknown) => log.error({ err }, 'a deleted chat was not taken back whole'))
+    void deletion.resume().catch((err: unknown) => log.error({ err }, 'a deleted chat was not removed completely'))
     return {
       url: server?.url,
       link,
@@ -200,10 +200,10 @@ export function createContextInspector({ db, clock, config, owner, understand, t
 
 /** The transcriber for the page: its own or that of a channel; undefined if none is configured. */
 function pageVoice({ web, telegram, talk }: Config, path: string): Transcriber | undefined {
-  const set = [web.voice, telegram.voice, talk.voice]
+  const options = [web.voice, telegram.voice, talk.voice]
     .map((voice) => transcriberOptions(voice, path))
     .find(({ kind }) => kind !== 'none')
-  return set && createTranscriber(set)
+  return options && createTranscriber(options)
 }
 
 interface RestartDeps {
@@ -223,7 +223,7 @@ export function createRestart({ configFile, env, again, log }: RestartDeps): () 
       if (error instanceof ConfigError) return { refused: error.text }
       throw error
     }
-    log.info('restarting, as asked')
+    log.info('restarting on request')
     again.abort()
     return undefined
   }

@@ -98,7 +98,7 @@ export interface PipelineDeps {
   understand?: EmbedQuery | undefined
   /** The PATH for programs that briefings run. */
   path?: string | undefined
-  /** Hold work back while the disk is full or after crashes. */
+  /** These hold work back while the disk is full or after crashes. */
   disk: { level(): Overview['disk']; pass(): void }
   safeMode: { isOn(): boolean }
   mayBegin(): boolean
@@ -127,6 +127,8 @@ export interface Pipeline extends DaemonRuntime {
   stopping: StopDeps
   overview(): Overview
 }
+
+const FAST_MODEL_LIMITS = { timeoutMs: 30_000, maxChars: 4000 }
 
 /** Used by the daemon, the tests and the benchmarks. */
 export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipeline {
@@ -162,17 +164,17 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
     delivered: deliver.wake,
   })
-  const made = deps.brains(toolset)
-  const choices = createModelChoices({ db, brains: made, modelOfJob: background.modelFor })
-  const brains = chosenBy(made, choices.brainFor)
-  const answering = eachBrain(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
-  const admission = createAdmission({ ...core, brains: answering, breakers, config })
-  const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, { timeoutMs: 30_000, maxChars: 4000 })
-  const upkeep = createUpkeep({ ...core, brains: answering, admission, scrub, trouble, config })
+  const configuredBrains = deps.brains(toolset)
+  const choices = createModelChoices({ db, brains: configuredBrains, modelOfJob: background.modelFor })
+  const brains = chosenBy(configuredBrains, choices.brainFor)
+  const guardedBrains = eachBrain(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
+  const admission = createAdmission({ ...core, brains: guardedBrains, breakers, config })
+  const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
+  const upkeep = createUpkeep({ ...core, brains: guardedBrains, admission, scrub, trouble, config })
   const trails = createTrails()
   const turns = createTurnRunners({
     ...core,
-    brains: answering,
+    brains: guardedBrains,
     admit: admission.admit,
     standIn: admission.standIn,
     scrub,
@@ -201,7 +203,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const runners = [...turns, upkeep, createCommandRunner({ ...core, commands: () => commands, ask })]
   const worker = createWorker({
     ...core,
-    brains: answering,
+    brains: guardedBrains,
     admission,
     runners,
     mayBegin: deps.mayBegin,

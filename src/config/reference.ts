@@ -7,6 +7,8 @@ import { type Entries, schemaNodeOf } from './schema/schema-tree.ts'
 // The documentation of every key, generated from the descriptions in the schema.
 
 const EXAMPLE_WIDTH = 120
+/** Entries are indented by four characters. */
+const ENTRY_WIDTH = EXAMPLE_WIDTH - 4
 
 const header = `# Skein's configuration: ~/.config/skein/config.toml, or the file named by --config or SKEIN_CONFIG.
 # This file is generated from the schema and lists every key with its default value. No key has to be set, and an unknown
@@ -22,24 +24,24 @@ export function exampleConfig(): string {
 
 function tableLines(type: z.ZodType, path: string[]): string[] {
   const parts = partsOf(type)
-  const own = parts.filter(([, part]) => schemaNodeOf(part, []).kind === 'key')
+  const keyParts = parts.filter(([, part]) => schemaNodeOf(part, []).kind === 'key')
   const inner = parts.filter(([, part]) => schemaNodeOf(part, []).kind !== 'key')
   return [
     ...(path.length === 0 ? [] : ['', ...wrap(type.description, '# '), `[${path.join('.')}]`]),
-    ...own.flatMap(([name, part]) => [...wrap(part.description, '# '), `# ${name} = ${toml(exampleOf(part))}`]),
+    ...keyParts.flatMap(([name, part]) => [...wrap(part.description, '# '), `# ${name} = ${toml(exampleOf(part))}`]),
     ...inner.flatMap(([name, part]) => {
-      const place = schemaNodeOf(part, [])
-      return place.kind === 'entries' ? entriesLines(part, place, [...path, name]) : tableLines(part, [...path, name])
+      const node = schemaNodeOf(part, [])
+      return node.kind === 'entries' ? entriesLines(part, node, [...path, name]) : tableLines(part, [...path, name])
     }),
   ]
 }
 
 /** Tables that people name themselves: their description, and one of them as an example. */
-function entriesLines(type: z.ZodType, place: Entries, path: string[]): string[] {
+function entriesLines(type: z.ZodType, node: Entries, path: string[]): string[] {
   const { keysAs } = type.meta() ?? {}
   const [name, item] = firstEntry(exampleOf(type))
-  const at = place.naming.by === 'table' ? [...path, name] : path
-  const lines = entryLines(place, item, at, keysAs === undefined)
+  const entryPath = node.naming.by === 'table' ? [...path, name] : path
+  const lines = entryLines(node, item, entryPath, keysAs === undefined)
   return ['', ...wrap(type.description, '# '), ...lines.map((line) => `#   ${line}`)]
 }
 
@@ -47,17 +49,17 @@ function entriesLines(type: z.ZodType, place: Entries, path: string[]): string[]
 function entryLines({ entry, naming }: Entries, item: unknown, path: string[], withAll: boolean): string[] {
   const title = naming.by === 'table' ? `[${path.join('.')}]` : `[[${path.join('.')}]]`
   const lists: string[] = []
-  const keyLines = (type: z.ZodType, given: unknown, prefix: string): string[] =>
+  const keyLines = (type: z.ZodType, example: unknown, prefix: string): string[] =>
     partsOf(type).flatMap(([name, part]) => {
-      const place = schemaNodeOf(part, [])
-      const value = isTable(given) ? given[name] : undefined
-      if (place.kind === 'table') return keyLines(part, value, `${prefix}${name}.`)
-      if (place.kind === 'entries') {
-        if (withAll) lists.push(...wrap(place.note, '# ', EXAMPLE_WIDTH - 4))
-        if (Array.isArray(value)) lists.push(...entryLines(place, value[0], [...path, name], withAll))
+      const node = schemaNodeOf(part, [])
+      const value = isTable(example) ? example[name] : undefined
+      if (node.kind === 'table') return keyLines(part, value, `${prefix}${name}.`)
+      if (node.kind === 'entries') {
+        if (withAll) lists.push(...wrap(node.note, '# ', ENTRY_WIDTH))
+        if (Array.isArray(value)) lists.push(...entryLines(node, value[0], [...path, name], withAll))
         return []
       }
-      const note = withAll ? wrap(place.note, '# ', EXAMPLE_WIDTH - 4) : []
+      const note = withAll ? wrap(node.note, '# ', ENTRY_WIDTH) : []
       if (value !== undefined) return [...note, `${prefix}${name} = ${toml(value)}`]
       return withAll ? [...note, `# ${prefix}${name} = ${toml(exampleOf(part))}`] : []
     })
@@ -71,23 +73,25 @@ export function keyHelp(width: number, start = ''): string {
 }
 
 function helpLines(type: z.ZodType, path: string[], start: string, width: number): string[] {
-  const place = schemaNodeOf(type, path)
+  const node = schemaNodeOf(type, path)
   const name = path.join('.')
-  const isAsked = path.length > 0 && (name === start || name.startsWith(start === '' ? '' : `${start}.`))
-  const note = isAsked && place.note !== '' ? wrap(place.note, '      ', width) : []
-  if (place.kind === 'key') {
-    const usual = type.meta()?.examples === undefined ? type.safeParse(undefined).data : undefined
-    return isAsked ? [`  ${name}${usual === undefined ? '' : ` (default: ${toml(usual)})`}`, ...note] : []
+  const isSelected = path.length > 0 && (name === start || name.startsWith(start === '' ? '' : `${start}.`))
+  const note = isSelected && node.note !== '' ? wrap(node.note, '      ', width) : []
+  if (node.kind === 'key') {
+    const defaultValue = type.meta()?.examples === undefined ? type.safeParse(undefined).data : undefined
+    return isSelected
+      ? [`  ${name}${defaultValue === undefined ? '' : ` (default: ${toml(defaultValue)})`}`, ...note]
+      : []
   }
-  const head = note.length > 0 ? [`  [${name}${place.kind === 'entries' ? `.${ANY}` : ''}]`, ...note] : []
-  if (place.kind === 'table')
+  const head = note.length > 0 ? [`  [${name}${node.kind === 'entries' ? `.${ANY}` : ''}]`, ...note] : []
+  if (node.kind === 'table')
     return [...head, ...partsOf(type).flatMap(([part, inner]) => helpLines(inner, [...path, part], start, width))]
-  return type.meta()?.keysAs === undefined ? [...head, ...helpLines(place.entry, [...path, ANY], start, width)] : head
+  return type.meta()?.keysAs === undefined ? [...head, ...helpLines(node.entry, [...path, ANY], start, width)] : head
 }
 
 function partsOf(type: z.ZodType): [string, z.ZodType][] {
-  const place = schemaNodeOf(type, [])
-  return place.kind === 'table' ? Object.entries(place.parts) : []
+  const node = schemaNodeOf(type, [])
+  return node.kind === 'table' ? Object.entries(node.parts) : []
 }
 
 /** The example of a key, else its default. */
@@ -111,9 +115,9 @@ function wrap(text: string | undefined, indent: string, width = EXAMPLE_WIDTH): 
   for (const paragraph of text?.split('\n') ?? []) {
     let line = indent
     for (const word of paragraph.split(' ')) {
-      const longer = line === indent ? indent + word : `${line} ${word}`
-      if (longer.length > width && line !== indent) lines.push(line)
-      line = longer.length > width ? indent + word : longer
+      const extended = line === indent ? indent + word : `${line} ${word}`
+      if (extended.length > width && line !== indent) lines.push(line)
+      line = extended.length > width ? indent + word : extended
     }
     lines.push(line)
   }

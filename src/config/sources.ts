@@ -46,12 +46,13 @@ export function fileValueOf(file: Config, key: string): string {
 export function settle(file: Config, settings: ReadonlyMap<string, Setting>): SettledConfig {
   const written = describeConfig(file)
   const inFile = (key: string) => ({ value: written[key] ?? null, source: writtenSource(file, key) })
-  const isOver = ([key, { fileValue }]: [string, Setting]) => fileValue !== null && fileValue !== fileValueOf(file, key)
-  const standing = new Map([...settings].filter((entry) => !isOver(entry)).map(([key, { text }]) => [key, text]))
-  const config = withSettings(file, standing)
+  const isOutdated = ([key, { fileValue }]: [string, Setting]) =>
+    fileValue !== null && fileValue !== fileValueOf(file, key)
+  const valid = new Map([...settings].filter((entry) => !isOutdated(entry)).map(([key, { text }]) => [key, text]))
+  const config = withSettings(file, valid)
   const current = describeConfig(config)
   const sourceOf = (key: string): Sourced => {
-    const text = standing.get(key)
+    const text = valid.get(key)
     if (file.overrides.has(key)) return { value: current[key] ?? null, source: 'page' }
     if (text === undefined || 'error' in parseSetting(key, text)) return inFile(key)
     return { value: current[key] ?? null, source: 'run time', otherwise: inFile(key) }
@@ -59,7 +60,7 @@ export function settle(file: Config, settings: ReadonlyMap<string, Setting>): Se
   return {
     config,
     sources: Object.fromEntries(Object.keys(written).map((key) => [key, sourceOf(key)])),
-    dropped: [...settings].filter(isOver).map(([key, { text }]) => ({ key, value: text, now: inFile(key) })),
+    dropped: [...settings].filter(isOutdated).map(([key, { text }]) => ({ key, value: text, now: inFile(key) })),
   }
 }
 
@@ -76,8 +77,8 @@ export function describeSourced(sourced: Sourced | undefined): string {
 /** Where a value comes from, and which value it replaces. */
 export function sourceWords({ source, otherwise }: Sourced): string {
   if (source !== 'run time' && source !== 'page') return source === 'default' ? 'default' : `from the ${source}`
-  const set = source === 'page' ? 'set on the page' : 'set at run time'
-  if (!otherwise) return set
-  const without = String(otherwise.value ?? 'not set')
-  return `${set}; ${otherwise.source === 'default' ? `default: ${without}` : `the ${otherwise.source} says ${without}`}`
+  const change = source === 'page' ? 'set on the page' : 'set at run time'
+  if (!otherwise) return change
+  const replaced = String(otherwise.value ?? 'not set')
+  return `${change}; ${otherwise.source === 'default' ? `default: ${replaced}` : `the ${otherwise.source} says ${replaced}`}`
 }

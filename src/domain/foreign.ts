@@ -17,8 +17,8 @@ const MAX_NAME_CHARS = 120
 /** A phrase for people. The caller decides how `name` is displayed. */
 export function foreignWords({ kind, name }: Foreign, draw: (name: string) => string): LocalizedText {
   const { sources } = permissionMessages
-  const said = sources[kind]
-  return typeof said === 'function' ? said(name === '' ? sources.somebody : draw(name)) : said
+  const phrase = sources[kind]
+  return typeof phrase === 'function' ? phrase(name === '' ? sources.somebody : draw(name)) : phrase
 }
 
 /** One entry if the author may not request actions; empty for members and the owner. */
@@ -28,10 +28,10 @@ export function foreignOf(kind: Foreign['kind'], name: string, trust: Trust): Fo
 
 /** Adds entries without duplicates. */
 export function withForeign(all: readonly Foreign[], more: readonly Foreign[]): Foreign[] {
-  const found = new Map([...all, ...more.map(bounded)].map((one) => [`${one.kind} ${one.name} ${one.trust}`, one]))
-  const kept = [...found.values()]
-  if (kept.length <= MAX_ENTRIES) return kept
-  return withForeign(kept.slice(0, MAX_ENTRIES - 1), [{ kind: 'more', name: '', trust: 'untrusted' }])
+  const entries = [...all, ...more.map(shortenName)]
+  const unique = [...new Map(entries.map((entry) => [`${entry.kind} ${entry.name} ${entry.trust}`, entry])).values()]
+  if (unique.length <= MAX_ENTRIES) return unique
+  return withForeign(unique.slice(0, MAX_ENTRIES - 1), [{ kind: 'more', name: '', trust: 'untrusted' }])
 }
 
 /** The texts of authors who may not request actions and are trusted less than this role. */
@@ -39,6 +39,7 @@ export function foreignTo(role: Role, all: readonly Foreign[]): Foreign[] {
   return all.filter(({ trust }) => isLower(trust, role) && isLower(trust, 'member'))
 }
 
-function bounded(one: Foreign): Foreign {
-  return one.name.length <= MAX_NAME_CHARS ? one : { ...one, name: `${one.name.slice(0, MAX_NAME_CHARS - 1)}…` }
+function shortenName(entry: Foreign): Foreign {
+  const { name } = entry
+  return name.length <= MAX_NAME_CHARS ? entry : { ...entry, name: `${name.slice(0, MAX_NAME_CHARS - 1)}…` }
 }

@@ -9,26 +9,27 @@ import type { Trust } from './person.ts'
 /** `marked`: words of a message that we know and that is shown with its own trust. */
 type QuoteKind = 'forward' | 'quote' | 'marked'
 
-const heads: Record<QuoteKind, (name: string) => string> = {
+const headings: Record<QuoteKind, (name: string) => string> = {
   forward: (name) => `[forwarded from ${name}]`,
   quote: (name) => `[about what ${name} wrote]`,
   marked: (name) => `[about these words of ${name}]`,
 }
 
-const head = /^\[(?:forwarded from (?<forward>.*)|about what (?<quote>.*) wrote|about these words of (?<marked>.*))\]$/
+const headingPattern =
+  /^\[(?:forwarded from (?<forward>.*)|about what (?<quote>.*) wrote|about these words of (?<marked>.*))\]$/
 /** Every character that a reader may see as a line break. */
 const lineBreak = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/
 const MAX_HEADING_CHARS = 400
 
 /** Formats a quote for the text of a message. */
 export function quotePart(kind: QuoteKind, name: string, text: string): string {
-  const plain = name
+  const cleanName = name
     .split(lineBreak)
     .join(' ')
     .replaceAll('[', '(')
     .replaceAll(']', ')')
     .slice(0, MAX_HEADING_CHARS / 2)
-  return [heads[kind](plain), ...text.split(lineBreak).map((line) => `> ${line}`)].join('\n')
+  return [headings[kind](cleanName), ...text.split(lineBreak).map((line) => `> ${line}`)].join('\n')
 }
 
 /** The sender's own words. */
@@ -41,27 +42,27 @@ export function quotesIn(text: string): { kind: QuoteKind; name: string }[] {
   if (!text.includes('\n> ')) return []
   const lines = text.split('\n')
   return lines.flatMap((line, at) => {
-    const found =
-      lines[at + 1]?.startsWith('> ') && line.length < MAX_HEADING_CHARS ? head.exec(line)?.groups : undefined
-    const kind = found && (['forward', 'quote', 'marked'] as const).find((one) => found[one] !== undefined)
-    return kind ? [{ kind, name: found[kind] ?? '' }] : []
+    const groups =
+      lines[at + 1]?.startsWith('> ') && line.length < MAX_HEADING_CHARS ? headingPattern.exec(line)?.groups : undefined
+    const kind = groups && (['forward', 'quote', 'marked'] as const).find((name) => groups[name] !== undefined)
+    return kind ? [{ kind, name: groups[kind] ?? '' }] : []
   })
 }
 
 /** The text of others in a line: quotes in it, and the line itself if its author may not request actions. */
 export function foreignInLine(line: { author: 'human' | 'bot'; name: string; text: string; trust: Trust }): Foreign[] {
   const { author, name, text, trust } = line
-  const brought = quotesIn(text).flatMap((quote): Foreign[] =>
+  const quoted = quotesIn(text).flatMap((quote): Foreign[] =>
     quote.kind === 'marked' ? [] : [{ kind: quote.kind, name: quote.name, trust: 'untrusted' }],
   )
-  if (author === 'bot') return [...brought, ...foreignOf('answer', '', trust)]
+  if (author === 'bot') return [...quoted, ...foreignOf('answer', '', trust)]
   // Anybody can type such a heading, so the sender is always named too.
-  const passedOn = /^\[forwarded from (.{1,200})\]\n/.exec(text)?.[1]
-  const said =
-    passedOn === undefined
+  const original = /^\[forwarded from (.{1,200})\]\n/.exec(text)?.[1]
+  const sender =
+    original === undefined
       ? foreignOf('person', name, trust)
-      : foreignOf('forward', `${passedOn} (sent by ${name})`, trust)
-  return [...brought, ...said]
+      : foreignOf('forward', `${original} (sent by ${name})`, trust)
+  return [...quoted, ...sender]
 }
 
 /** The lowest trust of all parts of a line. */

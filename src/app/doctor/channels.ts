@@ -11,8 +11,8 @@ import type { CheckResult } from './check-rounds.ts'
 
 // The code of a channel is loaded only if the channel is configured, so that other checks do not wait for it.
 
-const ASK_MS = 10_000
-const MAIL_MS = 30_000
+const CHAT_CHECK_MS = 10_000
+const MAIL_CHECK_MS = 30_000
 
 export async function examineTelegramBot(
   { telegram: { token, apiRoot, ownerIds } }: Config,
@@ -21,7 +21,7 @@ export async function examineTelegramBot(
   if (token === undefined) return []
   const { PUBLIC_API_ROOT } = await import('../../channels/telegram/telegram.ts')
   const { examineTelegram } = await import('../../channels/telegram/wire/doctor.ts')
-  return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_API_ROOT, ownerIds }, within(ASK_MS, signal))
+  return examineTelegram({ token, apiRoot: apiRoot ?? PUBLIC_API_ROOT, ownerIds }, within(CHAT_CHECK_MS, signal))
 }
 
 export async function examineRooms({ talk }: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
@@ -29,9 +29,9 @@ export async function examineRooms({ talk }: Config, dataDir: string, signal: Ab
   if (url === undefined || user === undefined || password === undefined) return []
   const { examineTalk } = await import('../../channels/talk/wire/doctor.ts')
   const { talkAccount } = await import('../../channels/talk/wire/room.ts')
-  const found = await examineTalk({ url, user, password, ownerIds }, within(ASK_MS, signal))
+  const findings = await examineTalk({ url, user, password, ownerIds }, within(CHAT_CHECK_MS, signal))
   const isShared = isSharedAccount(dataDir, 'talk', talkAccount({ url, user }))
-  return isShared ? [...found, { verdict: 'note', says: talkMessages.otherDaemon(user).en }] : found
+  return isShared ? [...findings, { verdict: 'note', says: talkMessages.otherDaemon(user).en }] : findings
 }
 
 export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
@@ -40,21 +40,21 @@ export async function examineMail(config: Config, dataDir: string, signal: Abort
   const { mailAccounts } = await import('../../channels/email/from-config.ts')
   const { examineMailbox } = await import('../../channels/email/wire/doctor.ts')
   const each = mailAccounts(config).map(async (account): Promise<CheckResult[]> => {
-    const kept = () => keptMemory(dataDir, 'email', account.address, 'refresh-token')
-    const found = await examineMailbox({ account, kept }, within(MAIL_MS, signal))
+    const kept = () => readChannelMemory(dataDir, 'email', account.address, 'refresh-token')
+    const findings = await examineMailbox({ account, kept }, within(MAIL_CHECK_MS, signal))
     const isShared = isSharedAccount(dataDir, 'email', account.address)
-    return isShared ? [...found, { verdict: 'note', says: emailMessages.otherDaemon(account.address).en }] : found
+    return isShared ? [...findings, { verdict: 'note', says: emailMessages.otherDaemon(account.address).en }] : findings
   })
   return (await Promise.all(each)).flat()
 }
 
 /** Whether another Skein recently used the same account. */
 function isSharedAccount(dataDir: string, channel: ChannelName, account: string): boolean {
-  return isRecentSign(keptMemory(dataDir, channel, account, OTHER_DAEMON), new Date())
+  return isRecentSign(readChannelMemory(dataDir, channel, account, OTHER_DAEMON), new Date())
 }
 
 /** What a channel stored about an account, such as its newest refresh token. */
-function keptMemory(dataDir: string, channel: ChannelName, account: string, name: string): string | undefined {
+function readChannelMemory(dataDir: string, channel: ChannelName, account: string, name: string): string | undefined {
   const file = join(dataDir, 'skein.db')
   if (!existsSync(file)) return undefined
   const db = openReadOnly(file)

@@ -12,6 +12,8 @@ import { parseTyped, type TypedMessage, terminalHelp } from './typed-commands.ts
 const SHOWN_LINES = 20
 /** How many lines are searched for a line given by number. */
 const SEARCHED_LINES = 1000
+const RESEND_MS = 2000
+const RECONNECT_MS = 1000
 
 export interface ConversationDeps {
   daemon: Daemon
@@ -42,30 +44,30 @@ export function createConversation(deps: ConversationDeps, chat: string) {
   }
 
   async function saveAgain(id: number): Promise<void> {
-    const line = (await readLines(SEARCHED_LINES)).find((one) => one.id === id)
+    const line = (await readLines(SEARCHED_LINES)).find((candidate) => candidate.id === id)
     if (!line || line.files.length === 0) return view.note(`Message ${id} has no files.`)
     await saveAll(line)
   }
 
   /** Every retry uses the same key, so a message is not stored twice if the response was lost. */
-  async function say(said: Omit<TypedMessage, 'kind'>, signal: AbortSignal): Promise<boolean> {
+  async function send(message: Omit<TypedMessage, 'kind'>, signal: AbortSignal): Promise<boolean> {
     const key = randomUUID()
     view.typed(key)
     do {
       try {
-        await daemon.ask(calls.send, { chat, key, ...said })
+        await daemon.ask(calls.send, { chat, key, ...message })
         return true
       } catch (error) {
         view.trouble(error)
         // Sending the same message again would not help.
         if (error instanceof UsageError) return false
-        await sleep(2000, signal)
+        await sleep(RESEND_MS, signal)
       }
     } while (!signal.aborted)
     return false
   }
 
-  async function arrived(line: ChatLine): Promise<void> {
+  async function showArrived(line: ChatLine): Promise<void> {
     if (!show(line) || line.author === 'human') return
     await saveAll(line)
     deps.invite()
@@ -76,11 +78,11 @@ export function createConversation(deps: ConversationDeps, chat: string) {
       switch (event.kind) {
         case 'hello':
           // Catch up on lines that arrived before the stream was open.
-          for (const line of await readLines(SHOWN_LINES)) await arrived(line)
+          for (const line of await readLines(SHOWN_LINES)) await showArrived(line)
           deps.invite()
           break
         case 'line':
-          await arrived(event.line)
+          await showArrived(event.line)
           break
         case 'draft':
           view.draft(event.text)
@@ -113,45 +115,45 @@ export function createConversation(deps: ConversationDeps, chat: string) {
         } catch (error) {
           if (!signal.aborted) view.trouble(error)
         }
-        await sleep(1000, signal)
+        await sleep(RECONNECT_MS, signal)
       }
     },
     stop: () => daemon.ask(calls.stop, { chat }),
     /** Handles a typed line. Returns whether an answer is coming, nothing is left to do, or another chat was chosen. */
     async obey(text: string, signal: AbortSignal): Promise<'asked' | 'done' | { chat: string }> {
-      const asked = async (said: Omit<TypedMessage, 'kind'>) => ((await say(said, signal)) ? 'asked' : 'done')
-      const done = async (act: () => Promise<void>) => {
-        await act().catch((error: unknown) => view.trouble(error))
+      const ask = async (message: Omit<TypedMessage, 'kind'>) => ((await send(message, signal)) ? 'asked' : 'done')
+      const perform = async (action: () => Promise<void>) => {
+        await action().catch((error: unknown) => view.trouble(error))
         return 'done' as const
       }
       const typed = parseTyped(text, question)
       switch (typed.kind) {
         case 'nothing':
           return 'done'
-        case 'wrong':
+        case 'invalid':
           view.note(typed.hint)
           return 'done'
         case 'lines':
-          return done(async () => (await readLines(SHOWN_LINES)).forEach((line) => view.listed(line)))
+          return perform(async () => (await readLines(SHOWN_LINES)).forEach((line) => view.listed(line)))
         case 'chats':
-          return done(async () => {
+          return perform(async () => {
             for (const { id, title } of await daemon.ask(calls.chats, {})) view.note(`${id}  ${title}`)
           })
         case 'chat':
-          return namedChat(typed.name, view)
+          return switchChat(typed.name, view)
         case 'save':
-          return done(() => saveAgain(typed.line))
+          return perform(() => saveAgain(typed.line))
         case 'help':
           view.note(`only in this terminal:\n${terminalHelp}`)
-          return asked({ text })
-        case 'said':
-          return asked(typed)
+          return ask({ text })
+        case 'message':
+          return ask(typed)
       }
     },
   }
 }
 
-function namedChat(name: string, view: ChatView): 'done' | { chat: string } {
+function switchChat(name: string, view: ChatView): 'done' | { chat: string } {
   try {
     return { chat: parseChat(name) }
   } catch (error) {

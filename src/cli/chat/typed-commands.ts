@@ -7,10 +7,10 @@ export type Typed =
   | { kind: 'chats' }
   | { kind: 'chat'; name: string }
   | { kind: 'save'; line: number }
-  | { kind: 'wrong'; hint: string }
+  | { kind: 'invalid'; hint: string }
 
 export interface TypedMessage {
-  kind: 'said'
+  kind: 'message'
   text: string
   /** The id of the line it replies to. */
   replyTo?: number
@@ -25,13 +25,13 @@ export const terminalHelp = [
 ].join('\n')
 
 /** Commands that only the terminal has. */
-export const terminalWords = ['/lines', '/reply', '/save', '/chats', '/chat', '/help']
+export const terminalCommands = ['/lines', '/reply', '/save', '/chats', '/chat', '/help']
 
 /** `question` is the id of the line that waits for a yes or no. Then a single letter is enough. */
 export function parseTyped(text: string, question?: number): Typed {
   const [, letter] = /^\s*([yn])\s*$/i.exec(text) ?? []
   if (letter && question !== undefined)
-    return { kind: 'said', text: letter.toLowerCase() === 'y' ? 'yes' : 'no', replyTo: question }
+    return { kind: 'message', text: letter.toLowerCase() === 'y' ? 'yes' : 'no', replyTo: question }
   const [, word = '', rest = ''] = /^\s*(\/[a-z]+)(?:\s+([\s\S]*))?$/i.exec(text) ?? []
   switch (word.toLowerCase()) {
     case '/lines':
@@ -40,28 +40,30 @@ export function parseTyped(text: string, question?: number): Typed {
       return { kind: 'chats' }
     case '/chat':
       return rest.trim() === ''
-        ? { kind: 'wrong', hint: 'Name a chat, such as: /chat house' }
+        ? { kind: 'invalid', hint: 'Name a chat, such as: /chat house' }
         : { kind: 'chat', name: rest.trim() }
     case '/help':
       return { kind: 'help' }
     case '/save': {
-      const line = numberIn(rest)
-      return line === undefined ? { kind: 'wrong', hint: 'Name a message, such as: /save 12' } : { kind: 'save', line }
+      const line = parseLineNumber(rest)
+      return line === undefined
+        ? { kind: 'invalid', hint: 'Name a message, such as: /save 12' }
+        : { kind: 'save', line }
     }
     case '/reply': {
       const [, number = '', words = ''] = /^(\S+)\s+(\S[\s\S]*)/.exec(rest) ?? []
-      const replyTo = numberIn(number)
+      const replyTo = parseLineNumber(number)
       if (replyTo === undefined)
-        return { kind: 'wrong', hint: 'Name a message and your text, such as: /reply 12 yes, please' }
-      return { kind: 'said', text: words.trimEnd(), replyTo }
+        return { kind: 'invalid', hint: 'Name a message and your text, such as: /reply 12 yes, please' }
+      return { kind: 'message', text: words.trimEnd(), replyTo }
     }
     default:
-      return text.trim() === '' ? { kind: 'nothing' } : { kind: 'said', text }
+      return text.trim() === '' ? { kind: 'nothing' } : { kind: 'message', text }
   }
 }
 
 /** Accepts "12" and "[12]". */
-function numberIn(text: string): number | undefined {
+function parseLineNumber(text: string): number | undefined {
   const [, digits] = /^\[?(\d{1,15})\]?$/.exec(text.trim()) ?? []
   return digits === undefined ? undefined : Number(digits)
 }
@@ -75,20 +77,20 @@ interface Completed {
 
 /** Completes a command, or the chat after /chat. */
 export function completeTyped(text: string, { commands, chats }: { commands: string[]; chats: string[] }): Completed {
-  const [, begun] = /^\/chat\s+(\S*)$/.exec(text) ?? []
-  if (begun !== undefined) {
-    const ids = chats.filter((id) => id.startsWith(begun) || id.slice(id.indexOf(':') + 1).startsWith(begun))
+  const [, typedChat] = /^\/chat\s+(\S*)$/.exec(text) ?? []
+  if (typedChat !== undefined) {
+    const ids = chats.filter((id) => id.startsWith(typedChat) || id.slice(id.indexOf(':') + 1).startsWith(typedChat))
     return finish(text, '/chat ', ids)
   }
   if (!/^\/\w*$/.test(text)) return { text, choices: [] }
-  const words = [...new Set([...terminalWords, ...commands.map((name) => `/${name}`)])]
+  const words = [...new Set([...terminalCommands, ...commands.map((name) => `/${name}`)])]
   return finish(text, '', words.filter((word) => word.startsWith(text)).toSorted())
 }
 
 function finish(text: string, before: string, choices: string[]): Completed {
-  const [only] = choices
-  if (only === undefined) return { text, choices: [] }
-  if (choices.length === 1) return { text: `${before}${only} `, choices: [] }
+  const [first] = choices
+  if (first === undefined) return { text, choices: [] }
+  if (choices.length === 1) return { text: `${before}${first} `, choices: [] }
   const common = `${before}${sharedStart(choices)}`
   return { text: common.length > text.length ? common : text, choices }
 }

@@ -47,7 +47,7 @@ export async function setUpClaude(
   const credential = await chooseCredential(flags, env, { terminal, findProblem: credentialCheck(bare) })
   if (!credential) {
     process.exitCode = 1
-    return void say('Nothing was changed.')
+    return say('Nothing was changed.')
   }
   if (credential.kind === 'login') {
     const login = loginTerminal(env, terminal.output)

@@ -16,8 +16,8 @@ test.each([
 ])('Tab after %j', (typed, text, choices) => expect(completeTyped(typed, known)).toEqual({ text, choices }))
 
 test('y and n answer a question, and are only letters without one', () => {
-  expect(parseTyped(' Y ', 12)).toEqual({ kind: 'said', text: 'yes', replyTo: 12 })
-  expect(parseTyped('n', 12)).toEqual({ kind: 'said', text: 'no', replyTo: 12 })
-  expect(parseTyped('y')).toEqual({ kind: 'said', text: 'y' })
-  expect(parseTyped('yes please', 12)).toEqual({ kind: 'said', text: 'yes please' })
+  expect(parseTyped(' Y ', 12)).toEqual({ kind: 'message', text: 'yes', replyTo: 12 })
+  expect(parseTyped('n', 12)).toEqual({ kind: 'message', text: 'no', replyTo: 12 })
+  expect(parseTyped('y')).toEqual({ kind: 'message', text: 'y' })
+  expect(parseTyped('yes please', 12)).toEqual({ kind: 'message', text: 'yes please' })
 })

@@ -218,7 +218,7 @@ describe('send_file', () => {
     expect((await send(7, '../../../etc/passwd')).text).toMatch(/^There is no file/)
     expect((await send(7, 'large')).text).toMatch(/^A file can have 25 MB/)
     expect([(await send(7, 'half')).failed, (await send(7, 'half')).failed]).toEqual([false, false])
-    expect((await send(7, 'half')).text).toMatch(/can have 50 MB together/)
+    expect((await send(7, 'half')).text).toMatch(/can be up to 50 MB in total/)
     expect(files.attachments.take(7)).toHaveLength(2)
   })
 })
