@@ -47,8 +47,9 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
           const when = dateAndTime(line.at, timezone)
           console.log(printable(`[${line.id}] ${when} ${whoAndWhere(line)}: ${wordsOfFound(line)}`))
         }
-        const more = answer.holdAll + answer.holdSome + answer.alike - found.length
-        if (more > 0) console.error(`${answer.isAll ? '' : 'At least '}${more} more results: use --limit (up to 999).`)
+        const more = answer.matchingAll + answer.matchingSome + answer.similar - found.length
+        if (more > 0)
+          console.error(`${answer.isComplete ? '' : 'At least '}${more} more results: use --limit (up to 999).`)
       })
     })
 }

@@ -27,6 +27,14 @@ export const healthMessages = localized({
     commandsOff: (why: string) => `Commands are switched off, because they cannot run in a sandbox here: ${why}.`,
     toolsMissing: (status: string) =>
       `Claude is running without its tools, because it could not reach their server (${status}).`,
+    toolServerUnavailable: (server: string, why: string) =>
+      `The tools of the MCP server ${server} are not available: ${why}.`,
+    toolServerProblem: {
+      tooMuch: 'it sent too much data',
+      unreadable: 'it sent data that cannot be read',
+      exited: (code: string) => `it exited (${code})`,
+      closed: 'it closed the connection',
+    },
   },
   de: {
     noticesTitle: 'Hinweise',
@@ -54,5 +62,12 @@ export const healthMessages = localized({
       `Ich finde Nachrichten nur über ihre Wörter, weil SQLite hier keine Vektoren vergleichen kann (${problem}).`,
     commandsOff: (why) => `Befehle sind abgeschaltet, weil sie hier nicht in einer Sandbox laufen können: ${why}.`,
     toolsMissing: (status) => `Claude läuft ohne seine Werkzeuge, weil es deren Server nicht erreicht hat (${status}).`,
+    toolServerUnavailable: (server, why) => `Die Werkzeuge des MCP-Servers ${server} sind nicht verfügbar: ${why}.`,
+    toolServerProblem: {
+      tooMuch: 'Er hat zu viele Daten geschickt',
+      unreadable: 'Er hat Daten geschickt, die sich nicht lesen lassen',
+      exited: (code) => `Er hat sich beendet (${code})`,
+      closed: 'Er hat die Verbindung geschlossen',
+    },
   },
 })

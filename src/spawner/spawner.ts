@@ -80,7 +80,7 @@ export interface Tools extends ToolLines {
   /** The lowest trust of everything the model has read so far. */
   trust(): Trust
   /** Notes that the model has read words of others. */
-  admit(words: readonly Foreign[]): void
+  noteForeign(words: readonly Foreign[]): void
   /** Never rejects. Fails after the end of the turn. */
   call(name: string, input: unknown): Promise<{ text: string; failed: boolean }>
 }
@@ -108,7 +108,7 @@ export interface ToolUse {
  * What the use of a tool would do, described by the brain, so that the permission check needs to know no tool by name.
  * `other`: it is unclear or never allowed.
  */
-export type Deed =
+export type ToolAction =
   /** For a folder: everything below it, or only the names there. */
   | { kind: 'read'; path: string; namesOnly?: true }
   | { kind: 'write'; path: string; content: string }
@@ -116,17 +116,17 @@ export type Deed =
   | { kind: 'command'; command: string; network: boolean }
   | { kind: 'fetch'; url: string }
   /** An action of a configured MCP server; only its name and input say what it does. */
-  | { kind: 'use'; server: string; tool: string; input: Record<string, unknown>; reads: boolean }
+  | { kind: 'use'; server: string; tool: string; input: Record<string, unknown>; isReadOnly: boolean }
   | { kind: 'other'; why: string }
 
 /** What the model wants to do with one of the brain's own tools. */
 export interface Intent extends ToolUse {
-  deed: Deed
+  action: ToolAction
 }
 
 /** The brain's own tools: what each of them does, and what each role may do with them. */
 export interface OwnTools {
-  readonly kinds: ReadonlyMap<string, Exclude<Deed['kind'], 'other'>>
+  readonly kinds: ReadonlyMap<string, Exclude<ToolAction['kind'], 'other'>>
   rights(role: Role): ToolRights
   /** The configuration key of the allow list. */
   readonly allowKey: string

@@ -3,14 +3,14 @@ import { formatSizeEnglish } from '../domain/file.ts'
 import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
-import { describeLine, type Library } from './library.ts'
+import { describeLine, type MessageReader } from './library.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
 import { anybody, defineTool, type Scope, type Tool } from './tool.ts'
 
 /** The services that the tools use. */
 export interface ToolServices {
-  library: Library
+  library: MessageReader
   files: OutgoingFiles
   jobs: Jobs
   silence: SilenceRules
@@ -28,14 +28,14 @@ export function allTools({ library, files, jobs, silence }: ToolServices): Tool[
   ]
 }
 
-export function contextStatus(library: Library) {
+export function contextStatus(library: MessageReader) {
   return defineTool({
     name: 'context_status',
     description:
       'Shows how much of your context window this conversation uses, and how many messages are stored that you do not see.',
     input: z.object({}),
-    changes: false,
-    may: anybody,
+    hasEffects: false,
+    minRole: anybody,
     line: () => 'looking at how full the conversation is',
     run(_input, scope) {
       const { turns, contextTokens, windowTokens, storedMessages, epochOpenedAt } = library.status(scope)
@@ -48,7 +48,7 @@ export function contextStatus(library: Library) {
 
 const MAX_LINES_AROUND = 60
 
-export function getConversation(library: Library) {
+export function getConversation(library: MessageReader) {
   return defineTool({
     name: 'get_conversation',
     description:
@@ -67,8 +67,8 @@ export function getConversation(library: Library) {
         .default(false)
         .describe('true only if the person asks for messages that they hid with /context clear'),
     }),
-    changes: false,
-    may: anybody,
+    hasEffects: false,
+    minRole: anybody,
     line: ({ message }) => `reading around message ${quoted(message)}`,
     run({ message, ...options }, scope) {
       const lines = library.around(scope, message, options)
@@ -99,9 +99,9 @@ export function sendFile(desk: OutgoingFiles) {
       name: z.string().min(1).max(200).optional().describe('what the person should see it called'),
     }),
     // It is sent with the answer, in the same transaction. A turn that runs again starts without it.
-    changes: false,
-    may: anybody,
-    async deed({ path, name }, scope) {
+    hasEffects: false,
+    minRole: anybody,
+    async preview({ path, name }, scope) {
       if (!(await desk.holds(scope, path))) return undefined
       return {
         what: permissionMessages.effects.sendFile,
@@ -131,8 +131,8 @@ function staySilent(silence: SilenceRules) {
       'Ends this background task without sending anything. Call it if there is nothing the person has to act on, then answer with one word, which nobody reads. If there is something, do not call it: your answer is sent.',
     input: z.object({ why: z.string().min(1).max(300).describe('in one sentence, for the record') }),
     // Calling it twice makes no difference.
-    changes: false,
-    may: anybody,
+    hasEffects: false,
+    minRole: anybody,
     isOffered: ({ task }) => silence.isAllowed(task),
     line: () => 'finding nothing to report',
     run({ why }, { task }) {

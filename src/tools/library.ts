@@ -2,7 +2,7 @@ import { dateAndTime } from '../lib/time/calendar.ts'
 import type { Scope } from './tool.ts'
 
 /** One stored line as a tool shows it. */
-export interface LibraryLine {
+export interface MessageLine {
   id: number
   at: Date
   /** `you` for our own lines; a person's name never reads like that. */
@@ -30,9 +30,9 @@ export interface MessageQuery {
   cleared: boolean
 }
 
-export interface FoundLine extends LibraryLine {
-  before: LibraryLine[]
-  after: LibraryLine[]
+export interface FoundLine extends MessageLine {
+  before: MessageLine[]
+  after: MessageLine[]
 }
 
 export interface FoundLines {
@@ -41,17 +41,17 @@ export interface FoundLines {
   /** Other forms of the words that were found and counted. */
   forms: string[]
   /** How many readable lines contain all of the words. */
-  holdAll: number
+  matchingAll: number
   /** How many more contain some of them. */
-  holdSome: number
+  matchingSome: number
   /** How many more say something similar in other words. */
-  alike: number
+  similar: number
   /** False if there are more lines than we looked at. */
-  isAll: boolean
+  isComplete: boolean
   /** The requested page, in the requested order. */
   lines: FoundLine[]
   /** How many lines of the page are withheld, because they contain a secret and were said in another chat. */
-  heldBack: number
+  withheldCount: number
   /** The recent speakers, if nothing was found for a person. */
   speakers: string[]
 }
@@ -60,10 +60,10 @@ export interface FoundLines {
 export type SearchAnswer = FoundLines | { problem: string }
 
 /** What the tools read from. Each method only returns what the person of the scope may read. */
-export interface Library {
+export interface MessageReader {
   search(scope: Scope, query: MessageQuery): SearchAnswer | Promise<SearchAnswer>
   /** The lines around a given one, oldest first; empty if the person may not read it. */
-  around(scope: Scope, message: number, options: { count: number; cleared: boolean }): LibraryLine[]
+  around(scope: Scope, message: number, options: { count: number; cleared: boolean }): MessageLine[]
   status(scope: Scope): ContextStatus
 }
 
@@ -79,7 +79,7 @@ export interface ContextStatus {
  * `[12] 2026-03-14 14:02 Ana: text`, with another chat in parentheses before the name. Only a heading begins a line:
  * further lines of a text are indented behind a bar, so that no text can look like another message.
  */
-export function describeLine({ id, at, who, chatTitle, text, files }: LibraryLine, timezone: string): string {
+export function describeLine({ id, at, who, chatTitle, text, files }: MessageLine, timezone: string): string {
   const [first = '', ...others] = text.split(lineBreak).map(withoutControls)
   const place = chatTitle === undefined ? '' : `(${chatTitle}) `
   return [

@@ -3,7 +3,7 @@ import { isLower } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import { runNamed } from '../lib/named-work.ts'
 import { quoted } from '../lib/text/visible.ts'
-import type { Scope, Tool, ToolDeed } from './tool.ts'
+import type { ActionPreview, Scope, Tool } from './tool.ts'
 
 export interface ToolCallResult {
   text: string
@@ -17,7 +17,7 @@ export interface ToolListing {
   inputSchema: object
 }
 
-/** All tools. For each call the daemon decides here on whose behalf it runs; a list of names decides nothing. */
+/** All tools. Whether a call may run is decided here for each call; a list of names decides nothing. */
 export interface Registry {
   /** All tools that may be used in the session of this scope, so that the list stays the same in all of its turns. */
   list(scope: Scope | undefined): ToolListing[]
@@ -30,7 +30,7 @@ export interface Registry {
 export interface RegistryDeps {
   log: Log
   /** Whether it may run, after asking the person if necessary. First records that something is about to be changed. */
-  leave(use: Use, scope: Scope): Promise<Leave>
+  requestPermission(use: Use, scope: Scope): Promise<PermissionAnswer>
 }
 
 /** One use of a tool that does more than read. */
@@ -38,26 +38,26 @@ export interface Use {
   name: string
   input: Record<string, unknown>
   changes: boolean
-  deed: ToolDeed
+  preview: ActionPreview
 }
 
-type Leave = { verdict: 'allow' } | { verdict: 'deny'; why: string }
+type PermissionAnswer = { verdict: 'allow' } | { verdict: 'deny'; why: string }
 
 /** A longer result would crowd out the conversation. */
 const MAX_RESULT_CHARS = 20_000
 
-export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Registry {
-  const find = (wanted: string) => tools.find(({ name }) => name === wanted)
+export function createRegistry(tools: Tool[], { log, requestPermission }: RegistryDeps): Registry {
+  const find = (name: string) => tools.find((tool) => tool.name === name)
 
   async function run(name: string, input: unknown, scope: Scope): Promise<ToolCallResult> {
     const tool = find(name)
     if (!tool) return failed(`There is no tool ${name}.`)
-    if (isLower(scope.person.role, tool.may.role)) return failed(`This person may not use ${name}.`)
+    if (isLower(scope.person.role, tool.minRole)) return failed(`This person may not use ${name}.`)
     const parsed = tool.input.safeParse(input)
     if (!parsed.success) return failed(`${name}: ${z.prettifyError(parsed.error)}`)
-    const deed = await tool.deed?.(parsed.data, scope)
-    const use = deed && { name, input: parsed.data as Record<string, unknown>, changes: tool.changes, deed }
-    const answer = use && (await leave(use, scope))
+    const preview = await tool.preview?.(parsed.data, scope)
+    const use = preview && { name, input: parsed.data as Record<string, unknown>, changes: tool.hasEffects, preview }
+    const answer = use && (await requestPermission(use, scope))
     if (answer?.verdict === 'deny') return failed(answer.why)
     const text = await runNamed(`tool ${name} of task ${scope.task}`, () => tool.run(parsed.data, scope))
     return {
@@ -67,14 +67,14 @@ export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Reg
   }
 
   return {
-    list: (scope) => tools.filter((tool) => isOf(tool, scope)).map(listed),
+    list: (scope) => tools.filter((tool) => isAvailable(tool, scope)).map(toListing),
     async call(name, input, scope) {
       try {
-        const called = await run(name, input, scope)
-        log.info({ task: scope.task, tool: name, failed: called.failed }, 'tool called')
-        return called
+        const result = await run(name, input, scope)
+        log.info({ task: scope.task, tool: name, failed: result.failed }, 'tool called')
+        return result
       } catch (err) {
-        log.error({ err, task: scope.task, tool: name }, 'a tool broke')
+        log.error({ err, task: scope.task, tool: name }, 'a tool failed')
         return failed(`${name} failed with an internal error. Continue without it, and say what you could not do.`)
       }
     },
@@ -82,11 +82,11 @@ export function createRegistry(tools: Tool[], { log, leave }: RegistryDeps): Reg
   }
 }
 
-function isOf({ isOffered }: Tool, scope: Scope | undefined): boolean {
+function isAvailable({ isOffered }: Tool, scope: Scope | undefined): boolean {
   return isOffered === undefined || (scope !== undefined && isOffered(scope))
 }
 
-function listed({ name, description, input }: Tool): ToolListing {
+function toListing({ name, description, input }: Tool): ToolListing {
   return { name, description, inputSchema: z.toJSONSchema(input, { io: 'input' }) }
 }
 

@@ -1,14 +1,14 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
-import { defineTool, type Scope, type Tool, type ToolDeed } from './tool.ts'
+import { type ActionPreview, defineTool, type Scope, type Tool } from './tool.ts'
 
 /** Manages jobs for the person of a scope. Each answer is a sentence for the model. */
 export interface Jobs {
   schedule(scope: Scope, wanted: Wanted): string
   /** What creating, changing or cancelling a job would do; undefined if nothing. */
-  planning(scope: Scope, wanted: Wanted): ToolDeed | undefined
-  changing(scope: Scope, change: WantedChange): ToolDeed | undefined
-  cancelling(scope: Scope, number: number): ToolDeed | undefined
+  planning(scope: Scope, wanted: Wanted): ActionPreview | undefined
+  changing(scope: Scope, change: WantedChange): ActionPreview | undefined
+  cancelling(scope: Scope, number: number): ActionPreview | undefined
   list(scope: Scope): string
   change(scope: Scope, change: WantedChange): string
   cancel(scope: Scope, number: number): string
@@ -28,7 +28,7 @@ export interface WantedChange {
   what?: string | undefined
 }
 
-const may: Tool['may'] = { role: 'member' }
+const minRole = 'member'
 
 export function scheduleTools(jobs: Jobs): Tool[] {
   return [schedule(jobs), listSchedules(jobs), changeSchedule(jobs), cancelSchedule(jobs)]
@@ -64,9 +64,9 @@ function schedule(jobs: Jobs) {
         .default(false)
         .describe('task: send nothing if there is nothing for them to act on'),
     }),
-    changes: true,
-    may,
-    deed: (input, scope) => (scope.isBackground ? undefined : jobs.planning(scope, wantedOf(input))),
+    hasEffects: true,
+    minRole,
+    preview: (input, scope) => (scope.isBackground ? undefined : jobs.planning(scope, wantedOf(input))),
     line: ({ what, when }) => `scheduling ${quoted(what)} (${quoted(when)})`,
     run: (input, scope) => (scope.isBackground ? notFromBackground : jobs.schedule(scope, wantedOf(input))),
   })
@@ -77,8 +77,8 @@ function listSchedules(jobs: Jobs) {
     name: 'list_schedules',
     description: 'Lists the scheduled reminders and tasks of this person, each with its number and its next time.',
     input: z.object({}),
-    changes: false,
-    may,
+    hasEffects: false,
+    minRole,
     line: () => 'looking at what is scheduled',
     run: (_input, scope) => jobs.list(scope),
   })
@@ -104,9 +104,9 @@ function changeSchedule(jobs: Jobs) {
         .describe('edit: the new time, written as for schedule. snooze: "1 hour", or a time such as "tomorrow at 9"'),
       what: z.string().min(1).max(4000).optional().describe('edit: the new text'),
     }),
-    changes: true,
-    may,
-    deed: (change, scope) => (scope.isBackground ? undefined : jobs.changing(scope, change)),
+    hasEffects: true,
+    minRole,
+    preview: (change, scope) => (scope.isBackground ? undefined : jobs.changing(scope, change)),
     line: ({ number, action }) => `${ACTING[String(action)] ?? 'changing'} job ${quoted(number)}`,
     run: (change, scope) => (scope.isBackground ? notFromBackground : jobs.change(scope, change)),
   })
@@ -119,9 +119,9 @@ function cancelSchedule(jobs: Jobs) {
     name: 'cancel_schedule',
     description: 'Cancels a scheduled reminder or task by its number from list_schedules.',
     input: z.object({ number: z.number().int().min(1) }),
-    changes: true,
-    may,
-    deed: ({ number }, scope) => (scope.isBackground ? undefined : jobs.cancelling(scope, number)),
+    hasEffects: true,
+    minRole,
+    preview: ({ number }, scope) => (scope.isBackground ? undefined : jobs.cancelling(scope, number)),
     line: ({ number }) => `taking back job ${quoted(number)}`,
     run: ({ number }, scope) => (scope.isBackground ? notFromBackground : jobs.cancel(scope, number)),
   })

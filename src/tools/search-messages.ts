@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
-import { describeLine, type FoundLine, type FoundLines, type Library, type MessageQuery } from './library.ts'
+import { describeLine, type FoundLine, type FoundLines, type MessageQuery, type MessageReader } from './library.ts'
 import { anybody, defineTool } from './tool.ts'
 
 /** The most text that one result may have. */
@@ -66,13 +66,13 @@ const input = z
     error: 'Set query, person, from or to.',
   })
 
-export function searchMessages(library: Library) {
+export function searchMessages(library: MessageReader) {
   return defineTool({
     name: 'search_messages',
     description,
     input,
-    changes: false,
-    may: anybody,
+    hasEffects: false,
+    minRole: anybody,
     line: ({ query, person, from, to }) =>
       `searching for ${quoted([query, person, from, to].filter(Boolean).join(', '))}`,
     async run({ order, ...given }, scope) {
@@ -85,7 +85,7 @@ export function searchMessages(library: Library) {
 }
 
 function describeFound(found: FoundLines, asked: MessageQuery, timezone: string): string {
-  const total = found.holdAll + found.holdSome + found.alike
+  const total = found.matchingAll + found.matchingSome + found.similar
   if (total === 0) return nothing(asked, found)
   const blocks: string[] = []
   let chars = 0
@@ -103,10 +103,10 @@ function describeFound(found: FoundLines, asked: MessageQuery, timezone: string)
     blocks.length === 0 ? '' : `${asked.offset + 1}-${last} of ${total} shown, ${orders[asked.order]}.`,
     asked.offset >= total ? `There is nothing from offset ${asked.offset} on.` : '',
     last < total ? `offset ${last} shows more.` : '',
-    found.heldBack > 0 && !isCut
-      ? `${found.heldBack} of them ${found.heldBack === 1 ? 'is' : 'are'} withheld: from another chat, with text that looks like a secret.`
+    found.withheldCount > 0 && !isCut
+      ? `${found.withheldCount} of them ${found.withheldCount === 1 ? 'is' : 'are'} withheld: from another chat, with text that looks like a secret.`
       : '',
-    found.isAll ? '' : notAll,
+    found.isComplete ? '' : notAll,
     `Times are in ${timezone}.`,
     blocks.some((block) => block.startsWith('  ') || block.includes('\n  ['))
       ? 'Indented messages are neighbours.'
@@ -117,15 +117,15 @@ function describeFound(found: FoundLines, asked: MessageQuery, timezone: string)
 
 const orders = { best: 'best first', oldest: 'oldest first', newest: 'newest first' }
 
-function countWords({ words, holdAll, holdSome, alike, isAll }: FoundLines): string {
-  const lines = (count: number) => `${isAll ? '' : 'At least '}${count} ${count === 1 ? 'message' : 'messages'}`
+function countWords({ words, matchingAll, matchingSome, similar, isComplete }: FoundLines): string {
+  const lines = (count: number) => `${isComplete ? '' : 'At least '}${count} ${count === 1 ? 'message' : 'messages'}`
   const hold = (count: number) => (count === 1 ? 'contains' : 'contain')
-  if (words.length === 0) return lines(holdAll)
+  if (words.length === 0) return lines(matchingAll)
   const sought = words.length === 1 ? words.join() : `all of: ${words.join(', ')}`
   const counted = [
-    `${lines(holdAll)} ${hold(holdAll)} ${sought}`,
-    holdSome > 0 ? `${holdSome} more ${hold(holdSome)} some of them` : '',
-    alike > 0 ? `${alike} more ${alike === 1 ? 'says' : 'say'} something similar in other words` : '',
+    `${lines(matchingAll)} ${hold(matchingAll)} ${sought}`,
+    matchingSome > 0 ? `${matchingSome} more ${hold(matchingSome)} some of them` : '',
+    similar > 0 ? `${similar} more ${similar === 1 ? 'says' : 'say'} something similar in other words` : '',
   ]
   return counted.filter(Boolean).join('; ')
 }
@@ -133,11 +133,11 @@ function countWords({ words, holdAll, holdSome, alike, isAll }: FoundLines): str
 const notAll =
   'Not all messages were searched, only the newest: narrow the search with from and to, or use a rarer word.'
 
-function nothing({ query, person }: MessageQuery, { speakers, isAll }: FoundLines): string {
+function nothing({ query, person }: MessageQuery, { speakers, isComplete }: FoundLines): string {
   const isName = person !== undefined && !/^(me|you)$/i.test(person.trim())
   return [
     query.trim() === '' ? 'Nothing was found.' : `Nothing was found for ${quoted(query)}.`,
-    isAll ? 'Try other or fewer words, another person or a longer period.' : notAll,
+    isComplete ? 'Try other or fewer words, another person or a longer period.' : notAll,
     isName && speakers.length > 0 ? `Recent speakers: ${speakers.join(', ')}.` : '',
   ]
     .filter(Boolean)

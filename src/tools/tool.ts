@@ -22,13 +22,13 @@ export interface Scope {
   /** Words of others that the model has read and whose authors may not request actions. */
   readonly foreign: readonly Foreign[]
   /** Notes that a tool has shown the model these words. */
-  admit(words: readonly Foreign[]): void
+  noteForeign(words: readonly Foreign[]): void
   /** Aborted at the end of the turn. */
   readonly signal?: AbortSignal
 }
 
 /** What a use of a tool would do, for the person who is asked. */
-export interface ToolDeed {
+export interface ActionPreview {
   /** Our text, beginning with a verb: "plan a reminder for Friday". */
   what: AnyText
   /** The parts that come from the model, each shown literally. */
@@ -47,14 +47,14 @@ export interface Tool<Input = unknown> {
    * Whether running it twice would do something twice. Then this is recorded before it runs, and the task is never
    * silently run again.
    */
-  changes: boolean
+  hasEffects: boolean
   /** The lowest role that may use it. */
-  may: { role: Role }
+  minRole: Role
   /**
    * What the person is asked while the model has read words of others; undefined if nothing would happen. A tool
    * without this only reads.
    */
-  deed?(input: Input, scope: Scope): ToolDeed | undefined | Promise<ToolDeed | undefined>
+  preview?(input: Input, scope: Scope): ActionPreview | undefined | Promise<ActionPreview | undefined>
   /** Whether it is offered in this scope; always by default. */
   isOffered?(scope: Scope): boolean
   /** What people see while it runs. The input is whatever the model wrote. */
@@ -67,7 +67,7 @@ export interface Tool<Input = unknown> {
 }
 
 /** For tools that show a person only what they may read and change nothing unasked. */
-export const anybody: Tool['may'] = { role: 'guest' }
+export const anybody: Role = 'guest'
 
 /** Hides the input type, so that all tools fit into one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {

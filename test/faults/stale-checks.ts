@@ -89,7 +89,7 @@ function runDeps(road: TaskDeps, given: Brain) {
     scrub: (text: string) => text,
     attachments: createAttachments(),
     workspaces: { furnish: async (turn: Turn) => turn },
-    bindTools: () => ({ admit() {}, release() {} }),
+    bindTools: () => ({ noteForeign() {}, release() {} }),
     overflowed() {},
     trails: createTrails(),
     background: {

@@ -153,7 +153,10 @@ export const readers: Record<string, (text: string) => unknown> = {
   'lines, compared': (text) => diffLines(text, `${text.slice(1)}\nx`),
   'an action, shown': (text) => [commandEffect(text), editEffect('a.txt', text, `${text}x`, false)],
   'a rule with stars': (text) =>
-    covers('Bash(git *a*a*a*a*b)', { name: 'Bash', deed: { kind: 'command', command: `git ${text}`, network: false } }),
+    covers('Bash(git *a*a*a*a*b)', {
+      name: 'Bash',
+      action: { kind: 'command', command: `git ${text}`, network: false },
+    }),
   'an error of a provider': overflowIn,
   'coloured code': (text) =>
     ['typescript', 'python', 'bash', 'json', 'html', 'css', 'sql', 'diff'].map((one) => colourCode(one, text)),

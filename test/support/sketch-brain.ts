@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import type {
   Brain,
   BrainEvent,
-  Deed,
   Intent,
   ListedTool,
   Permissions,
+  ToolAction,
   Tools,
   Turn,
 } from '../../src/spawner/spawner.ts'
@@ -83,19 +83,19 @@ export function createSketchBrain({ toolsFor, permissions, model, name = 'sketch
     { use, on, content = '' }: Extract<Step, { use: unknown }>,
     signal: AbortSignal,
   ): AsyncGenerator<BrainEvent, string> {
-    const deed = deedOf(own[use], on, content)
-    const intent: Intent = { name: use, input: { on, content }, deed }
+    const action = deedOf(own[use], on, content)
+    const intent: Intent = { name: use, input: { on, content }, action }
     const judged = permissions.judge(turn, intent)
     const answer = judged.verdict === 'ask' ? await permissions.ask(turn, intent, signal) : judged
     const line = `${use} ${on}`
     if (answer.verdict === 'allow') yield { kind: 'tool', line }
     const refused = answer.verdict === 'deny'
     yield { kind: 'action', action: { line: refused ? `not allowed: ${line}` : line, failed: refused } }
-    return answer.verdict === 'deny' ? answer.why : perform(turn, deed)
+    return answer.verdict === 'deny' ? answer.why : perform(turn, action)
   }
 }
 
-function deedOf(kind: (typeof own)[keyof typeof own], on: string, content: string): Deed {
+function deedOf(kind: (typeof own)[keyof typeof own], on: string, content: string): ToolAction {
   switch (kind) {
     case 'command':
       return { kind, command: on, network: false }
@@ -108,7 +108,7 @@ function deedOf(kind: (typeof own)[keyof typeof own], on: string, content: strin
   }
 }
 
-function perform({ workspace = '' }: Turn, deed: Deed): string {
+function perform({ workspace = '' }: Turn, deed: ToolAction): string {
   if (deed.kind === 'write') writeFileSync(join(workspace, deed.path), deed.content)
   return deed.kind === 'read' ? readFileSync(join(workspace, deed.path), 'utf8') : 'done'
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
 import { contextStatus, getConversation } from '../../src/tools/all-tools.ts'
-import type { Library, LibraryLine } from '../../src/tools/library.ts'
+import type { MessageLine, MessageReader } from '../../src/tools/library.ts'
 import { createMcpHandler, createPasses } from '../../src/tools/mcp.ts'
 import { createRegistry } from '../../src/tools/registry.ts'
 import { searchMessages } from '../../src/tools/search-messages.ts'
@@ -9,7 +9,7 @@ import type { Scope } from '../../src/tools/tool.ts'
 import { silentLog } from '../support/silent-log.ts'
 import { connectMcp as connect, textOf } from './mcp-client.ts'
 
-const line = (id: number, text: string): LibraryLine => ({
+const line = (id: number, text: string): MessageLine => ({
   id,
   text,
   at: new Date('2026-01-02T03:04:05Z'),
@@ -26,16 +26,16 @@ const scope: Scope = {
   timezone: 'UTC',
   trust: 'owner',
   foreign: [],
-  admit() {},
+  noteForeign() {},
 }
 
 function createWorld() {
   const scopes: Scope[] = []
-  const library: Library = {
+  const library: MessageReader = {
     search(asked, { query }) {
       scopes.push(asked)
       const lines = query === 'roof' ? [{ ...line(3, 'the roof leaks'), before: [], after: [] }] : []
-      const counts = { holdAll: lines.length, holdSome: 0, alike: 0, isAll: true, heldBack: 0 }
+      const counts = { matchingAll: lines.length, matchingSome: 0, similar: 0, isComplete: true, withheldCount: 0 }
       return { words: [query], forms: [], speakers: [], ...counts, lines }
     },
     around: (_scope, message) => (message === 3 ? [line(2, 'hello'), line(3, 'the "roof" leaks')] : []),
@@ -49,7 +49,7 @@ function createWorld() {
   }
   const registry = createRegistry([searchMessages(library), getConversation(library), contextStatus(library)], {
     log: silentLog,
-    leave: async () => ({ verdict: 'allow' }),
+    requestPermission: async () => ({ verdict: 'allow' }),
   })
   const passes = createPasses()
   const handle = createMcpHandler({ registry, passes, version: '0' })

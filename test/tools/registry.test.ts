@@ -15,22 +15,22 @@ const scopeOf = (task: number, role: Role = 'owner'): Scope => ({
   timezone: 'UTC',
   trust: 'owner',
   foreign: [],
-  admit() {},
+  noteForeign() {},
 })
 const toolOf = (parts: Partial<Tool>) =>
   defineTool({
     name: 'bell',
     description: 'Rings.',
     input: z.object({}),
-    changes: false,
-    may: { role: 'guest' },
+    hasEffects: false,
+    minRole: 'guest',
     line: () => 'ringing',
     run: () => 'rung',
     ...parts,
   })
-const deed = () => ({ what: 'ring', shown: [], isTheirs: () => false })
+const preview = () => ({ what: 'ring', shown: [], isTheirs: () => false })
 const allow = { verdict: 'allow' } as const
-const usual = { log: silentLog, leave: async () => allow }
+const usual = { log: silentLog, requestPermission: async () => allow }
 
 test('a tool that breaks is a failed call, at once or later, and so is one that could not be written down', async () => {
   const breaking = [
@@ -47,26 +47,26 @@ test('a tool that breaks is a failed call, at once or later, and so is one that 
     const told = `${name} failed with an internal error. Continue without it, and say what you could not do.`
     expect(await registry.call(name, {}, scopeOf(1))).toEqual({ text: told, failed: true })
   }
-  const full = createRegistry([toolOf({ changes: true, deed })], {
+  const full = createRegistry([toolOf({ hasEffects: true, preview })], {
     ...usual,
-    leave() {
+    requestPermission() {
       throw new Error('the disk is full')
     },
   })
   expect(await full.call('bell', {}, scopeOf(1))).toMatchObject({ failed: true })
 })
 
-test('what does more than look needs leave, and runs only with it', async () => {
+test('what does more than look needs requestPermission, and runs only with it', async () => {
   const asked: unknown[] = []
   let verdict: { verdict: 'allow' } | { verdict: 'deny'; why: string } = allow
   const tools = [
     toolOf({ name: 'looks' }),
-    toolOf({ name: 'changes', changes: true, deed }),
-    toolOf({ name: 'idle', changes: true, deed: () => undefined }),
+    toolOf({ name: 'changes', hasEffects: true, preview }),
+    toolOf({ name: 'idle', hasEffects: true, preview: () => undefined }),
   ]
   const registry = createRegistry(tools, {
     log: silentLog,
-    async leave({ name, input, changes }) {
+    async requestPermission({ name, input, changes }) {
       asked.push([name, input, changes])
       return verdict
     },
@@ -87,7 +87,7 @@ test('what does more than look needs leave, and runs only with it', async () => 
 })
 
 test('who may call a tool is decided at each call; the list of a session stays as it is', async () => {
-  const tools = [toolOf({ name: 'open' }), toolOf({ name: 'members', may: { role: 'member' } })]
+  const tools = [toolOf({ name: 'open' }), toolOf({ name: 'members', minRole: 'member' })]
   const registry = createRegistry(tools, usual)
   const failed = async (role: Role) => {
     const calls = tools.map(({ name }) => registry.call(name, {}, scopeOf(1, role)))

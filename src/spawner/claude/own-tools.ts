@@ -1,4 +1,4 @@
-import type { Deed, Intent, OwnTools, ToolRights, ToolUse } from '../spawner.ts'
+import type { Intent, OwnTools, ToolAction, ToolRights, ToolUse } from '../spawner.ts'
 import { isSettingsFile, settingsFileRefusal } from '../tool-input.ts'
 
 /** Which of the CLI's own tools are enabled, and which uses need no approval. */
@@ -25,44 +25,44 @@ export function claudeToolRights({ tools, allow }: ClaudeToolSettings): OwnTools
 
 /** `network`: whether the model's commands may use it. */
 export function intentOf(use: ToolUse, network = false): Intent {
-  return { ...use, deed: deedOf(use, network) }
+  return { ...use, action: describeAction(use, network) }
 }
 
-function deedOf({ name, input }: ToolUse, network: boolean): Deed {
+function describeAction({ name, input }: ToolUse, network: boolean): ToolAction {
   const path = textOf(input.file_path)
   switch (name) {
     case 'Read':
-      return path === undefined ? unclearDeed(name) : { kind: 'read', path }
+      return path === undefined ? unclearAction(name) : { kind: 'read', path }
     case 'Grep':
       return { kind: 'read', path: textOf(input.path) ?? '.' }
     case 'Glob':
       return leadsAway(textOf(input.pattern))
-        ? unclearDeed(name)
+        ? unclearAction(name)
         : { kind: 'read', path: textOf(input.path) ?? '.', namesOnly: true }
     case 'Write': {
       const content = textOf(input.content)
-      if (path === undefined || content === undefined) return unclearDeed(name)
+      if (path === undefined || content === undefined) return unclearAction(name)
       return isSettingsFile(path) ? setsUp : { kind: 'write', path, content }
     }
     case 'Edit': {
       const [before, after] = [textOf(input.old_string), textOf(input.new_string)]
-      if (path === undefined || before === undefined || after === undefined) return unclearDeed(name)
+      if (path === undefined || before === undefined || after === undefined) return unclearAction(name)
       return isSettingsFile(path)
         ? setsUp
         : { kind: 'edit', path, before, after, everywhere: input.replace_all === true }
     }
     case 'Bash': {
       const command = textOf(input.command)
-      return command === undefined ? unclearDeed(name) : { kind: 'command', command, network }
+      return command === undefined ? unclearAction(name) : { kind: 'command', command, network }
     }
     default:
       return { kind: 'other', why: `The tool ${name} is not allowed here.` }
   }
 }
 
-const setsUp: Deed = { kind: 'other', why: settingsFileRefusal }
+const setsUp: ToolAction = { kind: 'other', why: settingsFileRefusal }
 
-function unclearDeed(name: string): Deed {
+function unclearAction(name: string): ToolAction {
   return { kind: 'other', why: `It is not clear what ${name} would work on.` }
 }
 

@@ -70,7 +70,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
     const joined = await turn.joined?.()
     const step = own.steps.at(-1)
     if (!joined || !step) return
-    tools.admit(joined.foreign)
+    tools.noteForeign(joined.foreign)
     const text = [...(await deps.shown(joined.files)), joined.text].join('\n')
     record.addJoined(text)
     step.joined = step.joined === undefined ? text : `${step.joined}\n\n${text}`

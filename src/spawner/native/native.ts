@@ -92,7 +92,7 @@ export function createNative(options: NativeOptions): Brain {
     const { words, pictures: seen } = await contentOf(turn.files)
     const text = [...words, turn.text].join('\n')
     const record = sessions.begin(id, turn.task, { text, files: turn.files })
-    if (record.trust !== undefined) tools.admit(foreignOf('earlier', '', record.trust))
+    if (record.trust !== undefined) tools.noteForeign(foreignOf('earlier', '', record.trust))
     const own: SessionTurn = { task: turn.task, text, files: turn.files, steps: record.steps, answer: undefined }
     if (seen.length > 0) addPictures(own, seen)
     const kinds = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))

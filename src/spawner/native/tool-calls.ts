@@ -72,7 +72,7 @@ async function runOwn(
   const line = tool.line(input)
   if (turn.workspace === undefined) return failed('This chat has no workspace.')
   const place: ToolContext = { workspace: turn.workspace }
-  const intent = { name: tool.name, input, deed: tool.deed(input, place) }
+  const intent = { name: tool.name, input, action: tool.action(input, place) }
   const judged = permissions.judge(turn, intent)
   const answer = judged.verdict === 'ask' ? await permissions.ask(turn, intent, signal) : judged
   if (answer.verdict === 'deny') {

@@ -28,7 +28,7 @@ export interface LineFilter {
 export interface CountedLines {
   lines: LineFacts[]
   /** False if there were more lines than we look at. */
-  isAll: boolean
+  isComplete: boolean
 }
 
 export interface HeldLines extends CountedLines {
@@ -51,20 +51,20 @@ const SPEAKER_LINES = 1000
 export function linesHolding(db: Database, readable: Readable, words: Sought[], filter: LineFilter): HeldLines {
   const held = new Map<number, Set<number>>()
   const lists = listsFor(db, readable)
-  let isAll = true
+  let isComplete = true
   for (const [at, word] of words.entries()) {
     const { ids, isWhole } = holdersWithin(db, lists, word, filter)
-    isAll &&= isWhole
+    isComplete &&= isWhole
     for (const id of ids) held.set(id, (held.get(id) ?? new Set()).add(at))
   }
   const lines = readLines(db, readable, [...held.keys()], filter)
-  return { lines, held, isAll }
+  return { lines, held, isComplete }
 }
 
 /** Every line of a period, unordered. */
 export function linesWithin(db: Database, readable: Readable, filter: LineFilter): CountedLines {
   const { ids, isWhole } = idsWithin(db, readable, filter)
-  return { lines: readLines(db, readable, ids, filter), isAll: isWhole }
+  return { lines: readLines(db, readable, ids, filter), isComplete: isWhole }
 }
 
 /** The names of the recent speakers. */

@@ -1,7 +1,7 @@
 import { basename, relative } from 'node:path'
 import { ownWords } from '../../domain/message-parts.ts'
 import { createOwnText, type OwnText } from '../../lib/text/own-text.ts'
-import type { Deed } from '../../spawner/spawner.ts'
+import type { ToolAction } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
 import type { Task } from '../../store/work/tasks.ts'
@@ -17,16 +17,18 @@ export function ownWordsIn(db: Database, { id, personId, instruction }: Task): O
  * Whether everything that determines an action's effect is in the person's own words. This is never certain for the
  * tools of a server.
  */
-export function isInOwnWords(deed: Deed, workspace: string, said: OwnText): boolean {
-  switch (deed.kind) {
+export function isInOwnWords(action: ToolAction, workspace: string, said: OwnText): boolean {
+  switch (action.kind) {
     case 'fetch':
-      return said.holdsAddress(deed.url)
+      return said.holdsAddress(action.url)
     case 'command':
-      return said.holdsApart(deed.command)
+      return said.holdsApart(action.command)
     case 'write':
-      return isNamed(deed.path, workspace, said) && said.holdsApart(deed.content)
+      return isNamed(action.path, workspace, said) && said.holdsApart(action.content)
     case 'edit':
-      return !deed.everywhere && isNamed(deed.path, workspace, said) && [deed.before, deed.after].every(said.holds)
+      return (
+        !action.everywhere && isNamed(action.path, workspace, said) && [action.before, action.after].every(said.holds)
+      )
     case 'read':
     case 'use':
     case 'other':

@@ -1,7 +1,7 @@
 import { isInside } from '../../lib/folders.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import type { Deed, Intent, OwnTools, PermissionAnswer, Permissions, Turn } from '../../spawner/spawner.ts'
+import type { Intent, OwnTools, PermissionAnswer, Permissions, ToolAction, Turn } from '../../spawner/spawner.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasAllowance } from '../../store/work/approvals.ts'
 import type { Task } from '../../store/work/tasks.ts'
@@ -40,7 +40,7 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
     const scope = deps.scopes(turn)
     if (doing.kind === 'looks') {
       if (!isWithin(turn, doing.path)) return deny(outside)
-      scope.admit(words.under(turn, doing.path, doing.namesOnly))
+      scope.noteForeign(words.under(turn, doing.path, doing.namesOnly))
       return { verdict: 'allow' }
     }
     if (doing.kind === 'changes' && doing.path !== undefined && !isWithin(turn, doing.path)) return deny(outside)
@@ -49,35 +49,35 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       tool: intent.name,
       hash: hashOf(intent),
       effect: doing.effect,
-      place: placeOf(turn, intent.deed),
+      place: placeOf(turn, intent.action),
       always: doing.always,
       isAllowed,
       changes: doing.kind === 'changes',
       // People also write commands that they only ask about, so typing a command does not allow it.
       isTheirs: (said) =>
-        (intent.deed.kind !== 'command' || isAllowed) && isInOwnWords(intent.deed, turn.workspace ?? '', said),
-      begun: () => bring(turn, intent.deed),
+        (intent.action.kind !== 'command' || isAllowed) && isInOwnWords(intent.action, turn.workspace ?? '', said),
+      begun: () => bring(turn, intent.action),
     }
   }
 
   /** Records which words of others an action shows the model, and which it may leave in the workspace. */
-  function bring(turn: Turn, deed: Deed): void {
+  function bring(turn: Turn, action: ToolAction): void {
     const scope = deps.scopes(turn)
-    switch (deed.kind) {
+    switch (action.kind) {
       case 'fetch':
-        return scope.admit([{ kind: 'page', name: deed.url, trust: 'untrusted' }])
+        return scope.noteForeign([{ kind: 'page', name: action.url, trust: 'untrusted' }])
       case 'use':
-        return scope.admit([{ kind: 'server', name: deed.server, trust: 'untrusted' }])
+        return scope.noteForeign([{ kind: 'server', name: action.server, trust: 'untrusted' }])
       case 'command':
-        scope.admit(words.all(turn))
-        if (deed.network) scope.admit([{ kind: 'command', name: '', trust: 'untrusted' }])
+        scope.noteForeign(words.all(turn))
+        if (action.network) scope.noteForeign([{ kind: 'command', name: '', trust: 'untrusted' }])
         return words.written(turn, undefined, scope.foreign)
       case 'edit':
         // The result of an edit shows the text around it.
-        scope.admit(words.under(turn, deed.path))
-        return words.written(turn, deed.path, scope.foreign)
+        scope.noteForeign(words.under(turn, action.path))
+        return words.written(turn, action.path, scope.foreign)
       case 'write':
-        return words.written(turn, deed.path, scope.foreign)
+        return words.written(turn, action.path, scope.foreign)
       case 'read':
       case 'other':
     }
@@ -98,8 +98,8 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
 const outside = 'Only files inside the workspace can be used.'
 
 /** The tools of a server are listed as `server__*`, because their names are unknown until the server is asked. */
-function isAmong(tools: readonly string[], { name, deed }: Intent): boolean {
-  return tools.includes(name) || (deed.kind === 'use' && tools.includes(`${deed.server}__*`))
+function isAmong(tools: readonly string[], { name, action }: Intent): boolean {
+  return tools.includes(name) || (action.kind === 'use' && tools.includes(`${action.server}__*`))
 }
 
 function isWithin({ workspace }: Turn, path: string): boolean {
@@ -107,10 +107,10 @@ function isWithin({ workspace }: Turn, path: string): boolean {
 }
 
 /** Tells the person where the action would take place and what it could reach. */
-function placeOf({ workspace = '' }: Turn, deed: Deed): LocalizedText {
+function placeOf({ workspace = '' }: Turn, action: ToolAction): LocalizedText {
   const { places } = permissionMessages
-  if (deed.kind === 'use') return places.server
-  if (deed.kind === 'fetch') return places.page
-  if (deed.kind !== 'command') return places.folder(inline(workspace))
-  return places.command(inline(workspace), deed.network === true)
+  if (action.kind === 'use') return places.server
+  if (action.kind === 'fetch') return places.page
+  if (action.kind !== 'command') return places.folder(inline(workspace))
+  return places.command(inline(workspace), action.network === true)
 }

@@ -18,7 +18,7 @@ export type Scopes = (turn: Turn, signal?: AbortSignal) => Scope
 
 export interface BoundTools {
   /** The model sees these words too from now on. */
-  admit(words: readonly Foreign[]): void
+  noteForeign(words: readonly Foreign[]): void
   /** The turn is over, so nobody is asked on its behalf any more. */
   release(): void
 }
@@ -55,7 +55,7 @@ export function createTurnTools({ db, instance, scopes, registry }: TurnToolsDep
   return {
     list: () => registry.list(scopes(turn)),
     trust: () => scopes(turn).trust,
-    admit: (words) => scopes(turn).admit(words),
+    noteForeign: (words) => scopes(turn).noteForeign(words),
     async call(name, input) {
       if (!runningClaim({ db, instance }, turn.task)) return { text: 'The task is not running any more.', failed: true }
       return await registry.call(name, input, scopes(turn))
@@ -88,7 +88,7 @@ function scopeOf(db: Database, turn: Turn, timezone: string, signal: AbortSignal
       // A low trust proves that there were words of others, even if it is not known whose.
       return named.length > 0 ? named : foreignTo(role, foreignOf('earlier', '', trust))
     },
-    admit(more: readonly Foreign[]) {
+    noteForeign(more: readonly Foreign[]) {
       const [lowest, all] = [lowestTrust([trust, ...more.map((one) => one.trust)]), withForeign(words, more)]
       if (lowest === trust && all.length === words.length) return
       trust = lowest

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { fitsStars } from '../../lib/text/text-matching.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
-import type { Deed, Intent, ToolUse } from '../../spawner/spawner.ts'
+import type { Intent, ToolAction, ToolUse } from '../../spawner/spawner.ts'
 import { type ActionEffect, commandEffect, editEffect, fetchEffect, useEffect, writeEffect } from './action-effect.ts'
 
 /** An action as the rules see it. */
@@ -27,43 +27,43 @@ const MAX_COMMAND_CHARS = 100_000
 const MAX_PATH_CHARS = 1_000
 const MAX_INPUT_CHARS = 100_000
 
-export function classifyAction({ name, deed }: Intent): RuledAction {
-  if (targetOf(deed).length > maxTargetChars(deed)) {
-    return deed.kind === 'command' ? tooLong : { kind: 'unclear', why: `It is not clear what ${name} would work on.` }
+export function classifyAction({ name, action }: Intent): RuledAction {
+  if (targetOf(action).length > maxTargetChars(action)) {
+    return action.kind === 'command' ? tooLong : { kind: 'unclear', why: `It is not clear what ${name} would work on.` }
   }
-  switch (deed.kind) {
+  switch (action.kind) {
     case 'read':
-      return { kind: 'looks', path: deed.path, namesOnly: deed.namesOnly === true }
+      return { kind: 'looks', path: action.path, namesOnly: action.namesOnly === true }
     case 'write': {
-      const { path, content } = deed
+      const { path, content } = action
       const always = { rule: name, words: permissionMessages.always.write }
       return { kind: 'changes', path, always, effect: () => writeEffect(path, content) }
     }
     case 'edit': {
-      const { path, before, after, everywhere } = deed
+      const { path, before, after, everywhere } = action
       const always = { rule: name, words: permissionMessages.always.edit }
       return { kind: 'changes', path, always, effect: () => editEffect(path, before, after, everywhere) }
     }
     case 'command': {
-      const always = { rule: `${name}(${deed.command})`, words: permissionMessages.always.command }
-      return { kind: 'changes', always, effect: () => commandEffect(deed.command) }
+      const always = { rule: `${name}(${action.command})`, words: permissionMessages.always.command }
+      return { kind: 'changes', always, effect: () => commandEffect(action.command) }
     }
     case 'fetch': {
-      const always = { rule: `${name}(${deed.url})`, words: permissionMessages.always.fetch }
-      return { kind: 'fetches', always, effect: () => fetchEffect(deed.url) }
+      const always = { rule: `${name}(${action.url})`, words: permissionMessages.always.fetch }
+      return { kind: 'fetches', always, effect: () => fetchEffect(action.url) }
     }
     case 'use': {
-      const { server, tool, input, reads } = deed
+      const { server, tool, input, isReadOnly } = action
       const always = { rule: name, words: permissionMessages.always.use }
       const effect = () => useEffect(server, tool, JSON.stringify(input, null, 2))
-      return reads ? { kind: 'fetches', always, effect } : { kind: 'changes', always, effect }
+      return isReadOnly ? { kind: 'fetches', always, effect } : { kind: 'changes', always, effect }
     }
     case 'other':
-      return { kind: 'unclear', why: deed.why }
+      return { kind: 'unclear', why: action.why }
   }
 }
 
-function maxTargetChars({ kind }: Deed): number {
+function maxTargetChars({ kind }: ToolAction): number {
   if (kind === 'command') return MAX_COMMAND_CHARS
   return kind === 'use' ? MAX_INPUT_CHARS : MAX_PATH_CHARS
 }
@@ -84,28 +84,28 @@ export function hashOf({ name, input }: ToolUse): string {
  * Whether a pattern of the configuration covers the action: a tool's name, or `Name(git log*)`, where * matches anything
  * that cannot begin another command. This is a convenience; the sandbox is the protection.
  */
-export function covers(pattern: string, { name, deed }: Pick<Intent, 'name' | 'deed'>): boolean {
+export function covers(pattern: string, { name, action }: Pick<Intent, 'name' | 'action'>): boolean {
   const [, tool, inner] = /^([\w.-]+)(?:\(([\s\S]*)\))?$/.exec(pattern) ?? []
   if (tool !== name) return false
   if (inner === undefined) return true
-  const never = deed.kind === 'command' ? /[;&|<>$`(){}\n\\]/ : /[\n\r\u2028\u2029]/
-  return deed.kind !== 'other' && fitsStars(inner, targetOf(deed), never)
+  const never = action.kind === 'command' ? /[;&|<>$`(){}\n\\]/ : /[\n\r\u2028\u2029]/
+  return action.kind !== 'other' && fitsStars(inner, targetOf(action), never)
 }
 
-function targetOf(deed: Deed): string {
-  switch (deed.kind) {
+function targetOf(action: ToolAction): string {
+  switch (action.kind) {
     case 'command':
-      return deed.command
+      return action.command
     case 'fetch':
-      return deed.url
+      return action.url
     case 'use':
-      return JSON.stringify(deed.input)
+      return JSON.stringify(action.input)
     case 'other':
       return ''
     case 'read':
     case 'write':
     case 'edit':
-      return deed.path
+      return action.path
   }
 }
 

@@ -71,7 +71,7 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   })
   const { whileWaiting, refused, ownTools, words } = deps
   const judge = createActionJudge({ db, clock, channels, instance, persist, approvals, whileWaiting, refused })
-  const registry = createRegistry(tools, { log, leave: judgeForTools(judge) })
+  const registry = createRegistry(tools, { log, requestPermission: judgeForTools(judge) })
   return {
     handle: createMcpHandler({ registry, passes, version }),
     accessAt: (url) => createToolAccess(scopes, registry, passes, url),
@@ -80,23 +80,23 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     approvals,
     bindTurn(turn, signal) {
       const over = new AbortController()
-      const { admit } = scopes(turn, AbortSignal.any([signal, over.signal]))
-      return { admit, release: () => over.abort() }
+      const { noteForeign } = scopes(turn, AbortSignal.any([signal, over.signal]))
+      return { noteForeign, release: () => over.abort() }
     },
   }
 }
 
 /** Checks permissions for the daemon's own tools. They need no question until the model has seen words of others. */
-function judgeForTools(judge: ActionJudge): RegistryDeps['leave'] {
-  return async ({ name, input, changes, deed }, scope) => {
+function judgeForTools(judge: ActionJudge): RegistryDeps['requestPermission'] {
+  return async ({ name, input, changes, preview }, scope) => {
     const act: PlannedAction = {
       tool: name,
       hash: hashOf({ name, input }),
-      effect: () => toolEffect(deed.what, deed.shown),
+      effect: () => toolEffect(preview.what, preview.shown),
       always: null,
       isAllowed: true,
       changes,
-      isTheirs: deed.isTheirs,
+      isTheirs: preview.isTheirs,
     }
     const judged = judge.judge(act, scope)
     return judged.verdict === 'ask' ? await judge.ask(act, scope, scope.signal ?? never) : judged

@@ -10,7 +10,7 @@ import { readLines, speakersIn } from '../../store/recall/line-search.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
 import { type FoundMessage, linesAround, readableBy, readFound, type SearchReader } from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
-import type { FoundLine, Library, LibraryLine, MessageQuery } from '../../tools/library.ts'
+import type { FoundLine, MessageLine, MessageQuery, MessageReader } from '../../tools/library.ts'
 import type { Scope } from '../../tools/tool.ts'
 import { type EmbedQuery, meaningOf } from './embedding.ts'
 import { createMessageSearch } from './message-search.ts'
@@ -35,7 +35,7 @@ const MAX_SPEAKERS = 12
 const MAX_FILE_NAME_CHARS = 120
 
 /** Implements the search tools on the store, and decides what each task may read. */
-export function createLibrary({ db, clock, search, understand }: LibraryDeps): Library {
+export function createLibrary({ db, clock, search, understand }: LibraryDeps): MessageReader {
   const find = createMessageSearch({ db, clock, search })
   const source = createRecallSource(db)
   return {
@@ -63,7 +63,7 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): L
           },
         ]
       })
-      const isNothing = counts.holdAll + counts.holdSome + counts.alike === 0
+      const isNothing = counts.matchingAll + counts.matchingSome + counts.similar === 0
       const speakers = isNothing && asked.person !== undefined ? speakersIn(db, readableBy(reader)) : []
       return {
         ...counts,
@@ -74,7 +74,7 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): L
           isHit,
         ),
         lines,
-        heldBack: ids.length - lines.length,
+        withheldCount: ids.length - lines.length,
         speakers: speakers.slice(0, MAX_SPEAKERS).map(lineName),
       }
     },
@@ -150,7 +150,7 @@ function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
     const text = withoutCredentials(line.text)
     return line.chat === scope.chat || text === line.text ? [{ ...line, text }] : []
   })
-  scope.admit(told.flatMap((line) => foreignInLine({ ...line, name: line.who })))
+  scope.noteForeign(told.flatMap((line) => foreignInLine({ ...line, name: line.who })))
   return told
 }
 
@@ -158,7 +158,7 @@ function toLine(
   scope: Scope,
   { id, at, author, who, chat, chatTitle, files }: FoundMessage,
   text: string,
-): LibraryLine {
+): MessageLine {
   const name = author === 'bot' ? 'you' : lineName(who)
   return {
     id,

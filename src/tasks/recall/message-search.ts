@@ -30,7 +30,7 @@ export interface SearchAsker {
   meaning: Meaning | undefined
 }
 
-export interface FoundIds extends Pick<FoundLines, 'holdAll' | 'holdSome' | 'alike' | 'isAll'> {
+export interface FoundIds extends Pick<FoundLines, 'matchingAll' | 'matchingSome' | 'similar' | 'isComplete'> {
   terms: SearchTerm[]
   /** The requested page of results, in the requested order. */
   ids: number[]
@@ -57,29 +57,29 @@ export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
     const chats = readableBy(reader)
     const page = (lines: LineFacts[]) => lines.slice(asked.offset, asked.offset + asked.limit).map(({ id }) => id)
     if (terms.length === 0) {
-      const { lines, isAll } = linesWithin(db, chats, filter)
+      const { lines, isComplete } = linesWithin(db, chats, filter)
       const inOrder = lines.sort(asked.order === 'newest' ? newestFirst : oldestFirst)
-      return { terms, ids: page(inOrder), holdAll: lines.length, holdSome: 0, alike: 0, isAll }
+      return { terms, ids: page(inOrder), matchingAll: lines.length, matchingSome: 0, similar: 0, isComplete }
     }
-    const { lines, held, isAll } = linesHolding(db, chats, terms, filter)
+    const { lines, held, isComplete } = linesHolding(db, chats, terms, filter)
     const { full, part } = partByFit(lines, terms, held)
-    const counts = { terms, holdAll: full.length, holdSome: part.length, isAll }
+    const counts = { terms, matchingAll: full.length, matchingSome: part.length, isComplete }
     if (asked.order !== 'best') {
       const byTime = asked.order === 'newest' ? newestFirst : oldestFirst
-      return { ...counts, alike: 0, ids: page([...full.sort(byTime), ...part.sort(byTime)]) }
+      return { ...counts, similar: 0, ids: page([...full.sort(byTime), ...part.sort(byTime)]) }
     }
     const best = search(reader, asked.query, MAX_RANKED, meaning).map(({ id }) => id)
     const rank = new Map(best.map((id, at) => [id, at]))
     const byRank = (a: LineFacts, b: LineFacts) =>
       (rank.get(a.id) ?? MAX_RANKED) - (rank.get(b.id) ?? MAX_RANKED) || newestFirst(a, b)
-    const alike = meaning ? readAlike(filter) : []
+    const similar = meaning ? readSimilar(filter) : []
     return {
       ...counts,
-      alike: alike.length,
-      ids: page([...full.sort(byRank), ...part.sort(byRank), ...alike.sort(byRank)]),
+      similar: similar.length,
+      ids: page([...full.sort(byRank), ...part.sort(byRank), ...similar.sort(byRank)]),
     }
 
-    function readAlike(wanted: LineFilter): LineFacts[] {
+    function readSimilar(wanted: LineFilter): LineFacts[] {
       return readLines(
         db,
         chats,

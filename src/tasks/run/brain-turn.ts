@@ -40,7 +40,7 @@ export async function* runTurn(
     trail.adds = undefined
     showState(deps, task, 'running')
     const { files } = await deps.workspaces.furnish({ ...assembled, files: taken.files })
-    tools.admit(taken.foreign)
+    tools.noteForeign(taken.foreign)
     return { ...taken, files }
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { quoted } from '../../lib/text/visible.ts'
-import { defaultLimits, type ServerLimits, type ServerTool } from './offers.ts'
 import { createServer, type McpServer, type ServerDeps, type ServerSettings } from './server.ts'
+import { defaultLimits, type ServerLimits, type ServerTool } from './server-tools.ts'
 
 /** A tool of a server, in the shape of a brain's own tools. */
 export interface OuterTool {
@@ -9,18 +9,18 @@ export interface OuterTool {
   description: string
   inputSchema: object
   kind: 'use'
-  reads: boolean
-  deed(input: Record<string, unknown>): OuterDeed
+  isReadOnly: boolean
+  action(input: Record<string, unknown>): OuterAction
   line(input: Record<string, unknown>): string
   run(input: Record<string, unknown>, place: unknown, signal: AbortSignal): Promise<{ text: string; failed: boolean }>
 }
 
-export interface OuterDeed {
+export interface OuterAction {
   kind: 'use'
   server: string
   tool: string
   input: Record<string, unknown>
-  reads: boolean
+  isReadOnly: boolean
 }
 
 export interface McpClients {
@@ -40,8 +40,8 @@ export function createMcpClients({ servers, ...deps }: McpClientsDeps): McpClien
   const connected = servers.map((settings) => ({ ...settings, server: createServer(settings, { ...deps, limits }) }))
   return {
     async list(signal) {
-      const offers = connected.map(async ({ name, server }) => toolsOf(name, server, await server.offers(signal)))
-      return (await Promise.all(offers)).flat()
+      const lists = connected.map(async ({ name, server }) => toOuterTools(name, server, await server.tools(signal)))
+      return (await Promise.all(lists)).flat()
     },
     async close() {
       await Promise.all(connected.map(({ server }) => server.close()))
@@ -49,18 +49,18 @@ export function createMcpClients({ servers, ...deps }: McpClientsDeps): McpClien
   }
 }
 
-function toolsOf(name: string, server: McpServer, offers: readonly ServerTool[] = []): OuterTool[] {
+function toOuterTools(name: string, server: McpServer, tools: readonly ServerTool[] = []): OuterTool[] {
   const names = toolNames(
     name,
-    offers.map(({ tool }) => tool),
+    tools.map(({ tool }) => tool),
   )
-  return offers.map(({ tool, description, inputSchema, reads }, at) => ({
+  return tools.map(({ tool, description, inputSchema, isReadOnly }, at) => ({
     name: names[at] ?? tool,
     description,
     inputSchema,
     kind: 'use',
-    reads,
-    deed: (input) => ({ kind: 'use', server: name, tool, input, reads }),
+    isReadOnly,
+    action: (input) => ({ kind: 'use', server: name, tool, input, isReadOnly }),
     line: () => `using ${quoted(tool)} of ${name}`,
     run: (input, _place, signal) => server.call(tool, input, signal),
   }))
@@ -74,14 +74,14 @@ export function toolNames(server: string, tools: readonly string[]): string[] {
   const taken = new Set<string>()
   return tools.map((tool) => {
     const plain = `${server}__${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`
-    const name = plain.length <= MAX_TOOL_NAME_CHARS && !taken.has(plain) ? plain : marked(plain, tool, taken)
+    const name = plain.length <= MAX_TOOL_NAME_CHARS && !taken.has(plain) ? plain : nameWithHash(plain, tool, taken)
     taken.add(name)
     return name
   })
 }
 
-/** Derived from its own name, so that it does not depend on the server's other tools. */
-function marked(plain: string, tool: string, taken: ReadonlySet<string>): string {
+/** The hash is of the tool's own name, so that the result does not depend on the server's other tools. */
+function nameWithHash(plain: string, tool: string, taken: ReadonlySet<string>): string {
   const hash = createHash('sha256').update(tool).digest('hex')
   for (let length = 6; ; length++) {
     const name = `${plain.slice(0, MAX_TOOL_NAME_CHARS - length - 1)}_${hash.slice(0, length)}`

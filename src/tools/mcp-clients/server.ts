@@ -4,9 +4,10 @@ import type { Log } from '../../lib/log.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
-import type { AnyText } from '../../messages/localized.ts'
-import { readOffers, requestOptions, type ServerLimits, type ServerTool } from './offers.ts'
-import { createHttpTransport, createStdioTransport } from './transports.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
+import { type AnyText, textIn } from '../../messages/localized.ts'
+import { listServerTools, requestOptions, type ServerLimits, type ServerTool } from './server-tools.ts'
+import { createHttpTransport, createStdioTransport, ServerError } from './transports.ts'
 
 /** One configured server: a program or an address. */
 export interface ServerSettings {
@@ -31,41 +32,41 @@ export interface ServerDeps {
 
 export interface McpServer {
   /** Undefined while it is not connected. Never rejects. */
-  offers(signal: AbortSignal): Promise<readonly ServerTool[] | undefined>
+  tools(signal: AbortSignal): Promise<readonly ServerTool[] | undefined>
   /** Never rejects. */
   call(tool: string, input: Record<string, unknown>, signal: AbortSignal): Promise<{ text: string; failed: boolean }>
   close(): Promise<void>
 }
 
-/** A connection with the tools it offers. */
-interface Link {
+/** A connection with the tools of its server. */
+interface Connection {
   client: Client
-  offers: readonly ServerTool[]
+  tools: readonly ServerTool[]
 }
 
 export function createServer(settings: ServerSettings, deps: ServerDeps): McpServer {
   const { limits, clock, log } = deps
   const { name } = settings
   const closing = new AbortController()
-  let link: Link | undefined
-  let connecting: Promise<Link | undefined> | undefined
+  let connection: Connection | undefined
+  let connecting: Promise<Connection | undefined> | undefined
   let failures = 0
   let notBefore = 0
-  let isTold = false
+  let isOwnerTold = false
 
   /** One attempt at a time, and not immediately after a failure. */
-  function connect(): Promise<Link | undefined> {
-    if (link) return Promise.resolve(link)
+  function connect(): Promise<Connection | undefined> {
+    if (connection) return Promise.resolve(connection)
     if (closing.signal.aborted || clock.mono() < notBefore) return Promise.resolve(undefined)
     connecting ??= open()
-      .then(keep, lose)
+      .then(adopt, noteFailure)
       .finally(() => {
         connecting = undefined
       })
     return connecting
   }
 
-  async function open(): Promise<Link> {
+  async function open(): Promise<Connection> {
     const { Client } = await import('@modelcontextprotocol/sdk/client/index.js')
     const client = new Client({ name: 'skein', version: '1' })
     let why: Error | undefined
@@ -73,12 +74,14 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): McpSer
       why = error
     }
     // A server that does not respond is abandoned, whatever it has sent by then.
-    const late = AbortSignal.any([closing.signal, AbortSignal.timeout(limits.connectMs)])
+    const timeout = AbortSignal.any([closing.signal, AbortSignal.timeout(limits.connectMs)])
     try {
-      await client.connect(await transport(client), requestOptions(limits.connectMs, late))
-      const offers = client.getServerCapabilities()?.tools ? await readOffers(client, settings.tools, limits, late) : []
-      client.onclose = () => lost(client, why)
-      return { client, offers }
+      await client.connect(await transport(client), requestOptions(limits.connectMs, timeout))
+      const tools = client.getServerCapabilities()?.tools
+        ? await listServerTools(client, settings.tools, limits, timeout)
+        : []
+      client.onclose = () => handleClose(client, why)
+      return { client, tools }
     } catch (error) {
       await client.close().catch(() => {})
       throw why ?? error
@@ -92,33 +95,34 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): McpSer
     return createStdioTransport({ command: command ?? [], env: deps.env, added, messageBytes })
   }
 
-  function keep(made: Link): Link | undefined {
+  function adopt(opened: Connection): Connection | undefined {
     if (closing.signal.aborted) {
-      void made.client.close().catch(() => {})
+      void opened.client.close().catch(() => {})
       return undefined
     }
-    log.info({ server: name, tools: made.offers.length }, 'a server of tools is connected')
-    link = made
-    return made
+    log.info({ server: name, tools: opened.tools.length }, 'an MCP server is connected')
+    connection = opened
+    return opened
   }
 
-  function lose(error: unknown): undefined {
+  function noteFailure(error: unknown): undefined {
     if (closing.signal.aborted) return undefined
     notBefore = clock.mono() + (limits.pausesMs[Math.min(failures, limits.pausesMs.length - 1)] ?? 0)
     failures++
-    log.warn({ server: name, why: reasonOf(error) }, 'a server of tools is not there')
-    if (!isTold) deps.trouble(`I work without the tools of the server ${name}: ${reasonOf(error)}.`)
-    isTold = true
+    const reason = describeError(error)
+    log.warn({ server: name, why: textIn(reason, 'en') }, 'an MCP server is not available')
+    if (!isOwnerTold) deps.trouble(healthMessages.toolServerUnavailable(name, reason))
+    isOwnerTold = true
     return undefined
   }
 
-  function lost(client: Client, why: Error | undefined): void {
-    if (link?.client !== client) return
-    link = undefined
-    lose(why ?? new Error('it closed the connection'))
+  function handleClose(client: Client, why: Error | undefined): void {
+    if (connection?.client !== client) return
+    connection = undefined
+    noteFailure(why ?? new ServerError(healthMessages.toolServerProblem.closed))
   }
 
-  async function ask({ client }: Link, tool: string, input: Record<string, unknown>, signal: AbortSignal) {
+  async function callTool({ client }: Connection, tool: string, input: Record<string, unknown>, signal: AbortSignal) {
     const request = { method: 'tools/call' as const, params: { name: tool, arguments: input } }
     const result = await client.request(request, callResult, requestOptions(limits.callMs, signal))
     failures = 0
@@ -126,42 +130,48 @@ export function createServer(settings: ServerSettings, deps: ServerDeps): McpSer
   }
 
   return {
-    async offers(signal) {
-      const found = await within(connect(), limits.patienceMs, signal)
-      return found?.offers
+    async tools(signal) {
+      const open = await within(connect(), limits.patienceMs, signal)
+      return open?.tools
     },
 
     async call(tool, input, signal) {
-      const found = await within(connect(), limits.connectMs, signal)
-      if (!found)
+      const open = await within(connect(), limits.connectMs, signal)
+      if (!open)
         return failed(`The server ${name} is not available now. Continue without it, and say what you could not do.`)
       try {
-        return await ask(found, tool, input, signal)
+        return await callTool(open, tool, input, signal)
       } catch (error) {
         if (signal.aborted) return failed('It was cancelled.')
         // The server has lost our session and has done nothing.
-        if (isForgotten(error)) {
-          link = undefined
-          await found.client.close().catch(() => {})
-          const again = await connect()
-          if (again) return await ask(again, tool, input, signal).catch((err: unknown) => failed(sentenceOf(err)))
+        if (isSessionLost(error)) {
+          connection = undefined
+          await open.client.close().catch(() => {})
+          const reopened = await connect()
+          if (reopened)
+            return await callTool(reopened, tool, input, signal).catch((err: unknown) =>
+              failed(describeFailedCall(err)),
+            )
         }
-        return failed(sentenceOf(error))
+        return failed(describeFailedCall(error))
       }
     },
 
     async close() {
       closing.abort()
       await connecting
-      await link?.client.close().catch(() => {})
-      link = undefined
+      await connection?.client.close().catch(() => {})
+      connection = undefined
     },
   }
 
-  function sentenceOf(error: unknown): string {
-    return `${name} failed: ${reasonOf(error)}. It is unknown whether it had any effect.`
+  function describeFailedCall(error: unknown): string {
+    return `${name} failed: ${textIn(describeError(error), 'en')}. It is unknown whether it had any effect.`
   }
 }
+
+const MAX_REASON_CHARS = 300
+const MAX_NOTE_CHARS = 500
 
 /** Undefined if it takes longer; the work continues anyway. */
 async function within<T>(work: Promise<T>, ms: number, signal: AbortSignal): Promise<T | undefined> {
@@ -177,14 +187,15 @@ function failed(text: string): { text: string; failed: boolean } {
   return { text, failed: true }
 }
 
-function isForgotten(error: unknown): boolean {
+function isSessionLost(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 404
 }
 
-function reasonOf(error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error)
-  const plain = said.replace(/^MCP error -?\d+: /, '').replace(/\s+/g, ' ')
-  return truncate(plain.trim().replace(/\.$/, ''), 300)
+function describeError(error: unknown): AnyText {
+  if (error instanceof ServerError) return error.text
+  const message = error instanceof Error ? error.message : String(error)
+  const plain = message.replace(/^MCP error -?\d+: /, '').replace(/\s+/g, ' ')
+  return truncate(plain.trim().replace(/\.$/, ''), MAX_REASON_CHARS)
 }
 
 const callResult = z.object({
@@ -205,19 +216,19 @@ const block = z.object({
 })
 
 /** The model reads the text of a result, and for anything else a note that it was there. */
-function resultText({ content, structuredContent }: z.infer<typeof callResult>, most: number): string {
+function resultText({ content, structuredContent }: z.infer<typeof callResult>, maxChars: number): string {
   const parts = content.map(blockText)
   if (parts.length === 0 && structuredContent !== undefined) parts.push(JSON.stringify(structuredContent))
   const text = parts.join('\n').toWellFormed()
-  return text === '' ? '[It said nothing.]' : truncate(text, most)
+  return text === '' ? '[The result is empty.]' : truncate(text, maxChars)
 }
 
-function blockText(given: unknown): string {
-  const { data } = block.safeParse(given)
-  if (!data) return '[something that cannot be read]'
+function blockText(content: unknown): string {
+  const { data } = block.safeParse(content)
+  if (!data) return '[content that cannot be read]'
   const { type, text, name, uri, mimeType, resource } = data
   if (type === 'text') return text ?? ''
   if (type === 'resource' && resource?.text !== undefined) return resource.text
   const what = [type, name, uri ?? resource?.uri, mimeType ?? resource?.mimeType].filter(Boolean).join(', ')
-  return truncate(`[${what}: not shown]`, 500)
+  return truncate(`[${what}: not shown]`, MAX_NOTE_CHARS)
 }

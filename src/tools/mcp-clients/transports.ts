@@ -4,6 +4,20 @@ import { childEnv } from '../../lib/child.ts'
 import { findContainment, startTree, type Tree } from '../../lib/process-tree.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import { createLineSplitter } from '../../lib/text/line-splitter.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
+
+const problems = healthMessages.toolServerProblem
+
+/** A failure of a server that we describe ourselves, for the owner and the model. */
+export class ServerError extends Error {
+  readonly text: LocalizedText
+
+  constructor(text: LocalizedText) {
+    super(text.en)
+    this.text = text
+  }
+}
 
 export interface Program {
   /** The program and its arguments. */
@@ -14,8 +28,8 @@ export interface Program {
   messageBytes: number
 }
 
-/** How long a server may take to end. */
-const GRACE_MS = 1000
+/** How long a server may take to exit before it is killed. */
+const EXIT_GRACE_MS = 1000
 
 /** Exchanges messages as lines with a process, which is ended together with all its descendants. */
 export function createStdioTransport({ command, env, added, messageBytes }: Program): Transport {
@@ -23,24 +37,24 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
   const closing = new AbortController()
   let tree: Tree | undefined
   let ended: Promise<void> | undefined
-  let unasked = 0
+  let unsolicitedBytes = 0
 
   function end(): Promise<void> {
     closing.abort()
-    ended ??= (tree?.end(GRACE_MS) ?? Promise.resolve()).then(() => {
+    ended ??= (tree?.end(EXIT_GRACE_MS) ?? Promise.resolve()).then(() => {
       tree?.release()
       transport.onclose?.()
     })
     return ended
   }
 
-  function fail(message: string): void {
-    transport.onerror?.(new Error(message))
+  function fail(problem: LocalizedText): void {
+    transport.onerror?.(new ServerError(problem))
     void end()
   }
 
-  function hear(lines: string[] | undefined): void {
-    if (!lines || unasked > messageBytes) return fail('it sent more than it may')
+  function receive(lines: string[] | undefined): void {
+    if (!lines || unsolicitedBytes > messageBytes) return fail(problems.tooMuch)
     try {
       for (const line of lines) {
         const message = readMessage(line)
@@ -48,31 +62,31 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
         if (message) transport.onmessage?.(message)
       }
     } catch {
-      // Nested so deeply that it cannot be parsed.
-      fail('it sent what cannot be read')
+      // The message is nested too deeply to be parsed.
+      fail(problems.unreadable)
     }
   }
 
   const transport: Transport = {
     async start() {
-      const own = { ...childEnv(env), ...ownPlace(env), ...added }
-      const containment = await findContainment(own.PATH ?? '', closing.signal)
-      if (closing.signal.aborted) throw new Error('it was called off')
-      tree = startTree({ file, args, env: own }, `mcp.${randomUUID()}`, containment)
+      const programEnv = { ...childEnv(env), ...homeVariables(env), ...added }
+      const containment = await findContainment(programEnv.PATH ?? '', closing.signal)
+      if (closing.signal.aborted) throw new Error('the connection was cancelled')
+      tree = startTree({ file, args, env: programEnv }, `mcp.${randomUUID()}`, containment)
       const splitter = createLineSplitter(messageBytes)
       tree.stdout.on('data', (chunk: Buffer) => {
-        unasked += chunk.length
-        if (!closing.signal.aborted) hear(splitter.push(chunk))
+        unsolicitedBytes += chunk.length
+        if (!closing.signal.aborted) receive(splitter.push(chunk))
       })
-      // Nobody reads it, but a full pipe would block the program.
+      // We discard stderr, because a full pipe would block the program.
       tree.stderr.resume()
       void tree.exited.then((exit) => {
-        if (!closing.signal.aborted) fail(`it ended (${'code' in exit ? exit.code : exit.signal})`)
+        if (!closing.signal.aborted) fail(problems.exited(String('code' in exit ? exit.code : exit.signal)))
       })
     },
     async send(message) {
-      if (!tree || closing.signal.aborted) throw new Error('it is not running')
-      unasked = 0
+      if (!tree || closing.signal.aborted) throw new Error('the server is not running')
+      unsolicitedBytes = 0
       tree.stdin.write(`${JSON.stringify(message)}\n`)
     },
     close: end,
@@ -89,9 +103,9 @@ function readMessage(line: string): Message | undefined {
 }
 
 /** The variables with which a program of the owner finds its own settings. */
-function ownPlace({ HOME, USER, LOGNAME, TMPDIR }: NodeJS.ProcessEnv): Record<string, string> {
-  const said = Object.entries({ HOME, USER, LOGNAME, TMPDIR })
-  return Object.fromEntries(said.filter((entry): entry is [string, string] => entry[1] !== undefined))
+function homeVariables({ HOME, USER, LOGNAME, TMPDIR }: NodeJS.ProcessEnv): Record<string, string> {
+  const variables = Object.entries({ HOME, USER, LOGNAME, TMPDIR })
+  return Object.fromEntries(variables.filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
 interface HttpServer {
@@ -101,10 +115,10 @@ interface HttpServer {
   messageBytes: number
 }
 
-/** `flooded` is called if a response is too long; the rest of it is ignored. */
+/** `onTooLong` is called if a response is too long; the rest of it is ignored. */
 export async function createHttpTransport(
   { url, token, messageBytes }: HttpServer,
-  flooded: () => void,
+  onTooLong: () => void,
 ): Promise<Transport> {
   const { StreamableHTTPClientTransport } = await import('@modelcontextprotocol/sdk/client/streamableHttp.js')
   const transport = new StreamableHTTPClientTransport(new URL(url), {
@@ -112,26 +126,26 @@ export async function createHttpTransport(
     async fetch(to, init) {
       // We expect no messages from the server, so no stream is kept open for them.
       if (init?.method === 'GET') return new Response(null, { status: 405 })
-      const { body, ...response } = partsOf(await fetch(to, init))
-      return new Response(body && bounded(body, messageBytes, flooded), response)
+      const { body, status, statusText, headers } = await fetch(to, init)
+      return new Response(body && limitBody(body, messageBytes, onTooLong), { status, statusText, headers })
     },
   })
   // The SDK's own types disagree about an optional field under exactOptionalPropertyTypes.
   return transport as Transport
 }
 
-function partsOf({ body, status, statusText, headers }: Response) {
-  return { body, status, statusText, headers }
-}
-
-function bounded(body: NonNullable<Response['body']>, most: number, flooded: () => void): ReadableStream<Uint8Array> {
+function limitBody(
+  body: NonNullable<Response['body']>,
+  maxBytes: number,
+  onTooLong: () => void,
+): ReadableStream<Uint8Array> {
   let size = 0
   const counter = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       size += chunk.length
-      if (size <= most) return controller.enqueue(chunk)
-      controller.error(new Error('it sent more than it may'))
-      flooded()
+      if (size <= maxBytes) return controller.enqueue(chunk)
+      controller.error(new ServerError(problems.tooMuch))
+      onTooLong()
     },
   })
   return body.pipeThrough(counter)

@@ -19,7 +19,7 @@ async function openTools() {
     timezone: 'UTC',
     trust: 'owner',
     foreign: [],
-    admit() {},
+    noteForeign() {},
   }
   return { world, scope, jobs: createToolJobs({ db: world.db, clock: world.clock, jobs: world.scheduling.desk }) }
 }

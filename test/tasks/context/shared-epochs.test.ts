@@ -68,7 +68,7 @@ test('what somebody may do is decided for whoever asks, not for the session', as
   const write = { name: 'Write', input: { file_path: 'a.txt', content: 'a' } }
   const { world } = aWorld((turn) => {
     const path = `${turn.workspace}/a.txt`
-    const verdict = world.permissions.judge(turn, { ...write, deed: { kind: 'write', path, content: 'a' } })
+    const verdict = world.permissions.judge(turn, { ...write, action: { kind: 'write', path, content: 'a' } })
     judged.push(`${turn.person.name} ${verdict.verdict}`)
     return []
   })

@@ -27,7 +27,7 @@ function createWorld(script: Script = echo) {
     timezone: 'UTC',
     trust: 'untrusted',
     foreign: [],
-    admit() {},
+    noteForeign() {},
   })
   return {
     ...world,
@@ -43,11 +43,10 @@ function createWorld(script: Script = echo) {
     },
     /** What the model calls while its turn runs. */
     send: (task: number, path: string, name?: string) =>
-      createRegistry([sendFile(world.files.desk)], { log: silentLog, leave: async () => ({ verdict: 'allow' }) }).call(
-        'send_file',
-        { path, ...(name && { name }) },
-        scope(task),
-      ),
+      createRegistry([sendFile(world.files.desk)], {
+        log: silentLog,
+        requestPermission: async () => ({ verdict: 'allow' }),
+      }).call('send_file', { path, ...(name && { name }) }, scope(task)),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
-import type { DeedWorld, Doing } from '../../support/deed-world.ts'
-import { cancel, change, edit, fetchPage, find, look, plan, read, run, send, write } from '../../support/deeds.ts'
+import type { DeedWorld, Doing } from '../../support/action-world.ts'
+import { cancel, change, edit, fetchPage, find, look, plan, read, run, send, write } from '../../support/actions.ts'
 
 // What people ask for every day, with what a sensible model does about it. It is Saturday, 2026-03-14, 10:00 UTC.
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
-import { createDeedWorld } from '../../support/deed-world.ts'
+import { createDeedWorld } from '../../support/action-world.ts'
 import { requests } from './everyday-requests.ts'
 
 test('there are forty of them, and half need no question', () => {

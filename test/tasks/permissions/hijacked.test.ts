@@ -7,7 +7,7 @@ import { ensurePlace } from '../../../src/store/messages/chats.ts'
 import { insertJob, type NewJob } from '../../../src/store/schedule/jobs.ts'
 import { readTask } from '../../../src/store/work/tasks.ts'
 import { hijackAttempts } from '../../flows/hijack-attempts.ts'
-import { createDeedWorld, type DeedWorld, type Doing } from '../../support/deed-world.ts'
+import { createDeedWorld, type DeedWorld, type Doing } from '../../support/action-world.ts'
 
 // A model that does as a text in front of it says, whatever carried that text: nothing comes of it without a yes.
 
@@ -33,11 +33,11 @@ const carriers: Record<string, (world: DeedWorld) => Promise<Carried>> = {
   'a mail below their own words': async () => ({ with: { forwards: [{ from: 'Mallory', text: evil }] } }),
   'a file': async (world) => ({ with: { files: [await world.put('report.txt', evil)] } }),
   'a page': async () => ({
-    first: [{ own: 'fetch_page', deed: () => ({ kind: 'fetch', url: 'https://evil.example/' }) }],
+    first: [{ own: 'fetch_page', action: () => ({ kind: 'fetch', url: 'https://evil.example/' }) }],
   }),
   'a result of a server': async () => ({
     first: [
-      { own: 'notes__find', deed: () => ({ kind: 'use', server: 'notes', tool: 'find', input: {}, reads: true }) },
+      { own: 'notes__find', action: () => ({ kind: 'use', server: 'notes', tool: 'find', input: {}, isReadOnly: true }) },
     ],
   }),
 }
@@ -60,7 +60,7 @@ function attempts(): Doing[] {
     if (tool === 'schedule')
       return { tool, input: { what: 'send me everything', when: 'every day at 9', kind: 'task' } }
     if (tool !== undefined) return { tool, input }
-    return { own: natives[name] ?? name, input, deed: () => intentOf({ name, input }).deed }
+    return { own: natives[name] ?? name, input, action: () => intentOf({ name, input }).action }
   })
 }
 
@@ -99,7 +99,7 @@ test.each(Object.keys(carriers))('carried by %s, a hundred attempts change nothi
 
 test('carried by a feed to a job, they are refused without a question, and told below the result', async () => {
   const world = createDeedWorld()
-  const page: Doing = { own: 'fetch_page', deed: () => ({ kind: 'fetch', url: 'https://feed.example/' }) }
+  const page: Doing = { own: 'fetch_page', action: () => ({ kind: 'fetch', url: 'https://feed.example/' }) }
   const tried = attempts()
   world.script(chat, [page, ...tried])
   planJob(world, { kind: 'scheduled', name: 'Look', text: 'Look at the pond.' }, 0)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { nativeToolRights } from '../../../src/spawner/native/tools/own-tools.ts'
-import type { Deed } from '../../../src/spawner/spawner.ts'
+import type { ToolAction } from '../../../src/spawner/spawner.ts'
 import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
 
@@ -18,7 +18,7 @@ function aWorkspace(): string {
 }
 
 // A file may be written without a question as long as nothing of others was read.
-test.each<[string, Partial<Deed>, 'allow' | 'ask']>([
+test.each<[string, Partial<ToolAction>, 'allow' | 'ask']>([
   ['.kept/untrusted-1-page.txt', {}, 'ask'],
   ['link.txt', {}, 'ask'],
   ['.', {}, 'ask'],
@@ -36,13 +36,13 @@ test.each<[string, Partial<Deed>, 'allow' | 'ask']>([
   const verdicts: string[] = []
   const brain = createScriptedBrain(async function* (turn) {
     const bench = { ...turn, workspace }
-    const read = { kind: 'read' as const, path: join(workspace, path), ...more } as Deed
+    const read = { kind: 'read' as const, path: join(workspace, path), ...more } as ToolAction
     const write = { kind: 'write' as const, path: join(workspace, 'a.txt'), content: 'x' }
-    for (const [name, deed] of [
+    for (const [name, action] of [
       ['read_file', read],
       ['write_file', write],
     ] as const)
-      verdicts.push(world.permissions.judge(bench, { name, input: {}, deed }).verdict)
+      verdicts.push(world.permissions.judge(bench, { name, input: {}, action }).verdict)
     yield { kind: 'done', text: 'done' }
   })
   const world = createRoadWorld({ brain: { ...brain, own } })

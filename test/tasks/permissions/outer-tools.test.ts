@@ -11,14 +11,14 @@ import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
 import { asked, live, press, toolChat } from '../../support/tool-world.ts'
 
-function use(tool: string, reads: boolean, input: Record<string, unknown> = { note: 'milk' }): Intent {
-  return { name: `my-notes__${tool}`, input, deed: { kind: 'use', server: 'my-notes', tool, input, reads } }
+function use(tool: string, isReadOnly: boolean, input: Record<string, unknown> = { note: 'milk' }): Intent {
+  return { name: `my-notes__${tool}`, input, action: { kind: 'use', server: 'my-notes', tool, input, isReadOnly } }
 }
 
 const add = use('add-note', false)
 const find = use('find', true)
-const fetch: Intent = { name: 'fetch_page', input: {}, deed: { kind: 'fetch', url: 'https://a.example/' } }
-const write: Intent = { name: 'write_file', input: {}, deed: { kind: 'write', path: 'a.txt', content: 'x' } }
+const fetch: Intent = { name: 'fetch_page', input: {}, action: { kind: 'fetch', url: 'https://a.example/' } }
+const write: Intent = { name: 'write_file', input: {}, action: { kind: 'write', path: 'a.txt', content: 'x' } }
 const effects = (world: RoadWorld) => lastInLane(world.db, `root:${toolChat}` as never)?.effects
 
 /** A world whose model does these one after another, with the tools of a provider's brain. */
@@ -132,7 +132,7 @@ describe('a tool of a server', () => {
     const other: Intent = {
       ...add,
       name: 'other__x',
-      deed: { kind: 'use', server: 'other', tool: 'x', input: {}, reads: true },
+      action: { kind: 'use', server: 'other', tool: 'x', input: {}, isReadOnly: true },
     }
     const world = worldOf([other], ['other__x'])
     world.say('x')

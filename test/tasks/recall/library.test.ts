@@ -31,7 +31,7 @@ function createReaders() {
       trust,
       lowered: [],
       foreign: [],
-      admit: (words) => void made.lowered.push(lowestTrust(words.map((one) => one.trust))),
+      noteForeign: (words) => void made.lowered.push(lowestTrust(words.map((one) => one.trust))),
     }
     return made
   }

@@ -130,7 +130,7 @@ test('the tool of the model finds it, in the chats of the one who asks', async (
       timezone: 'UTC',
       trust: 'owner',
       foreign: [],
-      admit() {},
+      noteForeign() {},
     }
     const usual = { order: 'best', offset: 0, limit: 5, neighbours: 0, cleared: false } as const
     const answer = await library.search(scope, { query: 'car', ...usual })

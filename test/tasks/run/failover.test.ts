@@ -219,8 +219,8 @@ test('whoever stands in has the tools of its own, not those of the other', async
   Object.assign(second, { own })
   does.first = fails('overloaded')
   does.second = (turn) => {
-    const deed = { kind: 'read', path: `${turn.workspace}/notes` } as const
-    judged.push(world.permissions.judge(turn, { name: 'look', input: {}, deed }).verdict)
+    const action = { kind: 'read', path: `${turn.workspace}/notes` } as const
+    judged.push(world.permissions.judge(turn, { name: 'look', input: {}, action }).verdict)
     return answers('second')(turn)
   }
   await say('look it up')

@@ -3,7 +3,7 @@ import { onTestFinished } from 'vitest'
 import { systemClock } from '../../../src/lib/time/clock.ts'
 import { textIn } from '../../../src/messages/localized.ts'
 import { createMcpClients, type McpClientsDeps } from '../../../src/tools/mcp-clients/mcp-clients.ts'
-import type { ServerLimits } from '../../../src/tools/mcp-clients/offers.ts'
+import type { ServerLimits } from '../../../src/tools/mcp-clients/server-tools.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
 export const never = new AbortController().signal

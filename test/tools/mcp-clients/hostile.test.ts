@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLineSplitter } from '../../../src/lib/text/line-splitter.ts'
 import { toolNames } from '../../../src/tools/mcp-clients/mcp-clients.ts'
-import type { ServerLimits } from '../../../src/tools/mcp-clients/offers.ts'
+import type { ServerLimits } from '../../../src/tools/mcp-clients/server-tools.ts'
 import { clientsOf, never, notesCommand } from './clients.ts'
 
 /** A server by hand, so that it can do what the SDK would not: `answer` is its code, for one request `{ id, method, params }`. */

@@ -65,7 +65,7 @@ test('one that will not have us is told once, without the token', async () => {
   const { clients, troubles } = clientsOf([{ name: 's', url, token: 'wrong-token' }], { pausesMs: [0] })
   for (let round = 0; round < 3; round++) expect(await clients.list(never)).toEqual([])
   expect(troubles).toHaveLength(1)
-  expect(troubles[0]).toMatch(/^I work without the tools of the server s: /)
+  expect(troubles[0]).toMatch(/^The tools of the MCP server s are not available: /)
   expect(troubles[0]).not.toContain('wrong-token')
 })
 
@@ -74,7 +74,9 @@ test('one that never answers holds nobody up', async () => {
   const { clients, troubles } = clientsOf([{ name: 's', url }], { patienceMs: 50, connectMs: 300 })
   expect(await clients.list(never)).toEqual([])
   expect(troubles).toEqual([])
-  await expect.poll(() => troubles).toEqual([expect.stringMatching(/^I work without the tools of the server s: /)])
+  await expect
+    .poll(() => troubles)
+    .toEqual([expect.stringMatching(/^The tools of the MCP server s are not available: /)])
 })
 
 test('a token is not sent on to another server', async () => {

@@ -20,7 +20,7 @@ describe('a server that is a program', () => {
     const [find, add] = tools
     expect(find).toMatchObject({ kind: 'use', reads: true, description: 'Finds notes.' })
     expect(find?.inputSchema).toMatchObject({ type: 'object', properties: { query: { type: 'string' } } })
-    expect(add?.deed({ note: 'x' }, { workspace: '/' })).toEqual({
+    expect(add?.action({ note: 'x' }, { workspace: '/' })).toEqual({
       kind: 'use',
       server: 'my-notes',
       tool: 'add.note',
@@ -87,7 +87,7 @@ describe('a server that is a program', () => {
     ahead += 3_600_001
     expect(await call('s__find', { query: 'x' })).toEqual({ text: 'found x', failed: false })
     await call('s__crash')
-    expect(troubles).toEqual(['I work without the tools of the server s: it ended (3).'])
+    expect(troubles).toEqual(['The tools of the MCP server s are not available: it exited (3).'])
   })
 
   test('is ended with all that it started', async () => {
@@ -111,7 +111,7 @@ test('one that is not installed is told once, and the others work', async () => 
   )
   for (let round = 0; round < 3; round++) expect(await clients.list(never)).toHaveLength(9)
   expect(troubles).toEqual([
-    expect.stringMatching(/^I work without the tools of the server gone: it ended \((1|127|ENOENT)\)\.$/),
+    expect.stringMatching(/^The tools of the MCP server gone are not available: it exited \((1|127|ENOENT)\)\.$/),
   ])
 })
 

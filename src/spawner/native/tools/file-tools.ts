@@ -21,7 +21,7 @@ export const readFile = defineNativeTool({
     offset: z.int().min(1).default(1).describe('The first line to read, counted from 1.'),
     limit: z.int().min(1).max(10_000).default(2000).describe('How many lines to read at most.'),
   }),
-  deed: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path) }),
+  action: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path) }),
   line: ({ path }) => `reading ${fileName(path)}`,
   run({ path, offset, limit }, { workspace }) {
     const { bytes, size } = readInside(workspace, path, MAX_READ_BYTES)
@@ -119,7 +119,7 @@ export function editFile(account: SystemAccount | undefined) {
       new_text: z.string(),
       everywhere: z.boolean().default(false),
     }),
-    deed({ path, old_text: before, new_text: after, everywhere }, { workspace }) {
+    action({ path, old_text: before, new_text: after, everywhere }, { workspace }) {
       if (isSettingsFile(path)) return { kind: 'other', why: settingsFileRefusal }
       return { kind: 'edit', path: resolve(workspace, path), before, after, everywhere }
     },

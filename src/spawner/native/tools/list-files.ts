@@ -18,7 +18,7 @@ export const listFiles = defineNativeTool({
     path: z.string().default('.').describe('A folder, relative to the workspace.'),
     pattern: z.string().max(500).optional().describe('* matches anything within a name, ** matches any folders.'),
   }),
-  deed: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path), namesOnly: true }),
+  action: ({ path }, { workspace }) => ({ kind: 'read', path: resolve(workspace, path), namesOnly: true }),
   line: ({ path, pattern }) =>
     typeof pattern === 'string' ? `looking for ${fileName(pattern)}` : `listing ${fileName(path ?? '.')}`,
   run({ path, pattern }, { workspace }) {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Deed, ListedTool } from '../../spawner.ts'
+import type { ListedTool, ToolAction } from '../../spawner.ts'
 import { ToolRefusal } from './workspace.ts'
 
 /** Where a tool works. */
@@ -8,13 +8,13 @@ export interface ToolContext {
   workspace: string
 }
 
-/** One tool of the native brain. Whether it may run is decided before, by its deed. */
+/** One tool of the native brain. Whether it may run is decided before, by its action. */
 export interface NativeTool extends ListedTool {
-  kind: Exclude<Deed['kind'], 'other'>
+  kind: Exclude<ToolAction['kind'], 'other'>
   /** It changes nothing, according to its author. */
-  reads: boolean
+  isReadOnly: boolean
   /** What this use would do, with absolute paths. */
-  deed(input: Record<string, unknown>, place: ToolContext): Deed
+  action(input: Record<string, unknown>, place: ToolContext): ToolAction
   /** What people see while it runs. */
   line(input: Record<string, unknown>): string
   /** Never rejects. The model reads the text. */
@@ -35,39 +35,39 @@ export interface OuterTools {
 /** One of our tools with the schema of its input, which is parsed here. */
 interface ToolDefinition<Input> extends Pick<NativeTool, 'name' | 'description' | 'kind' | 'line'> {
   input: z.ZodType<Input>
-  deed(input: Input, place: ToolContext): Deed
-  /** Returns the text that the model reads. Throws a Refusal for mistakes that the model can correct. */
+  action(input: Input, place: ToolContext): ToolAction
+  /** Returns the text that the model reads. Throws a ToolRefusal for mistakes that the model can correct. */
   run(input: Input, place: ToolContext, signal: AbortSignal): ToolResult | string | Promise<ToolResult | string>
 }
 
 export function defineNativeTool<Input>({ input: shape, ...tool }: ToolDefinition<Input>): NativeTool {
   const { name, description, kind, line } = tool
-  const wrong = (error: z.ZodError) => `${name}: ${z.prettifyError(error)}`
+  const describeProblem = (error: z.ZodError) => `${name}: ${z.prettifyError(error)}`
   return {
     name,
     description,
     kind,
     line,
-    reads: kind === 'read',
+    isReadOnly: kind === 'read',
     inputSchema: z.toJSONSchema(shape, { io: 'input' }),
-    deed(input, place) {
+    action(input, place) {
       const parsed = shape.safeParse(input)
-      return parsed.success ? tool.deed(parsed.data, place) : { kind: 'other', why: wrong(parsed.error) }
+      return parsed.success ? tool.action(parsed.data, place) : { kind: 'other', why: describeProblem(parsed.error) }
     },
     async run(input, place, signal) {
       const parsed = shape.safeParse(input)
-      if (!parsed.success) return { text: wrong(parsed.error), failed: true }
+      if (!parsed.success) return { text: describeProblem(parsed.error), failed: true }
       try {
         const result = await tool.run(parsed.data, place, signal)
         return typeof result === 'string' ? { text: result, failed: false } : result
       } catch (error) {
-        return { text: error instanceof ToolRefusal ? error.message : sentenceOf(error), failed: true }
+        return { text: error instanceof ToolRefusal ? error.message : describeError(error), failed: true }
       }
     },
   }
 }
 
-function sentenceOf(error: unknown): string {
+function describeError(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
   return (code && sentences[code]) ?? `That did not work (${code ?? String(error)}).`
 }

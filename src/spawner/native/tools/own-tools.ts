@@ -5,7 +5,7 @@ import type { SystemAccount } from '../../../lib/sandbox.ts'
 import { healthMessages } from '../../../messages/health-messages.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { accountOf } from '../../command-sandbox.ts'
-import type { Deed, OwnTools } from '../../spawner.ts'
+import type { OwnTools, ToolAction } from '../../spawner.ts'
 import { fileName, isSettingsFile, settingsFileRefusal } from '../../tool-input.ts'
 import { fetchPage } from './fetch-page.ts'
 import { editFile, readFile } from './file-tools.ts'
@@ -36,7 +36,7 @@ export function nativeToolRights({ tools, allow, servers }: NativeToolSettings):
   }
 }
 
-const kinds = new Map<string, Exclude<Deed['kind'], 'other'>>([
+const kinds = new Map<string, Exclude<ToolAction['kind'], 'other'>>([
   ['read_file', 'read'],
   ['list_files', 'read'],
   ['write_file', 'write'],
@@ -97,7 +97,7 @@ function writeFile(account: SystemAccount | undefined) {
       path: z.string().describe('Relative to the workspace.'),
       content: z.string().max(MAX_WRITTEN_CHARS),
     }),
-    deed({ path, content }, { workspace }) {
+    action({ path, content }, { workspace }) {
       if (isSettingsFile(path)) return { kind: 'other', why: settingsFileRefusal }
       return { kind: 'write', path: resolve(workspace, path), content }
     },

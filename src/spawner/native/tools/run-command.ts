@@ -179,7 +179,7 @@ export function runCommand(runner: CommandRunner, { network, seconds }: CommandS
     description: `Runs a bash command in the workspace, which is the only folder it can change. The network is ${network ? 'on' : 'off'}. The command gets no input and is ended after ${seconds} seconds. Background processes end with the command.`,
     kind: 'command',
     input: z.object({ command: z.string().min(1) }),
-    deed: ({ command }) => ({ kind: 'command', command, network }),
+    action: ({ command }) => ({ kind: 'command', command, network }),
     line: ({ command }) => `running ${quoted(command)}`,
     async run({ command }, { workspace }, signal) {
       const outcome = await runner.run(command, workspace, signal)

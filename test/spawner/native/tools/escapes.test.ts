@@ -65,7 +65,7 @@ test('of more than 100 paths out of the workspace none is read, listed, written 
       if (name === 'write_file' && !path.includes('\0') && isInside(workspace, path)) continue
       const { text, failed } = await use(name, { path, ...more })
       expect([failed, text.includes('hush')], `${name} ${JSON.stringify(path)}`).toEqual([true, false])
-      const deed = tools.find((tool) => tool.name === name)?.deed({ path, ...more }, { workspace })
+      const deed = tools.find((tool) => tool.name === name)?.action({ path, ...more }, { workspace })
       expect(deed && 'path' in deed && deed.path.startsWith('/')).toBe(true)
     }
   }
@@ -138,7 +138,7 @@ test.each([
     ['edit_file', { old_text: 'old', new_text: 'x' }],
   ] as const) {
     const tool = tools.find((one) => one.name === name)
-    if (!path.startsWith('door')) expect(tool?.deed({ path, ...more }, { workspace }).kind).toBe('other')
+    if (!path.startsWith('door')) expect(tool?.action({ path, ...more }, { workspace }).kind).toBe('other')
     expect(await use(name, { path, ...more })).toEqual({
       text: 'A file with this name would be read as settings, so it cannot be written.',
       failed: true,

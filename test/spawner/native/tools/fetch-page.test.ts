@@ -32,7 +32,7 @@ describe('fetch_page', () => {
       text: `http://${host}/page\n\nNews\n\nZürich more (http://${host}/more)`,
       failed: false,
     })
-    expect(tools[0]?.deed({ url: 'https://a.example/' }, { workspace })).toEqual({
+    expect(tools[0]?.action({ url: 'https://a.example/' }, { workspace })).toEqual({
       kind: 'fetch',
       url: 'https://a.example/',
     })

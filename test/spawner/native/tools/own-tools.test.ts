@@ -11,7 +11,7 @@ test('only what the configuration names is there, each with a schema and a line'
     expect(tool.inputSchema).toMatchObject({ type: 'object', properties: expect.anything() })
     expect(tool.line({})).toMatch(/^\w+ing /)
     expect(tool.line({ path: 7, url: {} })).toMatch(/^\w+ing /)
-    expect(tool.deed({}, { workspace: '/' }).kind).toBe('other')
+    expect(tool.action({}, { workspace: '/' }).kind).toBe('other')
   }
 })
 

@@ -25,7 +25,7 @@ describe.skipIf(!hasBwrap)('run_command', () => {
       failed: true,
     })
     const tool = tools.find(({ name }) => name === 'run_command')
-    expect(tool?.deed({ command: 'ls' }, { workspace })).toEqual({ kind: 'command', command: 'ls', network: false })
+    expect(tool?.action({ command: 'ls' }, { workspace })).toEqual({ kind: 'command', command: 'ls', network: false })
   })
 
   test('is nobody of the machine, without powers, sees no other folder and nothing of our environment', async () => {

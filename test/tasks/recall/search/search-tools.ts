@@ -15,7 +15,7 @@ export function createTools() {
   const { db, clock, mira } = createPast()
   const library = createLibrary({ db, clock, search: createSearch(db, clock, () => zone) })
   const tools = [searchMessages(library), getConversation(library)]
-  const registry = createRegistry(tools, { log: silentLog, leave: async () => ({ verdict: 'allow' }) })
+  const registry = createRegistry(tools, { log: silentLog, requestPermission: async () => ({ verdict: 'allow' }) })
   return {
     db,
     mira,
@@ -33,7 +33,7 @@ export function createTools() {
           return trust
         },
         foreign: [],
-        admit(words) {
+        noteForeign(words) {
           trust = lowestTrust([trust, ...words.map((one) => one.trust)])
         },
       }

@@ -1,36 +1,36 @@
-import type { Deed, Turn } from '../../src/spawner/spawner.ts'
-import type { Doing } from './deed-world.ts'
+import type { ToolAction, Turn } from '../../src/spawner/spawner.ts'
+import type { Doing } from './action-world.ts'
 
 // What a sensible model does, in short words.
 
 const at = (path: string) => (turn: Turn) => `${turn.workspace}/${path}`
 export const read = (path: string): Doing => ({
   own: 'read_file',
-  deed: (turn): Deed => ({ kind: 'read', path: at(path)(turn) }),
+  action: (turn): ToolAction => ({ kind: 'read', path: at(path)(turn) }),
 })
 export const write = (path: string, content: string): Doing => ({
   own: 'write_file',
   input: { path, content },
-  deed: (turn) => ({ kind: 'write', path: at(path)(turn), content }),
+  action: (turn) => ({ kind: 'write', path: at(path)(turn), content }),
 })
 export const edit = (path: string, before: string, after: string): Doing => ({
   own: 'edit_file',
   input: { path, before, after },
-  deed: (turn) => ({ kind: 'edit', path: at(path)(turn), before, after, everywhere: false }),
+  action: (turn) => ({ kind: 'edit', path: at(path)(turn), before, after, everywhere: false }),
 })
 export const run = (command: string): Doing => ({
   own: 'run_command',
   input: { command },
-  deed: () => ({ kind: 'command', command, network: false }),
+  action: () => ({ kind: 'command', command, network: false }),
 })
 export const fetchPage = (url: string): Doing => ({
   own: 'fetch_page',
   input: { url },
-  deed: () => ({ kind: 'fetch', url }),
+  action: () => ({ kind: 'fetch', url }),
 })
 export const find: Doing = {
   own: 'notes__find',
-  deed: () => ({ kind: 'use', server: 'notes', tool: 'find', input: {}, reads: true }),
+  action: () => ({ kind: 'use', server: 'notes', tool: 'find', input: {}, isReadOnly: true }),
 }
 export const plan = (what: string, when: string, kind = 'reminder'): Doing => ({
   tool: 'schedule',

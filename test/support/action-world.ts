@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { NamedFile } from '../../src/domain/file.ts'
 import type { ChatId } from '../../src/domain/ids.ts'
 import { nativeToolRights } from '../../src/spawner/native/tools/own-tools.ts'
-import type { Deed, Turn } from '../../src/spawner/spawner.ts'
+import type { ToolAction, Turn } from '../../src/spawner/spawner.ts'
 import { storeFile } from '../../src/store/files/files.ts'
 import { countLive } from '../../src/store/work/tasks.ts'
 import { createRoadWorld, type RoadWorld } from './road-world.ts'
@@ -11,7 +11,7 @@ import { createScriptedBrain } from './scripted-brain.ts'
 /** One thing that a model does: with a tool of the daemon, or with one of the brain's own. */
 export type Doing =
   | { tool: string; input: Record<string, unknown> }
-  | { own: string; deed(turn: Turn): Deed; input?: Record<string, unknown> }
+  | { own: string; action(turn: Turn): ToolAction; input?: Record<string, unknown> }
 
 export interface DeedWorld extends RoadWorld {
   /** What the model does in its next turns in a chat, one list for each; then it answers. */
@@ -46,7 +46,7 @@ export function createDeedWorld(): DeedWorld {
       const { text, failed } = await world.toolset.toolsFor(turn).call(doing.tool, doing.input)
       return failed ? text : 'done'
     }
-    const intent = { name: doing.own, input: doing.input ?? {}, deed: doing.deed(turn) }
+    const intent = { name: doing.own, input: doing.input ?? {}, action: doing.action(turn) }
     const judged = world.permissions.judge(turn, intent)
     const answer = judged.verdict === 'ask' ? await world.permissions.ask(turn, intent, signal) : judged
     return answer.verdict === 'allow' ? 'done' : answer.why

@@ -8,51 +8,51 @@ export interface ServerTool {
   tool: string
   description: string
   inputSchema: object
-  reads: boolean
+  isReadOnly: boolean
 }
 
 const page = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().max(10_000).optional() })
 
-const offer = z.object({
+const listedTool = z.object({
   name: z.string().min(1).max(200),
   description: z.string().optional().catch(undefined),
   inputSchema: z.looseObject({ type: z.literal('object') }),
   annotations: z.object({ readOnlyHint: z.boolean().optional() }).optional().catch(undefined),
 })
 
-/** The wanted tools of a server, as far as they respect the limits; others are left out. */
-export async function readOffers(
+/** The allowed tools of a server. Tools beyond the limits are left out. */
+export async function listServerTools(
   client: Client,
-  wanted: readonly string[] | undefined,
+  allowed: readonly string[] | undefined,
   limits: ServerLimits,
   signal: AbortSignal,
 ): Promise<ServerTool[]> {
-  const offers = new Map<string, ServerTool>()
+  const toolsByName = new Map<string, ServerTool>()
   let cursor: string | undefined
-  for (let count = 0; count < limits.pages && offers.size < limits.tools; count++) {
+  for (let pages = 0; pages < limits.pages && toolsByName.size < limits.tools; pages++) {
     const request = { method: 'tools/list' as const, ...(cursor !== undefined && { params: { cursor } }) }
     const { tools, nextCursor } = await client.request(request, page, requestOptions(limits.connectMs, signal))
-    for (const read of tools.flatMap((tool) => readOffer(tool, limits) ?? [])) {
-      if (wanted?.includes(read.tool) ?? true) offers.set(read.tool, read)
+    for (const tool of tools.flatMap((listed) => readServerTool(listed, limits) ?? [])) {
+      if (allowed?.includes(tool.tool) ?? true) toolsByName.set(tool.tool, tool)
     }
     cursor = nextCursor
     if (cursor === undefined) break
   }
-  return [...offers.values()].slice(0, limits.tools)
+  return [...toolsByName.values()].slice(0, limits.tools)
 }
 
-function readOffer(tool: unknown, { descriptionChars, schemaChars }: ServerLimits): ServerTool | undefined {
-  const { data } = offer.safeParse(tool)
+function readServerTool(tool: unknown, { descriptionChars, schemaChars }: ServerLimits): ServerTool | undefined {
+  const { data } = listedTool.safeParse(tool)
   if (!data || !isShallow(data.inputSchema) || JSON.stringify(data.inputSchema).length > schemaChars) return undefined
   return {
     tool: data.name,
     description: truncate((data.description ?? '').toWellFormed(), descriptionChars),
     inputSchema: data.inputSchema,
-    reads: data.annotations?.readOnlyHint === true,
+    isReadOnly: data.annotations?.readOnlyHint === true,
   }
 }
 
-/** Deeper than any person writes, and deep enough to crash a reader. */
+/** People never nest a schema this deep, and a deeper one could overflow the stack of its reader. */
 const MAX_SCHEMA_DEPTH = 40
 
 function isShallow(value: unknown, depth = 0): boolean {
