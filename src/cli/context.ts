@@ -4,11 +4,13 @@ import { readConfig } from '../config/load.ts'
 import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples, rootLane } from '../domain/ids.ts'
+import { contextMessages } from '../messages/context-messages.ts'
+import { joinTexts } from '../messages/localized.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
-import { describeUse, lastAssembly, noTurn } from '../tasks/reports/context-report.ts'
+import { describeUse, lastAssembly } from '../tasks/reports/context-report.ts'
 import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
 import { parseChat } from './arguments.ts'
@@ -73,7 +75,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         const prompt = `${seen.system}\n\n${seen.text}`
         const reader = { timezone: owner.timezone ?? config.timezone, now: at }
         const why = whyAndFailures(db, { ...seen, opens: true }, reader)
-        if (!globals.json) return console.log(`${why.join('\n')}\n\n${prompt}`)
+        if (!globals.json) return console.log(`${joinTexts(why, '\n').en}\n\n${prompt}`)
         const names = remoteIdsOf(db, [...seen.shown, ...seen.leftOut.nearest.map(({ id }) => id)])
         const nameOf = (id: number) => names.get(id) ?? String(id)
         const stored = (ids: number[]) => ids.filter((id) => id !== Number.MAX_SAFE_INTEGER)
@@ -108,11 +110,11 @@ function printUse(
     const seen = lastAssembly(db, rootLane(chat))
     const use = seen && contextUse(db, seen)
     if (json) return console.log(toJson(use ?? null))
-    if (!seen || !use) return console.log(noTurn)
+    if (!seen || !use) return console.log(contextMessages.noTurn.en)
     const { config } = settle(asWritten, readSettings(db))
     const reader = { timezone: findOwner(db)?.timezone ?? config.timezone, now: new Date() }
     const lines = [...whyAndFailures(db, seen, reader), '', ...describeUse(use)]
-    console.log(lines.join('\n').replaceAll('**', ''))
+    console.log(joinTexts(lines, '\n').en.replaceAll('**', ''))
   })
 }
 

@@ -1,3 +1,5 @@
+import type { AnyText, LocalizedText } from '../messages/localized.ts'
+
 /** The shares of the model's window at which older tool results are cleared and older turns are summarised. */
 export interface GrowthBounds {
   clearAt: number
@@ -36,8 +38,7 @@ export type ShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' 
 
 export interface ContextShare {
   name: ShareName
-  /** A description in words. */
-  what: string
+  what: AnyText
   tokens: number
 }
 
@@ -53,7 +54,7 @@ export interface ContextUse {
   /** The shares that occur; they add up to `tokens`. */
   shares: ContextShare[]
   /** The sizes at which something happens automatically, smallest first. */
-  marks: { tokens: number; what: string }[]
+  marks: { tokens: number; what: AnyText }[]
   /** What happens next, in sentences. */
-  next: string[]
+  next: LocalizedText[]
 }

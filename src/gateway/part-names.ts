@@ -1,38 +1,21 @@
 import type { ShareName } from '../domain/context-use.ts'
+import { contextMessages } from '../messages/context-messages.ts'
+import type { AnyText, LocalizedText } from '../messages/localized.ts'
+import { translateReason } from '../messages/recorded-reasons.ts'
 import type { PartKind } from './assembly.ts'
 import type { AssemblyStep, Left } from './fail-open.ts'
 
-/** The names of the parts of a prompt for people. */
-const names: Partial<Record<string, string>> = {
-  policy: 'instructions',
-  status: 'time and status',
-  'lane-summary': 'summary of earlier messages',
-  facts: 'remembered facts',
-  recalled: 'recalled messages',
-  'conversation-summary': 'summary of a conversation',
-  history: 'earlier messages',
-  'previous-tasks': 'job results',
-  'since-last-turn': 'new messages',
-  'quoted-reply': 'quoted message',
-  'open-question': 'open question',
-  sources: 'sources',
-  message: 'the message',
-} satisfies Record<PartKind, string>
+const names: Partial<Record<string, LocalizedText>> = contextMessages.parts satisfies Record<PartKind, LocalizedText>
 
-/** An old turn may have kinds that no longer exist. */
-export function partName(kind: string): string {
+/** The name of a part of a prompt for people. An old turn may have kinds that no longer exist. */
+export function partName(kind: string): AnyText {
   return names[kind] ?? kind.replaceAll('-', ' ')
 }
 
-/** Replaces "triage", our internal word for the fast model that chooses. */
-export function plainly(reason: string): string {
-  return reason.replaceAll(/\btriage\b/g, 'the fast model')
-}
-
 /** The rest of a recorded reason: how lines were chosen, and what could not be understood. */
-export function alsoKnown(reason: string): string[] {
-  const also = reason.split('; ').slice(1)
-  return also.filter((one) => one !== 'triage was not asked').map(plainly)
+export function furtherReasons(reason: string): LocalizedText[] {
+  const [, ...further] = reason.split('; ')
+  return further.filter((clause) => clause !== 'triage was not asked').map(translateReason)
 }
 
 /** The share of a prompt that a part counts towards. */
@@ -58,27 +41,18 @@ const shares: Partial<Record<string, ShareName>> = {
 
 /** Whether a part counts towards the budget for the past. */
 export function isOfPast(kind: string): boolean {
-  return !beside.has(kind)
+  return !outsideHistory.has(kind)
 }
 
-const beside = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
+const outsideHistory = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
 
 /** Tells people which step failed while a turn was made, and what the turn was made of instead. */
-export function failureSentence({ step, left }: { step: string; left: string }): string {
-  const what = lost[step] ?? `a step (${step}) was left out`
-  return `Something broke in Skein while this was put together: ${step === 'choosing' ? (madeOf[left] ?? left) : what}. The log has the cause.`
+export function failureSentence({ step, left }: { step: string; left: string }): LocalizedText {
+  const failure = failures[step === 'choosing' ? left : step] ?? contextMessages.failedStep(step)
+  return contextMessages.failed(failure)
 }
 
-const madeOf: Partial<Record<string, string>> = {
-  'last lines': 'the model saw only the last lines and the message',
-  message: 'the model saw only the message',
-} satisfies Partial<Record<Left, string>>
-
-const lost: Partial<Record<string, string>> = {
-  recall: 'nothing was looked up in what was said before',
-  summaries: 'summaries were left out',
-  results: 'results of jobs were left out',
-  facts: 'what it remembers was left out',
-  'open question': 'the question it had asked was left out',
-  triage: 'no lines were picked, so everything that fits was shown',
-} satisfies Partial<Record<AssemblyStep, string>>
+const failures: Partial<Record<string, LocalizedText>> = contextMessages.failures satisfies Record<
+  Exclude<AssemblyStep, 'choosing'> | Exclude<Left, 'the rest'>,
+  LocalizedText
+>

@@ -161,10 +161,10 @@ test('each failure has a sentence of its own', () => {
     left: 'the rest',
   }))
   const all = [...failures, { step: 'choosing', left: 'last lines' }, { step: 'choosing', left: 'message' }]
-  const sentences = all.map(failureSentence)
+  const sentences = all.map((failure) => failureSentence(failure).en)
   expect(new Set(sentences).size).toBe(all.length)
   expect(sentences.at(-2)).toBe(
-    'Something broke in Skein while this was put together: the model saw only the last lines and the message. The log has the cause.',
+    'Something failed in Skein while this prompt was built: the model saw only the last lines and the message. The log has the cause.',
   )
 })
 

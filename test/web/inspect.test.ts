@@ -69,9 +69,9 @@ describe('what the model saw for an answer', () => {
       status: 'CONTINUATION',
       reason: 'the last message was 2 minutes ago',
       why: [
-        'The model saw the last 2 lines.',
-        'The message was taken as part of the conversation, because the last message was 2 minutes ago.',
-        'That is 120 tokens of the past, as we estimate it.',
+        { en: 'The model saw the last 2 lines.' },
+        { en: 'The message was taken as part of the conversation, because the last message was 2 minutes ago.' },
+        { en: 'By our estimate, the history had 120 tokens.' },
       ],
       also: [],
       opens: true,
@@ -84,8 +84,8 @@ describe('what the model saw for an answer', () => {
     const [policy, history, asked] = turn.parts
     expect(policy).toEqual({
       kind: 'policy',
-      name: 'instructions',
-      reason: 'on every turn',
+      name: { en: 'instructions', de: 'Anweisungen' },
+      reason: { en: 'on every turn', de: 'in jeder Runde' },
       tokens: 80,
       share: 'system',
       isPast: false,
@@ -190,7 +190,7 @@ describe('what the model saw for an answer', () => {
     ).json() as InspectedPrompt
     expect(seen).toMatchObject({
       opens: true,
-      why: [expect.stringMatching(/^The model saw/), expect.any(String), expect.any(String)],
+      why: [{ en: expect.stringMatching(/^The model saw/) }, { en: expect.any(String) }, { en: expect.any(String) }],
     })
     expect(seen.text).toContain('when is the quince pruned?')
     expect(seen.parts.map(({ kind }) => kind)).toContain('quoted-reply')

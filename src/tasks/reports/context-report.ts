@@ -4,16 +4,18 @@ import type { Button } from '../../domain/delivery.ts'
 import { foreignWords } from '../../domain/foreign.ts'
 import { type Lane, rootLane } from '../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
-import { alsoKnown, isOfPast, partName, plainly } from '../../gateway/part-names.ts'
+import { furtherReasons, isOfPast, partName } from '../../gateway/part-names.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
-import type { AnyText } from '../../messages/localized.ts'
+import { contextMessages as texts } from '../../messages/context-messages.ts'
+import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { translateReason } from '../../messages/recorded-reasons.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { readTask } from '../../store/work/tasks.ts'
 import { laneDue } from '../compaction/next-step.ts'
 import { inline } from '../permissions/action-effect.ts'
 import { taskButton } from '../say/task-button.ts'
-import { formatNumber, formatPercent } from './context-growth.ts'
+import { percentOf } from './context-growth.ts'
 import { contextUse, type KeptAssembly } from './context-use.ts'
 import { describeStatus, type WhyReader, whyAndFailures } from './why-report.ts'
 
@@ -22,102 +24,111 @@ export function lastAssembly(db: Database, lane: Lane): KeptAssembly | undefined
   return latestAssembly<AssembledPart, LeftOutMessages>(db, lane)
 }
 
-export const noTurn = 'No model has been asked here yet.'
-
 /** How full the context is, what it contains, and what happens next. */
-export function describeUse(use: ContextUse): string[] {
-  const { measured, brain, model, tokens, window, shares, next } = use
-  const share =
-    window === undefined
-      ? ''
-      : `, ${formatPercent(tokens / window)} of the ${formatNumber(window)} that the model can read`
-  const who = [model, brain && `(${brain})`].filter(Boolean).join(' ')
-  const source = measured
-    ? `as ${who} counted its last call`
-    : 'by our own estimate, because no call has been counted yet'
+export function describeUse({ measured, brain, model, tokens, window, shares, next }: ContextUse): LocalizedText[] {
+  const share = window === undefined ? '' : texts.shareOfWindow(percentOf(tokens / window), texts.number(window))
+  const counter = [model, brain && `(${brain})`].filter(Boolean).join(' ')
   return [
-    `In use: **${count(tokens, 'token')}**${share}, ${source}:`,
-    ...shares.map(
-      (part) =>
-        `- ${part.name === 'rest' ? part.what : part.name}: ${formatNumber(part.tokens)} (${formatPercent(part.tokens / tokens)})`,
-    ),
-    '',
+    texts.inUse(texts.tokens(tokens), share, measured ? texts.counted(counter) : texts.estimated),
+    ...shares.map((part) => texts.partShare(part.what, texts.number(part.tokens), percentOf(part.tokens / tokens))),
+    blank,
     ...next,
   ]
 }
 
 /** How full the context is, with counts, tokens by category and thresholds of the last turn. */
-export function describeContext(db: Database, lane: Lane, seen: KeptAssembly | undefined, config: Config): string {
-  if (!seen) return noTurn
+export function describeContext(
+  db: Database,
+  lane: Lane,
+  seen: KeptAssembly | undefined,
+  config: Config,
+): LocalizedText {
+  if (!seen) return texts.noTurn
   const { conversation, compaction } = config
   const { messages, tokens } = laneDue(db, lane, config, seen.at)
   const kinds = byKind(seen.parts)
   const past = kinds.filter(([kind]) => isOfPast(kind))
   const others = kinds.filter(([kind]) => !isOfPast(kind))
   const tags = seen.tokens - sum(past.map(([, part]) => part.tokens))
-  const whole = seen.tokens + sum(others.map(([, part]) => part.tokens))
-  return [
+  const total = seen.tokens + sum(others.map(([, part]) => part.tokens))
+  const status = describeStatus(seen)
+  const lines = [
     ...describeUse(contextUse(db, seen)),
-    '',
-    `The last turn here ${seen.opens ? 'opened a session' : 'went on with one'}. ${describeStatus(seen)}`,
-    `It showed ${formatNumber(seen.tokens)} of ${formatNumber(seen.budget)} tokens of the past:`,
-    ...past.map(([kind, part]) => `- ${named(kind)}: ${messagesAndTokens(part)}`),
-    ...(tags > 0 ? [`- tags around these: ${count(tags, 'token')}`] : []),
-    `- left out: ${count(seen.leftOut.nearest.length + sum(Object.values(seen.leftOut.more)), 'message')}`,
-    '',
-    `Beside the past: ${others.map(([kind, part]) => `${named(kind)} ${formatNumber(part.tokens)}`).join(', ')}. In all: ${count(whole, 'token')}.`,
-    ...(seen.opens ? [] : ['What the session was shown on earlier turns is not counted again.']),
-    '',
-    `Not summarised yet: ${count(messages, 'message')} (summary from ${formatNumber(compaction.messages)}), ${count(tokens, 'token')} (from ${formatNumber(compaction.tokens)}) or ${compaction.hours} hours.`,
-    `A pause of ${conversation.activeMinutes} minutes begins a new conversation.`,
-  ].join('\n')
+    blank,
+    seen.opens ? texts.openedSession(status) : texts.continuedSession(status),
+    texts.historyShown(texts.number(seen.tokens), texts.number(seen.budget)),
+    ...past.map(([kind, part]) => texts.part(partName(kind), messagesAndTokens(part))),
+    ...(tags > 0 ? [texts.tags(texts.tokens(tags))] : []),
+    texts.leftOut(texts.messages(seen.leftOut.nearest.length + sum(Object.values(seen.leftOut.more)))),
+    blank,
+    texts.beside(
+      joinTexts(
+        others.map(([kind, part]) => joinTexts([partName(kind), texts.number(part.tokens)], ' ')),
+        ', ',
+      ),
+      texts.tokens(total),
+    ),
+    ...(seen.opens ? [] : [texts.earlierNotCounted]),
+    blank,
+    texts.notSummarised(
+      texts.messages(messages),
+      texts.number(compaction.messages),
+      texts.tokens(tokens),
+      texts.number(compaction.tokens),
+      compaction.hours,
+    ),
+    texts.newConversationAfter(conversation.activeMinutes),
+  ]
+  return joinTexts(lines, '\n')
 }
 
 /** Three sentences about the last turn, then the reason for each part, and why others were left out. */
-export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: WhyReader): string {
-  if (!seen) return noTurn
+export function describeReasons(db: Database, seen: KeptAssembly | undefined, reader: WhyReader): LocalizedText {
+  if (!seen) return texts.noTurn
   const parts = seen.parts.map(({ kind, reason, messages, foreign = [] }) => {
-    const which = messages.length === 0 ? '' : ` (${refs(messages)})`
-    const words = foreign.map((one) => foreignWords(one, inline).en).join(', ')
-    return `- **${partName(kind)}**${which}: ${plainly(reason)}${words && `; words of others: ${words}`}`
+    const ids = messages.length === 0 ? '' : joinTexts([' (', describeIds(messages), ')'], '')
+    const facts = [partName(kind), ids, translateReason(reason)] as const
+    if (foreign.length === 0) return texts.reason(...facts)
+    const authors = foreign.map((source) => foreignWords(source, inline))
+    return texts.reasonWithForeign(...facts, joinTexts(authors, ', '))
   })
   const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))
   for (const { reason } of seen.leftOut.nearest) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  const others = [...reasons].map(([reason, times]) => `- ${count(times, 'message')}: ${plainly(reason)}`)
-  return [
-    whyAndFailures(db, seen, reader).join(' '),
-    '',
-    'What was in it, and why:',
+  const leftOut = [...reasons].map(([reason, count]) => texts.part(texts.messages(count), translateReason(reason)))
+  const lines = [
+    joinTexts(whyAndFailures(db, seen, reader), ' '),
+    blank,
+    texts.whyTitle,
     ...parts,
-    ...alsoKnown(seen.reason).map((also) => `- ${also}`),
-    ...(others.length > 0 ? ['', 'Left out:', ...others] : []),
-  ].join('\n')
+    ...furtherReasons(seen.reason).map((reason) => joinTexts(['- ', reason], '')),
+    ...(leftOut.length > 0 ? [blank, texts.leftOutTitle, ...leftOut] : []),
+  ]
+  return joinTexts(lines, '\n')
 }
+
+const blank: LocalizedText = { en: '', de: '' }
 
 function byKind(parts: AssembledPart[]): [string, { messages: number; tokens: number }][] {
   const kinds = new Map<string, { messages: number; tokens: number }>()
   for (const { kind, messages, tokens } of parts) {
-    const known = kinds.get(kind) ?? { messages: 0, tokens: 0 }
-    kinds.set(kind, { messages: known.messages + messages.length, tokens: known.tokens + tokens })
+    const total = kinds.get(kind) ?? { messages: 0, tokens: 0 }
+    kinds.set(kind, { messages: total.messages + messages.length, tokens: total.tokens + tokens })
   }
   return [...kinds]
 }
 
-function named(kind: string): string {
-  return kind.replaceAll('-', ' ')
+function messagesAndTokens({ messages, tokens }: { messages: number; tokens: number }): LocalizedText {
+  return joinTexts([...(messages > 0 ? [texts.messages(messages)] : []), texts.tokens(tokens)], ', ')
 }
 
-function messagesAndTokens({ messages, tokens }: { messages: number; tokens: number }): string {
-  return [...(messages > 0 ? [count(messages, 'message')] : []), count(tokens, 'token')].join(', ')
-}
+const MAX_SHOWN_IDS = 8
 
-function refs(messages: number[]): string {
-  const shown = messages.slice(-8).map((id) => `[${id}]`)
-  return messages.length > shown.length ? `${messages.length - shown.length} more, ${shown.join(' ')}` : shown.join(' ')
-}
-
-function count(amount: number, what: string): string {
-  return `${formatNumber(amount)} ${what}${amount === 1 ? '' : 's'}`
+function describeIds(messages: number[]): AnyText {
+  const ids = messages
+    .slice(-MAX_SHOWN_IDS)
+    .map((id) => `[${id}]`)
+    .join(' ')
+  return messages.length > MAX_SHOWN_IDS ? texts.moreIds(messages.length - MAX_SHOWN_IDS, ids) : ids
 }
 
 function sum(amounts: number[]): number {

@@ -2,6 +2,7 @@ import type { ContextShare, ContextUse, ReportedCall, ShareName, Spread } from '
 import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
 import { shareOfPart } from '../../gateway/part-names.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
+import { contextMessages } from '../../messages/context-messages.ts'
 import type { Database } from '../../store/database.ts'
 import { epochTurns, type StoredAssembly } from '../../store/recall/assemblies.ts'
 import { readEpoch } from '../../store/recall/epochs.ts'
@@ -16,7 +17,7 @@ type Shares = Record<ShareName, number>
 export function contextUse(db: Database, seen: KeptAssembly): ContextUse {
   const { reported, epochId } = seen
   const epoch = epochId === null ? undefined : readEpoch(db, epochId)
-  const parts = { ...nothing, ...estimated(db, seen) }
+  const parts = { ...noShares, ...estimated(db, seen) }
   const measured = reported !== undefined && reported.contextTokens > 0
   const shares = measured ? spreadOver(reported, parts, db, seen) : parts
   const total = measured ? reported.contextTokens : sum(Object.values(parts).map(Math.round))
@@ -37,24 +38,14 @@ export function contextUse(db: Database, seen: KeptAssembly): ContextUse {
     model: reported?.model,
     tokens,
     window,
-    shares: whole(shares, tokens),
+    shares: roundShares(shares, tokens),
     marks: contextMarks(facts),
     next: whatHappensNext(facts),
   }
 }
 
-const what: Record<ShareName, string> = {
-  system: 'who it is and what holds here',
-  summary: 'summaries of what was said before',
-  history: 'what was said here',
-  recalled: 'what was looked up for it',
-  tools: 'tools and what came of them',
-  message: 'the message, and what it points at',
-  rest: "the brain's own prompt and tools",
-}
-
-const names = Object.keys(what) as ShareName[]
-const nothing: Shares = { system: 0, summary: 0, history: 0, recalled: 0, tools: 0, message: 0, rest: 0 }
+const noShares: Shares = { system: 0, summary: 0, history: 0, recalled: 0, tools: 0, message: 0, rest: 0 }
+const names = Object.keys(noShares) as ShareName[]
 
 /** Our estimate of the session's first prompt, its turns so far, and this turn. */
 function estimated(db: Database, seen: KeptAssembly): Shares {
@@ -70,7 +61,7 @@ function estimated(db: Database, seen: KeptAssembly): Shares {
       earlier.map(({ taskId }) => taskId),
     ),
   ]
-  return added(added(before, own), { ...nothing, history: sum(texts.map((text) => estimateTokens(text))) })
+  return addShares(addShares(before, own), { ...noShares, history: sum(texts.map((text) => estimateTokens(text))) })
 }
 
 function turnsOf(db: Database, { epochId, id }: KeptAssembly) {
@@ -82,9 +73,9 @@ function turnsOf(db: Database, { epochId, id }: KeptAssembly) {
 function spreadOver({ contextTokens, spread }: ReportedCall, parts: Shares, db: Database, seen: KeptAssembly): Shares {
   if (!spread) {
     const known = sum(Object.values(parts))
-    return known <= contextTokens ? { ...parts, rest: contextTokens - known } : scaled(parts, contextTokens)
+    return known <= contextTokens ? { ...parts, rest: contextTokens - known } : scaleShares(parts, contextTokens)
   }
-  return scaled(splitBy(spread, db, seen), contextTokens)
+  return scaleShares(splitBy(spread, db, seen), contextTokens)
 }
 
 function splitBy(spread: Spread, db: Database, seen: KeptAssembly): Shares {
@@ -92,10 +83,11 @@ function splitBy(spread: Spread, db: Database, seen: KeptAssembly): Shares {
   const prompt = sharesOf((opening?.parts ?? []).filter(isOfPrompt))
   const turn = sharesOf(seen.opens ? seen.parts.filter((part) => !isOfPrompt(part)) : seen.parts)
   const inSystem =
-    sum(Object.values(prompt)) > 0 ? scaled(prompt, spread.system) : { ...nothing, system: spread.system }
-  const inTurn = sum(Object.values(turn)) > 0 ? scaled(turn, spread.message) : { ...nothing, message: spread.message }
+    sum(Object.values(prompt)) > 0 ? scaleShares(prompt, spread.system) : { ...noShares, system: spread.system }
+  const inTurn =
+    sum(Object.values(turn)) > 0 ? scaleShares(turn, spread.message) : { ...noShares, message: spread.message }
   const { tools, summary, history } = spread
-  return added(added(inSystem, inTurn), { ...nothing, tools, summary, history })
+  return addShares(addShares(inSystem, inTurn), { ...noShares, tools, summary, history })
 }
 
 /** Whether a part is in the system prompt of a turn that opens a session, and not in the message. */
@@ -104,34 +96,34 @@ function isOfPrompt({ kind }: AssembledPart): boolean {
 }
 
 function sharesOf(parts: AssembledPart[]): Shares {
-  const shares = { ...nothing }
+  const shares = { ...noShares }
   for (const { kind, tokens } of parts) shares[shareOfPart(kind)] += tokens
   return shares
 }
 
-function added(one: Shares, other: Shares): Shares {
-  const shares = { ...one }
-  for (const name of names) shares[name] += other[name]
+function addShares(a: Shares, b: Shares): Shares {
+  const shares = { ...a }
+  for (const name of names) shares[name] += b[name]
   return shares
 }
 
-function scaled(shares: Shares, total: number): Shares {
+function scaleShares(shares: Shares, total: number): Shares {
   const all = sum(Object.values(shares))
   const by = all === 0 ? 0 : total / all
-  const result = { ...nothing }
+  const result = { ...noShares }
   for (const name of names) result[name] = shares[name] * by
   return result
 }
 
 /** Rounds the shares to whole tokens that add up to the total. */
-function whole(shares: Shares, total: number): ContextShare[] {
-  let [upTo, told] = [0, 0]
+function roundShares(shares: Shares, total: number): ContextShare[] {
+  let [cumulative, rounded] = [0, 0]
   const all = sum(Object.values(shares))
   return names.flatMap((name) => {
-    upTo += shares[name]
-    const tokens = all === 0 ? 0 : Math.round((upTo / all) * total) - told
-    told += tokens
-    return tokens > 0 ? [{ name, what: what[name], tokens }] : []
+    cumulative += shares[name]
+    const tokens = all === 0 ? 0 : Math.round((cumulative / all) * total) - rounded
+    rounded += tokens
+    return tokens > 0 ? [{ name, what: contextMessages.shares[name], tokens }] : []
   })
 }
 

@@ -1,9 +1,12 @@
 import type { AssembledPart } from '../../gateway/assembly.ts'
 import { failureSentence } from '../../gateway/part-names.ts'
+import { contextMessages as texts } from '../../messages/context-messages.ts'
+import { type AnyText, each, joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { translateReason } from '../../messages/recorded-reasons.ts'
 import type { Database } from '../../store/database.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { callsOf } from '../../store/work/usage.ts'
-import { formatNumber, formatPercent } from './context-growth.ts'
+import { percentOf } from './context-growth.ts'
 
 /** One turn, stored or from a preview. */
 export interface SeenTurn {
@@ -24,51 +27,53 @@ export interface WhyReader {
   now: Date
 }
 
-/** The same, with the steps that failed. */
-export function whyAndFailures(db: Database, seen: SeenTurn, reader: WhyReader): string[] {
+/** The three sentences, and one for each step that failed. */
+export function whyAndFailures(db: Database, seen: SeenTurn, reader: WhyReader): LocalizedText[] {
   return [...whySentences(db, seen, reader), ...seen.failures.map(failureSentence)]
 }
 
 /** Three sentences: what the model saw, how it understood the message, and what that cost. */
-export function whySentences(db: Database, seen: Omit<SeenTurn, 'failures'>, reader: WhyReader): string[] {
-  return [shownWords(db, seen, reader), describeStatus(seen), costWords(db, seen)]
+export function whySentences(db: Database, seen: Omit<SeenTurn, 'failures'>, reader: WhyReader): LocalizedText[] {
+  return [describeShown(db, seen, reader), describeStatus(seen), describeCost(db, seen)]
 }
 
-function shownWords(db: Database, { parts, opens }: Pick<SeenTurn, 'parts' | 'opens'>, reader: WhyReader): string {
-  const dates = (ids: number[]) =>
-    spanWords(
-      pastMessages(db, ids).map(({ at }) => at),
-      reader,
-    )
+function describeShown(
+  db: Database,
+  { parts, opens }: Pick<SeenTurn, 'parts' | 'opens'>,
+  reader: WhyReader,
+): LocalizedText {
   const of = (...kinds: AssembledPart['kind'][]) => parts.filter(({ kind }) => kinds.includes(kind))
   const recalled = of('recalled')
-  const found = idsOf(recalled)
-  const said = idsOf(of('history', 'since-last-turn')).filter((id) => !found.includes(id))
-  const told = [
-    found.length > 0 && `${count(found.length, 'line')}${subjects(recalled)}${dates(found)}`,
-    said.length > 0 &&
-      (said.length === 1 ? 'the last line' : `${isLast(parts) ? 'the last ' : ''}${formatNumber(said.length)} lines`),
-    ...of('lane-summary').map(({ reason }) => `a summary${upTo(db, reason, reader)}`),
-    counted(of('conversation-summary').length, 'summary of a conversation', 'summaries of conversations'),
-    of('facts').length > 0 && 'what it remembers about this',
-    counted(idsOf(of('previous-tasks')).length, 'result of a job', 'results of jobs'),
-    of('quoted-reply').length > 0 && 'the line that was replied to',
-    of('open-question').length > 0 && 'the question it had asked',
-    of('sources').length > 0 && 'what was gathered for it',
+  const recalledIds = idsOf(recalled)
+  const recentCount = idsOf(of('history', 'since-last-turn')).filter((id) => !recalledIds.includes(id)).length
+  const recent = isLast(parts) ? texts.lastLines : texts.lines
+  const conversations = of('conversation-summary').length
+  const jobResults = idsOf(of('previous-tasks')).length
+  const pieces = [
+    recalledIds.length > 0 &&
+      texts.recalled(recalledIds.length, describeSubjects(recalled), describeDates(db, recalledIds, reader)),
+    recentCount > 0 && (recentCount === 1 ? texts.lastLine : recent(recentCount)),
+    ...of('lane-summary').map(({ reason }) => describeSummary(db, reason, reader)),
+    conversations > 0 && texts.conversationSummaries(conversations),
+    of('facts').length > 0 && texts.facts,
+    jobResults > 0 && texts.jobResults(jobResults),
+    of('quoted-reply').length > 0 && texts.quotedLine,
+    of('open-question').length > 0 && texts.openQuestion,
+    of('sources').length > 0 && texts.sources,
   ].filter((piece) => piece !== false)
-  const before = opens ? '' : 'Beside what it had read before in this conversation, '
-  if (told.length === 0)
-    return opens ? 'The model saw the message and nothing of the past.' : `${before}it saw the message alone.`
-  return `${before}${opens ? 'The model' : 'it'} saw ${listed(told)}.`
+  if (pieces.length === 0) return opens ? texts.sawNothing : texts.sawNothingNew
+  return opens ? texts.saw(pieces) : texts.sawAlso(pieces)
 }
 
+const MAX_SUBJECTS = 3
+
 /** The words by which messages were found, such as " about the rent". */
-function subjects(parts: AssembledPart[]): string {
+function describeSubjects(parts: AssembledPart[]): AnyText {
   const words = parts.flatMap(({ reason }) => /(?:^|; )shares ([^;]+)/.exec(reason)?.[1]?.split(', ') ?? [])
-  const often = new Map<string, number>()
-  for (const word of words) often.set(word, (often.get(word) ?? 0) + 1)
-  const most = [...often].toSorted(([, a], [, b]) => b - a).map(([word]) => word)
-  return most.length === 0 ? '' : ` about ${listed(most.slice(0, 3))}`
+  const counts = new Map<string, number>()
+  for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const mostFrequent = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word)
+  return mostFrequent.length === 0 ? '' : texts.about(mostFrequent.slice(0, MAX_SUBJECTS))
 }
 
 /** Whether the history is just the last messages, and none were picked for another reason. */
@@ -76,72 +81,69 @@ function isLast(parts: AssembledPart[]): boolean {
   return !parts.some(({ kind, reason }) => kind === 'history' && /picked|beside|asked a question/.test(reason))
 }
 
-function upTo(db: Database, reason: string, reader: WhyReader): string {
+function describeSummary(db: Database, reason: string, reader: WhyReader): LocalizedText {
   const id = /up to (\d+)$/.exec(reason)?.[1]
   const [last] = id === undefined ? [] : pastMessages(db, [Number(id)])
-  return last ? ` up to ${dayWords(last.at, reader)}` : ''
+  return last ? texts.summaryUpTo(formatDay(last.at, reader)) : texts.summary
 }
+
+const MAX_NAMED_MONTHS = 3
 
 /** " from 3 November", " from August and October", " from March 2024 to May 2025". */
-function spanWords(all: Date[], reader: WhyReader): string {
-  const dates = all.toSorted((a, b) => a.getTime() - b.getTime())
-  const days = [...new Set(dates.map((at) => dayWords(at, reader)))]
-  if (days.length <= 1) return days.length === 0 ? '' : ` from ${days[0]}`
-  const months = [...new Set(dates.map((at) => inZone(at, reader, { month: 'long' })))]
-  return months.length <= 3 ? ` from ${listed(months)}` : ` from ${months[0]} to ${months.at(-1)}`
+function describeDates(db: Database, ids: number[], reader: WhyReader): AnyText {
+  const dates = pastMessages(db, ids).map(({ at }) => at)
+  const sorted = dates.toSorted((a, b) => a.getTime() - b.getTime())
+  const days = distinct(sorted.map((at) => formatDay(at, reader)))
+  if (days.length <= 1) return days.length === 0 ? '' : texts.fromDates(days)
+  const months = distinct(sorted.map((at) => formatDate(at, reader, { month: 'long' })))
+  const [first = '', last = ''] = [months[0], months.at(-1)]
+  return months.length <= MAX_NAMED_MONTHS ? texts.fromDates(months) : texts.fromTo(first, last)
 }
 
-function dayWords(at: Date, reader: WhyReader): string {
-  return inZone(at, reader, { day: 'numeric', month: 'long' })
+function distinct(dates: LocalizedText[]): LocalizedText[] {
+  return [...new Map(dates.map((date) => [date.en, date])).values()]
+}
+
+function formatDay(at: Date, reader: WhyReader): LocalizedText {
+  return formatDate(at, reader, { day: 'numeric', month: 'long' })
 }
 
 /** With the year if it is not the current one. */
-function inZone(at: Date, { timezone: timeZone, now }: WhyReader, form: Intl.DateTimeFormatOptions): string {
+function formatDate(at: Date, { timezone: timeZone, now }: WhyReader, form: Intl.DateTimeFormatOptions): LocalizedText {
   const year = (date: Date) => date.toLocaleDateString('en-GB', { timeZone, year: 'numeric' })
-  return at.toLocaleDateString('en-GB', { timeZone, ...form, ...(year(at) !== year(now) && { year: 'numeric' }) })
+  const options = { timeZone, ...form, ...(year(at) !== year(now) && { year: 'numeric' as const }) }
+  return each((language) => at.toLocaleDateString(language === 'en' ? 'en-GB' : language, options))
 }
 
-export function describeStatus({ status, reason }: Pick<SeenTurn, 'status' | 'reason'>): string {
-  const [why] = reason.split('; ')
-  if (status === 'BACKGROUND') return 'A job asked, apart from any conversation.'
-  if (status === 'CONTINUATION') return `The message was taken as part of the conversation, because ${why}.`
-  if (status === 'OPEN') return `Whether the message goes on or begins something new was left to the model: ${why}.`
-  return `The message was taken as the beginning of something new, because ${why}.`
+export function describeStatus({ status, reason }: Pick<SeenTurn, 'status' | 'reason'>): LocalizedText {
+  const why = translateReason(reason.split('; ')[0] ?? '')
+  if (status === 'BACKGROUND') return texts.statuses.BACKGROUND
+  if (status === 'CONTINUATION' || status === 'OPEN') return texts.statuses[status](why)
+  return texts.statuses.new(why)
 }
 
-function costWords(db: Database, { tokens, taskId }: Pick<SeenTurn, 'tokens' | 'taskId'>): string {
-  const past = `That is ${count(tokens, 'token')} of the past`
+function describeCost(db: Database, { tokens, taskId }: Pick<SeenTurn, 'tokens' | 'taskId'>): LocalizedText {
   const calls = taskId === undefined || taskId === null ? [] : callsOf(db, taskId)
   const sum = (amount: (call: (typeof calls)[number]) => number) => calls.reduce((all, call) => all + amount(call), 0)
-  const read = sum((call) => call.inputTokens + call.cacheReadTokens + call.cacheWriteTokens)
-  if (read === 0) return `${past}, as we estimate it.`
+  const readTokens = sum((call) => call.inputTokens + call.cacheReadTokens + call.cacheWriteTokens)
+  if (readTokens === 0) return texts.costEstimated(texts.tokens(tokens))
   const usd = sum((call) => call.usd)
-  const often = calls.length === 1 ? '' : ` in ${formatNumber(calls.length)} calls`
   const facts = [
-    `the model read ${formatNumber(read)} in all${often}`,
-    ...(usd > 0 ? [priceWords(usd)] : []),
-    `${formatPercent(sum((call) => call.cacheReadTokens) / read)} from cache`,
+    texts.read(texts.number(readTokens), calls.length),
+    ...(usd > 0 ? [formatPrice(usd)] : []),
+    texts.fromCache(percentOf(sum((call) => call.cacheReadTokens) / readTokens)),
   ]
-  return `${past}; ${facts.join(', ')}.`
+  return texts.cost(texts.tokens(tokens), joinTexts(facts, ', '))
 }
 
-function priceWords(usd: number): string {
-  if (usd >= 1) return `$${usd.toFixed(2)}`
-  return usd < 0.0005 ? 'less than 0.1 cents' : `${(usd * 100).toFixed(1)} cents`
+/** Below half of the smallest amount that is shown, 0.1 cents. */
+const NEGLIGIBLE_USD = 0.0005
+
+function formatPrice(usd: number): LocalizedText {
+  if (usd >= 1) return texts.dollars(usd)
+  return usd < NEGLIGIBLE_USD ? texts.lessThanCents : texts.cents(usd * 100)
 }
 
 function idsOf(parts: AssembledPart[]): number[] {
   return [...new Set(parts.flatMap(({ messages }) => messages))]
-}
-
-function counted(amount: number, one: string, many: string): string | false {
-  return amount > 0 && (amount === 1 ? `a ${one}` : `${formatNumber(amount)} ${many}`)
-}
-
-function count(amount: number, what: string): string {
-  return `${formatNumber(amount)} ${what}${amount === 1 ? '' : 's'}`
-}
-
-function listed(words: string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }

@@ -51,9 +51,9 @@ describe('/context', () => {
     await say('what is he called?')
     const told = await say('/context')
     expect(told).toContain('was taken as part of the conversation')
-    expect(told).toMatch(/showed \d+ of 10,000 tokens/)
-    expect(told).toMatch(/- history: 2 messages, \d+ tokens/)
-    expect(told).toMatch(/Beside the past: policy [\d,]+, status \d+, message \d+\./)
+    expect(told).toMatch(/showed \d+ of 10,000 tokens of history/)
+    expect(told).toMatch(/- earlier messages: 2 messages, \d+ tokens/)
+    expect(told).toMatch(/Beside the history: instructions [\d,]+, time and status \d+, the message \d+\./)
     expect(told).toContain('(summary from 30)')
     expect(told).toContain('(from 2,500) or 24 hours')
     expect(told).toContain('30 minutes begins a new conversation')
@@ -125,9 +125,9 @@ test('/why tells the decision, each part with its reason and its messages, and w
   await say('what is he called?')
   // How many tokens that is, is not for this to hold.
   expect((await say('/why')).replace(/\d+ tokens/, '… tokens')).toMatchInlineSnapshot(`
-    "The model saw the last 2 lines. The message was taken as part of the conversation, because the last line is 1 minute old. That is … tokens of the past, as we estimate it.
+    "The model saw the last 2 lines. The message was taken as part of the conversation, because the last line is 1 minute old. By our estimate, the history had … tokens.
 
-    What was in it, and why:
+    What the prompt contained, and why:
     - **instructions**: on every turn
     - **time and status**: on every turn
     - **earlier messages** ([2]): the last answer here
@@ -155,13 +155,13 @@ test('/context adds up: what is listed is what was shown, with summaries, recall
   const amount = (text = '') => Number(text.replaceAll(',', ''))
   const rows = [...told.matchAll(/^- (?!left out).*?([\d,]+) tokens?$/gm)].map(([, tokens]) => amount(tokens))
   const shown = amount(/showed ([\d,]+) of/.exec(told)?.[1])
-  const beside = [...(/Beside the past: (.*?)\. In all/.exec(told)?.[1] ?? '').matchAll(/ ([\d,]+)/g)].map(([, n]) =>
+  const beside = [...(/Beside the history: (.*?)\. Total/.exec(told)?.[1] ?? '').matchAll(/ ([\d,]+)/g)].map(([, n]) =>
     amount(n),
   )
   const sum = (all: number[]) => all.reduce((one, other) => one + other, 0)
   expect(rows.length).toBeGreaterThan(1)
   expect(sum(rows)).toBe(shown)
-  expect(amount(/In all: ([\d,]+) tokens/.exec(told)?.[1])).toBe(shown + sum(beside))
+  expect(amount(/Total: ([\d,]+) tokens/.exec(told)?.[1])).toBe(shown + sum(beside))
 })
 
 describe('times are the person’s own', () => {

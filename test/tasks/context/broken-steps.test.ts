@@ -35,6 +35,6 @@ test('summaries that cannot be read: the message is answered, the cause is logge
   world.say('/why')
   await world.settle()
   expect(world.web.sent.at(-1)?.body).toContain(
-    'Something broke in Skein while this was put together: summaries were left out. The log has the cause.',
+    'Something failed in Skein while this prompt was built: summaries were left out. The log has the cause.',
   )
 })

@@ -37,7 +37,10 @@ const carriers: Record<string, (world: DeedWorld) => Promise<Carried>> = {
   }),
   'a result of a server': async () => ({
     first: [
-      { own: 'notes__find', action: () => ({ kind: 'use', server: 'notes', tool: 'find', input: {}, isReadOnly: true }) },
+      {
+        own: 'notes__find',
+        action: () => ({ kind: 'use', server: 'notes', tool: 'find', input: {}, isReadOnly: true }),
+      },
     ],
   }),
 }

@@ -118,7 +118,7 @@ test('what looks like a key is masked, and in another chat not told at all', asy
   const { world, scope, search, around } = createReaders()
   world.say('the password of the roof is hunter2!')
   const elsewhere = scope('1', world.owner)
-  expect(await search(elsewhere, 'password')).toMatchObject({ holdAll: 1, heldBack: 1, lines: [] })
+  expect(await search(elsewhere, 'password')).toMatchObject({ matchingAll: 1, withheldCount: 1, lines: [] })
   const here = { ...elsewhere, chat: makeChatId('web', 'a') }
   const [line] = (await search(here, 'password')).lines
   expect(line?.text).toBe('the password of the roof is [secret]')

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ContextUse, GrowthBounds } from '../../../src/domain/context-use.ts'
+import { contextMessages } from '../../../src/messages/context-messages.ts'
 import type { BrainEvent, Usage } from '../../../src/spawner/spawner.ts'
 import { contextMarks, whatHappensNext } from '../../../src/tasks/reports/context-growth.ts'
 import { describeUse, lastAssembly } from '../../../src/tasks/reports/context-report.ts'
@@ -60,6 +61,8 @@ async function withPast(world: RoadWorld): Promise<void> {
   await world.settle()
 }
 
+const { clearing, summarising, newSession } = contextMessages.marks
+
 describe('how full a context is', () => {
   test('is split as the brain says, its prompt as the gateway made it, and adds up to what was measured', async () => {
     const spread = { system: 2600, tools: 500, summary: 400, history: 0, message: 100 }
@@ -75,8 +78,8 @@ describe('how full a context is', () => {
     // That of the lane, in the prompt, and that of the session.
     expect(share(use, 'summary')).toBeGreaterThan(800)
     expect(use.marks).toEqual([
-      { tokens: 19_200, what: 'older tool results are cleared' },
-      { tokens: 27_200, what: 'older turns are summarised' },
+      { tokens: 19_200, what: clearing },
+      { tokens: 27_200, what: summarising },
     ])
     const next = await ask(world, 'and the cellar?')
     // The prompt is the one that the session was opened with.
@@ -92,10 +95,10 @@ describe('how full a context is', () => {
     const second = await ask(world, 'what is he called?')
     expect(total(second)).toBe(20_000)
     expect(share(second, 'history')).toBeGreaterThan(0)
-    expect(second.marks).toEqual([{ tokens: 120_000, what: 'a new session is opened' }])
-    expect(second.next.join(' ')).toBe(
-      'Above 60 % of the window, 120,000 tokens, the next message opens a new session with what was said last and a summary of the rest. ' +
-        'With this turn it is at 10 % of the window: 20,000 tokens, 2 turns. Nothing is cut yet.',
+    expect(second.marks).toEqual([{ tokens: 120_000, what: newSession }])
+    expect(second.next.map(({ en }) => en).join(' ')).toBe(
+      'Above 60 % of the window, 120,000 tokens, the next message opens a new session with the last messages and a summary of the rest. ' +
+        'With this turn it is at 10 % of the window: 20,000 tokens, 2 turns. Nothing is removed yet.',
     )
   })
 
@@ -110,10 +113,12 @@ describe('how full a context is', () => {
     expect(use).toMatchObject({ measured: false, model: undefined, window: undefined, marks: [] })
     expect(total(use)).toBe(use.tokens)
     expect(share(use, 'history')).toBeGreaterThan(0)
-    expect(describeUse(use)[0]).toMatch(
+    expect(describeUse(use)[0]?.en).toMatch(
       /^In use: \*\*[\d,]+ tokens\*\*, by our own estimate, because no call has been counted yet:$/,
     )
-    expect(use.next).toEqual(['Each message here is asked by itself: nothing grows from one to the next.'])
+    expect(use.next.map(({ en }) => en)).toEqual([
+      'Each message here is sent on its own, so the context does not grow.',
+    ])
   })
 
   test('is told by /context, with both thresholds and where it stands', async () => {
@@ -125,17 +130,17 @@ describe('how full a context is', () => {
     const told = world.web.sent.at(-1)?.body ?? ''
     expect(told).toContain('In use: **10,880 tokens**, 34 % of the 32,000 that the model can read')
     expect(told).toContain('as m-1 (scripted) counted its last call:')
-    expect(told).toMatch(/- tools: [\d,]+ \(14 %\)/)
+    expect(told).toMatch(/- tools and their results: [\d,]+ \(14 %\)/)
     expect(told).toContain(
-      'Older tool results are cleared from 60 % (19,200 tokens) on; older turns are summarised from 85 % (27,200 tokens) on, or 50,000 tokens or 20 turns.',
+      'Older tool results are cleared from 60 % (19,200 tokens) on; older turns are summarized from 85 % (27,200 tokens) on, or from 50,000 tokens or 20 turns.',
     )
-    expect(told).toContain('With this turn it is at 34 % of the window: 10,880 tokens, 1 turn. Nothing is cut yet.')
+    expect(told).toContain('With this turn it is at 34 % of the window: 10,880 tokens, 1 turn. Nothing is removed yet.')
   })
 
   test('above what is full for a brain without growth, and below for one with it, the session goes on or not', async () => {
     const reports = { contextTokens: 25_000, windowTokens: 32_000 }
     const full = worldWith({ reports })
-    expect((await ask(full, 'one')).next.at(-1)).toContain('The next message opens a new session.')
+    expect((await ask(full, 'one')).next.at(-1)?.en).toContain('The next message opens a new session.')
     await ask(full, 'two')
     const closed = 'SELECT reason FROM epoch WHERE closed_at IS NOT NULL'
     expect(full.db.raw.prepare(closed).pluck().all()).toEqual(['the window is filling up'])
@@ -147,31 +152,31 @@ describe('how full a context is', () => {
 
 describe('what happens next', () => {
   const at = (tokens: number, more = {}) =>
-    whatHappensNext({ isKnown: true, tokens, window: 32_000, growth, turns: 3, isOpen: true, ...more }).at(-1)
+    whatHappensNext({ isKnown: true, tokens, window: 32_000, growth, turns: 3, isOpen: true, ...more }).at(-1)?.en
 
   test('follows from the bounds', () => {
-    expect(at(19_199)).toContain('Nothing is cut yet.')
+    expect(at(19_199)).toContain('Nothing is removed yet.')
     expect(at(19_200)).toContain('Older tool results are cleared before the next step.')
-    expect(at(27_200)).toContain('Older turns are summarised before the next step.')
-    expect(at(100, { turns: 20 })).toContain('Older turns are summarised')
-    expect(at(50_000, { window: 1_000_000 })).toContain('Older turns are summarised')
+    expect(at(27_200)).toContain('Older turns are summarized before the next step.')
+    expect(at(100, { turns: 20 })).toContain('Older turns are summarized')
+    expect(at(50_000, { window: 1_000_000 })).toContain('Older turns are summarized')
     expect(at(100, { isOpen: false })).toBe('This session is closed: the next message opens another.')
   })
 
   test('is not told before a brain has said what holds for it', () => {
-    expect(at(100, { isKnown: false })).toBe('What happens as it fills is told once an answer was counted.')
+    expect(at(100, { isKnown: false })).toBe('What happens as the context fills is known after the first answer.')
   })
 
   test('is told without a window too', () => {
     const facts = { isKnown: true, tokens: 100, window: undefined, growth, turns: 1, isOpen: true }
-    expect(whatHappensNext(facts)).toEqual([
-      'Older turns are summarised from 50,000 tokens or 20 turns on. How much the model can read is not known.',
-      'With this turn it is at 100 tokens, 1 turn. Nothing is cut yet.',
+    expect(whatHappensNext(facts).map(({ en }) => en)).toEqual([
+      'Older turns are summarized from 50,000 tokens or 20 turns on. How much the model can read is unknown.',
+      'With this turn it is at 100 tokens, 1 turn. Nothing is removed yet.',
     ])
-    expect(contextMarks(facts)).toEqual([{ tokens: 50_000, what: 'older turns are summarised' }])
+    expect(contextMarks(facts)).toEqual([{ tokens: 50_000, what: summarising }])
     expect(contextMarks({ ...facts, window: 200_000 })).toEqual([
-      { tokens: 50_000, what: 'older turns are summarised' },
-      { tokens: 120_000, what: 'older tool results are cleared' },
+      { tokens: 50_000, what: summarising },
+      { tokens: 120_000, what: clearing },
     ])
   })
 })

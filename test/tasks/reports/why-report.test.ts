@@ -31,7 +31,7 @@ async function createPast() {
         ...seen,
       },
       { timezone, now: world.clock.now() },
-    )
+    ).map(({ en }) => en)
   return { world, ids, tell }
 }
 
@@ -58,7 +58,7 @@ describe('three sentences for people', () => {
       [
         "The model saw 2 lines about rent and increase from March and April, the last 2 lines and a summary up to 2 June.",
         "The message was taken as the beginning of something new, because it is so.",
-        "That is 2,100 tokens of the past, as we estimate it.",
+        "By our estimate, the history had 2,100 tokens.",
       ]
     `)
   })
@@ -70,7 +70,7 @@ describe('three sentences for people', () => {
     const call = { taskId, origin: 'chat', brain: 'scripted', model: 'm', ...counts, firstTextMs: null } as const
     insertUsage(world.db, { ...call, now: world.clock.now(), steady: world.clock.steady() })
     expect(tell({ taskId })[2]).toMatchInlineSnapshot(
-      `"That is 2,100 tokens of the past; the model read 10,000 in all, 0.4 cents, 94 % from cache."`,
+      `"The history had 2,100 tokens; the model read 10,000 in total, 0.4 cents, 94 % from cache."`,
     )
   })
 
@@ -92,8 +92,8 @@ describe('three sentences for people', () => {
     const { tell } = await createPast()
     expect([tell({})[0], tell({ opens: false })[0]]).toMatchInlineSnapshot(`
       [
-        "The model saw the message and nothing of the past.",
-        "Beside what it had read before in this conversation, it saw the message alone.",
+        "The model saw the message and no history.",
+        "Beside what it had read before in this conversation, it saw only the message.",
       ]
     `)
   })
@@ -105,6 +105,7 @@ test('/why also tells how lines were chosen and what was not understood, in plai
   const seen = lastAssembly(world.db, lane)
   const reason = 'it is so; triage picked 1 of 3; its meaning came too late'
   const told = describeReasons(world.db, seen && { ...seen, reason }, { timezone: 'UTC', now: world.clock.now() })
-  expect(told).toContain('\n- the fast model picked 1 of 3\n- its meaning came too late')
-  expect(told).not.toContain('triage')
+  expect(told.en).toContain('\n- the fast model picked 1 of 3\n- its meaning came too late')
+  expect(told.en).not.toContain('triage')
+  expect(told.de).toContain('\n- das schnelle Modell hat 1 von 3 ausgewählt\n')
 })

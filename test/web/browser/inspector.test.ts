@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     await why().click()
     await panel().locator('pre').first().waitFor()
     expect(await panel().locator('p').first().innerText()).toBe(
-      'The model saw the last line. The message was taken as part of the conversation, because the last message was 2 minutes ago. That is 120 tokens of the past, as we estimate it.',
+      'The model saw the last line. The message was taken as part of the conversation, because the last message was 2 minutes ago. By our estimate, the history had 120 tokens.',
     )
     expect(await panel().locator('.turn-facts').innerText()).toContain('the fast model left out 3 of 60')
     expect(await panel().locator('.part-name').allInnerTexts()).toEqual([
@@ -186,12 +186,12 @@ describe.skipIf(!chromiumPath)('how full the context was, in a browser', () => {
     expect(await widths()).toEqual(['I 9', 'I 3', 'I 12', 'I 0', 'B 60', 'B 85'])
     const legend = panel().locator('.use-legend li')
     expect((await legend.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
-      'System 3,000 tokens, 38 % who it is and what holds here',
-      'History 1,000 tokens, 13 % what was said here',
-      'Tools 3,900 tokens, 49 % tools and what came of them',
-      'Message 100 tokens, 1 % the message, and what it points at',
+      'System 3,000 tokens, 38 % instructions',
+      'History 1,000 tokens, 13 % earlier messages',
+      'Tools 3,900 tokens, 49 % tools and their results',
+      'Message 100 tokens, 1 % the message with its attachments and quotes',
       'From 19,200 tokens on 60 % older tool results are cleared',
-      'From 27,200 tokens on 85 % older turns are summarised',
+      'From 27,200 tokens on 85 % older turns are summarized',
     ])
     await panel().getByText('25 % in use: 8,000 of 32,000 tokens').waitFor()
     await panel().getByText('Older tool results are cleared from 60 % (19,200 tokens) on').waitFor()
@@ -204,7 +204,7 @@ describe.skipIf(!chromiumPath)('how full the context was, in a browser', () => {
   test('is called an estimate where no call was counted', async () => {
     await shown()
     await panel().getByText('(estimated, because the model reported no usage)').waitFor()
-    await panel().getByText('What happens as it fills is told once an answer was counted.').waitFor()
+    await panel().getByText('What happens as the context fills is known after the first answer.').waitFor()
     expect(await panel().locator('.use-bar').count()).toBe(0)
   })
 })

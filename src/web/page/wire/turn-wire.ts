@@ -1,3 +1,5 @@
+import type { AnyText } from '../../../messages/localized.ts'
+
 // What the model saw.
 
 /** What the model sees for one message, real or imagined. */
@@ -6,9 +8,9 @@ export interface InspectedPrompt {
   /** The reason for the status. */
   reason: string
   /** An explanation in sentences: what the model saw, how the message was understood, and the cost. */
-  why: string[]
+  why: AnyText[]
   /** How lines were chosen, and anything that could not be understood. */
-  also: string[]
+  also: AnyText[]
   /** Errors while the prompt was built, and what it contained then. */
   failures: { step: string; left: string }[]
   /** The first turn of a session, with its own system prompt. */
@@ -74,10 +76,10 @@ export interface ContextUse {
   tokens: number
   window?: number
   /** Their sum is `tokens`. */
-  shares: { name: ShareName; what: string; tokens: number }[]
+  shares: { name: ShareName; what: AnyText; tokens: number }[]
   /** Limits at which something happens automatically. */
-  marks: { tokens: number; what: string }[]
-  next: string[]
+  marks: { tokens: number; what: AnyText }[]
+  next: AnyText[]
 }
 
 export type ShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' | 'message' | 'rest'
@@ -85,8 +87,8 @@ export type ShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' 
 export interface TurnPart {
   kind: string
   /** The name for people. */
-  name: string
-  reason: string
+  name: AnyText
+  reason: AnyText
   tokens: number
   /** The share it belongs to. */
   share: ShareName
@@ -103,7 +105,7 @@ export interface TurnPart {
 
 /** Lines left out for one reason: the closest ones, and the number of others. */
 export interface LeftOut {
-  reason: string
+  reason: AnyText
   lines: Glimpse[]
   more: number
 }

@@ -5,7 +5,7 @@ import { UsageError } from '../../../domain/errors.ts'
 import { type ChatId, isLocal } from '../../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../../gateway/assembly.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
-import type { AnyText } from '../../../messages/localized.ts'
+import type { AnyText, LocalizedText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
 import { readLine } from '../../../store/messages/lines.ts'
@@ -29,7 +29,7 @@ export interface InspectService {
   /** How full the context was. */
   use(seen: SeenTurn): ContextUse
   /** Explains in sentences what the model saw. */
-  why(seen: SeenTurn): string[]
+  why(seen: SeenTurn): LocalizedText[]
   /** Buttons for a different reading of the message. */
   otherwise(seen: SeenTurn): Button<AnyText>[]
   /** What the model would see for this message. No answer is generated. */

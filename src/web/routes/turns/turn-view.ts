@@ -1,10 +1,12 @@
 import type { ContextUse } from '../../../domain/context-use.ts'
 import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../../gateway/assembly.ts'
-import { alsoKnown, isOfPast, partName, plainly, shareOfPart } from '../../../gateway/part-names.ts'
+import { furtherReasons, isOfPast, partName, shareOfPart } from '../../../gateway/part-names.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import { type DiffLine, diffLines } from '../../../lib/text/line-diff.ts'
 import { truncate } from '../../../lib/text/text.ts'
+import { type AnyText, type LocalizedText, mapText } from '../../../messages/localized.ts'
+import { translateReason } from '../../../messages/recorded-reasons.ts'
 import type { Database } from '../../../store/database.ts'
 import { chatTitles } from '../../../store/messages/chats.ts'
 import { assemblyBefore, type StoredAssembly } from '../../../store/recall/assemblies.ts'
@@ -23,13 +25,13 @@ export interface SeenPrompt
     'status' | 'reason' | 'opens' | 'tokens' | 'budget' | 'parts' | 'leftOut' | 'failures' | 'text'
   > {
   system: string
-  why: string[]
+  why: LocalizedText[]
 }
 
 /** Data about a turn beside its assembly. */
 export interface TurnWords {
   use: ContextUse
-  why: string[]
+  why: LocalizedText[]
   /** Buttons for a different reading of the message. */
   otherwise: { label: string; data: string }[]
 }
@@ -55,15 +57,15 @@ export function toWireSeen(db: Database, seen: SeenPrompt): wire.InspectedPrompt
   return {
     status,
     reason,
-    why: why.map(withoutControls),
-    also: alsoKnown(reason).map(withoutControls),
+    why: why.map(plain),
+    also: furtherReasons(reason).map(plain),
     failures: failures.map(({ step, left }) => ({ step, left })),
     opens,
     tokens,
     budget,
     parts: parts.map((part) => toWirePart(db, part)),
     leftOut: reasonsOf(leftOut).map(([reason, { ids, more }]) => ({
-      reason: plainly(reason),
+      reason: translateReason(reason),
       lines: pastMessages(db, ids).map(toGlimpse),
       more,
     })),
@@ -72,13 +74,17 @@ export function toWireSeen(db: Database, seen: SeenPrompt): wire.InspectedPrompt
   }
 }
 
+function plain(text: LocalizedText): AnyText {
+  return mapText(text, withoutControls)
+}
+
 function toWirePart(db: Database, part: AssembledPart): wire.TurnPart {
   const { kind, reason, tokens, messages, trust, foreign = [] } = part
   const lines = pastMessages(db, messages)
   return {
     kind,
     name: partName(kind),
-    reason: plainly(reason),
+    reason: translateReason(reason),
     tokens,
     share: shareOfPart(kind),
     isPast: isOfPast(kind),

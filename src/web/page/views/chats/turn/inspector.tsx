@@ -5,7 +5,7 @@ import type { Api, ApiResult } from '../../../api.ts'
 import type { InspectedPrompt, InspectedTurn } from '../../../wire/turn-wire.ts'
 import { previewWords, turnWords } from '../../../words/chats/turn-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
-import { useWords } from '../../../words/language.ts'
+import { useText, useWords } from '../../../words/language.ts'
 import { PromptContents, PromptFailures, PromptTexts } from './prompt-view.tsx'
 import { TurnView } from './turn-view.tsx'
 
@@ -71,6 +71,7 @@ function Told({
 function Preview({ api, chat }: { api: Pick<Api, 'preview'>; chat: string }) {
   const words = useWords(previewWords)
   const { exactText } = useWords(turnWords)
+  const textOf = useText()
   const field = useRef<HTMLTextAreaElement>(null)
   const line = useRef<HTMLInputElement>(null)
   const answer = useSignal<ApiResult<InspectedPrompt> | undefined>(undefined)
@@ -105,7 +106,7 @@ function Preview({ api, chat }: { api: Pick<Api, 'preview'>; chat: string }) {
         {answer.value?.status === 'ok' && (
           <>
             <p class="turn-why" dir="auto">
-              {answer.value.value.why.join(' ')}
+              {answer.value.value.why.map(textOf).join(' ')}
             </p>
             <PromptFailures failures={answer.value.value.failures} />
           </>

@@ -3,7 +3,7 @@ import { dateOf } from '../../../text/format.ts'
 import { CopyButton } from '../../../text/text-controls.tsx'
 import type { Glimpse, InspectedPrompt, LeftOut, TurnPart } from '../../../wire/turn-wire.ts'
 import { promptWords, turnWords } from '../../../words/chats/turn-words.ts'
-import { useLocale, useWords } from '../../../words/language.ts'
+import { useLocale, useText, useWords } from '../../../words/language.ts'
 
 /** The parts of a prompt and what was left out, for real and for imagined turns. */
 export function PromptContents({ seen }: { seen: InspectedPrompt }) {
@@ -50,19 +50,20 @@ function sum(parts: TurnPart[]): number {
 
 function Parts({ parts }: { parts: TurnPart[] }) {
   const words = useWords(promptWords)
-  const most = Math.max(1, ...parts.map(({ tokens }) => tokens))
+  const textOf = useText()
+  const maxTokens = Math.max(1, ...parts.map(({ tokens }) => tokens))
   return (
     <ol class="parts">
       {parts.map(({ name, reason, tokens, share, trust, foreign, from, lines }, at) => (
         <li key={at}>
           <Opening lines={lines}>
-            <span class="part-name">{`${name.charAt(0).toUpperCase()}${name.slice(1)}`}</span>
+            <span class="part-name">{capitalized(textOf(name))}</span>
             <span class="part-tokens">{words.tokens(tokens)}</span>
             <span class="bar" aria-hidden="true">
-              <i class={`use-${share}`} style={{ width: `${(tokens / most) * 100}%` }} />
+              <i class={`use-${share}`} style={{ width: `${(tokens / maxTokens) * 100}%` }} />
             </span>
             <span class="part-reason" dir="auto">
-              {reason}
+              {textOf(reason)}
             </span>
             {(trust !== undefined || from.length > 0) && (
               <span class="part-source" dir="auto">
@@ -87,12 +88,17 @@ function trustIn(words: (typeof promptWords)['en'], trust: string): string {
   return trust === 'untrusted' ? words.notTrusted : words.trustedAs(trust)
 }
 
+function capitalized(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
+
 function foreignIn(words: (typeof promptWords)['en'], { kind, name }: TurnPart['foreign'][number]): string {
   return words.foreign[kind]?.(name === '' ? words.somebody : words.named(name)) ?? name
 }
 
 function LeftOuts({ reasons }: { reasons: LeftOut[] }) {
   const words = useWords(promptWords)
+  const textOf = useText()
   if (reasons.length === 0) return <p class="muted">{words.nothingNear}</p>
   return (
     <ul class="parts">
@@ -101,7 +107,7 @@ function LeftOuts({ reasons }: { reasons: LeftOut[] }) {
           <Opening lines={lines} more={more}>
             <span class="part-name">{words.messages(lines.length + more)}</span>
             <span class="part-reason" dir="auto">
-              {reason}
+              {textOf(reason)}
             </span>
           </Opening>
         </li>

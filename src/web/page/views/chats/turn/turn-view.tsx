@@ -3,7 +3,7 @@ import type { Api, ApiResult } from '../../../api.ts'
 import { dateOf, formatDollars, formatNumber, formatPercent, formatSeconds } from '../../../text/format.ts'
 import type { ChangedLine, ContextUse, InspectedTurn, TurnCall, TurnChange } from '../../../wire/turn-wire.ts'
 import { type ContextWords, callWords, changeWords, contextWords, turnWords } from '../../../words/chats/turn-words.ts'
-import { useLocale, useWords } from '../../../words/language.ts'
+import { useLocale, useText, useWords } from '../../../words/language.ts'
 import { PromptContents, PromptFailures, PromptTexts } from './prompt-view.tsx'
 
 /** One turn: reasons, context usage, contents, cost and the exact text. */
@@ -38,10 +38,11 @@ export function TurnView({ api, chat, turn }: { api: Pick<Api, 'press'>; chat: s
 function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { turn: InspectedTurn }) {
   const words = useWords(turnWords)
   const locale = useLocale()
+  const textOf = useText()
   return (
     <>
       <p class="turn-why" dir="auto">
-        {why.join(' ')}
+        {why.map(textOf).join(' ')}
       </p>
       <PromptFailures failures={failures} />
       <dl class="turn-facts">
@@ -51,7 +52,7 @@ function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { tu
         <dd>{opens ? words.opened : words.wentOn}</dd>
         <dt>{words.ofThePast}</dt>
         <dd>{words.ofAtMost(tokens, budget)}</dd>
-        {also.map((more, place) => [<dt key={`also ${place}`}>{words.also}</dt>, <dd key={place}>{more}</dd>])}
+        {also.map((more, place) => [<dt key={`also ${place}`}>{words.also}</dt>, <dd key={place}>{textOf(more)}</dd>])}
       </dl>
     </>
   )
@@ -157,6 +158,7 @@ function Calls({ calls }: { calls: TurnCall[] }) {
 /** How full the context was, what filled it, and where something happens automatically. */
 function ContextBar({ use }: { use: ContextUse }) {
   const words = useWords(contextWords)
+  const textOf = useText()
   const { tokens, window, shares, marks, next } = use
   return (
     <>
@@ -168,17 +170,17 @@ function ContextBar({ use }: { use: ContextUse }) {
       {(window !== undefined || marks.length > 0) && <Bar use={use} />}
       <ul class="use-legend">
         {shares.map(({ name, what, tokens: own }) => (
-          <Key key={name} kind={name} name={name === 'rest' ? words.other : words.part(name)} what={what}>
+          <Key key={name} kind={name} name={name === 'rest' ? words.other : words.part(name)} what={textOf(what)}>
             {words.tokensAndShare(own, formatPercent(own / Math.max(1, tokens)))}
           </Key>
         ))}
         {marks.map((mark) => (
-          <Key key={mark.what} kind="mark-key" name={words.from(mark.tokens)} what={mark.what}>
+          <Key key={mark.tokens} kind="mark-key" name={words.from(mark.tokens)} what={textOf(mark.what)}>
             {window === undefined ? '' : formatPercent(mark.tokens / window)}
           </Key>
         ))}
       </ul>
-      {next.map((sentence) => (
+      {next.map(textOf).map((sentence) => (
         <p key={sentence} class="use-next">
           {sentence}
         </p>
@@ -207,7 +209,7 @@ function Bar({ use: { tokens, window, shares, marks } }: { use: ContextUse }) {
         <i key={name} class={`use-${name}`} style={{ width: `${(own / furthest) * 100}%` }} />
       ))}
       {marks.map((mark) => (
-        <b key={mark.what} class="use-mark" style={{ left: `${Math.min(1, mark.tokens / furthest) * 100}%` }} />
+        <b key={mark.tokens} class="use-mark" style={{ left: `${Math.min(1, mark.tokens / furthest) * 100}%` }} />
       ))}
     </div>
   )
