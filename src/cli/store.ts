@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
 import type { Person } from '../domain/person.ts'
 import { type Database, openReadOnly } from '../store/database.ts'
-import { storeFiles, whyMissing } from '../store/file/store-condition.ts'
+import { describeMissingStore, storeFiles } from '../store/file/store-condition.ts'
 import { findOwner } from '../store/people/people.ts'
 
 /** Opens the store read-only, with or without a running daemon. */
 export function withStoreToRead<T>(dataDir: string, read: (db: Database) => T): T {
   const file = join(dataDir, 'skein.db')
-  if (!existsSync(file)) throw new ConfigError(whyMissing(storeFiles(dataDir)) ?? noDataYet(file))
+  if (!existsSync(file)) throw new ConfigError(describeMissingStore(storeFiles(dataDir)) ?? noDataYet(file))
   const db = openReadOnly(file)
   try {
     return read(db)

@@ -10,10 +10,10 @@ import { migrateDatabase } from './file/migrate.ts'
 import { checkSample } from './file/sample-check.ts'
 import { type LogTrouble, noteSeal, type Seal, writeSeal } from './file/seal.ts'
 import {
+  bytesOf,
   type Condition,
   examineFiles,
   fingerprint,
-  isEmpty,
   type StoreFiles,
   storeFiles,
 } from './file/store-condition.ts'
@@ -152,7 +152,7 @@ function keepSealed(db: Database, files: StoreFiles, found: LogTrouble | undefin
       writeSeal(files.seal, { state: 'void', trouble })
       db.close()
       // A reader kept SQLite from merging the log into the database.
-      const isClean = isEmpty(files.log) && !isDoubted
+      const isClean = bytesOf(files.log) === 0 && !isDoubted
       if (isClean) writeSeal(files.seal, { state: 'closed', file: fingerprint(files.database), trouble })
     },
   }
@@ -166,7 +166,7 @@ function beginLife(db: Database, log: string): number | undefined {
   const life = randomInt(1, 2 ** 31 - 1)
   // Restarts the log, so that earlier copies of it are recognizably older. Not for an empty log, because SQLite picks
   // random salts only for a log that was never merged.
-  if (!isEmpty(log)) db.raw.pragma('wal_checkpoint(TRUNCATE)')
+  if (bytesOf(log) > 0) db.raw.pragma('wal_checkpoint(TRUNCATE)')
   db.raw.pragma(`user_version = ${life}`)
   const [folded] = db.raw.pragma('wal_checkpoint(PASSIVE)') as { log: number; checkpointed: number }[]
   return folded && folded.log === folded.checkpointed ? life : undefined

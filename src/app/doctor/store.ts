@@ -2,7 +2,8 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { dirname, join } from 'node:path'
 import { socketProblem } from '../../config/paths.ts'
 import { openReadOnly } from '../../store/database.ts'
-import { checkEverything, storeFiles, whyMissing } from '../../store/file/store-condition.ts'
+import { checkEverything } from '../../store/file/store-check.ts'
+import { describeMissingStore, storeFiles } from '../../store/file/store-condition.ts'
 import { countUnread } from '../../store/messages/channel-state.ts'
 import { unreadWords } from '../../tasks/reports/overview.ts'
 import { type CheckResult, reasonOf } from './check-rounds.ts'
@@ -33,7 +34,7 @@ export function examineData(dir: string): CheckResult {
 export async function examineStore(dataDir: string, signal: AbortSignal): Promise<(CheckResult & { what?: string })[]> {
   const file = join(dataDir, 'skein.db')
   try {
-    const missing = whyMissing(storeFiles(dataDir))
+    const missing = describeMissingStore(storeFiles(dataDir))
     if (missing !== undefined) return [{ verdict: 'bad', says: missing }]
     if (!existsSync(file)) return [{ verdict: 'ok', says: 'none yet; the first start creates it' }]
     const bounded = AbortSignal.any([signal, AbortSignal.timeout(STORE_CHECK_MS)])

@@ -122,7 +122,7 @@ export function readLanePast(deps: SceneDeps, question: Question, opinion?: Seco
     messages: piece.messages.filter(({ id }) => id !== target?.id),
   }))
   const shown = { ...tiers, pieces }
-  const isLive = wasSaidLately(arrival, question, settings)
+  const isLive = hasRecentLine(arrival, question, settings)
   // A greeting or thanks hours later needs nothing of the earlier conversation.
   const idle = arrival.smallTalk && !isLive
   // A summary that found nothing worth keeping covers its lines but has no text.
@@ -130,7 +130,7 @@ export function readLanePast(deps: SceneDeps, question: Question, opinion?: Seco
   return { ...arrival, guaranteed, laneSummary, isLive, idle, tiers: idle ? withoutPieces(shown) : shown }
 }
 
-function wasSaidLately({ recent }: Arrival, { now }: Question, { activeMinutes }: GatewaySettings): boolean {
+function hasRecentLine({ recent }: Arrival, { now }: Question, { activeMinutes }: GatewaySettings): boolean {
   const lastAt = recent[0]?.at ?? now
   return now.getTime() - lastAt.getTime() <= activeMinutes * 60_000
 }

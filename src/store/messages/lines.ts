@@ -214,8 +214,8 @@ function storiesOf(db: Database, lines: number[]): (line: number) => LineStory {
   const among = pairs(amongOthers)
   const conversations = pairs(conversationsOf)
   const deleted = pairs(deletionsOf)
-  const versions = new Map<number, Version[]>()
-  for (const version of db.statement(versionsOf).all(ids) as Version[])
+  const versions = new Map<number, LineVersion[]>()
+  for (const version of db.statement(versionsOf).all(ids) as LineVersion[])
     versions.set(version.line, [...(versions.get(version.line) ?? []), version])
   return (line) => {
     const others = versions.get(line) ?? []
@@ -230,7 +230,7 @@ function storiesOf(db: Database, lines: number[]): (line: number) => LineStory {
   }
 }
 
-interface Version {
+interface LineVersion {
   line: number
   id: number
   text: string

@@ -13,14 +13,14 @@ export type NewMessage = Omit<typeof message.$inferInsert, 'id' | 'at' | 'receiv
   /** The silence in a lane after which another conversation begins. */
   gapMs?: number
 }
-/** The facts about a message that an edit of it needs. */
-export interface Version {
+/** The current version of a message that may have been edited. */
+export interface MessageVersion {
   id: number
   kind: 'conversation' | 'command'
   text: string
 }
-/** A recent period. */
-export interface Lately {
+/** A period that ends now. */
+export interface RecentPeriod {
   now: Date
   withinMs: number
 }
@@ -75,16 +75,16 @@ export function insertMessage(
 }
 
 /** The current text of a platform message. An edit is a later row with the same platform id. */
-export function newestVersion(db: Database, chat: ChatId, remoteId: string): Version | undefined {
+export function newestVersion(db: Database, chat: ChatId, remoteId: string): MessageVersion | undefined {
   return db
     .statement(
       `SELECT id, kind, text FROM message WHERE chat = ? AND remote_id = ? AND author = 'human' ORDER BY id DESC LIMIT 1`,
     )
-    .get(chat, remoteId) as Version | undefined
+    .get(chat, remoteId) as MessageVersion | undefined
 }
 
-/** Whether we said exactly this in a chat recently. If the clock was set back, the times prove nothing. */
-export function wasSaidLately(db: Database, chat: ChatId, text: string, { now, withinMs }: Lately): boolean {
+/** Whether we sent exactly this text to a chat recently. Counts both directions, because the clock may have been set back. */
+export function wasSentRecently(db: Database, chat: ChatId, text: string, { now, withinMs }: RecentPeriod): boolean {
   const found = db.statement("SELECT 1 FROM message WHERE chat = ? AND author = 'bot' AND text = ? AND abs(at - ?) < ?")
   return found.pluck().get(chat, text, now.getTime(), withinMs) === 1
 }

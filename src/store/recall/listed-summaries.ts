@@ -1,7 +1,7 @@
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Database } from '../database.ts'
 import { isOpenTo } from '../messages/listed-chats.ts'
-import { type OpenLine, uncoveredInLane, uncoveredOf } from './unsummarised.ts'
+import { type OpenLine, uncoveredInConversation, uncoveredInLane } from './summary-backlog.ts'
 
 /** A summary that is currently in use, for people who may read its chat. */
 export interface ListedSummary {
@@ -65,7 +65,8 @@ export function linesBehind(
   page: { after?: number | undefined; limit: number },
 ): OpenLine[] {
   const asked = { after: Math.max(fromId - 1, page.after ?? 0), since: undefined, limit: page.limit }
-  const lines = conversation === undefined ? uncoveredInLane(db, lane, asked) : uncoveredOf(db, conversation, asked)
+  const lines =
+    conversation === undefined ? uncoveredInLane(db, lane, asked) : uncoveredInConversation(db, conversation, asked)
   return lines.filter(({ id }) => id <= toId)
 }
 

@@ -15,7 +15,7 @@ export interface Claim {
 export interface ClaimOptions extends Moment {
   instance: number
   leaseUntil: number
-  /** Whether suspects may be claimed. They run one at a time, so that the one that crashes the daemon is found. */
+  /** Whether suspects may be claimed. They run one at a time, so that the one that crashes the daemon is next. */
   suspects: boolean
   /** Only tasks of these kinds, which share a limit. */
   kinds: readonly TaskKind[]
@@ -26,30 +26,30 @@ export interface ClaimOptions extends Moment {
  * running tasks, then of the one served longest ago. The attempt is counted here, before anything runs.
  */
 export function claimTask(db: Database, options: ClaimOptions): Claim | undefined {
-  const below = options.suspects ? Number.MAX_SAFE_INTEGER : SUSPECT
+  const maxSuspicion = options.suspects ? Number.MAX_SAFE_INTEGER : SUSPECT
   const { steady } = options
   const id = db
     .statement(nextRunnable)
     .pluck()
-    .get({ kinds: JSON.stringify(options.kinds), steady, below }) as number | undefined
+    .get({ kinds: JSON.stringify(options.kinds), steady, maxSuspicion }) as number | undefined
   if (id === undefined) return undefined
-  const found = readTask(db, id)
-  if (!found) return undefined
+  const next = readTask(db, id)
+  if (!next) return undefined
   const claimed = db.orm
     .update(task)
     .set({
       state: 'leased',
-      attempt: found.attempt + 1,
+      attempt: next.attempt + 1,
       leaseInstance: options.instance,
-      leaseToken: found.leaseToken + 1,
+      leaseToken: next.leaseToken + 1,
       leaseUntil: Math.round(options.leaseUntil),
       startedAt: options.now.getTime(),
     })
     .where(eq(task.id, id))
     .returning()
     .get()
-  if (factsOf(found.kind).work !== 'upkeep')
-    db.orm.update(person).set({ servedAt: steady }).where(eq(person.id, found.personId)).run()
+  if (factsOf(next.kind).work !== 'upkeep')
+    db.orm.update(person).set({ servedAt: steady }).where(eq(person.id, next.personId)).run()
   recordEvent(db, id, 'claimed', `attempt ${claimed.attempt}`, options.now)
   return { task: claimed, instance: options.instance, token: claimed.leaseToken }
 }
@@ -63,7 +63,7 @@ const nextRunnable = `
     WHERE finished_at IS NULL AND state IN ('leased', 'running') AND kind IN wanted GROUP BY person_id)
   SELECT t.id FROM task t INDEXED BY task_due JOIN person p ON p.id = t.person_id LEFT JOIN busy ON busy.person_id = t.person_id
   WHERE t.finished_at IS NULL AND t.due_at <= @steady AND t.state IN ('queued', 'retry') AND t.kind IN wanted
-    AND t.suspicion < @below
+    AND t.suspicion < @maxSuspicion
     AND NOT EXISTS (
       SELECT 1 FROM task e INDEXED BY task_live
       WHERE e.queue = t.queue AND e.finished_at IS NULL AND e.id < t.id AND e.state <> 'interrupted')
@@ -74,7 +74,7 @@ const nextRunnable = `
     coalesce(busy.runs, 0), p.served_at, t.due_at, t.id
   LIMIT 1`
 
-/** When the next waiting task is due; undefined if none waits. */
+/** When the next queued or retried task that is not due yet becomes due; undefined if there is none. */
 export function nextDue(db: Database, steady: Steady): Steady | undefined {
   const at = db
     .statement(`SELECT min(due_at) FROM task WHERE finished_at IS NULL AND due_at > ? AND state IN ('queued', 'retry')`)
@@ -102,7 +102,7 @@ export function updateClaimed(db: Database, claim: Claim, values: Partial<Task>)
   return changes === 1
 }
 
-/** The last write of a run, which also releases the task. False as for updateClaimed. */
+/** The last write of a run, which also releases the task. Returns false in the same case as `updateClaimed`. */
 export function releaseClaim(db: Database, claim: Claim, values: Partial<Task>): boolean {
   return updateClaimed(db, claim, { ...values, ...noLease })
 }
@@ -111,7 +111,7 @@ export function renewLease(db: Database, claim: Claim, leaseUntil: number): bool
   return updateClaimed(db, claim, { leaseUntil: Math.round(leaseUntil) })
 }
 
-/** Leases of an older instance are void at once; our own only after they expire on our monotonic clock. */
+/** Claimed tasks that nobody runs: those of an older instance, and our own whose lease expired on our monotonic clock. */
 export function abandonedTasks(db: Database, instance: number, mono: number): Task[] {
   const ids = db
     .statement(
@@ -124,18 +124,23 @@ export function abandonedTasks(db: Database, instance: number, mono: number): Ta
   return readTasks(db, ids)
 }
 
-/** The state of a task that nobody finished. */
-export interface Freed {
+/** The values that an abandoned task gets when it is freed. */
+export interface FreedValues {
   suspicion: number
   dueAt: Steady
 }
 
 /**
- * Returns the task to the queue, or to the person if a state-changing tool had begun. The next claim gets a new token.
+ * Returns an abandoned task to the queue. If it may have changed something, it is marked as interrupted instead, so that
+ * a person decides. The new token makes writes of the old claim fail.
  */
-export function freeTask(db: Database, abandoned: Task, freed: Freed, now: Date): 'queued' | 'interrupted' {
+export function freeTask(
+  db: Database,
+  abandoned: Task,
+  { suspicion, dueAt }: FreedValues,
+  now: Date,
+): 'queued' | 'interrupted' {
   const state = abandoned.effects ? 'interrupted' : 'queued'
-  const { suspicion, dueAt } = freed
   db.orm
     .update(task)
     .set({ state, suspicion, dueAt, ...noLease, leaseToken: sql`${task.leaseToken} + 1` })
@@ -145,8 +150,8 @@ export function freeTask(db: Database, abandoned: Task, freed: Freed, now: Date)
   return state
 }
 
-/** Tasks that were not running when the daemon died did not kill it. */
-export function clearWaiting(db: Database): void {
+/** Tasks that were not running when the daemon crashed did not cause the crash. */
+export function clearSuspicionOfIdle(db: Database): void {
   db.statement(
     `UPDATE task INDEXED BY task_live SET suspicion = 0
      WHERE finished_at IS NULL AND suspicion > 0 AND state IN ('queued', 'retry', 'interrupted')`,

@@ -6,9 +6,9 @@ import {
   laneFacts,
   linesWithin,
   overConversations,
-  uncoveredOf,
+  uncoveredInConversation,
   untoldConversation,
-} from '../../store/recall/unsummarised.ts'
+} from '../../store/recall/summary-backlog.ts'
 import {
   CONVERSATION_CHARS,
   END_OF_TIME,
@@ -42,7 +42,7 @@ function untoldSince({ settings, now }: StepOptions) {
 /** If a late message lies before or within what the old summary covers, the summary is made again from the start. */
 export function conversationStep(db: Database, lane: Lane, conversation: number, asks: boolean): SummaryStep {
   const { clearedAt: after, extractOnlyTo = 0 } = laneFacts(db, lane) ?? {}
-  const [first] = uncoveredOf(db, conversation, { after: 0, since: after, limit: 1 })
+  const [first] = uncoveredInConversation(db, conversation, { after: 0, since: after, limit: 1 })
   const shown = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after }).get(conversation)
   const told = asks ? modelSummary(db, { lane, conversation, after }) : undefined
   // Imported messages have only an extract, which a model may build on.
@@ -50,7 +50,11 @@ export function conversationStep(db: Database, lane: Lane, conversation: number,
   const known = asks && !isImported ? told : shown
   const isBase = known?.fromId === first?.id && known?.messages === (known && linesWithin(db, conversation, known))
   const old = isBase ? known : undefined
-  const lines = uncoveredOf(db, conversation, { after: old?.toId ?? 0, since: after, limit: STEP_MESSAGES + 1 })
+  const lines = uncoveredInConversation(db, conversation, {
+    after: old?.toId ?? 0,
+    since: after,
+    limit: STEP_MESSAGES + 1,
+  })
   const imported = lines.filter(({ id }) => id <= extractOnlyTo)
   const taken = takeFirstStep(imported.length > 0 ? imported : lines)
   const again = shown?.made === 'extract' && shown.toId >= (taken.at(-1)?.id ?? 0)

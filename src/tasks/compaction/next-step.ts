@@ -4,7 +4,7 @@ import { type Due, dueOf, takeable } from '../../memory/summary-due.ts'
 import { isShort } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { laneSummary, laneSummaryUpTo, modelSummary, type StoredSummary } from '../../store/recall/summaries.ts'
-import { activeConversation, firstOfLast, laneFacts, uncoveredInLane } from '../../store/recall/unsummarised.ts'
+import { activeConversation, firstOfLast, laneFacts, uncoveredInLane } from '../../store/recall/summary-backlog.ts'
 import { nextConversationStep } from './conversation-step.ts'
 import {
   CONVERSATION_CHARS,

@@ -5,7 +5,7 @@ import { lowestTrust } from '../../domain/person.ts'
 import { isShort } from '../../memory/summary-length.ts'
 import type { Database } from '../../store/database.ts'
 import { insertSummary, type StoredSummary } from '../../store/recall/summaries.ts'
-import { closeConversation, type OpenLine } from '../../store/recall/unsummarised.ts'
+import { closeConversation, type OpenLine } from '../../store/recall/summary-backlog.ts'
 
 export type CompactionSettings = Pick<Config, 'compaction' | 'conversation' | 'timezone'>
 

@@ -1,7 +1,7 @@
 import type { Lane } from '../../domain/ids.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Database } from '../../store/database.ts'
-import { lanesAfter } from '../../store/recall/unsummarised.ts'
+import { lanesAfter } from '../../store/recall/summary-backlog.ts'
 import type { Runner } from '../queue/runners.ts'
 import { planCompaction, planCompactionIfDue, planDueCompactions } from './compaction-planning.ts'
 import { type CompactorDeps, createCompactor, createUpkeepRests } from './compactor.ts'

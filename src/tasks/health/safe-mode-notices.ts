@@ -6,7 +6,7 @@ import { answerMessages } from '../../messages/answer-messages.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import { textIn } from '../../messages/localized.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
-import { wasSaidLately } from '../../store/messages/messages.ts'
+import { wasSentRecently } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { hasDelivery } from '../../store/work/outbox.ts'
 import { type Task, waitingReplies } from '../../store/work/tasks.ts'
@@ -56,7 +56,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
       const key = taskKey(task, 'safe-mode')
       // A task with an instruction drafts an answer to a stranger, who gets no notices.
       if (isLocal(chat) || !deps.channels.has(channelOf(chat)) || task.instruction !== null) continue
-      if (hasDelivery(db, partKey(key, 0)) || wasSaidLately(db, chat, sentenceIn(chat), { now, withinMs })) continue
+      if (hasDelivery(db, partKey(key, 0)) || wasSentRecently(db, chat, sentenceIn(chat), { now, withinMs })) continue
       const timezone = readPerson(db, task.personId).timezone ?? deps.settings().timezone
       const text = answerMessages.waitsInSafeMode(clockTime(endsAt, timezone))
       postMessage(deps, { key, kind: 'notice', lane, route, text, taskId: task.id }, now)

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { sleep } from '../../lib/time/timers.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
-import { checkEverything } from '../../store/file/store-condition.ts'
+import { checkEverything } from '../../store/file/store-check.ts'
 import type { Store } from '../../store/open-store.ts'
 import type { TaskDeps } from '../task-deps.ts'
 

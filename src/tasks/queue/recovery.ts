@@ -4,7 +4,7 @@ import { answerMessages } from '../../messages/answer-messages.ts'
 import { deliveryMessages } from '../../messages/delivery-messages.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { type ClosedSession, closeEpoch, closeEpochs } from '../../store/recall/epochs.ts'
-import { abandonedTasks, clearWaiting, freeTask } from '../../store/work/claims.ts'
+import { abandonedTasks, clearSuspicionOfIdle, freeTask } from '../../store/work/claims.ts'
 import { evidenceOf, lastInstance, uncleanStarts } from '../../store/work/instances.ts'
 import { markUnknown, orphanedSends } from '../../store/work/outbox.ts'
 import { splitTask } from '../../store/work/task-regrouping.ts'
@@ -30,7 +30,7 @@ export function recover(deps: TaskDeps): Recovered {
     return orphans.length
   })
   const last = lastInstance(db, instance)
-  if (last !== undefined && evidenceOf(db, last, instance) !== 'none') clearWaiting(db)
+  if (last !== undefined && evidenceOf(db, last, instance) !== 'none') clearSuspicionOfIdle(db)
   return { tasks: freeAbandoned(deps), sends, sessions }
 }
 

@@ -15,7 +15,7 @@ import { healthMessages } from '../../messages/health-messages.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { ensureChat, ensureLane, ownChats, routeInto } from '../../store/messages/chats.ts'
-import { wasSaidLately } from '../../store/messages/messages.ts'
+import { wasSentRecently } from '../../store/messages/messages.ts'
 import { ownerId } from '../../store/people/people.ts'
 import type { Task } from '../../store/work/tasks.ts'
 import type { TaskDeps } from '../task-deps.ts'
@@ -51,7 +51,7 @@ export function sendOwnerNotice(
   const textFor = (chat: ChatId) => (typeof text === 'function' ? text(prefixIn(deps, chat)) : text)
   if (withinMs > 0) {
     const said = textIn(textFor(noticesChat), languageIn(deps.db, noticesChat))
-    if (wasSaidLately(deps.db, noticesChat, said, { now, withinMs })) return
+    if (wasSentRecently(deps.db, noticesChat, said, { now, withinMs })) return
   }
   sendNotice(deps, { ...note, chat: noticesChat, text: textFor(noticesChat) }, now)
   const reachable = ownChats(deps.db, personId).filter((chat) => !isLocal(chat) && deps.channels.has(channelOf(chat)))

@@ -97,7 +97,7 @@ describe('a missing database is refused, and the way back works,', () => {
     const data = killed()
     const file = join(data, 'skein.db')
     renameSync(file, join(data, 'elsewhere'))
-    expect(refusal(data)).toMatch(/skein\.db is missing, but \S+-wal and \S+seal beside it say .* Nothing was changed/)
+    expect(refusal(data)).toMatch(/skein\.db is missing, but \S+-wal and \S+seal show .* Nothing was changed/)
     renameSync(join(data, 'elsewhere'), file)
     expect(opened(data, lines)).toBe(20)
   })
@@ -196,7 +196,7 @@ describe('what does not belong together is not put together:', () => {
     write(store, 21, 40)
     const later = cutOff(store)
     cpSync(join(earlier, 'skein.db-wal'), join(later, 'skein.db-wal'))
-    expect(refusal(later)).toMatch(/does not belong to the store beside it/)
+    expect(refusal(later)).toMatch(/does not belong to the store next to it/)
   })
 
   test('the log of another store, beside one that was killed and beside one that was stopped', () => {
@@ -205,7 +205,7 @@ describe('what does not belong together is not put together:', () => {
     const other = killed()
     for (const data of [other, dir]) {
       cpSync(log, join(data, 'skein.db-wal'))
-      expect(refusal(data)).toMatch(/does not belong to the store beside it/)
+      expect(refusal(data)).toMatch(/does not belong to the store next to it/)
     }
   })
 
@@ -214,7 +214,7 @@ describe('what does not belong together is not put together:', () => {
     cpSync(join(dir, 'skein.db'), join(data, 'copy.db'))
     dir = folder()
     cpSync(join(stopped(), 'skein.db'), join(data, 'skein.db'))
-    expect(refusal(data)).toMatch(/is not the file it belongs to/)
+    expect(refusal(data)).toMatch(/is another file than the one the log was written for/)
     rmSync(join(data, 'skein.db-wal'))
     expect(opened(data, (store) => [store.trouble, lines(store)])).toEqual([undefined, 10])
   })

@@ -18,7 +18,7 @@ import {
   overConversations,
   silentLanes,
   uncoveredInLane,
-} from '../../../src/store/recall/unsummarised.ts'
+} from '../../../src/store/recall/summary-backlog.ts'
 import { enqueueTask } from '../../../src/store/work/tasks.ts'
 import { learnFactor, readFactor } from '../../../src/store/work/usage.ts'
 import { steadyOf } from '../../support/test-clock.ts'

@@ -21,15 +21,15 @@ export interface OpenLine {
 
 export interface SilentLanes {
   silentSince: Date
-  /** The kind of work whose tasks look after them; see `besideLane`. */
+  /** The kind of work that summarises them. Its tasks are in the queues `work:lane`. */
   work: string
   steady: Steady
   limit: number
 }
 
 /**
- * Lanes with a conversation that ended and has no summary yet, without those that have a task or failed recently. Uses
- * the index of open conversations, so it reads only a few rows however long the history is.
+ * Lanes with a conversation that ended and has no summary yet, except those with a task that runs or is due. Uses the
+ * index of open conversations, so it reads only a few rows however long the history is.
  */
 export function silentLanes(db: Database, { silentSince, work, steady, limit }: SilentLanes): Lane[] {
   return db
@@ -141,24 +141,22 @@ export interface OpenPage {
 }
 
 /** The lines of a lane that its rolling summary does not cover, oldest first. */
-export function uncoveredInLane(db: Database, lane: Lane, { after, since, limit }: OpenPage): OpenLine[] {
-  const rows = db
-    .statement(
-      `SELECT ${columns} FROM message LEFT JOIN conversation_message ON message_id = message.id
-       WHERE lane = ? AND message.id > ? AND message.at > ? AND ${isConversation} ORDER BY message.id LIMIT ?`,
-    )
-    .all(lane, after, since?.getTime() ?? -1, limit) as Row[]
-  return rows.map(toLine)
+export function uncoveredInLane(db: Database, lane: Lane, page: OpenPage): OpenLine[] {
+  return openLines(db, 'lane = ?', lane, page)
 }
 
 /** The lines of a conversation that its own summary does not cover, oldest first. */
-export function uncoveredOf(db: Database, conversation: number, { after, since, limit }: OpenPage): OpenLine[] {
+export function uncoveredInConversation(db: Database, conversation: number, page: OpenPage): OpenLine[] {
+  return openLines(db, 'conversation_id = ?', conversation, page)
+}
+
+function openLines(db: Database, where: string, key: Lane | number, { after, since, limit }: OpenPage): OpenLine[] {
   const rows = db
     .statement(
-      `SELECT ${columns} FROM conversation_message JOIN message ON message.id = message_id
-       WHERE conversation_id = ? AND message.id > ? AND message.at > ? AND ${isConversation} ORDER BY message.id LIMIT ?`,
+      `SELECT ${columns} FROM message LEFT JOIN conversation_message ON message_id = message.id
+       WHERE ${where} AND message.id > ? AND message.at > ? AND ${isConversation} ORDER BY message.id LIMIT ?`,
     )
-    .all(conversation, after, since?.getTime() ?? -1, limit) as Row[]
+    .all(key, after, since?.getTime() ?? -1, limit) as Row[]
   return rows.map(toLine)
 }
 
