@@ -77,7 +77,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
   const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
   const uploads = createUploads({ db, shelf: pipeline.files.shelf, clock, owner, gate })
   const timezone = () => owner.timezone ?? current().timezone
-  const jobs = createOwnerJobs({ db, clock, desk: pipeline.scheduling.desk, owner, timezone, ask: pipeline.askNow })
+  const jobs = createOwnerJobs({ db, clock, jobs: pipeline.scheduling.jobs, owner, timezone, ask: pipeline.askNow })
   const shared = {
     db,
     channel,

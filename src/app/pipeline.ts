@@ -148,11 +148,11 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       deliver.wake()
     },
   })
-  const { desk: jobs, silence, background } = scheduling
+  const { jobs, silence, background } = scheduling
   const toolset = createToolset({
     ...core,
     shelf: files.shelf,
-    desk: files.desk,
+    outgoing: files.outgoing,
     words: files.words,
     version: deps.version,
     understand,
@@ -162,7 +162,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     ownTools: (task) => (brains.named(trails.of(task.id)?.brain ?? '') ?? brains.for(task)).own,
     refused: (task, line) => void trails.of(task)?.refused.push(line),
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),
-    delivered: deliver.wake,
+    wakeDelivery: deliver.wake,
   })
   const configuredBrains = deps.brains(toolset)
   const choices = createModelChoices({ db, brains: configuredBrains, modelOfJob: background.modelFor })
@@ -207,7 +207,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     admission,
     runners,
     mayBegin: deps.mayBegin,
-    delivered: deliver.wake,
+    wakeDelivery: deliver.wake,
   })
   const overview = () =>
     readOverview(core, {

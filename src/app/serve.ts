@@ -171,7 +171,7 @@ async function run(
     settings: runtime.settings,
     safeMode: safeguards.safeMode,
     minutes: config.workers.safeModeMinutes,
-    delivered: pipeline.deliver.wake,
+    wakeDelivery: pipeline.deliver.wake,
   })
   const { brains } = pipeline
   commands = pipeline.commands.all

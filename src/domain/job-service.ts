@@ -70,7 +70,7 @@ export type LastRun = Pick<RunView, 'id' | 'instant'>
  * The result of a request: the job as it is now, or why it was refused, in words for the person. `cancels`: they want
  * to end something, so they should see what they can delete. `isUnclear`: a model may know which time they mean.
  */
-export type Wished = { job: JobView } | { problem: AnyText; cancels?: boolean; isUnclear?: boolean }
+export type JobResult = { job: JobView } | { problem: AnyText; cancels?: boolean; isUnclear?: boolean }
 
 /** What a model read from a person's words. */
 export interface ReadWords {
@@ -105,7 +105,7 @@ export interface JobReading {
 
 /** What people may do with jobs, from anywhere. Methods that change something are called inside a transaction. */
 export interface JobService extends JobReading {
-  add(asker: Asker, wanted: WantedJob): Wished
+  add(asker: Asker, wanted: WantedJob): JobResult
   /** Parses a time in words or in a technical format: "2026-12-01 09:00", "0 7 * * 1-5", "every 2 hours". */
   readWhen(
     words: string,
@@ -127,15 +127,15 @@ export interface JobService extends JobReading {
    * what is open" is a task for a model, unless the kind is given. A cron line may precede the text. `read`, here and
    * below, is what a model read from the words.
    */
-  addFromWords(asker: Asker, words: string, kind?: WantedJob['kind'], read?: ReadWords): Wished
-  edit(asker: Asker, id: number, change: JobChange, read?: ReadWords): Wished
-  runNow(asker: Asker, id: number): Wished
-  pause(asker: Asker, id: number): Wished
-  resume(asker: Asker, id: number): Wished
-  remove(asker: Asker, id: number): Wished
+  addFromWords(asker: Asker, words: string, kind?: WantedJob['kind'], read?: ReadWords): JobResult
+  edit(asker: Asker, id: number, change: JobChange, read?: ReadWords): JobResult
+  runNow(asker: Asker, id: number): JobResult
+  pause(asker: Asker, id: number): JobResult
+  resume(asker: Asker, id: number): JobResult
+  remove(asker: Asker, id: number): JobResult
   /** Marks a reminder that fired as done. */
-  done(asker: Asker, id: number): Wished
-  snooze(asker: Asker, id: number, until: string, read?: ReadWords): Wished
+  done(asker: Asker, id: number): JobResult
+  snooze(asker: Asker, id: number, until: string, read?: ReadWords): JobResult
   /** Whether a reminder fired and is not marked as done. */
   isOpen(id: number): boolean
 }

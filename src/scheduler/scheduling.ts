@@ -12,7 +12,7 @@ const USUAL_MODEL = 'fast'
 
 /** The scheduler together with what the rest of the daemon needs from it. */
 export interface Scheduling extends Scheduler {
-  desk: JobService
+  jobs: JobService
   /** Implements `Background` of tasks/run. */
   background: {
     prepare(task: Task, signal: AbortSignal): Promise<PreparedRun>
@@ -38,7 +38,7 @@ export function createScheduling(deps: Omit<JobServiceDeps, 'changed'> & Prepare
   }
   return {
     ...scheduler,
-    desk: createJobService({ ...deps, changed }),
+    jobs: createJobService({ ...deps, changed }),
     background: {
       prepare: createPrepare(deps),
       take: (task, result, now) => takeResult(deps, task, result, now),

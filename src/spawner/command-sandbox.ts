@@ -39,34 +39,36 @@ export function commandView(workspace: string, { limits, network }: CommandBound
   return { readable: [], writable: [workspace], network, scratchBytes: limits.memoryMb * 1024 * 1024 }
 }
 
+const FILTER_DESCRIPTOR = '9'
+
 /**
- * The bwrap arguments, to be followed by the command as one word. bwrap reads the system call filter from descriptor 9.
+ * The bwrap arguments, to be followed by the command as one argument. bwrap reads the system call filter from a
+ * descriptor.
  */
-export function commandWords(view: SandboxView, { limits }: CommandBounds, more: string[]): string[] {
-  const shell = ['/bin/bash', '-c', limited(limits), 'bash']
-  return [...viewArgs(view), ...innermost, '--seccomp', '9', ...more, '--', ...shell]
+export function commandSandboxArgs(view: SandboxView, { limits }: CommandBounds, extraArgs: string[]): string[] {
+  const shell = ['/bin/bash', '-c', limitedShell(limits), 'bash']
+  return [...viewArgs(view), ...innermost, '--seccomp', FILTER_DESCRIPTOR, ...extraArgs, '--', ...shell]
 }
 
-/** Shell code that makes the kernel end this command, and not us, if memory runs out. */
-export const firstToGo = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj'
+/** Shell code that makes the kernel's OOM killer end this command first, and not the daemon. */
+export const preferAsOomVictim = 'echo 1000 2>/dev/null >/proc/self/oom_score_adj'
 
 /**
  * Set inside the sandbox, where the kernel counts only its own processes and not all of the user's (since Linux 5.14).
  * The memory limit covers writable memory, because programs such as Node reserve far more addresses than they use. A
  * lower existing limit stays.
  */
-function limited({ memoryMb, processes, cpuSeconds }: CommandLimits): string {
+function limitedShell({ memoryMb, processes, cpuSeconds }: CommandLimits): string {
   const limits = { c: 0, d: memoryMb * 1024, t: cpuSeconds, u: processes }
-  const set = Object.entries(limits).map(([letter, most]) => `ulimit -${letter} ${most} 2>/dev/null;`)
-  return `${set.join(' ')} exec /bin/bash -c "$1"`
+  const ulimits = Object.entries(limits).map(([letter, limit]) => `ulimit -${letter} ${limit} 2>/dev/null;`)
+  return `${ulimits.join(' ')} exec /bin/bash -c "$1"`
 }
 
-export function isFine(outcome: RunOutcome): boolean {
+export function hasSucceeded(outcome: RunOutcome): boolean {
   return outcome.status === 'exited' && outcome.code === 0
 }
 
-/** Why bwrap failed. */
-export function whyNot(outcome: RunOutcome): string {
+export function describeBwrapFailure(outcome: RunOutcome): string {
   if (outcome.status !== 'not_started') return `bwrap is not allowed here: ${firstLine(outcome.stderr)}`
   return outcome.code === 'ENOENT'
     ? 'bwrap is not installed; install bubblewrap'

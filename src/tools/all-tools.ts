@@ -89,7 +89,7 @@ export interface OutgoingFiles {
   ): Promise<{ name: string; bytes: number } | { refused: string }>
 }
 
-export function sendFile(desk: OutgoingFiles) {
+export function sendFile(files: OutgoingFiles) {
   return defineTool({
     name: 'send_file',
     description:
@@ -102,7 +102,7 @@ export function sendFile(desk: OutgoingFiles) {
     hasEffects: false,
     minRole: anybody,
     async preview({ path, name }, scope) {
-      if (!(await desk.holds(scope, path))) return undefined
+      if (!(await files.holds(scope, path))) return undefined
       return {
         what: permissionMessages.effects.sendFile,
         shown: name === undefined ? [path] : [path, `called ${name}`],
@@ -111,7 +111,7 @@ export function sendFile(desk: OutgoingFiles) {
     },
     line: ({ path, name }) => `attaching ${quoted(name ?? path)}`,
     async run({ path, name }, scope) {
-      const taken = await desk.handIn(scope, path, name)
+      const taken = await files.handIn(scope, path, name)
       if ('refused' in taken) return taken.refused
       return `${JSON.stringify(taken.name)} (${formatSizeEnglish(taken.bytes)}) will be sent with your answer.`
     },

@@ -9,7 +9,7 @@ import { openControl } from '../web/control/open-control.ts'
 import { insertBriefing } from '../web/jobs.ts'
 import { createWorld } from '../web/world.ts'
 
-/** The command line beside the daemon's socket, over the real desk. */
+/** The command line beside the daemon's socket, over the real job service. */
 async function openHouse({ daemon = true } = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'skein-schedule-'))
   const world = createWorld({ dir })

@@ -118,8 +118,8 @@ describe('what the model saw for an answer', () => {
     }
     recordTurn(world, chat, task, { leftOut })
     expect((await turnOf(`/api/chats/web:house/turns/${task}`)).leftOut).toMatchObject([
-      { reason: 'no room', more: 0, lines: [{ text: 'nearer' }] },
-      { reason: 'too old', more: 40, lines: [{ text: 'near' }] },
+      { reason: { en: 'no room' }, more: 0, lines: [{ text: 'nearer' }] },
+      { reason: { en: 'too old' }, more: 40, lines: [{ text: 'near' }] },
       { reason: 'not picked', more: 2, lines: [] },
     ])
   })

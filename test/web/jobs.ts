@@ -4,12 +4,12 @@ import { insertJob } from '../../src/store/schedule/jobs.ts'
 import { createOwnerJobs, type OwnerJobs } from '../../src/web/routes/schedule/owner-jobs.ts'
 import type { World } from './world.ts'
 
-/** The real desk over the store of a world; what it plans is not run. */
+/** The real job service over the store of a world; what it plans is not run. */
 export function createJobs(
   { db, clock, log, ownerId }: Pick<World, 'db' | 'clock' | 'log' | 'ownerId'>,
   ask?: AskModel,
 ): OwnerJobs {
-  const desk = createJobService({
+  const jobs = createJobService({
     db,
     clock,
     log,
@@ -25,7 +25,7 @@ export function createJobs(
     changed: () => {},
   })
   const owner = { id: ownerId, role: 'owner' } as const
-  return createOwnerJobs({ db, clock, desk, owner, timezone: () => 'UTC', ask: () => ask })
+  return createOwnerJobs({ db, clock, jobs, owner, timezone: () => 'UTC', ask: () => ask })
 }
 
 /** One of the configuration; its number. */

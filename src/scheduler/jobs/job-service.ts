@@ -1,5 +1,5 @@
 import type { When } from '../../domain/job.ts'
-import type { Asker, JobChange, JobService, ReadWords, Wished } from '../../domain/job-service.ts'
+import type { Asker, JobChange, JobService, ReadWords, JobResult } from '../../domain/job-service.ts'
 import { isLower } from '../../domain/person.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { scheduleMessages } from '../../messages/schedule-messages.ts'
@@ -39,7 +39,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
   const views = createViews(deps)
   const reading = createJobReading(deps)
 
-  function change(asker: Asker, id: number, work: (job: Job) => LocalizedText | DueProblem | undefined): Wished {
+  function change(asker: Asker, id: number, work: (job: Job) => LocalizedText | DueProblem | undefined): JobResult {
     const job = findJob(db, asker, id)
     if (!job) return { problem: problems.noSuchJob(id) }
     const problem = work(job)
@@ -49,7 +49,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
     return viewJob(asker, id)
   }
 
-  function viewJob(asker: Asker, id: number): Wished {
+  function viewJob(asker: Asker, id: number): JobResult {
     const job = readJob(db, id)
     if (!job) throw new Error(`no job ${id}`)
     return { job: views.job(job, asker.now) }

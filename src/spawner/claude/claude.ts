@@ -8,7 +8,7 @@ import { createAbilities, promptArgs } from './cli-abilities.ts'
 import { claudeArgs, modelFor, toolServer } from './command-line.ts'
 import { createCompleter } from './complete.ts'
 import { contentOf } from './content-blocks.ts'
-import { createLiveProcesses, defaultKeep } from './live-processes.ts'
+import { createLiveProcesses, defaultIdleLimits } from './live-processes.ts'
 import type { ClaudeOptions } from './options.ts'
 import { failureOfEnding, failureOfScarcity, outdated } from './output/failure.ts'
 import type { ToolServer } from './output/stream.ts'
@@ -35,44 +35,44 @@ export function createClaude(options: ClaudeOptions): Brain {
   const closing = new AbortController()
   const isRoot = process.getuid?.() === 0
   const abilities = createAbilities(options, command)
-  let found: Promise<Containment> | undefined
-  let searched: Promise<FoundSandbox> | undefined
+  let containmentSearch: Promise<Containment> | undefined
+  let sandboxSearch: Promise<FoundSandbox> | undefined
 
   async function containment(): Promise<Containment> {
     if (options.containment) return options.containment
-    found ??= findContainment(options.env.PATH ?? '', closing.signal)
-    const outcome = await found
+    containmentSearch ??= findContainment(options.env.PATH ?? '', closing.signal)
+    const outcome = await containmentSearch
     // Checked again next time, because the failure may be temporary or somebody may install it.
-    if (outcome === 'marker') found = undefined
+    if (outcome === 'marker') containmentSearch = undefined
     return outcome
   }
 
   /** Undefined: the CLI's own tools stay off, because nothing would confine them. */
   async function sandbox(): Promise<Sandbox | undefined> {
     if (!options.permissions) return undefined
-    searched ??= findSandbox(command, sandboxOptions(options), closing.signal)
-    const outcome = await searched
+    sandboxSearch ??= findSandbox(command, sandboxOptions(options), closing.signal)
+    const outcome = await sandboxSearch
     if ('sandbox' in outcome) return outcome.sandbox
-    searched = undefined
+    sandboxSearch = undefined
     log.warn({ why: outcome.missing }, "the CLI's own tools are off")
     return undefined
   }
 
   async function launch(turn: Turn): Promise<CliProcess | Failure> {
     for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
-    const [able, kept] = await Promise.all([abilities(closing.signal), containment()])
+    const [able, containing] = await Promise.all([abilities(closing.signal), containment()])
     const pass = options.tools?.issue()
     const folder = await openTurnFolder(runtimeDir, turn.system, servers(options.tools, pass))
     const prompt = promptArgs(able, { text: turn.system, file: folder.promptFile, base: options.basePrompt })
     if (prompt) {
       const model = modelFor(options, turn.model)
-      const calling = { prompt, model, session: turn.session, mcpFile: pass && folder.mcpFile }
+      const call = { prompt, model, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await placeFor(folder, turn)
-      const settings = { ...place, access: options, caps, containment: kept }
-      // Before the start, because the CLI lists the tools at once.
+      const settings = { ...place, access: options, caps, containment: containing }
+      // The pass is bound before the start, because the CLI lists the tools at once.
       pass?.bind(turn)
-      const process = startProcess(settings, folder, claudeArgs(options, { ...calling, tools }))
-      if (pass) keep(process, pass)
+      const process = startProcess(settings, folder, claudeArgs(options, { ...call, tools }))
+      if (pass) revokeAtEnd(process, pass)
       return process
     }
     pass?.revoke()
@@ -114,7 +114,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     closing: closing.signal,
   })
 
-  function keep(process: CliProcess, pass: ToolPass): void {
+  function revokeAtEnd(process: CliProcess, pass: ToolPass): void {
     passes.set(process, pass)
     void process.gone.finally(() => {
       passes.delete(process)
@@ -128,13 +128,13 @@ export function createClaude(options: ClaudeOptions): Brain {
     pass?.bind(turn)
     try {
       const { permissions, commandNetwork, maxRequests, timezone = 'UTC' } = options
-      const leave = permissions && {
+      const judge = permissions && {
         judge: (use: ToolUse) => permissions.judge(turn, intentOf(use, commandNetwork)),
         ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, intentOf(use, commandNetwork), signal),
       }
       return await runTurn(
         process,
-        { turn, content, timers, clock, timezone, maxRequests, emit, started, leave, daemons: options.tools },
+        { turn, content, timers, clock, timezone, maxRequests, emit, started, judge, daemons: options.tools },
         stop,
       )
     } finally {
@@ -152,7 +152,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     configDir,
     maxUsd: options.maxUsd,
     live: createLiveProcesses({
-      keep: { ...defaultKeep, ...options.keep },
+      limits: { ...defaultIdleLimits, ...options.idleLimits },
       clock,
       sizes: () => sizesByMark(runtimeDir),
     }),
@@ -160,8 +160,8 @@ export function createClaude(options: ClaudeOptions): Brain {
     ask,
   })
 
-  async function work(turn: Turn, emit: Emit, stop: AbortSignal): Promise<void> {
-    if (stop.aborted) return emit({ kind: 'failed', failure: cutOff })
+  async function answerTurn(turn: Turn, emit: Emit, stop: AbortSignal): Promise<void> {
+    if (stop.aborted) return emit({ kind: 'failed', failure: shuttingDown })
     if (turn.session) return await sessions.run(turn, turn.session, emit, stop)
     const process = await launch(turn)
     if ('what' in process) return emit({ kind: 'failed', failure: process })
@@ -210,7 +210,7 @@ export function createClaude(options: ClaudeOptions): Brain {
         events.push({ kind: 'failed', failure })
       }
       if (closing.signal.aborted) stop.abort()
-      const finished = work(turn, emit, stop.signal)
+      const finished = answerTurn(turn, emit, stop.signal)
         .catch((error: unknown) => {
           const failure = failureOfScarcity(error)
           if (!failure) throw error
@@ -234,7 +234,7 @@ export function createClaude(options: ClaudeOptions): Brain {
 
     forget(session) {
       const done = sessions.forget(session).catch((err: unknown) => {
-        log.warn({ err }, 'a closed session could not be cleared away')
+        log.warn({ err }, 'the data of a closed session could not be deleted')
       })
       forgetting.add(done)
       void done.finally(() => forgetting.delete(done))
@@ -262,7 +262,7 @@ function servers(access: ToolAccess | undefined, pass: ToolPass | undefined): ob
 const notInATerminal =
   'Ignore what was said above about a terminal, clickable file references and the commands of Claude Code: it does not apply here.'
 
-const cutOff = failureOfEnding({
+const shuttingDown = failureOfEnding({
   cut: undefined,
   exit: { status: 'not_started', code: 'shutting down' },
   stderr: '',
@@ -270,12 +270,12 @@ const cutOff = failureOfEnding({
   resumes: false,
 })
 
-const detailChars = 600
+const MAX_DETAIL_CHARS = 600
 
 // The CLI's error output may contain its credential. It is shortened only afterwards, because half a secret is not
 // recognized.
 function scrub(failure: Failure, secrets: (string | undefined)[]): Failure {
   let detail = failure.detail ?? ''
   for (const secret of secrets) if (secret) detail = detail.replaceAll(secret, '[secret]')
-  return { ...failure, detail: detail.slice(0, detailChars) }
+  return { ...failure, detail: detail.slice(0, MAX_DETAIL_CHARS) }
 }

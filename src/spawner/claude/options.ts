@@ -6,7 +6,7 @@ import type { AnyText } from '../../messages/localized.ts'
 import type { CommandLimits } from '../command-sandbox.ts'
 import type { Permissions, ToolAccess } from '../spawner.ts'
 import type { ClaudeAccess } from './command-line.ts'
-import type { Keep } from './live-processes.ts'
+import type { IdleLimits } from './live-processes.ts'
 import type { ClaudeToolSettings } from './own-tools.ts'
 import type { Caps } from './process.ts'
 import type { TurnTimeouts } from './turn-timeouts.ts'
@@ -24,7 +24,7 @@ export interface ClaudeOptions extends ClaudeAccess {
   timers?: Partial<TurnTimeouts>
   caps?: Partial<Caps>
   /** Which processes stay alive between the turns of a session. */
-  keep?: Partial<Keep>
+  idleLimits?: Partial<IdleLimits>
   /** Detected by trying if not given. */
   containment?: Containment
   /** The daemon's tools; without this the model has none of them. */
@@ -105,7 +105,7 @@ export function claudeOptions(
     timezone: config.timezone,
     commandNetwork,
     commandLimits: { memoryMb: commandMemoryMb, processes: commandProcesses, cpuSeconds: commandCpuSeconds },
-    keep: { idleMs: keepMinutes * 60_000, count: keepCount, rssBytes: keepMb * 1024 * 1024 },
+    idleLimits: { idleMs: keepMinutes * 60_000, maxProcesses: keepCount, maxRssBytes: keepMb * 1024 * 1024 },
     timers: {
       firstEventMs: firstEventSeconds * 1000,
       idleMs: idleSeconds * 1000,

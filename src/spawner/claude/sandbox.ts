@@ -10,12 +10,12 @@ import {
   accountOf,
   type CommandLimits,
   commandEnv,
+  commandSandboxArgs,
   commandView,
-  commandWords,
+  describeBwrapFailure,
   firstLine,
-  firstToGo,
-  isFine,
-  whyNot,
+  hasSucceeded,
+  preferAsOomVictim,
 } from '../command-sandbox.ts'
 import { writeShell } from './turn-folder.ts'
 
@@ -100,9 +100,10 @@ export async function findSandbox(
         signal,
       )
     const nested = await run(shell, 'true')
-    if (!isFine(nested)) return { missing: whyNot(nested) }
+    if (!hasSucceeded(nested)) return { missing: describeBwrapFailure(nested) }
     const version = await run(file, '--version')
-    if (!isFine(version)) return { missing: `the claude CLI does not start in a sandbox: ${firstLine(version.stderr)}` }
+    if (!hasSucceeded(version))
+      return { missing: `the claude CLI does not start in a sandbox: ${firstLine(version.stderr)}` }
     return { sandbox }
   } finally {
     await rm(dirname(place.turnDir), { recursive: true, force: true })
@@ -134,11 +135,11 @@ export function createSandbox(file: string, { network, limits, env, uid }: Sandb
       const variables = Object.entries(commandEnv(workspace, mark)).map(([name, value]) => `${name}=${value}`)
       const bounds = { network, limits }
       // The CLI makes each command write down its final folder; an empty folder for that exists inside.
-      const inner = commandWords(commandView(workspace, bounds), bounds, ['--dir', tmpDir])
+      const inner = commandSandboxArgs(commandView(workspace, bounds), bounds, ['--dir', tmpDir])
       const words = ['env', '-i', ...variables, 'bwrap', ...inner]
       // The working folder may have any name. It comes from the CLI, and bwrap keeps it.
       const exec = `exec ${words.map(quoteForShell).join(' ')} "$1" 9<"\${0%/*}/filter.bpf"`
-      return { script: `#!/bin/sh\n${firstToGo}\n${exec}\n`, filter }
+      return { script: `#!/bin/sh\n${preferAsOomVictim}\n${exec}\n`, filter }
     },
   }
 }

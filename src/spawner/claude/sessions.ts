@@ -36,7 +36,7 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
   // The id of the last line of each session, which its transcript must contain.
   const recorded = new Map<string, string>()
 
-  async function runClaimed(turn: Turn, session: Session, emit: Emit, stop: AbortSignal): Promise<void> {
+  async function runReserved(turn: Turn, session: Session, emit: Emit, stop: AbortSignal): Promise<void> {
     const fail = (failure: Failure) => emit({ kind: 'failed', failure })
     const found = await live.find(session.id)
     const isSpent = found !== undefined && maxUsd !== undefined && found.spentUsd() > MAX_SPENT_SHARE * maxUsd
@@ -69,9 +69,9 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
 
   return {
     async run(turn, session, emit, stop) {
-      if (!live.claim(session.id)) return emit({ kind: 'failed', failure: staleSession('another turn is using it') })
+      if (!live.reserve(session.id)) return emit({ kind: 'failed', failure: staleSession('another turn is using it') })
       try {
-        await runClaimed(turn, session, emit, stop)
+        await runReserved(turn, session, emit, stop)
       } finally {
         live.release(session.id)
       }

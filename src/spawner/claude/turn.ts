@@ -32,7 +32,7 @@ export interface TurnRun {
   /** Called when the CLI has started, with the tool servers it sees. */
   started?: (servers: ToolServer[]) => void
   /** Judges its tools; without this all but the daemon's tools are refused. */
-  leave?: ToolJudge | undefined
+  judge?: ToolJudge | undefined
   /** The daemon's descriptions of its own tools. */
   daemons?: ToolLines | undefined
 }
@@ -120,9 +120,9 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
       note(use, said.verdict)
       process.say(promptAnswer(request, said, use.input))
     }
-    if (!job.leave || isDaemons(use)) return answer(refused)
+    if (!job.judge || isDaemons(use)) return answer(refused)
     patience.hold()
-    void job.leave
+    void job.judge
       .ask(use, stop)
       .catch((): PermissionAnswer => ({ verdict: 'deny', why: 'The person could not be asked.' }))
       .then((said) => {
@@ -141,7 +141,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   function judgeOwn(use: ToolUse): ReturnType<Permissions['judge']> {
     try {
-      return job.leave?.judge(use) ?? refused
+      return job.judge?.judge(use) ?? refused
     } catch (error) {
       // If judging fails, nothing is allowed.
       return {

@@ -1,6 +1,6 @@
 import { sleep } from '../../lib/time/timers.ts'
 import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn } from '../spawner.ts'
-import type { Growth, Room, ShownSession } from './growth/growth.ts'
+import type { ContextBudget, SessionFitter, ShownSession } from './growth/growth.ts'
 import { withNote } from './growth/messages.ts'
 import type { OpenSession } from './live-sessions.ts'
 import type { Answered, ModelReply, Provider } from './providers/provider.ts'
@@ -9,15 +9,14 @@ import type { NativeTool } from './tools/native-tool.ts'
 export interface AskDeps {
   provider: Provider
   model: string
-  growth: Growth
+  fitter: SessionFitter
   session: OpenSession
   turn: Turn
   tools: Tools
   /** The brain's own tools that this person may use. */
   own: readonly NativeTool[]
   estimate(text: string): number
-  /** Called when the view has changed and must be stored. */
-  changed(): void
+  storeChangedView(): void
   /** The delays between attempts of one request. */
   pausesMs: readonly number[]
   emit(event: BrainEvent): void
@@ -28,50 +27,49 @@ const DEFAULT_WINDOW_TOKENS = 100_000
 /** The longest delay that we wait here; for a longer one the task is returned to the queue. */
 const MAX_PAUSE_MS = 20_000
 
-/** Failures that another attempt may fix. */
-const passing = new Set<FailureClass>(['network', 'server', 'overloaded', 'hang', 'rate_limit', 'invalid'])
+const retryableFailures = new Set<FailureClass>(['network', 'server', 'overloaded', 'hang', 'rate_limit', 'invalid'])
 
 type ModelAnswer = { reply: ModelReply; startedClean: boolean } | { failure: Failure } | 'aborted'
 
 /** Gets one reply. The request is reduced or repeated as often as necessary. */
 export async function askModel(deps: AskDeps, note: string | undefined, signal: AbortSignal): Promise<ModelAnswer> {
-  const { session, growth, turn, emit } = deps
+  const { session, fitter, turn, emit } = deps
   const offered = offeredTools(deps)
-  let room = await roomFor(deps, offered, signal)
+  let budget = await budgetFor(deps, offered, signal)
   if (signal.aborted) return 'aborted'
-  let shown = await growth.fit(session, room, signal)
-  let shrunk = 0
-  let tries = 0
+  let shown = await fitter.fit(session, budget, signal)
+  let shrinkAttempts = 0
+  let retries = 0
   for (;;) {
     if (signal.aborted) return 'aborted'
-    keep(deps, shown)
+    storeView(deps, shown)
     const messages = note === undefined ? shown.messages : withNote(shown.messages, note)
     const request = { model: deps.model, system: turn.system, messages, tools: offered }
     const answered = await deps.provider.ask(request, (text) => emit({ kind: 'text', text }), signal)
     if (signal.aborted) return 'aborted'
-    book(deps, answered, shown, room)
+    bookUsage(deps, answered, shown, budget)
     if (answered.kind === 'reply') return { reply: answered.reply, startedClean: shown.startedClean === true }
     const { failure, overflow } = answered
     if (failure.class === 'overflow') {
-      shrunk += 1
-      const smaller = await growth.shrink(session, room, overflow ?? unknown, shrunk, signal)
+      shrinkAttempts += 1
+      const smaller = await fitter.shrink(session, budget, overflow ?? unknownOverflow, shrinkAttempts, signal)
       if (!smaller) return { failure }
       shown = smaller
-      room = smaller.learned ?? room
-      session.window = room.window
-      session.factor = room.factor
+      budget = smaller.learned ?? budget
+      session.window = budget.window
+      session.factor = budget.factor
       continue
     }
-    const pause = deps.pausesMs[tries]
+    const pause = deps.pausesMs[retries]
     const waitMs = Math.max(pause ?? 0, failure.afterMs ?? 0)
-    const mayPass = failure.retry && passing.has(failure.class)
-    if (!mayPass || pause === undefined || waitMs > MAX_PAUSE_MS) return { failure }
-    tries += 1
+    const isRetryable = failure.retry && retryableFailures.has(failure.class)
+    if (!isRetryable || pause === undefined || waitMs > MAX_PAUSE_MS) return { failure }
+    retries += 1
     await sleep(waitMs, signal)
   }
 }
 
-const unknown = { limit: undefined, sent: undefined }
+const unknownOverflow = { limit: undefined, sent: undefined }
 
 /**
  * The daemon's tools first and then the brain's own, always in the same order, because they are at the beginning of
@@ -85,7 +83,7 @@ function offeredTools({ tools, own }: AskDeps): ListedTool[] {
   })
 }
 
-async function roomFor(deps: AskDeps, offered: ListedTool[], signal: AbortSignal): Promise<Room> {
+async function budgetFor(deps: AskDeps, offered: ListedTool[], signal: AbortSignal): Promise<ContextBudget> {
   const { provider, model, estimate, turn, session } = deps
   const { factor } = session
   return {
@@ -96,21 +94,28 @@ async function roomFor(deps: AskDeps, offered: ListedTool[], signal: AbortSignal
   }
 }
 
-function keep({ session, changed }: AskDeps, { view }: ShownSession): void {
+function storeView({ session, storeChangedView }: AskDeps, { view }: ShownSession): void {
   if (JSON.stringify(view) === JSON.stringify(session.view)) return
   session.view = view
-  changed()
+  storeChangedView()
 }
 
 /** Books the usage of every request, and corrects our estimate by the reported count. */
-function book({ session, emit }: AskDeps, answered: Answered, { spread }: ShownSession, room: Room): void {
+function bookUsage(
+  { session, emit }: AskDeps,
+  answered: Answered,
+  { spread }: ShownSession,
+  budget: ContextBudget,
+): void {
   const usage = answered.kind === 'reply' ? answered.reply.usage : answered.usage
   if (!usage) return
-  emit({ kind: 'usage', usage: { ...usage, windowTokens: room.window, spread } })
-  const estimated = Object.values(spread).reduce((sum, part) => sum + part, 0) / room.factor
+  emit({ kind: 'usage', usage: { ...usage, windowTokens: budget.window, spread } })
+  const estimated = Object.values(spread).reduce((sum, part) => sum + part, 0) / budget.factor
   if (estimated > MIN_TOKENS_TO_LEARN_FROM && usage.contextTokens > 0)
-    session.factor = Math.min(3, Math.max(0.5, usage.contextTokens / estimated))
+    session.factor = Math.min(MAX_FACTOR, Math.max(MIN_FACTOR, usage.contextTokens / estimated))
 }
 
 /** Smaller requests say more about the overhead than about our estimate. */
 const MIN_TOKENS_TO_LEARN_FROM = 500
+const MIN_FACTOR = 0.5
+const MAX_FACTOR = 3

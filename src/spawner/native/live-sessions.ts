@@ -38,7 +38,7 @@ export function freeHiddenTurns({ turns, view }: OpenSession): void {
   for (let at = shownFrom - 1; at >= 0 && turns[at] !== hiddenTurn; at--) turns[at] = hiddenTurn
 }
 
-/** The most sessions in memory; others are read from the store again. */
+/** Further sessions are read from the store again when they are needed. */
 const MAX_OPEN_SESSIONS = 100
 /** Providers count slightly more than we do, so we are careful until the first answer shows their count. */
 const FIRST_FACTOR = 1.1
@@ -95,7 +95,7 @@ export async function restoreView(
 ): Promise<SessionView> {
   const count = Math.max(MIN_RESTORED_TURNS, Math.floor(maxContextTurns * RESTORED_TURN_SHARE))
   const first = Math.max(view.fromTurn, turns.length - count)
-  const teller = { turns, deps, signal, most: SUMMARY_ROOM_TOKENS }
+  const teller = { turns, deps, signal, maxTokens: SUMMARY_ROOM_TOKENS }
   const short = await withFile(teller, await withoutTurns(teller, viewOf(view, turns.length), first), turns.length)
   return { ...short, bareBefore: turns.length }
 }

@@ -9,8 +9,8 @@ import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
 import { keepFile } from '../kept-files.ts'
 import type { Brain, BrainEvent, Turn } from '../spawner.ts'
-import type { Growth, GrowthDeps } from './growth/growth.ts'
-import { createGrowth } from './growth/layers.ts'
+import type { GrowthDeps, SessionFitter } from './growth/growth.ts'
+import { createSessionFitter } from './growth/layers.ts'
 import { createLiveSessions, freeHiddenTurns, type RestoreDeps } from './live-sessions.ts'
 import { runLoop } from './loop.ts'
 import type { FastCompletion, NativeOptions } from './options.ts'
@@ -44,8 +44,8 @@ export function createNative(options: NativeOptions): Brain {
     return async (name, text) => (workspace === undefined ? undefined : await keepFile(workspace, name, text, trust()))
   }
 
-  function growthFor(turn: Turn, trust: () => Trust, complete: FastCompletion): Growth {
-    return createGrowth({
+  function sessionFitterFor(turn: Turn, trust: () => Trust, complete: FastCompletion): SessionFitter {
+    return createSessionFitter({
       limits: settings,
       estimate: options.estimate,
       picturesOf: (own) => pictures.get(own),
@@ -101,7 +101,7 @@ export function createNative(options: NativeOptions): Brain {
       {
         provider,
         model,
-        growth: growthFor(turn, tools.trust, fastModel(emit)),
+        fitter: sessionFitterFor(turn, tools.trust, fastModel(emit)),
         session: open,
         record,
         turn,
@@ -115,7 +115,7 @@ export function createNative(options: NativeOptions): Brain {
           if (found.length > 0) addPictures(own, found)
           return more
         },
-        changed: () => sessions.keepView(id, JSON.stringify(open.view)),
+        storeChangedView: () => sessions.keepView(id, JSON.stringify(open.view)),
         maxSteps: settings().maxSteps,
         pausesMs: options.pausesMs ?? PAUSES_MS,
         clock,

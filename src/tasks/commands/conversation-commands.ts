@@ -81,8 +81,8 @@ export function createNew(deps: StopDeps): Command {
     name: 'new',
     summary: commandMessages.summaries.new,
     run(_args, { person, lane, now, steady, after }) {
-      const { own, others } = openQuestions(db, lane, person, steady)
-      const withdrawn = own.length > 0 ? [withdrawQuestions(deps, own, now, after)] : []
+      const { answerable, others } = openQuestions(db, lane, person, steady)
+      const withdrawn = answerable.length > 0 ? [withdrawQuestions(deps, answerable, now, after)] : []
       const open = others.map((question) => permissionMessages.stillWaits(question.id, askedName(db, question)))
       sealLane(db, lane)
       startAnew(db, lane, { now, steady })

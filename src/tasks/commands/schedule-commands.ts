@@ -1,4 +1,4 @@
-import type { Asker, JobChange, JobService, JobView, ReadWords, Wished } from '../../domain/job-service.ts'
+import type { Asker, JobChange, JobResult, JobService, JobView, ReadWords } from '../../domain/job-service.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
@@ -10,6 +10,8 @@ import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext } from './command.ts'
 
 const MAX_RUNS_SHOWN = 10
+const MAX_COMING_SHOWN = 3
+const DEFAULT_SNOOZE = '10 minutes'
 
 export interface ScheduleDeps extends Pick<TaskDeps, 'db' | 'clock'> {
   /** Whether a model can be asked what an unclear time means. */
@@ -17,31 +19,31 @@ export interface ScheduleDeps extends Pick<TaskDeps, 'db' | 'clock'> {
 }
 
 /** /schedule lists jobs, creates one from a sentence, and changes one by its number. */
-export function createSchedule(deps: ScheduleDeps, desk: JobService): Command {
+export function createSchedule(deps: ScheduleDeps, jobs: JobService): Command {
   return {
-    ...clarifiedLater(deps, desk, perform),
+    ...runOrAskModel(deps, jobs, perform),
     name: 'schedule',
     usage: commandMessages.usages.schedule,
     summary: commandMessages.summaries.schedule,
     isSettled(args) {
       const [, verb, number] = /^(done|snooze|run) (\d{1,9})/.exec(args) ?? []
-      return verb === 'run' || !desk.isOpen(Number(number))
+      return verb === 'run' || !jobs.isOpen(Number(number))
     },
   }
 
   function perform(args: string, context: Context, read?: ReadWords): ScheduleReply {
     const asker = askerOf(context)
-    if (args === '') return { text: listed(visible(deps, desk, context), context) }
-    const { act, id, rest } = verbIn(args)
-    if (act) return act(desk, asker, id, rest, context, read)
-    return added(deps, desk, desk.addFromWords(asker, args, undefined, read), context)
+    if (args === '') return { text: describeList(visibleJobs(deps, jobs, context), context) }
+    const { act, id, rest } = parseVerb(args)
+    if (act) return act(jobs, asker, id, rest, context, read)
+    return describeAdded(deps, jobs, jobs.addFromWords(asker, args, undefined, read), context)
   }
 }
 
 /** /remind creates a reminder. No model is asked when it is due. */
-export function createRemind(deps: ScheduleDeps, desk: JobService): Command {
+export function createRemind(deps: ScheduleDeps, jobs: JobService): Command {
   return {
-    ...clarifiedLater(deps, desk, perform),
+    ...runOrAskModel(deps, jobs, perform),
     name: 'remind',
     usage: commandMessages.usages.remind,
     summary: commandMessages.summaries.remind,
@@ -49,7 +51,7 @@ export function createRemind(deps: ScheduleDeps, desk: JobService): Command {
 
   function perform(args: string, context: Context, read?: ReadWords): ScheduleReply {
     if (args === '') return { text: messages.remindUsage }
-    return added(deps, desk, desk.addFromWords(askerOf(context), withVerb(args), 'reminder', read), context)
+    return describeAdded(deps, jobs, jobs.addFromWords(askerOf(context), withVerb(args), 'reminder', read), context)
   }
 }
 
@@ -65,9 +67,9 @@ interface ScheduleReply {
  * Answers at once if the time is clear. Otherwise a task asks a model, because accepting a command must not wait for one.
  * If the model does not know either, the person is asked.
  */
-function clarifiedLater(
+function runOrAskModel(
   deps: ScheduleDeps,
-  desk: JobService,
+  jobs: JobService,
   perform: (args: string, context: Context, read?: ReadWords) => ScheduleReply,
 ): Required<Pick<Command, 'run' | 'later'>> {
   return {
@@ -76,26 +78,26 @@ function clarifiedLater(
       return isUnclear && deps.hasModel() ? { text: messages.workingOutTime, goesOn: true } : text
     },
     async later(args, { saidAt, ask, ...context }, signal) {
-      const { words, id } = timeWordsIn(args)
-      const timezone = id === undefined ? undefined : desk.read({ ...context, now: saidAt }, id)?.timezone
-      const spoken = { now: saidAt, timezone: timezone ?? context.timezone }
+      const { words, id } = findTimeWords(args)
+      const timezone = id === undefined ? undefined : jobs.read({ ...context, now: saidAt }, id)?.timezone
+      const speaker = { now: saidAt, timezone: timezone ?? context.timezone }
       const model = ask()
-      const read = model && (await desk.interpret(words, spoken, model, signal))
+      const read = model && (await jobs.interpret(words, speaker, model, signal))
       return () => perform(args, { ...context, now: deps.clock.now() }, read).text
     },
   }
 }
 
-function verbIn(args: string): { act?: Act | undefined; id: number; rest: string } {
+function parseVerb(args: string): { act?: Act | undefined; id: number; rest: string } {
   const [, verb = '', number = '', rest = ''] = /^([a-z]+)\s+#?(\d{1,9})(?:\s+([\s\S]+))?$/i.exec(args) ?? []
   return { act: verbs[verb.toLowerCase()], id: Number(number), rest }
 }
 
 /** The words that name a time, and the job whose time they change, if any. */
-function timeWordsIn(args: string): { words: string; id?: number } {
-  const { act, id, rest } = verbIn(args)
+function findTimeWords(args: string): { words: string; id?: number } {
+  const { act, id, rest } = parseVerb(args)
   if (!act) return { words: args }
-  const { when, words } = act === verbs.edit ? changeIn(rest) : { words: rest }
+  const { when, words } = act === verbs.edit ? parseChange(rest) : { words: rest }
   return { words: when ?? words ?? '', id }
 }
 
@@ -106,7 +108,7 @@ function withVerb(args: string): string {
 }
 
 type Act = (
-  desk: JobService,
+  jobs: JobService,
   asker: Asker,
   id: number,
   rest: string,
@@ -115,86 +117,89 @@ type Act = (
 ) => ScheduleReply
 
 const verbs: Record<string, Act> = {
-  show: (desk, asker, id, _rest, context) => ({ text: shown(desk, asker, id, context) }),
-  history: (desk, asker, id, _rest, context) => ({ text: shown(desk, asker, id, context) }),
-  run: (desk, asker, id) => said(desk.runNow(asker, id), ({ name }) => messages.runsNow(name)),
-  pause: (desk, asker, id, _rest, { prefix }) =>
-    said(desk.pause(asker, id), ({ name }) => messages.paused(name, `${prefix}schedule resume ${id}`)),
-  resume: (desk, asker, id, _rest, context) => said(desk.resume(asker, id), (job) => goesOn(job, context)),
-  delete: (desk, asker, id) => said(desk.remove(asker, id), ({ name }) => messages.deleted(name)),
-  done: (desk, asker, id) => said(desk.done(asker, id), ({ name }) => messages.done(name)),
-  snooze: (desk, asker, id, rest, context, read) =>
-    said(desk.snooze(asker, id, rest || '10 minutes', read), (job) =>
-      job.next ? messages.snoozed(job.name, dayAndTimeText(job.next, context.timezone)) : goesOn(job, context),
+  show: (jobs, asker, id, _rest, context) => ({ text: describeJob(jobs, asker, id, context) }),
+  history: (jobs, asker, id, _rest, context) => ({ text: describeJob(jobs, asker, id, context) }),
+  run: (jobs, asker, id) => replyFor(jobs.runNow(asker, id), ({ name }) => messages.runsNow(name)),
+  pause: (jobs, asker, id, _rest, { prefix }) =>
+    replyFor(jobs.pause(asker, id), ({ name }) => messages.paused(name, `${prefix}schedule resume ${id}`)),
+  resume: (jobs, asker, id, _rest, context) => replyFor(jobs.resume(asker, id), (job) => describeDue(job, context)),
+  delete: (jobs, asker, id) => replyFor(jobs.remove(asker, id), ({ name }) => messages.deleted(name)),
+  done: (jobs, asker, id) => replyFor(jobs.done(asker, id), ({ name }) => messages.done(name)),
+  snooze: (jobs, asker, id, rest, context, read) =>
+    replyFor(jobs.snooze(asker, id, rest || DEFAULT_SNOOZE, read), (job) =>
+      job.next ? messages.snoozed(job.name, dayAndTimeText(job.next, context.timezone)) : describeDue(job, context),
     ),
-  edit: (...given) => edited(...given),
+  edit: (...args) => editJob(...args),
 }
 verbs.cancel = verbs.delete as Act
 verbs.remove = verbs.delete as Act
 
-const edited: Act = (desk, asker, id, rest, context, read) => {
+const editJob: Act = (jobs, asker, id, rest, context, read) => {
   if (rest === '') return { text: messages.editUsage(`${context.prefix}schedule edit ${id}`) }
-  return said(desk.edit(asker, id, changeIn(rest), read), (job) => goesOn(job, context))
+  return replyFor(jobs.edit(asker, id, parseChange(rest), read), (job) => describeDue(job, context))
 }
 
 /** Reads "when: tomorrow at 9 text: call Ana", one of the two alone, or free text. */
-function changeIn(rest: string): JobChange {
-  const behind = /\stext:\s/i.exec(rest)
-  const [, key = '', said = ''] = /^(when|text):?\s+([\s\S]+)$/i.exec(rest) ?? []
-  if (key === '') return { words: rest }
-  if (key.toLowerCase() === 'text') return { text: said }
-  return behind
-    ? { when: rest.slice(key.length + 1, behind.index), text: rest.slice(behind.index + 7) }
-    : { when: said }
+function parseChange(rest: string): JobChange {
+  const [, text] = /^text:?\s+([\s\S]+)$/i.exec(rest) ?? []
+  if (text !== undefined) return { text }
+  const [, when, newText] = /^when:?\s+([\s\S]+?)(?:\stext:\s([\s\S]*))?$/i.exec(rest) ?? []
+  if (when === undefined) return { words: rest }
+  return newText === undefined ? { when } : { when, text: newText }
 }
 
-function added(deps: Pick<TaskDeps, 'db'>, desk: JobService, wished: Wished, context: Context): ScheduleReply {
-  if ('problem' in wished && wished.cancels)
-    return { text: joinTexts([wished.problem, listed(visible(deps, desk, context), context)], '\n\n') }
-  return said(wished, (job) => {
+function describeAdded(
+  deps: Pick<TaskDeps, 'db'>,
+  jobs: JobService,
+  result: JobResult,
+  context: Context,
+): ScheduleReply {
+  if ('problem' in result && result.cancels)
+    return { text: joinTexts([result.problem, describeList(visibleJobs(deps, jobs, context), context)], '\n\n') }
+  return replyFor(result, (job) => {
     const say = job.kind === 'reminder' ? messages.willRemind : messages.scheduled
-    return say(whenOf(job, context), job.name, job.id, `${context.prefix}schedule delete ${job.id}`)
+    return say(describeWhen(job, context), job.name, job.id, `${context.prefix}schedule delete ${job.id}`)
   })
 }
 
-function goesOn(job: JobView, context: Context): LocalizedText {
-  return messages.dueAt(job.name, whenOf(job, context))
+function describeDue(job: JobView, context: Context): LocalizedText {
+  return messages.dueAt(job.name, describeWhen(job, context))
 }
 
 /** A job that runs once has no schedule besides its next time. */
-function whenOf({ when, isOnce, next, state }: JobView, { timezone }: Context): LocalizedText {
+function describeWhen({ when, isOnce, next, state }: JobView, { timezone }: Context): LocalizedText {
   if (!next) return messages.inState(when, state)
   const at = dayAndTimeText(next, timezone)
   return isOnce ? messages.on(at) : messages.nextOn(when, at)
 }
 
-function said(wished: Wished, words: (job: JobView) => LocalizedText): ScheduleReply {
-  if ('job' in wished) return { text: words(wished.job) }
-  return { text: wished.problem, ...(wished.isUnclear && { isUnclear: true }) }
+function replyFor(result: JobResult, describe: (job: JobView) => LocalizedText): ScheduleReply {
+  if ('job' in result) return { text: describe(result.job) }
+  return { text: result.problem, ...(result.isUnclear && { isUnclear: true }) }
 }
 
-/** In a chat that others read, only the jobs of that chat are visible. */
-function visible({ db }: Pick<TaskDeps, 'db'>, desk: JobService, { person, chat, now }: Context): JobView[] {
-  const jobs = desk.list({ person, now })
-  return isPrivateTo(db, chat, person.id) ? jobs : jobs.filter((job) => job.chat === chat)
+/** In a chat that others read, only the jobs of that chat are visibleJobs. */
+function visibleJobs({ db }: Pick<TaskDeps, 'db'>, jobs: JobService, { person, chat, now }: Context): JobView[] {
+  const all = jobs.list({ person, now })
+  return isPrivateTo(db, chat, person.id) ? all : all.filter((job) => job.chat === chat)
 }
 
-function listed(jobs: JobView[], context: Context): LocalizedText {
+function describeList(views: JobView[], context: Context): LocalizedText {
   const { prefix, person } = context
-  if (jobs.length === 0) return messages.nothingScheduled(messages.listHint(prefix))
-  const lines = jobs.map((job) => {
+  if (views.length === 0) return messages.nothingScheduled(messages.listHint(prefix))
+  const lines = views.map((job) => {
     const { id, name, kind, isOpen } = job
     const whose = job.person === person.name ? '' : job.person
-    return messages.line({ id, name, kind, whose, when: whenOf(job, context), isOpen })
+    return messages.line({ id, name, kind, whose, when: describeWhen(job, context), isOpen })
   })
   return messages.listed(lines, prefix)
 }
 
-function shown(desk: JobService, asker: Asker, id: number, { timezone }: Context): LocalizedText {
-  const job = desk.read(asker, id)
+function describeJob(jobs: JobService, asker: Asker, id: number, { timezone }: Context): LocalizedText {
+  const job = jobs.read(asker, id)
   if (!job) return messages.problems.noSuchJob(id)
-  const coming = desk.coming(asker, id, 3).map((at) => dayAndTimeText(at, timezone))
-  const runs = desk
+  const coming = jobs.coming(asker, id, MAX_COMING_SHOWN).map((at) => dayAndTimeText(at, timezone))
+  const runs = jobs
     .runs(asker, id, MAX_RUNS_SHOWN)
     .map(({ instant, state, reason }) => messages.runLine(dateAndTime(instant, timezone), state, reason ?? ''))
   return joinTexts(
@@ -213,9 +218,10 @@ function askerOf({ person, timezone, chat, lane, route, now }: Context): Asker {
 }
 
 const MAX_BRIEFINGS_LISTED = 10
+const MAX_GIST_CHARS = 80
 
 /** /briefings lists past briefings, and shows one in full. */
-export function createBriefings({ db }: Pick<TaskDeps, 'db'>, desk: JobService): Command {
+export function createBriefings({ db }: Pick<TaskDeps, 'db'>, jobs: JobService): Command {
   return {
     name: 'briefings',
     usage: commandMessages.usages.number,
@@ -224,15 +230,15 @@ export function createBriefings({ db }: Pick<TaskDeps, 'db'>, desk: JobService):
       if (!isPrivateTo(db, chat, person.id)) return messages.privateOnly
       const number = args === '' ? undefined : Number(args.replace(/^#/, ''))
       if (number === undefined) {
-        const told = desk.briefings({ person, now }, MAX_BRIEFINGS_LISTED)
-        if (told.length === 0) return messages.noBriefings
-        const lines = told.map(
+        const briefings = jobs.briefings({ person, now }, MAX_BRIEFINGS_LISTED)
+        if (briefings.length === 0) return messages.noBriefings
+        const lines = briefings.map(
           ({ id, name, instant, result = '' }) =>
-            `- \`${id}\` ${dateAndTime(instant, timezone)} **${name}**: ${oneLine(result, 80)}`,
+            `- \`${id}\` ${dateAndTime(instant, timezone)} **${name}**: ${oneLine(result, MAX_GIST_CHARS)}`,
         )
         return messages.briefings(lines, prefix)
       }
-      const found = desk.briefing({ person, now }, number)
+      const found = jobs.briefing({ person, now }, number)
       return found?.result ?? messages.noSuchBriefing(args)
     },
   }

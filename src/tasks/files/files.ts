@@ -16,7 +16,7 @@ export interface Files {
   shelf: FileShelf
   workspaces: Workspaces
   attachments: Attachments
-  desk: OutgoingFiles
+  outgoing: OutgoingFiles
   words: WorkspaceWords
 }
 
@@ -25,9 +25,9 @@ export function openFiles({ db, clock, dataDir }: { db: Database; clock: SteadyC
   const shelf = createFileShelf(join(dataDir, 'files'))
   const workspaces = createWorkspaces(join(dataDir, 'workspaces'))
   const attachments = createAttachments()
-  const desk = createOutgoingFiles({ db, clock, shelf, workspaces, attachments })
+  const outgoing = createOutgoingFiles({ db, clock, shelf, workspaces, attachments })
   sweepFiles(db, shelf, clock.steady())
-  return { shelf, workspaces, attachments, desk, words: createWorkspaceWords({ db, clock }) }
+  return { shelf, workspaces, attachments, outgoing, words: createWorkspaceWords({ db, clock }) }
 }
 
 interface OutgoingFilesDeps {

@@ -21,7 +21,7 @@ export interface SafeModeNoticesDeps extends TaskDeps {
   /** How long safe mode lasts after a start. */
   minutes: number
   /** Called when there is something to deliver. */
-  delivered(): void
+  wakeDelivery(): void
 }
 
 export interface SafeModeNotices {
@@ -75,7 +75,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
             tellWaiting(until, now)
           })
         await deps.persist(tell).catch((err: unknown) => log.error({ err }, 'nobody could be told of safe mode'))
-        deps.delivered()
+        deps.wakeDelivery()
         await bell.wait(CHECK_INTERVAL_MS, signal)
       }
     },

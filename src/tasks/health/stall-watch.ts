@@ -26,13 +26,12 @@ export interface StallWatchDeps {
   cpuMs?(): number
 }
 
-const LOOK_EVERY_MS = 100
+const CHECK_INTERVAL_MS = 100
 /** About the shortest pause that people notice. */
 const STALL_MS = 250
 /** With a smaller share of CPU time the process was suspended or starved, and did not block itself. */
 const MIN_CPU_SHARE = 0.25
 
-/** For `skein doctor`, `skein status` and the log. */
 export function describeStall({ at, ms, work }: Stall, timezone: string): LocalizedText {
   const seconds = numberText(ms / 1000, 1)
   return statusMessages.longestPause(seconds, dateAndTime(at, timezone), work ?? statusMessages.unnamedWork)
@@ -40,32 +39,32 @@ export function describeStall({ at, ms, work }: Stall, timezone: string): Locali
 
 /** Detects when one piece of work blocked everything else, and reports which one. */
 export function createStallWatch({ clock, log, cpuMs = processCpuMs }: StallWatchDeps): StallWatch {
-  const following = followNamedWork(clock)
+  const workMonitor = followNamedWork(clock)
   let worst: Stall | undefined
-  let looked = { mono: clock.mono(), cpu: cpuMs() }
+  let lastCheck = { mono: clock.mono(), cpu: cpuMs() }
 
-  function look(): void {
+  function check(): void {
     const now = { mono: clock.mono(), cpu: cpuMs() }
-    const ms = Math.round(now.mono - looked.mono - LOOK_EVERY_MS)
-    const usedMs = now.cpu - looked.cpu
-    const longest = following.takeLongest()
-    looked = now
+    const ms = Math.round(now.mono - lastCheck.mono - CHECK_INTERVAL_MS)
+    const usedMs = now.cpu - lastCheck.cpu
+    const longest = workMonitor.takeLongest()
+    lastCheck = now
     if (ms < STALL_MS) return
     const work = longest && longest.ownMs >= ms / 2 ? longest.name : undefined
     // Named work that waits for the disk uses no CPU time either, but it certainly ran.
     if (work === undefined && usedMs < ms * MIN_CPU_SHARE) return
     const stall = { at: clock.now(), ms, ...(work !== undefined && { work }) }
     if (ms > (worst?.ms ?? 0)) worst = stall
-    log.warn({ ms, work: work ?? 'without a name', cpuMs: Math.round(usedMs) }, 'everything had to wait')
+    log.warn({ ms, work: work ?? 'unnamed', cpuMs: Math.round(usedMs) }, 'the event loop was blocked')
   }
 
-  const timer = setInterval(look, LOOK_EVERY_MS)
+  const timer = setInterval(check, CHECK_INTERVAL_MS)
   timer.unref()
   return {
     worst: () => (worst ? { worstStall: worst } : {}),
     close() {
       clearInterval(timer)
-      following.close()
+      workMonitor.close()
     },
   }
 }

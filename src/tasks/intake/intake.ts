@@ -145,10 +145,10 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const command = isForUs(event) && !isForwarded(event) ? readCommand(deps, event) : undefined
   const placed = placeMessage(deps.db, event)
   const { lane, route } = placed
-  const { own, others } = command ? noQuestions : questionsTo(deps.db, placed, person, batch)
-  const answer = readAnswer(deps.db, event, own)
+  const { answerable, others } = command ? noQuestions : questionsTo(deps.db, placed, person, batch)
+  const answer = readAnswer(deps.db, event, answerable)
   // Before the message is stored, so that the notices about the withdrawn turn come before the new message.
-  if (!answer) withdrawOpenQuestions(deps, own, route, batch)
+  if (!answer) withdrawOpenQuestions(deps, answerable, route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
   const { message } = stored
   const { now, steady } = batch
@@ -189,8 +189,8 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   if (!person) return storeOverheard(deps.db, revision.event, batch)
   const isConversation = revision.kind === 'conversation'
   const placed = placeMessage(deps.db, revision.event)
-  const { own, others } = isConversation ? questionsTo(deps.db, placed, person, batch) : noQuestions
-  withdrawOpenQuestions(deps, own, placed.route, batch)
+  const { answerable, others } = isConversation ? questionsTo(deps.db, placed, person, batch) : noQuestions
+  withdrawOpenQuestions(deps, answerable, placed.route, batch)
   const stored = storeMessage(deps.db, placed, { person, kind: revision.kind }, batch)
   const { message } = stored
   if (!isConversation) return { status: 'stored', message, task: undefined }
@@ -199,7 +199,7 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   return { status: 'stored', message, task: edit.addressed ? plan(deps, stored, person, others, batch) : undefined }
 }
 
-const noQuestions: OpenQuestions = { own: [], others: [] }
+const noQuestions: OpenQuestions = { answerable: [], others: [] }
 
 /** A refused message neither runs a command nor answers a question. */
 function isForUs({ addressed, refusal }: InboundMessage): boolean {

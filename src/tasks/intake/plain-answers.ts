@@ -17,40 +17,40 @@ import type { Batch } from './batch.ts'
 /** A plain yes or no. The question is undefined if several could be meant. */
 export interface PlainAnswer {
   question: number | undefined
-  said: 'yes' | 'no'
+  answer: 'yes' | 'no'
 }
 
 /** Reads a message as an answer to one of these questions; undefined if it is about something else. */
-export function readAnswer(db: Database, event: InboundMessage, own: Approval[]): PlainAnswer | undefined {
+export function readAnswer(db: Database, event: InboundMessage, answerable: Approval[]): PlainAnswer | undefined {
   const isBare =
     event.partOf === undefined && event.forwardedFrom === undefined && !event.forwards && !event.files?.length
-  const said = own.length > 0 && isBare ? plainAnswer(event.text) : undefined
-  if (!said) return undefined
+  const answer = answerable.length > 0 && isBare ? plainAnswer(event.text) : undefined
+  if (!answer) return undefined
   const { replyTo } = event
   // A question counts only once it was delivered in full. A reply to a particular message means that message.
-  const meant = own.filter(({ id }) => {
+  const meant = answerable.filter(({ id }) => {
     const lines = seenUnder(db, partsOf(approvalKey(id)))
     return replyTo === undefined ? lines.length > 0 : lines.includes(replyTo)
   })
-  return meant.length === 0 ? undefined : { question: meant.length === 1 ? meant[0]?.id : undefined, said }
+  return meant.length === 0 ? undefined : { question: meant.length === 1 ? meant[0]?.id : undefined, answer }
 }
 
 /** Applies the answer and returns the reply. Call it inside a transaction. */
 export function giveAnswer(
   approvals: Pick<Approvals, 'answer'>,
-  { question, said }: PlainAnswer,
+  { question, answer }: PlainAnswer,
   context: AnswerContext,
 ): LocalizedText {
-  const outcome = approvals.answer(question, said, context)
+  const outcome = approvals.answer(question, answer, context)
   return question === undefined ? outcome : permissionMessages.takenAsAnswer(question, outcome)
 }
 
 /** If the person writes something else, the turn that waits for their answer ends, and they are told. */
-export function withdrawOpenQuestions(deps: StopDeps, own: Approval[], route: Route, batch: Batch): void {
-  const [first] = own
+export function withdrawOpenQuestions(deps: StopDeps, answerable: Approval[], route: Route, batch: Batch): void {
+  const [first] = answerable
   if (!first) return
   const { taskId, generation, lane } = first
-  const withdrawn = withdrawQuestions(deps, own, batch.now, (effect) => batch.after.push(effect))
+  const withdrawn = withdrawQuestions(deps, answerable, batch.now, (effect) => batch.after.push(effect))
   postMessage(
     deps,
     {
@@ -75,23 +75,23 @@ const DEFAULT_SNOOZE = '1 hour'
 export function readReplyCommand(db: Database, event: InboundMessage): string | undefined {
   if (event.replyTo === undefined || event.files?.length) return undefined
   const buttons = buttonsBelow(db, event.chat, event.replyTo)
-  const said = withoutName(event)
-  return reminderCommand(buttons, said) ?? draftCommand(buttons, said)
+  const text = withoutName(event)
+  return reminderCommand(buttons, text) ?? draftCommand(buttons, text)
 }
 
 /** "Yes" sends the draft, "no" leaves it, and anything else says what to change. */
-function draftCommand(buttons: Button[], said: string): string | undefined {
+function draftCommand(buttons: Button[], text: string): string | undefined {
   const send = buttons.find(({ data }) => /^send \d+$/.test(data))?.data
-  if (!send || said === '' || /^[!/]/.test(said)) return undefined
-  const answer = plainAnswer(said)
+  if (!send || text === '' || /^[!/]/.test(text)) return undefined
+  const answer = plainAnswer(text)
   if (answer === 'no') return undefined
-  return answer === 'yes' ? send : `${send} ${said}`
+  return answer === 'yes' ? send : `${send} ${text}`
 }
 
 /** Understands "done", "later" and the label of a button. */
-function reminderCommand(all: Button[], said: string): string | undefined {
-  const answer = reminderAnswer(said)
-  const label = said.toLowerCase().replace(/(?<![.!])[.!]+$/, '')
+function reminderCommand(all: Button[], text: string): string | undefined {
+  const answer = reminderAnswer(text)
+  const label = text.toLowerCase().replace(/(?<![.!])[.!]+$/, '')
   const buttons = all.filter(({ data }) => /^schedule (done|snooze) /.test(data))
   const done = buttons.find(({ data }) => data.startsWith('schedule done '))?.data
   if (!done || answer === 'done') return done && answer && done

@@ -71,16 +71,16 @@ export function noteUnanswered(
   tellOfStrangers(deps, moment)
 }
 
-/** Tells the owner about strangers when the next notice is due. Calls `delivered` when there is a notice to send. */
+/** Tells the owner about strangers when the next notice is due. Calls `wakeDelivery` when there is a notice to send. */
 export function createStrangerNotices(
   deps: TaskDeps,
-  delivered: () => void,
+  wakeDelivery: () => void,
 ): { run(signal: AbortSignal): Promise<void> } {
   return {
     async run(signal) {
       while (!signal.aborted) {
         try {
-          if (tellOfStrangers(deps, momentOf(deps.clock))) delivered()
+          if (tellOfStrangers(deps, momentOf(deps.clock))) wakeDelivery()
         } catch (err) {
           deps.log.error({ err }, 'the owner could not be told about strangers')
         }

@@ -44,8 +44,8 @@ export interface ApprovalRequest {
 }
 
 export interface ApprovalsDeps extends PostDeps, Pick<TaskDeps, 'persist'> {
-  /** Called when a question is ready to be delivered. */
-  delivered(): void
+  /** Called when a question is ready to be wakeDelivery. */
+  wakeDelivery(): void
   /** The time zone of people who have not set one. */
   timezone(): string
   /** Stores a text as a file, to be attached to a question that it is too long for. */
@@ -57,9 +57,9 @@ export type ApprovalAnswer = 'yes' | 'no' | 'always'
 /** Questions that wait for a person. They are stored, so a restart does not ask twice. */
 export interface Approvals {
   /** Asks unless the same question was asked before, and waits for the answer, the time limit or the signal. */
-  ask(asked: ApprovalRequest, signal: AbortSignal): Promise<Approval>
+  ask(request: ApprovalRequest, signal: AbortSignal): Promise<Approval>
   /** Call it inside a transaction. Without a number, it answers the only open question of the lane. */
-  answer(number: number | undefined, said: ApprovalAnswer, context: AnswerContext): LocalizedText
+  answer(number: number | undefined, answer: ApprovalAnswer, context: AnswerContext): LocalizedText
   /** Closes the open questions of these tasks with `outcome` as the reason. Returns how many there were. */
   withdraw(taskIds: number[], outcome: LocalizedText, now: Date, after: (effect: () => void) => void): number
 }
@@ -76,7 +76,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   const waiting = new Map<number, AbortController>()
 
   /** The line that replaces a settled question, with the time in the time zone of the reader. */
-  function lineOf(approval: Approval, outcome: LocalizedText, now: Date, reader = approval.personId): string {
+  function settledLine(approval: Approval, outcome: LocalizedText, now: Date, reader = approval.personId): string {
     const { id, gist, tool } = approval
     const timezone = readPerson(db, reader).timezone ?? deps.timezone()
     const what = gist ?? permissionMessages.useTool(tool)
@@ -90,34 +90,34 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     const task = readTask(db, approval.taskId)
     if (!task) return
     const { id, chat, lane } = task
-    const said = outcome[languageIn(db, chat)]
-    const instead = readApproval(db, approval.id)?.settled ?? said
+    const outcomeText = outcome[languageIn(db, chat)]
+    const instead = readApproval(db, approval.id)?.settled ?? outcomeText
     const range = partsOf(approvalKey(approval.id))
     const beside = sentBeside(db, range)
     for (const line of takeOffers(db, range)) {
-      show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome: said, shrunk: { instead, beside } })
+      show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome: outcomeText, shrunk: { instead, beside } })
     }
   }
 
   /** Returns false if it was already settled. */
   function expire(approval: Approval, outcome: LocalizedText, now: Date): boolean {
-    const settled = lineOf(approval, outcome, now)
+    const settled = settledLine(approval, outcome, now)
     return answerApproval(db, approval.id, { state: 'expired', by: null, settled }, now)
   }
 
   /** Returns the open question about this action or an answer that is still valid, or asks a new question. */
-  function question(asked: ApprovalRequest, files: NamedFile[], { now, steady }: Moment): Approval {
-    const { task, person, hash, tool, always } = asked
+  function findOrAsk(request: ApprovalRequest, files: NamedFile[], { now, steady }: Moment): Approval {
+    const { task, person, hash, tool, always } = request
     const rule = always?.rule ?? null
-    const known = findApproval(db, { taskId: task.id, generation: task.generation, hash })
+    const earlier = findApproval(db, { taskId: task.id, generation: task.generation, hash })
     // A "no" is valid as long as the task runs, so an insisting model cannot ask the person again and again.
-    if (known?.state === 'no') return known
-    if (known && (known.state === 'open' || known.state === 'yes') && known.expiresAt > steady) return known
+    if (earlier?.state === 'no') return earlier
+    if (earlier && (earlier.state === 'open' || earlier.state === 'yes') && earlier.expiresAt > steady) return earlier
     const expiresAt = later(steady, QUESTION_OPEN_MINUTES * 60_000)
     const { id: taskId, generation, lane, route } = task
     const language = languageIn(db, task.chat)
-    const { gist } = asked.effect
-    const effect = `${asked.effect.text[language]}\n\n${asked.place[language]}`
+    const { gist } = request.effect
+    const effect = `${request.effect.text[language]}\n\n${request.place[language]}`
     const row = { taskId, generation, personId: person.id, lane, hash, tool, effect, gist, rule, expiresAt }
     const approval = insertApproval(db, row, now)
     const prefix = prefixIn(deps, task.chat)
@@ -129,7 +129,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
         lane,
         route,
         taskId,
-        text: wording(approval, always, person.name, prefix),
+        text: describeQuestion(approval, always, person.name, prefix),
         buttons: buttonsOf(approval, always),
         files,
       },
@@ -139,43 +139,43 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
   }
 
   return {
-    async ask(asked, signal) {
-      const { whole } = asked.effect
+    async ask(request, signal) {
+      const { whole } = request.effect
       const files =
-        whole === undefined ? [] : [await deps.shelve(whole[languageIn(db, asked.task.chat)], 'question.txt')]
-      const asking = await deps.persist(() => db.transaction(() => question(asked, files, momentOf(clock))))
-      deps.delivered()
-      if (asking.state !== 'open') return asking
+        whole === undefined ? [] : [await deps.shelve(whole[languageIn(db, request.task.chat)], 'question.txt')]
+      const approval = await deps.persist(() => db.transaction(() => findOrAsk(request, files, momentOf(clock))))
+      deps.wakeDelivery()
+      if (approval.state !== 'open') return approval
       const settled = new AbortController()
-      waiting.set(asking.id, settled)
-      const cut = () => settled.abort()
-      signal.addEventListener('abort', cut, { once: true })
-      if (signal.aborted) cut()
-      await sleep(msBetween(clock.steady(), asking.expiresAt), settled.signal)
-      signal.removeEventListener('abort', cut)
-      waiting.delete(asking.id)
+      waiting.set(approval.id, settled)
+      const stop = () => settled.abort()
+      signal.addEventListener('abort', stop, { once: true })
+      if (signal.aborted) stop()
+      await sleep(msBetween(clock.steady(), approval.expiresAt), settled.signal)
+      signal.removeEventListener('abort', stop)
+      waiting.delete(approval.id)
       // If the run was cut short, the question stays open: after a restart the task may ask it again.
       if (!settled.signal.aborted) {
         const outcome = permissionMessages.noAnswer
-        if (await deps.persist(() => expire(asking, outcome, clock.now()))) settle(asking, outcome)
+        if (await deps.persist(() => expire(approval, outcome, clock.now()))) settle(approval, outcome)
       }
-      return readApproval(db, asking.id) ?? asking
+      return readApproval(db, approval.id) ?? approval
     },
 
-    answer(number, said, { person, lane, now, steady, after }) {
+    answer(number, answer, { person, lane, now, steady, after }) {
       const approval = number === undefined ? only(openApprovals(db, lane)) : readApproval(db, number)
-      if (!approval || (approval.personId !== person.id && person.role !== 'owner')) {
+      if (!approval || !mayAnswer(person, approval)) {
         return number === undefined ? permissionMessages.whichQuestion : permissionMessages.noSuchQuestion(number)
       }
       if (approval.state !== 'open') return permissionMessages.alreadyAnswered(approval.id)
       if (approval.expiresAt <= steady) return permissionMessages.tooOld(approval.id)
-      if (said === 'always' && approval.rule === null) {
+      if (answer === 'always' && approval.rule === null) {
         return permissionMessages.onceOnly(approval.id)
       }
-      const outcome = outcomes[said](person.name)
-      const settled = lineOf(approval, outcome, now, person.id)
-      answerApproval(db, approval.id, { state: said === 'no' ? 'no' : 'yes', by: person.id, settled }, now)
-      if (said === 'always' && approval.rule !== null) insertAllowance(db, approval.personId, approval.rule, now)
+      const outcome = outcomes[answer](person.name)
+      const settled = settledLine(approval, outcome, now, person.id)
+      answerApproval(db, approval.id, { state: answer === 'no' ? 'no' : 'yes', by: person.id, settled }, now)
+      if (answer === 'always' && approval.rule !== null) insertAllowance(db, approval.personId, approval.rule, now)
       after(() => settle(approval, outcome))
       return outcome
     },
@@ -203,11 +203,16 @@ function only<T>(all: T[]): T | undefined {
 
 function buttonsOf({ id }: Approval, always: AlwaysRule | null): Button<LocalizedText>[] {
   const { yesButton, noButton, alwaysButton } = permissionMessages
-  const good = always === null ? [] : [{ label: alwaysButton(always.words), data: `always ${id}` }]
-  return [{ label: yesButton, data: `yes ${id}` }, { label: noButton, data: `no ${id}` }, ...good]
+  const alwaysButtons = always === null ? [] : [{ label: alwaysButton(always.words), data: `always ${id}` }]
+  return [{ label: yesButton, data: `yes ${id}` }, { label: noButton, data: `no ${id}` }, ...alwaysButtons]
 }
 
-function wording({ id, effect }: Approval, always: AlwaysRule | null, name: string, prefix: string): LocalizedText {
+function describeQuestion(
+  { id, effect }: Approval,
+  always: AlwaysRule | null,
+  name: string,
+  prefix: string,
+): LocalizedText {
   const { question, answers, alwaysAnswer } = permissionMessages
   const once = answers(id, prefix, QUESTION_OPEN_MINUTES)
   const how = always === null ? once : joinTexts([once, alwaysAnswer(id, prefix, always.words)], ' ')
@@ -221,24 +226,29 @@ export function plainName(name: string): string {
 
 /** The questions that a lane waits for, sorted by whether this person may answer them. */
 export interface OpenQuestions {
-  /** This person may answer these. */
-  own: Approval[]
+  answerable: Approval[]
   others: Approval[]
 }
 
 export function openQuestions(db: Database, lane: Lane, person: Person, steady: Steady): OpenQuestions {
   const open = openApprovals(db, lane).filter(({ expiresAt }) => expiresAt > steady)
-  if (open.length === 0) return { own: [], others: [] }
+  if (open.length === 0) return { answerable: [], others: [] }
   const tasks = readTasks(
     db,
     open.map(({ taskId }) => taskId),
   )
   // An interrupted task blocks nobody, so its question does not either.
-  const holds = ({ state }: Task) => !isEnd(state) && state !== 'interrupted'
-  const live = new Set(tasks.filter(holds).map(({ id }) => id))
-  const holding = open.filter(({ taskId }) => live.has(taskId))
-  const isOwn = ({ personId }: Approval) => personId === person.id || person.role === 'owner'
-  return { own: holding.filter(isOwn), others: holding.filter((approval) => !isOwn(approval)) }
+  const isBlocking = ({ state }: Task) => !isEnd(state) && state !== 'interrupted'
+  const live = new Set(tasks.filter(isBlocking).map(({ id }) => id))
+  const blocking = open.filter(({ taskId }) => live.has(taskId))
+  return {
+    answerable: blocking.filter((approval) => mayAnswer(person, approval)),
+    others: blocking.filter((approval) => !mayAnswer(person, approval)),
+  }
+}
+
+function mayAnswer(person: Pick<Person, 'id' | 'role'>, { personId }: Approval): boolean {
+  return personId === person.id || person.role === 'owner'
 }
 
 /** The name of the person who is asked. */

@@ -13,22 +13,22 @@ import type { TaskDeps } from '../task-deps.ts'
 const { effects } = permissionMessages
 
 /** The jobs as a model sees them on behalf of its person. */
-export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 'clock'> & { jobs: JobService }): Jobs {
+export function createToolJobs({ db, clock, jobs }: Pick<TaskDeps, 'db' | 'clock'> & { jobs: JobService }): Jobs {
   function askerOf({ task, person, chat, lane, timezone }: Scope): Asker {
     const route = readTask(db, task)?.route ?? { chat }
     return { person, timezone, chat, lane, route, now: clock.now() }
   }
 
-  /** In a chat that others read, only the jobs of that chat are visible. */
-  function visible(scope: Scope): JobView[] {
-    const jobs = desk.list(askerOf(scope))
-    return isPrivateTo(db, scope.chat, scope.person.id) ? jobs : jobs.filter(({ chat }) => chat === scope.chat)
+  /** In a chat that others read, only the jobs of that chat are visibleJobs. */
+  function visibleJobs(scope: Scope): JobView[] {
+    const all = jobs.list(askerOf(scope))
+    return isPrivateTo(db, scope.chat, scope.person.id) ? all : all.filter(({ chat }) => chat === scope.chat)
   }
 
   return {
     schedule(scope, { what, when, kind, onlyWhenNeeded }) {
       const asker = askerOf(scope)
-      const read = desk.readWhen(when, asker)
+      const read = jobs.readWhen(when, asker)
       if ('problem' in read) return `Nothing was planned. ${problemFor(read)}`
       const wanted = {
         kind: kind === 'reminder' ? 'reminder' : 'scheduled',
@@ -36,37 +36,37 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 
         text: what,
         silent: onlyWhenNeeded,
       } as const
-      const made = db.transaction(() => desk.add(asker, wanted))
-      return 'problem' in made
-        ? `Nothing was planned. ${textIn(made.problem, 'en')}`
-        : `Planned as ${line(made.job, scope.timezone)}.`
+      const added = db.transaction(() => jobs.add(asker, wanted))
+      return 'problem' in added
+        ? `Nothing was planned. ${textIn(added.problem, 'en')}`
+        : `Planned as ${line(added.job, scope.timezone)}.`
     },
 
     planning(scope, { what, when, kind, onlyWhenNeeded }) {
       const asker = askerOf(scope)
-      const read = desk.readWhen(when, asker)
+      const read = jobs.readWhen(when, asker)
       if ('problem' in read) return undefined
       const { due } = read
-      const time = whenMessages.inZone(desk.describe(due, asker), scope.timezone)
+      const time = whenMessages.inZone(jobs.describe(due, asker), scope.timezone)
       return {
         what: planEffect(kind === 'reminder', onlyWhenNeeded === true)(time),
         shown: [what],
         isTheirs: ({ holds, texts }) =>
-          !onlyWhenNeeded && holds(what) && texts.some((text) => desk.saysWhen(text, due, asker)),
+          !onlyWhenNeeded && holds(what) && texts.some((text) => jobs.saysWhen(text, due, asker)),
       }
     },
 
     changing(scope, { number, action, when, what }) {
       const asker = askerOf(scope)
-      const job = visible(scope).find(({ id }) => id === number)
+      const job = visibleJobs(scope).find(({ id }) => id === number)
       if (!job) return undefined
       // A job keeps its time zone, so a new time is read in that zone.
       const { timezone } = job
       const inZone = { now: asker.now, timezone }
-      const read = when === undefined || action !== 'edit' ? undefined : desk.readWhen(when, inZone)
+      const read = when === undefined || action !== 'edit' ? undefined : jobs.readWhen(when, inZone)
       if (read && 'problem' in read) return undefined
       const due = read?.due
-      const time = due ? `${desk.describe(due, inZone).en} (${timezone})` : when
+      const time = due ? `${jobs.describe(due, inZone).en} (${timezone})` : when
       const shown = [line(job, scope.timezone), ...(time === undefined ? [] : [`When: ${time}`])]
       return {
         what: { edit: effects.editJob, snooze: effects.snoozeJob, done: effects.doneJob }[action],
@@ -76,12 +76,12 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 
           (what === undefined || words.holds(what)) &&
           (when === undefined ||
             words.holds(when) ||
-            (due !== undefined && words.texts.some((text) => desk.saysWhen(text, due, inZone)))),
+            (due !== undefined && words.texts.some((text) => jobs.saysWhen(text, due, inZone)))),
       }
     },
 
     cancelling(scope, number) {
-      const job = visible(scope).find(({ id }) => id === number)
+      const job = visibleJobs(scope).find(({ id }) => id === number)
       if (!job) return undefined
       return {
         what: effects.cancelJob,
@@ -91,23 +91,23 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 
     },
 
     list(scope) {
-      const jobs = visible(scope)
-      return jobs.length === 0 ? 'Nothing is planned.' : jobs.map((job) => line(job, scope.timezone)).join('\n')
+      const listed = visibleJobs(scope)
+      return listed.length === 0 ? 'Nothing is planned.' : listed.map((job) => line(job, scope.timezone)).join('\n')
     },
 
     change(scope, { number, action, when, what }) {
       const asker = askerOf(scope)
-      if (!visible(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
+      if (!visibleJobs(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
       if (action === 'snooze' && when === undefined) return 'Say until when, in "when".'
       if (action === 'edit' && when === undefined && what === undefined) return 'Say the new "when", "what", or both.'
       const changed = db.transaction(() => {
         switch (action) {
           case 'edit':
-            return desk.edit(asker, number, { when, text: what })
+            return jobs.edit(asker, number, { when, text: what })
           case 'snooze':
-            return desk.snooze(asker, number, when ?? '')
+            return jobs.snooze(asker, number, when ?? '')
           case 'done':
-            return desk.done(asker, number)
+            return jobs.done(asker, number)
         }
       })
       if ('problem' in changed) return `Nothing was changed. ${problemFor(changed)}`
@@ -118,11 +118,11 @@ export function createToolJobs({ db, clock, jobs: desk }: Pick<TaskDeps, 'db' | 
 
     cancel(scope, number) {
       const asker = askerOf(scope)
-      if (!visible(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
-      const gone = db.transaction(() => desk.remove(asker, number))
-      return 'problem' in gone
-        ? textIn(gone.problem, 'en')
-        : `Number ${number} is taken back: ${JSON.stringify(gone.job.name)}.`
+      if (!visibleJobs(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
+      const removed = db.transaction(() => jobs.remove(asker, number))
+      return 'problem' in removed
+        ? textIn(removed.problem, 'en')
+        : `Number ${number} is cancelled: ${JSON.stringify(removed.job.name)}.`
     },
   }
 }

@@ -24,13 +24,13 @@ export interface ToolsetDeps
     Pick<ActionJudgeDeps, 'whileWaiting' | 'refused'> {
   version: string
   config(): Config
-  desk: OutgoingFiles
+  outgoing: OutgoingFiles
   shelf: FileShelf
   jobs: JobService
   silence: SilenceRules
   understand?: EmbedQuery | undefined
-  /** Called when a question is ready to be delivered. */
-  delivered(): void
+  /** Called when a question is ready to be wakeDelivery. */
+  wakeDelivery(): void
 }
 
 /** Everything a model may do: the daemon's own tools, and permissions for the tools of the brains. */
@@ -60,12 +60,12 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     settings,
     persist,
     timezone,
-    delivered: deps.delivered,
+    wakeDelivery: deps.wakeDelivery,
     shelve: (text, name) => keepText(db, deps.shelf, { text, name }, clock.steady),
   })
   const tools = allTools({
     library: createLibrary({ db, clock, search, understand: deps.understand }),
-    files: deps.desk,
+    files: deps.outgoing,
     jobs: createToolJobs(deps),
     silence: deps.silence,
   })

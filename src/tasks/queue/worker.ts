@@ -31,7 +31,7 @@ export interface WorkerDeps extends TaskDeps {
   mayBegin(): boolean
   admission: Pick<Admission, 'over'>
   /** Called when there is something to deliver. */
-  delivered(): void
+  wakeDelivery(): void
 }
 
 export interface Worker {
@@ -84,7 +84,7 @@ export function createWorker(deps: WorkerDeps): Worker {
         stopwatch.pause()
         runs.delete(run)
         deps.admission.over(claim)
-        deps.delivered()
+        deps.wakeDelivery()
         wake.ring()
       })
   }
@@ -133,7 +133,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     for (const run of runs) {
       if (!renewLease(db, run.claim, clock.mono() + LEASE_MS)) run.control.abort('fenced' satisfies CutReason)
     }
-    if (freeAbandoned(deps) + expire(deps) > 0) deps.delivered()
+    if (freeAbandoned(deps) + expire(deps) > 0) deps.wakeDelivery()
     forgetIdle(deps)
     if (deps.mayBegin()) table.look()
   }

@@ -2,7 +2,7 @@ import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { NotStoredError } from '../../domain/errors.ts'
-import type { JobView, Wished } from '../../domain/job-service.ts'
+import type { JobResult, JobView } from '../../domain/job-service.ts'
 import type { Address } from '../../domain/person.ts'
 import type { Log } from '../../lib/log.ts'
 import type { AnyText } from '../../messages/localized.ts'
@@ -129,6 +129,6 @@ function addJobRoutes(app: Hono<ControlEnv>, jobs: OwnerJobs): void {
   serveCall(app, calls.actOnJob, ({ id, act }, c) => granted(c, jobs.act(id, act)))
 }
 
-function granted(c: Asking, wished: Wished): JobView | Response {
+function granted(c: Asking, wished: JobResult): JobView | Response {
   return 'problem' in wished ? refuseCall(c, wished.problem) : wished.job
 }

@@ -21,7 +21,7 @@ async function openTools() {
     foreign: [],
     noteForeign() {},
   }
-  return { world, scope, jobs: createToolJobs({ db: world.db, clock: world.clock, jobs: world.scheduling.desk }) }
+  return { world, scope, jobs: createToolJobs({ db: world.db, clock: world.clock, jobs: world.scheduling.jobs }) }
 }
 
 const rent = { what: 'pay the rent', when: '0 9 * * 1#1', kind: 'reminder', onlyWhenNeeded: false } as const

@@ -1,15 +1,15 @@
 import { expect, test, vi } from 'vitest'
-import { createLiveProcesses, type Keep, type LiveProcesses } from '../../../src/spawner/claude/live-processes.ts'
+import { createLiveProcesses, type IdleLimits, type LiveProcesses } from '../../../src/spawner/claude/live-processes.ts'
 import { aPuppet, type Puppet } from './puppet.ts'
 
 const megabyte = 1_000_000
-const roomy: Keep = { idleMs: 60_000, count: 10, rssBytes: 100 * megabyte }
+const roomy: IdleLimits = { idleMs: 60_000, maxProcesses: 10, maxRssBytes: 100 * megabyte }
 
-function createWorld(keep: Partial<Keep>, sizeOf: (mark: string) => number = () => megabyte) {
+function createWorld(limits: Partial<IdleLimits>, sizeOf: (mark: string) => number = () => megabyte) {
   const processes = new Map<string, Puppet>()
   const time = { now: 0 }
   const live = createLiveProcesses({
-    keep: { ...roomy, ...keep },
+    limits: { ...roomy, ...limits },
     clock: { now: () => new Date(time.now), mono: () => time.now },
     sizes: () => new Map([...processes.keys()].map((mark) => [mark, sizeOf(mark)])),
   })
@@ -19,7 +19,7 @@ function createWorld(keep: Partial<Keep>, sizeOf: (mark: string) => number = () 
     process: (session: string) => processes.get(session) as Puppet,
     usable: () => [...processes.values()].filter((process) => process.usable()).map(({ mark }) => mark),
     begin(session: string) {
-      live.claim(session)
+      live.reserve(session)
       const process = aPuppet(session)
       processes.set(session, process)
       live.add(session, process)
@@ -32,22 +32,22 @@ function createWorld(keep: Partial<Keep>, sizeOf: (mark: string) => number = () 
 }
 
 test('of too many the one used longest ago goes', () => {
-  const world = createWorld({ count: 2 })
+  const world = createWorld({ maxProcesses: 2 })
   for (const session of ['a', 'b']) world.turn(session)
-  world.live.claim('a')
+  world.live.reserve('a')
   world.live.release('a')
   world.turn('c')
   expect(world.usable()).toEqual(['a', 'c'])
 })
 
 test('of too large ones as many go as it takes, the one used longest ago first', () => {
-  const world = createWorld({ rssBytes: 30 * megabyte }, (mark) => (mark === 'b' ? 5 : 20) * megabyte)
+  const world = createWorld({ maxRssBytes: 30 * megabyte }, (mark) => (mark === 'b' ? 5 : 20) * megabyte)
   for (const session of ['a', 'b', 'c']) world.turn(session)
   expect(world.usable()).toEqual(['b', 'c'])
 })
 
 test('a busy one never goes, and counts', () => {
-  const world = createWorld({ count: 1 })
+  const world = createWorld({ maxProcesses: 1 })
   world.begin('a')
   world.begin('b')
   expect(world.usable()).toEqual(['a', 'b'])
@@ -90,13 +90,13 @@ test('idle ones go one after another as their time comes', () => {
 
 test('a session is claimed by one at a time', () => {
   const { live } = createWorld({})
-  expect([live.claim('a'), live.claim('a'), live.claim('b')]).toEqual([true, false, true])
+  expect([live.reserve('a'), live.reserve('a'), live.reserve('b')]).toEqual([true, false, true])
   live.release('a')
-  expect(live.claim('a')).toBe(true)
+  expect(live.reserve('a')).toBe(true)
 })
 
 test('a process that is going is not found, and nothing is found until it has gone', async () => {
-  const world = createWorld({ count: 0 })
+  const world = createWorld({ maxProcesses: 0 })
   world.turn('a')
   const found = watch(world.live, 'a')
   await Promise.resolve()

@@ -93,7 +93,7 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
   test('holds the own prompt of the CLI before ours, or ours alone, also when it is resumed', async () => {
     await read(aRig({}).brain)
     expect(api.requests[0]?.system).toMatch(/# Harness[^]*You are Skein\.$/)
-    const rig = aRig({ basePrompt: 'none', keep: { count: 0 } })
+    const rig = aRig({ basePrompt: 'none', idleLimits: { maxProcesses: 0 } })
     const session = randomUUID()
     await read(rig.brain, inSession(session, 'one', true))
     await read(rig.brain, inSession(session, 'two'))

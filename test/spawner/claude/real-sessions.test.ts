@@ -73,7 +73,7 @@ describe.each(clis)('a session of the real %s', (_, command) => {
   })
 
   here('is resumed after its process was sent away, under the same prompt', async () => {
-    const rig = aRig({ keep: { count: 0 } })
+    const rig = aRig({ idleLimits: { maxProcesses: 0 } })
     const prompt = { system: `You are Skein. ${'记忆😀'.repeat(20_000)} end` }
     await ask(rig, inSession(session, 'one', true, prompt))
     expect(await ask(rig, inSession(session, 'two', false, prompt))).toMatchObject({ kind: 'done' })
@@ -118,7 +118,7 @@ describe.each(clis)('a session of the real %s', (_, command) => {
     ['has an empty transcript', (rig) => truncateSync(transcript(rig))],
     ['has a transcript of garbage', (rig) => writeFileSync(transcript(rig), 'garbage\n'.repeat(50))],
   ])('is stale before anything is said when it %s', async (_, damage) => {
-    const rig = aRig({ keep: { count: 0 } })
+    const rig = aRig({ idleLimits: { maxProcesses: 0 } })
     await ask(rig, inSession(session, 'one', true))
     await ask(rig, inSession(session, 'two'))
     await until(() => expect(rig.survivors()).toEqual([]))
@@ -129,7 +129,7 @@ describe.each(clis)('a session of the real %s', (_, command) => {
   })
 
   here('cannot be opened twice, not even by another daemon', async () => {
-    const rig = aRig({ keep: { count: 0 } })
+    const rig = aRig({ idleLimits: { maxProcesses: 0 } })
     await ask(rig, inSession(session, 'one', true))
     await rig.brain.close()
     const { configDir, workDir } = rig

@@ -82,7 +82,7 @@ describe.each(['bwrap', 'marker'] as const)('a session in a process kept by %s',
 })
 
 test('opening names the session, going on resumes it under the same prompt, alone keeps nothing', async () => {
-  const rig = rigFor('converses', { keep: { count: 0 } })
+  const rig = rigFor('converses', { idleLimits: { maxProcesses: 0 } })
   await answer(rig, inSession(session, 'a', true))
   await answer(rig, inSession(session, 'b'))
   await answer(rig, aTurn({ text: 'c' }))
@@ -150,7 +150,7 @@ test('a process that failed a turn is not asked again', async () => {
 })
 
 test('a session that cannot be resumed is stale, and another one opens in its place', async () => {
-  const rig = rigFor('cannot resume', { keep: { count: 0 } })
+  const rig = rigFor('cannot resume', { idleLimits: { maxProcesses: 0 } })
   await answer(rig, inSession(session, 'a', true))
   const events = await read(rig.brain, inSession(session, 'b'))
   expect(events).toMatchObject([{ kind: 'failed', failure: { class: 'stale', retry: true } }])
@@ -158,7 +158,7 @@ test('a session that cannot be resumed is stale, and another one opens in its pl
 })
 
 test('a damaged transcript makes the session stale before anything is started', async () => {
-  const rig = rigFor('converses', { keep: { count: 0 } })
+  const rig = rigFor('converses', { idleLimits: { maxProcesses: 0 } })
   await answer(rig, inSession(session, 'a', true))
   const project = join(rig.configDir, 'projects', 'any')
   mkdirSync(project, { recursive: true })
@@ -181,7 +181,7 @@ test('a second turn while the first one runs is stale and leaves it alone', asyn
 })
 
 test('two turns at once for a session that has no process start only one', async () => {
-  const rig = rigFor('converses', { keep: { count: 0 } })
+  const rig = rigFor('converses', { idleLimits: { maxProcesses: 0 } })
   await answer(rig, inSession(session, 'a', true))
   const both = await Promise.all(['b', 'c'].map((text) => answer(rig, inSession(session, text))))
   expect(both[0]).toBe('1: b')
@@ -223,7 +223,7 @@ test('a reader that leaves with its answer leaves the process for the next turn'
 })
 
 test('an idle process goes when its time is up', async () => {
-  const rig = rigFor('converses', { keep: { idleMs: 200 } })
+  const rig = rigFor('converses', { idleLimits: { idleMs: 200 } })
   await answer(rig, inSession(session, 'a', true))
   expect(rig.survivors()).not.toEqual([])
   await until(() => expect(filesIn(rig.runtimeDir)).toEqual([]))
@@ -231,7 +231,7 @@ test('an idle process goes when its time is up', async () => {
 })
 
 test('too much memory sends the one away that has waited longest', async () => {
-  const rig = rigFor('converses', { keep: { rssBytes: 1 } })
+  const rig = rigFor('converses', { idleLimits: { maxRssBytes: 1 } })
   await answer(rig, inSession(session, 'a', true))
   await until(() => expect(rig.survivors()).toEqual([]))
 })

@@ -12,13 +12,13 @@ import {
   laneSummary,
   type NewSummary,
 } from '../../../src/store/recall/summaries.ts'
-import { closeQuestion, openQuestion, questionAt } from '../../../src/store/recall/thread-states.ts'
 import {
   closeConversation,
   overConversations,
   silentLanes,
   uncoveredInLane,
 } from '../../../src/store/recall/summary-backlog.ts'
+import { closeQuestion, openQuestion, questionAt } from '../../../src/store/recall/thread-states.ts'
 import { enqueueTask } from '../../../src/store/work/tasks.ts'
 import { learnFactor, readFactor } from '../../../src/store/work/usage.ts'
 import { steadyOf } from '../../support/test-clock.ts'

@@ -34,7 +34,7 @@ function nextLife(world: RoadWorld, later: Command['later']): Worker {
     runners: [runner],
     admission: { over() {} },
     mayBegin: () => true,
-    delivered() {},
+    wakeDelivery() {},
   })
 }
 

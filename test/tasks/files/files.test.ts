@@ -43,7 +43,7 @@ function createWorld(script: Script = echo) {
     },
     /** What the model calls while its turn runs. */
     send: (task: number, path: string, name?: string) =>
-      createRegistry([sendFile(world.files.desk)], {
+      createRegistry([sendFile(world.files.outgoing)], {
         log: silentLog,
         requestPermission: async () => ({ verdict: 'allow' }),
       }).call('send_file', { path, ...(name && { name }) }, scope(task)),

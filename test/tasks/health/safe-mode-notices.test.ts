@@ -38,7 +38,7 @@ function createLives() {
       await end()
       const safeMode = createSafeMode({ ...world, instance: 99, after: () => 1, forMs: 10 * MINUTE })
       mode = safeMode
-      const notices = createSafeModeNotices({ ...world, safeMode, minutes: 10, delivered: world.deliver.wake })
+      const notices = createSafeModeNotices({ ...world, safeMode, minutes: 10, wakeDelivery: world.deliver.wake })
       const stop = new AbortController()
       const running = [notices.run(stop.signal), world.deliver.run(stop.signal)]
       end = async () => {
@@ -86,7 +86,7 @@ test('without safe mode nobody is told anything', async () => {
   const { world, sentTo, say } = createLives()
   const safeMode = createSafeMode({ ...world, instance: 99, after: () => 0, forMs: 10 * MINUTE })
   say('hello', 1)
-  await createSafeModeNotices({ ...world, safeMode, minutes: 10, delivered() {} }).run(new AbortController().signal)
+  await createSafeModeNotices({ ...world, safeMode, minutes: 10, wakeDelivery() {} }).run(new AbortController().signal)
   await world.settle()
   expect(sentTo(1)).toEqual(['echo: hello'])
   expect(world.web.sent).toEqual([])

@@ -106,14 +106,14 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
     ...world,
     ...world.files,
     version: '0',
-    jobs: world.scheduling.desk,
+    jobs: world.scheduling.jobs,
     silence: world.scheduling.silence,
     config: () => loadConfig(undefined, { HOME: own }),
     ownTools: () => undefined,
     // Whoever is asked says no.
     whileWaiting: async <T>() => ({ state: 'no' }) as T,
     refused() {},
-    delivered() {},
+    wakeDelivery() {},
   })
   const pass = toolset.accessAt('http://127.0.0.1:9/mcp').issue()
   pass.bind({ task, trust, foreign: [] as const } as unknown as Turn)
@@ -151,7 +151,7 @@ function planIn(world: RoadWorld, chat: ChatId, from: string): number {
   if (!person) throw new Error(`nobody is ${from}`)
   const asker = { person, timezone: 'UTC', chat, lane: rootLane(chat), route: { chat }, now: world.clock.now() }
   const due = { kind: 'cron', line: '0 9 * * *' } as const
-  const made = world.scheduling.desk.add(asker, { kind: 'reminder', due, text: `the vault ${CANARY}` })
+  const made = world.scheduling.jobs.add(asker, { kind: 'reminder', due, text: `the vault ${CANARY}` })
   if ('problem' in made) throw new Error(textIn(made.problem, 'en'))
   return made.job.id
 }

@@ -88,8 +88,8 @@ function named(files: readonly string[], path: string | undefined): string[] {
   return path === undefined ? [...files] : [...files, path].slice(-MAX_NAMED_FILES)
 }
 
-function summaryChars({ most }: Archiver): number {
-  return Math.max(MIN_SUMMARY_CHARS, Math.min(MAX_SUMMARY_CHARS, Math.floor(most / 3)))
+function summaryChars({ maxTokens }: Archiver): number {
+  return Math.max(MIN_SUMMARY_CHARS, Math.min(MAX_SUMMARY_CHARS, Math.floor(maxTokens / 3)))
 }
 
 function counted(turns: number): string {

@@ -22,8 +22,8 @@ export interface LiveSession {
   view: SessionView
 }
 
-/** The room for a request. */
-export interface Room {
+/** What a request may contain. */
+export interface ContextBudget {
   /** Tokens that the loaded model can read. */
   window: number
   /** Tokens of the system prompt and the offered tools: our estimate times the factor. */
@@ -39,8 +39,8 @@ export interface ShownSession {
   view: SessionView
   /** Our estimate times the factor. */
   spread: Spread
-  /** After an overflow: the corrected room, to be used from then on. */
-  learned?: Room
+  /** After an overflow: the corrected budget, to be used from then on. */
+  learned?: ContextBudget
   /** After an overflow: only the summary and the question are shown. The person is told. */
   startedClean?: boolean
 }
@@ -75,16 +75,16 @@ export interface GrowthDeps {
   picturesOf?(turn: SessionTurn): Pictures | undefined
 }
 
-export interface Growth {
-  /** Before each request: fits as much of the session as possible into the room, by the cheapest sufficient means. */
-  fit(session: LiveSession, room: Room, signal: AbortSignal): Promise<ShownSession>
+export interface SessionFitter {
+  /** Before each request: fits as much of the session as possible into the budget, by the cheapest sufficient means. */
+  fit(session: LiveSession, budget: ContextBudget, signal: AbortSignal): Promise<ShownSession>
   /**
    * After the provider refused the request. `attempt` 1 shortens everything, 2 starts over with the summary; undefined
    * after that.
    */
   shrink(
     session: LiveSession,
-    room: Room,
+    budget: ContextBudget,
     overflow: Overflow,
     attempt: number,
     signal: AbortSignal,

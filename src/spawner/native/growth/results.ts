@@ -21,14 +21,14 @@ const MIN_CLEARED_CHARS = 240
 
 /** A result that is too large goes to a file; its beginning, its end and the path are shown. */
 export async function evict(scene: WindowState, view: SessionView): Promise<LayerResult> {
-  const bound = Math.min(scene.limits.evictTokens, scene.most * MAX_RESULT_SHARE)
+  const bound = Math.min(scene.limits.evictTokens, scene.maxTokens * MAX_RESULT_SHARE)
   const preview = Math.max(MIN_PREVIEW_CHARS, Math.min(PREVIEW_CHARS, Math.floor(bound / 2)))
   const { count, view: now } = await cutAll(scene, view, preview, (view) => evictable(scene, view, bound, preview))
   return count === 0 ? undefined : { view: now, told: `${counted(count)} put into a file.` }
 }
 
 function evictable(scene: WindowState, view: SessionView, bound: number, preview: number): SessionPiece[] {
-  const { most, scale } = scene
+  const { maxTokens, scale } = scene
   const isLong = ({ place, whole }: SessionPiece) => view.cuts[place] === undefined && whole.length > preview
   const results = scene.pieces(view).filter(({ kind }) => kind === 'result')
   const cut = new Set(results.filter((piece) => isLong(piece) && scale.tokens(piece.whole) > bound))
@@ -36,7 +36,7 @@ function evictable(scene: WindowState, view: SessionView, bound: number, preview
     const rest = results.filter((piece) => piece.message === message && !cut.has(piece))
     let sum = scale.ofAll(rest)
     for (const piece of rest.filter(isLong).toSorted((a, b) => b.whole.length - a.whole.length)) {
-      if (sum <= most * MAX_STEP_SHARE) break
+      if (sum <= maxTokens * MAX_STEP_SHARE) break
       sum -= scale.ofPiece(piece)
       cut.add(piece)
     }

@@ -63,30 +63,34 @@ const lesserKinds: SessionPiece['kind'][] = ['result', 'call', 'said', 'answer',
 const allKinds: SessionPiece['kind'][] = [...lesserKinds, 'text', 'joined', 'summary', 'work']
 
 /** If removing turns and steps was not enough, the remaining texts are cut until they fit. */
-export async function squeeze(scene: WindowState, view: SessionView, most = scene.most): Promise<LayerResult> {
+export async function squeeze(
+  scene: WindowState,
+  view: SessionView,
+  maxTokens = scene.maxTokens,
+): Promise<LayerResult> {
   const { live, turns, weigh } = scene
-  if (weigh(view) <= most) return undefined
+  if (weigh(view) <= maxTokens) return undefined
   const told = 'Long texts were cut, because no more fits.'
   const steps = turns[live]?.steps.length ?? 0
   // A result that was not read yet is worth more than the rest.
   const last = await withoutSteps(scene, await withoutTurns(scene, view, live), steps - 1)
-  const cut = await cutKinds(scene, last, lesserKinds, most, 500)
-  if (weigh(cut) <= most) return { view: cut, told }
-  const shorter = await cutKinds(scene, cut, allKinds, most, LAST_CUT_CHARS)
-  if (weigh(shorter) <= most) return { view: shorter, told }
+  const cut = await cutKinds(scene, last, lesserKinds, maxTokens, 500)
+  if (weigh(cut) <= maxTokens) return { view: cut, told }
+  const shorter = await cutKinds(scene, cut, allKinds, maxTokens, LAST_CUT_CHARS)
+  if (weigh(shorter) <= maxTokens) return { view: shorter, told }
   const bare = await withoutSteps(scene, last, steps)
-  return { view: await cutKinds(scene, bare, allKinds, most, LAST_CUT_CHARS), told }
+  return { view: await cutKinds(scene, bare, allKinds, maxTokens, LAST_CUT_CHARS), told }
 }
 
 async function cutKinds(
   scene: WindowState,
   view: SessionView,
   kinds: readonly SessionPiece['kind'][],
-  most: number,
+  maxTokens: number,
   shortest: number,
 ): Promise<SessionView> {
   let now = view
-  for (let chars = FIRST_CUT_CHARS; chars >= shortest && scene.weigh(now) > most; chars = Math.floor(chars / 2)) {
+  for (let chars = FIRST_CUT_CHARS; chars >= shortest && scene.weigh(now) > maxTokens; chars = Math.floor(chars / 2)) {
     const isLong = ({ kind, place, shown, pictures }: SessionPiece) =>
       kinds.includes(kind) && (shown.length > chars || pictures) && (now.cuts[place]?.chars ?? Infinity) > chars
     now = await cutTo(scene, now, scene.pieces(now).filter(isLong), chars)

@@ -1,12 +1,12 @@
 import type { ModelMessage } from 'ai'
 import type { Spread } from '../../spawner.ts'
 import type { SessionTurn } from '../session.ts'
-import type { GrowthDeps, GrowthEvent, GrowthLimits, LiveSession, Room, ShownSession } from './growth.ts'
+import type { ContextBudget, GrowthDeps, GrowthEvent, GrowthLimits, LiveSession, ShownSession } from './growth.ts'
 import { messagesOf } from './messages.ts'
 import { piecesOf, type SessionPiece } from './pieces.ts'
 import { pruned, type SessionView } from './view.ts'
 
-/** The room reserved for an answer. */
+/** Tokens reserved for an answer. */
 const ANSWER_TOKENS = 4096
 const ANSWER_SHARE = 0.15
 /** The minimum for messages, whatever the system prompt leaves; with less nothing can be asked. */
@@ -18,7 +18,7 @@ export interface Archiver {
   deps: Pick<GrowthDeps, 'keepFile' | 'summarise'>
   signal: AbortSignal
   /** The absolute maximum for messages. */
-  most: number
+  maxTokens: number
 }
 
 /** What the layers work on: a session and its limits, in tokens of the provider. */
@@ -38,15 +38,15 @@ export interface WindowState extends Archiver {
 export function createWindowState(
   deps: GrowthDeps,
   turns: LiveSession['turns'],
-  room: Room,
+  budget: ContextBudget,
   signal: AbortSignal,
 ): WindowState {
   const limits = deps.limits()
-  const scale = createScale(deps.estimate, room.factor)
-  const fixed = room.system + room.tools
-  const answer = Math.min(ANSWER_TOKENS, room.window * ANSWER_SHARE)
-  const most = Math.max(MIN_MESSAGE_TOKENS, room.window - answer - fixed)
-  const share = (of: number) => Math.min(most, Math.max(most / 4, of * room.window - fixed))
+  const scale = createScale(deps.estimate, budget.factor)
+  const fixed = budget.system + budget.tools
+  const answer = Math.min(ANSWER_TOKENS, budget.window * ANSWER_SHARE)
+  const maxTokens = Math.max(MIN_MESSAGE_TOKENS, budget.window - answer - fixed)
+  const share = (of: number) => Math.min(maxTokens, Math.max(maxTokens / 4, of * budget.window - fixed))
   const pieces = (view: SessionView) => piecesOf(turns, view, deps.picturesOf)
   return {
     turns,
@@ -55,7 +55,7 @@ export function createWindowState(
     limits,
     signal,
     scale,
-    most,
+    maxTokens,
     bound: Math.min(limits.maxContextTokens, share(limits.summarizeAt)),
     clearBound: share(limits.clearAt),
     pieces,
@@ -80,11 +80,11 @@ export async function applied(
   return done.view
 }
 
-export function shownOf(scene: WindowState, view: SessionView, room: Room): ShownSession {
+export function shownOf(scene: WindowState, view: SessionView, budget: ContextBudget): ShownSession {
   const pieces = scene.pieces(view)
   const messages: ModelMessage[] = messagesOf(pieces)
   const kept = pruned(view, new Set(pieces.map(({ place }) => place)))
-  return { messages, view: kept, spread: spreadOf(pieces, scene.live, room, scene.scale) }
+  return { messages, view: kept, spread: spreadOf(pieces, scene.live, budget, scene.scale) }
 }
 
 /** Tokens beside the text: the markup of a message, the id and frame of a call. */
@@ -125,10 +125,10 @@ type Scale = ReturnType<typeof createScale>
 function spreadOf(
   pieces: readonly SessionPiece[],
   live: number,
-  room: Pick<Room, 'system' | 'tools'>,
+  budget: Pick<ContextBudget, 'system' | 'tools'>,
   scale: Scale,
 ): Spread {
-  const spread = { system: room.system, tools: room.tools, summary: 0, history: 0, message: 0 }
+  const spread = { system: budget.system, tools: budget.tools, summary: 0, history: 0, message: 0 }
   for (const piece of pieces) spread[partOf(piece, live)] += scale.ofPiece(piece)
   const { system, tools, summary, history, message } = spread
   return {

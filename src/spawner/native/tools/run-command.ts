@@ -14,10 +14,10 @@ import {
   accountOf,
   type CommandBounds,
   commandEnv,
+  commandSandboxArgs,
   commandView,
-  commandWords,
-  firstToGo,
-  whyNot,
+  describeBwrapFailure,
+  preferAsOomVictim,
 } from '../../command-sandbox.ts'
 import { defineNativeTool } from './native-tool.ts'
 
@@ -60,7 +60,9 @@ export async function findCommandRunner(
     // The shell's exit code for a missing program.
     const isAbsent = end.status === 'exited' && end.code === 127
     return {
-      missing: whyNot(isAbsent ? { status: 'not_started', code: 'ENOENT', ...said } : { status: 'aborted', ...said }),
+      missing: describeBwrapFailure(
+        isAbsent ? { status: 'not_started', code: 'ENOENT', ...said } : { status: 'aborted', ...said },
+      ),
     }
   } finally {
     await rm(workspace, { recursive: true, force: true })
@@ -74,10 +76,10 @@ function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Bu
     const view = commandView(workspace, bounds)
     const words = [
       ...(account ? stepDownArgs(view, account) : []),
-      ...commandWords(view, bounds, ['--chdir', workspace]),
+      ...commandSandboxArgs(view, bounds, ['--chdir', workspace]),
     ]
     // The filter is passed on stdin, which is empty for the command itself.
-    const script = `${firstToGo}; exec ${quoteForShell(bwrap)} ${words.map(quoteForShell).join(' ')} "$1" 9<&0 </dev/null`
+    const script = `${preferAsOomVictim}; exec ${quoteForShell(bwrap)} ${words.map(quoteForShell).join(' ')} "$1" 9<&0 </dev/null`
     const mark = `command.${randomUUID()}`
     const env = commandEnv(workspace, mark)
     const tree = startTree({ file: '/bin/sh', args: ['-c', script, 'sh', command], env, cwd: '/' }, mark, 'marker')

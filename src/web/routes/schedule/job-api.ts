@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { JobView, ResultView, RunView, Wished } from '../../../domain/job-service.ts'
+import type { JobResult, JobView, ResultView, RunView } from '../../../domain/job-service.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import type { Language } from '../../../messages/languages.ts'
 import { mapText } from '../../../messages/localized.ts'
@@ -80,7 +80,7 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
     } satisfies wire.Briefings)
   })
 
-  function changed(c: Context, wished: Wished): Response {
+  function changed(c: Context, wished: JobResult): Response {
     if ('problem' in wished) return failure(c, 400, wished.problem)
     const language = languageFor(c)
     return c.json({ ...toWireJobs(jobs, language), changed: toWireJob(wished.job, language) } satisfies wire.JobList)

@@ -2,13 +2,13 @@ import { type ChatId, isLocal, localChat, localOwner, rootLane } from '../../../
 import type {
   Asker,
   AskModel,
+  JobResult,
   JobService,
   JobView,
   LastRun,
   ReadWords,
   ResultView,
   RunView,
-  Wished,
 } from '../../../domain/job-service.ts'
 import type { Person } from '../../../domain/person.ts'
 import { oneLine } from '../../../lib/text/text.ts'
@@ -27,14 +27,14 @@ export interface OwnerJobs {
   runs(id: number, limit: number, before?: LastRun): RunView[]
   briefings(limit: number, before?: LastRun): ResultView[]
   /** Adds a job from a sentence. It reports to this chat. Here and below, a model interprets unclear words. */
-  add(words: string, chat: ChatId, signal: AbortSignal): Promise<Wished>
+  add(words: string, chat: ChatId, signal: AbortSignal): Promise<JobResult>
   edit(
     id: number,
     change: { when?: string | undefined; text?: string | undefined },
     signal: AbortSignal,
-  ): Promise<Wished>
-  snooze(id: number, until: string, signal: AbortSignal): Promise<Wished>
-  act(id: number, act: JobAct): Wished
+  ): Promise<JobResult>
+  snooze(id: number, until: string, signal: AbortSignal): Promise<JobResult>
+  act(id: number, act: JobAct): JobResult
 }
 
 export interface JobStory {
@@ -49,7 +49,7 @@ export type JobAct = (typeof jobActs)[number]
 export interface OwnerJobsDeps {
   db: Database
   clock: Clock
-  desk: JobService
+  jobs: JobService
   owner: Pick<Person, 'id' | 'role'>
   timezone(): string
   /** Undefined if no model may be asked now. */
@@ -60,7 +60,7 @@ export interface OwnerJobsDeps {
 const home = localChat('scheduled')
 const comingShown = 5
 
-export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: OwnerJobsDeps): OwnerJobs {
+export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: OwnerJobsDeps): OwnerJobs {
   const reader = () => ({ person: owner, now: clock.now() })
 
   const askerIn = (chat: ChatId): Asker => ({
@@ -72,95 +72,95 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
   })
 
   /** In one transaction. A refused change is rolled back. */
-  function wish(work: () => Wished): Wished {
+  function attempt(work: () => JobResult): JobResult {
     try {
       return db.transaction(() => {
-        const wished = work()
-        if ('problem' in wished) throw new RefusedWish(wished)
-        return wished
+        const result = work()
+        if ('problem' in result) throw new RefusedRequest(result)
+        return result
       })
     } catch (error) {
-      if (error instanceof RefusedWish) return error.wished
+      if (error instanceof RefusedRequest) return error.result
       throw error
     }
   }
 
   /** Page and terminal wait for the model. If it does not understand either, the person is asked. */
-  async function wishInWords(
+  async function attemptInWords(
     { words, chat, zone = timezone() }: { words: string; chat: ChatId; zone?: string | undefined },
-    work: (read?: ReadWords) => Wished,
+    work: (read?: ReadWords) => JobResult,
     signal: AbortSignal,
-  ): Promise<Wished> {
-    const wished = wish(() => work())
-    const model = 'problem' in wished && wished.isUnclear ? ask(chat) : undefined
-    const read = model && (await desk.interpret(words, { now: clock.now(), timezone: zone }, model, signal))
-    return read ? wish(() => work(read)) : wished
+  ): Promise<JobResult> {
+    const result = attempt(() => work())
+    const model = 'problem' in result && result.isUnclear ? ask(chat) : undefined
+    const read = model && (await jobs.interpret(words, { now: clock.now(), timezone: zone }, model, signal))
+    return read ? attempt(() => work(read)) : result
   }
 
-  const zoneOf = (id: number) => desk.read(reader(), id)?.timezone
+  const zoneOf = (id: number) => jobs.read(reader(), id)?.timezone
 
   return {
-    list: () => desk.list({ ...reader(), everybody: true }),
+    list: () => jobs.list({ ...reader(), everybody: true }),
 
     read(id) {
       const asker = reader()
-      const job = desk.read(asker, id)
-      return job && { job, coming: desk.coming(asker, id, comingShown) }
+      const job = jobs.read(asker, id)
+      return job && { job, coming: jobs.coming(asker, id, comingShown) }
     },
 
-    runs: (id, limit, before) => desk.runs(reader(), id, limit, before),
+    runs: (id, limit, before) => jobs.runs(reader(), id, limit, before),
 
-    briefings: (limit, before) => desk.briefings(reader(), limit, before),
+    briefings: (limit, before) => jobs.briefings(reader(), limit, before),
 
     add: (words, chat, signal) =>
-      wishInWords(
+      attemptInWords(
         { words, chat },
         (read) => {
           if (isLocal(chat)) openLocal(chat, words)
           else if (audienceOf(db, chat) === undefined) return { problem: scheduleMessages.problems.noSuchChat(chat) }
-          const wished = desk.addFromWords(askerIn(chat), words, undefined, read)
-          return 'problem' in wished && wished.cancels ? { problem: withDeletable(wished.problem) } : wished
+          const result = jobs.addFromWords(askerIn(chat), words, undefined, read)
+          return 'problem' in result && result.cancels ? { problem: withDeletable(result.problem) } : result
         },
         signal,
       ),
 
     edit: (id, change, signal) =>
-      wishInWords(
+      attemptInWords(
         { words: change.when ?? '', chat: home, zone: zoneOf(id) },
-        (read) => desk.edit(askerIn(home), id, change, read),
+        (read) => jobs.edit(askerIn(home), id, change, read),
         signal,
       ),
 
     snooze: (id, until, signal) =>
-      wishInWords(
+      attemptInWords(
         { words: until, chat: home, zone: zoneOf(id) },
-        (read) => desk.snooze(askerIn(home), id, until, read),
+        (read) => jobs.snooze(askerIn(home), id, until, read),
         signal,
       ),
 
     act: (id, act) =>
-      wish(() => {
+      attempt(() => {
         const asker = askerIn(home)
         switch (act) {
           case 'run':
-            return desk.runNow(asker, id)
+            return jobs.runNow(asker, id)
           case 'pause':
-            return desk.pause(asker, id)
+            return jobs.pause(asker, id)
           case 'resume':
-            return desk.resume(asker, id)
+            return jobs.resume(asker, id)
           case 'remove':
-            return desk.remove(asker, id)
+            return jobs.remove(asker, id)
           case 'done':
-            return desk.done(asker, id)
+            return jobs.done(asker, id)
         }
       }),
   }
 
   function withDeletable(problem: AnyText): AnyText {
-    const jobs = desk.list({ ...reader(), everybody: true })
+    const all = jobs.list({ ...reader(), everybody: true })
     return scheduleMessages.deletable(
       problem,
-      jobs.map(({ id, name, when }) => scheduleMessages.deletableJob(id, name, when)),
+      all.map(({ id, name, when }) => scheduleMessages.deletableJob(id, name, when)),
     )
   }
 
@@ -173,11 +173,11 @@ export function createOwnerJobs({ db, clock, desk, owner, timezone, ask }: Owner
 }
 
 /** Thrown to roll back the transaction. */
-class RefusedWish extends Error {
-  readonly wished: Wished
+class RefusedRequest extends Error {
+  readonly result: JobResult
 
-  constructor(wished: Wished) {
+  constructor(result: JobResult) {
     super('refused')
-    this.wished = wished
+    this.result = result
   }
 }

@@ -82,9 +82,9 @@ describe('a session as messages', () => {
 
   test('pictures stand before the text of their turn', async () => {
     const { deps } = createWorld()
-    const { createGrowth } = await import('../../../../src/spawner/native/growth/layers.ts')
+    const { createSessionFitter } = await import('../../../../src/spawner/native/growth/layers.ts')
     const parts = [{ type: 'image' as const, image: 'aGVsbG8=' }]
-    const growth = createGrowth({ ...deps, picturesOf: () => ({ parts, tokens: 1500 }) })
+    const growth = createSessionFitter({ ...deps, picturesOf: () => ({ parts, tokens: 1500 }) })
     const fitted = await growth.fit({ turns: [turn('What is it?')], view: wholeView }, wide, signal)
     expect(fitted.messages).toEqual([{ role: 'user', content: [...parts, { type: 'text', text: 'What is it?' }] }])
     expect(fitted.spread.message).toBeGreaterThan(1500)

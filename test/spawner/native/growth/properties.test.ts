@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Room } from '../../../../src/spawner/native/growth/growth.ts'
+import type { ContextBudget } from '../../../../src/spawner/native/growth/growth.ts'
 import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
 import type { SessionStep, SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { size } from '../../../support/sizes.ts'
@@ -145,7 +145,7 @@ describe('whatever a session was', () => {
           const { growth, files } = createWorld()
           const first = await growth.fit({ turns, view: wholeView }, room, signal)
           let { view } = first
-          let now: Room = room
+          let now: ContextBudget = room
           for (const attempt of [1, 2]) {
             const shown = await growth.shrink({ turns, view }, now, { limit, sent }, attempt, signal)
             if (!shown?.learned) throw new Error('nothing was shown')

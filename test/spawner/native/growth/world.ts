@@ -1,13 +1,13 @@
 import type { ModelMessage } from 'ai'
 import { estimateTokens } from '../../../../src/gateway/tokens.ts'
 import type {
+  ContextBudget,
   GrowthDeps,
   GrowthEvent,
   GrowthLimits,
-  Room,
   ToSummarise,
 } from '../../../../src/spawner/native/growth/growth.ts'
-import { createGrowth } from '../../../../src/spawner/native/growth/layers.ts'
+import { createSessionFitter } from '../../../../src/spawner/native/growth/layers.ts'
 import type { CallResult, SessionStep, SessionTurn } from '../../../../src/spawner/native/session.ts'
 
 /** As the configuration has them where nobody says otherwise. */
@@ -21,7 +21,7 @@ export const usual: GrowthLimits = {
 }
 
 /** So much room that nothing happens for the lack of it. */
-export const wide: Room = { window: 1_000_000, system: 0, tools: 0, factor: 1 }
+export const wide: ContextBudget = { window: 1_000_000, system: 0, tools: 0, factor: 1 }
 
 export const { signal } = new AbortController()
 
@@ -45,7 +45,14 @@ export function createWorld(limits: Partial<GrowthLimits> = {}, { folder = true 
     },
     trace: (event) => events.push(event),
   }
-  return { growth: createGrowth(deps), deps, files, events, asked, layers: () => events.map(({ layer }) => layer) }
+  return {
+    growth: createSessionFitter(deps),
+    deps,
+    files,
+    events,
+    asked,
+    layers: () => events.map(({ layer }) => layer),
+  }
 }
 
 export function turn(text: string, steps: SessionStep[] = [], answer?: string): SessionTurn {
@@ -87,7 +94,7 @@ export function resultsOf(messages: readonly ModelMessage[]): string[] {
 }
 
 /** Without the frames that our own count adds: never more than that count. */
-export function tokensOf(messages: readonly ModelMessage[], { factor, system, tools }: Room): number {
+export function tokensOf(messages: readonly ModelMessage[], { factor, system, tools }: ContextBudget): number {
   const texts = textsOf(messages).reduce((sum, text) => sum + estimateTokens(text), 0)
   return texts * factor + system + tools
 }

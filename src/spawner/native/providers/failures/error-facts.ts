@@ -1,4 +1,5 @@
 import { parseJson } from '../../../../lib/text/json.ts'
+
 /** The facts in an error of the SDK, the stream or the network, in one shape. */
 export interface ErrorFacts {
   status: number | undefined
@@ -12,43 +13,46 @@ export interface ErrorFacts {
   text: string
 }
 
-/** Nobody reads more of an error. */
-const MAX_TROUBLE_CHARS = 8000
+/** Patterns are matched only against this much of an error. */
+const MAX_ERROR_CHARS = 8000
 
 export function errorFacts(error: unknown): ErrorFacts {
   const chain = causesOf(error)
-  const found = chain.map((link) => link.responseBody ?? link.value ?? link.text).find((body) => body !== undefined)
-  const body = typeof found === 'string' ? parseJson(found) : found
+  const rawBody = chain.map((link) => link.responseBody ?? link.value ?? link.text).find((body) => body !== undefined)
+  const body = typeof rawBody === 'string' ? parseJson(rawBody) : rawBody
   // If the SDK cannot read the beginning of a stream, it reports a response with status 500.
-  const unread = isFields(body) && isText(body.name) && body.name.startsWith('AI_') ? [body.name] : []
+  const sdkErrors = isFields(body) && isText(body.name) && body.name.startsWith('AI_') ? [body.name] : []
   // In a stream, the error itself has the fields that a body would have.
-  const told = [...inner(body), ...inner(error)]
-  const said = told.map(({ message }) => message).filter(isText)
-  const messages = [...new Set([...said, ...chain.map(({ message }) => message).filter(isText)])]
-  const bodyText = found === undefined ? '' : typeof found === 'string' ? found : JSON.stringify(found)
+  const bodies = [...errorFields(body), ...errorFields(error)]
+  const bodyMessages = bodies.map(({ message }) => message).filter(isText)
+  const messages = [...new Set([...bodyMessages, ...chain.map(({ message }) => message).filter(isText)])]
+  const bodyText = rawBody === undefined ? '' : typeof rawBody === 'string' ? rawBody : JSON.stringify(rawBody)
   return {
     status:
-      unread.length > 0
+      sdkErrors.length > 0
         ? undefined
-        : [...chain.map(({ statusCode }) => statusCode), ...told.map(({ code }) => code)].map(Number).find(isStatus),
+        : [...chain.map(({ statusCode }) => statusCode), ...bodies.map(({ code }) => code)].map(Number).find(isStatus),
     headers: chain.map(({ responseHeaders }) => responseHeaders).find(isRecord) ?? {},
-    labels: told.flatMap(({ type, code }) => [type, code]).filter(isText),
-    codes: [...unread, ...chain.flatMap(({ code, name }) => [code, name]).filter(isText)],
-    message: said[0] ?? (messages.join(': ') || bodyText || String(error)),
-    text: [...messages, bodyText, ...(isText(error) ? [error] : [])].join('\n').slice(0, MAX_TROUBLE_CHARS),
+    labels: bodies.flatMap(({ type, code }) => [type, code]).filter(isText),
+    codes: [...sdkErrors, ...chain.flatMap(({ code, name }) => [code, name]).filter(isText)],
+    message: bodyMessages[0] ?? (messages.join(': ') || bodyText || String(error)),
+    text: [...messages, bodyText, ...(isText(error) ? [error] : [])].join('\n').slice(0, MAX_ERROR_CHARS),
   }
 }
 
 type Fields = Record<string, unknown>
 
+const MAX_CAUSES = 6
+
 function causesOf(error: unknown): Fields[] {
   const links: Fields[] = []
-  for (let link = error; isFields(link) && links.length < 6; link = link.cause ?? firstOf(link.errors)) links.push(link)
+  for (let link = error; isFields(link) && links.length < MAX_CAUSES; link = link.cause ?? firstOf(link.errors))
+    links.push(link)
   return links
 }
 
 // {"error": {…}}, {"error": "…"}, or the fields as they are.
-function inner(value: unknown): Fields[] {
+function errorFields(value: unknown): Fields[] {
   if (!isFields(value)) return []
   if (isText(value.error)) return [{ message: value.error }, value]
   return isFields(value.error) ? [value.error, value] : value instanceof Error ? [] : [value]
