@@ -25,11 +25,10 @@ export async function openMcpEndpoint(handle: Handle, log: Log): Promise<McpEndp
     })
   }, log)
   const server = connections.createServer((request, response) => {
-    // Without a length, a body could be arbitrarily large.
-    const size = Number(request.headers['content-length'] ?? (request.method === 'POST' ? Number.NaN : 0))
-    if (!isForUs(request)) response.writeHead(421, { connection: 'close' }).end()
-    else if (size <= LARGEST_REQUEST_BYTES) void serve(request, response)
-    else response.writeHead(413, { connection: 'close' }).end()
+    const refuse = (status: number) => response.writeHead(status, { connection: 'close' }).end()
+    if (!isForMcp(request)) refuse(MISDIRECTED_REQUEST)
+    else if (hasSmallBody(request)) void serve(request, response)
+    else refuse(CONTENT_TOO_LARGE)
   })
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject)
@@ -46,10 +45,18 @@ export async function openMcpEndpoint(handle: Handle, log: Log): Promise<McpEndp
   }
 }
 
-const LARGEST_REQUEST_BYTES = 1_000_000
+const MISDIRECTED_REQUEST = 421
+const CONTENT_TOO_LARGE = 413
+const MAX_REQUEST_BYTES = 1_000_000
+
+/** A POST must declare its length, because a body without one could be arbitrarily large. */
+function hasSmallBody({ method, headers }: IncomingMessage): boolean {
+  const length = headers['content-length']
+  return length === undefined ? method !== 'POST' : Number(length) <= MAX_REQUEST_BYTES
+}
 
 /** A web page can make its own name resolve to loopback, but then the Host header carries that name. */
-function isForUs({ url = '', headers }: IncomingMessage): boolean {
+function isForMcp({ url = '', headers }: IncomingMessage): boolean {
   const name = headers.host?.replace(/:\d+$/, '')
   return name === '127.0.0.1' && /^\/mcp(\?|$)/.test(url) && headers.origin === undefined
 }

@@ -1,5 +1,5 @@
 import type { Activity, News, NoticePage, QuestionAnswer } from './wire/activity-wire.ts'
-import type { ChatKeeping, ChatListPage, ChatSummary, CommandList } from './wire/chat-wire.ts'
+import type { ChatChanges, ChatListPage, ChatSummary, CommandList } from './wire/chat-wire.ts'
 import type { Briefings, JobList, JobRun, JobStory } from './wire/schedule-wire.ts'
 import type { Allowed } from './wire/settings-wire.ts'
 import type { InspectedPrompt, InspectedTurn } from './wire/turn-wire.ts'
@@ -26,7 +26,7 @@ export interface Api {
   /** The next page of the list, or the archived chats. */
   chats(from: { after?: ChatSummary | undefined; archived?: boolean }): Promise<ApiResult<ChatListPage>>
   /** Resolves with the updated chat. */
-  keep(chat: string, keeping: ChatKeeping): Promise<ApiResult<ChatSummary>>
+  changeChat(chat: string, changes: ChatChanges): Promise<ApiResult<ChatSummary>>
   seen(chat: string, line: number): Promise<ApiResult<object>>
   say(chat: string, line: SaidLine): Promise<ApiResult<{ line?: ThreadLine }>>
   press(chat: string, data: string): Promise<ApiResult<{ said?: string; done?: boolean }>>
@@ -90,7 +90,7 @@ export function createApi(words: () => ApiWords): Api {
     state: () => get('/api/state'),
     lines: (chat, place) => get(linesOf(chat) + (place ? `?${query(place)}` : '')),
     chats: ({ after, archived }) => get(`/api/chats?${query({ ...(archived && { archived }), ...placeOf(after) })}`),
-    keep: (chat, keeping) => post(`/api/chats/${encodeURIComponent(chat)}/keep`, keeping),
+    changeChat: (chat, changes) => post(`/api/chats/${encodeURIComponent(chat)}/keep`, changes),
     seen: (chat, line) => post(`/api/chats/${encodeURIComponent(chat)}/seen`, { line }),
     say: (chat, { key, text, files, replyTo }) => post(linesOf(chat), { key, text, files, replyTo: replyTo?.id }),
     press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),

@@ -192,7 +192,7 @@ describe.skipIf(!chromiumPath)('the list of chats, on the page', () => {
     await expect.poll(focused).toBe('Cancel')
     await page.keyboard.press('Enter')
     await choose('Roof', 'Delete')
-    await list.getByRole('button', { name: 'Delete permanently' }).press('Enter')
+    await list.getByRole('button', { name: 'Delete chat' }).press('Enter')
     await region('Older').waitFor({ state: 'detached' })
     await page.reload()
     await region('Today').waitFor()

@@ -23,7 +23,7 @@ export interface ChatSummary {
 export type ChatState = 'working' | 'needs you' | 'failed' | 'new'
 
 /** Changes to a chat in the list. Missing fields stay as they are. */
-export interface ChatKeeping {
+export interface ChatChanges {
   /** An empty name restores the original title. */
   name?: string
   pinned?: boolean

@@ -21,7 +21,7 @@ export function TaskRow({ task, act, api }: TaskRowProps) {
   const words = useWords(taskWords)
   const { tryAgain } = useWords(activityWords)
   const locale = useLocale()
-  const text = useText()
+  const textOf = useText()
   const { doing } = task
   return (
     <li class="row-item" data-task={task.id}>
@@ -32,8 +32,8 @@ export function TaskRow({ task, act, api }: TaskRowProps) {
       {task.reason !== undefined && (
         <div class="muted" dir="auto">
           {task.until === undefined
-            ? text(task.reason)
-            : words.triedAgain(text(task.reason), clockOf(task.until, locale))}
+            ? words.reason(textOf(task.reason))
+            : words.retriedAt(textOf(task.reason), clockOf(task.until, locale))}
         </div>
       )}
       {doing && <Doing doing={doing} />}
@@ -43,7 +43,7 @@ export function TaskRow({ task, act, api }: TaskRowProps) {
         )}
         {task.canStop && (
           <PressOnce
-            label={task.state === 'interrupted' ? words.letItBe : words.stop}
+            label={task.state === 'interrupted' ? words.discard : words.stop}
             about={task.title}
             press={() => act(api.stopTask(task.id))}
           />
@@ -57,14 +57,14 @@ export function TaskRow({ task, act, api }: TaskRowProps) {
 export function FailedRow({ task, act, api }: TaskRowProps) {
   const words = useWords(taskWords)
   const { tryAgain, dismiss } = useWords(activityWords)
-  const text = useText()
+  const textOf = useText()
   return (
     <li class="row-item" data-task={task.id}>
       <TaskHead task={task} badge={words.states[task.state] ?? task.state} />
       <div class="muted">
         <TaskFacts task={task} />
       </div>
-      {task.reason !== undefined && <div dir="auto">{text(task.reason)}</div>}
+      {task.reason !== undefined && <div dir="auto">{words.reason(textOf(task.reason))}</div>}
       <div class="row-acts">
         <PressOnce label={tryAgain} about={task.title} press={() => act(api.retryTask(task))} />
         <PressOnce label={dismiss} about={task.title} press={() => act(api.dismissTask(task))} />
@@ -75,7 +75,7 @@ export function FailedRow({ task, act, api }: TaskRowProps) {
 
 function TaskHead({ task, badge }: { task: ActiveTask; badge: string }) {
   const { kinds } = useWords(taskWords)
-  const isBad = isOver(task.state) || task.state === 'interrupted'
+  const isBad = hasFailed(task.state) || task.state === 'interrupted'
   return (
     <div class="job-head">
       <strong class="row-title" dir="auto">
@@ -94,27 +94,27 @@ function TaskFacts({ task: { kind, chat, place, title, person, state, since, usd
   const facts = [
     words.kindFor(words.kinds[kind] ?? kind, person),
     <span key="since" title={dateOf(since, locale)}>
-      {isOver(state) ? ago(long) : words.since(long)}
+      {hasFailed(state) ? ago(long) : words.since(long)}
     </span>,
     ...(usd > 0 ? [formatDollars(usd, 2, locale)] : []),
     words.task(id),
   ]
   return (
     <>
-      <ChatLink chat={chat} place={isNamedAfter(place, title) ? words.itsChat : place} />
+      <ChatLink chat={chat} place={isNamedAfter(place, title) ? words.openChat : place} />
       {facts.map((fact) => [' · ', fact])}
     </>
   )
 }
 
 function Doing({ doing: { brain, steps, words } }: { doing: NonNullable<ActiveTask['doing']> }) {
-  const say = useWords(taskWords)
-  const head = steps.at(-1) ?? (words === '' ? say.atIt(brain) : say.writing(brain))
+  const labels = useWords(taskWords)
+  const head = steps.at(-1) ?? (words === '' ? labels.working(brain) : labels.writing(brain))
   return (
     <div class="at-work">
       <div dir="auto">
         {head}
-        {steps.length > 1 && <span class="muted">{` · ${say.step(steps.length)}`}</span>}
+        {steps.length > 1 && <span class="muted">{` · ${labels.step(steps.length)}`}</span>}
       </div>
       {words !== '' && (
         <div class="muted at-work-words" dir="auto">
@@ -130,7 +130,7 @@ function isNamedAfter(place: string, title: string): boolean {
   return title.startsWith(place.replace(/…$/, '').trim())
 }
 
-function isOver(state: string): boolean {
+function hasFailed(state: string): boolean {
   return ['failed', 'quarantined', 'expired'].includes(state)
 }
 
@@ -160,14 +160,14 @@ export function DeliveryRow({ delivery, act, api }: DeliveryRowProps) {
   const { id, state, error, until, text } = delivery
   const isDraft = state === 'drafted'
   const textOf = useText()
-  const told = error === undefined ? undefined : textOf(error)
-  const why = isDraft ? told && words.lies(told) : told
+  // For a draft, the error names the folder it was saved in.
+  const why = error === undefined ? undefined : isDraft ? words.savedIn(textOf(error)) : textOf(error)
   return (
     <li class="row-item" data-delivery={id}>
       <DeliveryHead delivery={delivery} />
       {why && (
         <div class="muted" dir="auto">
-          {until === undefined ? why : words.triedAgain(why, clockOf(until, locale))}
+          {isDraft ? why : until === undefined ? words.reason(why) : words.retriedAt(why, clockOf(until, locale))}
         </div>
       )}
       {isDraft && (
@@ -188,7 +188,7 @@ export function UndeliveredRow({ delivery, act, api }: DeliveryRowProps) {
   return (
     <li class="row-item" data-delivery={id}>
       <DeliveryHead delivery={delivery} />
-      {error !== undefined && <div dir="auto">{textOf(error)}</div>}
+      {error !== undefined && <div dir="auto">{words.reason(textOf(error))}</div>}
       <div class="row-acts">
         {task && <PressOnce label={words.answerAgain} about={text} press={() => act(api.retryTask(task))} />}
         <PressOnce label={dismiss} about={text} press={() => act(api.dismissDelivery(id))} />

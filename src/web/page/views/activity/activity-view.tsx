@@ -91,8 +91,8 @@ function Told({ activity, act, api }: { activity: Activity; act: ActivityAction 
         </section>
       )}
       {failed.length + undelivered.length > 0 && (
-        <section aria-label={words.didNotWork}>
-          <h2>{words.didNotWork}</h2>
+        <section aria-label={words.failed}>
+          <h2>{words.failed}</h2>
           <ul class="rows">
             {failed.map((task) => (
               <FailedRow key={`task ${task.id}`} task={task} act={act} api={api} />

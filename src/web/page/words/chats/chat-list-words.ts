@@ -46,7 +46,7 @@ export const chatMenuWords = inLanguages({
     what: (title) => `Aktionen für ${title}`,
     rename: 'Umbenennen',
     pin: 'Anheften',
-    unpin: 'Lösen',
+    unpin: 'Nicht mehr anheften',
     archive: 'Archivieren',
     bringBack: 'Wiederherstellen',
     name: 'Name dieses Chats',
@@ -60,7 +60,7 @@ export const deleteChatWords = inLanguages({
       `Delete “${title}”? The chat disappears from the list, from search and from what the model sees. ${
         channel ? `Nothing changes on ${channel}. New messages there start the chat again, without its history. ` : ''
       }The messages stay in the database on this machine but are no longer shown.`,
-    yes: 'Delete permanently',
+    yes: 'Delete chat',
     no: 'Cancel',
   },
   de: {
@@ -71,7 +71,7 @@ export const deleteChatWords = inLanguages({
           ? `Auf ${channel} ändert sich nichts. Neue Nachrichten dort beginnen den Chat neu, ohne den bisherigen Verlauf. `
           : ''
       }Die Nachrichten bleiben in der Datenbank dieses Rechners, werden aber nicht mehr angezeigt.`,
-    yes: 'Endgültig löschen',
+    yes: 'Chat löschen',
     no: 'Abbrechen',
   },
 })

@@ -1,5 +1,5 @@
 import type { Api, LinePlace } from '../../../api.ts'
-import type { ChatKeeping } from '../../../wire/chat-wire.ts'
+import type { ChatChanges } from '../../../wire/chat-wire.ts'
 import type { LinePage } from '../../../wire/wire.ts'
 import type { Conversations } from './conversations.ts'
 
@@ -8,7 +8,7 @@ export interface ChatActions {
   /** Loads older or archived chats. */
   readChats(from: 'older' | 'archived'): Promise<void>
   /** Renames, pins or archives a chat. */
-  keep(chat: string, keeping: ChatKeeping): Promise<string | undefined>
+  changeChat(chat: string, changes: ChatChanges): Promise<string | undefined>
   /** Deletes the messages of a chat so far. */
   remove(chat: string): Promise<string | undefined>
 }
@@ -39,8 +39,8 @@ export function createChatActions(
       changed()
     },
 
-    async keep(chat, keeping) {
-      const answer = await api.keep(chat, keeping)
+    async changeChat(chat, changes) {
+      const answer = await api.changeChat(chat, changes)
       if (answer.status !== 'ok') return answer.error
       index.put(answer.value)
       changed()

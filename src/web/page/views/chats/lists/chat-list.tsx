@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../../../address.ts'
 import type { ChatClient } from '../../../chat-client.ts'
 import { clockOf, dayStyle } from '../../../text/format.ts'
-import type { ChatKeeping, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
+import type { ChatChanges, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
 import { chatListWords, sectionWords } from '../../../words/chats/chat-list-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
@@ -22,17 +22,17 @@ export function ChatList({ client, isHidden }: { client: ChatClient; isHidden: b
   const fresh = { id: open, title: newChat, at: Date.now() }
   const isNew = client.chats.find(open) === undefined && client.thread(open)?.refused === undefined
   const box = useRef<HTMLDivElement>(null)
-  const kept = useRef<string>(undefined)
+  const changedChat = useRef<string>(undefined)
   // A changed chat moves in the list, and the focus moves with it.
   useLayoutEffect(() => {
-    if (kept.current === undefined || !box.current) return
-    focusRow(box.current, kept.current)
-    kept.current = undefined
+    if (changedChat.current === undefined || !box.current) return
+    focusRow(box.current, changedChat.current)
+    changedChat.current = undefined
   })
-  const keep = async (chat: string, keeping: ChatKeeping) => {
-    const refused = await client.keep(chat, keeping)
-    if (refused === undefined) kept.current = chat
-    return refused
+  const save = async (chat: string, changes: ChatChanges) => {
+    const error = await client.changeChat(chat, changes)
+    if (error === undefined) changedChat.current = chat
+    return error
   }
   const row = (chat: ChatSummary) => (
     <Row
@@ -40,7 +40,7 @@ export function ChatList({ client, isHidden }: { client: ChatClient; isHidden: b
       chat={chat}
       isOpen={chat.id === open}
       state={stateOf(client, chat)}
-      {...(chat !== fresh && { keep: (keeping) => keep(chat.id, keeping) })}
+      {...(chat !== fresh && { save: (changes) => save(chat.id, changes) })}
       remove={() => client.remove(chat.id)}
     />
   )
@@ -96,11 +96,11 @@ interface RowProps {
   isOpen: boolean
   state: ChatState | undefined
   /** Missing for a chat without messages, because there is nothing to change yet. */
-  keep?: ChatMenuProps['keep']
+  save?: ChatMenuProps['save']
   remove: ChatMenuProps['remove']
 }
 
-function Row({ chat, isOpen, state, keep, remove }: RowProps) {
+function Row({ chat, isOpen, state, save, remove }: RowProps) {
   const words = useWords(chatListWords)
   const { untitled } = useWords(commonWords)
   const locale = useLocale()
@@ -117,7 +117,7 @@ function Row({ chat, isOpen, state, keep, remove }: RowProps) {
         {channel && <span class="channel">{channel}</span>}
         {state ? <State state={state} /> : <time class="muted">{shortDate(at, locale)}</time>}
       </a>
-      {keep && (
+      {save && (
         <button
           ref={more}
           type="button"
@@ -131,15 +131,15 @@ function Row({ chat, isOpen, state, keep, remove }: RowProps) {
           ⋯
         </button>
       )}
-      {keep && hasMenu.value && (
+      {save && hasMenu.value && (
         <ChatMenu
           id={menu}
           chat={chat}
           remove={remove}
-          keep={async (keeping) => {
-            const refused = await keep(keeping)
-            if (refused === undefined) hasMenu.value = false
-            return refused
+          save={async (changes) => {
+            const error = await save(changes)
+            if (error === undefined) hasMenu.value = false
+            return error
           }}
           close={() => {
             hasMenu.value = false

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
-import type { ChatKeeping, ChatSummary } from '../../../wire/chat-wire.ts'
+import type { ChatChanges, ChatSummary } from '../../../wire/chat-wire.ts'
 import { chatMenuWords, deleteChatWords } from '../../../words/chats/chat-list-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useWords } from '../../../words/language.ts'
@@ -10,28 +10,28 @@ export interface ChatMenuProps {
   id: string
   chat: ChatSummary
   /** Resolves with the error, or undefined. */
-  keep: (keeping: ChatKeeping) => Promise<string | undefined>
+  save: (changes: ChatChanges) => Promise<string | undefined>
   /** Resolves with the error, or undefined. */
   remove: () => Promise<string | undefined>
   close: () => void
 }
 
 /** The menu of a chat. It opens below its row, so that nothing is covered. */
-export function ChatMenu({ id, chat, keep, remove, close }: ChatMenuProps) {
+export function ChatMenu({ id, chat, save, remove, close }: ChatMenuProps) {
   const { title, pinned, archived } = chat
   const words = useWords(chatMenuWords)
   const deleting = useWords(deleteChatWords)
   const { untitled } = useWords(commonWords)
   const isDeleting = useSignal(false)
   const isNaming = useSignal(false)
-  const refused = useSignal<string | undefined>(undefined)
+  const error = useSignal<string | undefined>(undefined)
   const first = useRef<HTMLButtonElement>(null)
   useLayoutEffect(() => first.current?.focus(), [])
-  const change = async (keeping: ChatKeeping) => {
-    refused.value = await keep(keeping)
+  const change = async (changes: ChatChanges) => {
+    error.value = await save(changes)
   }
-  const removeIt = async () => {
-    refused.value = await remove()
+  const removeChat = async () => {
+    error.value = await remove()
     isDeleting.value = false
   }
   return (
@@ -39,7 +39,7 @@ export function ChatMenu({ id, chat, keep, remove, close }: ChatMenuProps) {
       {isNaming.value ? (
         <NameForm title={title} save={(name) => void change({ name })} />
       ) : isDeleting.value ? (
-        <DeleteChat chat={chat} remove={() => void removeIt()} leave={close} />
+        <DeleteChat chat={chat} remove={() => void removeChat()} leave={close} />
       ) : (
         <>
           <button ref={first} type="button" class="quiet" onClick={() => (isNaming.value = true)}>
@@ -56,7 +56,7 @@ export function ChatMenu({ id, chat, keep, remove, close }: ChatMenuProps) {
           </button>
         </>
       )}
-      {refused.value !== undefined && <p role="alert">{refused.value}</p>}
+      {error.value !== undefined && <p role="alert">{error.value}</p>}
     </div>
   )
 }
@@ -85,13 +85,13 @@ function NameForm({ title, save }: { title: string; save: (name: string) => void
 /** Explains what deleting means and asks for confirmation. */
 function DeleteChat(props: { chat: ChatSummary; remove: () => void; leave: () => void }) {
   const words = useWords(deleteChatWords)
-  const keep = useRef<HTMLButtonElement>(null)
-  useLayoutEffect(() => keep.current?.focus(), [])
+  const cancel = useRef<HTMLButtonElement>(null)
+  useLayoutEffect(() => cancel.current?.focus(), [])
   const { title, id, channel } = props.chat
   return (
     <div class="delete-chat" role="alertdialog" aria-label={words.remove} aria-describedby={`sure-${id}`}>
       <span id={`sure-${id}`}>{words.sure(title, channel)}</span>
-      <button ref={keep} type="button" class="quiet" onClick={props.leave}>
+      <button ref={cancel} type="button" class="quiet" onClick={props.leave}>
         {words.no}
       </button>
       <button type="button" class="quiet bad" onClick={props.remove}>
