@@ -42,8 +42,8 @@ export function chosenBy<B extends Brains>(brains: B, chosen: (task: TaskFacts) 
 
 /** The same choice among wrapped brains. */
 export function eachBrain(brains: Brains, around: (brain: Brain) => Brain): Brains {
-  const made = new Map(brains.all.map((brain) => [brain, around(brain)]))
-  const of = (brain: Brain) => made.get(brain) ?? around(brain)
+  const wrapped = new Map(brains.all.map((brain) => [brain, around(brain)]))
+  const of = (brain: Brain) => wrapped.get(brain) ?? around(brain)
   return {
     all: brains.all.map(of),
     usual: of(brains.usual),
@@ -76,8 +76,8 @@ export function isRole(model: string): boolean {
  * before the first slash counts as a brain only if one has that name.
  */
 export function parseModel(brains: Pick<Brains, 'named'>, words: string): NamedModel {
-  const whole = brains.named(words)
-  if (whole) return { brain: whole.name }
+  const exactMatch = brains.named(words)
+  if (exactMatch) return { brain: exactMatch.name }
   const slash = words.indexOf('/')
   const brain = slash > 0 ? brains.named(words.slice(0, slash)) : undefined
   return brain ? { brain: brain.name, model: words.slice(slash + 1) || usualRole } : { model: words }

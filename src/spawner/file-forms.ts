@@ -4,7 +4,7 @@ import type { FileForm } from './spawner.ts'
 // The limits of the API: a request may have 32 MB after base64 has turned every three bytes into four.
 const limits = { image: 5_000_000, pdf: 20_000_000, text: 100_000, turn: 30_000_000 }
 
-const shown: Partial<Record<FileType, 'image' | 'pdf' | 'text'>> = {
+const formByType: Partial<Record<FileType, 'image' | 'pdf' | 'text'>> = {
   'image/png': 'image',
   'image/jpeg': 'image',
   'image/gif': 'image',
@@ -18,12 +18,12 @@ const shown: Partial<Record<FileType, 'image' | 'pdf' | 'text'>> = {
  * workspace.
  */
 export function formsOf(files: { type: FileType; bytes: number }[]): FileForm[] {
-  let left = limits.turn
+  let remainingBytes = limits.turn
   return files.map(({ type, bytes }) => {
-    const form = shown[type]
+    const form = formByType[type]
     const sent = Math.ceil(bytes / 3) * 4
-    if (!form || bytes > limits[form] || sent > left) return 'workspace'
-    left -= sent
+    if (!form || bytes > limits[form] || sent > remainingBytes) return 'workspace'
+    remainingBytes -= sent
     return form
   })
 }

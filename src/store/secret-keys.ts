@@ -12,9 +12,9 @@ export function proveUpload(db: Database, personId: number, hash: string): strin
 }
 
 export function isProven(db: Database, personId: number, hash: string, proof: string): boolean {
-  const wanted = Buffer.from(proveUpload(db, personId, hash))
-  const given = Buffer.from(proof)
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  const expected = Buffer.from(proveUpload(db, personId, hash))
+  const received = Buffer.from(proof)
+  return received.length === expected.length && timingSafeEqual(received, expected)
 }
 
 function uploadKey(db: Database): string {
@@ -35,12 +35,12 @@ const FENCE_KEY_NAME = 'fence_key'
  * us.
  */
 export function fenceKey(db: Database): string {
-  const known = db.statement('SELECT value FROM meta WHERE key = ?').pluck()
-  const found = known.get(FENCE_KEY_NAME) as string | undefined
+  const keyByName = db.statement('SELECT value FROM meta WHERE key = ?').pluck()
+  const found = keyByName.get(FENCE_KEY_NAME) as string | undefined
   if (found !== undefined) return found
-  const made = randomBytes(32).toString('hex')
+  const newKey = randomBytes(32).toString('hex')
   // A read-only process cannot store a key, so it uses a temporary one.
-  if (db.raw.readonly) return made
-  db.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(FENCE_KEY_NAME, made)
-  return known.get(FENCE_KEY_NAME) as string
+  if (db.raw.readonly) return newKey
+  db.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO NOTHING').run(FENCE_KEY_NAME, newKey)
+  return keyByName.get(FENCE_KEY_NAME) as string
 }

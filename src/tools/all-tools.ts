@@ -111,9 +111,9 @@ export function sendFile(files: OutgoingFiles) {
     },
     line: ({ path, name }) => `attaching ${quoted(name ?? path)}`,
     async run({ path, name }, scope) {
-      const taken = await files.handIn(scope, path, name)
-      if ('refused' in taken) return taken.refused
-      return `${JSON.stringify(taken.name)} (${formatSizeEnglish(taken.bytes)}) will be sent with your answer.`
+      const handedIn = await files.handIn(scope, path, name)
+      if ('refused' in handedIn) return handedIn.refused
+      return `${JSON.stringify(handedIn.name)} (${formatSizeEnglish(handedIn.bytes)}) will be sent with your answer.`
     },
   })
 }

@@ -86,7 +86,7 @@ export function searchMessages(library: MessageReader) {
 
 function describeFound(found: FoundLines, asked: MessageQuery, timezone: string): string {
   const total = found.matchingAll + found.matchingSome + found.similar
-  if (total === 0) return nothing(asked, found)
+  if (total === 0) return describeNoMatch(asked, found)
   const blocks: string[] = []
   let chars = 0
   for (const line of found.lines) {
@@ -121,9 +121,9 @@ function countWords({ words, matchingAll, matchingSome, similar, isComplete }: F
   const lines = (count: number) => `${isComplete ? '' : 'At least '}${count} ${count === 1 ? 'message' : 'messages'}`
   const hold = (count: number) => (count === 1 ? 'contains' : 'contain')
   if (words.length === 0) return lines(matchingAll)
-  const sought = words.length === 1 ? words.join() : `all of: ${words.join(', ')}`
+  const searched = words.length === 1 ? words.join() : `all of: ${words.join(', ')}`
   const counted = [
-    `${lines(matchingAll)} ${hold(matchingAll)} ${sought}`,
+    `${lines(matchingAll)} ${hold(matchingAll)} ${searched}`,
     matchingSome > 0 ? `${matchingSome} more ${hold(matchingSome)} some of them` : '',
     similar > 0 ? `${similar} more ${similar === 1 ? 'says' : 'say'} something similar in other words` : '',
   ]
@@ -133,7 +133,7 @@ function countWords({ words, matchingAll, matchingSome, similar, isComplete }: F
 const notAll =
   'Not all messages were searched, only the newest: narrow the search with from and to, or use a rarer word.'
 
-function nothing({ query, person }: MessageQuery, { speakers, isComplete }: FoundLines): string {
+function describeNoMatch({ query, person }: MessageQuery, { speakers, isComplete }: FoundLines): string {
   const isName = person !== undefined && !/^(me|you)$/i.test(person.trim())
   return [
     query.trim() === '' ? 'Nothing was found.' : `Nothing was found for ${quoted(query)}.`,

@@ -233,11 +233,11 @@ export function createClaude(options: ClaudeOptions): Brain {
     },
 
     forget(session) {
-      const done = sessions.forget(session).catch((err: unknown) => {
+      const forgotten = sessions.forget(session).catch((err: unknown) => {
         log.warn({ err }, 'the data of a closed session could not be deleted')
       })
-      forgetting.add(done)
-      void done.finally(() => forgetting.delete(done))
+      forgetting.add(forgotten)
+      void forgotten.finally(() => forgetting.delete(forgotten))
     },
 
     async close() {

@@ -13,17 +13,17 @@ export interface Abilities {
 
 /** Asked once per program file. An update replaces the file, so its size or time changes. */
 export function createAbilities(access: ClaudeAccess, command: string): (signal: AbortSignal) => Promise<Abilities> {
-  let known: { identity: string; abilities: Abilities } | undefined
+  let cached: { identity: string; abilities: Abilities } | undefined
 
   return async (signal) => {
     const identity = await identify(command, access.env.PATH ?? '')
     if (identity === undefined) return unasked
-    if (known?.identity !== identity) {
+    if (cached?.identity !== identity) {
       const abilities = await ask(access, command, signal)
       if (!abilities) return unasked
-      known = { identity, abilities }
+      cached = { identity, abilities }
     }
-    return known.abilities
+    return cached.abilities
   }
 }
 

@@ -47,7 +47,7 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
       // A process that died while idle or does not respond is replaced; nobody needs to know.
       if ((await askOnce(warm)) !== 'unheard') return
     }
-    if (!session.opens && !(await isWhole(configDir, session.id, recorded.get(session.id)))) {
+    if (!session.opens && !(await isTranscriptComplete(configDir, session.id, recorded.get(session.id)))) {
       return fail(staleSession('the transcript is damaged'))
     }
     const process = await launch(turn)
@@ -93,7 +93,11 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
  * after a kill the last turn may be missing (2.1.197 writes it after answering). If we cannot find a transcript, the
  * CLI decides.
  */
-async function isWhole(configDir: string, session: string, recorded: string | undefined): Promise<boolean> {
+async function isTranscriptComplete(
+  configDir: string,
+  session: string,
+  recorded: string | undefined,
+): Promise<boolean> {
   const file = await findTranscript(configDir, session)
   if (!file) return true
   const text = await readFile(file, 'utf8').catch(() => '')

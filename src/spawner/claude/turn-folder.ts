@@ -56,8 +56,8 @@ export async function writeShell(dir: string, { script, filter }: { script: stri
 export async function endLeftoverProcesses(runtimeDir: string): Promise<number> {
   const count = await reapTrees(`${homeMark(runtimeDir)}.`)
   const entries = await readdir(runtimeDir).catch(() => [])
-  const left = entries.filter((name) => name.startsWith(prefix))
-  await Promise.all(left.map((name) => rm(join(runtimeDir, name), { recursive: true, force: true })))
+  const leftovers = entries.filter((name) => name.startsWith(prefix))
+  await Promise.all(leftovers.map((name) => rm(join(runtimeDir, name), { recursive: true, force: true })))
   return count
 }
 

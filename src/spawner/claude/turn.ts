@@ -82,7 +82,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   stop.addEventListener('abort', onStop, { once: true })
   if (stop.aborted) onStop()
   process.listen({
-    hear,
+    hear: handleEvent,
     flooded: () => {
       cut ??= 'flood'
     },
@@ -151,7 +151,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     }
   }
 
-  function hear(event: StreamEvent): void {
+  function handleEvent(event: StreamEvent): void {
     // A process that has served other turns may still emit events about them.
     heard ||= event.kind === 'started'
     if (!heard || outcome) return
@@ -218,10 +218,10 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   function actionOf({ use, failed, output }: Extract<StreamEvent, { kind: 'acted' }>): Action {
     const line = toolLine(use, job.daemons)
-    const told = { input: describeInput(use.input), ...(output !== undefined && { output }) }
+    const details = { input: describeInput(use.input), ...(output !== undefined && { output }) }
     return refusals.has(JSON.stringify(use))
-      ? { line: `not allowed: ${line}`, failed: true, ...told }
-      : { line, failed, ...told }
+      ? { line: `not allowed: ${line}`, failed: true, ...details }
+      : { line, failed, ...details }
   }
 
   function atWork(who: 'model' | 'tool' | 'daemon'): void {

@@ -57,13 +57,13 @@ export function createLiveSessions({ sessions, clock, sessionDays }: LiveSession
   return {
     open: (id) => hold(id, { turns: [], view: wholeView, factor: FIRST_FACTOR, window: undefined }),
     async resume(id, deps, signal) {
-      const held = open.get(id)
-      if (held) return hold(id, held)
-      const kept = sessions.read(id)
+      const openSession = open.get(id)
+      if (openSession) return hold(id, openSession)
+      const stored = sessions.read(id)
       // An interrupted turn is asked again in a session of its own.
-      const turns = kept.turns.filter(({ answer }) => answer !== undefined)
-      if (turns.length === 0 || isTooOld(kept.usedAt, clock.now(), sessionDays())) return undefined
-      const view = await restoreView(turns, readView(kept.view, turns.length), deps, signal)
+      const turns = stored.turns.filter(({ answer }) => answer !== undefined)
+      if (turns.length === 0 || isTooOld(stored.usedAt, clock.now(), sessionDays())) return undefined
+      const view = await restoreView(turns, readView(stored.view, turns.length), deps, signal)
       const session = { turns, view, factor: FIRST_FACTOR, window: undefined }
       freeHiddenTurns(session)
       return hold(id, session)

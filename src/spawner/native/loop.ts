@@ -66,7 +66,7 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
   }
 
   /** Adds messages that the person sent meanwhile. */
-  async function hear(): Promise<void> {
+  async function takeJoined(): Promise<void> {
     const joined = await turn.joined?.()
     const step = own.steps.at(-1)
     if (!joined || !step) return
@@ -77,11 +77,11 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
   }
 
   function addStep({ text, calls }: ModelReply): void {
-    const said = deps.scrub(text)
+    const scrubbed = deps.scrub(text)
     // Our own ids, because a session may continue with another provider that uses the same ones.
     const named = calls.map((call): ToolCall => ({ ...call, id: callId() }))
-    record.addStep({ said, calls: named }, tools.trust())
-    own.steps.push({ said, calls: named, results: [], joined: undefined })
+    record.addStep({ said: scrubbed, calls: named }, tools.trust())
+    own.steps.push({ said: scrubbed, calls: named, results: [], joined: undefined })
   }
 
   /** The thinking of all steps, in order. */
@@ -92,17 +92,17 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
   }
 
   await runStep()
-  let nothing = 0
+  let emptyReplies = 0
   let startedClean = false
   for (let steps = 0; !signal.aborted; steps++) {
-    if (own.steps.length > 0) await hear()
+    if (own.steps.length > 0) await takeJoined()
     const isLast = steps >= deps.maxSteps
-    const note = nothing > 0 ? sayAnything : isLast ? answerNow : undefined
-    const asked = await askModel(deps, note, signal)
-    if (asked === 'aborted' || signal.aborted) return
-    if ('failure' in asked) return emit({ kind: 'failed', failure: asked.failure })
-    const { reply } = asked
-    startedClean ||= asked.startedClean
+    const note = emptyReplies > 0 ? sayAnything : isLast ? answerNow : undefined
+    const answer = await askModel(deps, note, signal)
+    if (answer === 'aborted' || signal.aborted) return
+    if ('failure' in answer) return emit({ kind: 'failed', failure: answer.failure })
+    const { reply } = answer
+    startedClean ||= answer.startedClean
     think(reply.thought)
     if (reply.finish === 'refusal') return emit({ kind: 'failed', failure: refused })
     if (reply.calls.length === 0) {
@@ -110,11 +110,11 @@ export async function runLoop(deps: LoopDeps, own: SessionTurn, signal: AbortSig
       const marks = [...(reply.finish === 'length' ? [cutMark] : []), ...(startedClean ? [cleanMark] : [])]
       if (text !== '') return finish(deps, own, [text, ...marks].join('\n\n'))
       // Some models end a long piece of work without an answer.
-      if (++nothing > MAX_EMPTY_REPLIES) return emit({ kind: 'failed', failure: empty })
+      if (++emptyReplies > MAX_EMPTY_REPLIES) return emit({ kind: 'failed', failure: empty })
       continue
     }
     if (isLast) return emit({ kind: 'failed', failure: tooManySteps(deps.maxSteps) })
-    nothing = 0
+    emptyReplies = 0
     addStep(reply)
     await runStep()
     if (warnings >= MAX_REPEAT_WARNINGS) return emit({ kind: 'failed', failure: turning })

@@ -93,10 +93,16 @@ export function createNative(options: NativeOptions): Brain {
     const text = [...words, turn.text].join('\n')
     const record = sessions.begin(id, turn.task, { text, files: turn.files })
     if (record.trust !== undefined) tools.noteForeign(foreignOf('earlier', '', record.trust))
-    const own: SessionTurn = { task: turn.task, text, files: turn.files, steps: record.steps, answer: undefined }
-    if (seen.length > 0) addPictures(own, seen)
+    const sessionTurn: SessionTurn = {
+      task: turn.task,
+      text,
+      files: turn.files,
+      steps: record.steps,
+      answer: undefined,
+    }
+    if (seen.length > 0) addPictures(sessionTurn, seen)
     const kinds = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
-    open.turns.push(own)
+    open.turns.push(sessionTurn)
     await runLoop(
       {
         provider,
@@ -112,7 +118,7 @@ export function createNative(options: NativeOptions): Brain {
         scrub: options.scrub,
         async shown(files) {
           const { words: more, pictures: found } = await contentOf(files)
-          if (found.length > 0) addPictures(own, found)
+          if (found.length > 0) addPictures(sessionTurn, found)
           return more
         },
         storeChangedView: () => sessions.keepView(id, JSON.stringify(open.view)),
@@ -121,12 +127,12 @@ export function createNative(options: NativeOptions): Brain {
         clock,
         emit,
       },
-      own,
+      sessionTurn,
       signal,
     )
     freeHiddenTurns(open)
     // A failed or interrupted turn is not part of a session that continues.
-    if (own.answer === undefined || !turn.session) live.forget(id)
+    if (sessionTurn.answer === undefined || !turn.session) live.forget(id)
   }
 
   return {
@@ -214,19 +220,24 @@ async function contentOf(files: readonly SessionFile[]): Promise<UserContent> {
 }
 
 async function add({ words, pictures }: UserContent, { name, type, path, form }: SessionFile): Promise<void> {
-  const named = `"${safeName(name)}"`
-  if (form === 'workspace') return void words.push(label(`${named} is in your workspace as "${basename(path)}"`))
+  const quotedName = `"${safeName(name)}"`
+  if (form === 'workspace') return void words.push(label(`${quotedName} is in your workspace as "${basename(path)}"`))
   const bytes = form === 'gone' ? undefined : await readFile(path).catch(() => undefined)
-  if (!bytes) return void words.push(label(`${named} was sent, but its content is no longer stored; it cannot be read`))
+  if (!bytes)
+    return void words.push(label(`${quotedName} was sent, but its content is no longer stored; it cannot be read`))
   switch (form) {
     case 'image':
-      words.push(label(`${named}, a picture`))
+      words.push(label(`${quotedName}, a picture`))
       return void pictures.push({ type: 'image', image: bytes, mediaType: type })
     case 'pdf':
-      words.push(label(named))
+      words.push(label(quotedName))
       return void pictures.push({ type: 'file', data: bytes, mediaType: type, filename: safeName(name) })
     default:
-      words.push(label(`${named}, whose text follows`), bytes.toString('utf8').toWellFormed(), label(`end of ${named}`))
+      words.push(
+        label(`${quotedName}, whose text follows`),
+        bytes.toString('utf8').toWellFormed(),
+        label(`end of ${quotedName}`),
+      )
   }
 }
 

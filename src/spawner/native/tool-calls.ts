@@ -32,7 +32,7 @@ export async function runCalls(
   const running = calls.map((call) => {
     // Started one after another, so that other work gets its turn in between.
     start = start.then(() => setImmediate())
-    const begun = start
+    const started = start
     const tool = deps.own.find(({ name }) => name === call.name)
     const run = async () => {
       if (signal.aborted) return
@@ -40,8 +40,8 @@ export async function runCalls(
       // If it was interrupted, nobody knows how far it got, so there is no result.
       if (!signal.aborted) done({ call: call.id, ...result })
     }
-    if (tool?.kind === 'read') return begun.then(run)
-    queue = Promise.all([queue, begun]).then(run)
+    if (tool?.kind === 'read') return started.then(run)
+    queue = Promise.all([queue, started]).then(run)
     return queue
   })
   await Promise.all(running)
@@ -58,7 +58,7 @@ async function runCall(
   const line = deps.tools.line(name, input)
   deps.began(line)
   const result = await deps.tools.call(name, input)
-  deps.ended({ line, failed: result.failed, ...told(input, result) })
+  deps.ended({ line, failed: result.failed, ...inputAndOutput(input, result) })
   return result
 }
 
@@ -81,11 +81,11 @@ async function runOwn(
   }
   deps.began(line)
   const result = await tool.run(input, place, signal)
-  deps.ended({ line, failed: result.failed, ...told(input, result) })
+  deps.ended({ line, failed: result.failed, ...inputAndOutput(input, result) })
   return result
 }
 
-function told(input: Record<string, unknown>, { text }: ToolResult): Pick<Action, 'input' | 'output'> {
+function inputAndOutput(input: Record<string, unknown>, { text }: ToolResult): Pick<Action, 'input' | 'output'> {
   return { input: describeInput(input), output: text }
 }
 

@@ -71,8 +71,8 @@ export class DamagedError extends Error {}
 /** The error for a store that we refuse to open. Damage is copied aside first, and the message says how to recover. */
 export function refusalOf(file: string, error: unknown): unknown {
   if (error instanceof ConfigError) return error
-  const trouble = diskTrouble(dirname(file), error)
-  if (trouble) return trouble
+  const diskProblem = diskTrouble(dirname(file), error)
+  if (diskProblem) return diskProblem
   if (!isDamage(error)) return explained(file, error)
   const aside = keepAside(file)
   return new ConfigError(

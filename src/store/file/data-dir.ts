@@ -29,9 +29,9 @@ import { diskTrouble } from './damage.ts'
 export function prepareDataDir(dataDir: string): void {
   const tooLong = socketProblem(dataDir)
   if (tooLong) throw unusable(dataDir, new Error(tooLong))
-  const made: string[] = []
+  const created: string[] = []
   try {
-    made.push(...makeFolder(dataDir))
+    created.push(...makeFolder(dataDir))
     refuseOthers(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     if (existsSync(storeIn(dataDir))) return closeToOthers(dataDir)
@@ -40,7 +40,7 @@ export function prepareDataDir(dataDir: string): void {
     else if (isWritableByOthers(statSync(dataDir)))
       throw refusal(dataDir, 'other users can write to it, and it holds other files', 'Make an empty folder for it')
   } catch (error) {
-    takeBack(made)
+    takeBack(created)
     throw unusable(dataDir, error)
   }
 }
@@ -70,9 +70,13 @@ function closeToOthers(dataDir: string): void {
     if (!entry.isFile() || !ownFiles.test(entry.name)) continue
     const file = join(dataDir, entry.name)
     const { uid, mode } = lstatSync(file)
-    const own = process.geteuid?.() ?? uid
-    if (uid !== own)
-      throw refusal(dataDir, `${entry.name} in it belongs to user ${uid}, not ${own}`, `Run "chown ${own} ${file}"`)
+    const ownUid = process.geteuid?.() ?? uid
+    if (uid !== ownUid)
+      throw refusal(
+        dataDir,
+        `${entry.name} in it belongs to user ${uid}, not ${ownUid}`,
+        `Run "chown ${ownUid} ${file}"`,
+      )
     if ((mode & 0o077) !== 0) chmodSync(file, mode & 0o700)
   }
 }
@@ -83,12 +87,12 @@ const ownFiles = /^(skein\.db|lock\.|set-here\.json)/
 /** A folder that belongs to another user, or that another user could replace, must not hold secrets. */
 function refuseOthers(dataDir: string): void {
   const { uid } = statSync(dataDir)
-  const own = process.geteuid?.() ?? uid
-  if (uid !== own)
+  const ownUid = process.geteuid?.() ?? uid
+  if (uid !== ownUid)
     throw refusal(
       dataDir,
-      `it belongs to user ${uid}, and Skein runs as user ${own}`,
-      `Run "chown -R ${own} ${dataDir}"`,
+      `it belongs to user ${uid}, and Skein runs as user ${ownUid}`,
+      `Run "chown -R ${ownUid} ${dataDir}"`,
     )
   const above = openFolderAbove(dataDir)
   if (above) throw refusal(dataDir, above.says, above.step)
@@ -166,8 +170,8 @@ function isBusy(error: unknown): boolean {
 
 function lockTrouble(dataDir: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error
-  const trouble = diskTrouble(dataDir, error)
-  if (trouble) return trouble
+  const diskProblem = diskTrouble(dataDir, error)
+  if (diskProblem) return diskProblem
   return new ConfigError(
     `${join(dataDir, 'lock.db')} cannot be locked: ${error.message}. It holds nothing; remove it and start again.`,
     {

@@ -48,8 +48,8 @@ export function backupChecked(db: Database, backupDir: string, name: string): st
 }
 
 function lastApplied(db: Database): number | undefined {
-  const known = db.raw.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get()
-  if (!known) return undefined
+  const hasMigrations = db.raw.prepare("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'").get()
+  if (!hasMigrations) return undefined
   const row = db.raw.prepare('SELECT max(created_at) AS at FROM __drizzle_migrations').get() as { at: number | null }
   return row.at ?? undefined
 }

@@ -97,9 +97,9 @@ export function findMessageFile(
   messageId: number,
   seq: number,
 ): (KnownFile & { chat: ChatId }) | undefined {
-  const known = filesOf(db, [messageId]).get(messageId)?.[seq]
-  const said = db.orm.select({ chat: message.chat }).from(message).where(eq(message.id, messageId)).get()
-  return known && said && { ...known, chat: said.chat }
+  const file = filesOf(db, [messageId]).get(messageId)?.[seq]
+  const source = db.orm.select({ chat: message.chat }).from(message).where(eq(message.id, messageId)).get()
+  return file && source && { ...file, chat: source.chat }
 }
 
 /**
@@ -112,20 +112,20 @@ export function sweepFiles(db: Database, shelf: FileShelf, steady: Steady): numb
     .delete(file)
     .where(and(lt(file.createdAt, later(steady, -UNSENT_MS)), notExists(sent)))
     .run()
-  const known = new Set(
+  const storedHashes = new Set(
     db.orm
       .select({ hash: file.hash })
       .from(file)
       .all()
       .map((row) => row.hash),
   )
-  const left = shelf.hashes().filter((hash) => !known.has(hash))
-  for (const hash of left) shelf.remove(hash)
-  return left.length
+  const orphans = shelf.hashes().filter((hash) => !storedHashes.has(hash))
+  for (const hash of orphans) shelf.remove(hash)
+  return orphans.length
 }
 
 async function keep(db: Database, shelf: FileShelf, received: Received, createdAt: Steady): Promise<void> {
-  const known = findFile(db, received.hash) !== undefined
+  const isStored = findFile(db, received.hash) !== undefined
   let isInPlace = false
   try {
     db.transaction(() => {
@@ -135,7 +135,7 @@ async function keep(db: Database, shelf: FileShelf, received: Received, createdA
     })
   } catch (error) {
     // Nothing else can have run since the rename, so nobody else relies on these bytes.
-    if (isInPlace && !known) shelf.remove(received.hash)
+    if (isInPlace && !isStored) shelf.remove(received.hash)
     await shelf.drop(received)
     throw error
   }
@@ -161,12 +161,12 @@ type ForeignFile = typeof foreignFile.$inferSelect
  * change there.
  */
 export function noteForeignFile(db: Database, chat: ChatId, path: string, words: readonly Foreign[], now: Date): void {
-  const known = db.orm
+  const stored = db.orm
     .select()
     .from(foreignFile)
     .where(and(eq(foreignFile.chat, chat), eq(foreignFile.path, path)))
     .get()
-  const row = { chat, path, words: withForeign(known?.words ?? [], words), at: known?.at ?? now.getTime() }
+  const row = { chat, path, words: withForeign(stored?.words ?? [], words), at: stored?.at ?? now.getTime() }
   db.orm
     .insert(foreignFile)
     .values(row)

@@ -17,14 +17,14 @@ export const GAP_MS = 30 * 60_000
  * Adds a line to its conversation, in whatever order lines arrive. An import may be older than what is stored, and a
  * late line may close the gap between two conversations, which then become one.
  */
-export function joinConversation(db: Database, said: ConversationLine, gapMs = GAP_MS): number {
-  const newest = lastBefore(db, said.lane, said.at + gapMs)
-  const run = isNear(newest, said, gapMs) ? newest : undefined
+export function joinConversation(db: Database, line: ConversationLine, gapMs = GAP_MS): number {
+  const newest = lastBefore(db, line.lane, line.at + gapMs)
+  const run = isNear(newest, line, gapMs) ? newest : undefined
   // Conversations of a lane are further apart than the gap, so a line inside one of them cannot touch another.
-  const before = newest && said.at < newest.startedAt ? lastBefore(db, said.lane, newest.startedAt - 1) : undefined
-  const earlier = isNear(before, said, gapMs) ? before : undefined
-  const conversation = run ? grow(db, run, said) : begin(db, said)
-  link(db, said, conversation)
+  const before = newest && line.at < newest.startedAt ? lastBefore(db, line.lane, newest.startedAt - 1) : undefined
+  const earlier = isNear(before, line, gapMs) ? before : undefined
+  const conversation = run ? grow(db, run, line) : begin(db, line)
+  link(db, line, conversation)
   if (!earlier) return conversation
   unite(db, earlier.id, conversation)
   return earlier.id

@@ -25,9 +25,9 @@ export function noteExpiry(db: Database, id: number, at: Date): void {
 }
 
 /** Hides up to this many expired lines and returns how many there were. */
-export function takeBackExpired(db: Database, moment: Moment, most: number): number {
+export function takeBackExpired(db: Database, moment: Moment, limit: number): number {
   const due = db.statement('SELECT message_id FROM expiring_message WHERE at <= ? ORDER BY at LIMIT ?').pluck()
-  const lines = due.all(moment.now.getTime(), most) as number[]
+  const lines = due.all(moment.now.getTime(), limit) as number[]
   if (lines.length === 0) return 0
   db.transaction(() => {
     for (const line of lines) takeBack(db, line, moment)
@@ -57,8 +57,8 @@ export function dropSummaries(db: Database, which: string, named: Record<string,
 
 /** Whether all of these lines were deleted. */
 export function areTakenBack(db: Database, ids: number[]): boolean {
-  const gone = db.statement('SELECT 1 FROM deleted_message WHERE message_id = ?').pluck()
-  return ids.every((id) => gone.get(id) !== undefined)
+  const findDeletion = db.statement('SELECT 1 FROM deleted_message WHERE message_id = ?').pluck()
+  return ids.every((id) => findDeletion.get(id) !== undefined)
 }
 
 /**

@@ -88,7 +88,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
   return db.transaction(() => {
     const filer = createMessageIndexer(db, gapMs)
     const chats = byChat(lines)
-    const known = knownIds(db, chats)
+    const importedIds = knownIds(db, chats)
     const seen = [...chats.keys()].filter((chat) => isAllSeen(db, chat))
     const last = new Map<ChatId, number>()
     let added = 0
@@ -99,7 +99,7 @@ export function importMessages(db: Database, lines: ImportLine[], { owner, now, 
         ensureLane(db, lane, line.chat)
         lanes.add(lane)
       }
-      const ids = known.get(line.chat)
+      const ids = importedIds.get(line.chat)
       if (ids?.has(line.id)) continue
       ids?.add(line.id)
       added++
@@ -191,7 +191,7 @@ const MAX_REPORTED_PROBLEMS = 20
 
 /** Reads lines of JSON and passes them on in small batches. A bad line is counted and reported but stops nothing. */
 export async function importLines(texts: AsyncIterable<string[]>, stream: ImportStream): Promise<ImportReport> {
-  const most = stream.batch ?? smallBatch
+  const maxBatch = stream.batch ?? smallBatch
   const report: ImportReport = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
   let batch: ImportLine[] = []
   let chars = 0
@@ -211,15 +211,15 @@ export async function importLines(texts: AsyncIterable<string[]>, stream: Import
       if (!line) continue
       batch.push(stream.ownersNames?.some((name) => isName(line.from, name)) ? { ...line, isOwners: true } : line)
       chars += line.text.length
-      if (batch.length >= most.lines || chars >= most.chars) await flush()
+      if (batch.length >= maxBatch.lines || chars >= maxBatch.chars) await flush()
     }
   }
   await flush()
   return report
 }
 
-function isName(said: string, name: string): boolean {
-  return said.trim().toLowerCase() === name.trim().toLowerCase()
+function isName(text: string, name: string): boolean {
+  return text.trim().toLowerCase() === name.trim().toLowerCase()
 }
 
 /** Undefined for an empty line, and for a bad line, which goes into the report. */

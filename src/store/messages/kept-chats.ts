@@ -64,9 +64,9 @@ export function deleteChat(db: Database, chat: ChatId, moment: Moment): void {
 }
 
 /** Hides up to this many lines of the chat and returns how many there were. */
-export function takeBackDeleted(db: Database, chat: ChatId, moment: Moment, most: number): number {
+export function takeBackDeleted(db: Database, chat: ChatId, moment: Moment, limit: number): number {
   return db.transaction(() => {
-    const lines = db.statement(stillThere).pluck().all({ chat, most }) as number[]
+    const lines = db.statement(stillThere).pluck().all({ chat, most: limit }) as number[]
     for (const line of lines) takeBack(db, line, moment)
     return lines.length
   })

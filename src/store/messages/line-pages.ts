@@ -21,8 +21,8 @@ export function readLinePage(
   if (around === undefined) return olderThan(db, chat, before, pageSize)
   const half = pageSize / 2
   const { lines, older } = olderThan(db, chat, around + 1, half)
-  const behind = newerThan(db, chat, around, half)
-  return { ...behind, lines: [...lines, ...behind.lines], older }
+  const newer = newerThan(db, chat, around, half)
+  return { ...newer, lines: [...lines, ...newer.lines], older }
 }
 
 function olderThan(db: Database, chat: ChatId, before: number | undefined, size: number): StoredPage {
@@ -61,8 +61,8 @@ export function readChatTexts(db: Database, chat: ChatId): ChatTexts {
   }
 }
 
-function upTo(texts: string[], most: number): string[] {
-  let room = most
+function upTo(texts: string[], maxChars: number): string[] {
+  let room = maxChars
   return texts.filter((text) => {
     room -= text.length
     return room >= 0
@@ -75,9 +75,9 @@ const MAX_PARALLEL_CONVERSATIONS = 50
 
 /** The first line in a chat since this time; undefined if there is none. */
 export function firstLineSince(db: Database, chat: ChatId, since: Date): number | undefined {
-  const asked = { chat, since: since.getTime(), begun: since.getTime() - DAY_MS, most: MAX_PARALLEL_CONVERSATIONS }
-  const said = db.statement(inConversations).pluck().get(asked) as number | undefined
-  return said ?? (db.statement(elsewhere).pluck().get({ chat, since: since.getTime() }) as number | undefined)
+  const parameters = { chat, since: since.getTime(), begun: since.getTime() - DAY_MS, most: MAX_PARALLEL_CONVERSATIONS }
+  const first = db.statement(inConversations).pluck().get(parameters) as number | undefined
+  return first ?? (db.statement(elsewhere).pluck().get({ chat, since: since.getTime() }) as number | undefined)
 }
 
 const inConversations = `SELECT message_id FROM (SELECT id FROM conversation INDEXED BY conversation_chat

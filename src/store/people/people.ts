@@ -78,9 +78,9 @@ export interface KnownPerson extends Pick<Person, 'id' | 'name' | 'role'> {
 export function listPeople(db: Database): KnownPerson[] {
   const people = new Map<number, KnownPerson>()
   for (const { id, name, role, channel, remoteId, source } of db.statement(everybody).all() as ListedRow[]) {
-    const known = people.get(id) ?? { id, name, role, addresses: [] }
-    known.addresses.push({ channel, id: remoteId, source })
-    people.set(id, known)
+    const entry = people.get(id) ?? { id, name, role, addresses: [] }
+    entry.addresses.push({ channel, id: remoteId, source })
+    people.set(id, entry)
   }
   return [...people.values()]
 }

@@ -25,14 +25,14 @@ export interface ToRead {
 }
 
 /** The newest lines of a lane that no model may read. */
-export function keptFromModels(db: Database, lane: Lane, most: number): ToRead {
+export function keptFromModels(db: Database, lane: Lane, limit: number): ToRead {
   return db
     .statement(
       `SELECT count(*) AS lines, coalesce(sum(length(text)), 0) AS chars, coalesce(sum(length(CAST(text AS BLOB))), 0) AS bytes
        FROM (SELECT text FROM message WHERE lane = @lane AND kind = 'conversation' AND origin = 'chat'
          AND id <= (SELECT extract_only_to FROM lane WHERE key = @lane) ORDER BY id DESC LIMIT @most)`,
     )
-    .get({ lane, most }) as ToRead
+    .get({ lane, most: limit }) as ToRead
 }
 
 /** The part of those lines in conversations that ended at or after a moment and are long enough for a summary. */

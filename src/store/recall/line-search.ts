@@ -69,18 +69,23 @@ export function linesWithin(db: Database, readable: Readable, filter: LineFilter
 
 /** The names of the recent speakers. */
 export function speakersIn(db: Database, readable: Readable): string[] {
-  const asked = { ...askedBy(readable), from: 0, until: Number.MAX_SAFE_INTEGER, most: SPEAKER_LINES }
+  const parameters = { ...askedBy(readable), from: 0, until: Number.MAX_SAFE_INTEGER, most: SPEAKER_LINES }
   const names = partsOf(db, readable).flatMap((part) => {
     const read = `SELECT DISTINCT name FROM (${said[part]}) JOIN message ON message.id = message_id WHERE author = 'human'`
-    return db.statement(read).pluck().all(asked) as string[]
+    return db.statement(read).pluck().all(parameters) as string[]
   })
   return [...new Set(names)]
 }
 
 /** The lines among these that count. */
 export function readLines(db: Database, readable: Readable, ids: number[], filter: LineFilter): LineFacts[] {
-  const asked = { ...bounds(filter), ...askedBy(readable), cleared: filter.cleared ? 1 : 0, ids: JSON.stringify(ids) }
-  const rows = db.statement(factsById).all(asked) as (Omit<LineFacts, 'at'> & { at: number })[]
+  const parameters = {
+    ...bounds(filter),
+    ...askedBy(readable),
+    cleared: filter.cleared ? 1 : 0,
+    ids: JSON.stringify(ids),
+  }
+  const rows = db.statement(factsById).all(parameters) as (Omit<LineFacts, 'at'> & { at: number })[]
   const lines = rows.map((row) => ({ ...row, at: new Date(row.at) })).filter(filter.isWanted)
   const old = new Set(
     db
@@ -132,9 +137,9 @@ function newestHolders(db: Database, lists: WordLists, word: Sought): number[] {
 
 /** The lines of a period: the newest conversations first, and our unsolicited messages. */
 function idsWithin(db: Database, readable: Readable, filter: LineFilter): Ids {
-  const asked = { ...bounds(filter), ...askedBy(readable), most: MAX_LINES }
+  const parameters = { ...bounds(filter), ...askedBy(readable), most: MAX_LINES }
   const read = (queries: typeof said) =>
-    partsOf(db, readable).map((part) => db.statement(queries[part]).pluck().all(asked) as number[])
+    partsOf(db, readable).map((part) => db.statement(queries[part]).pluck().all(parameters) as number[])
   const parts = [...read(said), ...read(told)]
   return { ids: parts.flat(), isWhole: parts.every((ids) => ids.length < MAX_LINES) }
 }

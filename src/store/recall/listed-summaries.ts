@@ -64,9 +64,11 @@ export function linesBehind(
   { lane, conversation, fromId, toId }: ListedSummary,
   page: { after?: number | undefined; limit: number },
 ): OpenLine[] {
-  const asked = { after: Math.max(fromId - 1, page.after ?? 0), since: undefined, limit: page.limit }
+  const openPage = { after: Math.max(fromId - 1, page.after ?? 0), since: undefined, limit: page.limit }
   const lines =
-    conversation === undefined ? uncoveredInLane(db, lane, asked) : uncoveredInConversation(db, conversation, asked)
+    conversation === undefined
+      ? uncoveredInLane(db, lane, openPage)
+      : uncoveredInConversation(db, conversation, openPage)
   return lines.filter(({ id }) => id <= toId)
 }
 

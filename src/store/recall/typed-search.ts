@@ -34,7 +34,7 @@ const AT_ONCE = 200
 export function readTyped(db: Database, readable: Readable, ids: number[], span: TypedSpan): TypedLine[] {
   const { filter, isWanted = () => true, most } = span
   const { channel, from, until, withFiles } = filter
-  const asked = {
+  const parameters = {
     ...askedBy(readable),
     channel: channel ?? null,
     from: from?.getTime() ?? 0,
@@ -44,7 +44,7 @@ export function readTyped(db: Database, readable: Readable, ids: number[], span:
   const lines: TypedLine[] = []
   for (let first = 0; first < ids.length && lines.length < most; first += AT_ONCE) {
     const some = JSON.stringify(ids.slice(first, first + AT_ONCE))
-    const read = db.statement(typedLines).all({ ...asked, ids: some }) as TypedLine[]
+    const read = db.statement(typedLines).all({ ...parameters, ids: some }) as TypedLine[]
     lines.push(...read.filter(isWanted))
   }
   return lines.slice(0, most)
@@ -58,8 +58,8 @@ const typedLines = `SELECT message.id, message.at, message.name, message.text,
     AND (NOT @withFiles OR EXISTS (SELECT 1 FROM message_file WHERE message_id = message.id))`
 
 /** The newest lines of anybody, newest first. */
-export function newestIds(db: Database, most: number): number[] {
-  return db.statement('SELECT id FROM message ORDER BY id DESC LIMIT ?').pluck().all(most) as number[]
+export function newestIds(db: Database, limit: number): number[] {
+  return db.statement('SELECT id FROM message ORDER BY id DESC LIMIT ?').pluck().all(limit) as number[]
 }
 
 /** The ids that are neither deleted nor edited since. */
@@ -78,7 +78,7 @@ export function standing(db: Database, ids: number[]): number[] {
 
 /** All lines that match the filter, newest first, if they are few enough to be read one by one; otherwise undefined. */
 export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilter, few: number): number[] | undefined {
-  const asked = {
+  const parameters = {
     everyOf,
     few,
     channel: filter.channel,
@@ -91,7 +91,7 @@ export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilte
     filter.channel && onChannel,
   ]
   for (const source of sources) {
-    const ids = source ? (db.statement(source).pluck().all(asked) as number[]) : undefined
+    const ids = source ? (db.statement(source).pluck().all(parameters) as number[]) : undefined
     if (ids && ids.length < few) return ids.sort((one, other) => other - one)
   }
   return undefined

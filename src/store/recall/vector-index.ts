@@ -35,12 +35,12 @@ export function beginVectors(db: Database, model: string): boolean {
 }
 
 /** Lines without a vector: newer ones than the present run first, then older ones, newest first. */
-export function nextUnembedded(db: Database, most: number): Unembedded[] {
+export function nextUnembedded(db: Database, limit: number): Unembedded[] {
   const run = readModel(db)
   if (!run) return []
-  const fresh = db.statement(`${conversationLines} AND id > ? ORDER BY id LIMIT ?`).all(run.toId, most) as Unembedded[]
+  const fresh = db.statement(`${conversationLines} AND id > ? ORDER BY id LIMIT ?`).all(run.toId, limit) as Unembedded[]
   if (fresh.length > 0) return fresh
-  return db.statement(`${conversationLines} AND id < ? ORDER BY id DESC LIMIT ?`).all(run.fromId, most) as Unembedded[]
+  return db.statement(`${conversationLines} AND id < ? ORDER BY id DESC LIMIT ?`).all(run.fromId, limit) as Unembedded[]
 }
 
 /**

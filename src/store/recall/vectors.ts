@@ -39,8 +39,8 @@ export function createVectorLookup(db: Database) {
     nearest(readable: Readable, meaning: Meaning, { most, asOf }: { most: number; asOf: Date }): number[] {
       if (!comparable(meaning)) return []
       const { bits, vector } = packVector(meaning.vector)
-      const asked = { bits, asOf: asOf.getTime(), ...askedBy(readable) }
-      const rough = partsOf(db, readable).flatMap((part) => db.statement(roughSearch[part]).all(asked) as Apart[])
+      const parameters = { bits, asOf: asOf.getTime(), ...askedBy(readable) }
+      const rough = partsOf(db, readable).flatMap((part) => db.statement(roughSearch[part]).all(parameters) as Apart[])
       const ids = rough.toSorted((a, b) => a.apart - b.apart).slice(0, COMPARED_IN_FULL)
       const exact = db.statement(EXACT_SEARCH).all(vector, JSON.stringify(ids.map(({ id }) => id))) as Apart[]
       return exact

@@ -59,33 +59,33 @@ function* messagesInOrder(db: Database): Generator<UnindexedRow> {
  * Indexes the newest lines that are still in the old index. Each call is complete, so a kill between two calls costs
  * nothing. Returns false if nothing is left.
  */
-export function reindexWords(db: Database, most: number): boolean {
+export function reindexWords(db: Database, limit: number): boolean {
   if (reindexedFrom(db) === undefined) return false
   return db.transaction(() => {
-    const lines = linesBefore(db, reindexedFrom(db) ?? 0, most)
+    const lines = linesBefore(db, reindexedFrom(db) ?? 0, limit)
     // FTS5 flushes its memory whenever a line has a lower id than the last one.
     for (const line of withFileNames(db, lines.toReversed())) indexWords(db, line)
     const last = lines.at(-1)
-    if (last !== undefined && lines.length === most) noteReindexed(db, last.id)
+    if (last !== undefined && lines.length === limit) noteReindexed(db, last.id)
     else dropOldWords(db)
     return true
   })
 }
 
-function linesBefore(db: Database, id: number, most: number) {
+function linesBefore(db: Database, id: number, limit: number) {
   return db
     .statement(
       `SELECT id, chat, name, text FROM message WHERE id < ? AND kind = 'conversation'
          AND id NOT IN (SELECT message_id FROM deleted_message) ORDER BY id DESC LIMIT ?`,
     )
-    .all(id, most) as { id: number; chat: ChatId; name: string; text: string }[]
+    .all(id, limit) as { id: number; chat: ChatId; name: string; text: string }[]
 }
 
 /**
  * Moves the words of a chat that changed its owner to the new owner, some lines at a time. Returns false if nothing is
  * left.
  */
-export function moveWords(db: Database, most: number): boolean {
+export function moveWords(db: Database, limit: number): boolean {
   // Lines in the old index cannot be moved, because they were split by other rules.
   if (reindexedFrom(db) !== undefined) return false
   // The entry with the highest line is the last one of its chat; later lines are already in the right place.
@@ -93,12 +93,12 @@ export function moveWords(db: Database, most: number): boolean {
   if (highest.get() === undefined) return false
   return db.transaction(() => {
     const { chat, upTo } = highest.get() as { chat: ChatId; upTo: number }
-    const lines = linesUpTo(db, chat, upTo, most)
+    const lines = linesUpTo(db, chat, upTo, limit)
     // FTS5 flushes its memory whenever a line has a lower id than the last one.
     const inOrder = lines.toReversed()
     for (const line of inOrder) takeWords(db, line)
     const last = lines.at(-1)
-    const rest = last !== undefined && lines.length === most ? last.id - 1 : undefined
+    const rest = last !== undefined && lines.length === limit ? last.id - 1 : undefined
     if (rest === undefined || rest <= floorOf(db, chat, upTo)) {
       db.statement('DELETE FROM earlier_owner WHERE chat = ? AND up_to = ?').run(chat, upTo)
     } else {
@@ -110,13 +110,13 @@ export function moveWords(db: Database, most: number): boolean {
 }
 
 /** Newest first, so that the remaining lines are always the older ones. */
-function linesUpTo(db: Database, chat: ChatId, upTo: number, most: number) {
+function linesUpTo(db: Database, chat: ChatId, upTo: number, limit: number) {
   const rows = db
     .statement(
       `SELECT id, chat, name, text FROM message WHERE chat = ? AND id <= ? AND id > ? AND kind = 'conversation'
          AND id NOT IN (SELECT message_id FROM deleted_message) ORDER BY id DESC LIMIT ?`,
     )
-    .all(chat, upTo, floorOf(db, chat, upTo), most) as { id: number; chat: ChatId; name: string; text: string }[]
+    .all(chat, upTo, floorOf(db, chat, upTo), limit) as { id: number; chat: ChatId; name: string; text: string }[]
   return withFileNames(db, rows)
 }
 

@@ -91,7 +91,7 @@ export function nextJobAt(db: Database): number | undefined {
 
 /** The unfinished jobs that a person created. */
 export function countJobs(db: Database, personId: number): number {
-  const over: JobState[] = ['removed', 'done']
+  const endStates: JobState[] = ['removed', 'done']
   return countRows(
     db,
     job,
@@ -99,7 +99,7 @@ export function countJobs(db: Database, personId: number): number {
       eq(job.personId, personId),
       eq(job.source, 'person'),
       sql`${job.state} NOT IN (${sql.join(
-        over.map((state) => sql`${state}`),
+        endStates.map((state) => sql`${state}`),
         sql`, `,
       )})`,
     ),

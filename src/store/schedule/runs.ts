@@ -157,8 +157,8 @@ export function nextHeldAt(db: Database): number | undefined {
 
 /** How many runs were started since then. */
 export function countRunsSince(db: Database, jobId: number, since: Date): number {
-  const begun = and(eq(jobRun.jobId, jobId), sql`${jobRun.createdAt} > ${since.getTime()}`)
-  return countRows(db, jobRun, and(begun, sql`${jobRun.state} NOT IN ('missed', 'skipped')`))
+  const startedSince = and(eq(jobRun.jobId, jobId), sql`${jobRun.createdAt} > ${since.getTime()}`)
+  return countRows(db, jobRun, and(startedSince, sql`${jobRun.state} NOT IN ('missed', 'skipped')`))
 }
 
 /** The last instant with a delivered result; undefined if there is none. */
@@ -172,8 +172,8 @@ export function lastDeliveredAt(db: Database, jobId: number): Date | undefined {
 
 /** How many results were delivered since then. */
 export function countDeliveredSince(db: Database, jobId: number, since: Date): number {
-  const told = and(eq(jobRun.jobId, jobId), inArray(jobRun.state, ['delivered', 'held']))
-  return countRows(db, jobRun, and(told, sql`${jobRun.instant} >= ${since.getTime()}`))
+  const deliveredOrHeld = and(eq(jobRun.jobId, jobId), inArray(jobRun.state, ['delivered', 'held']))
+  return countRows(db, jobRun, and(deliveredOrHeld, sql`${jobRun.instant} >= ${since.getTime()}`))
 }
 
 /** The newest run of a reminder that nobody has marked as done. */
@@ -202,8 +202,8 @@ export function keysOfLastRuns(db: Database, jobId: number): Map<string, Set<str
     )
     .pluck()
     .all(jobId) as string[]
-  const told = new Map<string, Set<string>>()
+  const keysByTitle = new Map<string, Set<string>>()
   for (const { title, keys = [] } of rows.flatMap((row) => JSON.parse(row) as SourceBlock[]))
-    told.set(title, new Set([...(told.get(title) ?? []), ...keys]))
-  return told
+    keysByTitle.set(title, new Set([...(keysByTitle.get(title) ?? []), ...keys]))
+  return keysByTitle
 }

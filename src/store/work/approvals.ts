@@ -96,19 +96,19 @@ export interface AskedLine {
 
 /** The questions in these lines of ours, with their buttons and state. */
 export function questionsIn(db: Database, messages: number[]): Map<number, AskedLine> {
-  const said = db.orm
+  const rows = db.orm
     .select({ key: outbox.key, message: outbox.messageId, buttons: outbox.buttons })
     .from(outbox)
     .where(inArray(outbox.messageId, messages))
     .all()
-  const asked = said.flatMap(({ key, message, buttons }) => {
+  const questions = rows.flatMap(({ key, message, buttons }) => {
     const question = approvalOf(key)
     const row = question === undefined ? undefined : readApproval(db, question)
     if (!row) return []
     const { state, settled, expiresAt } = row
     return [[message, { buttons: buttons ?? [], state, settled, expiresAt }] as const]
   })
-  return new Map(asked)
+  return new Map(questions)
 }
 
 /** A line of ours that has buttons. */

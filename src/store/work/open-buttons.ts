@@ -8,12 +8,12 @@ import { outbox } from '../schema/schema.ts'
 
 /** The reminders among these lines that nobody has handled yet, with their buttons. */
 export function remindersIn(db: Database, messages: number[]): Map<number, Button[]> {
-  const said = db.orm
+  const rows = db.orm
     .select({ key: outbox.key, message: outbox.messageId, buttons: outbox.buttons })
     .from(outbox)
     .where(inArray(outbox.messageId, messages))
     .all()
-  const open = said.flatMap(({ key, message, buttons }) => {
+  const open = rows.flatMap(({ key, message, buttons }) => {
     const run = runOf(key)
     return run !== undefined && buttons && isOpen(db, run) ? [[message, buttons] as const] : []
   })

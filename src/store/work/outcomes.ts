@@ -49,16 +49,16 @@ export function findOutcome(db: Database, messageId: number): MessageOutcome | u
     .all()
   if (rows.length === 0 && !task) return undefined
   if (rows.some((row) => ['pending', 'sending', 'retry', 'unknown'].includes(row.state))) return undefined
-  const said = rows.filter((row) => row.part === 0)
+  const firstParts = rows.filter((row) => row.part === 0)
   const files = filesOf(
     db,
-    said.map((row) => row.id),
+    firstParts.map((row) => row.id),
   )
   return {
     state: task?.state ?? 'command',
     reason: task?.reason ?? undefined,
-    replies: said.map((row) => row.text),
-    files: said.flatMap(({ id }) =>
+    replies: firstParts.map((row) => row.text),
+    files: firstParts.flatMap(({ id }) =>
       (files.get(id) ?? []).map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes })),
     ),
   }

@@ -26,8 +26,9 @@ export function joinNext(db: Database, claim: Claim, { now, steady }: Moment): n
   const next = liveInQueue(db, running.queue).find(({ id }) => id > running.id)
   if (!next || !isOpen(next) || !hasNotBegun(next) || next.generation > 1 || next.dueAt > steady) return []
   const messages = messageIdsOf(db, next.id)
-  const whole = messageIdsOf(db, running.id).length + messages.length
-  if (messages.length === 0 || whole > MAX_MESSAGES_PER_TASK || !areAllOf(db, next.id, running.personId)) return []
+  const messageCount = messageIdsOf(db, running.id).length + messages.length
+  if (messages.length === 0 || messageCount > MAX_MESSAGES_PER_TASK || !areAllOf(db, next.id, running.personId))
+    return []
   for (const message of messages) moveTaskMessage(db, message, running.id)
   endTasks(db, [next.id], 'cancelled', answerMessages.joined(running.id), now)
   recordEvent(db, running.id, 'joined', `messages ${messages.join(', ')} of task ${next.id}`, now)
@@ -59,7 +60,7 @@ function areAllOf(db: Database, taskId: number, personId: number): boolean {
  */
 export function splitTask(db: Database, whole: Task, suspicion: number, now: Date): number[] {
   const [, ...others] = messageIdsOf(db, whole.id)
-  const behind = liveInQueue(db, whole.queue).filter((later) => later.id > whole.id && hasNotBegun(later))
+  const laterTasks = liveInQueue(db, whole.queue).filter((later) => later.id > whole.id && hasNotBegun(later))
   db.statement('UPDATE task SET suspicion = ? WHERE id = ?').run(suspicion, whole.id)
   const parts = others.map((message) => {
     const part = copyTask(db, whole, { suspicion, route: routeTo(db, whole.route, message) })
@@ -67,7 +68,7 @@ export function splitTask(db: Database, whole: Task, suspicion: number, now: Dat
     return part
   })
   recordEvent(db, whole.id, 'split', JSON.stringify(parts), now)
-  const moved = behind.map((later) => {
+  const moved = laterTasks.map((later) => {
     const copy = copyTask(db, later, later)
     for (const message of messageIdsOf(db, later.id)) moveTaskMessage(db, message, copy)
     endTasks(db, [later.id], 'cancelled', `task ${copy} takes its place, behind what was said before it`, now)

@@ -34,8 +34,8 @@ export function describePlace(
   const shows = showsOf(channel)
   if (audience === 'private') return { ...us, channel, audience, title: undefined, members: [], more: 0, shows }
   const { people, strangers } = membersOf(db, chat)
-  const there = people.some(({ id }) => id === person.id) ? people : [person, ...people]
-  const members = there.map(({ name, role }) => ({ name: lineOf(name, MAX_NAME_CHARS), role }))
+  const present = people.some(({ id }) => id === person.id) ? people : [person, ...people]
+  const members = present.map(({ name, role }) => ({ name: lineOf(name, MAX_NAME_CHARS), role }))
   const title = groupTitle(db, chat)
   return {
     ...us,
@@ -49,6 +49,6 @@ export function describePlace(
 }
 
 /** Names and titles are chosen by others, so they are reduced to one short line. */
-function lineOf(text: string, most: number): string {
-  return truncate(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), most)
+function lineOf(text: string, maxChars: number): string {
+  return truncate(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), maxChars)
 }

@@ -20,18 +20,18 @@ export interface ModelChoicesDeps {
 
 /** Background work uses the choice of its chat, unless its job names a model. */
 export function createModelChoices({ db, brains, modelOfJob }: ModelChoicesDeps): ModelChoices {
-  function wanted(task: TaskFacts): NamedModel {
+  function requestedModel(task: TaskFacts): NamedModel {
     const { brain, model } = readChatBrain(db, task.chat) ?? { brain: null, model: null }
-    const here = { ...(brain !== null && { brain }), ...(model !== null && { model }) }
-    if (factsOf(task.kind).work !== 'background') return here
-    const named = parseModel(brains, modelOfJob(task))
-    return named.brain === undefined && brain !== null ? { brain, ...named } : named
+    const chosenHere = { ...(brain !== null && { brain }), ...(model !== null && { model }) }
+    if (factsOf(task.kind).work !== 'background') return chosenHere
+    const jobModel = parseModel(brains, modelOfJob(task))
+    return jobModel.brain === undefined && brain !== null ? { brain, ...jobModel } : jobModel
   }
 
   return {
-    brainFor: (task) => wanted(task).brain,
+    brainFor: (task) => requestedModel(task).brain,
     modelFor(task, brain) {
-      const { model = usualRole, brain: chosen } = wanted(task)
+      const { model = usualRole, brain: chosen } = requestedModel(task)
       const owner = chosen === undefined ? brains.usual : brains.named(chosen)
       return isRole(model) || owner?.name === brain ? model : usualRole
     },

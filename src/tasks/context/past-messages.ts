@@ -16,12 +16,12 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
   const reactions = reactionsOf(db, idsOf(rows))
   return rows.map((row) => {
     const { id, chat, lane, conversation, author, name, at, text, origin, trust, replyTo } = row
-    const hung = files.get(id) ?? nothing
-    const names = hung.map((file) => safeName(file.name))
-    const spoken = hung.filter(isRecording).map((file) => safeName(file.name))
-    const done = actions.get(id) ?? nothing
+    const attached = files.get(id) ?? none
+    const names = attached.map((file) => safeName(file.name))
+    const recordings = attached.filter(isRecording).map((file) => safeName(file.name))
+    const taskActions = actions.get(id) ?? none
     // Written field by field because a turn builds hundreds of these, and spreading is several times slower (measured).
-    const told = {
+    const message = {
       id,
       chat,
       lane,
@@ -33,21 +33,21 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
       origin,
       trust,
       replyTo,
-      actions: done,
+      actions: taskActions,
       files: names,
     }
     const [why, below] = [unfinished.get(id), reactions.get(id)]
-    if (!why && !below && spoken.length === 0) return told
+    if (!why && !below && recordings.length === 0) return message
     return {
-      ...told,
+      ...message,
       ...(why && { unfinished: why }),
       ...(below && { reactions: below }),
-      ...(spoken.length > 0 && { recordings: spoken }),
+      ...(recordings.length > 0 && { recordings }),
     }
   })
 }
 
-const nothing: never[] = []
+const none: never[] = []
 
 /** Whether a file is sound, which no model can listen to: the model only reads the transcript. */
 function isRecording({ type, name }: Pick<KnownFile, 'type' | 'name'>): boolean {

@@ -66,12 +66,12 @@ export function createPreview({
     const lane = rootLane(chat)
     const isNew = audienceOf(db, chat) === undefined
     const isPrivate = isNew ? isLocal(chat) || audience === 'private' : isPrivateTo(db, chat, person.id)
-    const said = unstoredMessage({ chat, lane, name: from, at, text, trust: person.role, origin: 'chat' })
-    const message = { ...said, replyTo }
+    const unstored = unstoredMessage({ chat, lane, name: from, at, text, trust: person.role, origin: 'chat' })
+    const message = { ...unstored, replyTo }
     const facts = { person, messages: [message], chat, lane, now: at, isPrivate: () => isPrivate }
-    const asked = buildQuestion({ db, config, shows }, facts)
-    if (replyTo !== undefined) mustBeReadable(db, replyTo, asked.person.chats, at)
-    return gateway.open({ ...asked, meaning, fence, factor: readFactor(db, brain.name, brain.model) })
+    const question = buildQuestion({ db, config, shows }, facts)
+    if (replyTo !== undefined) mustBeReadable(db, replyTo, question.person.chats, at)
+    return gateway.open({ ...question, meaning, fence, factor: readFactor(db, brain.name, brain.model) })
   }
 }
 

@@ -18,16 +18,16 @@ export function admitListed(
   { channel, owners, members }: ListedPeople,
   now: Date,
 ): Address[] {
-  const listed = new Set([...owners, ...members])
-  const gone = listPeople(db)
+  const configured = new Set([...owners, ...members])
+  const removed = listPeople(db)
     .flatMap(({ addresses }) => addresses)
-    .filter((known) => known.channel === channel && known.source === 'configuration' && !listed.has(known.id))
-  for (const at of gone) dismiss(db, at, now)
+    .filter((known) => known.channel === channel && known.source === 'configuration' && !configured.has(known.id))
+  for (const at of removed) dismiss(db, at, now)
   for (const id of owners) admit(db, { channel, id }, owner, now)
   for (const id of members) {
     if (!owners.includes(id)) admit(db, { channel, id }, memberAt(db, { channel, id }, now), now)
   }
-  return gone
+  return removed
 }
 
 /** Cancels what was asked from this address as another person, so that it is not answered with the new rights. */
@@ -39,7 +39,7 @@ function admit(db: Database, at: Address, person: Person, now: Date): void {
 
 /** An address that belonged to the owner before gets a new person. */
 function memberAt(db: Database, at: Address, now: Date): Person {
-  const known = findPerson(db, at)
-  if (known?.role === 'member') return known
+  const existing = findPerson(db, at)
+  if (existing?.role === 'member') return existing
   return addPerson(db, { name: addressName(at), role: 'member' }, now)
 }

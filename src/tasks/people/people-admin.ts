@@ -50,12 +50,12 @@ export function createDismissal(deps: StopDeps): (at: Address) => Dismissed {
  * in groups are still sent, because others read them too. Call it inside a transaction.
  */
 export function dismiss(db: Database, at: Address, now: Date): Task[] {
-  const known = readAddress(db, at)
-  if (!known) return []
-  const own = chatsWith(db, at)
+  const person = readAddress(db, at)
+  if (!person) return []
+  const theirChats = chatsWith(db, at)
   forgetAddress(db, at)
-  const isElsewhere = listPeople(db).some(({ id }) => id === known.personId)
-  const tasks = liveOf(db, known.personId, isElsewhere ? own : undefined)
+  const isElsewhere = listPeople(db).some(({ id }) => id === person.personId)
+  const tasks = liveOf(db, person.personId, isElsewhere ? theirChats : undefined)
   endTasks(
     db,
     tasks.map(({ id }) => id),
@@ -63,7 +63,7 @@ export function dismiss(db: Database, at: Address, now: Date): Task[] {
     REASON,
     now,
   )
-  dropOpen(db, own, REASON)
+  dropOpen(db, theirChats, REASON)
   return tasks
 }
 
@@ -104,23 +104,23 @@ export function describePeople(people: KnownPerson[]): string[] {
 export function createPeopleAdmin(deps: StopDeps) {
   const { db, clock, channels } = deps
   const dismiss = createDismissal(deps)
-  const whyNot = (at: Address, isAtMachine: boolean) =>
+  const describeObstacle = (at: Address, isAtMachine: boolean) =>
     whyNotDismissed(db, at) ?? (isAtMachine ? undefined : whyNotFromRemote(db, at))
   return {
     /** `isAtMachine`: the request comes from this machine and not from a remote session. */
     list: (isAtMachine: boolean) =>
       listPeople(db).map(({ addresses, ...person }) => ({
         ...person,
-        addresses: addresses.map((at) => ({ ...at, stays: whyNot(at, isAtMachine) })),
+        addresses: addresses.map((at) => ({ ...at, stays: describeObstacle(at, isAtMachine) })),
       })),
     /** Returns a code, and a link that contains it if a channel supports that. */
     pair(role: PairingRole) {
-      const made = makePairing(db, role, momentOf(clock))
-      const [link] = [...channels.values()].flatMap((channel) => channel.startLink?.(made.code) ?? [])
-      return { ...made, link }
+      const invitation = makePairing(db, role, momentOf(clock))
+      const [link] = [...channels.values()].flatMap((channel) => channel.startLink?.(invitation.code) ?? [])
+      return { ...invitation, link }
     },
     dismiss(at: Address, isAtMachine: boolean): { problem: LocalizedText } | { said: LocalizedText } {
-      const problem = whyNot(at, isAtMachine)
+      const problem = describeObstacle(at, isAtMachine)
       if (problem !== undefined) return { problem }
       const dismissed = dismiss(at)
       return 'problem' in dismissed ? dismissed : { said: describeDismissal(addressName(at), dismissed.cancelled) }

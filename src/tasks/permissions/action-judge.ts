@@ -68,7 +68,7 @@ export function createActionJudge(deps: ActionJudgeDeps): ActionJudge {
     const passes = foreign.length === 0 ? act.isAllowed : act.isTheirs(ownWordsIn(db, claim.task))
     if (passes) return begin(claim, act) ? allow : deny(ended)
     if (foreign.length === 0 || !scope.isBackground) return { verdict: 'ask' }
-    const sources = listed(foreign)
+    const sources = describeForeign(foreign)
     deps.refused(scope.task, permissionMessages.nobodyToAsk(act.effect().gist, sources))
     return deny(
       `Nobody is there to be asked, and words of others are before you (${sources.en}): this is not done. Do not try it another way; the person is told below your answer.`,
@@ -96,7 +96,7 @@ export function createActionJudge(deps: ActionJudgeDeps): ActionJudge {
     showState(deps, claim.task, 'waiting')
     const person = readPerson(db, claim.task.personId)
     const { foreign } = scope
-    const involved = foreign.length > 0 ? [permissionMessages.involved(listed(foreign))] : []
+    const involved = foreign.length > 0 ? [permissionMessages.involved(describeForeign(foreign))] : []
     const asked = {
       task: claim.task,
       person,
@@ -131,7 +131,7 @@ export function deny(why: string): PermissionAnswer {
   return { verdict: 'deny', why }
 }
 
-function listed(foreign: readonly Foreign[]): LocalizedText {
+function describeForeign(foreign: readonly Foreign[]): LocalizedText {
   return joinTexts(
     foreign.map((one) => foreignWords(one, inline)),
     ', ',

@@ -9,25 +9,29 @@ import type { Task } from '../../store/work/tasks.ts'
 /** What the person wrote themselves in the messages of a task, without quotes, forwards and attachments. */
 export function ownWordsIn(db: Database, { id, personId, instruction }: Task): OwnText {
   if (instruction !== null) return createOwnText([instruction])
-  const own = taskMessages(db, id).filter((message) => message.personId === personId && message.trust !== 'untrusted')
-  return createOwnText(own.map(({ text }) => ownWords(text)))
+  const ownMessages = taskMessages(db, id).filter(
+    (message) => message.personId === personId && message.trust !== 'untrusted',
+  )
+  return createOwnText(ownMessages.map(({ text }) => ownWords(text)))
 }
 
 /**
  * Whether everything that determines an action's effect is in the person's own words. This is never certain for the
  * tools of a server.
  */
-export function isInOwnWords(action: ToolAction, workspace: string, said: OwnText): boolean {
+export function isInOwnWords(action: ToolAction, workspace: string, ownText: OwnText): boolean {
   switch (action.kind) {
     case 'fetch':
-      return said.holdsAddress(action.url)
+      return ownText.holdsAddress(action.url)
     case 'command':
-      return said.holdsApart(action.command)
+      return ownText.holdsApart(action.command)
     case 'write':
-      return isNamed(action.path, workspace, said) && said.holdsApart(action.content)
+      return isPathNamed(action.path, workspace, ownText) && ownText.holdsApart(action.content)
     case 'edit':
       return (
-        !action.everywhere && isNamed(action.path, workspace, said) && [action.before, action.after].every(said.holds)
+        !action.everywhere &&
+        isPathNamed(action.path, workspace, ownText) &&
+        [action.before, action.after].every(ownText.holds)
       )
     case 'read':
     case 'use':
@@ -37,7 +41,7 @@ export function isInOwnWords(action: ToolAction, workspace: string, said: OwnTex
 }
 
 /** The person must name the whole path below the folder: a file of the same name elsewhere is another file. */
-function isNamed(path: string, workspace: string, said: OwnText): boolean {
+function isPathNamed(path: string, workspace: string, ownText: OwnText): boolean {
   const name = relative(workspace, path.startsWith('/') ? path : `${workspace}/${path}`)
-  return said.holds(name) && basename(name) !== ''
+  return ownText.holds(name) && basename(name) !== ''
 }

@@ -56,12 +56,12 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
       // People also write commands that they only ask about, so typing a command does not allow it.
       isTheirs: (said) =>
         (intent.action.kind !== 'command' || isAllowed) && isInOwnWords(intent.action, turn.workspace ?? '', said),
-      begun: () => bring(turn, intent.action),
+      begun: () => recordForeign(turn, intent.action),
     }
   }
 
   /** Records which words of others an action shows the model, and which it may leave in the workspace. */
-  function bring(turn: Turn, action: ToolAction): void {
+  function recordForeign(turn: Turn, action: ToolAction): void {
     const scope = deps.scopes(turn)
     switch (action.kind) {
       case 'fetch':

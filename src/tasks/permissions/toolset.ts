@@ -79,9 +79,9 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     permissions: createPermissions({ db, instance, scopes, judge, ownTools, words }),
     approvals,
     bindTurn(turn, signal) {
-      const over = new AbortController()
-      const { noteForeign } = scopes(turn, AbortSignal.any([signal, over.signal]))
-      return { noteForeign, release: () => over.abort() }
+      const turnEnd = new AbortController()
+      const { noteForeign } = scopes(turn, AbortSignal.any([signal, turnEnd.signal]))
+      return { noteForeign, release: () => turnEnd.abort() }
     },
   }
 }

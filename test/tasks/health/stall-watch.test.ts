@@ -65,7 +65,7 @@ test('work without a name is told when it used the CPU', () => {
   const { warned, pass, look } = createWatched()
   pass(500)
   look()
-  expect(warned).toEqual([{ ms: 500, work: 'without a name', cpuMs: 500 }])
+  expect(warned).toEqual([{ ms: 500, work: 'unnamed', cpuMs: 500 }])
 })
 
 test('a process that was stopped, or a machine that slept, is no stall', () => {

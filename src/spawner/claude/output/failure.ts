@@ -38,10 +38,10 @@ export function failureOfResult(
 ): Failure | undefined {
   if (!result.is_error && result.result?.trim()) return undefined
   const text = result.result ?? result.errors.join('; ')
-  const told = result.is_error ? verdictOf(result, text) : 'empty'
+  const reported = result.is_error ? verdictOf(result, text) : 'empty'
   // A damaged transcript causes a request that the API refuses, or makes the CLI crash. If the fault is ours, it will
   // occur again.
-  const verdict = resumes && (told === 'crash' || told === 'invalid') ? 'stale' : told
+  const verdict = resumes && (reported === 'crash' || reported === 'invalid') ? 'stale' : reported
   const detail = `${result.terminal_reason || result.subtype} ${result.api_error_status ?? '-'}: ${text}`
   const limited =
     verdict === 'rate_limit' && retrying?.until ? limitReached(retrying.delayMs, retrying.until, timezone) : {}

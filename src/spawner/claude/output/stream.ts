@@ -57,7 +57,7 @@ export function createStream(maxLineBytes: number): OutputStream {
   let blanks = ''
   const under = new Map<string, ToolUse>()
 
-  function hear(line: OutputLine): StreamEvent[] {
+  function readLine(line: OutputLine): StreamEvent[] {
     switch (line.type) {
       case 'system':
         if (line.subtype === 'init') begin()
@@ -177,7 +177,7 @@ export function createStream(maxLineBytes: number): OutputStream {
     push(chunk) {
       const heard = lines.push(chunk)?.flatMap((text) => {
         const line = parseOutputLine(text)
-        return line ? hear(line) : []
+        return line ? readLine(line) : []
       })
       // A draft too long for any result line is invalid.
       return before.length + draft.text.length > maxLineBytes ? undefined : heard

@@ -29,10 +29,10 @@ export async function fewerTurns(scene: WindowState, view: SessionView): Promise
   const { live, turns } = scene
   const shown = turns.length - view.fromTurn
   if (shown >= FEW_TURNS) {
-    const gone = Math.floor(shown / 2)
+    const removedTurns = Math.floor(shown / 2)
     return {
-      view: await withoutTurns(scene, view, view.fromTurn + gone),
-      told: `${counted(gone)} put into the summary.`,
+      view: await withoutTurns(scene, view, view.fromTurn + removedTurns),
+      told: `${counted(removedTurns)} put into the summary.`,
     }
   }
   if (shown > 1 && view.bareBefore < live) {
@@ -46,8 +46,8 @@ export async function fewerTurns(scene: WindowState, view: SessionView): Promise
 
 /** Removes the turns before this one. They are kept in a file and in the summary. */
 export async function withoutTurns(scene: Archiver, view: SessionView, before: number): Promise<SessionView> {
-  const told = await withSummary(scene, await withFile(scene, view, before), before)
-  return { ...told, fromTurn: before, bareBefore: Math.max(told.bareBefore, before) }
+  const summarised = await withSummary(scene, await withFile(scene, view, before), before)
+  return { ...summarised, fromTurn: before, bareBefore: Math.max(summarised.bareBefore, before) }
 }
 
 /** Adds a summary of all turns before this one. */
@@ -75,11 +75,11 @@ export async function withoutSteps(scene: WindowState, view: SessionView, before
   const from = old?.fromStep ?? 0
   const turn = turns[live]
   if (!turn || before <= from) return view
-  const whole = stepsText(turn.steps.slice(from, before), from, old?.files.at(-1))
-  const path = await keepText(scene, `turn-${live + 1}-steps-${from + 1}-${before}`, 'md', whole)
-  const told = await deps.summarise({ kind: 'work', old: old?.text, turn, from, to: before }, signal)
+  const fullText = stepsText(turn.steps.slice(from, before), from, old?.files.at(-1))
+  const path = await keepText(scene, `turn-${live + 1}-steps-${from + 1}-${before}`, 'md', fullText)
+  const summary = await deps.summarise({ kind: 'work', old: old?.text, turn, from, to: before }, signal)
   const { [placeOf.work(live)]: _, ...cuts } = view.cuts
-  const text = endsOf(told, summaryChars(scene), '')
+  const text = endsOf(summary, summaryChars(scene), '')
   const work = { fromStep: before, text, files: named(old?.files ?? [], path) }
   return { ...view, cuts, work: { ...view.work, [live]: work } }
 }

@@ -116,9 +116,12 @@ export function piecesOf(
     const result = ofCall[before]
     const place = placeOf.result(turn, step, index)
     const call = { id: ids(turn, step, index), name: shownName(name), input: {} }
-    const whole = result === undefined ? cutShort : result.text.trim() === '' ? '(no output)' : result.text
+    const fullText = result === undefined ? cutShort : result.text.trim() === '' ? '(no output)' : result.text
     const failed = result?.failed ?? true
-    add({ kind: 'result', ...cameIn(turn, step), place, whole, call, failed }, resultText(whole, cuts[place]))
+    add(
+      { kind: 'result', ...cameIn(turn, step), place, whole: fullText, call, failed },
+      resultText(fullText, cuts[place]),
+    )
   }
 }
 
@@ -162,12 +165,12 @@ function pastNote({ summary, files, bareBefore, fromTurn }: SessionView, cut: Te
   if (summary === undefined && files.length === 0) return undefined
   const short = bareBefore > fromTurn ? ['Some of the following turns are shown only as question and answer.'] : []
   const where = files.length > 0 ? [`The full text is in ${files.join(', ')} (use read_file).`] : []
-  const told = summary === undefined ? [] : ['Summary:', cutSummary(summary, cut)]
+  const summaryLines = summary === undefined ? [] : ['Summary:', cutSummary(summary, cut)]
   return [
     '[Earlier in this conversation. This is in the past: do not do any of it again.',
     ...short,
     ...where,
-    ...told,
+    ...summaryLines,
     'End of the earlier conversation.]',
   ].join('\n')
 }
@@ -194,14 +197,14 @@ const STRICTEST = /^[\w-]{1,64}$/
  * are replaced by the position of the call.
  */
 function callIds(turns: readonly SessionTurn[]): (turn: number, step: number, call: number) => string {
-  const taken = new Set<string>()
+  const usedIds = new Set<string>()
   const ids = turns.map(({ steps }, turn) =>
     steps.map(({ calls }, step) =>
       calls.map(({ id }, call) => {
         let shown = STRICTEST.test(id) ? id : ''
-        if (shown === '' || taken.has(shown)) shown = `call_${turn}_${step}_${call}`
-        while (taken.has(shown)) shown += '_'
-        taken.add(shown)
+        if (shown === '' || usedIds.has(shown)) shown = `call_${turn}_${step}_${call}`
+        while (usedIds.has(shown)) shown += '_'
+        usedIds.add(shown)
         return shown
       }),
     ),

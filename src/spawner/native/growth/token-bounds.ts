@@ -9,15 +9,15 @@ const WORK_SHARE_AFTER_SHORTENING = 0.25
 
 /** Keeps the messages within the limit: removes older turns, and older steps if the present turn is long. */
 export async function tighten(scene: WindowState, view: SessionView, bound = scene.bound): Promise<LayerResult> {
-  const told: string[] = []
+  const notes: string[] = []
   let now = view
   while (scene.weigh(now) > bound) {
-    const done = (await fewerSteps(scene, now, bound)) ?? (await fewerTurns(scene, now))
-    if (!done) break
-    told.push(done.told)
-    now = done.view
+    const step = (await fewerSteps(scene, now, bound)) ?? (await fewerTurns(scene, now))
+    if (!step) break
+    notes.push(step.told)
+    now = step.view
   }
-  return told.length === 0 ? undefined : { view: now, told: told.join(' ') }
+  return notes.length === 0 ? undefined : { view: now, told: notes.join(' ') }
 }
 
 async function fewerSteps(scene: WindowState, view: SessionView, bound: number): Promise<LayerResult> {
@@ -30,8 +30,9 @@ async function fewerSteps(scene: WindowState, view: SessionView, bound: number):
   let before = first
   for (let left = all; before < last && left > bound * WORK_SHARE_AFTER_SHORTENING; before++)
     left -= weights.get(before) ?? 0
-  const gone = before - first
-  const words = gone === 1 ? 'One step of the turn under way was' : `${gone} steps of the turn under way were`
+  const removedSteps = before - first
+  const words =
+    removedSteps === 1 ? 'One step of the turn under way was' : `${removedSteps} steps of the turn under way were`
   return { view: await withoutSteps(scene, view, before), told: `${words} told in short.` }
 }
 
@@ -70,16 +71,16 @@ export async function squeeze(
 ): Promise<LayerResult> {
   const { live, turns, weigh } = scene
   if (weigh(view) <= maxTokens) return undefined
-  const told = 'Long texts were cut, because no more fits.'
+  const note = 'Long texts were cut, because no more fits.'
   const steps = turns[live]?.steps.length ?? 0
   // A result that was not read yet is worth more than the rest.
   const last = await withoutSteps(scene, await withoutTurns(scene, view, live), steps - 1)
   const cut = await cutKinds(scene, last, lesserKinds, maxTokens, 500)
-  if (weigh(cut) <= maxTokens) return { view: cut, told }
+  if (weigh(cut) <= maxTokens) return { view: cut, told: note }
   const shorter = await cutKinds(scene, cut, allKinds, maxTokens, LAST_CUT_CHARS)
-  if (weigh(shorter) <= maxTokens) return { view: shorter, told }
+  if (weigh(shorter) <= maxTokens) return { view: shorter, told: note }
   const bare = await withoutSteps(scene, last, steps)
-  return { view: await cutKinds(scene, bare, allKinds, maxTokens, LAST_CUT_CHARS), told }
+  return { view: await cutKinds(scene, bare, allKinds, maxTokens, LAST_CUT_CHARS), told: note }
 }
 
 async function cutKinds(

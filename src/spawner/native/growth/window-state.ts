@@ -73,11 +73,11 @@ export async function applied(
   name: GrowthEvent['layer'],
   layer: (scene: WindowState, view: SessionView) => Promise<LayerResult>,
 ): Promise<SessionView> {
-  const done = await layer(scene, view)
-  if (!done) return view
-  const [before, after] = [scene.weigh(view), scene.weigh(done.view)].map(Math.round) as [number, number]
-  scene.deps.trace({ layer: name, told: done.told, before, after })
-  return done.view
+  const result = await layer(scene, view)
+  if (!result) return view
+  const [before, after] = [scene.weigh(view), scene.weigh(result.view)].map(Math.round) as [number, number]
+  scene.deps.trace({ layer: name, told: result.told, before, after })
+  return result.view
 }
 
 export function shownOf(scene: WindowState, view: SessionView, budget: ContextBudget): ShownSession {
@@ -102,12 +102,12 @@ const frames: Record<SessionPiece['kind'], number> = {
 
 /** Counts texts in the provider's tokens, each text once. */
 function createScale(estimate: (text: string) => number, factor: number) {
-  const known = new Map<string, number>()
+  const tokensByText = new Map<string, number>()
   const tokens = (text: string) => {
-    const before = known.get(text)
+    const before = tokensByText.get(text)
     if (before !== undefined) return before
     const found = estimate(text) * factor
-    known.set(text, found)
+    tokensByText.set(text, found)
     return found
   }
   const ofPiece = ({ kind, shown, call, pictures }: SessionPiece) =>

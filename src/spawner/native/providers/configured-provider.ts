@@ -63,8 +63,8 @@ const families: [RegExp, Pick<Price, 'input' | 'output'>][] = [
 function priceOf(model: string, { kind, prices }: Pick<ProviderSettings, 'kind' | 'prices'>): Price | undefined {
   const written = prices.find((price) => price.model === model)
   if (kind !== 'anthropic') return written
-  const known = written ?? families.find(([name]) => name.test(model))?.[1]
-  return known && { cacheRead: known.input * 0.1, cacheWrite: known.input * 1.25, ...given(known) }
+  const price = written ?? families.find(([name]) => name.test(model))?.[1]
+  return price && { cacheRead: price.input * 0.1, cacheWrite: price.input * 1.25, ...given(price) }
 }
 
 function given(price: Price): Price {

@@ -77,7 +77,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
           text: draft.text.toWellFormed(),
           ...(draft.thought !== '' && { thought: draft.thought.toWellFormed() }),
           finish: ending.finish,
-          usage: known ?? { ...facts, ...nothing },
+          usage: known ?? { ...facts, ...emptyReply },
         },
       }
     }
@@ -114,7 +114,7 @@ function isFlood(error: unknown): boolean {
   return error instanceof FloodError || (error instanceof Error && isFlood(error.cause))
 }
 
-const nothing = {
+const emptyReply = {
   inputTokens: 0,
   outputTokens: 0,
   cacheReadTokens: 0,

@@ -16,12 +16,12 @@ export function sdkRequest(
   maxOutputTokens: number | undefined,
 ) {
   const keeps = address.kind === 'anthropic' && !once
-  const most = maxOutputTokens ?? (address.kind === 'anthropic' ? DEFAULT_MAX_OUTPUT_TOKENS : undefined)
+  const maxTokens = maxOutputTokens ?? (address.kind === 'anthropic' ? DEFAULT_MAX_OUTPUT_TOKENS : undefined)
   return {
     ...(system === '' ? {} : { system: systemMessage(system, keeps) }),
     messages: keeps ? markMessages(messages) : (messages as ModelMessage[]),
     ...(tools.length === 0 ? {} : { tools: declared(tools, jsonSchema) }),
-    ...(most === undefined ? {} : { maxOutputTokens: most }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
     providerOptions: {
       // Tool streaming sends input earlier but unchecked, in a field that other servers do not know.
       anthropic: { toolStreaming: false },

@@ -34,8 +34,8 @@ export function createMeter(): Meter {
   let seen: Reported | undefined
   return {
     read(event) {
-      for (const told of [usageIn(event), usageIn(fieldOf(event, 'message'))]) {
-        const parsed = told && reported.safeParse(told)
+      for (const usage of [usageIn(event), usageIn(fieldOf(event, 'message'))]) {
+        const parsed = usage && reported.safeParse(usage)
         if (parsed?.success) seen = { ...seen, ...present(parsed.data) }
       }
     },
@@ -77,6 +77,6 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-function present(told: Reported): Reported {
-  return Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null && value !== undefined))
+function present(reported: Reported): Reported {
+  return Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null && value !== undefined))
 }

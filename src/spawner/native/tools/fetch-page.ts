@@ -54,8 +54,8 @@ function isTextual(mime: string): boolean {
 
 /** From the response header, or else from the page itself. */
 function charsetOf(parameters: string[], body: Buffer): string | undefined {
-  const said = parameters.map((part) => /^charset="?([\w-]+)"?$/.exec(part)?.[1]).find(Boolean)
-  return said ?? /<meta[^<>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1]
+  const charset = parameters.map((part) => /^charset="?([\w-]+)"?$/.exec(part)?.[1]).find(Boolean)
+  return charset ?? /<meta[^<>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1]
 }
 
 /** Deeper than real pages. Closing a tag takes the parser time proportional to the depth. */
@@ -92,14 +92,14 @@ function createWords(address: URL) {
   let title = ''
   let letters = 0
   let unseen = 0
-  let kept = 0
+  let preDepth = 0
   let isTitle = false
 
   return {
     open(name: string, attributes: Record<string, string>): void {
       if (name === 'title') isTitle = title === ''
       if (hidden.has(name)) unseen++
-      if (name === 'pre') kept++
+      if (name === 'pre') preDepth++
       if (name === 'a') links.push({ href: linkOf(attributes.href, address), from: letters })
       if (name === 'img' && attributes.alt) pieces.push(` [${attributes.alt}] `)
       else if (unseen === 0) pieces.push(before[name] ?? (inline.has(name) ? '' : '\n'))
@@ -107,7 +107,7 @@ function createWords(address: URL) {
     close(name: string): void {
       if (name === 'title') isTitle = false
       if (hidden.has(name)) unseen--
-      if (name === 'pre') kept--
+      if (name === 'pre') preDepth--
       if (name === 'a') {
         const { href, from } = links.pop() ?? { href: undefined, from: 0 }
         if (href && unseen === 0 && letters > from) pieces.push(` (${href})`)
@@ -117,7 +117,7 @@ function createWords(address: URL) {
       if (isTitle && title.length < MAX_TITLE_CHARS) title += text
       if (unseen > 0) return
       letters += text.trim().length
-      pieces.push(kept > 0 ? text : text.replace(/\s+/g, ' '))
+      pieces.push(preDepth > 0 ? text : text.replace(/\s+/g, ' '))
     },
     text(): string {
       const body = pieces

@@ -41,8 +41,8 @@ export interface FileStart {
 }
 
 /** The first bytes of a file. */
-export function readInside(workspace: string, path: string, most: number): FileStart {
-  return inParent(workspace, path, undefined, (folder, name) => readIn(folder, name, most))
+export function readInside(workspace: string, path: string, maxBytes: number): FileStart {
+  return inParent(workspace, path, undefined, (folder, name) => readIn(folder, name, maxBytes))
 }
 
 export interface Change {
@@ -133,7 +133,7 @@ function openFolder(path: string): number {
   return openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW)
 }
 
-function readIn(folder: OpenFolder, name: string, most: number): FileStart {
+function readIn(folder: OpenFolder, name: string, maxBytes: number): FileStart {
   // Without this, opening a pipe would wait for a writer.
   const fd = openSync(folder.at(name), O_RDONLY | O_NOFOLLOW | O_NONBLOCK)
   try {
@@ -141,7 +141,7 @@ function readIn(folder: OpenFolder, name: string, most: number): FileStart {
     if (stats.isDirectory())
       throw new ToolRefusal(`${JSON.stringify(name)} is a folder; list_files shows what is in it.`)
     if (!stats.isFile()) throw new ToolRefusal(`${JSON.stringify(name)} is not a file.`)
-    const bytes = Buffer.allocUnsafe(Math.min(most, stats.size))
+    const bytes = Buffer.allocUnsafe(Math.min(maxBytes, stats.size))
     let size = 0
     for (let read = -1; read !== 0 && size < bytes.length; size += read) {
       read = readSync(fd, bytes, size, bytes.length - size, size)

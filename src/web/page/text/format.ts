@@ -64,16 +64,16 @@ export function formatPercent(share: number): string {
 
 /** "$1.75", or "1,75 $" in German. Small amounts use more decimal places. */
 export function formatDollars(usd: number, places: number, locale: string): string {
-  const said = fixed(usd, places, locale)
-  return locale.startsWith('de') ? `${said} $` : `$${said}`
+  const amount = formatFixed(usd, places, locale)
+  return locale.startsWith('de') ? `${amount} $` : `$${amount}`
 }
 
 /** "1.8 s". */
 export function formatSeconds(ms: number, locale: string): string {
-  return `${fixed(ms / 1000, 1, locale)} s`
+  return `${formatFixed(ms / 1000, 1, locale)} s`
 }
 
-function fixed(amount: number, places: number, locale: string): string {
+function formatFixed(amount: number, places: number, locale: string): string {
   return amount.toLocaleString(locale, {
     minimumFractionDigits: places,
     maximumFractionDigits: places,

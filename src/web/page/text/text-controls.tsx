@@ -7,21 +7,21 @@ import { useWords } from '../words/language.ts'
 /** Copies a text and shows the result for a moment. */
 export function CopyButton({ text, of }: { text: string; of?: string }) {
   const words = useWords(copyWords)
-  const told = useSignal<'copy' | 'copied' | 'notAllowed'>('copy')
-  const tell = (what: typeof told.value) => {
-    told.value = what
+  const label = useSignal<'copy' | 'copied' | 'notAllowed'>('copy')
+  const showLabel = (what: typeof label.value) => {
+    label.value = what
     setTimeout(() => {
-      told.value = 'copy'
+      label.value = 'copy'
     }, 1500)
   }
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
-      () => tell('copied'),
-      () => tell('notAllowed'),
+      () => showLabel('copied'),
+      () => showLabel('notAllowed'),
     )
   return (
     <button type="button" class="copy" aria-description={of} onClick={copy}>
-      {words[told.value]}
+      {words[label.value]}
     </button>
   )
 }

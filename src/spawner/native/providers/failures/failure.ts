@@ -28,18 +28,18 @@ export function createFailures(name: string, apiKey: string | undefined, now: ()
     kind: 'failed',
     failure: { ...meaningOf(verdict, name), detail: scrubber.scrub(detail).slice(0, MAX_DETAIL_CHARS) },
   })
-  const overflow = (told: Overflow, detail: string): Failed => ({ ...as('overflow', detail), overflow: told })
+  const failedBy = (overflow: Overflow, detail: string): Failed => ({ ...as('overflow', detail), overflow })
   return {
     as,
-    overflow,
+    overflow: failedBy,
     of(error) {
-      const trouble = errorFacts(error)
-      const detail = `${trouble.status ?? trouble.codes[0] ?? '-'} ${trouble.labels.join(' ')}: ${trouble.message}`
-      const told = mayOverflow(trouble) ? overflowIn([...trouble.labels, trouble.text].join('\n')) : undefined
-      if (told) return overflow(told, detail)
-      const verdict = verdictOf(trouble)
+      const facts = errorFacts(error)
+      const detail = `${facts.status ?? facts.codes[0] ?? '-'} ${facts.labels.join(' ')}: ${facts.message}`
+      const overflow = mayOverflow(facts) ? overflowIn([...facts.labels, facts.text].join('\n')) : undefined
+      if (overflow) return failedBy(overflow, detail)
+      const verdict = verdictOf(facts)
       const failed = as(verdict, detail)
-      const afterMs = verdict === 'rate_limit' || verdict === 'overloaded' ? waitIn(trouble, now()) : undefined
+      const afterMs = verdict === 'rate_limit' || verdict === 'overloaded' ? waitIn(facts, now()) : undefined
       return afterMs === undefined ? failed : { ...failed, failure: { ...failed.failure, ...delayed(name, afterMs) } }
     },
   }
@@ -142,8 +142,8 @@ function waitIn({ headers, text }: Pick<ErrorFacts, 'headers' | 'text'>, now: Da
   if (exact > 0) return exact
   const after = headers['retry-after']
   if (after !== undefined) return secondsOrDate(after, now)
-  const spoken = /try again in ((?:[\d.]+(?:ms|[hms]))+)/i.exec(text)
-  if (spoken) return duration(spoken[1] ?? '')
+  const spokenDelay = /try again in ((?:[\d.]+(?:ms|[hms]))+)/i.exec(text)
+  if (spokenDelay) return duration(spokenDelay[1] ?? '')
   return longest([...exhausted(headers, now)])
 }
 
@@ -172,6 +172,6 @@ function duration(text: string): number | undefined {
 }
 
 function longest(waits: (number | undefined)[]): number | undefined {
-  const known = waits.filter((wait) => wait !== undefined)
-  return known.length > 0 ? Math.max(...known) : undefined
+  const knownWaits = waits.filter((wait) => wait !== undefined)
+  return knownWaits.length > 0 ? Math.max(...knownWaits) : undefined
 }

@@ -2,9 +2,9 @@ import { z } from 'zod'
 import type { ServiceAddress } from '../provider-settings.ts'
 import type { Inquiry, ProviderService } from './service.ts'
 
-const named = z.looseObject({ name: z.string(), context_length: z.int().positive().nullish() })
-const models = z.looseObject({ models: z.array(named).nullable() })
-const shown = z.looseObject({ parameters: z.string().nullish() })
+const listedModel = z.looseObject({ name: z.string(), context_length: z.int().positive().nullish() })
+const models = z.looseObject({ models: z.array(listedModel).nullable() })
+const modelDetails = z.looseObject({ parameters: z.string().nullish() })
 
 /** Loading a large model from disk takes time. */
 const LOAD_MS = 120_000
@@ -15,8 +15,8 @@ const LOAD_MS = 120_000
  */
 export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquiry): ProviderService {
   async function list(path: string, signal: AbortSignal) {
-    const told = await inquiry.get(`${rootUrl}${path}`, signal)
-    return told.kind === 'told' ? (models.safeParse(told.body).data?.models ?? []) : undefined
+    const answer = await inquiry.get(`${rootUrl}${path}`, signal)
+    return answer.kind === 'told' ? (models.safeParse(answer.body).data?.models ?? []) : undefined
   }
 
   async function loaded(model: string, signal: AbortSignal) {
@@ -24,8 +24,8 @@ export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquir
   }
 
   async function configured(model: string, signal: AbortSignal): Promise<number | undefined> {
-    const told = await inquiry.post(`${rootUrl}/api/show`, { model }, signal)
-    const parameters = told.kind === 'told' ? shown.safeParse(told.body).data?.parameters : undefined
+    const answer = await inquiry.post(`${rootUrl}/api/show`, { model }, signal)
+    const parameters = answer.kind === 'told' ? modelDetails.safeParse(answer.body).data?.parameters : undefined
     const found = /^num_ctx\s+(\d+)/m.exec(parameters ?? '')
     return found ? Number(found[1]) : undefined
   }
@@ -36,18 +36,18 @@ export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquir
     async facts(model, signal) {
       let found = await loaded(model, signal)
       if (!found) {
-        const told = await inquiry.post(`${rootUrl}/api/generate`, { model }, signal, LOAD_MS)
-        if (told.kind === 'told') found = await loaded(model, signal)
+        const answer = await inquiry.post(`${rootUrl}/api/generate`, { model }, signal, LOAD_MS)
+        if (answer.kind === 'told') found = await loaded(model, signal)
       }
       const window = found?.context_length ?? (await configured(model, signal))
       return window ? { window } : {}
     },
     async standing(model, signal) {
-      const told = await inquiry.get(`${rootUrl}/api/tags`, signal)
-      if (told.kind === 'unreachable') return told
-      if (told.kind === 'refused')
-        return told.status === 401 || told.status === 403 ? { kind: 'refused' } : { kind: 'ready' }
-      const others = (models.safeParse(told.body).data?.models ?? []).map(({ name }) => name)
+      const answer = await inquiry.get(`${rootUrl}/api/tags`, signal)
+      if (answer.kind === 'unreachable') return answer
+      if (answer.kind === 'refused')
+        return answer.status === 401 || answer.status === 403 ? { kind: 'refused' } : { kind: 'ready' }
+      const others = (models.safeParse(answer.body).data?.models ?? []).map(({ name }) => name)
       return others.some((name) => isSame(name, model)) ? { kind: 'ready' } : { kind: 'absent', others }
     },
   }

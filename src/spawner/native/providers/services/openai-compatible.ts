@@ -6,7 +6,7 @@ import type { Inquiry, ModelFacts, ProviderService } from './service.ts'
 const length = z.int().positive().nullish().catch(undefined)
 const perToken = z.coerce.number().nonnegative().nullish().catch(undefined)
 
-const listed = z.looseObject({
+const listedModel = z.looseObject({
   id: z.string(),
   // The fields of vLLM, OpenRouter and LM Studio.
   max_model_len: length,
@@ -22,9 +22,9 @@ const listed = z.looseObject({
     .nullish(),
 })
 
-type Listed = z.infer<typeof listed>
+type Listed = z.infer<typeof listedModel>
 
-const list = z.looseObject({ data: z.array(listed) })
+const list = z.looseObject({ data: z.array(listedModel) })
 
 // The format of llama.cpp.
 const props = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx: z.int().positive() }) })
@@ -34,16 +34,16 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
   const { apiUrl, rootUrl, isOpenRouter } = address
 
   async function entry(url: string, model: string, signal: AbortSignal): Promise<Listed | undefined> {
-    const told = await inquiry.get(url, signal)
-    const models = told.kind === 'told' ? list.safeParse(told.body).data?.data : undefined
+    const answer = await inquiry.get(url, signal)
+    const models = answer.kind === 'told' ? list.safeParse(answer.body).data?.data : undefined
     return models?.find(({ id }) => id === model)
   }
 
   async function loadedWindow(model: string, signal: AbortSignal): Promise<number | undefined> {
     const studio = await entry(`${rootUrl}/api/v0/models`, model, signal)
     if (studio) return studio.loaded_context_length ?? undefined
-    const told = await inquiry.get(`${rootUrl}/props`, signal)
-    return told.kind === 'told' ? props.safeParse(told.body).data?.default_generation_settings.n_ctx : undefined
+    const answer = await inquiry.get(`${rootUrl}/props`, signal)
+    return answer.kind === 'told' ? props.safeParse(answer.body).data?.default_generation_settings.n_ctx : undefined
   }
 
   return {
@@ -57,12 +57,12 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
     async standing(model, signal) {
       // OpenRouter shows its list without a key, so the key is checked separately.
       const key = isOpenRouter ? await inquiry.get(`${apiUrl}/key`, signal) : undefined
-      const told = await inquiry.get(`${apiUrl}/models`, signal)
-      if (told.kind === 'unreachable') return told
-      if ([key, told].some((answer) => answer?.kind === 'refused' && isClosed(answer.status))) {
+      const answer = await inquiry.get(`${apiUrl}/models`, signal)
+      if (answer.kind === 'unreachable') return answer
+      if ([key, answer].some((answer) => answer?.kind === 'refused' && isClosed(answer.status))) {
         return { kind: 'refused' }
       }
-      const models = told.kind === 'told' ? (list.safeParse(told.body).data?.data ?? []) : []
+      const models = answer.kind === 'told' ? (list.safeParse(answer.body).data?.data ?? []) : []
       const others = models.map(({ id }) => id)
       return others.length === 0 || others.includes(model) ? { kind: 'ready' } : { kind: 'absent', others }
     },

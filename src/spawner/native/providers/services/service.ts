@@ -85,17 +85,17 @@ interface KnownFacts {
 const UNKNOWN_FACTS_MS = 30_000
 
 export function createKnownFacts(service: ProviderService, clock: Clock): KnownFacts {
-  const kept = new Map<string, { facts: ModelFacts; until: number }>()
+  const cache = new Map<string, { facts: ModelFacts; until: number }>()
   return {
-    known: (model) => kept.get(model)?.facts ?? {},
+    known: (model) => cache.get(model)?.facts ?? {},
     async of(model, signal) {
-      const old = kept.get(model)
+      const old = cache.get(model)
       if (old && clock.mono() < old.until) return old.facts
-      const told = await service.facts(model, signal)
+      const newFacts = await service.facts(model, signal)
       // Known facts stay valid while the server is away.
-      const facts = told.window === undefined && old ? old.facts : told
-      const ms = told.window === undefined ? Math.min(UNKNOWN_FACTS_MS, service.factsMs) : service.factsMs
-      if (!signal.aborted) kept.set(model, { facts, until: clock.mono() + ms })
+      const facts = newFacts.window === undefined && old ? old.facts : newFacts
+      const ms = newFacts.window === undefined ? Math.min(UNKNOWN_FACTS_MS, service.factsMs) : service.factsMs
+      if (!signal.aborted) cache.set(model, { facts, until: clock.mono() + ms })
       return facts
     },
   }

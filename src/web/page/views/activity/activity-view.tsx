@@ -17,24 +17,25 @@ const againMs = 3000
 /** Activity in all chats, and what can be done about it. Open questions come first. */
 function ActivityBody({ api, client, news }: ViewProps) {
   const words = useWords(commonWords)
-  const known = usePolled(api.activity, client.version, againMs)
-  const said = useSignal({ text: '', isBad: false })
+  const polled = usePolled(api.activity, client.version, againMs)
+  const outcome = useSignal({ text: '', isBad: false })
   const note = useRef<HTMLParagraphElement>(null)
-  const { value: activity, problem } = known.value
+  const { value: activity, problem } = polled.value
 
   useEffect(() => {
     if (activity) news.tell(activity.questions.length + activity.notices.unread)
   }, [activity])
   // The pressed button may have disappeared, so the focus moves to the note for people who use the keyboard.
   useLayoutEffect(() => {
-    if (said.value.text !== '' && document.activeElement === document.body) note.current?.focus({ preventScroll: true })
+    if (outcome.value.text !== '' && document.activeElement === document.body)
+      note.current?.focus({ preventScroll: true })
   }, [activity])
 
   const act: ActivityAction = (done) => {
     void done.then((answer) => {
-      const told = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
-      said.value = { text: told, isBad: answer.status !== 'ok' }
-      known.value = withResult(known.peek(), answer)
+      const message = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
+      outcome.value = { text: message, isBad: answer.status !== 'ok' }
+      polled.value = withResult(polled.peek(), answer)
     })
   }
 
@@ -43,12 +44,12 @@ function ActivityBody({ api, client, news }: ViewProps) {
       <p
         id="activity-note"
         ref={note}
-        class={said.value.isBad ? 'activity-note bad' : 'activity-note'}
+        class={outcome.value.isBad ? 'activity-note bad' : 'activity-note'}
         role="status"
         tabIndex={-1}
         dir="auto"
       >
-        {said.value.text || problem}
+        {outcome.value.text || problem}
       </p>
       {!activity && !problem && <p class="muted">{words.reading}</p>}
       {activity && <Told activity={activity} act={act} api={api} />}

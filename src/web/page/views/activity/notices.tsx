@@ -18,8 +18,8 @@ export function NoticeList({ notices, read, readOlder }: NoticesProps) {
   const words = useWords(noticeWords)
   const { unread } = notices
   /** All notices that were read, once older ones were requested. New ones must not push them out. */
-  const kept = useSignal<Page | undefined>(undefined)
-  const { list, older } = kept.value ? joined(notices, kept.value) : notices
+  const loaded = useSignal<Page | undefined>(undefined)
+  const { list, older } = loaded.value ? joinPages(notices, loaded.value) : notices
   const newest = list[0]
   return (
     <section aria-label={words.title}>
@@ -41,7 +41,7 @@ export function NoticeList({ notices, read, readOlder }: NoticesProps) {
       {older && (
         <OlderButton
           ask={() => readOlder(list.at(-1)?.id ?? 0)}
-          found={(more) => (kept.value = { list: [...list, ...more.list], older: more.older })}
+          found={(more) => (loaded.value = { list: [...list, ...more.list], older: more.older })}
         />
       )}
     </section>
@@ -49,7 +49,7 @@ export function NoticeList({ notices, read, readOlder }: NoticesProps) {
 }
 
 /** The current newest notices, followed by the older known ones. */
-function joined(newest: Page, known: Page): Page {
+function joinPages(newest: Page, known: Page): Page {
   const last = newest.list.at(-1)?.id ?? Number.MAX_SAFE_INTEGER
   return { list: [...newest.list, ...known.list.filter(({ id }) => id < last)], older: known.older }
 }

@@ -19,7 +19,7 @@ function HealthBody({ api }: ViewProps) {
   const level = useSignal<LogGrade>('info')
   /** During a check there are new results soon. */
   const happened = useSignal(0)
-  const known = usePolled(
+  const polled = usePolled(
     async () => {
       const answer = await calls.read(level.peek())
       if (answer.status === 'ok' && isLooking(answer.value)) happened.value++
@@ -29,10 +29,10 @@ function HealthBody({ api }: ViewProps) {
     againMs,
   )
   const act = async (done: Promise<ApiResult<Health>>) => {
-    known.value = withResult(known.peek(), await done)
+    polled.value = withResult(polled.peek(), await done)
     happened.value++
   }
-  const { value, problem } = known.value
+  const { value, problem } = polled.value
   return (
     <ViewPage name="health" title={useWords(viewTitles.health)}>
       {!value && !problem && (

@@ -16,49 +16,49 @@ function MemoryBody({ api, router }: ViewProps) {
   const { find = '', part: only } = placeOf(router.address.value)
   const words = useWords(memoryWords)
   const calls = useMemo(() => createMemoryCalls(api), [api])
-  const wanted = useSignal(find)
+  const query = useSignal(find)
   /** The last search that the address got or gave. Only a new one counts, because typing may have gone on. */
-  const told = useRef(find)
-  const known = useSignal<Memory | undefined>(undefined)
+  const addressQuery = useRef(find)
+  const memory = useSignal<Memory | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
 
-  const listed = async (asked: string, after?: MemorySummary): Promise<ApiResult<Memory>> => {
+  const load = async (asked: string, after?: MemorySummary): Promise<ApiResult<Memory>> => {
     if (only === undefined) return calls.list(asked, after)
     const answer = await calls.one(only)
     return answer.status === 'ok' ? { status: 'ok', value: { summaries: [answer.value], isMore: false } } : answer
   }
   const read = async (after?: MemorySummary) => {
-    const asked = wanted.peek()
-    const answer = await listed(asked, after)
+    const requested = query.peek()
+    const answer = await load(requested, after)
     // Another search or summary was requested in the meantime.
-    if (asked !== wanted.peek() || only !== placeOf(router.address.peek()).part) return
+    if (requested !== query.peek() || only !== placeOf(router.address.peek()).part) return
     problem.value = answer.status === 'ok' ? undefined : answer.error
     if (answer.status !== 'ok') return
-    const before = after ? (known.peek()?.summaries ?? []) : []
-    known.value = { ...answer.value, summaries: [...before, ...answer.value.summaries] }
+    const before = after ? (memory.peek()?.summaries ?? []) : []
+    memory.value = { ...answer.value, summaries: [...before, ...answer.value.summaries] }
   }
   useLayoutEffect(() => {
-    const look = () => {
-      const sought = wanted.peek().trim()
-      if (sought !== told.current) router.replace({ view: 'memory', ...(sought && { find: sought }) })
-      told.current = sought
+    const search = () => {
+      const trimmed = query.peek().trim()
+      if (trimmed !== addressQuery.current) router.replace({ view: 'memory', ...(trimmed && { find: trimmed }) })
+      addressQuery.current = trimmed
       void read()
     }
-    const soon = setTimeout(look, wanted.value === '' ? 0 : typingMs)
+    const soon = setTimeout(search, query.value === '' ? 0 : typingMs)
     return () => clearTimeout(soon)
-  }, [wanted.value, only])
+  }, [query.value, only])
   useLayoutEffect(() => {
-    if (find === told.current) return
-    told.current = find
-    wanted.value = find
+    if (find === addressQuery.current) return
+    addressQuery.current = find
+    query.value = find
   }, [find])
 
   const change = (changed: MemorySummary) => {
-    const now = known.peek()
+    const now = memory.peek()
     if (!now) return
-    known.value = { ...now, summaries: now.summaries.map((one) => (one.id === changed.id ? changed : one)) }
+    memory.value = { ...now, summaries: now.summaries.map((one) => (one.id === changed.id ? changed : one)) }
   }
-  const { summaries, isMore } = known.value ?? { summaries: [], isMore: false }
+  const { summaries, isMore } = memory.value ?? { summaries: [], isMore: false }
   return (
     <ViewPage name="memory" title={useWords(viewTitles.memory)}>
       <p class="muted">{words.about}</p>
@@ -74,16 +74,16 @@ function MemoryBody({ api, router }: ViewProps) {
         aria-label={words.search}
         placeholder={words.search}
         maxLength={200}
-        value={wanted.value}
-        onInput={({ currentTarget }) => (wanted.value = currentTarget.value)}
+        value={query.value}
+        onInput={({ currentTarget }) => (query.value = currentTarget.value)}
       />
       {problem.value && <p role="alert">{problem.value}</p>}
-      {!known.value && !problem.value && (
+      {!memory.value && !problem.value && (
         <p class="muted" aria-busy="true">
           {words.reading}
         </p>
       )}
-      {known.value && summaries.length === 0 && <p class="muted">{wanted.value ? words.notFound : words.none}</p>}
+      {memory.value && summaries.length === 0 && <p class="muted">{query.value ? words.notFound : words.none}</p>}
       <ul class="rows">
         {summaries.map((summary) => (
           <SummaryCard key={summary.id} summary={summary} calls={calls} changed={change} />

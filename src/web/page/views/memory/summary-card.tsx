@@ -118,14 +118,14 @@ interface CorrectFormProps {
 /** Edits the owner's version of a summary. */
 function CorrectForm({ text, save, cancel }: CorrectFormProps) {
   const words = useWords(memoryWords)
-  const said = useSignal(text)
-  const isEmpty = said.value.trim() === ''
+  const edited = useSignal(text)
+  const isEmpty = edited.value.trim() === ''
   return (
     <form
       class="correct-form"
       onSubmit={(event) => {
         event.preventDefault()
-        if (!isEmpty) save(said.value.trim())
+        if (!isEmpty) save(edited.value.trim())
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
@@ -139,9 +139,9 @@ function CorrectForm({ text, save, cancel }: CorrectFormProps) {
         rows={8}
         maxLength={8000}
         dir="auto"
-        value={said.value}
+        value={edited.value}
         ref={(box) => box?.focus()}
-        onInput={({ currentTarget }) => (said.value = currentTarget.value)}
+        onInput={({ currentTarget }) => (edited.value = currentTarget.value)}
       />
       <div class="row-acts">
         <button type="submit" class="quiet" disabled={isEmpty}>
@@ -159,21 +159,21 @@ function CorrectForm({ text, save, cancel }: CorrectFormProps) {
 function SourceLineList({ id, chat, calls }: { id: number; chat: string; calls: Pick<MemoryCalls, 'lines'> }) {
   const words = useWords(memoryWords)
   const locale = useLocale()
-  const known = useSignal<wire.SourceLines | undefined>(undefined)
+  const sources = useSignal<wire.SourceLines | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
 
   const read = async () => {
-    const lines = known.peek()?.lines ?? []
+    const lines = sources.peek()?.lines ?? []
     const answer = await calls.lines(id, lines.at(-1)?.id)
     problem.value = answer.status === 'ok' ? undefined : answer.error
-    if (answer.status === 'ok') known.value = { ...answer.value, lines: [...lines, ...answer.value.lines] }
+    if (answer.status === 'ok') sources.value = { ...answer.value, lines: [...lines, ...answer.value.lines] }
   }
   return (
-    <details onToggle={({ currentTarget }) => currentTarget.open && !known.peek() && void read()}>
+    <details onToggle={({ currentTarget }) => currentTarget.open && !sources.peek() && void read()}>
       <summary>{words.behind}</summary>
       {problem.value && <p role="alert">{problem.value}</p>}
       <ol class="source-lines">
-        {known.value?.lines.map((line) => (
+        {sources.value?.lines.map((line) => (
           <li key={line.id} dir="auto">
             <a class="muted" href={hrefOf({ chat, line: line.id })}>
               {`${line.name}, ${dateOf(line.at, locale)}`}
@@ -182,7 +182,7 @@ function SourceLineList({ id, chat, calls }: { id: number; chat: string; calls: 
           </li>
         ))}
       </ol>
-      {known.value?.isMore && (
+      {sources.value?.isMore && (
         <button type="button" class="quiet" onClick={() => void read()}>
           {words.more}
         </button>

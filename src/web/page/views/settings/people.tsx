@@ -16,29 +16,29 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   const words = useWords(peopleWords)
   const calls = useMemo(() => peopleCalls(api), [api])
   const changes = useSignal(0)
-  const known = usePolled(calls.read, changes, againMs)
-  const said = useSignal({ text: '', isBad: false })
+  const polled = usePolled(calls.read, changes, againMs)
+  const outcome = useSignal({ text: '', isBad: false })
   const pairing = useSignal<Pairing | undefined>(undefined)
-  const { value, problem } = known.value
+  const { value, problem } = polled.value
 
   async function dismiss(at: ListedAddress): Promise<void> {
     const answer: ApiResult<People> = await calls.dismiss(at)
     const isOk = answer.status === 'ok'
-    said.value = { text: isOk ? (answer.value.said ?? '') : answer.error, isBad: !isOk }
-    known.value = withResult(known.peek(), answer)
+    outcome.value = { text: isOk ? (answer.value.said ?? '') : answer.error, isBad: !isOk }
+    polled.value = withResult(polled.peek(), answer)
   }
 
   async function pair(role: Pairing['role']): Promise<void> {
     const answer = await calls.pair(role)
     pairing.value = answer.status === 'ok' ? answer.value : undefined
-    said.value = { text: answer.status === 'ok' ? '' : answer.error, isBad: true }
+    outcome.value = { text: answer.status === 'ok' ? '' : answer.error, isBad: true }
   }
 
   return (
     <section aria-labelledby="people-title" aria-busy={!value && problem === undefined}>
       <h2 id="people-title">{words.title}</h2>
-      <p class={said.value.isBad ? 'settings-note bad' : 'settings-note'} role="status">
-        {said.value.text || problem}
+      <p class={outcome.value.isBad ? 'settings-note bad' : 'settings-note'} role="status">
+        {outcome.value.text || problem}
       </p>
       {!value && problem === undefined && <p class="muted">{words.reading}</p>}
       <ul class="rows">

@@ -28,11 +28,11 @@ export function RestartButton({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   async function begin(): Promise<void> {
     isUnderWay.value = true
     problem.value = undefined
-    const done = await restart({ api, wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) })
+    const outcome = await restart({ api, wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)) })
     // All data is from the old daemon.
-    if (done.outcome === 'back') return location.reload()
+    if (outcome.outcome === 'back') return location.reload()
     isUnderWay.value = false
-    problem.value = done.outcome === 'refused' ? done.why : words.away
+    problem.value = outcome.outcome === 'refused' ? outcome.why : words.away
   }
 
   return (
@@ -66,8 +66,8 @@ const PATIENCE_MS = 90_000
 /** Requests a restart and waits until the new daemon answers. */
 async function restart({ api, wait }: RestartingDeps): Promise<Restarted> {
   const before = await startedAt(api)
-  const asked = await api.post<object>('/api/restart', {})
-  if (asked.status === 'refused' || asked.status === 'signed-out') return { outcome: 'refused', why: asked.error }
+  const request = await api.post<object>('/api/restart', {})
+  if (request.status === 'refused' || request.status === 'signed-out') return { outcome: 'refused', why: request.error }
   for (let waited = 0; waited < PATIENCE_MS; waited += LOOK_MS) {
     await wait(LOOK_MS)
     const now = await startedAt(api)

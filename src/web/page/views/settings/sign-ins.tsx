@@ -13,11 +13,11 @@ const againMs = 15_000
 export function SignInList({ api: { get, post } }: { api: Pick<Api, 'get' | 'post'> }) {
   const words = useWords(signInWords)
   const changes = useSignal(0)
-  const known = usePolled(() => get<SignIns>('/api/sign-ins'), changes, againMs)
-  const { value, problem } = known.value
+  const polled = usePolled(() => get<SignIns>('/api/sign-ins'), changes, againMs)
+  const { value, problem } = polled.value
   const end = async (which: string) => {
     const answer: ApiResult<SignIns> = await post(`/api/sign-ins/${which}`, {})
-    known.value = withResult(known.peek(), answer)
+    polled.value = withResult(polled.peek(), answer)
   }
   const others = value?.signIns.filter(({ isThis, canEnd }) => !isThis && canEnd) ?? []
   return (

@@ -12,14 +12,14 @@ export function UsagePlots({ usage: { days, today } }: { usage: UsageOverview })
   const locale = useLocale()
   const { columns, plots } = words
   const { dates, cost, tokens, waits } = useMemo(() => linesOf(days, today.capUsd, words), [days, words])
-  const told = days.toReversed().filter(({ calls }) => calls > 0)
+  const daysWithCalls = days.toReversed().filter(({ calls }) => calls > 0)
   return (
     <>
       <Plot title={plots.cost} dates={dates} lines={cost} tick={(usd) => formatDollars(usd, 2, locale)}>
         <UsageTable
           of="day"
           columns={[columns.calls, columns.cost]}
-          rows={told.map(({ date, calls, usd }) => ({
+          rows={daysWithCalls.map(({ date, calls, usd }) => ({
             name: date,
             cells: [formatNumber(calls, locale), formatDollars(usd, 2, locale)],
           }))}
@@ -29,7 +29,7 @@ export function UsagePlots({ usage: { days, today } }: { usage: UsageOverview })
         <UsageTable
           of="day"
           columns={[columns.read, columns.fromCache, columns.written]}
-          rows={told.map((day) => ({
+          rows={daysWithCalls.map((day) => ({
             name: day.date,
             cells: [formatNumber(readIn(day), locale), cacheShare(day), formatNumber(day.outputTokens, locale)],
           }))}
@@ -39,7 +39,7 @@ export function UsagePlots({ usage: { days, today } }: { usage: UsageOverview })
         <UsageTable
           of="day"
           columns={[columns.answers, columns.half, columns.most]}
-          rows={told.flatMap(({ date, firstWord }) =>
+          rows={daysWithCalls.flatMap(({ date, firstWord }) =>
             firstWord
               ? [
                   {

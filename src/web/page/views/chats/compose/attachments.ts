@@ -59,7 +59,7 @@ export function createComposerAttachments({
   /** Releases the preview and cancels the upload of an item. */
   const drops = new Map<number, () => void>()
   let chat = ''
-  let made = 0
+  let lastId = 0
 
   function set(place: string, next: ComposerAttachment[]): void {
     trays.set(place, next)
@@ -82,11 +82,11 @@ export function createComposerAttachments({
   }
 
   function asItem(stored: UploadedFile): ComposerAttachment {
-    return { id: ++made, name: stored.name, bytes: stored.bytes, stored }
+    return { id: ++lastId, name: stored.name, bytes: stored.bytes, stored }
   }
 
   function send(file: File): ComposerAttachment {
-    const [id, place] = [++made, chat]
+    const [id, place] = [++lastId, chat]
     // Pasted files may have no name.
     const name = file.name.slice(-255) || words().pasted
     const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
@@ -111,8 +111,8 @@ export function createComposerAttachments({
     open(next) {
       chat = next
       // Uploaded files are kept across a reload.
-      const kept = JSON.parse(storage.getItem(`skein.tray.${chat}`) ?? '[]') as UploadedFile[]
-      set(chat, trays.get(chat) ?? kept.map(asItem))
+      const saved = JSON.parse(storage.getItem(`skein.tray.${chat}`) ?? '[]') as UploadedFile[]
+      set(chat, trays.get(chat) ?? saved.map(asItem))
     },
     add: (files) => set(chat, [...items.value, ...files.map(send)]),
     remove(item) {
@@ -128,13 +128,13 @@ export function createComposerAttachments({
     isReady: () => items.value.every(({ stored, problem }) => stored ?? problem),
     isEmpty: () => !items.value.some(({ stored }) => stored),
     take() {
-      const taken = items.value.filter(({ stored }) => stored)
-      for (const item of taken) drop(item)
+      const uploaded = items.value.filter(({ stored }) => stored)
+      for (const item of uploaded) drop(item)
       set(
         chat,
         items.value.filter(({ stored }) => !stored),
       )
-      return taken.flatMap(({ stored }) => stored ?? [])
+      return uploaded.flatMap(({ stored }) => stored ?? [])
     },
   }
 }

@@ -30,10 +30,10 @@ const steps = new Map([
 export const optionId = ({ name }: CommandHelp) => `command-${name}`
 
 export function createCommandPicker({ ask, put }: CommandPickerDeps): CommandPicker {
-  const known = signal<CommandHelp[]>([])
-  const begun = signal<string | undefined>(undefined)
+  const commands = signal<CommandHelp[]>([])
+  const typedCommand = signal<string | undefined>(undefined)
   const at = signal(0)
-  const choices = computed(() => narrow(known.value, begun.value))
+  const choices = computed(() => narrow(commands.value, typedCommand.value))
   const active = computed(() => choices.value[at.value])
   let isDismissed = false
 
@@ -42,21 +42,21 @@ export function createCommandPicker({ ask, put }: CommandPickerDeps): CommandPic
     if (word === undefined) isDismissed = false
     if (isDismissed) return
     // A restarted daemon may have other commands.
-    if (word !== undefined && begun.value === undefined) void read()
+    if (word !== undefined && typedCommand.value === undefined) void read()
     batch(() => {
-      begun.value = word
+      typedCommand.value = word
       at.value = 0
     })
   }
 
   async function read(): Promise<void> {
     const answer = await ask()
-    if (answer.status === 'ok') known.value = answer.value.commands
+    if (answer.status === 'ok') commands.value = answer.value.commands
   }
 
   function dismiss(): void {
-    isDismissed = begun.value !== undefined || isDismissed
-    begun.value = undefined
+    isDismissed = typedCommand.value !== undefined || isDismissed
+    typedCommand.value = undefined
   }
 
   function choose({ name }: CommandHelp): void {
@@ -75,7 +75,7 @@ export function createCommandPicker({ ask, put }: CommandPickerDeps): CommandPic
       const step = steps.get(key)
       const count = choices.value.length
       // A command that is already complete is sent.
-      const isWhole = key === 'Enter' && command.name === begun.value
+      const isWhole = key === 'Enter' && command.name === typedCommand.value
       if (step !== undefined) at.value = (at.value + step + count) % count
       else if (key === 'Escape' || isWhole) dismiss()
       else if (key === 'Enter' || key === 'Tab') choose(command)

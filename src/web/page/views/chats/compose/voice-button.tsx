@@ -41,16 +41,16 @@ export function VoiceButton({ api, write }: VoiceButtonProps) {
       return
     }
     state.value = 'recording'
-    const said = await recording.current.done
+    const recorded = await recording.current.done
     recording.current = undefined
-    state.value = said ? 'hearing' : 'idle'
-    if (said) problem.value = await understand(said)
+    state.value = recorded ? 'hearing' : 'idle'
+    if (recorded) problem.value = await understand(recorded)
     state.value = 'idle'
   }
 
   /** Returns the problem, or an empty string. */
-  async function understand(said: Blob): Promise<string> {
-    const uploaded = await startUpload(said, `voice.${endingOf(said.type)}`, () => {}, apiSays).done
+  async function understand(recording: Blob): Promise<string> {
+    const uploaded = await startUpload(recording, `voice.${endingOf(recording.type)}`, () => {}, apiSays).done
     if (uploaded.status !== 'ok') return uploaded.error
     const { hash, name, proof } = uploaded.value
     const heard = await api.post<Transcript>('/api/voice', { hash, name, proof })

@@ -12,7 +12,7 @@ import { dismissStep, openSteps, readGone } from './first-steps.ts'
 export function FirstRun({ api, client }: { api: Pick<Api, 'get'>; client: Pick<ChatClient, 'brain' | 'chats'> }) {
   const words = useWords(firstRunWords)
   const connections = useSignal<Connection[] | undefined>(undefined)
-  const gone = useSignal(readGone(localStorage))
+  const dismissed = useSignal(readGone(localStorage))
   useEffect(() => {
     void api.get<Connections>('/api/connections').then((answer) => {
       if (answer.status === 'ok') connections.value = answer.value.connections
@@ -23,7 +23,7 @@ export function FirstRun({ api, client }: { api: Pick<Api, 'get'>; client: Pick<
   if (!connections.value) return null
   const { name, banner } = client.brain.value
   const chats = client.chats.list().length
-  const steps = openSteps({ brain: name, connections: connections.value, chats, gone: gone.value })
+  const steps = openSteps({ brain: name, connections: connections.value, chats, gone: dismissed.value })
   if (steps.length === 0) return null
   return (
     <ul class="first-run" aria-label={words.title}>
@@ -44,7 +44,7 @@ export function FirstRun({ api, client }: { api: Pick<Api, 'get'>; client: Pick<
               type="button"
               class="quiet"
               aria-description={words.steps[step].title}
-              onClick={() => (gone.value = dismissStep(localStorage, step))}
+              onClick={() => (dismissed.value = dismissStep(localStorage, step))}
             >
               {words.dismiss}
             </button>

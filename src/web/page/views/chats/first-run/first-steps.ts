@@ -43,7 +43,7 @@ export function openSteps({ brain, connections, chats, gone }: FirstStepFacts): 
 
 const places: Record<FirstStep, string> = { brain: 'claude', channel: 'telegram', import: 'import' }
 
-const kept = 'first-run'
+const storageKey = 'first-run'
 
 /** The used part of the browser's storage. */
 interface Keep {
@@ -52,12 +52,12 @@ interface Keep {
 }
 
 export function readGone(storage: Pick<Keep, 'getItem'>): FirstStep[] {
-  const names = (storage.getItem(kept) ?? '').split(' ')
+  const names = (storage.getItem(storageKey) ?? '').split(' ')
   return firstSteps.filter((step) => names.includes(step))
 }
 
 export function dismissStep(storage: Keep, step: FirstStep): FirstStep[] {
-  const gone = [...new Set([...readGone(storage), step])]
-  storage.setItem(kept, gone.join(' '))
-  return gone
+  const dismissed = [...new Set([...readGone(storage), step])]
+  storage.setItem(storageKey, dismissed.join(' '))
+  return dismissed
 }

@@ -74,11 +74,11 @@ export function SearchResults({ search, go, titleOf }: FoundProps) {
   const words = useWords(searchWords)
   const found = search.found.value
   const isShort = (search.asked.value.find ?? '').trim().length === 1
-  const said = found && (found.length > 0 ? words.count(found.length) : isShort ? words.tooShort : words.nothing)
+  const status = found && (found.length > 0 ? words.count(found.length) : isShort ? words.tooShort : words.nothing)
   return (
     <>
       <p id="found-note" class="found-note muted" role="status">
-        {search.trouble.value || said}
+        {search.trouble.value || status}
       </p>
       <ol id="found" class="found" aria-label={words.found} hidden={found === undefined} onKeyDown={moveOn}>
         {found?.map((line) => (

@@ -22,7 +22,7 @@ const pauseMs = 120
 export function createChatSearch(api: Pick<Api, 'get'>, looking: (asked: SearchAddress) => void): ChatSearch {
   const asked = signal<SearchAddress>({})
   const found = signal<FoundLine[] | undefined>(undefined)
-  const trouble = signal('')
+  const error = signal('')
   let current = new AbortController()
   let pause: ReturnType<typeof setTimeout> | undefined
   /** The last search that the address got or gave. */
@@ -34,7 +34,7 @@ export function createChatSearch(api: Pick<Api, 'get'>, looking: (asked: SearchA
     // Another search has started since.
     if (aborted.aborted) return
     found.value = answer.status === 'ok' ? answer.value.lines : []
-    trouble.value = answer.status === 'ok' ? '' : answer.error
+    error.value = answer.status === 'ok' ? '' : answer.error
   }
 
   function leave(): void {
@@ -54,7 +54,7 @@ export function createChatSearch(api: Pick<Api, 'get'>, looking: (asked: SearchA
       return
     }
     found.value = undefined
-    trouble.value = ''
+    error.value = ''
     tell(given)
   }
 
@@ -66,7 +66,7 @@ export function createChatSearch(api: Pick<Api, 'get'>, looking: (asked: SearchA
   return {
     asked,
     found,
-    trouble,
+    trouble: error,
     change: (more) => set({ ...asked.value, ...more }),
     clear: () => set({}),
     follow(sought) {

@@ -49,11 +49,11 @@ export function AnswerFoot({ line, actions }: { line: BotLine; actions: AnswerAc
 
 function Retry({ line, retry }: { line: BotLine; retry: AnswerActions['retry'] }) {
   const words = useWords(answerFootWords)
-  const said = useSignal<string | undefined>(undefined)
+  const error = useSignal<string | undefined>(undefined)
   const isAsked = useSignal(false)
   const ask = async () => {
     isAsked.value = true
-    said.value = await retry(line)
+    error.value = await retry(line)
     isAsked.value = false
   }
   return (
@@ -67,7 +67,7 @@ function Retry({ line, retry }: { line: BotLine; retry: AnswerActions['retry'] }
       >
         {words.retry}
       </button>
-      {said.value !== undefined && <span role="status">{said.value}</span>}
+      {error.value !== undefined && <span role="status">{error.value}</span>}
     </>
   )
 }
@@ -101,13 +101,13 @@ function timeOf(ms: number, locale: string): string {
 /** The actions and the reasoning, loaded when unfolded. */
 export function StepsFold({ line, read }: { line: BotLine; read: AnswerActions['steps'] }) {
   const words = useWords(answerFootWords)
-  const told = useWords(stepsWords)
+  const labels = useWords(stepsWords)
   const { actions = [], making } = line
-  const whole = useSignal<AnswerSteps | undefined>(undefined)
+  const allSteps = useSignal<AnswerSteps | undefined>(undefined)
   const unfold = ({ currentTarget }: { currentTarget: HTMLDetailsElement }) => {
-    if (!currentTarget.open || whole.value) return
+    if (!currentTarget.open || allSteps.value) return
     void read(line).then((steps) => {
-      whole.value = steps
+      allSteps.value = steps
     })
   }
   return (
@@ -115,14 +115,14 @@ export function StepsFold({ line, read }: { line: BotLine; read: AnswerActions['
       {making?.thinks && (
         <details class="actions thought" onToggle={unfold}>
           <summary>{words.thinking}</summary>
-          <p dir="auto">{whole.value?.thought}</p>
+          <p dir="auto">{allSteps.value?.thought}</p>
         </details>
       )}
       {actions.length > 0 && (
         <details class="actions" onToggle={unfold}>
-          <summary>{stepsInWords(actions, told)}</summary>
+          <summary>{stepsInWords(actions, labels)}</summary>
           <ol>
-            {(whole.value?.steps ?? actions).map((step, at) => (
+            {(allSteps.value?.steps ?? actions).map((step, at) => (
               <Step key={at} {...step} />
             ))}
           </ol>

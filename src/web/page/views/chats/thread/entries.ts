@@ -149,7 +149,7 @@ interface LineSeekerDeps<Drawn> {
 
 /** Scrolls to a line as soon as it is drawn. If it is not loaded, the lines around it are loaded first. */
 export function createLineSeeker<Drawn>({ find, draw, read, reached }: LineSeekerDeps<Drawn>) {
-  let sought: number | undefined
+  let soughtId: number | undefined
   let asked: number | undefined
   let isGone = false
 
@@ -157,28 +157,28 @@ export function createLineSeeker<Drawn>({ find, draw, read, reached }: LineSeeke
     asked = line
     await read(line)
     // The thread is redrawn for other reasons too. The line is gone only if it is missing after loading.
-    if (sought === line) isGone = true
+    if (soughtId === line) isGone = true
   }
 
   return {
     /** Sets the target line. Undefined when another chat is opened. */
     set(line: number | undefined): void {
-      sought = line
+      soughtId = line
       asked = undefined
       isGone = false
     },
 
     /** Called after every draw. */
     look(thread: LoadedThread | undefined): void {
-      if (sought === undefined || !thread) return
-      const drawn = find(sought)
-      const known = thread.lines.find(({ id }) => id === sought)
+      if (soughtId === undefined || !thread) return
+      const drawn = find(soughtId)
+      const known = thread.lines.find(({ id }) => id === soughtId)
       if (drawn) {
-        sought = undefined
+        soughtId = undefined
         reached(drawn)
       } else if (known) draw(known)
-      else if (isGone) sought = undefined
-      else if (asked !== sought) void readOnce(sought)
+      else if (isGone) soughtId = undefined
+      else if (asked !== soughtId) void readOnce(soughtId)
     },
   }
 }

@@ -66,8 +66,8 @@ export function stepsInWords(steps: { line: string; failed: boolean }[], words: 
     groups.set(kind, [...(groups.get(kind) ?? []), kind === '' ? line : rest])
   }
   const failed = steps.filter((step) => step.failed).length
-  const told = [...groups].map(([kind, whats]) => inWords(kind, whats, words))
-  return [...told, ...(failed > 0 ? [words.failed(failed)] : [])].join(', ')
+  const summaries = [...groups].map(([kind, whats]) => inWords(kind, whats, words))
+  return [...summaries, ...(failed > 0 ? [words.failed(failed)] : [])].join(', ')
 }
 
 function inWords(kind: string, whats: string[], words: StepsWords): string {

@@ -80,7 +80,7 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
   useLayoutEffect(() => {
     if (!box.current || !list.current) return
     const [inSight, drawn] = [box.current, list.current]
-    const made = createScroll({
+    const created = createScroll({
       box: inSight,
       list: drawn,
       far: (far) => {
@@ -94,8 +94,8 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
         if (excerpt.look(current.current, sight)) moves.value++
       },
     })
-    scroll.current = made
-    return made.close
+    scroll.current = created
+    return created.close
   }, [])
   useLayoutEffect(() => {
     scroll.current?.keep(mark)

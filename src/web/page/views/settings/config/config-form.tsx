@@ -17,13 +17,13 @@ export function ConfigForm({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   const words = useWords(configWords)
   const calls = useMemo(() => configCalls(api), [api])
   const changes = useSignal(0)
-  const known = usePolled(calls.read, changes, againMs)
-  const { value: form, problem } = known.value
+  const polled = usePolled(calls.read, changes, againMs)
+  const { value: form, problem } = polled.value
 
   // Shows the new value at once and reloads the rest.
   const changed = (key?: SettingsKey) => {
-    const before = known.peek().value
-    if (before && key) known.value = { value: { ...before, sections: withKey(before.sections, key) } }
+    const before = polled.peek().value
+    if (before && key) polled.value = { value: { ...before, sections: withKey(before.sections, key) } }
     if (key?.needsStart !== false) changes.value++
   }
 
@@ -45,10 +45,10 @@ interface Changing {
 function Form({ api, form, calls, changed }: Changing & { api: Pick<Api, 'get' | 'post'>; form: SettingsForm }) {
   const words = useWords(configWords)
   const tableTitle = useWords(tableWords).title
-  const wanted = useSignal('')
-  const sections = narrowForm(form.sections, wanted.value)
-  const tables = narrowTables(form.tables, wanted.value)
-  const isLooking = wanted.value.trim() !== ''
+  const filter = useSignal('')
+  const sections = narrowForm(form.sections, filter.value)
+  const tables = narrowTables(form.tables, filter.value)
+  const isLooking = filter.value.trim() !== ''
   return (
     <>
       <p class="settings-note muted">{form.canChange ? words.file(form.file) : words.elsewhere}</p>
@@ -65,8 +65,8 @@ function Form({ api, form, calls, changed }: Changing & { api: Pick<Api, 'get' |
         placeholder={words.find}
         autocomplete="off"
         spellcheck={false}
-        value={wanted.value}
-        onInput={(typed) => (wanted.value = typed.currentTarget.value)}
+        value={filter.value}
+        onInput={(typed) => (filter.value = typed.currentTarget.value)}
       />
       <p class="config-found muted" role="status">
         {isLooking && words.found(keysOf(sections).length)}
@@ -87,13 +87,13 @@ function Section({ section, isOpen, calls, changed }: Changing & { section: Sett
   const keys = keysOf([section])
   const setNow = keys.filter(({ source }) => source === 'run time').length
   const setHere = keys.filter(({ source }) => source === 'page').length
-  const told = [
+  const notes = [
     words.found(keys.length),
     ...(setNow > 0 ? [words.setNow(setNow)] : []),
     ...(setHere > 0 ? [words.setHere(setHere)] : []),
   ]
   return (
-    <ConfigFold name={section.name || words.general} told={told.join(' · ')} isOpen={isOpen}>
+    <ConfigFold name={section.name || words.general} told={notes.join(' · ')} isOpen={isOpen}>
       {() =>
         section.groups.map(({ note, keys: together }) => (
           <div key={together[0]?.name} class="config-group">
@@ -182,6 +182,6 @@ function withKey(sections: SettingsSection[], changed: SettingsKey): SettingsSec
 }
 
 function meant(words: string): (text: string) => boolean {
-  const wanted = words.toLowerCase().split(/\s+/).filter(Boolean)
-  return (text) => wanted.every((word) => text.toLowerCase().includes(word))
+  const searchWords = words.toLowerCase().split(/\s+/).filter(Boolean)
+  return (text) => searchWords.every((word) => text.toLowerCase().includes(word))
 }

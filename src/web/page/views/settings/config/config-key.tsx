@@ -65,7 +65,7 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
       <div class="config-key">
         <code>{label ?? name}</code>
         <span class="config-value" dir="auto" title={expected}>
-          {inWords(setting, value, words)} {from}
+          {formatValue(setting, value, words)} {from}
         </span>
         <p class="config-note">{note}</p>
       </div>
@@ -82,7 +82,7 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
         {otherwise && (
           <>
             <span class="config-source muted">
-              {`; ${words.otherwise(otherwise.source, inWords(setting, otherwise.value, words))}`}
+              {`; ${words.otherwise(otherwise.source, formatValue(setting, otherwise.value, words))}`}
             </span>
             <button type="button" class="link" aria-description={name} onClick={() => void ask(calls.reset(name))}>
               {words.reset}
@@ -102,7 +102,7 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
   )
 }
 
-function inWords({ kind }: SettingsKey, value: ShownValue, words: (typeof configWords)['en']): string {
+function formatValue({ kind }: SettingsKey, value: ShownValue, words: (typeof configWords)['en']): string {
   if (kind === 'secret') return value === true ? words.isSet : words.notSet
   if (value === null) return words.notSet
   return value === '' ? words.empty : kind === 'list' ? String(value).replaceAll('\n', ', ') : String(value)
@@ -123,8 +123,8 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
   const typed = useSignal<string | undefined>(undefined)
   const { kind, value } = setting
   // The page never gets a secret, so it can only be replaced.
-  const held = kind === 'secret' ? '' : String(value ?? '')
-  const told = {
+  const current = kind === 'secret' ? '' : String(value ?? '')
+  const described = {
     id,
     'aria-describedby': `${id}-note`,
     'aria-invalid': problem !== '',
@@ -135,7 +135,7 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
   if (kind === 'boolean') {
     return (
       <input
-        {...told}
+        {...described}
         type="checkbox"
         checked={value === true}
         onChange={({ currentTarget }) => {
@@ -162,11 +162,11 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
     >
       <KeyInput
         setting={setting}
-        told={told}
-        text={typed.value ?? held}
+        told={described}
+        text={typed.value ?? current}
         empty={kind === 'secret' && value === true ? words.isSet : words.notSet}
         type={(given) => {
-          typed.value = given === held ? undefined : given
+          typed.value = given === current ? undefined : given
         }}
       />
       {typed.value !== undefined && (

@@ -64,7 +64,7 @@ function TableEntry({ entry, canChange, calls, changed }: EntryProps) {
   const { waiting } = useWords(configWords)
   const problem = useSignal('')
   const { title, name, isInFile, isLeftOut, isWaiting, keys, tables } = entry
-  const told = [isLeftOut ? words.leftOut : isInFile ? words.inFile : words.addedHere, ...(isWaiting ? [waiting] : [])]
+  const notes = [isLeftOut ? words.leftOut : isInFile ? words.inFile : words.addedHere, ...(isWaiting ? [waiting] : [])]
 
   async function ask(asked: Promise<ApiResult<object>>): Promise<void> {
     const answer = await asked
@@ -78,7 +78,7 @@ function TableEntry({ entry, canChange, calls, changed }: EntryProps) {
         <span class="config-name" dir="auto">
           {title}
         </span>
-        <span class="muted">{told.join(' · ')}</span>
+        <span class="muted">{notes.join(' · ')}</span>
       </summary>
       {!isLeftOut &&
         keys.map((key) => (

@@ -132,15 +132,15 @@ function FieldView({ connection, field }: { connection: ConnectionName; field: F
   const words = useWords(connectWords)
   const { key, kind, isNeeded, such } = field
   const id = `${connection}-${key}`
-  const named = `${connection}.${key}`
+  const fieldName = `${connection}.${key}`
   if (kind === 'on' || kind === 'off')
     return (
       <label class="check" for={id}>
         <input id={id} type="checkbox" name={key} value="yes" defaultChecked={kind === 'on'} />
-        <span>{words.checks[named]}</span>
+        <span>{words.checks[fieldName]}</span>
       </label>
     )
-  const label = words.labels[named] ?? key
+  const label = words.labels[fieldName] ?? key
   const shared = {
     id,
     name: key,

@@ -31,7 +31,7 @@ export function ConnectionCard({ connection, known, api, calls, isWanted, tell }
   const card = useRef<HTMLLIElement>(null)
   const isOpen = useSignal(isWanted && known.canConnect && !isSet)
   const state = useSignal<ConnectionState | undefined>(undefined)
-  const said = useSignal<string[]>([])
+  const results = useSignal<string[]>([])
 
   useEffect(() => {
     if (isWanted) card.current?.scrollIntoView({ block: 'start' })
@@ -61,9 +61,9 @@ export function ConnectionCard({ connection, known, api, calls, isWanted, tell }
           </button>
         )}
       </div>
-      {said.value.length > 0 && (
+      {results.value.length > 0 && (
         <ul class="connection-said" role="status">
-          {said.value.map((sentence) => (
+          {results.value.map((sentence) => (
             <li key={sentence} dir="auto">
               {sentence}
             </li>
@@ -82,7 +82,7 @@ export function ConnectionCard({ connection, known, api, calls, isWanted, tell }
           close={() => (isOpen.value = false)}
           done={(connected) => {
             isOpen.value = false
-            said.value = connected.says
+            results.value = connected.says
             tell(connected)
           }}
         />

@@ -60,10 +60,10 @@ export function SignInPanel({ name, given, calls, done, end }: SignInPanelProps)
     for await (const answer of calls.signIn(name, given, signal)) {
       if (signal.aborted) return
       if (answer.status !== 'ok') return end(answer.error)
-      const told = answer.value
-      if ('connected' in told) return done(told.connected)
-      if ('error' in told) return end(told.error)
-      offered.value = told
+      const state = answer.value
+      if ('connected' in state) return done(state.connected)
+      if ('error' in state) return end(state.error)
+      offered.value = state
     }
     if (!signal.aborted) end(words.brokenOff)
   }
