@@ -120,7 +120,7 @@ describe('what the model saw for an answer', () => {
     expect((await turnOf(`/api/chats/web:house/turns/${task}`)).leftOut).toMatchObject([
       { reason: { en: 'no room' }, more: 0, lines: [{ text: 'nearer' }] },
       { reason: { en: 'too old' }, more: 40, lines: [{ text: 'near' }] },
-      { reason: 'not picked', more: 2, lines: [] },
+      { reason: { en: 'not picked' }, more: 2, lines: [] },
     ])
   })
 
