@@ -1,5 +1,5 @@
 import type { When } from '../../domain/job.ts'
-import type { Asker, JobChange, JobService, ReadWords, JobResult } from '../../domain/job-service.ts'
+import type { Asker, JobChange, JobResult, JobService, ReadWords } from '../../domain/job-service.ts'
 import { isLower } from '../../domain/person.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { scheduleMessages } from '../../messages/schedule-messages.ts'
