@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { LongFirst } from './test/support/long-first.ts'
 
-// Five projects, told apart by where a test lies:
-//   unit    functions and the road over a store; no process is started and no port is opened
+// Five projects, told apart by where a test is:
+//   unit    functions and the task pipeline over a store; no process is started and no port is opened
 //   edges   one real edge of the program: HTTP, a socket, a process, the model's CLI, a browser, a script
 //   flows   the whole daemon, from a person's message to what they read
 //   faults  the whole daemon, killed, starved, cut off or lied to
-//   alone   edges that take long or measure their own process, with a process for each file
+//   alone   files that measure or change their own process, so each gets a process of its own
+// In the others a worker runs many files and loads its modules once. What a test changes, it puts back.
 // What waits in a test waits for a state (test/support/until.ts); the limits here only end what hangs, and leave a busy
 // machine its time.
 
@@ -31,17 +32,16 @@ const faults = ['test/faults/**/*.test.ts', 'test/store/file/power-cut.test.ts']
 const flows = ['test/flows/**/*.test.ts']
 const unit = rooms.map((room) => `test/${room}/**/*.test.ts`)
 /** Every other room, also one that is new: no test is forgotten. */
-const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`]
+const edges = ['test/*.test.ts', `test/!(${[...rooms, 'flows', 'faults'].join('|')})/**/*.test.ts`, ...edgesInRooms]
 
-/** What takes long: the files that have a budget of their own (scripts/test-times.mjs). */
-const slow: string[] = readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? []
-const isElsewhere = new RegExp(`^test/(${[...rooms, 'flows', 'faults'].join('|')})/`)
-/** The slow edges, those in the rooms of `unit`, and one that counts the open files of its own process. */
 const alone = [
-  ...slow.filter((file) => !isElsewhere.test(file)),
-  ...edgesInRooms,
+  'test/spawner/claude/{process,real-cli,real-tools}.test.ts',
+  'test/spawner/native/{long-session,overflowing,tools/escapes}.test.ts',
   'test/tools/mcp-clients/http.test.ts',
 ]
+
+/** The files that take long have a budget of their own (scripts/test-times.mjs). */
+const slow: string[] = readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? []
 const leftOut = process.env.SKEIN_QUICK === undefined ? [] : slow
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
@@ -52,8 +52,8 @@ const buildOnce = ['test/support/build-once.ts']
 export default defineConfig({
   test: {
     pool: 'forks',
-    testTimeout: 90_000,
-    hookTimeout: 240_000,
+    testTimeout: 180_000,
+    hookTimeout: 300_000,
     teardownTimeout: 10_000,
     setupFiles: ['test/support/cpu-times.ts'],
     sequence: { sequencer: LongFirst },
@@ -73,46 +73,16 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      {
-        // Four workers for two cores: these start programs of their own and wait for them half of the time.
-        extends: true,
-        test: {
-          name: 'edges',
-          include: edges,
-          exclude: alone,
-          // They need no process each: a worker loads its modules once for all of them. What a test changes, it puts back.
-          isolate: false,
-          maxWorkers: 4,
-          globalSetup: buildOnce,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'alone',
-          include: alone,
-          exclude: leftOut,
-          maxWorkers: 4,
-          globalSetup: buildOnce,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        extends: true,
-        test: { name: 'flows', include: flows, maxWorkers: 4, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'faults',
-          include: faults,
-          maxWorkers: 4,
-          globalSetup: buildOnce,
-          sequence: { groupOrder: 1 },
-          testTimeout: 900_000,
-        },
-      },
+      // Four workers for two cores: these start programs of their own and wait for them half of the time.
+      ...[
+        { name: 'edges', include: edges, exclude: [...alone, ...leftOut], isolate: false },
+        { name: 'alone', include: alone, exclude: leftOut },
+        { name: 'flows', include: flows, isolate: false },
+        { name: 'faults', include: faults, isolate: false, testTimeout: 900_000 },
+      ].map((test) => ({
+        extends: true as const,
+        test: { ...test, maxWorkers: 4, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
+      })),
     ],
   },
 })

@@ -11,7 +11,6 @@ import { openControl } from '../web/control/open-control.ts'
 import { chatOf, createWorld } from '../web/world.ts'
 
 // Each of these starts the command line anew, as a person does.
-vi.setConfig({ testTimeout: 120_000 })
 
 let build: Build
 

@@ -10,8 +10,6 @@ import { audit } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import { fakeClaude } from '../spawner/claude/rig.ts'
 
-vi.setConfig({ testTimeout: 180_000, hookTimeout: 300_000 })
-
 const FEWEST = 256
 const patient = { timeout: 120_000, interval: 50 }
 const root = fileURLToPath(new URL('../..', import.meta.url))

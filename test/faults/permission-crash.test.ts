@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../peers/messages-api.ts'
@@ -17,8 +17,6 @@ const done: Reply = { kind: 'text', pieces: ['It is done.'] }
 const bash = (command: string): Reply => ({ kind: 'tool', name: 'Bash', input: { command } })
 // The CLI of the daemon that was killed may ask once more before it is gone: it must not take an answer that is not its own.
 const once: Reply = { kind: 'deed', tool: bash('echo ran >> ran.txt'), after: done }
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 })
 
 describe.skipIf(!claude || !hasBwrap)('killed around a tool', () => {
   let build: Build

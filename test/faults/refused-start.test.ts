@@ -12,13 +12,11 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonOptions, type DaemonPeer } from '../peers/daemon.ts'
 import { canMount, createTmpfs } from '../peers/machine/tmpfs.ts'
 import { createSpeaker } from '../peers/speaker.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 /** Takes under a second; one that goes on for this long would never end. */
 const ENDLESS_MS = 60_000

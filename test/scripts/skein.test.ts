@@ -2,11 +2,10 @@ import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, readFileSync, utimesSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { makeCheckout } from './checkout.ts'
 
 // Every test compiles a checkout, some twice.
-vi.setConfig({ testTimeout: 120_000 })
 
 let checkout: ReturnType<typeof makeCheckout>
 beforeEach(() => {

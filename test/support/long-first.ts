@@ -1,24 +1,17 @@
+import { readFileSync } from 'node:fs'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** A worker is kept for the next file only when that is of the same project, so projects follow each other. */
+/** A worker is kept for the next file only if that is in the same project, so projects follow each other. */
 const projects = ['faults', 'flows', 'alone', 'edges', 'unit']
 
-/** The longest of their projects. Begun last, one of them would run on alone when all the others are done. */
-const long = [
-  'faults/clock-jumps',
-  'faults/sabotage',
-  'faults/crash-points',
-  'faults/system-calls',
-  'flows/scheduled/replies',
-  'flows/context',
-  'scripts/skein',
-].map((name) => `test/${name}.test.ts`)
-
-/** A clean checkout does not know yet how long its files take, and would begin the largest of them first. */
+/** Runs the longest files of a project first: started last, one of them would run on alone when all others are done. */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const isLong = ({ moduleId }: TestSpecification) => long.some((name) => moduleId.endsWith(name))
-    const rank = (file: TestSpecification) => projects.indexOf(file.project.name) * 2 + (isLong(file) ? 0 : 1)
-    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+    const lines = readFileSync('test/times.txt', 'utf8').trim().split('\n')
+    const times = new Map(lines.map((line) => line.split(' ') as [string, string]))
+    const timeOf = ({ moduleId }: TestSpecification) =>
+      Number(times.get(moduleId.slice(moduleId.indexOf('/test/') + 1)) ?? 0)
+    const rankOf = ({ project }: TestSpecification) => projects.indexOf(project.name)
+    return (await super.sort(files)).sort((a, b) => rankOf(a) - rankOf(b) || timeOf(b) - timeOf(a))
   }
 }

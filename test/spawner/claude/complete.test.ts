@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { Limits } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
@@ -7,7 +7,6 @@ import { findRealClaude } from './real-cli.ts'
 import { claudeRig, filesIn, type Rig } from './rig.ts'
 
 // Each starts a process; the machine may be busy with other things.
-vi.setConfig({ testTimeout: 60_000 })
 
 const limits: Limits = { model: 'fast', timeoutMs: 20_000, maxChars: 4_000 }
 const never = new AbortController().signal

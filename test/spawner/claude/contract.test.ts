@@ -5,7 +5,6 @@ import { findRealClaude } from './real-cli.ts'
 import { claudeRig } from './rig.ts'
 
 // Each takes a few seconds; the machine may be busy with other things.
-vi.setConfig({ testTimeout: 60_000 })
 
 const command = findRealClaude()
 

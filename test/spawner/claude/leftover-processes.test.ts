@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, expect, test, vi } from 'vitest'
+import { afterEach, expect, test } from 'vitest'
 import { findContainment } from '../../../src/lib/process-tree.ts'
 import { endLeftoverProcesses } from '../../../src/spawner/claude/turn-folder.ts'
 import { until } from '../../support/until.ts'
@@ -11,8 +11,6 @@ import { aTurn, claudeRig, fakeClaude, filesIn, type Rig, read } from './rig.ts'
 const never = new AbortController().signal
 const bwrapWorks = (await findContainment(process.env.PATH ?? '', never)) === 'bwrap'
 const daemonScript = fileURLToPath(new URL('./doomed-daemon.ts', import.meta.url))
-
-vi.setConfig({ testTimeout: 30_000 })
 
 const rigs: Rig[] = []
 const daemons: ChildProcess[] = []

@@ -8,7 +8,6 @@ import { aTurn, claudeRig, endOf, filesIn, type Rig, read } from './rig.ts'
 const bwrapWorks = (await findContainment(process.env.PATH ?? '', new AbortController().signal)) === 'bwrap'
 
 // Far more than any of these takes; the machine may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 
 const rigs: Rig[] = []
 afterEach(async () => {

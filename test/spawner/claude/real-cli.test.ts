@@ -9,7 +9,6 @@ import { findRealClaude } from './real-cli.ts'
 import { aTurn, claudeRig, endOf, filesIn, type Rig, read } from './rig.ts'
 
 // Each takes about a second; the machine may be busy with other things.
-vi.setConfig({ testTimeout: 60_000 })
 
 const command = findRealClaude()
 const hello: Reply = { kind: 'text', pieces: ['Hel', 'lo ', 'there'], thinking: 'they greet me' }

@@ -1,13 +1,11 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { FileForm, Turn, TurnFile } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, startMessagesApi } from '../../peers/messages-api.ts'
 import { makePng } from '../../peers/picture.ts'
 import { findRealClaude } from './real-cli.ts'
 import { aTurn, claudeRig, endOf, inSession, type Rig, read } from './rig.ts'
-
-vi.setConfig({ testTimeout: 60_000 })
 
 const command = findRealClaude()
 

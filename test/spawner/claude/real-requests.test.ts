@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
 import { findRealClaude } from './real-cli.ts'
 import { claudeRig, endOf, inSession, type Rig, read } from './rig.ts'
 
 // Some 25 s in all: each starts the CLI once or twice, and the longest asks it a dozen times.
-vi.setConfig({ testTimeout: 60_000 })
 
 const command = findRealClaude()
 /** A model that never comes to an end: whatever a tool returned, it wants the next one. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { BrainEvent, Turn, Usage } from '../../../src/spawner/spawner.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../../peers/messages-api.ts'
@@ -10,7 +10,6 @@ import { findOldClaude, findRealClaude } from './real-cli.ts'
 import { claudeRig, endOf, filesIn, inSession, type Rig, read } from './rig.ts'
 
 // Each takes a few seconds; the machine may be busy with other things.
-vi.setConfig({ testTimeout: 60_000 })
 
 const old = findOldClaude()
 const clis = [

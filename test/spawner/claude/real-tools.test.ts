@@ -8,8 +8,6 @@ import { until } from '../../support/until.ts'
 import { findOldClaude, findRealClaude, hasBwrap } from './real-cli.ts'
 import { aTurn, claudeRig, endOf, type Rig, read } from './rig.ts'
 
-vi.setConfig({ testTimeout: 60_000 })
-
 const claude = findRealClaude()
 const old = findOldClaude()
 const clis = [['claude', claude] as const, ...(old ? [['old claude', old] as const] : [])]

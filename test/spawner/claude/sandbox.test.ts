@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { handOver } from '../../../src/lib/folders.ts'
 import {
   createSandbox,
@@ -13,8 +13,6 @@ import {
 } from '../../../src/spawner/claude/sandbox.ts'
 import { writeShell } from '../../../src/spawner/claude/turn-folder.ts'
 import { hasBwrap } from './real-cli.ts'
-
-vi.setConfig({ testTimeout: 120_000 })
 
 const isRoot = process.getuid?.() === 0
 const never = new AbortController().signal

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findContainment } from '../../../src/lib/process-tree.ts'
 import type { ClaudeOptions } from '../../../src/spawner/claude/options.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
@@ -12,7 +12,6 @@ const never = new AbortController().signal
 const bwrapWorks = (await findContainment(process.env.PATH ?? '', never)) === 'bwrap'
 
 // Far more than any of these takes; the machine may be busy with other things.
-vi.setConfig({ testTimeout: 30_000 })
 
 let session = ''
 beforeEach(() => {

@@ -63,9 +63,9 @@ test('an answer that takes its time is waited for, as long as it is taken or not
     (request, response) => {
       connections.keep(request.socket)
       // Longer than an answer may lie unread.
-      setTimeout(() => response.end(Buffer.alloc(bytes)), 2500)
+      setTimeout(() => response.end(Buffer.alloc(bytes)), 6500)
     },
-    { unreadBeats: 5, beatMs: 400 },
+    { unreadBeats: 5, beatMs: 1200 },
   )
   const { socket, closed } = await openSocket(port)
   socket.write(get('/').replace('\r\n\r\n', '\r\nConnection: close\r\n\r\n'))

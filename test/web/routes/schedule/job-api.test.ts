@@ -62,7 +62,7 @@ test('who wants an end to a reminder is told what can be deleted', async () => {
   const refused = await post('/jobs', { words: 'stop reminding me every month', chat: 'web:house' })
   expect(refused.status).toBe(400)
   expect((refused.json() as { error: string }).error).toBe(
-    'I scheduled nothing, because that asks me to stop something. Delete what you no longer want: number 1, "pay the rent" (on the 1st of every month at 09:00).',
+    'I scheduled nothing, because you asked me to stop something. Delete what you no longer want: number 1, "pay the rent" (on the 1st of every month at 09:00).',
   )
   expect(listJobs(world.db)).toHaveLength(1)
 })
