@@ -74,7 +74,7 @@ test('broken ones are left out, another is there, and the owner is told once of 
   const good = { name: 'good', command: hostile(`if (method === 'tools/list') return { tools: [tool('fine')] }`) }
   const { clients, troubles } = clientsOf([...bad, good], { messageBytes: 1_000_000, pausesMs: [0], connectMs: 5000 })
   const told = () =>
-    Object.keys(broken).map((name) => troubles.filter((sentence) => sentence.includes(` ${name}: `)).length)
+    Object.keys(broken).map((name) => troubles.filter((sentence) => sentence.includes(` ${name} `)).length)
   const names = async () => (await clients.list(never)).map(({ name }) => name)
   await expect.poll(names).toEqual(['good__fine'])
   expect(await names()).toEqual(['good__fine'])
@@ -96,9 +96,9 @@ test('results of any kind fail or are cut', async () => {
   await clients.list(never)
   expect((await call('bad__long'))?.text.length).toBe(200_000)
   const odd = await call('bad__odd')
-  expect(odd?.text).toMatch(/^\[something that cannot be read\]\n\[something that cannot be read\]\n\n\[audio, x+…$/)
+  expect(odd?.text).toMatch(/^\[content that cannot be read\]\n\[content that cannot be read\]\n\n\[audio, x+…$/)
   expect(odd?.text.length).toBeLessThan(1000)
-  expect(await call('bad__none')).toEqual({ text: '[It said nothing.]', failed: false })
+  expect(await call('bad__none')).toEqual({ text: '[The result is empty.]', failed: false })
   expect(await call('bad__silent')).toEqual({
     text: 'bad failed: Request timed out. It is unknown whether it had any effect.',
     failed: true,

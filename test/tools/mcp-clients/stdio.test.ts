@@ -18,7 +18,7 @@ describe('a server that is a program', () => {
       ),
     )
     const [find, add] = tools
-    expect(find).toMatchObject({ kind: 'use', reads: true, description: 'Finds notes.' })
+    expect(find).toMatchObject({ kind: 'use', isReadOnly: true, description: 'Finds notes.' })
     expect(find?.inputSchema).toMatchObject({ type: 'object', properties: { query: { type: 'string' } } })
     expect(add?.action({ note: 'x' }, { workspace: '/' })).toEqual({
       kind: 'use',

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import type { AxeResults } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { isLong } from '../../support/sizes.ts'
 import { chromiumPath, keepPicture } from './browser.ts'
 import { usePage } from './page-world.ts'
 
@@ -17,6 +18,11 @@ async function barriersOn(page: Page): Promise<string[]> {
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} (${help}): ${target.join(' ')}`))
 }
+
+const rarerLooks = [
+  { width: 1280, colorScheme: 'dark' },
+  { width: 390, colorScheme: 'light' },
+] as const
 
 describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', () => {
   const { opened, enter, send } = usePage()
@@ -51,11 +57,11 @@ describe.skipIf(!chromiumPath)('for whoever hears the page or uses no mouse', ()
     expect(found).toEqual({ search: [], deleting: [] })
   })
 
+  // Both widths and both colour schemes; `npm run test:long` tries every combination.
   test.for([
     { width: 1280, colorScheme: 'light' },
-    { width: 1280, colorScheme: 'dark' },
-    { width: 390, colorScheme: 'light' },
     { width: 390, colorScheme: 'dark' },
+    ...(isLong ? rarerLooks : []),
   ] as const)(
     'no view has a barrier: $width pixels, $colorScheme',
     { timeout: 240_000 },
