@@ -25,7 +25,7 @@ describe('a server that is a program', () => {
       server: 'my-notes',
       tool: 'add.note',
       input: { note: 'x' },
-      reads: false,
+      isReadOnly: false,
     })
     expect(add?.line({})).toBe('using "add.note" of my-notes')
     expect(await add?.run({ note: 'milk' }, { workspace: '/' }, never)).toEqual({ text: 'added milk', failed: false })
