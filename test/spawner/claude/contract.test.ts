@@ -1,4 +1,3 @@
-import { vi } from 'vitest'
 import { startMessagesApi } from '../../peers/messages-api.ts'
 import { brainContract } from '../contract.ts'
 import { findRealClaude } from './real-cli.ts'

@@ -4,7 +4,7 @@ import { createRandom, seed } from '../../support/seeded.ts'
 import { size } from '../../support/sizes.ts'
 import { createTalkedWorld } from '../../support/talked-world.ts'
 
-const SENTENCES = size(2000, 20_000)
+const SENTENCES = size(700, 20_000)
 
 /** What people write every day, with names, dates, sums and words that have marks in them. */
 const openings = [
