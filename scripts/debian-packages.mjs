@@ -4,7 +4,13 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { compilers, missingTools } from './install.mjs'
 
 const packages = [
-  { name: 'chromium', has: () => hasTool('chromium'), without: 'tests of the page in a browser are left out' },
+  {
+    // Without the windows of the whole browser it needs half the time.
+    name: 'chromium-headless-shell',
+    or: 'chromium',
+    has: () => hasTool('chromium-headless-shell') || hasTool('chromium'),
+    without: 'tests of the page in a browser are left out',
+  },
   {
     name: 'firefox-esr',
     has: () => hasTool('firefox-esr'),
@@ -74,7 +80,10 @@ function ensureDebianPackages() {
   say(`installing ${missing.map(({ name }) => name).join(', ')} with apt`)
   aptGet(['update'])
   withoutServices(() => {
-    aptGet(['install', '-y', '--no-install-recommends', ...missing.map(({ name }) => name)])
+    install(missing.filter(({ or }) => !or).map(({ name }) => name))
+    // Not every release has the first choice, and one unknown name would keep apt from installing the others.
+    for (const { name, or, has } of missing.filter((wanted) => wanted.or))
+      for (const choice of [name, or]) if (!has()) install([choice])
     for (const service of new Set(missing.map((one) => one.service).filter(Boolean)))
       spawnSync('update-rc.d', [service, 'disable'], { stdio: 'ignore' })
   })
@@ -94,6 +103,10 @@ function withoutServices(act) {
   } finally {
     if (isOurs) rmSync(policy, { force: true })
   }
+}
+
+function install(names) {
+  if (names.length > 0) aptGet(['install', '-y', '--no-install-recommends', ...names])
 }
 
 function aptGet(args) {

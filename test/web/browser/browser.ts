@@ -4,9 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, firefox, type Locator, type Page } from 'playwright-core'
 
 /** Debian's Chromium, or whichever is named; undefined where there is none, and then the browser suites are skipped. */
-export const chromiumPath = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
-  existsSync,
-)
+export const chromiumPath = [
+  process.env.CHROMIUM ?? '',
+  '/usr/bin/chromium-headless-shell',
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+].find(existsSync)
 
 let shared: Browser | undefined
 
