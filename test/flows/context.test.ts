@@ -240,7 +240,7 @@ describe('context', () => {
     expect(use.tokens).toBeGreaterThan(0)
     expect(use.shares.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(use.tokens)
     expect((await skein('context', '--chat', 'web:house')).out).toMatch(
-      /^The model saw .*\n.*\n.*\n\nIn use: [\d,]+ tokens.*:\n- system: /,
+      /^The model saw .*\n.*\n.*\n\nIn use: [\d,]+ tokens.*:\n- instructions: /,
     )
     expect(await json('context', '--chat', 'web:boat')).toBeNull()
     expect((await skein('context', '--chat', 'web:boat')).out).toBe('No model has been asked here yet.\n')

@@ -90,7 +90,7 @@ test('a message may have 100,000 characters and no more, whatever they are', asy
   const longer = await say('a'.repeat(100_001), 'longer')
   expect([longer.status, longer.json()]).toEqual([
     413,
-    { error: 'A message can have 100,000 characters, and this one has 100,001. Send it in parts.' },
+    { error: 'A message can have up to 100,000 characters; this one has 100,001. Please send it in parts.' },
   ])
 })
 

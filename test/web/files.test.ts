@@ -87,7 +87,7 @@ describe('an upload', () => {
 
   test('that is larger is refused before it is read, in words', async () => {
     const answer = await upload('', 'a', { 'content-length': String(25 * 1024 * 1024 + 1) })
-    expect([answer.status, errorOf(answer)]).toEqual([413, 'A file can have 25 MB, and this one has 25 MB.'])
+    expect([answer.status, errorOf(answer)]).toEqual([413, 'A file can be up to 25 MB; this one is 25 MB.'])
     expect(answer.headers.connection).toBe('close')
   })
 

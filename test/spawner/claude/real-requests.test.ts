@@ -67,7 +67,7 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
     }
     const before = api.requests.length
     api.script(endless)
-    const what = { en: expect.stringContaining('one answer may cost') as string }
+    const what = { en: expect.stringContaining('the cost limit for one answer') as string }
     expect(endOf(await read(rig.brain, inSession(session, 'on and on')))).toMatchObject({
       failure: { class: 'budget', retry: false, what },
     })

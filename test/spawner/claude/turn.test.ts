@@ -20,7 +20,7 @@ function result(text: string): StreamEvent {
 /** A turn that goes on with a session; `react` is called with each event at the very moment it is emitted. */
 function begin(
   react: (event: BrainEvent, stop: AbortController) => void = () => {},
-  leave?: ToolJudge,
+  judge?: ToolJudge,
   maxRequests?: number,
 ) {
   const puppet = aPuppet('a')
@@ -31,7 +31,7 @@ function begin(
     react(event, stop)
   }
   const limits = { timers: defaultTurnTimeouts, clock: systemClock, maxRequests }
-  const job = { turn: inSession('s', 'hi'), ...limits, emit, leave, daemons }
+  const job = { turn: inSession('s', 'hi'), ...limits, emit, judge, daemons }
   return { puppet, stop, events, outcome: runTurn(puppet, job, stop.signal) }
 }
 

@@ -62,7 +62,7 @@ test.skipIf(recordings.length === 0)(
       )
       const terms = { secret: testVector.secret, url: String(headers['x-nextcloud-talk-backend']) }
       const body = Buffer.from(request.rawBody)
-      expect([name, verifyWebhook(headers, body, terms)]).toEqual([name, { ring: expect.anything() }])
+      expect([name, verifyWebhook(headers, body, terms)]).toEqual([name, { call: expect.anything() }])
       expect(verifyWebhook(headers, Buffer.from(`${request.rawBody} `), terms)).toEqual({ status: 401 })
     }
     expect(calls.length).toBeGreaterThan(3)

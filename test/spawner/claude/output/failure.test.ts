@@ -59,7 +59,7 @@ describe('a result that is an error', () => {
     })
     expect(told(86_400_000)?.what).toEqual({
       en: 'The usage limit at Claude is reached until Sunday 1 March, 15:05.',
-      de: 'Das Nutzungslimit bei Claude ist erreicht, bis Sonntag, 1. März, 15:05.',
+      de: 'Das Nutzungslimit bei Claude ist bis Sonntag, 1. März, 15:05 erreicht.',
     })
   })
 })
