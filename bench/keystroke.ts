@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { chromiumPath, launchBrowser } from '../test/web/browser/browser.ts'
+import { chromiumPath, launchFullBrowser } from '../test/web/browser/browser.ts'
 import { chatOf, createWorld } from '../test/web/world.ts'
 import { describeTimes, judge, median, print, times } from './figures.ts'
 
@@ -15,7 +15,7 @@ export async function benchKeystroke(): Promise<void> {
   if (!chromiumPath) return print('a letter on the page', 'no Chromium here')
   execFileSync(process.execPath, [build], { stdio: 'inherit' })
   const world = createWorld()
-  const browser = await launchBrowser()
+  const browser = await launchFullBrowser()
   try {
     const server = await world.serve({ pageFolder })
     for (const size of sizes) for (let at = 0; at < size; at++) world.say(chatOf(`of${size}`), lineOf(at))

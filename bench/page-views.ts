@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Browser, Page } from 'playwright-core'
 import { openStore } from '../src/store/open-store.ts'
-import { chromiumPath, launchBrowser } from '../test/web/browser/browser.ts'
+import { chromiumPath, launchFullBrowser } from '../test/web/browser/browser.ts'
 import { describeTimes, judge, median, ms, print, quantile } from './figures.ts'
 import { chatOf, sayForYears } from './said-years.ts'
 import { createSampleLines } from './sample-lines.ts'
@@ -44,7 +44,7 @@ export async function benchPageViews(options: string[] = []): Promise<void> {
     sayForYears(store.db, { messages, chats }, sample)
     store.close()
     const daemon = await start(home)
-    const browser = await launchBrowser()
+    const browser = await launchFullBrowser()
     try {
       const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
       await page.goto(await linkOf(home))

@@ -4,12 +4,12 @@ import { existsSync, rmSync, writeFileSync } from 'node:fs'
 import { compilers, missingTools } from './install.mjs'
 
 const packages = [
+  { name: 'chromium', has: () => hasTool('chromium'), without: 'tests of the page in a browser are left out' },
   {
-    // Without the windows of the whole browser it needs half the time.
     name: 'chromium-headless-shell',
-    or: 'chromium',
-    has: () => hasTool('chromium-headless-shell') || hasTool('chromium'),
-    without: 'tests of the page in a browser are left out',
+    isOptional: true,
+    has: () => hasTool('chromium-headless-shell'),
+    without: 'tests of the page take longer',
   },
   {
     name: 'firefox-esr',
@@ -80,10 +80,9 @@ function ensureDebianPackages() {
   say(`installing ${missing.map(({ name }) => name).join(', ')} with apt`)
   aptGet(['update'])
   withoutServices(() => {
-    install(missing.filter(({ or }) => !or).map(({ name }) => name))
-    // Not every release has the first choice, and one unknown name would keep apt from installing the others.
-    for (const { name, or, has } of missing.filter((wanted) => wanted.or))
-      for (const choice of [name, or]) if (!has()) install([choice])
+    // Not every release has the optional ones, and one unknown name would keep apt from installing the others.
+    install(missing.filter(({ isOptional }) => !isOptional))
+    install(missing.filter(({ isOptional }) => isOptional))
     for (const service of new Set(missing.map((one) => one.service).filter(Boolean)))
       spawnSync('update-rc.d', [service, 'disable'], { stdio: 'ignore' })
   })
@@ -105,8 +104,8 @@ function withoutServices(act) {
   }
 }
 
-function install(names) {
-  if (names.length > 0) aptGet(['install', '-y', '--no-install-recommends', ...names])
+function install(wanted) {
+  if (wanted.length > 0) aptGet(['install', '-y', '--no-install-recommends', ...wanted.map(({ name }) => name)])
 }
 
 function aptGet(args) {

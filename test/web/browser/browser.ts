@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url'
 import { type Browser, type BrowserContext, chromium, firefox, type Locator, type Page } from 'playwright-core'
 
 /** Debian's Chromium, or whichever is named; undefined where there is none, and then the browser suites are skipped. */
-export const chromiumPath = [
-  process.env.CHROMIUM ?? '',
-  '/usr/bin/chromium-headless-shell',
-  '/usr/bin/chromium',
-  '/usr/bin/chromium-browser',
-].find(existsSync)
+export const fullChromiumPath = [process.env.CHROMIUM ?? '', '/usr/bin/chromium', '/usr/bin/chromium-browser'].find(
+  existsSync,
+)
+
+/** The same without windows, which takes less time. It can show no notifications. */
+export const chromiumPath = ['/usr/bin/chromium-headless-shell'].find(existsSync) ?? fullChromiumPath
 
 let shared: Browser | undefined
 
@@ -19,9 +19,13 @@ export async function sharedBrowser(): Promise<Browser> {
   return shared
 }
 
-export function launchBrowser(): Promise<Browser> {
+export function launchFullBrowser(): Promise<Browser> {
+  return launchBrowser(fullChromiumPath)
+}
+
+function launchBrowser(path = chromiumPath): Promise<Browser> {
   return chromium.launch({
-    ...(chromiumPath && { executablePath: chromiumPath }),
+    ...(path && { executablePath: path }),
     args: [
       '--headless',
       '--no-sandbox',

@@ -5,13 +5,13 @@ import { sendOwnerNotice } from '../../../src/tasks/say/notices.ts'
 import { startOpenAi } from '../../peers/providers/openai-api.ts'
 import { says } from '../../peers/providers/script.ts'
 import { createTalkServer } from '../../peers/talk/talk.ts'
-import { addressOf, asPhone, chromiumPath } from './browser.ts'
+import { addressOf, asPhone, fullChromiumPath, launchFullBrowser } from './browser.ts'
 import { usePage } from './page-world.ts'
 
 const KEY = 'sk-canary-4711-long'
 
-describe.skipIf(!chromiumPath)('the first minutes on the page', () => {
-  const { opened, enter, send, said } = usePage()
+describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
+  const { opened, enter, send, said } = usePage(launchFullBrowser)
 
   test('a model is connected in Settings: tried, written down, and what comes next is said', async () => {
     const api = await startOpenAi({ key: KEY, models: ['grain-7'] }, says('OK'))
