@@ -42,7 +42,16 @@ const alone = [
 
 /** The files that take long have a budget of their own (scripts/test-times.mjs). */
 const slow: string[] = readFileSync('test/times.txt', 'utf8').match(/^\S+/gm) ?? []
-const leftOut = process.env.SKEIN_QUICK === undefined ? [] : slow
+/** Files that take little CPU time, but start many programs or wait for real time. */
+const waiting = [
+  'test/spawner/claude/*.test.ts',
+  'test/spawner/native/tools/{run-command,fetch-page}.test.ts',
+  'test/tools/mcp-clients/*.test.ts',
+  'test/channels/telegram/receive/poller.test.ts',
+  'test/web/server/connection-limiter.test.ts',
+  'test/{peers,scripts}/**/*.test.ts',
+]
+const leftOut = process.env.SKEIN_QUICK === undefined ? [] : [...slow, ...waiting]
 
 /** Thousands of small stores are made and thrown away: in memory where the system has a folder for that. */
 const scratch = existsSync('/dev/shm') ? '/dev/shm' : tmpdir()
