@@ -1,6 +1,6 @@
 import { toInbound } from '../src/channels/telegram/inbound.ts'
 import { MAX_BATCH_UPDATES } from '../src/channels/telegram/receive/poller.ts'
-import { readBatch } from '../src/channels/telegram/receive/update-handler.ts'
+import { readBatch } from '../src/channels/telegram/receive/update-dispatcher.ts'
 import { createUpdateFuzz } from '../test/peers/telegram/fuzz/fuzz.ts'
 import { describeMs, judge, median, quantile, timed, times } from './figures.ts'
 import { openRoad } from './road.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { unwrap } from './keys.ts'
+import { unwrap } from './key-paths.ts'
 
 /** The type with its snake_case keys, as in the file, spelled in camelCase, as in the code. */
 export type CamelKeys<T> = T extends readonly (infer Item)[]

@@ -1,7 +1,7 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { configMessages } from './config-messages.ts'
-import { secretPaths } from './keys.ts'
+import { secretPaths } from './key-paths.ts'
 import { talkProblems, telegramProblems, webProblems } from './problems/channel-problems.ts'
 import { mailProblems } from './problems/mail-problems.ts'
 import { nativeProblems } from './problems/native-problems.ts'

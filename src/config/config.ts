@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type CamelKeys, camelCase } from './camel-keys.ts'
-import { keys, secretPaths } from './keys.ts'
+import { keys, secretPaths } from './key-paths.ts'
 import type { Overrides } from './overrides/override-file.ts'
 import { valueAt } from './problems/problems.ts'
 import type { schema } from './schema/schema.ts'

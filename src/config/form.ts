@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { AnyText } from '../messages/localized.ts'
-import { type ConfigKey, expectedOf, keys, unwrap } from './keys.ts'
+import { type ConfigKey, expectedOf, keys, unwrap } from './key-paths.ts'
 import { schemaNodeAt } from './schema/schema-tree.ts'
 import { runtimeKey } from './settings.ts'
 

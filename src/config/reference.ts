@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { ANY } from './keys.ts'
+import { ANY } from './key-paths.ts'
 import { isTable } from './problems/problems.ts'
 import { schema } from './schema/schema.ts'
 import { type Entries, schemaNodeOf } from './schema/schema-tree.ts'

@@ -2,7 +2,7 @@ import { type AnyText, textIn } from '../messages/localized.ts'
 import { camelCase } from './camel-keys.ts'
 import type { Config } from './config.ts'
 import { configMessages } from './config-messages.ts'
-import { type ConfigKey, expectedOf, findKey, nearestKey } from './keys.ts'
+import { type ConfigKey, expectedOf, findKey, nearestKey } from './key-paths.ts'
 
 /**
  * The keys that `/config key value` can set while the daemon runs, and from where the page may set them: only on this

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { describeConfig } from '../../src/config/config.ts'
-import { keys } from '../../src/config/keys.ts'
+import { keys } from '../../src/config/key-paths.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { ConfigError } from '../../src/domain/errors.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keys } from '../../src/config/keys.ts'
+import { keys } from '../../src/config/key-paths.ts'
 import { exampleConfig, keyHelp } from '../../src/config/reference.ts'
 
 test('config.example.toml is up to date with the schema; if not, run "npm run config:example"', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'smol-toml'
 import { expect, onTestFinished, test } from 'vitest'
-import { keys } from '../../src/config/keys.ts'
+import { keys } from '../../src/config/key-paths.ts'
 import { loadConfig, readConfig } from '../../src/config/load.ts'
 
 // The fixtures were accepted by version 0.1.0 and are never changed: later versions must read them in the same way.

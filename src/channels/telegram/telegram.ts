@@ -15,7 +15,7 @@ import type { BotAccount } from './receive/addressing.ts'
 import { createCallbacks } from './receive/callbacks.ts'
 import type { ReceivedUpdate } from './receive/message-content.ts'
 import { createPoller } from './receive/poller.ts'
-import { createUpdateHandler } from './receive/update-handler.ts'
+import { createUpdateDispatcher } from './receive/update-dispatcher.ts'
 import { MAX_TELEGRAM_CHARS } from './send/message-splitter.ts'
 import { createSender } from './send/sender.ts'
 import {
@@ -138,7 +138,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   let inbox: Inbox | undefined
   let me: BotAccount = { id: Number(api.account), name: '', username: '' }
   let isPolling = false
-  const updateHandler = createUpdateHandler({
+  const updateHandler = createUpdateDispatcher({
     api,
     me: () => me,
     groupMode: deps.groupMode,

@@ -1,7 +1,7 @@
 import type { AnyText } from '../../messages/localized.ts'
 import { configMessages } from '../config-messages.ts'
 import { fieldKindOf } from '../form.ts'
-import { type ConfigKey, expectedOf, nearestKey, readKey, spellKey } from '../keys.ts'
+import { type ConfigKey, expectedOf, nearestKey, readKey, spellKey } from '../key-paths.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
 import { type Entries, schemaNodeAt } from '../schema/schema-tree.ts'
 import { readSecret } from '../secret.ts'

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { ShownValue } from '../config.ts'
-import { type ConfigKey, keys, spellKey } from '../keys.ts'
+import { type ConfigKey, keys, spellKey } from '../key-paths.ts'
 import { valueAt } from '../problems/problems.ts'
 import { listsToTables } from '../schema/schema-tree.ts'
 import { isFromEnvironment } from '../secret.ts'

@@ -1,5 +1,5 @@
 import { type FormKey, formKey } from '../form.ts'
-import { spellKey } from '../keys.ts'
+import { spellKey } from '../key-paths.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
 import { type Entries, entriesIn, keysOfEntry, schemaNodeAt } from '../schema/schema-tree.ts'
 import type { Sourced } from '../sources.ts'

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { type AnyText, joinTexts, mapText, readText } from '../../messages/localized.ts'
 import { configMessages } from '../config-messages.ts'
-import { isSecret, nearestKey } from '../keys.ts'
+import { isSecret, nearestKey } from '../key-paths.ts'
 import { tomlLines } from '../toml-lines.ts'
 
 /** A problem of one key. Its line in the file is looked up later. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ANY, type ConfigKey, keyOf, leaves, unwrap } from '../keys.ts'
+import { ANY, type ConfigKey, keyOf, leaves, unwrap } from '../key-paths.ts'
 import { isTable } from '../problems/problems.ts'
 import { schema } from './schema.ts'
 

@@ -1,7 +1,7 @@
 // The poll loop of Telegram. `run` asks the server for updates until it is told to stop:
 //   1. `round` sends getUpdates with the offset that was committed last; the server holds the request until it has news.
 //   2. `readBatch` takes the answer apart, so that one update we cannot read does not cost the others.
-//   3. `take` (update-handler) turns the updates into events and gives them to the inbox, with the new offset, in one
+//   3. `take` (update-dispatcher) turns the updates into events and gives them to the inbox, with the new offset, in one
 //      commit.
 //   4. Only after that commit the next request goes out. Its offset is the acknowledgement: until then Telegram keeps the
 //      batch and gives it to us again.
@@ -16,7 +16,7 @@ import type { AnyText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import type { TelegramApi } from '../wire/api.ts'
 import { createPollPatience } from '../wire/outage.ts'
-import { type RawUpdate, readBatch } from './update-handler.ts'
+import { type RawUpdate, readBatch } from './update-dispatcher.ts'
 
 export interface PollerDeps {
   api: Pick<TelegramApi, 'account' | 'poll'>

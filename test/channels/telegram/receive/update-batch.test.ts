@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readBatch } from '../../../../src/channels/telegram/receive/update-handler.ts'
+import { readBatch } from '../../../../src/channels/telegram/receive/update-dispatcher.ts'
 
 test('every update comes with the bytes it came in', () => {
   const raws = ['{"update_id":1,"a":"}]\\"{["}', '{ "update_id" : 2 , "big":9007199254740993123, "a":1,"a":2}']

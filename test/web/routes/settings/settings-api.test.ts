@@ -5,7 +5,7 @@ import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vi
 import { createPendingSettings } from '../../../../src/app/pending-settings.ts'
 import { describeConfig } from '../../../../src/config/config.ts'
 import { fieldKindOf } from '../../../../src/config/form.ts'
-import { keys } from '../../../../src/config/keys.ts'
+import { keys } from '../../../../src/config/key-paths.ts'
 import { loadConfig } from '../../../../src/config/load.ts'
 import { runtimeKeys } from '../../../../src/config/settings.ts'
 import { createLiveConfig, createSettingsDoor } from '../../../../src/tasks/live-config.ts'

@@ -15,7 +15,7 @@ import { type FileLimits, fetchFile } from './download.ts'
 import { createDownloadQueue, type QueuedUpdate } from './download-queue.ts'
 import type { ReceivedUpdate, WantedFile } from './message-content.ts'
 
-export interface UpdateHandlerDeps {
+export interface UpdateDispatcherDeps {
   api: TelegramApi
   me(): BotAccount
   groupMode(chat: ChatId): GroupMode
@@ -34,7 +34,7 @@ export interface UpdateHandlerDeps {
 }
 
 /** Stores updates, each message together with its files. */
-export interface UpdateHandler {
+export interface UpdateDispatcher {
   /** Starts with the messages whose downloads an earlier run did not finish. Works until the signal aborts. */
   open(inbox: Inbox, signal: AbortSignal): void
   /** Resolves once the batch is stored together with its cursor. Rejects if it was not. */
@@ -48,7 +48,7 @@ interface PendingUpdate extends ReceivedUpdate, QueuedUpdate {}
 /** Stands for the chat of updates that belong to no chat, such as poll answers. */
 const NO_CHAT = makeChatId('telegram', '0')
 
-export function createUpdateHandler(deps: UpdateHandlerDeps): UpdateHandler {
+export function createUpdateDispatcher(deps: UpdateDispatcherDeps): UpdateDispatcher {
   const { api, shelf, transcribe, clock, log, limits } = deps
   const batchStorage = createBatchStorage({ channel: 'telegram', account: api.account }, clock, log)
   /** A group may become a supergroup and get messages within one batch, before the store knows about the move. */
