@@ -92,7 +92,8 @@ function open(
   signal: AbortSignal,
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const outgoing = request({ socketPath, method, path, headers: headersOf(body), signal }, resolve)
+    // A connection of its own: the daemon closes idle ones, perhaps at the moment when the next request is sent on it.
+    const outgoing = request({ socketPath, method, path, headers: headersOf(body), signal, agent: false }, resolve)
     outgoing.once('error', (cause: NodeJS.ErrnoException) => {
       const absent = cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET'
       reject(

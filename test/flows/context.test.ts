@@ -53,7 +53,9 @@ function createPlace(data?: string) {
     data: place,
     skein,
     async json<T>(...args: string[]): Promise<T> {
-      return JSON.parse((await skein('--json', ...args)).out) as T
+      const { out, err } = await skein('--json', ...args)
+      if (out === '') throw new Error(`it printed nothing but ${err}`)
+      return JSON.parse(out) as T
     },
     write(lines: (Line | string)[]): string {
       const file = join(dir, 'past.jsonl')
