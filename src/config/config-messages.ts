@@ -151,7 +151,7 @@ export const configMessages = localized({
       `${key} has ${address}, which is Skein's own mailbox; Skein needs a mailbox to itself`,
 
     unknownModel: (key: string, name: string, known: string) =>
-      `${key} names "${name}", but it is none of ${known}; a provider is a table [providers.NAME]`,
+      `${key} names "${name}", which is not one of ${known}; a provider is a table [providers.NAME]`,
     noSuchProvider: (key: string, name: string) => `${key} names "${name}", but there is no [providers.${name}]`,
     reservedName: (name: string) => `a provider cannot be called "${name}", which means something else`,
     providerName: (name: string) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { AnyText } from '../messages/localized.ts'
+import { descriptionAt } from './key-descriptions.ts'
 import { type ConfigKey, expectedOf, keys, unwrap } from './key-paths.ts'
-import { schemaNodeAt } from './schema/schema-tree.ts'
 import { runtimeKey } from './settings.ts'
 
 /** The keys of one table at the top of the file, with everything a form needs to show them. */
@@ -14,14 +14,14 @@ export interface FormSection {
 /** The keys of one table. */
 export interface FormGroup {
   /** The description of the table. */
-  note: string
+  note: AnyText
   keys: FormKey[]
 }
 
 export type FormKey = KeyKind & {
   name: string
   /** The description of the key. */
-  note: string
+  note: AnyText
   /** The values it accepts, in words: "a whole number from 1 to 64". */
   expected: AnyText
   isSecret: boolean
@@ -46,7 +46,7 @@ export function configForm(): FormSection[] {
     groups: tables
       .filter((table) => sectionOf(table) === name)
       .map((table) => ({
-        note: table === '' ? '' : (schemaNodeAt(table.split('.'))?.note ?? ''),
+        note: descriptionAt(table === '' ? [] : table.split('.')),
         keys: keys.filter((key) => tableOf(key) === table).map(plainKey),
       })),
   }))
@@ -61,12 +61,12 @@ function sectionOf(table: string): string {
 }
 
 function plainKey(key: ConfigKey): FormKey {
-  return { ...formKey(key), isSettable: !('error' in runtimeKey(key.name)) }
+  return { ...formKey(key, key.name.split('.')), isSettable: !('error' in runtimeKey(key.name)) }
 }
 
-/** `name` is how the form calls the key, if not by its path in the schema. */
-export function formKey(key: ConfigKey, name = key.name): FormKey {
-  const note = key.check.description ?? ''
+/** `path` leads to the key from the top. `name` is how the form calls the key. */
+export function formKey(key: ConfigKey, path: readonly string[], name = key.name): FormKey {
+  const note = descriptionAt(path)
   return { ...fieldKindOf(key), name, note, expected: expectedOf(key), isSecret: key.secret, isSettable: false }
 }
 

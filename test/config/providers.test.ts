@@ -52,7 +52,7 @@ describe('a provider', () => {
     ['[providers.a]\nkind = "gemini"', 'providers.a.kind must be one of'],
     [
       `brain.default = "nobody"\n${local}`,
-      'brain.default names "nobody", but it is none of "claude", "demo", "native", "local"',
+      'brain.default names "nobody", which is not one of "claude", "demo", "native", "local"',
     ],
     ['brain.default = "native"', 'brain.default names "native"'],
     [`brain.failover = ["local", "other"]\n${local}`, 'brain.failover names "other"'],

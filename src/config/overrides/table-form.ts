@@ -1,5 +1,7 @@
+import type { AnyText } from '../../messages/localized.ts'
 import { type FormKey, formKey } from '../form.ts'
-import { spellKey } from '../key-paths.ts'
+import { descriptionAt } from '../key-descriptions.ts'
+import { ANY, spellKey } from '../key-paths.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
 import { type Entries, entriesIn, keysOfEntry, schemaNodeAt } from '../schema/schema-tree.ts'
 import type { Sourced } from '../sources.ts'
@@ -13,7 +15,7 @@ export interface FormTable {
   /** As the file spells it: `mcp`, `mcp.calendar.env`. */
   name: string
   /** The description of the table. */
-  note: string
+  note: AnyText
   /** Whether the tables have no names. */
   isNumbered: boolean
   /** The key that holds the name of each table, if the name is one of its keys. */
@@ -73,9 +75,9 @@ function tableAt(path: string[], saved: SavedConfig, running: SavedConfig): Form
   const [inFile, merged] = [tableIn(saved.file, path), tableIn(saved.merged, path)]
   const titles = [...new Set([...Object.keys(inFile), ...Object.keys(merged)])]
   return {
-    ...newTable(place, spellKey(path)),
-    note: place.note,
-    lists: listsOf(place).map(([name, inner]) => newTable(inner, name)),
+    ...newTable(place, path, spellKey(path)),
+    note: descriptionAt(path),
+    lists: listsOf(place).map(([name, inner]) => newTable(inner, [...path, ANY, name], name)),
     entries: titles.map((title) => {
       const at = [...path, title]
       return {
@@ -87,7 +89,7 @@ function tableAt(path: string[], saved: SavedConfig, running: SavedConfig): Form
         keys: keysOfEntry(place).map((key) => {
           const keyPath = [...at, ...key.name.split('.')]
           const sourced = sourcedAt(saved, keyPath, key)
-          return { ...formKey(key, spellKey(keyPath)), sourced, isWaiting: differsAt(saved, running, keyPath) }
+          return { ...formKey(key, keyPath, spellKey(keyPath)), sourced, isWaiting: differsAt(saved, running, keyPath) }
         }),
         tables: listsOf(place).map(([name]) => tableAt([...at, name], saved, running)),
       }
@@ -95,11 +97,15 @@ function tableAt(path: string[], saved: SavedConfig, running: SavedConfig): Form
   }
 }
 
-function newTable(place: Entries, name: string): NewTable {
+function newTable(place: Entries, path: string[], name: string): NewTable {
   const asks = keysOfEntry(place).map((key) => {
     const usual = key.check.safeParse(undefined)
     const value = Array.isArray(usual.data) ? usual.data.join('\n') : ((usual.data ?? null) as Sourced['value'])
-    return { ...formKey(key), sourced: { value, source: 'default' as const }, isNeeded: !usual.success }
+    return {
+      ...formKey(key, [...path, ANY, ...key.name.split('.')]),
+      sourced: { value, source: 'default' as const },
+      isNeeded: !usual.success,
+    }
   })
   const { naming } = place
   return { name, isNumbered: naming.by === 'number', ...(naming.by === 'key' && { titleKey: naming.key }), asks }

@@ -21,14 +21,14 @@ export interface SettingsSection {
 
 /** The keys of one table, with its description. */
 export interface SettingsGroup {
-  note: string
+  note: AnyText
   keys: SettingsKey[]
 }
 
 export interface SettingsKey {
   name: string
   /** The description of the key. */
-  note: string
+  note: AnyText
   kind: 'boolean' | 'choice' | 'number' | 'text' | 'list' | 'secret'
   choices?: string[]
   isWhole?: boolean
@@ -51,7 +51,7 @@ export interface SettingsKey {
 
 /** A table with entries that people name or number themselves. */
 export interface SettingsTable extends SettingsAsked {
-  note: string
+  note: AnyText
   /** Lists inside each entry. */
   lists: SettingsAsked[]
   entries: SettingsEntry[]

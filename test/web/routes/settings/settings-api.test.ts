@@ -8,6 +8,7 @@ import { fieldKindOf } from '../../../../src/config/form.ts'
 import { keys } from '../../../../src/config/key-paths.ts'
 import { loadConfig } from '../../../../src/config/load.ts'
 import { runtimeKeys } from '../../../../src/config/settings.ts'
+import { textIn } from '../../../../src/messages/localized.ts'
 import { createLiveConfig, createSettingsDoor } from '../../../../src/tasks/live-config.ts'
 import type { SettingsForm, SettingsKey } from '../../../../src/web/page/wire/settings-wire.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
@@ -115,7 +116,8 @@ describe('what the page is told of the configuration', () => {
     expect(all.get('log.level')).toMatchObject({ source: 'default', choices: ['debug', 'info', 'warn', 'error'] })
     const tables = shown.sections.filter(({ name }) => name !== '').flatMap(({ groups }) => groups)
     const notes = [...tables, ...all.values()].map(({ note }) => note)
-    expect(notes.filter((note) => note.length < 10)).toEqual([])
+    const texts = notes.flatMap((note) => [textIn(note, 'en'), textIn(note, 'de')])
+    expect(texts.filter((text) => text.length < 10)).toEqual([])
   })
 
   test('is no secret, whatever is asked or tried', async () => {
@@ -194,7 +196,7 @@ describe('on the page a key', () => {
     ['brain.daily_usd', '0', 'brain.daily_usd must be a sum in dollars over 0.'],
     ['web.port', 'x', 'web.port must be a whole number from 1 to 65535.'],
     ['web.bind', '0.0.0.0', 'web.bind = "0.0.0.0" needs web.public_url, the address that browsers open.'],
-    ['brain.default', 'nobody', 'it is none of "claude", "demo"'],
+    ['brain.default', 'nobody', 'which is not one of "claude", "demo"'],
     ['brain.claude.api_key', 'file:/etc/shadow', 'Enter brain.claude.api_key itself'],
     ['providers.nobody.kind', 'ollama', 'There is no key providers.nobody.kind'],
     ['workers.mx', '3', 'There is no key workers.mx; did you mean workers.max?'],

@@ -4,7 +4,7 @@ import { useMemo } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
 import { usePolled } from '../../../polled-data.ts'
 import type { SettingsForm, SettingsKey, SettingsSection, SettingsTable } from '../../../wire/settings-wire.ts'
-import { useWords } from '../../../words/language.ts'
+import { useText, useWords } from '../../../words/language.ts'
 import { configWords, tableWords } from '../../../words/settings/config-words.ts'
 import { RestartButton } from '../restart.tsx'
 import { type ConfigCalls, configCalls, KeyRow } from './config-key.tsx'
@@ -46,8 +46,9 @@ function Form({ api, form, calls, changed }: Changing & { api: Pick<Api, 'get' |
   const words = useWords(configWords)
   const tableTitle = useWords(tableWords).title
   const filter = useSignal('')
-  const sections = narrowForm(form.sections, filter.value)
-  const tables = narrowTables(form.tables, filter.value)
+  const textOf = useText()
+  const sections = narrowForm(form.sections, filter.value, textOf)
+  const tables = narrowTables(form.tables, filter.value, textOf)
   const isLooking = filter.value.trim() !== ''
   return (
     <>
@@ -84,6 +85,7 @@ function Form({ api, form, calls, changed }: Changing & { api: Pick<Api, 'get' |
 
 function Section({ section, isOpen, calls, changed }: Changing & { section: SettingsSection; isOpen: boolean }) {
   const words = useWords(configWords)
+  const textOf = useText()
   const keys = keysOf([section])
   const setNow = keys.filter(({ source }) => source === 'run time').length
   const setHere = keys.filter(({ source }) => source === 'page').length
@@ -97,7 +99,7 @@ function Section({ section, isOpen, calls, changed }: Changing & { section: Sett
       {() =>
         section.groups.map(({ note, keys: together }) => (
           <div key={together[0]?.name} class="config-group">
-            {note !== '' && <p class="config-note">{note}</p>}
+            {note !== '' && <p class="config-note">{textOf(note)}</p>}
             {together.map((key) => (
               <KeyRow key={key.name} setting={key} calls={calls} changed={changed} />
             ))}
@@ -142,27 +144,31 @@ function ConfigFold({ name, told, isOpen, children }: FoldProps) {
   )
 }
 
+type TextOf = ReturnType<typeof useText>
+
 /** The keys that have every one of the words in their name, their note or the note of their table; all keys if there are no words. */
-function narrowForm(sections: SettingsSection[], words: string): SettingsSection[] {
+function narrowForm(sections: SettingsSection[], words: string, textOf: TextOf): SettingsSection[] {
   const isMeant = meant(words)
   return sections
     .map(({ name, groups }) => ({
       name,
       groups: groups
-        .map(({ note, keys }) => ({ note, keys: keys.filter((key) => isMeant(`${key.name} ${key.note} ${note}`)) }))
+        .map(({ note, keys }) => ({
+          note,
+          keys: keys.filter((key) => isMeant(`${key.name} ${textOf(key.note)} ${textOf(note)}`)),
+        }))
         .filter(({ keys }) => keys.length > 0),
     }))
     .filter(({ groups }) => groups.length > 0)
 }
 
 /** The tables with every one of the words in their name, their notes, their keys or their entries. */
-function narrowTables(tables: SettingsTable[], words: string): SettingsTable[] {
+function narrowTables(tables: SettingsTable[], words: string, textOf: TextOf): SettingsTable[] {
   const isMeant = meant(words)
   return tables.filter(({ name, note, asks, entries }) => {
     const names = [...asks, ...entries].map((one) => one.name)
-    return isMeant(
-      [name, note, ...names, ...asks.map((ask) => ask.note), ...entries.map(({ title }) => title)].join(' '),
-    )
+    const notes = [note, ...asks.map((ask) => ask.note)].map(textOf)
+    return isMeant([name, ...names, ...notes, ...entries.map(({ title }) => title)].join(' '))
   })
 }
 

@@ -41,8 +41,9 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
   const words = useWords(configWords)
   const problem = useSignal('')
   const row = useRef<HTMLDivElement>(null)
-  const { name, note, isSettable, source, otherwise, value, kind, needsStart, isWaiting } = setting
-  const expected = useText()(setting.expected)
+  const { name, isSettable, source, otherwise, value, kind, needsStart, isWaiting } = setting
+  const textOf = useText()
+  const [expected, note] = [textOf(setting.expected), textOf(setting.note)]
   const id = `config-${encodeURIComponent(name)}`
 
   /** The pressed button may disappear, so the focus moves to the field for people who use the keyboard. */

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { ApiResult } from '../../../api.ts'
 import type { SettingsEntry, SettingsTable } from '../../../wire/settings-wire.ts'
-import { useWords } from '../../../words/language.ts'
+import { useText, useWords } from '../../../words/language.ts'
 import { configWords, tableWords } from '../../../words/settings/config-words.ts'
 import { AskFirst } from '../../buttons.tsx'
 import { type ConfigCalls, KeyRow } from './config-key.tsx'
@@ -28,7 +28,8 @@ export function ConfigTable({ table, canChange, calls, changed }: TableProps) {
     wasAdding.current = isAdding.value
   }, [isAdding.value])
 
-  const { name, note, entries } = table
+  const { name, entries } = table
+  const note = useText()(table.note)
   return (
     <div class="config-table">
       {note !== '' && <p class="config-note">{note}</p>}

@@ -148,6 +148,7 @@ function Ask({
 }: TypedProps & { ask: SettingsAsked['asks'][number]; isInList: boolean }) {
   const words = useWords(tableWords)
   const { notSet, otherwise } = useWords(configWords)
+  const textOf = useText()
   const hasUsual = ask.kind !== 'secret' && ask.value !== null && ask.value !== ''
   const usual = hasUsual ? otherwise('default', String(ask.value)) : notSet
   const needed = isInList ? words.neededInList : words.needed
@@ -162,7 +163,7 @@ function Ask({
           told={{
             id,
             'aria-describedby': `${id}-note`,
-            title: useText()(ask.expected),
+            title: textOf(ask.expected),
             required: ask.isNeeded && !isInList,
           }}
           text={text}
@@ -172,7 +173,7 @@ function Ask({
         />
       </div>
       <p id={`${id}-note`} class="config-note">
-        {ask.note}
+        {textOf(ask.note)}
       </p>
     </div>
   )
