@@ -46,7 +46,7 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
       const sources = selectedKey === undefined ? all : selected ? { [selectedKey]: selected } : {}
       if (globals.json) return console.log(toJson(options.sources ? sources : valuesOnly(sources)))
       for (const [name, sourced] of Object.entries(sources))
-        console.log(`${name} = ${inOneLine(sourced.value)}  # ${sourceWords(sourced)}`)
+        console.log(`${name} = ${inOneLine(sourced.value)}  # ${sourceWords(sourced).en}`)
     })
 }
 

@@ -8,6 +8,7 @@ import { createLog, type Log } from '../lib/log.ts'
 import { createLogTail } from '../lib/log-tail.ts'
 import { createScrubber } from '../lib/text/secrets.ts'
 import { systemClock } from '../lib/time/clock.ts'
+import { textIn } from '../messages/localized.ts'
 import { leaveLastWords } from '../store/work/instances.ts'
 import { type GlobalOptions, globalOptions, toJson, version } from './global-options.ts'
 
@@ -41,7 +42,7 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
       const { runDaemon } = await import('../app/daemon.ts')
       for (;;) {
         for (const secret of secretsOf(config)) scrubber.add(secret)
-        for (const warning of config.warnings) log.warn({ file: config.file }, warning)
+        for (const warning of config.warnings) log.warn({ file: config.file }, textIn(warning, 'en'))
         await runDaemon(
           {
             config,

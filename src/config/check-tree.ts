@@ -1,5 +1,6 @@
 import { lstatSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
+import type { AnyText } from '../messages/localized.ts'
 import { configMessages } from './config-messages.ts'
 import { secretPaths } from './key-paths.ts'
 import { talkProblems, telegramProblems, webProblems } from './problems/channel-problems.ts'
@@ -9,6 +10,7 @@ import { isTable, type KeyProblem, schemaProblems, valueAt } from './problems/pr
 import { scheduleProblems } from './problems/schedule-problems.ts'
 import { schema } from './schema/schema.ts'
 import { expandPath, isFromEnvironment, isOpenToOthers, readSecret } from './secret.ts'
+import { configWarnings } from './warning-messages.ts'
 
 type Checked = ReturnType<typeof schema.parse>
 
@@ -79,7 +81,7 @@ function canBeFolder(path: string): boolean {
 /** Replaces `env:` and `file:` by the secret before the schema checks the tree. */
 function resolveSecrets(raw: Record<string, unknown>, { file, mode, env, isElsewhere }: TreeOrigin) {
   const problems: KeyProblem[] = []
-  const warnings: string[] = []
+  const warnings: AnyText[] = []
   const fromEnvironment = new Set<string>()
   for (const path of secretPaths(raw)) {
     const name = path.join('.')
@@ -89,9 +91,9 @@ function resolveSecrets(raw: Record<string, unknown>, { file, mode, env, isElsew
     if (!isTable(parent) || typeof text !== 'string') continue
     const secret = readSecret(text, env, dirname(file))
     if ('says' in secret) problems.push({ path, says: configMessages.problemOf(name, secret.says) })
-    else if (secret.warning) warnings.push(`${name} ${secret.warning}`)
+    else if (secret.openFile !== undefined) warnings.push(configWarnings.openSecret(name, secret.openFile))
     else if (secret.value === text && isOpenToOthers(mode) && !isElsewhere?.(text)) {
-      warnings.push(`${name} is in ${file}, which other users can read; chmod 600 ${file}`)
+      warnings.push(configWarnings.openSecret(name, file))
     }
     if (isFromEnvironment(text)) fromEnvironment.add(name)
     parent[leaf] = 'value' in secret ? secret.value : 'unreadable'

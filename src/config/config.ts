@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { AnyText } from '../messages/localized.ts'
 import { type CamelKeys, camelCase } from './camel-keys.ts'
 import { keys, secretPaths } from './key-paths.ts'
 import type { Overrides } from './overrides/override-file.ts'
@@ -15,8 +16,8 @@ export type Config = CamelKeys<z.output<typeof schema>> & {
   readonly fromEnvironment: ReadonlySet<string>
   /** What was set on the page and takes precedence over the file. */
   readonly overrides: Overrides
-  /** Problems that do not prevent a start; one sentence each. */
-  readonly warnings: readonly string[]
+  /** Problems that do not prevent a start; one text each. */
+  readonly warnings: readonly AnyText[]
 }
 
 /** The value of a key as it can be shown; null if it is not set. */

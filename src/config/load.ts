@@ -1,6 +1,5 @@
 import { dirname } from 'node:path'
 import { ConfigError } from '../domain/errors.ts'
-import { textIn } from '../messages/localized.ts'
 import { camelKeys } from './camel-keys.ts'
 import { checkTree } from './check-tree.ts'
 import type { Config } from './config.ts'
@@ -19,9 +18,7 @@ export function readConfig(
 ): Config {
   const { overrides, problem } = readOverrides(dataDir)
   const config = loadConfig(configFile, env, overrides)
-  return problem === undefined
-    ? config
-    : Object.freeze({ ...config, warnings: [...config.warnings, textIn(problem, 'en')] })
+  return problem === undefined ? config : Object.freeze({ ...config, warnings: [...config.warnings, problem] })
 }
 
 /**

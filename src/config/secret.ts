@@ -4,8 +4,11 @@ import { isAbsolute, resolve } from 'node:path'
 import type { AnyText } from '../messages/localized.ts'
 import { configMessages } from './config-messages.ts'
 
-/** A secret, or why it could not be read. `says` never contains the secret. */
-export type Secret = { value: string; warning?: string } | { says: AnyText }
+/**
+ * A secret, or why it could not be read. `says` never contains the secret. `openFile` is the file it was read from, if
+ * other users can read that file.
+ */
+export type Secret = { value: string; openFile?: string } | { says: AnyText }
 
 /** Resolves `env:NAME` and `file:path`. Any other text is the secret itself. */
 export function readSecret(text: string, env: NodeJS.ProcessEnv, folder: string): Secret {
@@ -45,7 +48,7 @@ function fromFile(path: string): Secret {
     if (stat.size > MAX_SECRET_BYTES) return { says: configMessages.secretTooLarge(path) }
     const secret = checkSecret(readFileSync(path, 'utf8'), configMessages.emptyFile(path))
     if ('says' in secret || !isOpenToOthers(stat.mode)) return secret
-    return { ...secret, warning: `is in ${path}, which other users can read; chmod 600 ${path}` }
+    return { ...secret, openFile: path }
   } catch (error) {
     return { says: configMessages.unreadableFile(path, (error as NodeJS.ErrnoException).code ?? 'unknown') }
   }

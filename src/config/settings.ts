@@ -1,8 +1,9 @@
-import { type AnyText, textIn } from '../messages/localized.ts'
+import type { AnyText } from '../messages/localized.ts'
 import { camelCase } from './camel-keys.ts'
 import type { Config } from './config.ts'
 import { configMessages } from './config-messages.ts'
 import { type ConfigKey, expectedOf, findKey, nearestKey } from './key-paths.ts'
+import { configWarnings } from './warning-messages.ts'
 
 /**
  * The keys that `/config key value` can set while the daemon runs, and from where the page may set them: only on this
@@ -77,7 +78,7 @@ export function withSettings(config: Config, settings: ReadonlyMap<string, strin
   for (const [key, text] of settings) {
     const setting = parseSetting(key, text)
     if ('value' in setting) tree = replaced(tree, key.split('.').map(camelCase), setting.value)
-    else warnings.push(`the setting ${key} is left out: ${textIn(setting.error, 'en')}`)
+    else warnings.push(configWarnings.settingLeftOut(key, setting.error))
   }
   return Object.freeze({ ...tree, warnings: Object.freeze(warnings) })
 }

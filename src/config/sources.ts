@@ -1,5 +1,7 @@
+import type { AnyText, LocalizedText } from '../messages/localized.ts'
 import { type Config, describeConfig, type ShownValue } from './config.ts'
 import { parseSetting, withSettings } from './settings.ts'
+import { sourceMessages } from './warning-messages.ts'
 
 /** A key that was set while running. */
 export interface Setting {
@@ -70,15 +72,17 @@ function writtenSource(file: Config, key: string): WrittenSource {
 }
 
 /** A value and where it comes from, in words. */
-export function describeSourced(sourced: Sourced | undefined): string {
-  return sourced ? `${String(sourced.value ?? 'not set')} (${sourceWords(sourced)})` : 'no longer a key'
+export function describeSourced(sourced: Sourced | undefined): LocalizedText {
+  if (!sourced) return sourceMessages.noKey
+  return sourceMessages.valueFrom(shownOr(sourced.value), sourceWords(sourced))
 }
 
 /** Where a value comes from, and which value it replaces. */
-export function sourceWords({ source, otherwise }: Sourced): string {
-  if (source !== 'run time' && source !== 'page') return source === 'default' ? 'default' : `from the ${source}`
-  const change = source === 'page' ? 'set on the page' : 'set at run time'
-  if (!otherwise) return change
-  const replaced = String(otherwise.value ?? 'not set')
-  return `${change}; ${otherwise.source === 'default' ? `default: ${replaced}` : `the ${otherwise.source} says ${replaced}`}`
+export function sourceWords({ source, otherwise }: Sourced): LocalizedText {
+  const words = sourceMessages.sources[source]
+  return otherwise ? sourceMessages.insteadOf[otherwise.source](words, shownOr(otherwise.value)) : words
+}
+
+function shownOr(value: ShownValue): AnyText {
+  return value === null ? sourceMessages.notSet : String(value)
 }

@@ -5,7 +5,7 @@ import { ConfigError } from '../domain/errors.ts'
 import type { Person } from '../domain/person.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
-import type { AnyText } from '../messages/localized.ts'
+import { type AnyText, textIn } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
 import { noteFileValue, readSettings, removeSetting, writeSetting } from '../store/settings.ts'
 
@@ -86,7 +86,7 @@ export function announceSettings(live: LiveConfig, file: Config, log: Log): void
     if (otherwise?.source === 'file') log.warn(fields, 'set at run time, against the file')
     else log.info(fields, 'set at run time')
   }
-  for (const warning of live.current().warnings.slice(file.warnings.length)) log.warn(warning)
+  for (const warning of live.current().warnings.slice(file.warnings.length)) log.warn(textIn(warning, 'en'))
 }
 
 /** The same for the page and the command line, where every change is made by this person. */

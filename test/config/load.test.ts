@@ -2,9 +2,10 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { describeConfig, secretsOf } from '../../src/config/config.ts'
+import { type Config, describeConfig, secretsOf } from '../../src/config/config.ts'
 import { loadConfig } from '../../src/config/load.ts'
 import { ConfigError } from '../../src/domain/errors.ts'
+import { textIn } from '../../src/messages/localized.ts'
 
 let folder: string
 let file: string
@@ -226,9 +227,10 @@ describe('a secret', () => {
   test('that other users can read brings a warning', () => {
     writeFileSync(join(folder, 'key'), 'hush-hush')
     chmodSync(join(folder, 'key'), 0o644)
-    expect(load(named('file:key')).warnings).toEqual([expect.stringContaining('chmod 600')])
+    const warnings = (config: Config) => config.warnings.map((text) => textIn(text, 'en'))
+    expect(warnings(load(named('file:key')))).toEqual([expect.stringContaining('chmod 600')])
     writeFileSync(file, named('by-value'))
     chmodSync(file, 0o644)
-    expect(loadConfig(file, {}).warnings).toEqual([expect.stringContaining('brain.claude.api_key')])
+    expect(warnings(loadConfig(file, {}))).toEqual([expect.stringContaining('brain.claude.api_key')])
   })
 })

@@ -43,7 +43,7 @@ const config = () => readConfig({ configFile, dataDir }, {})
 const lines = () => {
   const raw = readConfigFile(configFile, {}).tree()
   const told = listOverridesAndTables(savedConfig(raw, dropOutdated(raw, readOverrides(dataDir).overrides).current))
-  return Object.entries(told).map(([key, sourced]) => `${key} = ${sourced.value} # ${sourceWords(sourced)}`)
+  return Object.entries(told).map(([key, sourced]) => `${key} = ${sourced.value} # ${sourceWords(sourced).en}`)
 }
 
 describe('a table of people’s own', () => {
@@ -163,7 +163,10 @@ describe('what was set on the page', () => {
     write(`${local}window = 4000\n`)
     expect(config().providers.local?.window).toBe(4000)
     expect(config().warnings).toEqual([
-      expect.stringContaining('providers.local.window as it was set on the page gave way'),
+      {
+        en: expect.stringContaining('providers.local.window was set on the page'),
+        de: expect.stringContaining('Datei'),
+      },
     ])
     desk()
     write(local)
@@ -178,7 +181,12 @@ describe('what was set on the page', () => {
     const { warnings, email, mcp } = config()
     expect([email.accounts, Object.keys(mcp)]).toEqual([{}, ['fine']])
     expect(warnings).toEqual([
-      expect.stringMatching(/of email\.accounts\.work is left out: .* each mailbox is read once/),
+      {
+        en: expect.stringMatching(
+          /of email\.accounts\.work made on the page are left out: .* each mailbox is read once/,
+        ),
+        de: expect.stringMatching(/von email\.accounts\.work, .* jedes Postfach wird einmal gelesen/),
+      },
     ])
   })
 
@@ -195,7 +203,9 @@ describe('what was set on the page', () => {
   test('that is damaged is told and not overwritten', () => {
     writeFileSync(join(dataDir, 'set-here.json'), '{"keys": "hush')
     expect(config().warnings).toEqual([
-      expect.stringMatching(/^The settings made on the page cannot be read: .*set-here.json/),
+      expect.objectContaining({
+        en: expect.stringMatching(/^The settings made on the page cannot be read: .*set-here.json/),
+      }),
     ])
     expect(desk().set('web.port', '9000')).toHaveProperty('en', expect.stringContaining('cannot be read'))
     expect(readFileSync(join(dataDir, 'set-here.json'), 'utf8')).toBe('{"keys": "hush')

@@ -50,7 +50,7 @@ describe('a setting made while running', () => {
     )
     expect(config.workers.max).toBe(4)
     expect(config.warnings).toHaveLength(2)
-    expect(config.warnings[0]).toContain('workers.max')
+    expect(config.warnings[0]).toHaveProperty('en', expect.stringContaining('workers.max'))
   })
 
   test('exists for keys of the schema only', () => {

@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { loadConfig } from '../../src/config/load.ts'
 import { parseSetting, runtimeKeys } from '../../src/config/settings.ts'
-import { fileValueOf, settle, sourceWords } from '../../src/config/sources.ts'
+import { describeSourced, fileValueOf, settle, sourceWords } from '../../src/config/sources.ts'
+import { textIn } from '../../src/messages/localized.ts'
 
 function written(text: string) {
   const folder = mkdtempSync(join(tmpdir(), 'skein-sources-'))
@@ -20,7 +21,7 @@ function wordsFor(text: string, settings: Record<string, string>) {
   const { sources } = settle(file, new Map(made as never))
   return (key: string) => {
     const sourced = sources[key]
-    return sourced && `${String(sourced.value)}, ${sourceWords(sourced)}`
+    return sourced && `${String(sourced.value)}, ${sourceWords(sourced).en}`
   }
 }
 
@@ -38,6 +39,15 @@ test('each key tells where its value comes from, also one that the file gives it
   expect(words('timezone')).toBe('UTC, from the file')
   expect(words('workers.total_minutes')).toBe('30, default')
   expect(words('telegram.member_ids')).toBe(', default')
+})
+
+test('a value and its source are told in German, too', () => {
+  const { sources } = settle(written('workers.max = 4'), new Map([['brain.daily_usd', { text: '5', fileValue: '' }]]))
+  const german = (key: string) => describeSourced(sources[key]).de
+  expect(german('workers.max')).toBe('4 (aus der Datei)')
+  expect(german('brain.daily_usd')).toBe('5 (im Betrieb gesetzt; Standard: nicht gesetzt)')
+  expect(german('brain.monthly_usd')).toBe('nicht gesetzt (Standard)')
+  expect(german('gone.key')).toBe('kein Schlüssel mehr')
 })
 
 describe('the later change wins', () => {
@@ -77,7 +87,9 @@ describe('the later change wins', () => {
 test('a setting that no longer fits is no source', () => {
   const { sources, config } = settle(written(''), new Map([['workers.max', { text: 'many', fileValue: '' }]]))
   expect(sources['workers.max']).toEqual({ value: 4, source: 'default' })
-  expect(config.warnings).toEqual([expect.stringContaining('workers.max is left out')])
+  expect(config.warnings.map((text) => textIn(text, 'en'))).toEqual([
+    expect.stringContaining('workers.max is left out'),
+  ])
 })
 
 test('no key takes the word "default" for a value, so that it can mean to take one back', () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/time/clock.ts'
+import type { AnyText } from '../../messages/localized.ts'
 
 /** One run of all checks. */
 export interface CheckRound {
@@ -64,7 +65,7 @@ export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorC
 export interface Finding {
   what: string
   verdict: 'ok' | 'note' | 'bad'
-  says: string
+  says: AnyText
 }
 
 /** The same without the name, which is added by the list. */

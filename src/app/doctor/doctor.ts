@@ -1,7 +1,10 @@
 import { type Config, secretsOf } from '../../config/config.ts'
 import { readConfig } from '../../config/load.ts'
+import { configWarnings } from '../../config/warning-messages.ts'
+import { ConfigError } from '../../domain/errors.ts'
 import { createScrubber } from '../../lib/text/secrets.ts'
 import { machineZone } from '../../lib/time/machine-zone.ts'
+import { type AnyText, mapText } from '../../messages/localized.ts'
 import { describeStall, type Stall } from '../../tasks/health/stall-watch.ts'
 import { examineClaude, examineContainment, examineProviders, examineSandbox } from './brains.ts'
 import { examineMail, examineRooms, examineTelegramBot } from './channels.ts'
@@ -32,7 +35,7 @@ export function createChecks(options: DoctorOptions): Check[] {
     async look(signal) {
       try {
         const bounded = AbortSignal.any([signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)])
-        return (await look(bounded)).map((result) => ({ what, ...result, says: scrubber.scrub(result.says) }))
+        return (await look(bounded)).map((result) => ({ what, ...result, says: mapText(result.says, scrubber.scrub) }))
       } catch (error) {
         return [{ what, verdict: 'bad', says: `could not be checked: ${scrubber.scrub(reasonOf(error))}` }]
       }
@@ -61,17 +64,17 @@ export function createChecks(options: DoctorOptions): Check[] {
   ]
 }
 
-function stallChecks({ worstStall }: DoctorOptions): { what: string; says: string }[] {
+function stallChecks({ worstStall }: DoctorOptions): { what: string; says: AnyText }[] {
   const stall = worstStall?.().worstStall
-  return stall ? [{ what: 'pauses', says: describeStall(stall, machineZone()).en }] : []
+  return stall ? [{ what: 'pauses', says: describeStall(stall, machineZone()) }] : []
 }
 
 function checkConfig({ configFile, dataDir, env }: DoctorOptions): { config?: Config; results: CheckResult[] } {
   try {
     const config = readConfig({ configFile, dataDir }, env)
     const warnings = config.warnings.map((says): CheckResult => ({ verdict: 'note', says }))
-    return { config, results: [{ verdict: 'ok', says: config.file ?? 'no file, so the defaults apply' }, ...warnings] }
+    return { config, results: [{ verdict: 'ok', says: config.file ?? configWarnings.noFile }, ...warnings] }
   } catch (error) {
-    return { results: [{ verdict: 'bad', says: reasonOf(error) }] }
+    return { results: [{ verdict: 'bad', says: error instanceof ConfigError ? error.text : reasonOf(error) }] }
   }
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander'
 import type { Finding } from '../../app/doctor/check-rounds.ts'
 import { createChecks } from '../../app/doctor/doctor.ts'
+import { textIn } from '../../messages/localized.ts'
 import { describeStall } from '../../tasks/health/stall-watch.ts'
 import { troubleWords } from '../../tasks/reports/overview.ts'
 import { calls } from '../../web/control/calls.ts'
@@ -22,10 +23,12 @@ export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
-async function examine(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<Finding[]> {
+/** The terminal is English. */
+async function examine(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<(Finding & { says: string })[]> {
   const { signal } = new AbortController()
   const checks = createChecks({ ...globals, env }).map(({ look }) => look(signal))
-  return (await Promise.all([examineDaemon(globals.dataDir), ...checks])).flat()
+  const findings = (await Promise.all([examineDaemon(globals.dataDir), ...checks])).flat()
+  return findings.map((finding) => ({ ...finding, says: textIn(finding.says, 'en') }))
 }
 
 /** Asks for few fields, because the daemon may be of another version. */
@@ -38,12 +41,8 @@ async function examineDaemon(dataDir: string): Promise<Finding[]> {
     const reader = { now: new Date(), timezone, prefix: '/' } as const
     return [
       { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` },
-      ...(worstStall
-        ? [{ what: 'pauses', verdict: 'note', says: describeStall(worstStall, timezone).en } as const]
-        : []),
-      ...(brain.trouble
-        ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, reader).en } as const]
-        : []),
+      ...(worstStall ? [{ what: 'pauses', verdict: 'note', says: describeStall(worstStall, timezone) } as const] : []),
+      ...(brain.trouble ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, reader) } as const] : []),
     ]
   } catch {
     return [{ what: 'daemon', verdict: 'note', says: 'not running; start it with "npm start" or "skein start"' }]

@@ -87,7 +87,7 @@ const scheduleDescriptions = {
   scheduler: {
     note: 'Geplante Aufgaben.',
     quiet_hours:
-      'In dieser Zeit, in deiner Zeitzone, werden Ergebnisse geplanter Aufgaben zurückgehalten. Erinnerungen kommen zu jeder Zeit.',
+      'Die Ruhezeit, in deiner Zeitzone. Ergebnisse geplanter Aufgaben werden so lange zurückgehalten. Erinnerungen kommen zu jeder Zeit.',
     daily_usd: 'Was geplante Aufgaben an einem Tag kosten dürfen, in Dollar, zusätzlich zu den Limits von [brain].',
     spread_seconds:
       'Aufgaben, die verpasst wurden, während Skein nicht lief, starten über so viele Sekunden verteilt statt alle auf einmal.',

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
-import { textIn } from '../../messages/localized.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import { checkTree } from '../check-tree.ts'
 import type { ConfigFile } from '../config-file.ts'
 import { readKey, spellKey } from '../key-paths.ts'
 import { isTable, valueAt } from '../problems/problems.ts'
 import { listsToTables, schemaNodeAt, tablesToLists } from '../schema/schema-tree.ts'
+import { configWarnings } from '../warning-messages.ts'
 import type { Override, Overrides } from './override-file.ts'
 
 type CheckedTree = ReturnType<typeof checkTree>
@@ -15,21 +16,18 @@ type CheckedTree = ReturnType<typeof checkTree>
  */
 export function applyOverrides(file: ConfigFile, env: NodeJS.ProcessEnv, overrides: Overrides) {
   const { current, outdated } = dropOutdated(file.tree(), overrides)
-  const outdatedWarnings = outdated.map(
-    (key) => `${key} as it was set on the page gave way to the file, which was changed later`,
-  )
+  const outdatedWarnings = outdated.map((key) => configWarnings.fileIsNewer(key))
   const all = checkWithOverrides(file, env, current)
   if (isValid(all)) return { ...all, overrides: current, warnings: [...all.warnings, ...outdatedWarnings] }
 
   let [accepted, tree]: [Overrides, CheckedTree] = [new Map(), checkWithOverrides(file, env, new Map())]
-  const rejectedWarnings: string[] = []
+  const rejectedWarnings: AnyText[] = []
   for (const unit of new Set([...current.keys()].map((key) => spellKey(unitOf(key))))) {
     const more = new Map([...accepted, ...[...current].filter(([key]) => spellKey(unitOf(key)) === unit)])
     const tried = checkWithOverrides(file, env, more)
     if (isValid(tried)) [accepted, tree] = [more, tried]
     else {
-      const why = textIn(tried.problems[0]?.says ?? 'it does not fit', 'en')
-      rejectedWarnings.push(`what was set on the page of ${unit} is left out: ${why}`)
+      rejectedWarnings.push(configWarnings.overridesLeftOut(unit, tried.problems[0]?.says ?? ''))
     }
   }
   if (!isValid(tree)) throw new Error('the file must be valid without overrides')

@@ -3,7 +3,7 @@ import { describeSourced } from '../../config/sources.ts'
 import { addressName, parseAddress } from '../../domain/person.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import type { Language } from '../../messages/languages.ts'
-import { each, textIn } from '../../messages/localized.ts'
+import { each, joinTexts, textIn } from '../../messages/localized.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { listPeople } from '../../store/people/people.ts'
 import type { LiveConfig } from '../live-config.ts'
@@ -38,9 +38,13 @@ export function createConfig(live: LiveConfig): Command {
     run(args, { person, now, byPublicDoor }) {
       const [key, ...rest] = args.split(/\s+/).filter(Boolean)
       const shown = (name: string) => describeSourced(live.sources()[name])
-      if (key === undefined) return runtimeKeys.map((name) => `- \`${name}\` = ${shown(name)}`).join('\n')
-      if (rest.length === 0)
-        return Object.hasOwn(live.sources(), key) ? `\`${key}\` = ${shown(key)}` : commandMessages.noSuchKey(key)
+      const line = (name: string, bullet = '') => joinTexts([`${bullet}\`${name}\` = `, shown(name)], '')
+      if (key === undefined)
+        return joinTexts(
+          runtimeKeys.map((name) => line(name, '- ')),
+          '\n',
+        )
+      if (rest.length === 0) return Object.hasOwn(live.sources(), key) ? line(key) : commandMessages.noSuchKey(key)
       if (byPublicDoor && runtimeKeys.some((name) => name === key) && !isSettableFromAnywhere(key))
         return commandMessages.atMachineOnly(key)
       const value = rest.join(' ')

@@ -226,7 +226,7 @@ export function unreadWords({ channel, count, last }: UnreadCount, timezone: str
 
 function settingsLines({ running, dropped }: SettingsStanding): AnyText[] {
   return [
-    ...running.map((sourced) => `- \`${sourced.key}\` = ${describeSourced(sourced)}`),
+    ...running.map((sourced) => joinTexts([`- \`${sourced.key}\` = `, describeSourced(sourced)], '')),
     ...dropped.map(({ key, value, now }) => statusMessages.settingDropped(key, describeSourced(now), value)),
   ]
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import type { LogTail } from '../../lib/log-tail.ts'
 import { withoutControls } from '../../lib/markdown.ts'
-import type { AnyText } from '../../messages/localized.ts'
+import { type AnyText, mapText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { StoreSize } from '../../store/file/store-check.ts'
 import type { overviewShape } from '../control/overview-shapes.ts'
@@ -80,7 +80,7 @@ function toWireRound({ startedAt, endedAt, findings, waiting }: Round): wire.Rou
   return {
     startedAt: startedAt.getTime(),
     ...(endedAt && { endedAt: endedAt.getTime() }),
-    findings: findings.map((finding) => ({ ...finding, says: withoutControls(finding.says) })),
+    findings: findings.map((finding) => ({ ...finding, says: mapText(finding.says, withoutControls) })),
     waiting,
   }
 }

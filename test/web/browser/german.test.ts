@@ -23,6 +23,9 @@ describe.skipIf(!chromiumPath)('the look of the page in this browser', () => {
     await page.getByRole('radio', { name: 'Dunkel' }).waitFor()
     expect(await root.getAttribute('lang')).toBe('de')
     expect(await paper()).not.toBe(light)
+    await page.getByRole('searchbox', { name: 'Schlüssel suchen' }).fill('Ruhezeit zurückgehalten')
+    await page.getByText('Erinnerungen kommen zu jeder Zeit.').waitFor()
+    await page.getByRole('status').getByText('1 Schlüssel').waitFor()
   })
 
   test('every view speaks German where that is chosen, and fits a phone', async () => {

@@ -48,7 +48,7 @@ export interface Round {
 export interface Finding {
   what: string
   verdict: 'ok' | 'note' | 'bad'
-  says: string
+  says: AnyText
 }
 
 export interface Overview {

@@ -6,7 +6,7 @@ import { clockOf, timeOf } from '../../text/format.ts'
 import type { Finding, Health, LogGrade, LogLine, Round } from '../../wire/health-wire.ts'
 import { viewTitles } from '../../words/common-words.ts'
 import { healthWords } from '../../words/health-words.ts'
-import { useLocale, useWords } from '../../words/language.ts'
+import { useLocale, useText, useWords } from '../../words/language.ts'
 import { type PageView, ViewPage, type ViewProps } from '../view.tsx'
 import { HealthFacts, Problems } from './health-status.tsx'
 
@@ -89,6 +89,7 @@ function createHealthCalls({ get, post }: Pick<Api, 'get' | 'post'>): HealthCall
 /** Checks everything when asked to. Problems come first. */
 function Doctor({ round, look }: { round: Round | undefined; look: () => void }) {
   const words = useWords(healthWords)
+  const textOf = useText()
   const locale = useLocale()
   const isLooking = round !== undefined && round.endedAt === undefined
   return (
@@ -107,10 +108,10 @@ function Doctor({ round, look }: { round: Round | undefined; look: () => void })
       {round && round.findings.length > 0 && (
         <ul class="findings">
           {round.findings.toSorted(byWeight).map((finding) => (
-            <li key={`${finding.what}: ${finding.says}`} class={`finding is-${finding.verdict}`}>
+            <li key={`${finding.what}: ${textOf(finding.says)}`} class={`finding is-${finding.verdict}`}>
               <span class="verdict">{words.verdicts[finding.verdict]}</span>
               <span dir="auto">
-                <b>{finding.what}</b> {finding.says}
+                <b>{finding.what}</b> {textOf(finding.says)}
               </span>
             </li>
           ))}
