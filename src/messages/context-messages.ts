@@ -79,9 +79,9 @@ export const contextMessages = localized({
     sources: 'what was gathered for it',
     statuses: {
       BACKGROUND: 'It was run by a job, outside any conversation.',
-      CONTINUATION: (why: string) => `The message was taken as part of the conversation, because ${why}.`,
+      CONTINUATION: (why: string) => `The message was treated as part of the conversation, because ${why}.`,
       OPEN: (why: string) => `The model had to decide whether the message continues or begins something new: ${why}.`,
-      new: (why: string) => `The message was taken as the beginning of something new, because ${why}.`,
+      new: (why: string) => `The message was treated as the beginning of something new, because ${why}.`,
     },
     costEstimated: (tokens: string) => `By our estimate, the history had ${tokens}.`,
     cost: (tokens: string, facts: string) => `The history had ${tokens}; ${facts}.`,
@@ -124,7 +124,7 @@ export const contextMessages = localized({
       newSessionAbove: (tokens: string) =>
         `Above ${tokens}, the next message opens a new session with the last messages and a summary of the rest.`,
       newSessionAboveShare: (percent: number, tokens: string) =>
-        `Above ${percent} % of the window, ${tokens}, the next message opens a new session with the last messages and a summary of the rest.`,
+        `Above ${percent} % of the window (${tokens}), the next message opens a new session with the last messages and a summary of the rest.`,
       opensSession: 'The next message opens a new session.',
       nothing: 'Nothing is removed yet.',
       summarises: 'Older turns are summarized before the next step.',
@@ -255,7 +255,7 @@ export const contextMessages = localized({
       newSessionAbove: (tokens) =>
         `Über ${tokens} beginnt die nächste Nachricht eine neue Sitzung mit den letzten Nachrichten und einer Zusammenfassung des Rests.`,
       newSessionAboveShare: (percent, tokens) =>
-        `Über ${percent} % des Fensters, ${tokens}, beginnt die nächste Nachricht eine neue Sitzung mit den letzten Nachrichten und einer Zusammenfassung des Rests.`,
+        `Über ${percent} % des Fensters (${tokens}) beginnt die nächste Nachricht eine neue Sitzung mit den letzten Nachrichten und einer Zusammenfassung des Rests.`,
       opensSession: 'Die nächste Nachricht beginnt eine neue Sitzung.',
       nothing: 'Noch wird nichts entfernt.',
       summarises: 'Ältere Runden werden vor dem nächsten Schritt zusammengefasst.',

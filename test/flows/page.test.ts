@@ -104,7 +104,7 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
     // The command asked no model.
     expect(await why.count()).toBe(1)
     await why.click()
-    await panel.getByText('The message was taken as the beginning of something new, because').waitFor()
+    await panel.getByText('The message was treated as the beginning of something new, because').waitFor()
     expect(await panel.locator('.part-name').allInnerTexts()).toEqual(
       expect.arrayContaining(['Instructions', 'The message']),
     )

@@ -74,7 +74,7 @@ const nextRunnable = `
     coalesce(busy.runs, 0), p.served_at, t.due_at, t.id
   LIMIT 1`
 
-/** When the next queued or retried task that is not due yet becomes due; undefined if there is none. */
+/** The time at which the next queued or retried task becomes due; undefined if none waits. */
 export function nextDue(db: Database, steady: Steady): Steady | undefined {
   const at = db
     .statement(`SELECT min(due_at) FROM task WHERE finished_at IS NULL AND due_at > ? AND state IN ('queued', 'retry')`)

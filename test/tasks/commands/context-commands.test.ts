@@ -50,7 +50,7 @@ describe('/context', () => {
     await say('my dog is Rex')
     await say('what is he called?')
     const told = await say('/context')
-    expect(told).toContain('was taken as part of the conversation')
+    expect(told).toContain('was treated as part of the conversation')
     expect(told).toMatch(/showed \d+ of 10,000 tokens of history/)
     expect(told).toMatch(/- earlier messages: 2 messages, \d+ tokens/)
     expect(told).toMatch(/Beside the history: instructions [\d,]+, time and status \d+, the message \d+\./)
@@ -125,7 +125,7 @@ test('/why tells the decision, each part with its reason and its messages, and w
   await say('what is he called?')
   // How many tokens that is, is not for this to hold.
   expect((await say('/why')).replace(/\d+ tokens/, '… tokens')).toMatchInlineSnapshot(`
-    "The model saw the last 2 lines. The message was taken as part of the conversation, because the last line is 1 minute old. By our estimate, the history had … tokens.
+    "The model saw the last 2 lines. The message was treated as part of the conversation, because the last line is 1 minute old. By our estimate, the history had … tokens.
 
     What the prompt contained, and why:
     - **instructions**: on every turn
@@ -139,7 +139,7 @@ test('/why tells the decision, each part with its reason and its messages, and w
   world.clock.advance(3 * DAY)
   await say('tell me a joke')
   const told = await say('/why')
-  expect(told).toContain('taken as the beginning of something new, because the last line is 3 days old')
+  expect(told).toContain('treated as the beginning of something new, because the last line is 3 days old')
   expect(told).toMatch(/\n\nLeft out:\n- \d+ messages: .*there is no room left for it/)
 })
 

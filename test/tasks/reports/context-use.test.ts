@@ -97,7 +97,7 @@ describe('how full a context is', () => {
     expect(share(second, 'history')).toBeGreaterThan(0)
     expect(second.marks).toEqual([{ tokens: 120_000, what: newSession }])
     expect(second.next.map(({ en }) => en).join(' ')).toBe(
-      'Above 60 % of the window, 120,000 tokens, the next message opens a new session with the last messages and a summary of the rest. ' +
+      'Above 60 % of the window (120,000 tokens), the next message opens a new session with the last messages and a summary of the rest. ' +
         'With this turn it is at 10 % of the window: 20,000 tokens, 2 turns. Nothing is removed yet.',
     )
   })
