@@ -1,3 +1,4 @@
+import { textIn } from '../messages/localized.ts'
 import { type Brains, createBrains } from './brains.ts'
 import { createDemo, type DemoDeps } from './demo/demo.ts'
 import type { Brain } from './spawner.ts'
@@ -57,8 +58,9 @@ async function chooseUsual({ wanted, real, aliases }: BrainChoice, signal: Abort
   for (const brain of real.filter((one) => name === undefined || one.name === name)) {
     const problem = await brain.probe?.(signal)
     if (problem === undefined) return { name: brain.name, connect: ASK_ANOTHER }
-    if (brain.name === name) return { name, banner: problem, connect: ASK_ANOTHER }
-    problems.push(problem)
+    const says = textIn(problem, 'en')
+    if (brain.name === name) return { name, banner: says, connect: ASK_ANOTHER }
+    problems.push(says)
   }
   // A person who set up a provider wants to know what is wrong with that one.
   return demo(problems.at(-1) ?? ASK_ANOTHER)

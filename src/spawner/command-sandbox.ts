@@ -1,5 +1,7 @@
 import type { RunOutcome } from '../lib/child.ts'
 import { innermost, type SandboxView, type SystemAccount, viewArgs } from '../lib/sandbox.ts'
+import type { LocalizedText } from '../messages/localized.ts'
+import { programMessages as texts } from './program-messages.ts'
 
 // The sandbox for commands of a model, whichever brain it uses: they see the folder of their chat and nothing else of
 // ours.
@@ -68,11 +70,9 @@ export function hasSucceeded(outcome: RunOutcome): boolean {
   return outcome.status === 'exited' && outcome.code === 0
 }
 
-export function describeBwrapFailure(outcome: RunOutcome): string {
-  if (outcome.status !== 'not_started') return `bwrap is not allowed here: ${firstLine(outcome.stderr)}`
-  return outcome.code === 'ENOENT'
-    ? 'bwrap is not installed; install bubblewrap'
-    : `bwrap could not be started (${outcome.code})`
+export function describeBwrapFailure(outcome: RunOutcome): LocalizedText {
+  if (outcome.status !== 'not_started') return texts.bwrapNotAllowed(firstLine(outcome.stderr))
+  return outcome.code === 'ENOENT' ? texts.bwrapMissing : texts.bwrapNotStarted(outcome.code)
 }
 
 export function firstLine(text: string): string {

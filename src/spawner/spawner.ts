@@ -36,7 +36,7 @@ export interface Brain {
   /** How each file is presented to the model; by default all files go to its workspace. */
   formsOf?(files: { type: FileType; bytes: number }[]): FileForm[]
   /** Why it cannot answer here and what to do about it, checked without calling a model; undefined if it can. */
-  probe?(signal: AbortSignal): Promise<string | undefined>
+  probe?(signal: AbortSignal): Promise<AnyText | undefined>
   /**
    * Called once before its first turn: ends and removes what a crashed daemon left behind, except for these sessions.
    * Returns the number of processes.

@@ -7,6 +7,7 @@ const source = new URL('../../src/', import.meta.url).pathname
 
 /** The parts of the daemon whose texts reach people. */
 const speakers = [
+  'app/doctor',
   'channels',
   'scheduler/jobs',
   'scheduler/phrases',
@@ -28,7 +29,6 @@ const otherReaders = new Set([
   'channels/email/from-config.ts',
   'channels/email/send/reply-quote.ts',
   'channels/email/wire/mailbox-trial.ts',
-  'channels/email/wire/trouble-words.ts',
   'channels/telegram/wire/api.ts',
   'scheduler/phrases/french.ts',
   'tasks/intake/strangers.ts',

@@ -31,7 +31,7 @@ export async function examineRooms({ talk }: Config, dataDir: string, signal: Ab
   const { talkAccount } = await import('../../channels/talk/wire/room.ts')
   const findings = await examineTalk({ url, user, password, ownerIds }, within(CHAT_CHECK_MS, signal))
   const isShared = isSharedAccount(dataDir, 'talk', talkAccount({ url, user }))
-  return isShared ? [...findings, { verdict: 'note', says: talkMessages.otherDaemon(user).en }] : findings
+  return isShared ? [...findings, { verdict: 'note', says: talkMessages.otherDaemon(user) }] : findings
 }
 
 export async function examineMail(config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
@@ -43,7 +43,7 @@ export async function examineMail(config: Config, dataDir: string, signal: Abort
     const kept = () => readChannelMemory(dataDir, 'email', account.address, 'refresh-token')
     const findings = await examineMailbox({ account, kept }, within(MAIL_CHECK_MS, signal))
     const isShared = isSharedAccount(dataDir, 'email', account.address)
-    return isShared ? [...findings, { verdict: 'note', says: emailMessages.otherDaemon(account.address).en }] : findings
+    return isShared ? [...findings, { verdict: 'note', says: emailMessages.otherDaemon(account.address) }] : findings
   })
   return (await Promise.all(each)).flat()
 }

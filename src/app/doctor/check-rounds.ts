@@ -1,3 +1,4 @@
+import { UserFacingError } from '../../domain/errors.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 
@@ -8,7 +9,7 @@ export interface CheckRound {
   endedAt?: Date
   findings: Finding[]
   /** The names of the checks that are still running. */
-  waiting: string[]
+  waiting: AnyText[]
 }
 
 export interface DoctorChecks {
@@ -28,7 +29,7 @@ export interface DoctorChecksDeps {
 export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorChecks {
   const closing = new AbortController()
   let running = Promise.resolve()
-  let last: { startedAt: Date; endedAt?: Date; looks: { what: string; found?: Finding[] }[] } | undefined
+  let last: { startedAt: Date; endedAt?: Date; looks: { what: AnyText; found?: Finding[] }[] } | undefined
 
   async function run(round: NonNullable<typeof last>): Promise<void> {
     const all = (await checks()).map(({ what, look }) => ({ look, entry: { what } as (typeof round.looks)[number] }))
@@ -63,7 +64,7 @@ export function createDoctorChecks({ checks, clock }: DoctorChecksDeps): DoctorC
 
 /** The result of one check: the state and, if something is wrong, what to do about it. */
 export interface Finding {
-  what: string
+  what: AnyText
   verdict: 'ok' | 'note' | 'bad'
   says: AnyText
 }
@@ -71,12 +72,13 @@ export interface Finding {
 /** The same without the name, which is added by the list. */
 export type CheckResult = Omit<Finding, 'what'>
 
-export function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): AnyText {
+  if (error instanceof UserFacingError) return error.text
   return error instanceof Error ? error.message : String(error)
 }
 
 /** One check. It never rejects: a failure of the check is a finding too. */
 export interface Check {
-  what: string
+  what: AnyText
   look(signal: AbortSignal): Promise<Finding[]>
 }

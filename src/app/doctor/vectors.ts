@@ -3,10 +3,12 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { chooseEmbedder } from '../../memory/choose-embedder.ts'
 import type { Embedder } from '../../memory/embedder.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { openReadOnly } from '../../store/database.ts'
 import { countVectors } from '../../store/recall/vector-index.ts'
 import { loadVectors } from '../../store/recall/vectors.ts'
 import type { CheckResult } from './check-rounds.ts'
+import { doctorMessages as texts } from './doctor-messages.ts'
 
 const ASK_MS = 10_000
 
@@ -21,17 +23,15 @@ export async function examineVectors(config: Config, dataDir: string, signal: Ab
 async function tryOut(embedder: Embedder, config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult> {
   const answer = await embedder.embed(['hello'], signal)
   await embedder.close()
-  if (answer.status === 'failed') return { verdict: 'bad', says: `${answer.reason}; ${nextStep(config)}` }
+  if (answer.status === 'failed') return { verdict: 'bad', says: joinTexts([answer.reason, nextStep(config)], '; ') }
   const dimension = answer.meanings[0]?.vector.length ?? 0
   const stored = readStored(join(dataDir, 'skein.db'))
-  if (typeof stored === 'string') return { verdict: 'bad', says: `SQLite cannot compare vectors here: ${stored}` }
-  const works = `${embedder.model} works, with ${dimension} dimensions`
-  if (!stored) return { verdict: 'ok', says: `${works}; the daemon creates the vectors while it runs` }
-  if (stored.model !== embedder.model || (stored.dimension !== 0 && stored.dimension !== dimension)) {
-    const made = `${stored.lines} messages have vectors of ${stored.model} with ${stored.dimension} dimensions`
-    return { verdict: 'note', says: `${works}; ${made}: the daemon creates them again at its start` }
-  }
-  return { verdict: 'ok', says: `${works}; ${stored.lines} messages have vectors` }
+  if (typeof stored === 'string') return { verdict: 'bad', says: texts.noComparison(stored) }
+  const works = texts.modelWorks(embedder.model, dimension)
+  if (!stored) return { verdict: 'ok', says: texts.noVectorsYet(works) }
+  if (stored.model !== embedder.model || (stored.dimension !== 0 && stored.dimension !== dimension))
+    return { verdict: 'note', says: texts.otherVectors(works, stored) }
+  return { verdict: 'ok', says: texts.haveVectors(works, stored.lines) }
 }
 
 /** Undefined if there are no vectors yet; a text if there is a problem. */
@@ -47,7 +47,6 @@ function readStored(file: string): ReturnType<typeof countVectors> | string {
   }
 }
 
-function nextStep({ recall }: Config): string {
-  if (recall.vectors === 'local') return 'install the model again, or set recall.vectors = "off"'
-  return 'check recall.url, recall.model and recall.api_key, and that the service runs, or set recall.vectors = "off"'
+function nextStep({ recall }: Config): LocalizedText {
+  return recall.vectors === 'local' ? texts.installModel : texts.checkService
 }

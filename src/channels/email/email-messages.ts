@@ -39,6 +39,7 @@ export const emailMessages = localized({
     notAddressed: (account: string, named: string, hasOthers: boolean) =>
       `I received this mail, but it names only ${named}${hasOthers ? ' and others' : ''} and not ${account}. I kept it and did nothing. To get an answer, write to ${account}. If ${named} is an address of mine, add it to email.aliases and restart Skein.`,
     noticeSubject: 'A notice from Skein',
+    noSubject: '(no subject)',
     tooLargeToAttach: (size: string) => `at ${size} it is too large for this mail`,
     noRecipient: 'it has no recipient',
     noMailAddress: (address: string) => `"${address}" is not a mail address`,
@@ -46,6 +47,52 @@ export const emailMessages = localized({
     draftGone: 'it is no longer in Drafts',
     mailboxGone: 'the mailbox it should be sent from is no longer configured',
     mailboxUnreachable: (why: string) => `the mailbox could not be reached: ${why}`,
+    trouble: {
+      notBack: (address: string) =>
+        `The mail to ${address} was taken, but it did not come back within a minute; look for it in the mailbox (also under Junk), then try again.`,
+      refused: (server: string, user: string, reason: string) =>
+        `${server} does not let "${user}" in (${reason}); most providers want an app password for a program, not the one you sign in with.`,
+      throttled: (server: string) => `${server} asks for a pause; try again in a few minutes.`,
+      unencrypted: (server: string, reason: string, address: string) =>
+        `${server} offers no encryption (${reason}), so the password was not sent; give the address that speaks TLS: ${address}.`,
+      noFolder: (server: string, reason: string) => `${server} has no such folder (${reason}).`,
+      wrongName: (host: string) =>
+        `The certificate of ${host} is not for that name. Give the name that the certificate has.`,
+      wrongNameOf: (host: string, names: string) =>
+        `The certificate of ${host} is not for that name. It is for ${names}. Give the name that the certificate has.`,
+      expired: (host: string) => `The certificate of ${host} has expired. Have it renewed, then try again.`,
+      selfSigned: (host: string, reason: string) =>
+        `The certificate of ${host} is self-signed, so it proves nothing (${reason}). Have it replaced by one that an authority signed, or save it to a file and name that file in NODE_EXTRA_CA_CERTS.`,
+      untrusted: (host: string, reason: string) =>
+        `The certificate of ${host} cannot be trusted (${reason}); have it put right, or name the authority that signed it in a file with NODE_EXTRA_CA_CERTS.`,
+      startsInClear: (server: string, startTls: string, tls: string) =>
+        `${server} does not speak TLS from the first byte; this port begins in the clear and then turns to TLS (STARTTLS). Give ${startTls}, or ${tls} for the port that speaks TLS at once.`,
+      startsInTls: (server: string, tls: string) =>
+        `${server} says nothing until it is spoken to in TLS: this port speaks TLS from the first byte. Give ${tls}.`,
+      unknownHost: (host: string) =>
+        `Nobody knows a server called ${host}; check the address, and the network of this machine.`,
+      nobodyListens: (server: string, code: string) =>
+        `Nobody listens at ${server} (${code}); check the address and the port.`,
+      noAnswer: (server: string, reason: string) =>
+        `${server} gives no answer that can be used (${reason}); check the address and that the server runs, and try again.`,
+    },
+    doctor: {
+      notRead: (address: string, why: string) => `${address} cannot be read. ${why}`,
+      notSending: (address: string, why: string) => `${address} cannot send. ${why}`,
+      noFolder: (address: string, missing: string[], existing: string[]) =>
+        `${address} has no folder ${missing.map((name) => `"${name}"`).join(', ')}; there are ${existing.join(', ')}`,
+      read: (address: string, host: string, folders: string[]) =>
+        `${address} is read at ${host}, in ${folders.join(', ')}`,
+      sends: (address: string, host: string) => `${address} sends by ${host}`,
+      verifiedBy: (server: string) => `senders are verified by ${server}`,
+      noneVerified: (count: number, server: string) =>
+        `none of the last ${count} mails was checked by "${server}", so no sender can be verified`,
+      otherServer: (noneVerified: string, server: string) =>
+        `${noneVerified}; your server signs as "${server}": put that into email.authserv_id`,
+      bySignatures: 'senders are verified by their signatures (DKIM), because the server adds no results of its own',
+      byServer: (server: string) =>
+        `the server verifies senders itself as "${server}"; set email.authserv_id = "${server}" to use its results`,
+    },
   },
   de: {
     unreachable: (address) =>
@@ -85,6 +132,7 @@ export const emailMessages = localized({
     notAddressed: (account, named, hasOthers) =>
       `Ich habe diese Mail bekommen, aber sie nennt nur ${named}${hasOthers ? ' und andere' : ''} und nicht ${account}. Ich habe sie aufbewahrt und nichts unternommen. Wenn du eine Antwort möchtest, schreib an ${account}. Wenn ${named} eine Adresse von mir ist, trag sie in email.aliases ein und starte Skein neu.`,
     noticeSubject: 'Ein Hinweis von Skein',
+    noSubject: '(kein Betreff)',
     tooLargeToAttach: (size) => `mit ${size} ist sie zu groß für diese Mail`,
     noRecipient: 'sie hat keinen Empfänger',
     noMailAddress: (address) => `„${address}“ ist keine Mailadresse`,
@@ -92,5 +140,50 @@ export const emailMessages = localized({
     draftGone: 'sie ist nicht mehr in den Entwürfen',
     mailboxGone: 'das Postfach, von dem sie gesendet werden soll, ist nicht mehr eingerichtet',
     mailboxUnreachable: (why) => `das Postfach war nicht erreichbar: ${why}`,
+    trouble: {
+      notBack: (address) =>
+        `Die Mail an ${address} wurde angenommen, kam aber nicht innerhalb einer Minute zurück. Such sie im Postfach (auch unter Spam), dann versuch es noch einmal.`,
+      refused: (server, user, reason) =>
+        `${server} lässt „${user}“ nicht hinein (${reason}). Die meisten Anbieter verlangen für ein Programm ein App-Passwort, nicht das, mit dem du dich anmeldest.`,
+      throttled: (server) => `${server} bittet um eine Pause; versuch es in ein paar Minuten noch einmal.`,
+      unencrypted: (server, reason, address) =>
+        `${server} bietet keine Verschlüsselung an (${reason}), deshalb wurde das Passwort nicht gesendet. Gib die Adresse mit TLS an: ${address}.`,
+      noFolder: (server, reason) => `${server} hat keinen solchen Ordner (${reason}).`,
+      wrongName: (host) =>
+        `Das Zertifikat von ${host} gilt nicht für diesen Namen. Gib den Namen an, der im Zertifikat steht.`,
+      wrongNameOf: (host, names) =>
+        `Das Zertifikat von ${host} gilt nicht für diesen Namen. Es gilt für ${names}. Gib den Namen an, der im Zertifikat steht.`,
+      expired: (host) => `Das Zertifikat von ${host} ist abgelaufen. Lass es erneuern und versuch es dann noch einmal.`,
+      selfSigned: (host, reason) =>
+        `Das Zertifikat von ${host} ist selbst signiert und beweist deshalb nichts (${reason}). Lass es durch eines ersetzen, das eine Zertifizierungsstelle signiert hat, oder speichere es in einer Datei und nenne sie in NODE_EXTRA_CA_CERTS.`,
+      untrusted: (host, reason) =>
+        `Dem Zertifikat von ${host} ist nicht zu trauen (${reason}). Lass es in Ordnung bringen, oder nenne die Stelle, die es signiert hat, in einer Datei mit NODE_EXTRA_CA_CERTS.`,
+      startsInClear: (server, startTls, tls) =>
+        `${server} spricht nicht vom ersten Byte an TLS: Dieser Port beginnt unverschlüsselt und wechselt dann zu TLS (STARTTLS). Gib ${startTls} an, oder ${tls} für den Port, der sofort TLS spricht.`,
+      startsInTls: (server, tls) =>
+        `${server} schweigt, bis man TLS mit ihm spricht: Dieser Port spricht vom ersten Byte an TLS. Gib ${tls} an.`,
+      unknownHost: (host) =>
+        `Einen Server namens ${host} kennt niemand; prüfe die Adresse und das Netz dieses Rechners.`,
+      nobodyListens: (server, code) => `Unter ${server} antwortet niemand (${code}); prüfe die Adresse und den Port.`,
+      noAnswer: (server, reason) =>
+        `${server} gibt keine brauchbare Antwort (${reason}). Prüfe die Adresse und ob der Server läuft, und versuch es noch einmal.`,
+    },
+    doctor: {
+      notRead: (address, why) => `${address} lässt sich nicht lesen. ${why}`,
+      notSending: (address, why) => `${address} kann nicht senden. ${why}`,
+      noFolder: (address, missing, existing) =>
+        `${address} hat keinen Ordner ${missing.map((name) => `„${name}“`).join(', ')}; es gibt ${existing.join(', ')}`,
+      read: (address, host, folders) => `${address} wird bei ${host} gelesen, in ${folders.join(', ')}`,
+      sends: (address, host) => `${address} sendet über ${host}`,
+      verifiedBy: (server) => `${server} prüft die Absender`,
+      noneVerified: (count, server) =>
+        `keine der letzten ${count} Mails wurde von „${server}“ geprüft, deshalb lässt sich kein Absender bestätigen`,
+      otherServer: (noneVerified, server) =>
+        `${noneVerified}; dein Server nennt sich „${server}“: Trag das in email.authserv_id ein`,
+      bySignatures:
+        'die Absender werden an ihren Signaturen geprüft (DKIM), weil der Server keine eigenen Ergebnisse einträgt',
+      byServer: (server) =>
+        `der Server prüft die Absender selbst, als „${server}“; setze email.authserv_id = "${server}", um seine Ergebnisse zu benutzen`,
+    },
   },
 })

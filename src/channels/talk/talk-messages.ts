@@ -33,6 +33,24 @@ export const talkMessages = localized({
     noSharing: 'I may not share files here',
     moved: 'the server redirects to another address; check talk.url',
     movedTo: (host: string) => `the server is at ${host}; put that address into talk.url`,
+    doctor: {
+      signedIn: (user: string, server: string, talk: string) =>
+        `${user} is signed in at Nextcloud ${server}, Talk ${talk}`,
+      rooms: (count: number) => (count === 1 ? 'it is in 1 room' : `it is in ${count} rooms`),
+      roomsNotListed: (why: string) => `its rooms cannot be listed: ${why}`,
+      lacks: (features: string[]) => `this Talk has no ${features.join(', no ')}`,
+      features: {
+        'markdown-messages': 'formatting',
+        reactions: 'reactions',
+        'edit-messages': 'edits',
+        'media-caption': 'captions',
+        threads: 'threads',
+      },
+      misspelt: (id: string, real: string) => `talk.owner_ids says "${id}", but the account is "${real}"`,
+      passwordRefused: (user: string) =>
+        `the app password of "${user}" is refused; make a new one under Settings > Security > Devices & sessions, put it into talk.password and restart`,
+      notAsked: (why: string) => `it cannot be asked: ${why}`,
+    },
   },
   de: {
     unreachable:
@@ -66,5 +84,22 @@ export const talkMessages = localized({
     noSharing: 'ich darf hier keine Dateien teilen',
     moved: 'der Server leitet an eine andere Adresse weiter; prüfe talk.url',
     movedTo: (host) => `der Server ist unter ${host}; trag diese Adresse in talk.url ein`,
+    doctor: {
+      signedIn: (user, server, talk) => `${user} ist bei Nextcloud ${server}, Talk ${talk} angemeldet`,
+      rooms: (count) => (count === 1 ? 'es ist in 1 Raum' : `es ist in ${count} Räumen`),
+      roomsNotListed: (why) => `seine Räume lassen sich nicht auflisten: ${why}`,
+      lacks: (features) => `dieses Talk hat keine ${features.join(', keine ')}`,
+      features: {
+        'markdown-messages': 'Formatierung',
+        reactions: 'Reaktionen',
+        'edit-messages': 'Bearbeitung',
+        'media-caption': 'Bildunterschriften',
+        threads: 'Threads',
+      },
+      misspelt: (id, real) => `in talk.owner_ids steht „${id}“, aber das Konto heißt „${real}“`,
+      passwordRefused: (user) =>
+        `das App-Passwort von „${user}“ wird abgelehnt; erstelle ein neues unter Einstellungen > Sicherheit > Geräte & Sitzungen, trag es in talk.password ein und starte neu`,
+      notAsked: (why) => `die Abfrage ist fehlgeschlagen: ${why}`,
+    },
   },
 })

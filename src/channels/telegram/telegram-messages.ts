@@ -17,6 +17,24 @@ export const telegramMessages = localized({
     noted: 'Noted.',
     buttonIgnored: 'You cannot use this button, or it has already been used.',
     notTelegramSaid: (status: number) => `something that is not Telegram answered ${status}`,
+    stop: 'Stop',
+    doctor: {
+      answers: (bot: string) => `@${bot} answers`,
+      webhook: (host: string) => `a webhook at ${host} takes its messages; remove it with deleteWebhook`,
+      unknownHost: 'an unknown place',
+      tokenRefused: 'the token is refused; get the current one from @BotFather',
+      notAsked: (why: string) => `it cannot be asked: ${why}`,
+      ownerIsChat: (id: number, kind: string) =>
+        `the owner id ${id} is ${kind}, not a person; correct telegram.owner_ids`,
+      kinds: { group: 'a group', supergroup: 'a supergroup', channel: 'a channel' },
+      owner: (id: number, name: string) => `the owner id ${id} is ${name}`,
+      ownerUnknown: (id: number, command: string) =>
+        `nobody with the owner id ${id} has written to the bot yet; send it ${command} from your account, and check telegram.owner_ids if this stays`,
+      privacyOff: 'privacy mode is off: it hears everything said in its groups, and answers only what is meant for it',
+      privacyOn: (command: string) =>
+        'privacy mode is on: in groups it hears commands and replies to it, but no mentions and no context. ' +
+        `To change that, send ${command} to @BotFather, then take the bot out of the group and in again; an administrator hears everything anyway`,
+    },
   },
   de: {
     unreachable:
@@ -33,5 +51,23 @@ export const telegramMessages = localized({
     noted: 'Notiert.',
     buttonIgnored: 'Diesen Button kannst du nicht benutzen, oder er wurde schon benutzt.',
     notTelegramSaid: (status) => `etwas, das nicht Telegram ist, antwortete ${status}`,
+    stop: 'Stopp',
+    doctor: {
+      answers: (bot) => `@${bot} antwortet`,
+      webhook: (host) => `ein Webhook bei ${host} nimmt seine Nachrichten an; entferne ihn mit deleteWebhook`,
+      unknownHost: 'einer unbekannten Adresse',
+      tokenRefused: 'das Token wird abgelehnt; hol dir das aktuelle bei @BotFather',
+      notAsked: (why) => `die Abfrage ist fehlgeschlagen: ${why}`,
+      ownerIsChat: (id, kind) => `die Besitzer-ID ${id} ist ${kind}, keine Person; berichtige telegram.owner_ids`,
+      kinds: { group: 'eine Gruppe', supergroup: 'eine Supergruppe', channel: 'ein Kanal' },
+      owner: (id, name) => `die Besitzer-ID ${id} ist ${name}`,
+      ownerUnknown: (id, command) =>
+        `mit der Besitzer-ID ${id} hat dem Bot noch niemand geschrieben; schick ihm ${command} von deinem Konto, und prüfe telegram.owner_ids, wenn das so bleibt`,
+      privacyOff:
+        'der Datenschutzmodus ist aus: In Gruppen liest der Bot alles mit und beantwortet nur, was an ihn gerichtet ist',
+      privacyOn: (command) =>
+        'der Datenschutzmodus ist an: In Gruppen liest der Bot Befehle und Antworten an ihn, aber keine Erwähnungen und keinen Zusammenhang. ' +
+        `Um das zu ändern, schick ${command} an @BotFather, entferne den Bot dann aus der Gruppe und füge ihn wieder hinzu; als Administrator liest er immer alles mit`,
+    },
   },
 })

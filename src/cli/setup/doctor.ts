@@ -23,12 +23,12 @@ export function addDoctor(program: Command, env: NodeJS.ProcessEnv): void {
     })
 }
 
-/** The terminal is English. */
-async function examine(globals: GlobalOptions, env: NodeJS.ProcessEnv): Promise<(Finding & { says: string })[]> {
+/** The findings in English, like everything in the terminal. */
+async function examine(globals: GlobalOptions, env: NodeJS.ProcessEnv) {
   const { signal } = new AbortController()
   const checks = createChecks({ ...globals, env }).map(({ look }) => look(signal))
   const findings = (await Promise.all([examineDaemon(globals.dataDir), ...checks])).flat()
-  return findings.map((finding) => ({ ...finding, says: textIn(finding.says, 'en') }))
+  return findings.map(({ what, verdict, says }) => ({ what: textIn(what, 'en'), verdict, says: textIn(says, 'en') }))
 }
 
 /** Asks for few fields, because the daemon may be of another version. */

@@ -54,7 +54,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     const outcome = await sandboxSearch
     if ('sandbox' in outcome) return outcome.sandbox
     sandboxSearch = undefined
-    log.warn({ why: outcome.missing }, "the CLI's own tools are off")
+    log.warn({ why: outcome.missing.en }, "the CLI's own tools are off")
     return undefined
   }
 

@@ -6,6 +6,7 @@ import { runChild } from '../../lib/child.ts'
 import { handOver } from '../../lib/folders.ts'
 import { quoteForShell, type SandboxView, type SystemAccount, stepDownArgs, viewArgs } from '../../lib/sandbox.ts'
 import { systemCallFilter } from '../../lib/system-call-filter.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
 import {
   accountOf,
   type CommandLimits,
@@ -17,6 +18,7 @@ import {
   hasSucceeded,
   preferAsOomVictim,
 } from '../command-sandbox.ts'
+import { programMessages as texts } from '../program-messages.ts'
 import { writeShell } from './turn-folder.ts'
 
 /**
@@ -74,7 +76,7 @@ export function sandboxOptions(said: SandboxConfig): SandboxOptions {
   return { network, limits, env, namedConfigDir, uid: process.getuid?.() }
 }
 
-export type FoundSandbox = { sandbox: Sandbox } | { missing: string }
+export type FoundSandbox = { sandbox: Sandbox } | { missing: LocalizedText }
 
 /** Only trying shows whether nested sandboxes work here and whether the CLI starts in one. */
 export async function findSandbox(
@@ -84,11 +86,11 @@ export async function findSandbox(
 ): Promise<FoundSandbox> {
   const path = options.env.PATH ?? ''
   const file = await programFile(command, path)
-  if (file === undefined) return { missing: `${command} was not found` }
-  if (!systemCallFilter(process.arch)) return { missing: `the calls of this processor (${process.arch}) are not known` }
+  if (file === undefined) return { missing: texts.notFound(command) }
+  if (!systemCallFilter(process.arch)) return { missing: texts.unknownProcessor(process.arch) }
   const sandbox = createSandbox(file, options)
   if (sandbox.account && options.namedConfigDir !== undefined)
-    return { missing: `Skein runs as root and its tools must not, but ${options.namedConfigDir} is for root alone` }
+    return { missing: texts.folderOfRoot(options.namedConfigDir) }
   const place = await tryPlace()
   try {
     const shell = await writeShell(place.turnDir, sandbox.shellFor(place))
@@ -102,8 +104,7 @@ export async function findSandbox(
     const nested = await run(shell, 'true')
     if (!hasSucceeded(nested)) return { missing: describeBwrapFailure(nested) }
     const version = await run(file, '--version')
-    if (!hasSucceeded(version))
-      return { missing: `the claude CLI does not start in a sandbox: ${firstLine(version.stderr)}` }
+    if (!hasSucceeded(version)) return { missing: texts.notInSandbox(firstLine(version.stderr)) }
     return { sandbox }
   } finally {
     await rm(dirname(place.turnDir), { recursive: true, force: true })

@@ -25,7 +25,7 @@ interface Round {
   startedAt: Date
   endedAt?: Date
   findings: wire.Finding[]
-  waiting: string[]
+  waiting: AnyText[]
 }
 
 export interface HealthApiDeps {

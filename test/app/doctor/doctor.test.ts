@@ -6,6 +6,8 @@ import type { Check } from '../../../src/app/doctor/check-rounds.ts'
 import { createDoctorChecks, type Finding } from '../../../src/app/doctor/check-rounds.ts'
 import { createChecks } from '../../../src/app/doctor/doctor.ts'
 import { untilAborted } from '../../../src/lib/time/timers.ts'
+import type { Language } from '../../../src/messages/languages.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { placeStore } from '../../support/template-store.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 
@@ -21,8 +23,13 @@ function patient(settings: string, folder = 'data') {
   return { configFile, dataDir, env: { HOME: dir, PATH: '/nowhere' } }
 }
 
-async function examine(given: ReturnType<typeof patient>): Promise<Finding[]> {
-  return (await Promise.all(createChecks(given).map(({ look }) => look(never)))).flat()
+async function examine(given: ReturnType<typeof patient>, language: Language = 'en') {
+  const found: Finding[] = (await Promise.all(createChecks(given).map(({ look }) => look(never)))).flat()
+  return found.map(({ what, verdict, says }) => ({
+    what: textIn(what, language),
+    verdict,
+    says: textIn(says, language),
+  }))
 }
 
 test('looks at everything and says what to do, without a secret of the configuration', async () => {
@@ -43,6 +50,28 @@ test('looks at everything and says what to do, without a secret of the configura
   expect(found.find(({ what }) => what === 'claude CLI')?.says).toContain('Install it with "npm install -g')
   expect(found.find(({ what }) => what === 'store')?.says).toMatch(/\/\[secret\]\/skein\.db$/)
   expect(JSON.stringify(found)).not.toContain(token)
+})
+
+test('says the same in German', async () => {
+  const given = patient('[telegram]\ntoken = "777-AAEexample-token-of-a-bot"\napi_root = "http://127.0.0.1:1"\n')
+  const found = await examine(given, 'de')
+  expect(found.map(({ what, verdict }) => `${what} ${verdict}`)).toEqual([
+    'node ok',
+    'Konfiguration ok',
+    'Datenverzeichnis ok',
+    'Datenbank ok',
+    'claude-CLI note',
+    'Telegram bad',
+    'bwrap note',
+    'Werkzeuge der CLI note',
+  ])
+  const says = (what: string) => found.find((finding) => finding.what === what)?.says
+  expect(says('Datenverzeichnis')).toMatch(/, \d+ MB frei$/)
+  expect(says('Datenbank')).toBe('noch keine; der erste Start legt sie an')
+  expect(says('claude-CLI')).toContain('Installiere sie mit „npm install -g')
+  expect(says('Telegram')).toMatch(/^die Abfrage ist fehlgeschlagen: /)
+  expect(says('bwrap')).toMatch(/^fehlt oder ist nicht erlaubt; /)
+  expect(says('Werkzeuge der CLI')).toBe('abgeschaltet, weil es keine Sandbox gibt: claude wurde nicht gefunden')
 })
 
 test('a damaged store and a wrong key are told, and the rest is looked at all the same', async () => {

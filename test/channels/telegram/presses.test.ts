@@ -110,25 +110,37 @@ test('the doctor tells of the token, the webhook and what the bot hears in group
   const telegram = await createTelegram()
   const options = { token: telegram.token(), apiRoot: telegram.url() }
   expect(await examineTelegram(options, never)).toMatchObject([
-    { verdict: 'ok', says: '@skein_test_bot answers' },
-    { verdict: 'note', says: expect.stringContaining('/setprivacy') },
+    { verdict: 'ok', says: { en: '@skein_test_bot answers', de: '@skein_test_bot antwortet' } },
+    {
+      verdict: 'note',
+      says: { en: expect.stringContaining('/setprivacy'), de: expect.stringContaining('/setprivacy') },
+    },
   ])
   const ana = telegram.user({ id: 42, name: 'Ana' })
   telegram.privateChat(ana)
   expect(await examineTelegram({ ...options, ownerIds: [42, 43] }, never)).toMatchObject([
     {},
     {},
-    { verdict: 'ok', says: 'the owner id 42 is Ana' },
-    { verdict: 'note', says: expect.stringContaining('nobody with the owner id 43 has written to the bot yet') },
+    { verdict: 'ok', says: { en: 'the owner id 42 is Ana' } },
+    {
+      verdict: 'note',
+      says: { en: expect.stringContaining('nobody with the owner id 43 has written to the bot yet') },
+    },
   ])
   telegram.fail('getWebhookInfo', { refuse: 500, description: 'Internal' })
   expect(await examineTelegram(options, never)).toMatchObject([{ verdict: 'bad' }])
   telegram.revoke()
   expect(await examineTelegram(options, never)).toEqual([
-    { verdict: 'bad', says: 'the token is refused; get the current one from @BotFather' },
+    {
+      verdict: 'bad',
+      says: {
+        en: 'the token is refused; get the current one from @BotFather',
+        de: 'das Token wird abgelehnt; hol dir das aktuelle bei @BotFather',
+      },
+    },
   ])
   await telegram.down()
   expect(await examineTelegram(options, never)).toMatchObject([
-    { verdict: 'bad', says: expect.stringContaining('ECONNREFUSED') },
+    { verdict: 'bad', says: { en: expect.stringContaining('ECONNREFUSED') } },
   ])
 })

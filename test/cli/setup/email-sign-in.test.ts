@@ -42,5 +42,6 @@ test('STARTTLS at a port that speaks TLS at once is told with the address to use
   const at: MailAccount = accountWith({}, { imap: { host: 'imap.x', port: 993, security: 'starttls' } })
   const failure = { kind: 'lost', reason: 'Failed to receive greeting from server in required time' } as const
   const { says } = mailTroubleText('imap', failure, at, (server) => `email.${server} = `)
-  expect(says).toContain('this port speaks TLS from the first byte. Give email.imap = imaps://imap.x:993.')
+  expect(says.en).toContain('this port speaks TLS from the first byte. Give email.imap = imaps://imap.x:993.')
+  expect(says.de).toContain('Dieser Port spricht vom ersten Byte an TLS. Gib email.imap = imaps://imap.x:993 an.')
 })

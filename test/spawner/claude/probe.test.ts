@@ -28,7 +28,10 @@ test.each([
 test('with a login in its folder it is ready, and without any credential it says where to put one', async () => {
   const configDir = mkdtempSync(join(dir, 'config-'))
   const without = await probeClaude({ command: good, env: process.env, configDir }, never)
-  expect(without).toMatchObject({ status: 'no_credential', sentence: expect.stringContaining('api_key') })
+  expect(without).toMatchObject({
+    status: 'no_credential',
+    sentence: { en: expect.stringContaining('api_key'), de: expect.stringContaining('api_key') },
+  })
   writeFileSync(join(configDir, '.credentials.json'), '{}')
   expect(await probeClaude({ command: good, env: process.env, configDir }, never)).toMatchObject({ status: 'ready' })
 })
@@ -42,7 +45,7 @@ test.each([
   ['floods', program('floods', 'yes'), 'broken'],
 ])('a program that %s is told apart', async (_, command, status) => {
   const probe = await probeClaude({ command, env: process.env, configDir: dir, apiKey: 'k' }, never)
-  expect(probe).toMatchObject({ status, sentence: expect.stringContaining('[brain.claude] command') })
+  expect(probe).toMatchObject({ status, sentence: { en: expect.stringContaining('[brain.claude] command') } })
 })
 
 test('a program that hangs is given up after a while', async () => {

@@ -35,7 +35,7 @@ describe.skipIf(!hasBwrap).each(isRoot ? daemons : daemons.slice(0, 1))('what a 
     for (const folder of [configDir, turnDir, workspace]) mkdirSync(folder, { mode: 0o700 })
     place = { configDir, turnDir, tmpDir: join(turnDir, 'tmp'), workspace, mark: 'box' }
     const found = await findSandbox('true', options, never)
-    if (!('sandbox' in found)) throw new Error(found.missing)
+    if (!('sandbox' in found)) throw new Error(found.missing.en)
     // For somebody else the same, without the step that only root takes.
     sandbox = uid === process.getuid?.() ? found.sandbox : createSandbox('/usr/bin/true', { ...options, uid })
     shell = await writeShell(turnDir, sandbox.shellFor(place))
@@ -133,7 +133,9 @@ describe.skipIf(!isRoot)('what is handed over to another user (needs root)', () 
 
   test('is never the folder that a person named for the CLI: then there are no tools', async () => {
     const found = await findSandbox('true', { ...options, namedConfigDir: '/root/.claude' }, never)
-    expect(found).toEqual({ missing: expect.stringContaining('Skein runs as root and its tools must not') })
+    expect(found).toEqual({
+      missing: { en: expect.stringContaining('Skein runs as root and its tools must not'), de: expect.anything() },
+    })
   })
 })
 

@@ -24,7 +24,10 @@ function ailing(world: World): { health: WebServerDeps['health']; tried: string[
     tried,
     /** What it waits for is found. */
     find() {
-      const says = `${hostile} is missing; install bubblewrap`
+      const says = {
+        en: `${hostile} is missing; install bubblewrap`,
+        de: `${hostile} fehlt; installiere bubblewrap`,
+      }
       if (round) {
         round.findings.push({ what: 'bwrap', verdict: 'bad', says })
         round.waiting = []
@@ -187,5 +190,8 @@ describe.skipIf(!chromiumPath)('health, on the page', () => {
     await page.reload()
     // What was found is kept as long as the daemon runs.
     await page.getByRole('region', { name: 'Checks' }).getByText('install bubblewrap').waitFor()
+    await page.evaluate("localStorage.setItem('skein.language', 'de')")
+    await page.reload()
+    await page.locator('.finding', { hasText: 'fehlt; installiere bubblewrap' }).waitFor()
   })
 })

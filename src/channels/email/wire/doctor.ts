@@ -2,9 +2,11 @@ import type { ImapFlow } from 'imapflow'
 import { createTransport } from 'nodemailer'
 import { createLog } from '../../../lib/log.ts'
 import { systemClock } from '../../../lib/time/clock.ts'
+import type { LocalizedText } from '../../../messages/localized.ts'
 import type { MailAccount, MailCredential } from '../account.ts'
 import { parseAuthenticationResults } from '../authority/authentication-results.ts'
 import { headerValues, readHeaders } from '../authority/headers.ts'
+import { emailMessages } from '../email-messages.ts'
 import { visitMailbox } from '../send/mailbox-folders.ts'
 import { failureOf } from './failure.ts'
 import { createCredentials } from './oauth.ts'
@@ -12,8 +14,10 @@ import { mailTroubleText } from './trouble-words.ts'
 
 export interface MailFinding {
   verdict: 'ok' | 'note' | 'bad'
-  says: string
+  says: LocalizedText
 }
+
+const texts = emailMessages.doctor
 
 export interface ExamineDeps {
   account: MailAccount
@@ -34,7 +38,7 @@ export async function examineMailbox({ account, kept }: ExamineDeps, signal: Abo
     const findings = await visitMailbox(imap, signal, (client) => examineFolders(client, account), REQUEST_TIMEOUT_MS)
     return [...findings, await examineSubmission(account, await get(signal))]
   } catch (error) {
-    return [bad(`${account.address} cannot be read. ${whyNot('imap', error, account)}`)]
+    return [bad(texts.notRead(account.address, whyNot('imap', error, account)))]
   }
 }
 
@@ -42,12 +46,9 @@ async function examineFolders(client: ImapFlow, account: MailAccount): Promise<M
   const { address, folders } = account
   const existing = (await client.list()).map(({ path }) => path)
   const missing = folders.filter((folder) => !existing.some((path) => sameFolder(path, folder)))
-  if (missing.length > 0) {
-    const says = `${address} has no folder ${missing.map((name) => `"${name}"`).join(', ')}; there are ${existing.slice(0, MAX_LISTED_FOLDERS).join(', ')}`
-    return [bad(says)]
-  }
+  if (missing.length > 0) return [bad(texts.noFolder(address, missing, existing.slice(0, MAX_LISTED_FOLDERS)))]
   return [
-    { verdict: 'ok', says: `${address} is read at ${account.imap.host}, in ${folders.join(', ')}` },
+    { verdict: 'ok', says: texts.read(address, account.imap.host, folders) },
     await examineResults(client, account),
   ]
 }
@@ -61,17 +62,12 @@ async function examineResults(client: ImapFlow, { folders, authservId }: MailAcc
   const usual = mostFrequent(signers)
   if (authservId !== undefined) {
     if (signers.includes(authservId.toLowerCase()) || mails.length === 0)
-      return { verdict: 'ok', says: `senders are verified by ${authservId}` }
-    const says = `none of the last ${mails.length} mails was checked by "${authservId}", so no sender can be verified`
-    return bad(usual === undefined ? says : `${says}; your server signs as "${usual}": put that into email.authserv_id`)
+      return { verdict: 'ok', says: texts.verifiedBy(authservId) }
+    const says = texts.noneVerified(mails.length, authservId)
+    return bad(usual === undefined ? says : texts.otherServer(says, usual))
   }
-  if (usual === undefined)
-    return {
-      verdict: 'ok',
-      says: 'senders are verified by their signatures (DKIM), because the server adds no results of its own',
-    }
-  const says = `the server verifies senders itself as "${usual}"; set email.authserv_id = "${usual}" to use its results`
-  return { verdict: 'note', says }
+  if (usual === undefined) return { verdict: 'ok', says: texts.bySignatures }
+  return { verdict: 'note', says: texts.byServer(usual) }
 }
 
 /** The server that added the topmost results about the sender. */
@@ -104,9 +100,9 @@ async function examineSubmission(account: MailAccount, login: MailCredential): P
   })
   try {
     await transport.verify()
-    return { verdict: 'ok', says: `${address} sends by ${smtp.host}` }
+    return { verdict: 'ok', says: texts.sends(address, smtp.host) }
   } catch (error) {
-    return bad(`${address} cannot send. ${whyNot('smtp', error, account)}`)
+    return bad(texts.notSending(address, whyNot('smtp', error, account)))
   } finally {
     transport.close()
   }
@@ -118,10 +114,10 @@ function sameFolder(path: string, folder: string): boolean {
 }
 
 /** Uses the sentences of `skein setup email`, with the names of configuration keys. */
-function whyNot(step: 'imap' | 'smtp', error: unknown, account: MailAccount): string {
+function whyNot(step: 'imap' | 'smtp', error: unknown, account: MailAccount): LocalizedText {
   return mailTroubleText(step, failureOf(error), account, (server) => `email.${server} = `).says
 }
 
-function bad(says: string): MailFinding {
+function bad(says: LocalizedText): MailFinding {
   return { verdict: 'bad', says }
 }

@@ -1,13 +1,17 @@
 import { systemClock } from '../../../lib/time/clock.ts'
-import { describeFailure, type TalkFailure } from './failure.ts'
+import type { AnyText } from '../../../messages/localized.ts'
+import { talkMessages } from '../talk-messages.ts'
+import { reasonOf, type TalkFailure } from './failure.ts'
 import type { NextcloudOptions } from './nextcloud-connection.ts'
 import { roomTypes, type TalkRoom } from './room.ts'
 import { createTalkClient } from './talk-client.ts'
 
 export interface TalkFinding {
   verdict: 'ok' | 'note' | 'bad'
-  says: string
+  says: AnyText
 }
+
+const texts = talkMessages.doctor
 
 /** Asks the server whether the password is valid, what Talk supports, and in how many rooms the account is. */
 export async function examineTalk(
@@ -22,14 +26,14 @@ export async function examineTalk(
     if (!able.ok) return [bad(whyNot(able.failure, options.user))]
     const rooms = await client.rooms(undefined, signal)
     const { server, talk, has } = able.value
-    const lacks = wished.filter(([feature]) => !has(feature)).map(([, what]) => what)
+    const lacks = wished.filter((feature) => !has(feature)).map((feature) => texts.features[feature])
     return [
-      { verdict: 'ok', says: `${me.value.id} is signed in at Nextcloud ${server}, Talk ${talk}` },
+      { verdict: 'ok', says: texts.signedIn(me.value.id, server, talk) },
       rooms.ok
-        ? { verdict: 'ok', says: `it is in ${rooms.value.rooms.length} rooms` }
-        : bad(`its rooms cannot be listed: ${describeFailure(rooms.failure)}`),
+        ? { verdict: 'ok', says: texts.rooms(rooms.value.rooms.length) }
+        : bad(texts.roomsNotListed(reasonOf(rooms.failure))),
       ...(rooms.ok ? misspelt(ownerIds, rooms.value.rooms) : []),
-      ...(lacks.length > 0 ? [{ verdict: 'note', says: `this Talk has no ${lacks.join(', no ')}` } as const] : []),
+      ...(lacks.length > 0 ? [{ verdict: 'note', says: texts.lacks(lacks) } as const] : []),
     ]
   } finally {
     client.close()
@@ -41,26 +45,16 @@ function misspelt(ownerIds: readonly string[], rooms: TalkRoom[]): TalkFinding[]
   const met = rooms.filter(({ type }) => type === roomTypes.oneToOne).map(({ name }) => name)
   return ownerIds.flatMap((id) => {
     const real = met.find((name) => name.toLowerCase() === id.toLowerCase())
-    return real === undefined || met.includes(id)
-      ? []
-      : [bad(`talk.owner_ids says "${id}", but the account is "${real}"`)]
+    return real === undefined || met.includes(id) ? [] : [bad(texts.misspelt(id, real))]
   })
 }
 
-const wished = [
-  ['markdown-messages', 'formatting'],
-  ['reactions', 'reactions'],
-  ['edit-messages', 'edits'],
-  ['media-caption', 'captions'],
-  ['threads', 'threads'],
-] as const
+const wished = ['markdown-messages', 'reactions', 'edit-messages', 'media-caption', 'threads'] as const
 
-function whyNot(failure: TalkFailure, user: string): string {
-  if (failure.kind === 'unauthorized')
-    return `the app password of "${user}" is refused; make a new one under Settings > Security > Devices & sessions, put it into talk.password and restart`
-  return `it cannot be asked: ${describeFailure(failure)}`
+function whyNot(failure: TalkFailure, user: string): AnyText {
+  return failure.kind === 'unauthorized' ? texts.passwordRefused(user) : texts.notAsked(reasonOf(failure))
 }
 
-function bad(says: string): TalkFinding {
+function bad(says: AnyText): TalkFinding {
   return { verdict: 'bad', says }
 }

@@ -78,7 +78,8 @@ export function describeFailure(failure: TelegramFailure): string {
   return textIn(reasonOf(failure), 'en')
 }
 
-function reasonOf(failure: TelegramFailure): AnyText {
+/** The failure as text for people. */
+export function reasonOf(failure: TelegramFailure): AnyText {
   return 'reason' in failure ? failure.reason : failure.kind
 }
 

@@ -10,6 +10,7 @@ import { quoteForShell, stepDownArgs } from '../../../lib/sandbox.ts'
 import { systemCallFilter } from '../../../lib/system-call-filter.ts'
 import { quoted } from '../../../lib/text/visible.ts'
 import { sleep } from '../../../lib/time/timers.ts'
+import type { LocalizedText } from '../../../messages/localized.ts'
 import {
   accountOf,
   type CommandBounds,
@@ -19,6 +20,7 @@ import {
   describeBwrapFailure,
   preferAsOomVictim,
 } from '../../command-sandbox.ts'
+import { programMessages } from '../../program-messages.ts'
 import { defineNativeTool } from './native-tool.ts'
 
 export interface CommandSettings extends CommandBounds {
@@ -49,9 +51,9 @@ export async function findCommandRunner(
   settings: CommandSettings,
   signal: AbortSignal,
   bwrap = 'bwrap',
-): Promise<CommandRunner | { missing: string }> {
+): Promise<CommandRunner | { missing: LocalizedText }> {
   const filter = systemCallFilter(process.arch)
-  if (!filter) return { missing: `the calls of this processor (${process.arch}) are not known` }
+  if (!filter) return { missing: programMessages.unknownProcessor(process.arch) }
   const runner = createCommandRunner(settings, filter, bwrap)
   const workspace = await mkdtemp(join(await realpath(tmpdir()), 'skein-try-'))
   try {

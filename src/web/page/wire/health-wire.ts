@@ -41,12 +41,12 @@ export interface Round {
   endedAt?: number
   findings: Finding[]
   /** Checks without a result yet. */
-  waiting: string[]
+  waiting: AnyText[]
 }
 
 /** The problem and its solution, as a sentence of the daemon. */
 export interface Finding {
-  what: string
+  what: AnyText
   verdict: 'ok' | 'note' | 'bad'
   says: AnyText
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { examineMailbox } from '../../../../src/channels/email/wire/doctor.ts'
+import type { Language } from '../../../../src/messages/languages.ts'
 import { createDovecot, type Dovecot, hasDovecot } from '../../../peers/mail/dovecot.ts'
 import { createSmtpPeer, type SmtpPeer } from '../../../peers/mail/smtp-peer.ts'
 import { AUTHSERV, accountAt, letter, newAddress } from '../rig.ts'
@@ -18,9 +19,9 @@ describe.skipIf(!hasDovecot())('the doctor looks at a mailbox', () => {
 
   const box = (more: Parameters<typeof accountAt>[2] = {}, address = newAddress()) =>
     accountAt(dovecot, address, { smtp: { host: smtp.host, port: smtp.port, security: 'plain' }, ...more })
-  const examine = async (account: ReturnType<typeof box>) =>
+  const examine = async (account: ReturnType<typeof box>, language: Language = 'en') =>
     (await examineMailbox({ account, kept: () => undefined }, AbortSignal.timeout(60_000))).map(
-      ({ verdict, says }) => `${verdict} ${says}`,
+      ({ verdict, says }) => `${verdict} ${says[language]}`,
     )
 
   test('that is as it should be', async () => {
@@ -51,6 +52,9 @@ describe.skipIf(!hasDovecot())('the doctor looks at a mailbox', () => {
     const nobody = box({}, `nobody${newAddress()}`)
     expect(await examine(nobody)).toEqual([
       expect.stringMatching(/^bad nobody.* cannot be read\. 127\S+ does not let "nobody.* app password/),
+    ])
+    expect(await examine(nobody, 'de')).toEqual([
+      expect.stringMatching(/^bad nobody.* lässt sich nicht lesen\. 127\S+ lässt „nobody.* App-Passwort/),
     ])
     const away = box({ smtp: { host: '127.0.0.1', port: 9, security: 'plain' } })
     expect((await examine(away)).at(-1)).toMatch(

@@ -89,8 +89,8 @@ function createHealthCalls({ get, post }: Pick<Api, 'get' | 'post'>): HealthCall
 /** Checks everything when asked to. Problems come first. */
 function Doctor({ round, look }: { round: Round | undefined; look: () => void }) {
   const words = useWords(healthWords)
-  const textOf = useText()
   const locale = useLocale()
+  const textOf = useText()
   const isLooking = round !== undefined && round.endedAt === undefined
   return (
     <section aria-label={words.doctor}>
@@ -102,16 +102,16 @@ function Doctor({ round, look }: { round: Round | undefined; look: () => void })
       </div>
       <p class="muted" role="status">
         {!round && words.doctorAbout}
-        {isLooking && words.looking(round.waiting.join(', '))}
+        {isLooking && words.looking(round.waiting.map(textOf).join(', '))}
         {round?.endedAt !== undefined && words.looked(clockOf(round.endedAt, locale))}
       </p>
       {round && round.findings.length > 0 && (
         <ul class="findings">
           {round.findings.toSorted(byWeight).map((finding) => (
-            <li key={`${finding.what}: ${textOf(finding.says)}`} class={`finding is-${finding.verdict}`}>
+            <li key={`${textOf(finding.what)}: ${textOf(finding.says)}`} class={`finding is-${finding.verdict}`}>
               <span class="verdict">{words.verdicts[finding.verdict]}</span>
               <span dir="auto">
-                <b>{finding.what}</b> {textOf(finding.says)}
+                <b>{textOf(finding.what)}</b> {textOf(finding.says)}
               </span>
             </li>
           ))}
