@@ -91,13 +91,8 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const marks = createMarkMemory({ channel: 'telegram', account: api.account, second: secondMs, failed: logFailure })
   const workingMark = createWorkingMark(api, pacer, marks, closed.signal, logFailure)
   const keyboards = createKeyboards(api, pacer, closed.signal, logFailure)
-  const callbacks = createCallbacks(
-    api,
-    keyboards,
-    closed.signal,
-    logFailure,
-    (chat) => inbox?.languageIn(chat) ?? 'en',
-  )
+  const languageIn = (chat: ChatId) => inbox?.languageIn(chat) ?? 'en'
+  const callbacks = createCallbacks(api, keyboards, closed.signal, logFailure, languageIn)
   const menus = createCommandMenus({
     api,
     menus: deps.menus,
@@ -118,7 +113,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   const drafts = createAnswerDrafts((chat) => {
     if (chatNumber(chat) > 0) return createDraftDisplay({ api, pacer, pace })
     const remoteOf = (message: number) => Number(remoteIds.get(message)) || undefined
-    return createPlaceholderDisplay({ api, pacer, pace, placeholders: leftovers, remoteOf })
+    return createPlaceholderDisplay({ api, pacer, pace, placeholders: leftovers, remoteOf, languageIn })
   }, logFailure)
   const sender = createSender({
     api,

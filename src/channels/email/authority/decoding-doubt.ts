@@ -1,11 +1,15 @@
+import type { LocalizedText } from '../../../messages/localized.ts'
 import { readStructured } from '../read/header-parameters.ts'
 import { type MimePart, preamble, readStructure } from '../read/mime-structure.ts'
+import { doubtMessages } from './doubt-messages.ts'
 import { type Fields, readFields } from './headers.ts'
 
 // A DKIM signature covers the body and only the headers it lists. Gmail leaves out Content-Type. Somebody who has a
 // signed mail could then send it again with another boundary or encoding, so that other text in the same bytes is
 // shown, for example their own text that the sender had quoted. So if these headers are not signed, the body must allow
 // only one interpretation.
+
+const texts = doubtMessages.format
 
 /** Whether the signed headers determine how the body is decoded, so that nobody can have changed that. */
 export function coversDecoding(signed: string[], { fields }: Fields): boolean {
@@ -32,10 +36,10 @@ function valuesOf(fields: string[], name: string): string[] {
  * Why the body can be decoded in more than one way, or undefined if it cannot. `isCut` means that only its beginning
  * was fetched, so its end is unknown.
  */
-export async function decodingDoubt(source: Buffer, { isCut = false } = {}): Promise<string | undefined> {
+export async function decodingDoubt(source: Buffer, { isCut = false } = {}): Promise<LocalizedText | undefined> {
   const { fields, bodyAt } = readFields(source)
   const names = ['content-type', 'content-transfer-encoding']
-  if (names.some((name) => valuesOf(fields, name).length > 1)) return 'it has two headers for its format'
+  if (names.some((name) => valuesOf(fields, name).length > 1)) return texts.twoHeaders
   const { value: type, parameters } = typeIn(fields)
   const body = source.subarray(bodyAt)
   if (!type.startsWith('multipart/')) return singleDoubt(type, parameters.get('charset') ?? '', fields, body)
@@ -45,26 +49,26 @@ export async function decodingDoubt(source: Buffer, { isCut = false } = {}): Pro
 
 const EDGE_BYTES = 4096
 /** If the parts start at the first line and end at the last, only one boundary is possible. */
-function boundaryDoubt(boundary: string, body: Buffer, isCut: boolean): string | undefined {
-  if (boundary === '') return 'it has no boundary'
+function boundaryDoubt(boundary: string, body: Buffer, isCut: boolean): LocalizedText | undefined {
+  if (boundary === '') return texts.noBoundary
   const start = body.toString('latin1', 0, EDGE_BYTES).trimStart().replace(preamble, '').trimStart()
   const [first = ''] = start.split(/\r?\n/, 1)
-  if (first.trimEnd() !== `--${boundary}`) return 'there is text before its first part'
+  if (first.trimEnd() !== `--${boundary}`) return texts.textBefore
   if (isCut) return undefined
   const last = Buffer.from(`\n--${boundary}--`, 'latin1')
   const at = body.indexOf(last)
-  if (at < 0) return 'its last part is not closed'
+  if (at < 0) return texts.notClosed
   const isEnd = body.subarray(at + last.length).every((byte) => byte === 10 || byte === 13 || byte === 32 || byte === 9)
-  return isEnd ? undefined : 'there is text after its last part'
+  return isEnd ? undefined : texts.textAfter
 }
 
 /** The same parts have another meaning as alternatives than one after the other. */
-function kindDoubt({ type, children }: MimePart): string | undefined {
-  const texts = children.filter(
+function kindDoubt({ type, children }: MimePart): LocalizedText | undefined {
+  const textParts = children.filter(
     (part) => part.type.startsWith('text/') && part.disposition === '' && !part.parameters.has('name'),
   )
   const isAlternative =
-    texts.length === children.length && children.length > 1 && new Set(children.map((part) => part.type)).size > 1
+    textParts.length === children.length && children.length > 1 && new Set(children.map((part) => part.type)).size > 1
   switch (type) {
     case 'multipart/alternative':
       return children.every(
@@ -72,24 +76,24 @@ function kindDoubt({ type, children }: MimePart): string | undefined {
           /^text\/|^multipart\/(?:related|mixed|alternative)$/.test(part.type) && part.disposition !== 'attachment',
       )
         ? undefined
-        : 'its parts cannot be versions of the same text'
+        : texts.noVersions
     case 'multipart/mixed':
     case 'multipart/related':
-      return isAlternative ? 'its parts look like versions of the same text' : undefined
+      return isAlternative ? texts.likeVersions : undefined
     case 'multipart/signed':
-      return children.length === 2 ? undefined : 'it does not have the two parts of a signed mail'
+      return children.length === 2 ? undefined : texts.notTwoParts
     default:
-      return 'its multipart type is unusual'
+      return texts.unusualType
   }
 }
 
 /** A single text must not look like another type or encoding. */
-function singleDoubt(type: string, charset: string, fields: string[], body: Buffer): string | undefined {
-  if (type !== '' && type !== 'text/plain' && type !== 'text/html') return 'it is not a text'
-  if (/^(?:utf-?(?:7|16|32)|ucs|hz|ebcdic|cp(?:037|500|1047))/i.test(charset.trim())) return 'its charset is unusual'
+function singleDoubt(type: string, charset: string, fields: string[], body: Buffer): LocalizedText | undefined {
+  if (type !== '' && type !== 'text/plain' && type !== 'text/html') return texts.noText
+  if (/^(?:utf-?(?:7|16|32)|ucs|hz|ebcdic|cp(?:037|500|1047))/i.test(charset.trim())) return texts.charset
   const text = body.toString('latin1', 0, MAX_CHECKED_BYTES)
-  if (body.length > MAX_CHECKED_BYTES) return 'it is too long to check'
-  if (/^\s*--[^\s-]/.test(text)) return 'it starts like a mail with several parts'
+  if (body.length > MAX_CHECKED_BYTES) return texts.tooLong
+  if (/^\s*--[^\s-]/.test(text)) return texts.likeParts
   const encoding = (valuesOf(fields, 'content-transfer-encoding')[0] ?? '').trim().toLowerCase()
   const doubt = encodingDoubt(encoding, text)
   if (doubt) return doubt
@@ -99,24 +103,20 @@ function singleDoubt(type: string, charset: string, fields: string[], body: Buff
     /^\s*(?:\u00ef\u00bb\u00bf)?<(?:!|\?xml|html|head|body|div|p|table|span|meta|style|font|br|b|a|center)\b/i.test(
       start,
     ) || /^\s*<!/.test(start)
-  return isHtml === (type === 'text/html')
-    ? undefined
-    : 'it looks like HTML but is marked as plain text, or the other way round'
+  return isHtml === (type === 'text/html') ? undefined : texts.html
 }
 
 const MAX_CHECKED_BYTES = 2 * 1024 * 1024
 
-const wrongEncoding = 'its text does not match its transfer encoding'
-const unmarkedEncoding = 'it looks encoded, but no encoding is stated'
-
-function encodingDoubt(encoding: string, text: string): string | undefined {
+function encodingDoubt(encoding: string, text: string): LocalizedText | undefined {
   const isBase64 = /^[A-Za-z\d+/=\r\n]*$/.test(text) && !/[^\r\n]{79}/.test(text)
-  if (encoding === 'base64') return isBase64 ? undefined : wrongEncoding
+  if (encoding === 'base64') return isBase64 ? undefined : texts.wrongEncoding
   // Long lines without any space.
-  if (isBase64 && /[A-Za-z\d+/]{60}/.test(text)) return unmarkedEncoding
+  if (isBase64 && /[A-Za-z\d+/]{60}/.test(text)) return texts.unmarkedEncoding
   const marks = text.match(/=(?:[\dA-F]{2}|[ \t]*\r?\n)/gi)?.length ?? 0
-  if (encoding !== 'quoted-printable') return /=[\dA-F]{2}=[\dA-F]{2}|=\r?\n/.test(text) ? unmarkedEncoding : undefined
+  if (encoding !== 'quoted-printable')
+    return /=[\dA-F]{2}=[\dA-F]{2}|=\r?\n/.test(text) ? texts.unmarkedEncoding : undefined
   // An encoder leaves the line breaks of a text as they are.
   const isQuotedPrintable = marks === (text.match(/=/g)?.length ?? 0) && !/[\x80-\xff]|[^\r\n]{79}/.test(text)
-  return isQuotedPrintable && !/=0[AD]/i.test(text) ? undefined : wrongEncoding
+  return isQuotedPrintable && !/=0[AD]/i.test(text) ? undefined : texts.wrongEncoding
 }

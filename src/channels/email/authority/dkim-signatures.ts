@@ -1,10 +1,12 @@
+import type { LocalizedText } from '../../../messages/localized.ts'
 import { coversDecoding, decodingDoubt } from './decoding-doubt.ts'
 import { type DnsResolver, isAbsent } from './dns.ts'
 import { domainOf, isAligned, organisationOf } from './domains.ts'
+import { doubtMessages as texts } from './doubt-messages.ts'
 import { type Fields, readFields } from './headers.ts'
 
 /** Why the signatures prove nothing. */
-export type SignatureDoubt = { reason: string; isTemporary?: true }
+export type SignatureDoubt = { reason: LocalizedText; isTemporary?: true }
 
 const MAX_SIGNATURES = 4
 const MIN_KEY_BITS = 1024
@@ -21,17 +23,17 @@ export async function signatureDoubt(
 ): Promise<SignatureDoubt | undefined> {
   const headerFields = readFields(source)
   const signatures = signaturesIn(headerFields)
-  if (signatures.length === 0) return { reason: 'it is not signed' }
+  if (signatures.length === 0) return { reason: texts.unsigned }
   const candidates = signatures.filter(({ tags }) => isAligned(domainOf(tags?.get('d') ?? ''), from))
-  if (candidates.length === 0) return { reason: 'none of its signatures is from the domain in From' }
+  if (candidates.length === 0) return { reason: texts.otherSigner }
   const policy = await readPolicy(from, resolve)
-  if (policy === 'unknown') return { reason: `the policy of ${from} could not be checked now`, isTemporary: true }
-  let last: SignatureDoubt = { reason: 'none of its signatures is valid' }
+  if (policy === 'unknown') return { reason: texts.policyNotNow(from), isTemporary: true }
+  let last: SignatureDoubt = { reason: texts.noneValid }
   for (const { field, tags } of candidates.slice(0, MAX_SIGNATURES)) {
     signal.throwIfAborted()
-    const weakness = tags ? weaknessOf(tags, headerFields, from, policy.adkim, now) : 'is malformed'
+    const weakness = tags ? weaknessOf(tags, headerFields, from, policy.adkim, now) : texts.malformed
     const doubt = weakness
-      ? { reason: `its signature ${weakness}` }
+      ? { reason: weakness }
       : ((await verify(source, headerFields, field, resolve, now)) ??
         (await decodingDoubtOf(source, headerFields, tags)))
     if (doubt === undefined) return undefined
@@ -49,7 +51,7 @@ async function decodingDoubtOf(
 ): Promise<SignatureDoubt | undefined> {
   if (coversDecoding(signedNames(tags), headerFields)) return undefined
   const doubt = await decodingDoubt(source)
-  return doubt === undefined ? undefined : { reason: `its signature does not cover its format, and ${doubt}` }
+  return doubt === undefined ? undefined : { reason: texts.formatUncovered(doubt) }
 }
 
 function signedNames(tags: Tags | undefined): string[] {
@@ -79,21 +81,21 @@ function weaknessOf(
   from: string,
   mode: 'relaxed' | 'strict',
   now: Date,
-): string | undefined {
+): LocalizedText | undefined {
   const domain = (tags.get('d') ?? '').toLowerCase()
   const identity = domainOf(tags.get('i') ?? `@${domain}`)
   const signed = signedNames(tags)
-  if (tags.get('v') !== '1') return 'has an unknown version'
-  if (!/^(rsa|ed25519)-sha256$/.test(tags.get('a') ?? '')) return 'uses an outdated algorithm'
-  if (!isAligned(domain, from, mode)) return 'is not from exactly the domain in From, as its policy requires'
-  if (identity !== domain && !identity.endsWith(`.${domain}`)) return 'is for an identity outside its domain'
+  if (tags.get('v') !== '1') return texts.signature.version
+  if (!/^(rsa|ed25519)-sha256$/.test(tags.get('a') ?? '')) return texts.signature.algorithm
+  if (!isAligned(domain, from, mode)) return texts.signature.strict
+  if (identity !== domain && !identity.endsWith(`.${domain}`)) return texts.signature.identity
   // With a length limit, anybody could append text below what was signed.
-  if (tags.has('l')) return 'covers only part of the mail'
-  if (!/^([a-z\d_-]+\.)*[a-z\d_-]+$/i.test(tags.get('s') ?? '')) return 'names no key'
+  if (tags.has('l')) return texts.signature.length
+  if (!/^([a-z\d_-]+\.)*[a-z\d_-]+$/i.test(tags.get('s') ?? '')) return texts.signature.noKey
   const present = ['from', 'subject', 'date'].filter((name) => fields.some((field) => isNamed(field, name)))
   const uncovered = ['from', ...present].find((name) => !signed.includes(name))
-  if (uncovered) return `does not cover ${uncovered}`
-  return hasExpired(tags, now) ? 'has expired' : undefined
+  if (uncovered) return texts.signature.uncovered(uncovered)
+  return hasExpired(tags, now) ? texts.signature.expired : undefined
 }
 
 function isNamed(field: string, name: string): boolean {
@@ -125,31 +127,27 @@ async function verify(
   const mail = Buffer.concat([Buffer.from(`${relevantFields.join('\r\n')}\r\n\r\n`, 'latin1'), source.subarray(bodyAt)])
   const { results } = await dkimVerify(mail, { resolver: resolve, minBitLength: MIN_KEY_BITS, curTime: now })
   const [result] = results
-  if (results.length !== 1 || result === undefined) return { reason: 'its signature is malformed' }
+  if (results.length !== 1 || result === undefined) return { reason: texts.malformed }
   const { result: outcome, comment } = result.status
-  if (outcome === 'temperror') return { reason: 'the key of its signature could not be checked now', isTemporary: true }
-  if (outcome !== 'pass') return { reason: `its signature is invalid: ${String(comment ?? outcome)}` }
+  if (outcome === 'temperror') return { reason: texts.keyNotNow, isTemporary: true }
+  if (outcome !== 'pass') return { reason: texts.invalid(String(comment ?? outcome)) }
   const weakness = keyWeakness(
     (result as { rr?: string }).rr ?? '',
     readTags(signature.slice(signature.indexOf(':') + 1)),
   )
-  return weakness === undefined ? undefined : { reason: `the key of its signature ${weakness}` }
+  return weakness === undefined ? undefined : { reason: weakness }
 }
 
 /** Restrictions in the key record itself (RFC 6376, 3.6.1). */
-function keyWeakness(record: string, signature: Tags | undefined): string | undefined {
+function keyWeakness(record: string, signature: Tags | undefined): LocalizedText | undefined {
   const key = readTags(record)
-  if (!key) return 'is malformed'
+  if (!key) return texts.key.malformed
   const flags = (key.get('t') ?? '').split(':')
-  if (flags.includes('y')) return 'is marked as a test'
+  if (flags.includes('y')) return texts.key.test
   const [domain, identity] = [signature?.get('d') ?? '', signature?.get('i')]
-  if (flags.includes('s') && identity && domainOf(identity) !== domain.toLowerCase())
-    return 'is not valid for subdomains'
-  if (!['*', 'email'].some((service) => (key.get('s') ?? '*').split(':').includes(service)))
-    return 'is not valid for mail'
-  return (key.get('h') ?? 'sha256').split(':').includes('sha256')
-    ? undefined
-    : 'is not valid for this kind of signature'
+  if (flags.includes('s') && identity && domainOf(identity) !== domain.toLowerCase()) return texts.key.subdomains
+  if (!['*', 'email'].some((service) => (key.get('s') ?? '*').split(':').includes(service))) return texts.key.mail
+  return (key.get('h') ?? 'sha256').split(':').includes('sha256') ? undefined : texts.key.kind
 }
 
 /** How closely a signature must match the domain in From (RFC 7489, 6.3). */

@@ -1,8 +1,10 @@
+import type { LocalizedText } from '../../../messages/localized.ts'
 import { findAuthor, type MailAuthor } from './author.ts'
 import { decodingDoubt } from './decoding-doubt.ts'
 import { isDecodingSigned, signatureDoubt } from './dkim-signatures.ts'
 import { createResolver, type DnsResolver, withoutBadNames } from './dns.ts'
 import { domainOf } from './domains.ts'
+import { doubtMessages as texts } from './doubt-messages.ts'
 import { type Header, readHeaders } from './headers.ts'
 import { hasServerResults, serverResultsDoubt } from './server-results.ts'
 
@@ -15,7 +17,7 @@ export type SenderVerdict =
       status: 'unproven'
       address?: string
       name: string
-      reason: string
+      reason: LocalizedText
       /** It could not be checked now, but may be proven later. */
       isTemporary?: true
     }
@@ -50,8 +52,7 @@ export async function verifySender(
     return verdict(findAuthor(headers), async (from) =>
       asDoubt(serverResultsDoubt(headers, authservId, from) ?? (source && (await contentDoubt(source, from)))),
     )
-  if (!source)
-    return verdict(findAuthor(headers), () => ({ reason: 'its signature cannot be checked without the whole mail' }))
+  if (!source) return verdict(findAuthor(headers), () => ({ reason: texts.notWhole }))
   // Only the signed source counts, whatever headers were passed in.
   const author = findAuthor(readHeaders(source))
   return verdict(author, (from) => checkSignatures(source, from, by, signal))
@@ -61,15 +62,19 @@ export async function verifySender(
  * Why the text of a mail that our server vouches for may not be the text its domain signed; undefined if there is no
  * doubt. `isCut` means that only its beginning was fetched.
  */
-export async function contentDoubt(source: Buffer, from: string, { isCut = false } = {}): Promise<string | undefined> {
+export async function contentDoubt(
+  source: Buffer,
+  from: string,
+  { isCut = false } = {},
+): Promise<LocalizedText | undefined> {
   if (isDecodingSigned(source, from)) return undefined
   const doubt = await decodingDoubt(source, { isCut })
-  return doubt && `no signature covers its format, and ${doubt}`
+  return doubt && texts.formatUnsigned(doubt)
 }
 
-type Doubt = { reason: string; isTemporary?: true } | undefined
+type Doubt = { reason: LocalizedText; isTemporary?: true } | undefined
 
-function asDoubt(reason: string | undefined): Doubt {
+function asDoubt(reason: LocalizedText | undefined): Doubt {
   return reason === undefined ? undefined : { reason }
 }
 
@@ -92,9 +97,7 @@ async function checkSignatures(
     return await Promise.race([signatureDoubt(source, from, { resolve, now: by.now }, patience), whenAborted(patience)])
   } catch {
     signal.throwIfAborted()
-    return patience.aborted
-      ? { reason: 'its signature could not be checked now', isTemporary: true }
-      : { reason: 'its signature is malformed' }
+    return patience.aborted ? { reason: texts.notNow, isTemporary: true } : { reason: texts.malformed }
   }
 }
 

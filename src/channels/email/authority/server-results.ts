@@ -1,5 +1,7 @@
+import type { LocalizedText } from '../../../messages/localized.ts'
 import { type AuthenticationResults, type MethodResult, parseAuthenticationResults } from './authentication-results.ts'
 import { domainOf, isAligned } from './domains.ts'
+import { doubtMessages as texts } from './doubt-messages.ts'
 import { type Header, headerValues } from './headers.ts'
 
 /** Whether our own server has added results at a place where nobody else could. */
@@ -9,28 +11,27 @@ export function hasServerResults(headers: Header[], authservId: string): boolean
 }
 
 /** Why our server's results do not prove that the mail is from that domain; undefined if they do. */
-export function serverResultsDoubt(headers: Header[], authservId: string, from: string): string | undefined {
+export function serverResultsDoubt(headers: Header[], authservId: string, from: string): LocalizedText | undefined {
   // Servers that do not quote the return path would copy it into their results unchanged.
-  if (headerValues(headers, 'return-path').some((path) => /["\\();]/.test(path)))
-    return 'its return path is not a valid address'
+  if (headerValues(headers, 'return-path').some((path) => /["\\();]/.test(path))) return texts.returnPath
   const blocks = ownBlocks(headers, authservId)
-  if (blocks === undefined) return 'the results of our own server cannot be read'
-  if (blocks.length === 0) return `our own server (${authservId}) added no results`
+  if (blocks === undefined) return texts.resultsUnreadable
+  if (blocks.length === 0) return texts.noResults(authservId)
   const results = blocks.flatMap((block) => block.results)
   const [dmarc, second] = results.filter(({ method }) => method === 'dmarc')
-  if (second) return 'our own server gives two DMARC results'
+  if (second) return texts.twoDmarcResults
   if (dmarc?.result === 'pass') {
     const domain = domainOf(dmarc.properties.get('header.from') ?? '')
-    return domain === from ? undefined : 'DMARC passed for another domain than that of From'
+    return domain === from ? undefined : texts.otherDomain
   }
-  if (dmarc && !saysNothing.has(dmarc.result)) return `DMARC: ${dmarc.result}`
+  if (dmarc && !saysNothing.has(dmarc.result)) return texts.dmarc(dmarc.result)
   const aligned = results.filter((result) => result.method === 'dkim' && isSignedBy(result, from))
   const passed = aligned.filter(({ result }) => result === 'pass')
   const failed = aligned.filter(({ result }) => result === 'fail')
   if (passed.some((passing) => failed.some((failing) => selectorOf(passing) === selectorOf(failing)))) {
-    return 'our own server gives two results for one signature'
+    return texts.twoSignatureResults
   }
-  return passed.length > 0 ? undefined : 'neither DMARC nor a signature of the domain in From passed'
+  return passed.length > 0 ? undefined : texts.nothingPassed
 }
 
 /** No policy, or an unreadable one. A signature can still prove the sender. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
-import type { AnyText } from '../../../messages/localized.ts'
+import type { AnyText, LocalizedText } from '../../../messages/localized.ts'
 import type { Inbox } from '../../channel.ts'
 import type { NamedAddress } from '../authority/addresses.ts'
 import { type AutomaticMail, automaticReason, isOwnAddress, type OwnIdentity } from '../authority/automatic-mail.ts'
@@ -109,8 +109,8 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
   }
 
   /** Somebody we know, in a mail that anybody could have forged. The owner should know why it was ignored. */
-  function reportUnverified(address: string, reason: string): void {
-    log.info({ account, from: address, reason }, 'a mail with an unverified sender was ignored')
+  function reportUnverified(address: string, reason: LocalizedText): void {
+    log.info({ account, from: address, reason: reason.en }, 'a mail with an unverified sender was ignored')
     if (clock.mono() - lastReportAt < DAY_MS) return
     lastReportAt = clock.mono()
     const advice = authservId === undefined ? emailMessages.addAuthservId : emailMessages.checkAuthservId(authservId)
@@ -188,7 +188,7 @@ export function createMailDecider(deps: MailDeciderDeps): MailDecider {
       if (!mail.isFetched() && !allowed.participant.take()) return { what: 'nothing', why: 'too much from outsiders' }
       return take({ ...accepted, standing: 'participant', source: await beginning() })
     }
-    if (!isProven && strangers === 'ignore') return { what: 'nothing', why: verdict.reason }
+    if (!isProven && strangers === 'ignore') return { what: 'nothing', why: verdict.reason.en }
     if (!mail.isFetched() && !allowed.stranger.take()) return { what: 'nothing', why: 'too many strangers' }
     return take({ ...accepted, standing: 'stranger', source: await beginning() })
   }

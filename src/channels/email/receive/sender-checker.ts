@@ -1,6 +1,7 @@
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { DnsResolver } from '../authority/dns.ts'
 import { domainOf } from '../authority/domains.ts'
+import { doubtMessages } from '../authority/doubt-messages.ts'
 import { type Header, headerValues } from '../authority/headers.ts'
 import { contentDoubt, type SenderVerdict, verifySender } from '../authority/sender-verification.ts'
 import { hasServerResults } from '../authority/server-results.ts'
@@ -65,7 +66,7 @@ export function createSenderChecker({ authservId, resolve, forged, clock }: Send
       }
       // The header was fetched separately and need not be the one that was signed.
       if (verdict.address === address) return isJudged ? checkContent(verdict, mail, mayFetch) : verdict
-      return { status: 'unproven', name: '', reason: 'its headers are not what was signed' }
+      return { status: 'unproven', name: '', reason: doubtMessages.otherHeaders }
     },
   }
 }

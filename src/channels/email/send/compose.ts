@@ -82,7 +82,7 @@ export async function compose(
     ...(account.plusAddresses && {
       replyTo: { name: own.name, address: plusAddress(account.address, facts.token) },
     }),
-    subject: replySubject(facts.subject, inReplyTo !== undefined),
+    subject: replySubject(facts.subject, inReplyTo !== undefined, delivery.language),
     messageId,
     date: delivery.at,
     ...(inReplyTo === undefined ? {} : { inReplyTo }),

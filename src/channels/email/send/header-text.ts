@@ -1,5 +1,7 @@
 import { tidyName } from '../../../lib/text/safe-name.ts'
 import { truncate } from '../../../lib/text/text.ts'
+import type { Language } from '../../../messages/languages.ts'
+import { emailMessages } from '../email-messages.ts'
 
 // Everything that goes into a header passes through here. A line break would start another header or the body.
 
@@ -21,8 +23,8 @@ export function bareSubject(subject: string): string {
 }
 
 /** The subject line of an answer, or of a mail we write first. */
-export function replySubject(subject: string, isAnswer: boolean): string {
-  const bare = truncate(bareSubject(subject), MAX_SUBJECT_CHARS) || '(no subject)'
+export function replySubject(subject: string, isAnswer: boolean, language: Language): string {
+  const bare = truncate(bareSubject(subject), MAX_SUBJECT_CHARS) || emailMessages.noSubject[language]
   return isAnswer ? `Re: ${bare}` : bare
 }
 

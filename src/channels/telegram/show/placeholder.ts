@@ -1,3 +1,5 @@
+import type { ChatId } from '../../../domain/ids.ts'
+import type { Language } from '../../../messages/languages.ts'
 import type { StyledText } from '../send/styled-text.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { failureOf, isSilence, type TelegramFailure } from '../wire/failure.ts'
@@ -24,10 +26,12 @@ export interface PlaceholderDeps extends DisplayDeps {
   placeholders: Placeholders
   /** The platform's id of a stored message. */
   remoteOf(message: number): number | undefined
+  languageIn(chat: ChatId): Language
 }
 
 /** A message with a stop button that is edited as the answer grows. Used in groups, which have no drafts. */
-export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remoteOf }: PlaceholderDeps): AnswerDisplay {
+export function createPlaceholderDisplay(deps: PlaceholderDeps): AnswerDisplay {
+  const { api, pacer, pace, placeholders, remoteOf, languageIn } = deps
   let message: number | undefined
   let shown = ''
   let edits = 0
@@ -36,7 +40,8 @@ export function createPlaceholderDisplay({ api, pacer, pace, placeholders, remot
   let lastDrawing: Promise<unknown> = Promise.resolve()
 
   async function write(answer: ShownAnswer, styled: StyledText): Promise<void> {
-    const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup: stopKeyboard(answer.task) }
+    const reply_markup = stopKeyboard(answer.task, languageIn(answer.chat))
+    const content = { ...styled, link_preview_options: { is_disabled: true }, reply_markup }
     const chat_id = chatNumber(answer.chat)
     // Never aborted, because we must know whether it arrived before the final answer is written.
     if (message !== undefined)

@@ -1,5 +1,7 @@
 import type { InlineKeyboardMarkup } from 'grammy/types'
 import type { Button } from '../../../domain/delivery.ts'
+import type { Language } from '../../../messages/languages.ts'
+import { telegramMessages } from '../telegram-messages.ts'
 
 const MAX_BUTTON_DATA_BYTES = 64
 /** Two labels of this length fit side by side on a phone. */
@@ -24,8 +26,8 @@ export function keyboard(buttons: readonly Button[]): InlineKeyboardMarkup {
 }
 
 /** Our own stop button. Pressing it is a stop event, not a press. */
-export function stopKeyboard(task: number): InlineKeyboardMarkup {
-  return keyboard([{ label: 'Stop', data: `stop ${task}` }])
+export function stopKeyboard(task: number, language: Language): InlineKeyboardMarkup {
+  return keyboard([{ label: telegramMessages.stop[language], data: `stop ${task}` }])
 }
 
 /**

@@ -19,7 +19,7 @@ test('what could not be checked now may be tried again, and what never will hold
   expect(noKey).toMatchObject({
     status: 'unproven',
     address: 'ana@example.org',
-    reason: expect.stringContaining('no key'),
+    reason: { en: expect.stringContaining('no key') },
   })
   expect(noKey).not.toHaveProperty('isTemporary')
 })
@@ -36,7 +36,10 @@ test('a policy that nobody can tell, of a key that everybody can: it waits', asy
   const verdict = await judge(mail, {
     resolve: (name, type) => (name.startsWith('_dmarc') ? failing('ESERVFAIL')() : known(name, type)),
   })
-  expect(verdict).toMatchObject({ isTemporary: true, reason: expect.stringContaining('could not be checked now') })
+  expect(verdict).toMatchObject({
+    isTemporary: true,
+    reason: { en: expect.stringContaining('could not be checked now') },
+  })
 })
 
 test('a key that could not be asked for outweighs one that does not hold', async () => {
@@ -103,7 +106,7 @@ test('an unproven one still says whom it claims to be from', async () => {
     status: 'unproven',
     address: 'ana@example.org',
     name: 'Ana',
-    reason: 'it is not signed',
+    reason: { en: 'it is not signed', de: 'sie ist nicht signiert' },
   })
   expect(await judge(post('nobody'), { resolve: zone() })).toMatchObject({ status: 'unproven', name: '' })
 })

@@ -15,7 +15,7 @@ test('who really wrote is believed', async () => {
       ? Buffer.from(bytesOf(mail).toString().replaceAll('\r\n', '\n'))
       : bytesOf(mail)
     const verdict = await judge(bytes, { ...(authservId && { authservId }), ...(resolve && { resolve }) })
-    if (verdict.status !== 'proven') refused.push(`${what}: ${verdict.reason}`)
+    if (verdict.status !== 'proven') refused.push(`${what}: ${verdict.reason.en}`)
     else expect(verdict.address).toBe(address)
   }
   expect(genuine.length).toBeGreaterThanOrEqual(50)

@@ -6,6 +6,7 @@ import { toParts } from '../../../../src/channels/email/outbound.ts'
 import { type ComposeDeps, compose, loopMark } from '../../../../src/channels/email/send/compose.ts'
 import { outboxMark, ownMessageId, plusAddress, threadIn } from '../../../../src/channels/email/threads/message-ids.ts'
 import type { Delivery } from '../../../../src/domain/delivery.ts'
+import type { Language } from '../../../../src/messages/languages.ts'
 import { readMime } from '../../../peers/mail/mime.ts'
 import { accountWith, ana, asked, createShelf, delivery, factsOf, seed, token, us } from './rig.ts'
 
@@ -133,8 +134,9 @@ describe('the subject of an answer', () => {
     ['', 'Re: (no subject)'],
     ['Re:', 'Re: (no subject)'],
     ['Grüße aus Łódź – 日本 🎉', 'Re: Grüße aus Łódź – 日本 🎉'],
-  ])('%j is %j', async (subject, expected) => {
-    const mail = await made({ facts: { subject } })
+    ['', 'Re: (kein Betreff)', 'de' as const],
+  ])('%j is %j', async (subject, expected, language: Language = 'en') => {
+    const mail = await made({ facts: { subject }, language })
     expect(mail.headers('subject')).toEqual([expected])
     expect(mail.bytes.toString('latin1')).toMatch(/^[\x20-\x7e\r\n\t]*$/)
   })

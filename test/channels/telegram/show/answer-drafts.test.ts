@@ -72,6 +72,17 @@ test('a final never waits for a draft', async () => {
   expect(await rig.channel.send(delivery(rig.channel, rig.home, 'Done.'), rig.signal)).toMatchObject({ status: 'sent' })
 })
 
+test('the stop button speaks the language of the chat', async () => {
+  const inbox = createTestInbox()
+  inbox.languageIn = () => 'de'
+  const rig = await startChat({ inbox })
+  const task = narrate(rig, rig.group)
+  task.state('running')
+  task.says('Eins')
+  await rig.telegram.until('the message', () => rig.group.answers()[0]?.text === 'Eins')
+  expect(rig.group.answers()).toMatchObject([{ buttons: [['Stopp']] }])
+})
+
 test('in a group it types, then edits one message no faster than allowed, and the final takes its place', async () => {
   const rig = await startChat()
   const question = rig.group.say(rig.ana, '@skein_test_bot what now?')
