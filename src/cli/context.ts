@@ -5,7 +5,7 @@ import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples, rootLane } from '../domain/ids.ts'
 import { contextMessages } from '../messages/context-messages.ts'
-import { joinTexts } from '../messages/localized.ts'
+import { joinTexts, readText, textIn } from '../messages/localized.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
 import { findOwner } from '../store/people/people.ts'
 import { readSettings } from '../store/settings.ts'
@@ -85,13 +85,20 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
             why,
             tokens: seen.tokens,
             status: seen.status,
-            reason: seen.reason,
+            reason: textIn(seen.reason, 'en'),
             failed: seen.failures.map(({ step, left }) => ({ step, left })),
             context: seen.context,
-            parts: seen.parts.map((part) => ({ ...part, messages: stored(part.messages).map(nameOf) })),
+            parts: seen.parts.map((part) => ({
+              ...part,
+              reason: textIn(part.reason, 'en'),
+              messages: stored(part.messages).map(nameOf),
+            })),
             left_out: [
-              ...seen.leftOut.nearest.map(({ id, reason }) => ({ message: nameOf(id), reason })),
-              ...Object.entries(seen.leftOut.more).map(([reason, count]) => ({ count, reason })),
+              ...seen.leftOut.nearest.map(({ id, reason }) => ({ message: nameOf(id), reason: textIn(reason, 'en') })),
+              ...Object.entries(seen.leftOut.more).map(([reason, count]) => ({
+                count,
+                reason: textIn(readText(reason), 'en'),
+              })),
             ],
           }),
         )

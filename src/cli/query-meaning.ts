@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { Meaning } from '../domain/recall.ts'
 import { chooseEmbedder } from '../memory/choose-embedder.ts'
+import { type AnyText, textIn } from '../messages/localized.ts'
 import { createQueryEmbedder } from '../tasks/recall/embedding.ts'
 
 /** A command can wait longer than a chat, for example while a model is loaded. */
@@ -20,6 +21,6 @@ export async function meaningOfQuery(config: Config, dataDir: string, text: stri
   }
 }
 
-function byWords(reason: string): undefined {
-  console.error(`skein: searching by words only: ${reason}`)
+function byWords(reason: AnyText): undefined {
+  console.error(`skein: searching by words only: ${textIn(reason, 'en')}`)
 }

@@ -1,9 +1,11 @@
 import { type Foreign, withForeign } from '../domain/foreign.ts'
 import { lowestTrust, type Trust } from '../domain/person.ts'
+import { type AnyText, type LocalizedText, writeText } from '../messages/localized.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import type { StepFailure } from './fail-open.ts'
 import { foreignAsked, storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
+import { reasonMessages } from './reason-messages.ts'
 import { joinBlocks, joinedSize } from './rendering/joined-blocks.ts'
 import { type Status, statusOf } from './rendering/status.ts'
 import { nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
@@ -31,9 +33,9 @@ export interface Assembly {
   context: string
   status: Status
   /** Why the message counts as a continuation or not. */
-  reason: string
+  reason: AnyText
   /** How the fast model chose lines, or why it was not asked. */
-  selection: string
+  selection: AnyText
   /** The size of the context, by our estimate for this model. */
   tokens: number
   budget: number
@@ -57,7 +59,7 @@ export interface Opening extends Assembly {
 
 export interface AssembledPart {
   kind: PartKind
-  reason: string
+  reason: AnyText
   tokens: number
   messages: number[]
   /** The lowest trust in it; undefined for our own text and in old turns that did not record it. */
@@ -67,8 +69,8 @@ export interface AssembledPart {
 }
 
 export interface LeftOutMessages {
-  nearest: { id: number; reason: string }[]
-  /** How many more were left out, by reason. */
+  nearest: { id: number; reason: AnyText }[]
+  /** How many more were left out, by reason as `writeText` writes it. */
   more: Record<string, number>
 }
 
@@ -77,13 +79,13 @@ export interface ContextBlock {
   xml: string
   size: Size
   parts: BlockItem[]
-  leftOut: { id: number; reason: string }[]
+  leftOut: { id: number; reason: LocalizedText }[]
 }
 
 /** One item of a block. Items with the same kind and reason are recorded as one part. */
 export interface BlockItem {
   kind: PartKind
-  reason: string
+  reason: LocalizedText
   size: Size
   messages: number[]
   trust?: Trust
@@ -94,7 +96,7 @@ export interface TurnFacts {
   question: Question
   settings: GatewaySettings
   continuation: Continuation
-  selection: string
+  selection: AnyText
 }
 
 export interface TurnContent extends Pick<Assembly, 'text' | 'context'> {
@@ -136,7 +138,9 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
 /** Adds messages that arrived while a turn ran. */
 export function withJoined<A extends Assembly>(turn: A, joined: Assembly): A {
   const shown = new Set([...turn.shown, ...joined.shown])
-  const parts = joined.parts.map((part) => (part.kind === 'message' ? { ...part, reason: 'sent while it ran' } : part))
+  const parts = joined.parts.map((part) =>
+    part.kind === 'message' ? { ...part, reason: reasonMessages.joined } : part,
+  )
   return {
     ...turn,
     text: joinBlocks([turn.text, joined.text]),
@@ -152,19 +156,20 @@ export function withJoined<A extends Assembly>(turn: A, joined: Assembly): A {
 }
 
 function always(kind: PartKind, text: string): BlockItem {
-  return { kind, reason: 'on every turn', size: sizeOf(text), messages: [] }
+  return { kind, reason: reasonMessages.everyTurn, size: sizeOf(text), messages: [] }
 }
 
 /** Groups items by kind and reason. Tokens are rounded so that the parts do not add up to more than the whole. */
 function partsOf(pieces: BlockItem[], factor: number): AssembledPart[] {
   const parts = new Map<string, Gathered>()
   for (const { kind, reason, size, messages, trust, foreign = [] } of pieces) {
-    const part = parts.get(`${kind} ${reason}`) ?? { kind, reason, size: nothing, ids: [], trusts: [], foreign: [] }
+    const key = `${kind} ${writeText(reason)}`
+    const part = parts.get(key) ?? { kind, reason, size: nothing, ids: [], trusts: [], foreign: [] }
     part.size = sumOf(part.size, size)
     part.ids.push(...messages)
     if (trust) part.trusts.push(trust)
     part.foreign.push(...foreign)
-    parts.set(`${kind} ${reason}`, part)
+    parts.set(key, part)
   }
   let [upTo, told] = [nothing, 0]
   return [...parts.values()].map(({ kind, reason, size, ids, trusts, foreign }) => {
@@ -186,7 +191,7 @@ function partsOf(pieces: BlockItem[], factor: number): AssembledPart[] {
 
 interface Gathered {
   kind: PartKind
-  reason: string
+  reason: LocalizedText
   size: Size
   ids: number[]
   trusts: Trust[]
@@ -197,11 +202,14 @@ const NEAREST_LEFT_OUT = 200
 
 /** The newest come first, because people miss them most. The first reason given for a message is recorded. */
 function leftOutOf(all: ContextBlock['leftOut'], shown: ReadonlySet<number>): LeftOutMessages {
-  const reasons = new Map<number, string>()
+  const reasons = new Map<number, LocalizedText>()
   for (const { id, reason } of all) if (!shown.has(id) && !reasons.has(id)) reasons.set(id, reason)
   const newest = [...reasons].map(([id, reason]) => ({ id, reason })).toSorted((a, b) => b.id - a.id)
   const more: Record<string, number> = {}
-  for (const { reason } of newest.slice(NEAREST_LEFT_OUT)) more[reason] = (more[reason] ?? 0) + 1
+  for (const { reason } of newest.slice(NEAREST_LEFT_OUT)) {
+    const key = writeText(reason)
+    more[key] = (more[key] ?? 0) + 1
+  }
   return { nearest: newest.slice(0, NEAREST_LEFT_OUT), more }
 }
 

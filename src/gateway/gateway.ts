@@ -7,7 +7,7 @@
 // Reading is pure and synchronous. When a step breaks, the turn goes on with less: without that step, with the last lines,
 // or with the message alone (fail-open.ts).
 
-import type { Assembly, Opening } from './assembly.ts'
+import type { Assembly, ContextBlock, Opening } from './assembly.ts'
 import { createLabelsFor } from './choosing/labels.ts'
 import { pastFor } from './choosing/readable-past.ts'
 import { type AssemblySteps, createSteps, failOpen, guarded, type Way } from './fail-open.ts'
@@ -15,7 +15,7 @@ import type { HistorySource } from './history-source.ts'
 import type { FastModel } from './layers/fast-model.ts'
 import { isShortened } from './layers/history-block.ts'
 import { type Arrival, arrive, type LanePast, readLanePast } from './layers/lane-past.ts'
-import { lastLayers, readLastLines, UNREAD_PAST, withoutLines } from './layers/last-lines.ts'
+import { lastLayers, readLastLines, withoutLines } from './layers/last-lines.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
 import { barFor, recallFor } from './layers/recalled-lines.ts'
@@ -32,6 +32,7 @@ import {
 import { sourcedBy } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
 import { type GatewaySettings, isFromSources, type Question, questionText, type ShownInEpoch } from './question.ts'
+import { reasonMessages } from './reason-messages.ts'
 import { bareTurn, openingOf, turnOf, withoutContext } from './turn-text.ts'
 
 export interface Gateway {
@@ -57,7 +58,7 @@ export function createGateway(
   return {
     triage(question, completer) {
       const settings = currentSettings()
-      if (!settings.enabled) return { reason: switchedOff }
+      if (!settings.enabled) return { reason: reasonMessages.contextOff }
       try {
         const reading = read(question, settings)
         const { source, lanePast, steps } = reading
@@ -73,9 +74,10 @@ export function createGateway(
       }
     },
 
-    open(question, selection = { reason: 'triage was not asked' }) {
+    open(question, selection = { reason: '' }) {
       const settings = currentSettings()
-      if (!settings.enabled && !isFromSources(question)) return withoutContext(question, settings, switchedOff)
+      if (!settings.enabled && !isFromSources(question))
+        return withoutContext(question, settings, reasonMessages.contextOff)
       const made = failOpen<Opening>([
         {
           left: 'the rest',
@@ -84,7 +86,9 @@ export function createGateway(
         },
         { left: 'last lines', make: () => openWithLastLines(question, settings) },
         // A job that writes from sources has nothing to answer from without them.
-        ...(isFromSources(question) ? [] : [bareWay(() => withoutContext(question, settings, UNREAD_PAST))]),
+        ...(isFromSources(question)
+          ? []
+          : [bareWay(() => withoutContext(question, settings, reasonMessages.pastUnread))]),
       ])
       // When everything failed, triage failed for the same reason.
       if (selection.err === undefined || made.failures.some(({ step }) => step === 'choosing')) return made
@@ -148,11 +152,11 @@ export function createGateway(
 
   function goOn(question: Question, shown: ShownInEpoch, note?: string): Assembly {
     const settings = currentSettings()
-    if (!settings.enabled) return bareTurn(question, settings, {}, switchedOff)
+    if (!settings.enabled) return bareTurn(question, settings, {}, reasonMessages.contextOff)
     return failOpen<Assembly>([
       { left: 'the rest', make: (steps) => goOnWith(question, settings, shown, { steps, note }) },
       { left: 'last lines', make: () => goOnWithGained(question, settings, shown, note) },
-      bareWay(() => bareTurn(question, settings, {}, UNREAD_PAST)),
+      bareWay(() => bareTurn(question, settings, {}, reasonMessages.pastUnread)),
     ])
   }
 
@@ -225,15 +229,13 @@ function factsFor(source: HistorySource, question: Question, { bound }: Arrival)
   return source.facts({ text: questionText(question), meaning, chat, lane, chats: person.chats, bound })
 }
 
-const switchedOff = 'conversation context is switched off'
-
 /** What the session contains: the messages it was shown, and those said here since it was opened. */
 function heldBy({ ids, openedAt }: ShownInEpoch, { recent }: Arrival): number[] {
   return [...ids, ...idsOf(recent.filter(({ at }) => at >= openedAt))]
 }
 
-function notPicked(selection: Selection): { id: number; reason: string }[] {
-  return rejectedBy(selection).map((id) => ({ id, reason: 'triage did not pick it' }))
+function notPicked(selection: Selection): ContextBlock['leftOut'] {
+  return rejectedBy(selection).map((id) => ({ id, reason: reasonMessages.selection.notPicked }))
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Meaning, Readable } from '../domain/recall.ts'
+import type { LocalizedText } from '../messages/localized.ts'
 import type { PendingQuestion } from './choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from './past.ts'
 import type { Bar } from './recall/evidence-stop.ts'
@@ -100,7 +101,7 @@ export interface Recalled {
   message: PastMessage
   score: number
   /** Why it was found, in words for people. */
-  reason: string
+  reason: LocalizedText
   /** The question names the thread or chat it is from. */
   named?: boolean
 }

@@ -1,7 +1,6 @@
 import type { ShareName } from '../domain/context-use.ts'
 import { contextMessages } from '../messages/context-messages.ts'
-import type { AnyText, LocalizedText } from '../messages/localized.ts'
-import { translateReason } from '../messages/recorded-reasons.ts'
+import { type AnyText, each, type LocalizedText } from '../messages/localized.ts'
 import type { PartKind } from './assembly.ts'
 import type { AssemblyStep, Left } from './fail-open.ts'
 
@@ -12,10 +11,14 @@ export function partName(kind: string): AnyText {
   return names[kind] ?? kind.replaceAll('-', ' ')
 }
 
-/** The rest of a recorded reason: how lines were chosen, and what could not be understood. */
-export function furtherReasons(reason: string): LocalizedText[] {
-  const [, ...further] = reason.split('; ')
-  return further.filter((clause) => clause !== 'triage was not asked').map(translateReason)
+/**
+ * The clauses of a recorded reason: the strongest first, then how lines were chosen, and what could not be understood.
+ * An old turn recorded them in English only.
+ */
+export function reasonClauses(reason: AnyText): AnyText[] {
+  if (typeof reason === 'string') return reason.split('; ')
+  const clauses = each((language) => reason[language].split('; '))
+  return clauses.en.map((_, at) => each((language) => clauses[language][at] ?? ''))
 }
 
 /** The share of a prompt that a part counts towards. */

@@ -3,6 +3,7 @@ import type { ChatId, Lane } from '../domain/ids.ts'
 import type { Author, Origin, Unfinished } from '../domain/message.ts'
 import { foreignInLine, trustInLine } from '../domain/message-parts.ts'
 import type { Trust } from '../domain/person.ts'
+import type { LocalizedText } from '../messages/localized.ts'
 
 /** A stored message, with everything that choosing and rendering need. */
 export interface PastMessage {
@@ -61,7 +62,7 @@ export interface Fact {
   /** The lowest trust among the people it was learned from. */
   trust: Trust
   /** Why it is shown, in words for people. */
-  reason: string
+  reason: LocalizedText
 }
 
 /** A summary that replaces messages that are not shown one by one. */

@@ -1,9 +1,11 @@
+import type { AnyText, LocalizedText } from '../messages/localized.ts'
 import { type Assembly, type ContextBlock, type Opening, recordOf } from './assembly.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import type { Arrival } from './layers/lane-past.ts'
 import type { Layers } from './layers/layers.ts'
 import { placeFor, policyFor } from './policy.ts'
 import { type GatewaySettings, type Question, questionText } from './question.ts'
+import { reasonMessages } from './reason-messages.ts'
 import { fenceRule } from './rendering/fence.ts'
 import { joinBlocks } from './rendering/joined-blocks.ts'
 import { messageBlock } from './rendering/render.ts'
@@ -17,7 +19,7 @@ export function openingOf(
   settings: GatewaySettings,
   told: Told,
   layers: Layers,
-  { selection, leftOut }: { selection: string; leftOut: ContextBlock['leftOut'] },
+  { selection, leftOut }: { selection: AnyText; leftOut: ContextBlock['leftOut'] },
 ): Opening {
   const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place), fenceRule(question.fence)])
   const status = statusFor(question, told, false)
@@ -44,7 +46,7 @@ export function turnOf(
 ): Assembly {
   const status = statusFor(question, told, true)
   const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
-  const turn = { question, settings, continuation: told.continuation, selection: 'only an opening turn selects' }
+  const turn = { question, settings, continuation: told.continuation, selection: reasonMessages.selection.notAtOpening }
   const message = messagesOf(question, told, note)
   return recordOf(turn, {
     text: joinBlocks([context, status, message]),
@@ -56,7 +58,7 @@ export function turnOf(
 }
 
 /** Only the policy and the message, when the context is disabled or everything else failed. */
-export function withoutContext(question: Question, settings: GatewaySettings, reason: string): Opening {
+export function withoutContext(question: Question, settings: GatewaySettings, reason: LocalizedText): Opening {
   const policy = joinBlocks([rulesFor(question, settings), placeFor(question.place)])
   return { ...bareTurn(question, settings, { policy }, reason), system: policy }
 }
@@ -65,7 +67,7 @@ export function bareTurn(
   question: Question,
   settings: GatewaySettings,
   fixed: { policy?: string },
-  reason: string,
+  reason: LocalizedText,
 ): Assembly {
   const message = questionText(question)
   const continuation: Continuation = { result: 'new', active: false, reason, known: {} }

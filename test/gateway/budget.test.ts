@@ -90,7 +90,7 @@ describe('conversations of earlier days that no summary stands for', () => {
     expect(tokensOf(seen, 'history')).toBeGreaterThan(0.7 * 2000)
   })
 
-  test('stays when triage picked it', () => {
+  test('stays when the fast model picked it', () => {
     const ids = recently.map(({ id }) => id)
     const picked = { kept: new Set(ids), offered: new Set(ids), reason: 'picked' }
     const past = { messages: [...old, ...recently], found: old.map(({ id }) => id) }

@@ -6,7 +6,7 @@ const fact = (text: string, more: Partial<Fact> = {}): Fact => ({
   text,
   at: when('-20d'),
   trust: 'owner',
-  reason: 'it names the bakery',
+  reason: { en: 'it names the bakery', de: 'nennt die Bäckerei' },
   ...more,
 })
 

@@ -22,7 +22,7 @@ const past: Past = {
   found: [1, 2],
   summaries: { 1: 'They spoke of a cat.' },
   laneSummary: laneSummary('Ana has a cat.', messages[0] as PastMessage),
-  facts: [{ text: 'Ana likes tea', at: when('-9d'), trust: 'owner', reason: 'it fits' }],
+  facts: [{ text: 'Ana likes tea', at: when('-9d'), trust: 'owner', reason: { en: 'it fits', de: 'es passt' } }],
 }
 const cause = new Error('a step broke')
 const broken = () => {
@@ -83,7 +83,7 @@ describe('when anything else throws', () => {
     expect(opening.system).not.toContain('<lane-summary')
     expect(opening.text).toContain('Where is the flat?')
     expect(opening.text).toContain('what is my cat called?')
-    expect(opening).toMatchObject({ status: 'OPEN', reason: 'the past could not be chosen from' })
+    expect(opening).toMatchObject({ status: 'OPEN', reason: { en: 'the past could not be chosen from' } })
     expect(opening.parts.map(({ kind }) => kind)).toEqual(['policy', 'status', 'history', 'quoted-reply', 'message'])
   })
 

@@ -104,11 +104,11 @@ describe('yesterday and before', () => {
       [
         {
           "id": 5,
-          "reason": "the lane summary covers it",
+          "reason": "the summary of the chat covers it",
         },
         {
           "id": 4,
-          "reason": "the lane summary covers it",
+          "reason": "the summary of the chat covers it",
         },
       ]
     `)
@@ -122,7 +122,7 @@ describe('yesterday and before', () => {
     }
     const assembly = open(past, 'ok', few)
     expect(assembly.shown).toContain(asked?.id)
-    expect(assembly.leftOut.nearest).toEqual([{ id: booked.id, reason: 'the lane summary covers it' }])
+    expect(assembly.leftOut.nearest).toEqual([{ id: booked.id, reason: 'the summary of the chat covers it' }])
   })
 
   test('and a line that came by two ways counts once for a summary of two', () => {

@@ -44,7 +44,7 @@ describe('a triage model that fails keeps everything that fits', () => {
   test('when it says so', async () => {
     const completer: FastModel = { complete: async () => ({ kind: 'failed', failure: { what: 'overloaded' } }) }
     expect(await open(completer)).toMatchInlineSnapshot(`
-      "triage failed, so everything that fits is kept: overloaded
+      "the fast model failed, so everything that fits is kept: overloaded
       <history>
       [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
@@ -59,7 +59,7 @@ describe('a triage model that fails keeps everything that fits', () => {
   test('when it throws', async () => {
     const completer: FastModel = { complete: () => Promise.reject(new Error('boom')) }
     expect(await open(completer)).toMatchInlineSnapshot(`
-      "triage failed, so everything that fits is kept: boom
+      "the fast model failed, so everything that fits is kept: boom
       <history>
       [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
@@ -80,7 +80,7 @@ describe('a triage model that fails keeps everything that fits', () => {
       },
     }
     expect(await open(completer)).toMatchInlineSnapshot(`
-      "triage failed, so everything that fits is kept: no answer within 5 s
+      "the fast model failed, so everything that fits is kept: no answer within 5 s
       <history>
       [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
@@ -95,7 +95,7 @@ describe('a triage model that fails keeps everything that fits', () => {
   })
   test('when it names only ids that do not exist', async () => {
     expect(await open(saying('[99, 5000]'))).toMatchInlineSnapshot(`
-      "triage failed, so everything that fits is kept: none of the ids it gave exists
+      "the fast model failed, so everything that fits is kept: none of the ids it gave exists
       <history>
       [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
@@ -109,7 +109,7 @@ describe('a triage model that fails keeps everything that fits', () => {
   })
   test('when it answers in prose', async () => {
     expect(await open(saying('All of them are relevant!'))).toMatchInlineSnapshot(`
-      "triage failed, so everything that fits is kept: it did not answer with a list of ids
+      "the fast model failed, so everything that fits is kept: it did not answer with a list of ids
       <history>
       [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
@@ -123,7 +123,7 @@ describe('a triage model that fails keeps everything that fits', () => {
   })
   test('when it floods', async () => {
     expect(await open(saying(`[${'1, '.repeat(100_000)}1]`))).toMatchInlineSnapshot(`
-      "triage failed, so everything that fits is kept: its answer was far too long
+      "the fast model failed, so everything that fits is kept: its answer was far too long
       <history>
       [2026-03-14, earlier today]
       [Ana 05:00] the invoice is 420 euros
@@ -150,6 +150,6 @@ test('a turn that is cut short does not wait for triage', async () => {
   const asked = select(past, hanging, always, 'x', stop.signal)
   stop.abort()
   expect((await asked).selection.reason).toMatchInlineSnapshot(
-    `"triage failed, so everything that fits is kept: it was interrupted"`,
+    `"the fast model failed, so everything that fits is kept: it was interrupted"`,
   )
 })

@@ -3,6 +3,7 @@ import type { SourceBlock } from '../../src/domain/job.ts'
 import type { PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
 import type { GatewaySettings } from '../../src/gateway/question.ts'
+import { textIn } from '../../src/messages/localized.ts'
 import { type Asked, ana, defaults, fence, type Past, questionOf, sourceOf, when, you } from './world.ts'
 
 const sources: SourceBlock[] = [
@@ -64,7 +65,7 @@ describe('the run of a briefing', () => {
 
   test('tells of each source in the record of the turn', () => {
     const { parts } = see('Write the briefing.', { origin: 'briefing' })
-    expect(parts.filter(({ kind }) => kind === 'sources').map(({ reason }) => reason)).toEqual([
+    expect(parts.filter(({ kind }) => kind === 'sources').map(({ reason }) => textIn(reason, 'en'))).toEqual([
       'gathered for it: Mail',
       'gathered for it: Reminders',
       'gathered for it: News, which could not be read',
@@ -88,7 +89,9 @@ describe('the run of a briefing', () => {
     expect(shown).toBeGreaterThan(10)
     expect(seen.text).toContain(`missing="${400 - shown} more lines"`)
     expect(seen.text).toContain('another thing')
-    expect(seen.parts.map(({ reason }) => reason)).toContain(`gathered for it: Feed, ${shown} of 400 lines`)
+    expect(seen.parts.map(({ reason }) => textIn(reason, 'en'))).toContain(
+      `gathered for it: Feed, ${shown} of 400 lines`,
+    )
   })
 })
 
@@ -156,7 +159,10 @@ describe('the reply to a briefing', () => {
       </message>"
     `)
     expect(seen.parts.find(({ kind }) => kind === 'sources')).toMatchObject({
-      reason: 'what the message it replies to was based on: Mail',
+      reason: {
+        en: 'what the message it replies to was based on: Mail',
+        de: 'Grundlage der Nachricht, auf die geantwortet wird: Mail',
+      },
       messages: [11],
     })
   })

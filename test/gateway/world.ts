@@ -9,6 +9,8 @@ import type { FastModel } from '../../src/gateway/layers/fast-model.ts'
 import type { Selection } from '../../src/gateway/layers/selection.ts'
 import type { Fact, PastMessage, Summary } from '../../src/gateway/past.ts'
 import type { GatewaySettings, Question, ShownInEpoch } from '../../src/gateway/question.ts'
+import { textIn } from '../../src/messages/localized.ts'
+import { type InEnglish, inEnglish } from '../support/in-english.ts'
 
 /** Saturday, ten in the morning. */
 export const now = new Date('2026-03-14T10:00:00Z')
@@ -146,7 +148,7 @@ export function open(
   selection?: Selection,
 ) {
   const gateway = createGateway(sourceOf(past), () => ({ ...defaults, ...settings }))
-  return gateway.open(questionOf(text, asked), selection)
+  return inEnglish(gateway.open(questionOf(text, asked), selection))
 }
 
 export function goOn(
@@ -155,9 +157,10 @@ export function goOn(
   text = 'and now?',
   settings: Partial<GatewaySettings> = {},
   asked: Asked = {},
-): Assembly {
+): InEnglish<Assembly> {
   const gateway = createGateway(sourceOf(past), () => ({ ...defaults, ...settings }))
-  return gateway.goOn(questionOf(text, asked), { openedAt: when('-20m'), ids: new Set(), gained: [], ...shown })
+  const seen = { openedAt: when('-20m'), ids: new Set<number>(), gained: [], ...shown }
+  return inEnglish(gateway.goOn(questionOf(text, asked), seen))
 }
 
 export async function select(
@@ -171,7 +174,11 @@ export async function select(
   const question = questionOf(text)
   const triage = gateway.triage(question, completer)
   const selection = 'ask' in triage ? await triage.ask(signal) : triage
-  return { selection, assembly: gateway.open(question, selection) }
+  const { reason, ...chosen } = selection
+  return {
+    selection: { ...chosen, reason: textIn(reason, 'en') },
+    assembly: inEnglish(gateway.open(question, selection)),
+  }
 }
 
 /** Layers 3 to 6 without the fence, which would be in the way of reading. */
@@ -224,6 +231,8 @@ function foundIn(all: PastMessage[], found: NonNullable<Past['found']>): Recalle
   return found.flatMap((hit, rank) => {
     const { id, ...more } = typeof hit === 'number' ? { id: hit } : hit
     const one = all.find((candidate) => candidate.id === id)
-    return one ? [{ message: one, score: 1 / (rank + 1), reason: 'shares words', ...more }] : []
+    return one
+      ? [{ message: one, score: 1 / (rank + 1), reason: { en: 'shares words', de: 'gemeinsame Wörter' }, ...more }]
+      : []
   })
 }

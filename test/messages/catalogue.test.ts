@@ -6,7 +6,7 @@ import { type LocalizedText, localized, readText, textIn, writeText } from '../.
 
 const folder = new URL('../../src/', import.meta.url).pathname
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /^(?:messages\/[\w-]+|channels\/(\w+)\/\1)-messages\.ts$/.test(file),
+  /^messages\/[\w-]+-messages\.ts$|\/(?:email|talk|telegram|doubt|reason|doctor|program)-messages\.ts$/.test(file),
 )
 
 interface Said {
@@ -62,6 +62,11 @@ describe.each(files)('%s', async (file) => {
       languages.flatMap((language) => text[language].match(/(?<![\w/⟧.])[/!][a-z]{3,}\b/g) ?? []),
     )
     expect(named).toEqual([])
+  })
+
+  test.runIf(file === 'gateway/reason-messages.ts')('is one clause, because clauses are joined and split again', () => {
+    for (const { name, text } of said)
+      expect([name, text.en + text.de]).toEqual([name, expect.not.stringContaining(';')])
   })
 })
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
+import { reasonMessages } from '../../src/gateway/reason-messages.ts'
 import { momentOf } from '../../src/lib/time/clock.ts'
+import { writeText } from '../../src/messages/localized.ts'
 import { ensureChat } from '../../src/store/messages/chats.ts'
 import { insertMessage } from '../../src/store/messages/messages.ts'
 import { addPerson } from '../../src/store/people/people.ts'
@@ -51,7 +53,7 @@ describe('what the model saw for an answer', () => {
       status: 'CONTINUATION',
       reason: 'the last message was 2 minutes ago',
       parts: [
-        { kind: 'policy', reason: 'on every turn', tokens: 80, messages: [] },
+        { kind: 'policy', reason: reasonMessages.everyTurn, tokens: 80, messages: [] },
         {
           kind: 'history',
           reason: 'the active conversation',
@@ -85,7 +87,7 @@ describe('what the model saw for an answer', () => {
     expect(policy).toEqual({
       kind: 'policy',
       name: { en: 'instructions', de: 'Anweisungen' },
-      reason: { en: 'on every turn', de: 'in jeder Runde' },
+      reason: { en: 'on every turn', de: 'bei jeder Anfrage' },
       tokens: 80,
       share: 'system',
       isPast: false,
@@ -111,16 +113,16 @@ describe('what the model saw for an answer', () => {
     const { task } = world.say(chat, 'and now?')
     const leftOut = {
       nearest: [
-        { id: nearer, reason: 'no room' },
-        { id: near, reason: 'too old' },
+        { id: nearer, reason: reasonMessages.noRoom },
+        { id: near, reason: reasonMessages.olderThan(5) },
       ],
-      more: { 'too old': 40, 'not picked': 2 },
+      more: { [writeText(reasonMessages.olderThan(5))]: 40, 'as it was recorded before': 2 },
     }
     recordTurn(world, chat, task, { leftOut })
     expect((await turnOf(`/api/chats/web:house/turns/${task}`)).leftOut).toMatchObject([
-      { reason: { en: 'no room' }, more: 0, lines: [{ text: 'nearer' }] },
-      { reason: { en: 'too old' }, more: 40, lines: [{ text: 'near' }] },
-      { reason: { en: 'not picked' }, more: 2, lines: [] },
+      { reason: { en: 'there is no room left for it', de: 'kein Platz mehr' }, more: 0, lines: [{ text: 'nearer' }] },
+      { reason: { en: 'older than 5 hours', de: 'älter als 5 Stunden' }, more: 40, lines: [{ text: 'near' }] },
+      { reason: 'as it was recorded before', more: 2, lines: [] },
     ])
   })
 

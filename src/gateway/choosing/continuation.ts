@@ -1,7 +1,11 @@
+import type { LocalizedText } from '../../messages/localized.ts'
 import type { LaneMarks } from '../history-source.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { ExpectedAnswer } from './pending-question.ts'
 import { readSigns } from './words/signs.ts'
 import { verdictByWords } from './words/word-verdict.ts'
+
+const texts = reasonMessages.continuation
 
 /** Whether a message continues a conversation. */
 export interface Continuation {
@@ -12,7 +16,7 @@ export interface Continuation {
   /** A job asks, so it is not part of any conversation. */
   background?: true
   /** In words for people. */
-  reason: string
+  reason: LocalizedText
   known: KnownFacts
 }
 
@@ -62,10 +66,9 @@ function verdictOn(facts: ContinuationFacts): Verdict {
   const live =
     lastAt && livingBy(replyTo ? { ...facts, message: '', answers: undefined, alike: () => false } : facts, lastAt)
   if (replyTo) {
-    const reason = `it replies to a message from ${span(replyTo, now)} ago`
-    return { result: 'continues', active: live?.active ?? false, reason }
+    return { result: 'continues', active: live?.active ?? false, reason: texts.reply(span(replyTo, now)) }
   }
-  if (!live) return { ...ended, reason: `nothing was said ${topic ? 'in this topic' : 'here'} before` }
+  if (!live) return { ...ended, reason: topic ? texts.firstInTopic : texts.first }
   return live
 }
 
@@ -76,19 +79,19 @@ function livingBy(facts: ContinuationFacts, lastAt: Date): Verdict {
   const { now, marks, activeMinutes, topic } = facts
   const { newAt, continueAt } = marks
   const taken = continueAt && (!newAt || continueAt > newAt) ? continueAt : undefined
-  if (newAt && newAt >= lastAt && !taken) return { ...ended, reason: 'a new conversation was asked for' }
+  if (newAt && newAt >= lastAt && !taken) return { ...ended, reason: texts.newAsked }
   const quietMinutes = minutesBetween(lastAt, now)
   const isLive = quietMinutes <= activeMinutes
   // /continue counts like a new line, so it expires in the same way.
   if (!isLive && taken && taken >= lastAt && minutesBetween(taken, now) <= activeMinutes) {
-    return { ...going, reason: 'the person asked to go on' }
+    return { ...going, reason: texts.goOnAsked }
   }
   const { message, before, answers, alike = () => false } = facts
   const quiet = span(lastAt, now)
   const said = verdictByWords({ signs: readSigns(message, before), answers, alike, quietMinutes, quiet, live: isLive })
   if (said) return { ...said, active: said.result !== 'new' }
-  const byClock = `the last line${topic ? ' in this topic' : ''} is ${quiet} old`
-  return isLive ? { ...going, reason: byClock } : { ...ended, reason: `${byClock}, more than ${activeMinutes} minutes` }
+  const byClock = topic ? texts.lastLineInTopic(quiet) : texts.lastLine(quiet)
+  return isLive ? { ...going, reason: byClock } : { ...ended, reason: texts.tooOld(byClock, activeMinutes) }
 }
 
 function knownFrom({ lastAt, replyTo, marks, answers }: ContinuationFacts): KnownFacts {
@@ -115,10 +118,11 @@ function minutesBetween(from: Date, to: Date): number {
   return (to.getTime() - from.getTime()) / 60_000
 }
 
-export function span(from: Date, to: Date): string {
+export function span(from: Date, to: Date): LocalizedText {
+  const texts = reasonMessages.span
   const minutes = Math.max(0, Math.round(minutesBetween(from, to)))
-  if (minutes === 0) return 'less than a minute'
-  if (minutes < 120) return minutes === 1 ? '1 minute' : `${minutes} minutes`
+  if (minutes === 0) return texts.moment
+  if (minutes < 120) return texts.minutes(minutes)
   const hours = Math.round(minutes / 60)
-  return hours < 48 ? `${hours} hours` : `${Math.round(hours / 24)} days`
+  return hours < 48 ? texts.hours(hours) : texts.days(Math.round(hours / 24))
 }

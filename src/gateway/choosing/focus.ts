@@ -1,10 +1,12 @@
+import type { LocalizedText } from '../../messages/localized.ts'
 import type { PastMessage } from '../past.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import { answers, type PendingQuestion } from './pending-question.ts'
 
 /** A message that the person is probably talking about. */
 export interface FocusAnchor {
   id: number
-  reason: string
+  reason: LocalizedText
 }
 
 export interface Focus {
@@ -25,17 +27,12 @@ export interface FocusFacts {
 export function findFocus({ target, lastAnswer, pending, message }: FocusFacts): Focus {
   const answered = pending && !target && answers(pending, message) ? pending : undefined
   const anchors: FocusAnchor[] = []
-  if (target) anchors.push({ id: target.id, reason: 'the message it replies to' })
-  if (lastAnswer) anchors.push({ id: lastAnswer.id, reason: 'the last answer here' })
+  if (target) anchors.push({ id: target.id, reason: reasonMessages.repliedTo })
+  if (lastAnswer) anchors.push({ id: lastAnswer.id, reason: reasonMessages.lastAnswer })
   if (answered)
-    anchors.push({ id: answered.messageId, reason: `asked a question that takes ${kinds[answered.expects]}` })
+    anchors.push({
+      id: answered.messageId,
+      reason: reasonMessages.askedFor(reasonMessages.answers[answered.expects]),
+    })
   return { anchors, answered }
-}
-
-const kinds: Record<PendingQuestion['expects'], string> = {
-  'yes-no': 'a yes or a no',
-  choice: 'a choice',
-  number: 'a number',
-  date: 'a date',
-  text: 'words',
 }

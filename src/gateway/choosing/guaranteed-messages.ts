@@ -1,10 +1,12 @@
+import type { LocalizedText } from '../../messages/localized.ts'
 import type { PastMessage } from '../past.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { FocusAnchor } from './focus.ts'
 
 /** A message that is always shown, and why. */
 export interface Guaranteed {
   message: PastMessage
-  reason: string
+  reason: LocalizedText
 }
 
 export interface GuaranteeFacts {
@@ -28,8 +30,8 @@ export function guaranteedMessages(facts: GuaranteeFacts): Guaranteed[] {
   })
   const last = recent
     .slice(0, alwaysIncludeRecent)
-    .map((message) => ({ message, reason: `one of the last ${alwaysIncludeRecent}` }))
-  const around = neighbours.map((message) => ({ message, reason: 'next to the message it replies to' }))
+    .map((message) => ({ message, reason: reasonMessages.oneOfLast(alwaysIncludeRecent) }))
+  const around = neighbours.map((message) => ({ message, reason: reasonMessages.nextToRepliedTo }))
   const seen = new Set(elsewhere && [elsewhere.id])
   return [...anchored, ...last, ...around].filter(({ message }) => {
     const first = !seen.has(message.id)

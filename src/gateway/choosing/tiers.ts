@@ -1,5 +1,7 @@
+import type { LocalizedText } from '../../messages/localized.ts'
 import type { LaneMarks, PastConversation } from '../history-source.ts'
 import type { PastMessage, Summary } from '../past.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { LaneCandidates } from './candidates.ts'
 import type { Labels } from './labels.ts'
 
@@ -18,7 +20,7 @@ export interface TierPiece {
 export interface Tiers {
   /** Newest first. */
   pieces: TierPiece[]
-  leftOut: { id: number; reason: string }[]
+  leftOut: { id: number; reason: LocalizedText }[]
 }
 
 export interface TierFacts {
@@ -40,9 +42,9 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   const recent = recencyOf(facts)
   const keep = (message: PastMessage) => {
     const reason = recent.cuts(message)
-      ? `older than ${facts.contextRecencyHours} hours`
+      ? reasonMessages.olderThan(facts.contextRecencyHours)
       : isCovered(facts.laneSummary, message)
-        ? 'the lane summary covers it'
+        ? reasonMessages.inChatSummary
         : undefined
     if (reason) leftOut.push({ id: message.id, reason })
     return reason === undefined

@@ -1,5 +1,8 @@
 import { sleep } from '../../lib/time/timers.ts'
-import { type AnyText, textIn } from '../../messages/localized.ts'
+import type { AnyText } from '../../messages/localized.ts'
+import { reasonMessages } from '../reason-messages.ts'
+
+const texts = reasonMessages.fastModel
 
 /** The fast model of the task's brain. Failures are values, but it may also hang, lie or write far too much. */
 export interface FastModel {
@@ -14,7 +17,7 @@ export interface FastModelLimits {
 export type FastModelResult = { kind: 'text'; text: string } | { kind: 'failed'; failure: { what: AnyText } }
 
 /** What it answered in time, or why it did not. */
-export type FastModelAnswer = { text: string } | { failed: string }
+export type FastModelAnswer = { text: string } | { failed: AnyText }
 
 /** Never throws: every failure, including the deadline, is returned. */
 export async function askFastModel(
@@ -28,9 +31,9 @@ export async function askFastModel(
   const either = AbortSignal.any([signal, ended.signal])
   try {
     const answer = await Promise.race([completer.complete(prompt, limits, either), sleep(timeoutMs, either)])
-    if (!answer) return { failed: signal.aborted ? 'it was interrupted' : `no answer within ${timeoutMs / 1000} s` }
-    if (answer.kind === 'failed') return { failed: textIn(answer.failure.what, 'en') }
-    return answer.text.length > maxChars ? { failed: 'its answer was far too long' } : { text: answer.text }
+    if (!answer) return { failed: signal.aborted ? texts.interrupted : texts.late(timeoutMs / 1000) }
+    if (answer.kind === 'failed') return { failed: answer.failure.what }
+    return answer.text.length > maxChars ? { failed: texts.tooLong } : { text: answer.text }
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error) }
   } finally {

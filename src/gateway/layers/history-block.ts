@@ -1,10 +1,12 @@
 import { foreignOf } from '../../domain/foreign.ts'
 import { foreignInLine } from '../../domain/message-parts.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
 import type { ContextBlock } from '../assembly.ts'
 import type { Guaranteed } from '../choosing/guaranteed-messages.ts'
 import type { ChoosePassages } from '../choosing/passages.ts'
 import type { Tier, TierPiece } from '../choosing/tiers.ts'
 import { carriedTrust, type PastMessage, type Summary } from '../past.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import {
   frameOf,
   lineEntry,
@@ -73,8 +75,8 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     const within = placeFairly(messages, frame, facts.last, style, shapeOf)
     const placed = within.dropped.length > 0 ? placeFairly(messages, frame, facts.wide, style, shapeOf) : within
     const why = new Map(facts.guaranteed.map(({ message, reason }) => [message.id, reason]))
-    for (const { message, size } of placed.shown) note(message, why.get(message.id) ?? '', size)
-    leftOut.push(...placed.dropped.map(({ id }) => ({ id, reason: 'guaranteed, but there is no room at all' })))
+    for (const { message, size } of placed.shown) note(message, why.get(message.id) ?? reasonMessages.lastLine, size)
+    leftOut.push(...placed.dropped.map(({ id }) => ({ id, reason: reasonMessages.guaranteedWithoutRoom })))
     return placed.timeline
   }
 
@@ -100,8 +102,8 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     for (const message of messages) {
       const entry = entryFor(message)
       full ||= !place(entry, picked.has(message.id) ? facts.room : room)
-      if (full) leftOut.push({ id: message.id, reason: 'there is no room left for it' })
-      else note(message, picked.has(message.id) ? 'picked by triage' : reasons[tier], entry.size)
+      if (full) leftOut.push({ id: message.id, reason: reasonMessages.noRoom })
+      else note(message, picked.has(message.id) ? reasonMessages.selection.picked : reasons[tier], entry.size)
     }
   }
 
@@ -111,7 +113,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     const fits = fitsInto(sumOf(summed, size), facts.summaries[summary.made]) && place(entry, facts.room)
     if (fits) {
       summed = sumOf(summed, size)
-      const reason = `the conversation from message ${summary.fromId} to ${summary.toId}`
+      const reason = reasonMessages.conversation(summary.fromId, summary.toId)
       parts.push({
         kind: 'conversation-summary',
         reason,
@@ -121,7 +123,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
         foreign: foreignOf('summary', '', summary.trust),
       })
     }
-    const reason = fits ? 'the summary of its conversation covers it' : 'there is no room left for its conversation'
+    const reason = fits ? reasonMessages.inSummary : reasonMessages.noRoomForConversation
     leftOut.push(...rest.map(({ id }) => ({ id, reason })))
   }
 
@@ -149,7 +151,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     return timeline.place(entry, lessBy(room, timeline.size()))
   }
 
-  function note(message: PastMessage, reason: string, size: Size): void {
+  function note(message: PastMessage, reason: LocalizedText, size: Size): void {
     parts.push({
       kind: 'history',
       reason,
@@ -161,10 +163,10 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
   }
 }
 
-const reasons: Record<Tier, string> = {
-  active: 'the active conversation',
-  today: 'said earlier today',
-  yesterday: 'no summary covers it yet',
-  week: 'no summary covers it yet',
-  older: 'no summary covers it yet',
+const reasons: Record<Tier, LocalizedText> = {
+  active: reasonMessages.activeConversation,
+  today: reasonMessages.earlierToday,
+  yesterday: reasonMessages.notSummarised,
+  week: reasonMessages.notSummarised,
+  older: reasonMessages.notSummarised,
 }

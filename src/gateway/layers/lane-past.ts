@@ -11,6 +11,7 @@ import { sortIntoTiers, type Tiers } from '../choosing/tiers.ts'
 import type { Bound, HistorySource, LaneMarks } from '../history-source.ts'
 import { type PastMessage, type Summary, UNSTORED } from '../past.ts'
 import { type GatewaySettings, type Question, questionText, repliedBy } from '../question.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { RenderStyle } from '../rendering/render.ts'
 import { continuationOf } from './last-conversation.ts'
 import { type SecondOpinion, withOpinion } from './second-opinion.ts'
@@ -137,7 +138,7 @@ function hasRecentLine({ recent }: Arrival, { now }: Question, { activeMinutes }
 
 function withoutPieces({ pieces, leftOut }: Tiers): Tiers {
   const dropped = pieces.flatMap(({ messages }) => messages)
-  const reason = 'small talk needs nothing of it'
+  const reason = reasonMessages.smallTalk
   return { pieces: [], leftOut: [...leftOut, ...dropped.map(({ id }) => ({ id, reason }))] }
 }
 

@@ -2,6 +2,7 @@ import { foreignOf } from '../../domain/foreign.ts'
 import type { ContextBlock } from '../assembly.ts'
 import { isCovered } from '../choosing/tiers.ts'
 import type { PastMessage, Summary } from '../past.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import { laneSummaryBlock, type RenderStyle } from '../rendering/render.ts'
 import { nothing, type Size, sizeOf } from '../tokens.ts'
 import { cutToFit } from './fair-share.ts'
@@ -18,7 +19,7 @@ export function fillLaneSummary(summary: Summary | undefined, room: Size, style:
   if (!summary || xml === undefined) return { xml: '', size: nothing, parts: [], leftOut: [] }
   const { messages, toId, trust } = summary
   const size = sizeOf(xml)
-  const reason = `stands for ${messages} messages up to ${toId}`
+  const reason = reasonMessages.standsFor(messages, toId)
   return {
     xml,
     size,

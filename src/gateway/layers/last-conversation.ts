@@ -4,6 +4,7 @@ import type { ExpectedAnswer, PendingQuestion } from '../choosing/pending-questi
 import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { isBackground, type Question, questionText } from '../question.ts'
+import { reasonMessages } from '../reason-messages.ts'
 
 /** What a message refers to, as far as that is known before the past is read. */
 export interface Pointing {
@@ -25,7 +26,7 @@ export function continuationOf(
   { target, answered }: Pointing,
 ): Continuation {
   if (isBackground(question)) {
-    return { result: 'new', active: false, background: true, reason: 'a job asks for it', known: {} }
+    return { result: 'new', active: false, background: true, reason: reasonMessages.continuation.job, known: {} }
   }
   const { now, lane } = question
   const { bound, marks, activeMinutes } = facts

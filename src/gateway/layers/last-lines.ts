@@ -4,6 +4,7 @@ import type { Labels, LabelsFor } from '../choosing/labels.ts'
 import type { HistorySource } from '../history-source.ts'
 import { type PastMessage, UNSTORED } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, repliedBy } from '../question.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { RenderStyle } from '../rendering/render.ts'
 import { shareOf } from '../tokens.ts'
 import { renderStyleOf } from './lane-past.ts'
@@ -19,9 +20,6 @@ export interface LastLines {
   focus: Focus
   style: RenderStyle
 }
-
-/** Why it was not decided whether the message continues a conversation, in words for people. */
-export const UNREAD_PAST = 'the past could not be chosen from'
 
 const MIN_LAST_LINES = 10
 
@@ -59,7 +57,7 @@ export function withoutLines(
     continuation: {
       result: 'open',
       active: false,
-      reason: UNREAD_PAST,
+      reason: reasonMessages.pastUnread,
       known: lastAt ? { lastAt } : { unread: true },
       ...(isBackground(question) && { background: true as const }),
     },

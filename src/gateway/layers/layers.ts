@@ -5,6 +5,7 @@ import type { TierPiece } from '../choosing/tiers.ts'
 import type { Recalled } from '../history-source.ts'
 import { carriedTrust, type Fact, type PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { Bar } from '../recall/evidence-stop.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
 import { frameOf, openQuestionBlock, quoteBlock, type RenderStyle } from '../rendering/render.ts'
@@ -194,23 +195,28 @@ export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<numbe
   const part: Part = target
     ? {
         kind: 'quoted-reply',
-        reason: 'the message it replies to',
+        reason: reasonMessages.repliedTo,
         size,
         messages: [target.id],
         trust: carriedTrust(target),
         foreign: foreignInLine(target),
       }
-    : { kind: 'open-question', reason: focus.anchors.at(-1)?.reason ?? '', size, messages: [] }
+    : {
+        kind: 'open-question',
+        reason: focus.anchors.at(-1)?.reason ?? reasonMessages.askedFor(reasonMessages.answers.text),
+        size,
+        messages: [],
+      }
   return { ...emptyBlock, xml, size, parts: [part] }
 }
 
 const listed = {
   'previous-tasks': {
     note: 'results of jobs that were delivered here since their last message',
-    reason: 'delivered since the last message',
+    reason: reasonMessages.delivered,
   },
-  'since-last-turn': { note: undefined, reason: 'said since the last turn' },
-  history: { note: undefined, reason: 'one of the last lines' },
+  'since-last-turn': { note: undefined, reason: reasonMessages.sinceLastTurn },
+  history: { note: undefined, reason: reasonMessages.lastLine },
 }
 
 /** Shows as many of the newest messages as fit. */
@@ -234,7 +240,7 @@ export function fillListed(
       trust: carriedTrust(message),
       foreign: foreignInLine(message),
     })),
-    leftOut: dropped.map(({ id }) => ({ id, reason: 'there is no room left for it' })),
+    leftOut: dropped.map(({ id }) => ({ id, reason: reasonMessages.noRoom })),
   }
 }
 

@@ -1,8 +1,10 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import type { ContextBlock } from '../assembly.ts'
 import type { ChoosePassages } from '../choosing/passages.ts'
 import type { Recalled } from '../history-source.ts'
 import { carriedTrust, type PastMessage } from '../past.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { LineCut } from '../rendering/line-cuts.ts'
 import { frameOf, lineEntry, type RenderStyle, speakersAttribute } from '../rendering/render.ts'
 import { createTimeline, type Timeline, type TimelineEntry } from '../rendering/timeline.ts'
@@ -53,7 +55,7 @@ export function placeRecalled(
     if (!isIn) waiting.add(hit)
   }
   for (const hit of best) if (waiting.has(hit) && placePassages(hit, left())) waiting.delete(hit)
-  const reason = 'it was recalled, but there is no room left for it'
+  const reason = reasonMessages.recalledWithoutRoom
   const leftOut = [...waiting].map(({ message }) => ({ id: message.id, reason }))
   return { parts, leftOut }
 
@@ -83,10 +85,11 @@ export function placeRecalled(
   }
 
   function placeCut(hit: Recalled, cut: LineCut): boolean {
-    return place(hit, lineEntry(hit.message, style, cut), `${hit.reason}; shown in part`)
+    const reason = joinTexts([hit.reason, reasonMessages.found.shownInPart], '; ')
+    return place(hit, lineEntry(hit.message, style, cut), reason)
   }
 
-  function place({ message }: Recalled, entry: TimelineEntry, reason: string): boolean {
+  function place({ message }: Recalled, entry: TimelineEntry, reason: LocalizedText): boolean {
     if (!timeline.place(entry, left())) return false
     parts.push({
       kind: 'recalled',

@@ -3,6 +3,7 @@ import { isSmallTalk } from '../choosing/small-talk.ts'
 import type { HistorySource, Recalled } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, questionText } from '../question.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { Bar } from '../recall/evidence-stop.ts'
 import { referredKinds, refersTo } from './background-references.ts'
 import type { Arrival } from './lane-past.ts'
@@ -58,7 +59,9 @@ export function recallFor(
   )
   const spokenOf = mayRefer ? newestSpokenOf(source, question, arrival).filter(({ id }) => !exclude.has(id)) : []
   const found = new Set(spokenOf.map(({ id }) => id))
-  const named = spokenOf.map((message) => masked({ message, score: 0, reason: `the newest ${message.origin} here` }))
+  const named = spokenOf.map((message) =>
+    masked({ message, score: 0, reason: reasonMessages.found.newest(message.origin) }),
+  )
   return [...named, ...admit(open, question, marks.clearedAt).filter(({ message }) => !found.has(message.id))]
 }
 

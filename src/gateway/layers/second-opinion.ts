@@ -1,14 +1,18 @@
 import { truncate } from '../../lib/text/text.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import type { Continuation } from '../choosing/continuation.ts'
 import type { PastMessage } from '../past.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import { askFastModel, type FastModel } from './fast-model.ts'
+
+const texts = reasonMessages.fastModel
 
 /** The fast model's view on whether a message continues the conversation, when words and time do not decide. */
 export interface SecondOpinion {
   /** Undefined when it cannot tell either, or did not answer. */
   result?: 'continues' | 'new'
   /** In words for people. */
-  reason: string
+  reason: LocalizedText
 }
 
 /** The person waits for it, and the model that answers can judge for itself. */
@@ -31,19 +35,24 @@ export async function secondOpinion(
 ): Promise<SecondOpinion> {
   const limits = { timeoutMs: Math.min(timeoutMs, MAX_WAIT_MS), maxChars: MAX_ANSWER_CHARS }
   const said = await askFastModel(completer, promptFor(question, talk), limits, signal)
-  if ('failed' in said) return { reason: `the fast model was asked about it and gave no answer: ${said.failed}` }
+  if ('failed' in said) return { reason: texts.silent(said.failed) }
   const words = new Set(said.text.toLowerCase().match(/\b(?:continues|new|open)\b/g))
-  if (words.size !== 1) return { reason: 'the fast model was asked about it and did not say which' }
-  if (words.has('open')) return { reason: 'the fast model was asked about it and could not tell either' }
-  return { result: words.has('new') ? 'new' : 'continues', reason: 'the fast model judged so' }
+  if (words.size !== 1) return { reason: texts.unspecific }
+  if (words.has('open')) return { reason: texts.undecided }
+  return { result: words.has('new') ? 'new' : 'continues', reason: texts.judged }
 }
 
 /** The strongest reason comes first in the text for people. */
 export function withOpinion(continuation: Continuation, opinion: SecondOpinion | undefined): Continuation {
   if (!opinion || continuation.result !== 'open') return continuation
   const { result, reason } = opinion
-  if (!result) return { ...continuation, reason: `${continuation.reason}; ${reason}` }
-  return { ...continuation, result, active: result === 'continues', reason: `${reason}; ${continuation.reason}` }
+  if (!result) return { ...continuation, reason: joinTexts([continuation.reason, reason], '; ') }
+  return {
+    ...continuation,
+    result,
+    active: result === 'continues',
+    reason: joinTexts([reason, continuation.reason], '; '),
+  }
 }
 
 /** Each line is JSON, so that nothing in it can be mistaken for our own text. */

@@ -1,9 +1,11 @@
 import { truncate } from '../../lib/text/text.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { TierPiece } from '../choosing/tiers.ts'
 import type { AssemblySteps } from '../fail-open.ts'
 import type { HistorySource } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import { renderLine } from '../rendering/line.ts'
 import { fitsInto, shareOf, sizeOf, sumOf } from '../tokens.ts'
 import { askFastModel, type FastModel } from './fast-model.ts'
@@ -11,9 +13,11 @@ import type { LanePast } from './lane-past.ts'
 import { budgetOf } from './layer-shares.ts'
 import { type SecondOpinion, secondOpinion } from './second-opinion.ts'
 
+const texts = reasonMessages.selection
+
 /** What triage chose. Without ids it was not asked or failed, and everything that fits is kept, newest first. */
 export interface Selection {
-  reason: string
+  reason: AnyText
   /** The messages it picked from those that were offered. */
   kept?: ReadonlySet<number>
   offered?: ReadonlySet<number>
@@ -59,7 +63,7 @@ export function triageFor(facts: SelectionFacts): Selection | Triage {
   const { lanePast, settings, completer } = facts
   const late = lateIn(lanePast)
   const skip = reasonToSkip(facts, late)
-  if (!completer) return { reason: skip ?? 'there is no model to select with, so everything that fits is kept' }
+  if (!completer) return { reason: skip ?? texts.noModel }
   const isOpen = lanePast.continuation.result === 'open' && !lanePast.smallTalk
   const isJudged = isOpen && (skip === undefined || settings.useSelection === true)
   if (skip !== undefined && !isJudged) return { reason: skip }
@@ -114,17 +118,16 @@ async function pick(
 }
 
 /** Why triage is not needed; undefined when it is. */
-function reasonToSkip({ lanePast, settings, factor }: SelectionFacts, offered: PastMessage[]): string | undefined {
+function reasonToSkip({ lanePast, settings, factor }: SelectionFacts, offered: PastMessage[]): AnyText | undefined {
   const { useSelection, skipSelectionThreshold, recallShare } = settings
   const lines = lanePast.tiers.pieces.flatMap(({ messages }) => messages)
-  if (useSelection === false) return 'selection is switched off'
-  if (offered.length === 0) return 'there is nothing to select from'
-  if (lanePast.recent.length <= skipSelectionThreshold)
-    return `there are no more than ${skipSelectionThreshold} messages`
+  if (useSelection === false) return texts.off
+  if (offered.length === 0) return texts.nothing
+  if (lanePast.recent.length <= skipSelectionThreshold) return texts.few(skipSelectionThreshold)
   if (useSelection === true) return undefined
   const size = sumOf(...lines.map((message) => sizeOf(`${renderLine(message, lanePast.style)}\n`)))
   const room = shareOf(budgetOf({ ...settings, factor }), 1 - recallShare)
-  return fitsInto(size, room) ? 'everything fits' : undefined
+  return fitsInto(size, room) ? texts.fits : undefined
 }
 
 /** When anything fails, everything is kept. */
@@ -177,19 +180,19 @@ function triagePrompt(question: string, offered: PastMessage[]): string {
 
 function parseSelection(text: string, offered: PastMessage[]): Selection {
   const list = /\[[\d\s,"]*\]/.exec(text)?.[0]
-  if (list === undefined) return failed('it did not answer with a list of ids')
+  if (list === undefined) return failed(texts.noList)
   const ids = (list.match(/\d+/g) ?? []).map(Number)
   const known = new Set(offered.map(({ id }) => id))
   const kept = new Set(ids.filter((id) => known.has(id)))
-  if (ids.length > 0 && kept.size === 0) return failed('none of the ids it gave exists')
-  return { reason: `triage picked ${kept.size} of ${known.size}`, kept, offered: known }
+  if (ids.length > 0 && kept.size === 0) return failed(texts.wrongIds)
+  return { reason: texts.count(kept.size, known.size), kept, offered: known }
 }
 
 /** Triage failed because of an error of ours. */
 export function brokenSelection(err: unknown): Selection {
-  return { ...failed('it broke'), err }
+  return { ...failed(texts.broke), err }
 }
 
-function failed(why: string): Selection {
-  return { reason: `triage failed, so everything that fits is kept: ${why}`, failed: true }
+function failed(why: AnyText): Selection {
+  return { reason: texts.failed(why), failed: true }
 }

@@ -1,5 +1,7 @@
 import type { Meaning, Readable } from '../../domain/recall.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
+import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import { type FoundWord, gatherRecallCandidates } from './candidates.ts'
 import { isAtNamedTime, type Weighed, type Weighing, weigh } from './evidence.ts'
 import { type Bar, createEvidenceStop } from './evidence-stop.ts'
@@ -41,7 +43,7 @@ export interface Hit {
   line: RecallLine
   score: number
   /** Why it was found, in words for people: "shares lisbon, tickets; same conversation as [812]". */
-  reason: string
+  reason: LocalizedText
 }
 
 export interface Recall {
@@ -50,6 +52,8 @@ export interface Recall {
   /** The lines that contain the words or mean the same, best first. An explicit search also finds cleared messages. */
   search(query: RecallQuery): Hit[]
 }
+
+const texts = reasonMessages.found
 
 const ACTIVE_MINUTES = 30
 /** How many of the last lines say what the current conversation is about. */
@@ -157,7 +161,7 @@ interface Found {
 interface Ranked {
   found: Weighed
   score: number
-  reason(): string
+  reason(): LocalizedText
 }
 
 function bestFirst(a: Ranked, b: Ranked): number {
@@ -174,20 +178,20 @@ function currentLines(tail: TailLine[], now: Date, activeMinutes: number): TailL
   return tail.filter(({ conversation }) => conversation === last.conversation).slice(-MAX_LIVE_LINES)
 }
 
-function reasonFor({ line, evidence, shares, bestLine }: Weighed, question: ParsedQuestion): string {
+function reasonFor({ line, evidence, shares, bestLine }: Weighed, question: ParsedQuestion): LocalizedText {
   const shared = shares()
     .slice(0, MAX_WORDS_IN_REASON)
     .map((word) => question.spelt.get(word) ?? word)
   const isBesideBest = bestLine !== undefined && bestLine !== line.id && evidence.conversation > 0
   const reasons = [
-    shared.length > 0 && `shares ${shared.join(', ')}`,
-    evidence.meaning >= ALIKE_FROM && 'has a similar meaning',
-    evidence.category > 0 && 'belongs to the category asked for',
-    evidence.speaker > 0 && `said by ${line.name}`,
-    isAtNamedTime(evidence) && 'said at the time in question',
-    isBesideBest && `same conversation as [${bestLine}]`,
+    shared.length > 0 && texts.shares(shared),
+    evidence.meaning >= ALIKE_FROM && texts.similar,
+    evidence.category > 0 && texts.category,
+    evidence.speaker > 0 && texts.saidBy(line.name),
+    isAtNamedTime(evidence) && texts.namedTime,
+    isBesideBest && texts.sameConversation(bestLine),
   ].filter((reason) => reason !== false)
-  return reasons.length > 0 ? reasons.join('; ') : 'near relevant lines'
+  return reasons.length > 0 ? joinTexts(reasons, '; ') : texts.nearRelevant
 }
 
 const MAX_WORDS_IN_REASON = 4

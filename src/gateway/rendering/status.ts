@@ -47,7 +47,7 @@ function sentences(facts: StatusFacts): string[] {
   if (answersQuestion) return [answers]
   if (inSession && result === 'continues') return []
   if (after) return [marks[after]]
-  return lastAt ? [`The last message here is ${span(lastAt, now)} old.`, judgements[result]] : [nothingSaid]
+  return lastAt ? [`The last message here is ${span(lastAt, now).en} old.`, judgements[result]] : [nothingSaid]
 }
 
 const nothingSaid = 'Nothing was said here before.'

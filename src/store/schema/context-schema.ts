@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm'
 import { blob, index, integer, primaryKey, real, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Trust } from '../../domain/person.ts'
+import { anyText } from './any-text.ts'
 import { chat, message, person } from './message-schema.ts'
 import { epoch, task } from './work-schema.ts'
 
@@ -184,7 +185,7 @@ export const assembly = sqliteTable(
     lane: text().$type<Lane>().notNull(),
     opens: integer({ mode: 'boolean' }).notNull(),
     status: text().notNull(),
-    reason: text().notNull(),
+    reason: anyText().notNull(),
     tokens: integer().notNull(),
     budget: integer().notNull(),
     /** AssembledPart[] and LeftOut[] of the gateway, as JSON. */

@@ -22,6 +22,7 @@ import { fenceOf } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { runNamed } from '../../lib/named-work.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
+import { joinTexts, textIn } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Turn } from '../../spawner/spawner.ts'
 import type { FileShelf } from '../../store/files/file-shelf.ts'
@@ -129,7 +130,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     if (!('ask' in made)) return made
     const selection = await made.ask(signal)
     if (selection.failed && selection.err === undefined)
-      log.warn({ task: task.id, why: selection.reason }, 'triage failed; what fits is kept')
+      log.warn({ task: task.id, why: textIn(selection.reason, 'en') }, 'triage failed; what fits is kept')
     // Asking the model took time and the lane may have new messages, so everything is read again.
     const chosen = assemble(selection)
     if ('ask' in chosen) throw new Error('a model was to choose twice')
@@ -253,8 +254,11 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   function record(task: Task, asked: TaskQuestion, { assembly, epoch }: RunningTurn, system?: System): number {
     const opens = system !== undefined
     const { status, tokens, budget, parts, leftOut, failures, text } = assembly
-    const reasons = [assembly.reason, opens && assembly.selection, asked.unclear].filter(Boolean)
-    const reason = reasons.join('; ')
+    const reasons = [assembly.reason, opens ? assembly.selection : '', asked.unclear ?? '']
+    const reason = joinTexts(
+      reasons.filter((one) => one !== ''),
+      '; ',
+    )
     const told = { status, reason, tokens, budget, parts, leftOut, failures, text }
     const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, at: asked.now }
     return insertAssembly(db, { ...told, ...place, system: system ?? null })

@@ -1,7 +1,9 @@
 import type { Config } from '../../config/config.ts'
 import type { FastModel } from '../../gateway/layers/fast-model.ts'
 import { questionText } from '../../gateway/question.ts'
+import { reasonMessages } from '../../gateway/reason-messages.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import { insertUsage } from '../../store/work/usage.ts'
@@ -25,11 +27,11 @@ export async function withMeaning(
   if (!understand || !enabled || recallShare === 0) return asked
   const answer = await understand(questionText(asked), signal).catch((err: unknown) => {
     log.warn({ err }, 'what a message means could not be told')
-    return { reason: 'its meaning could not be told' }
+    return { reason: reasonMessages.found.meaningUnknown }
   })
   if ('meaning' in answer) return { ...asked, meaning: answer.meaning }
-  log.warn({ why: answer.reason }, 'recall goes by words alone')
-  return { ...asked, unclear: `recall went by words alone, because ${answer.reason}` }
+  log.warn({ why: textIn(answer.reason, 'en') }, 'recall goes by words alone')
+  return { ...asked, unclear: reasonMessages.found.wordsOnly(answer.reason) }
 }
 
 interface CompleterDeps {

@@ -5,6 +5,7 @@ import type { Person } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
 import { type Question, repliedBy } from '../../gateway/question.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
@@ -17,7 +18,7 @@ import { type DisplaySupportOf, describePlace } from './chat-place.ts'
 /** The question of a task, without the fence and token factor, which depend on the epoch. */
 export type TaskQuestion = Omit<Question, 'fence' | 'factor'> & {
   /** Why there is no embedding although vectors are switched on. */
-  unclear?: string
+  unclear?: AnyText
 }
 
 export interface QuestionDeps {

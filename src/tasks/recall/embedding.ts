@@ -1,4 +1,5 @@
 import type { Meaning } from '../../domain/recall.ts'
+import { reasonMessages } from '../../gateway/reason-messages.ts'
 import { createWake, sleep } from '../../lib/time/timers.ts'
 import type { Embedded, Embedder } from '../../memory/embedder.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
@@ -109,7 +110,7 @@ function sentence(reason: string): LocalizedText {
   return healthMessages.noEmbeddings(reason)
 }
 
-export type QueryMeaning = { meaning: Meaning } | { reason: string }
+export type QueryMeaning = { meaning: Meaning } | { reason: AnyText }
 
 /** Computes the embedding of a query within a short time. Without it, the search goes by words. */
 export type EmbedQuery = (text: string, signal?: AbortSignal) => Promise<QueryMeaning>
@@ -123,12 +124,12 @@ export function createQueryEmbedder(
   patienceMs = EMBEDDING_TIMEOUT_MS,
 ): EmbedQuery {
   return async (text, signal = stopping) => {
-    if (text.trim() === '') return { reason: 'there are no words to understand' }
+    if (text.trim() === '') return { reason: reasonMessages.found.noWords }
     const soon = AbortSignal.any([stopping, signal, AbortSignal.timeout(patienceMs)])
     const embedded = await embedder.embed([text.slice(0, HEAD_CHARS)], soon)
     if (embedded.status === 'failed') return { reason: embedded.reason }
     const [meaning] = embedded.meanings
-    return meaning ? { meaning } : { reason: 'nothing came back' }
+    return meaning ? { meaning } : { reason: reasonMessages.found.nothingBack }
   }
 }
 

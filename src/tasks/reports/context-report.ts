@@ -4,11 +4,10 @@ import type { Button } from '../../domain/delivery.ts'
 import { foreignWords } from '../../domain/foreign.ts'
 import { type Lane, rootLane } from '../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
-import { furtherReasons, isOfPast, partName } from '../../gateway/part-names.ts'
+import { isOfPast, partName, reasonClauses } from '../../gateway/part-names.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { contextMessages as texts } from '../../messages/context-messages.ts'
-import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
-import { translateReason } from '../../messages/recorded-reasons.ts'
+import { type AnyText, joinTexts, type LocalizedText, readText, writeText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { latestAssembly } from '../../store/recall/assemblies.ts'
 import { readTask } from '../../store/work/tasks.ts'
@@ -87,20 +86,25 @@ export function describeReasons(db: Database, seen: KeptAssembly | undefined, re
   if (!seen) return texts.noTurn
   const parts = seen.parts.map(({ kind, reason, messages, foreign = [] }) => {
     const ids = messages.length === 0 ? '' : joinTexts([' (', describeIds(messages), ')'], '')
-    const facts = [partName(kind), ids, translateReason(reason)] as const
+    const facts = [partName(kind), ids, reason] as const
     if (foreign.length === 0) return texts.reason(...facts)
     const authors = foreign.map((source) => foreignWords(source, inline))
     return texts.reasonWithForeign(...facts, joinTexts(authors, ', '))
   })
   const reasons = new Map<string, number>(Object.entries(seen.leftOut.more))
-  for (const { reason } of seen.leftOut.nearest) reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
-  const leftOut = [...reasons].map(([reason, count]) => texts.part(texts.messages(count), translateReason(reason)))
+  for (const { reason } of seen.leftOut.nearest) {
+    const key = writeText(reason)
+    reasons.set(key, (reasons.get(key) ?? 0) + 1)
+  }
+  const leftOut = [...reasons].map(([reason, count]) => texts.part(texts.messages(count), readText(reason)))
   const lines = [
     joinTexts(whyAndFailures(db, seen, reader), ' '),
     blank,
     texts.whyTitle,
     ...parts,
-    ...furtherReasons(seen.reason).map((reason) => joinTexts(['- ', reason], '')),
+    ...reasonClauses(seen.reason)
+      .slice(1)
+      .map((reason) => joinTexts(['- ', reason], '')),
     ...(leftOut.length > 0 ? [blank, texts.leftOutTitle, ...leftOut] : []),
   ]
   return joinTexts(lines, '\n')

@@ -1,8 +1,7 @@
 import type { AssembledPart } from '../../gateway/assembly.ts'
-import { failureSentence } from '../../gateway/part-names.ts'
+import { failureSentence, reasonClauses } from '../../gateway/part-names.ts'
 import { contextMessages as texts } from '../../messages/context-messages.ts'
-import { type AnyText, each, joinTexts, type LocalizedText } from '../../messages/localized.ts'
-import { translateReason } from '../../messages/recorded-reasons.ts'
+import { type AnyText, each, joinTexts, type LocalizedText, textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { callsOf } from '../../store/work/usage.ts'
@@ -11,7 +10,7 @@ import { percentOf } from './context-growth.ts'
 /** One turn, stored or from a preview. */
 export interface SeenTurn {
   status: string
-  reason: string
+  reason: AnyText
   /** Our estimate of the tokens of the past. */
   tokens: number
   parts: AssembledPart[]
@@ -69,7 +68,9 @@ const MAX_SUBJECTS = 3
 
 /** The words by which messages were found, such as " about the rent". */
 function describeSubjects(parts: AssembledPart[]): AnyText {
-  const words = parts.flatMap(({ reason }) => /(?:^|; )shares ([^;]+)/.exec(reason)?.[1]?.split(', ') ?? [])
+  const words = parts.flatMap(
+    ({ reason }) => /(?:^|; )shares ([^;]+)/.exec(textIn(reason, 'en'))?.[1]?.split(', ') ?? [],
+  )
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
   const mostFrequent = [...counts].toSorted(([, a], [, b]) => b - a).map(([word]) => word)
@@ -78,11 +79,13 @@ function describeSubjects(parts: AssembledPart[]): AnyText {
 
 /** Whether the history is just the last messages, and none were picked for another reason. */
 function isLast(parts: AssembledPart[]): boolean {
-  return !parts.some(({ kind, reason }) => kind === 'history' && /picked|beside|asked a question/.test(reason))
+  return !parts.some(
+    ({ kind, reason }) => kind === 'history' && /picked|next to|asked a question/.test(textIn(reason, 'en')),
+  )
 }
 
-function describeSummary(db: Database, reason: string, reader: WhyReader): LocalizedText {
-  const id = /up to (\d+)$/.exec(reason)?.[1]
+function describeSummary(db: Database, reason: AnyText, reader: WhyReader): LocalizedText {
+  const id = /up to (\d+)$/.exec(textIn(reason, 'en'))?.[1]
   const [last] = id === undefined ? [] : pastMessages(db, [Number(id)])
   return last ? texts.summaryUpTo(formatDay(last.at, reader)) : texts.summary
 }
@@ -116,7 +119,7 @@ function formatDate(at: Date, { timezone: timeZone, now }: WhyReader, form: Intl
 }
 
 export function describeStatus({ status, reason }: Pick<SeenTurn, 'status' | 'reason'>): LocalizedText {
-  const why = translateReason(reason.split('; ')[0] ?? '')
+  const why = reasonClauses(reason)[0] ?? ''
   if (status === 'BACKGROUND') return texts.statuses.BACKGROUND
   if (status === 'CONTINUATION' || status === 'OPEN') return texts.statuses[status](why)
   return texts.statuses.new(why)

@@ -62,8 +62,17 @@ describe('the rule', () => {
     expect(wrong.map(({ language, message }) => `${language}: ${message}`)).toEqual([])
   })
 
+  test('tells people why in German too', () => {
+    const reasons = [...cases, ...casesAfterwards].map((one) => decided(one).reason)
+    expect(reasons.filter(({ en, de }) => en === de)).toEqual([])
+    const greeting = reasons.find(({ en }) => /^it begins with a greeting \(/.test(en))
+    expect(greeting?.de).toMatch(
+      /^sie beginnt mit einem Gruß \(„.+“\), und die letzte Zeile kam vor \d+ (?:Stunden|Tagen)$/,
+    )
+  })
+
   test('tells people why, by the words themselves', () => {
-    const reasons = tuning.filter(({ language }) => language === 'english').map((one) => decided(one).reason)
+    const reasons = tuning.filter(({ language }) => language === 'english').map((one) => decided(one).reason.en)
     expect(reasons).toMatchInlineSnapshot(`
       [
         "it answers the open question, 3 hours after the last line",

@@ -20,7 +20,7 @@ const decide = (facts: Partial<ContinuationFacts>) => {
     activeMinutes: 30,
     ...facts,
   })
-  return `${decision.reason} (${decision.active ? 'active' : 'not active'})\n${statusOf(decision)}`
+  return `${decision.reason.en} (${decision.active ? 'active' : 'not active'})\n${statusOf(decision)}`
 }
 
 describe('the decision and its reason', () => {

@@ -17,7 +17,7 @@ const saying = (text: string): FastModel => ({ complete: async () => ({ kind: 't
 describe('triage', () => {
   test('keeps what it picks; a conversation it does not want is told by its summary', async () => {
     const { selection, assembly } = await select(past, saying('[1, 2]'), always, 'how much was it?')
-    expect(selection.reason).toMatchInlineSnapshot(`"triage picked 2 of 3"`)
+    expect(selection.reason).toMatchInlineSnapshot(`"the fast model picked 2 of 3"`)
     expect(context(assembly)).toMatchInlineSnapshot(`
       "<history>
       [2026-03-14, earlier today]
@@ -33,7 +33,7 @@ describe('triage', () => {
       [
         {
           "id": 3,
-          "reason": "triage did not pick it",
+          "reason": "the fast model did not pick it",
         },
       ]
     `)
@@ -138,7 +138,7 @@ describe('is it worth asking?', () => {
     expect(await asked({ useSelection: 'auto', maxTokens: 500 }, long)).toMatchInlineSnapshot(`
       [
         1,
-        "triage picked 0 of 3",
+        "the fast model picked 0 of 3",
       ]
     `)
   })
@@ -154,7 +154,7 @@ describe('is it worth asking?', () => {
     expect(await asked({ useSelection: true, skipSelectionThreshold: 4 })).toMatchInlineSnapshot(`
       [
         1,
-        "triage picked 0 of 3",
+        "the fast model picked 0 of 3",
       ]
     `)
   })
@@ -202,7 +202,7 @@ describe('what recall found', () => {
     const back: Past = { messages, found: [1, 3] }
     const { assembly } = await select(back, saying('[3]'), always, 'when is lunch?')
     expect(assembly.shown).not.toContain(1)
-    expect(assembly.leftOut.nearest).toContainEqual({ id: 1, reason: 'triage did not pick it' })
+    expect(assembly.leftOut.nearest).toContainEqual({ id: 1, reason: 'the fast model did not pick it' })
   })
 
   test('stays as it is when triage fails', async () => {

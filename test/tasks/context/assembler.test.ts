@@ -4,6 +4,7 @@ import type { Brain, BrainEvent, Completion, Turn } from '../../../src/spawner/s
 import { readMessages } from '../../../src/store/messages/messages.ts'
 import { assemblyOfTask } from '../../../src/store/recall/assemblies.ts'
 import { learnFactor, readFactor } from '../../../src/store/work/usage.ts'
+import { inEnglish } from '../../support/in-english.ts'
 import { chatter, HOUR, usage } from '../../support/many-messages.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from '../../support/road-world.ts'
 import { createScriptedBrain, type ScriptedBrain } from '../../support/scripted-brain.ts'
@@ -42,7 +43,7 @@ function answer(turn: Turn): BrainEvent[] {
 }
 
 function recordOf({ db }: RoadWorld, { task }: Turn) {
-  return assemblyOfTask<AssembledPart, LeftOutMessages>(db, task) ?? expect.fail('nothing was recorded')
+  return inEnglish(assemblyOfTask<AssembledPart, LeftOutMessages>(db, task) ?? expect.fail('nothing was recorded'))
 }
 
 describe('the record of a turn', () => {
@@ -143,7 +144,7 @@ describe('triage', () => {
   ])('that %s: the reply starts all the same, with all that fits', async (_how, complete) => {
     const { world, turn } = await choose(complete)
     expect(lines.filter((line) => !turn.system.includes(line))).toEqual([])
-    expect(recordOf(world, turn).reason).toContain('triage failed, so everything that fits is kept')
+    expect(recordOf(world, turn).reason).toContain('the fast model failed, so everything that fits is kept')
   })
 
   test('that hangs is told to stop', async () => {
@@ -162,9 +163,9 @@ describe('triage', () => {
     expect(turn.system).toContain('] the invoice is 420 euros')
     expect(turn.system).not.toContain('] lunch at noon')
     const { parts, leftOut, reason } = recordOf(world, turn)
-    expect(reason).toContain('triage picked 1 of 3')
-    expect(parts).toEqual(expect.arrayContaining([expect.objectContaining({ reason: 'picked by triage' })]))
-    expect(leftOut.nearest.map((one) => one.reason)).toContain('triage did not pick it')
+    expect(reason).toContain('the fast model picked 1 of 3')
+    expect(parts).toEqual(expect.arrayContaining([expect.objectContaining({ reason: 'picked by the fast model' })]))
+    expect(leftOut.nearest.map((one) => one.reason)).toContain('the fast model did not pick it')
   })
 
   test('is paid for under its own name, also when it was of no use', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type AnyText, textIn } from '../../../src/messages/localized.ts'
 import { smallTalk } from '../../support/small-talk-lines.ts'
 import { createTalkedWorld } from '../../support/talked-world.ts'
 
@@ -38,8 +39,8 @@ test('a question after a greeting has the past it needs all the same', async () 
 
 const past = new Set(['lane-summary', 'facts', 'recalled', 'conversation-summary', 'history', 'previous-tasks'])
 
-function isLastLine(reason: string): boolean {
-  return reason.startsWith('one of the last')
+function isLastLine(reason: AnyText): boolean {
+  return textIn(reason, 'en').startsWith('one of the last')
 }
 
 function sum(parts: { tokens: number }[]): number {

@@ -58,7 +58,7 @@ test('what was said in other words is found, though it shares none of them', () 
   const asked = 'what happened to your car'
   expect(recall(query(asked))[0]).toMatchObject({
     line: { text: 'We finally sold the automobile' },
-    reason: expect.stringContaining('has a similar meaning'),
+    reason: { en: expect.stringContaining('has a similar meaning') },
   })
   const byWords = recall(query(asked, { meaning: undefined })).map(({ line }) => line.text)
   expect(byWords).not.toContain('We finally sold the automobile')

@@ -138,7 +138,9 @@ test('a search finds only what holds a word of it', () => {
   const { say, search, query } = createPast()
   say(0, 'the roof leaks')
   say(1, 'call somebody')
-  expect(search(query('roof')).map(({ reason }) => reason)).toEqual(['shares roof'])
+  expect(search(query('roof')).map(({ reason }) => reason)).toEqual([
+    { en: 'shares roof', de: 'gemeinsame Wörter: roof' },
+  ])
   expect(search(query('cellar'))).toEqual([])
 })
 
@@ -146,7 +148,7 @@ test('the reason names the words as they were asked, and the line beside', () =>
   const { say, recall, query } = createPast()
   const hit = say(0, 'Tickets to Lisbon are cheap')
   say(1, 'Take the early one', { name: 'Ben' })
-  const reasons = recall(query('cheap tickets for Lisbon')).map(({ reason }) => reason)
+  const reasons = recall(query('cheap tickets for Lisbon')).map(({ reason }) => reason.en)
   expect(reasons[0]).toMatch(/^shares (?=.*lisbon)(?=.*tickets)/)
   expect(reasons[1]).toBe(`same conversation as [${hit}]`)
 })
@@ -159,7 +161,7 @@ test('what a conversation began with is looked at, however much was said since a
   chatter(DAY, 700)
   const found = recall(query('when does the ferry to Brindisi leave?', { limit: 1000 }))
   const { reason } = found.find(({ line }) => line.id === opening) ?? expect.fail('it was not looked at')
-  expect(reason).toMatch(/^same conversation as/)
+  expect(reason.en).toMatch(/^same conversation as/)
 })
 
 test('room is no reason to show what nothing speaks for', () => {

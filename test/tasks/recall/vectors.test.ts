@@ -3,6 +3,7 @@ import { localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { Person } from '../../../src/domain/person.ts'
 import type { AssembledPart, LeftOutMessages } from '../../../src/gateway/assembly.ts'
 import { createEndpointEmbedder } from '../../../src/memory/endpoint-embedder.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { ensureChat } from '../../../src/store/messages/chats.ts'
 import { assemblyOfTask } from '../../../src/store/recall/assemblies.ts'
@@ -57,8 +58,8 @@ async function createPast(options: { sessions?: boolean } = {}) {
       const turn = brain.turns.at(-1) ?? expect.fail('the brain was not asked')
       const { reason, parts } =
         assemblyOfTask<AssembledPart, LeftOutMessages>(db, turn.task) ?? expect.fail('nothing was recorded')
-      const alike = parts.filter((part) => part.reason.includes('has a similar meaning'))
-      return { seen: `${turn.system}\n${turn.text}`, reason, alike }
+      const alike = parts.filter((part) => textIn(part.reason, 'en').includes('has a similar meaning'))
+      return { seen: `${turn.system}\n${turn.text}`, reason: textIn(reason, 'en'), alike }
     },
   }
 }

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Lane } from '../../../src/domain/ids.ts'
 import type { AssembledPart } from '../../../src/gateway/assembly.ts'
+import { reasonMessages } from '../../../src/gateway/reason-messages.ts'
+import { type AnyText, joinTexts } from '../../../src/messages/localized.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
 import { describeReasons, lastAssembly } from '../../../src/tasks/reports/context-report.ts'
 import { type SeenTurn, whySentences } from '../../../src/tasks/reports/why-report.ts'
@@ -24,7 +26,7 @@ async function createPast() {
       world.db,
       {
         status: 'NEW CONVERSATION',
-        reason: 'it is so; triage was not asked',
+        reason: 'it is so; everything fits',
         tokens: 2100,
         parts: [],
         opens: true,
@@ -82,7 +84,10 @@ describe('three sentences for people', () => {
 
   test.each(['CONTINUATION', 'OPEN', 'NEW CONVERSATION', 'BACKGROUND'])('hold no word of ours: %s', async (status) => {
     const { ids, tell } = await createPast()
-    const parts = [part('history', 'picked by triage', ids), part('quoted-reply', 'the message it replies to', [1])]
+    const parts = [
+      part('history', 'picked by the fast model', ids),
+      part('quoted-reply', 'the message it replies to', [1]),
+    ]
     for (const opens of [true, false]) {
       expect(tell({ status, parts, opens }).join(' ')).not.toMatch(/triage|lane|epoch|CONT|OPEN|NEW|BACK|brain|recall/)
     }
@@ -103,9 +108,19 @@ test('/why also tells how lines were chosen and what was not understood, in plai
   const { world } = await createPast()
   const lane = world.db.raw.prepare('SELECT lane FROM assembly ORDER BY id DESC').pluck().get() as Lane
   const seen = lastAssembly(world.db, lane)
-  const reason = 'it is so; triage picked 1 of 3; its meaning came too late'
-  const told = describeReasons(world.db, seen && { ...seen, reason }, { timezone: 'UTC', now: world.clock.now() })
-  expect(told.en).toContain('\n- the fast model picked 1 of 3\n- its meaning came too late')
-  expect(told.en).not.toContain('triage')
-  expect(told.de).toContain('\n- das schnelle Modell hat 1 von 3 ausgewählt\n')
+  const tell = (reason: AnyText) =>
+    describeReasons(world.db, seen && { ...seen, reason }, { timezone: 'UTC', now: world.clock.now() })
+  const { continuation, selection, found } = reasonMessages
+  const told = tell(
+    joinTexts([continuation.newAsked, selection.count(1, 3), found.wordsOnly(found.meaningUnknown)], '; '),
+  )
+  expect(told.en).toContain('something new, because a new conversation was asked for.')
+  expect(told.en).toContain(
+    '\n- the fast model picked 1 of 3\n- recall went by words alone, because its meaning could not be told',
+  )
+  expect(told.de).toContain('Grund: eine neue Unterhaltung war gewünscht.')
+  expect(told.de).toContain('\n- das schnelle Modell hat 1 von 3 ausgewählt\n- es wurde nur nach Wörtern gesucht')
+  expect(told.de).toContain('bei jeder Anfrage')
+  const old = tell('it is so; triage picked 1 of 3')
+  for (const text of [old.en, old.de]) expect(text).toContain('\n- triage picked 1 of 3')
 })

@@ -23,7 +23,7 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     const earlier = world.say(chatOf('other'), `earlier ${hostile}`).message
     recordTurn(world, chat, task, {
       status: 'CONTINUATION',
-      reason: 'the last message was 2 minutes ago; triage left out 3 of 60',
+      reason: 'the last message was 2 minutes ago; the fast model left out 3 of 60',
       parts: [
         { kind: 'policy', reason: 'on every turn', tokens: 1080, messages: [] },
         { kind: 'since-last-turn', reason: hostile, tokens: 40, messages: [earlier] },

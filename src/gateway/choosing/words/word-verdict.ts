@@ -1,10 +1,14 @@
+import type { LocalizedText } from '../../../messages/localized.ts'
+import { reasonMessages } from '../../reason-messages.ts'
 import type { ExpectedAnswer } from '../pending-question.ts'
 import type { Signs } from './signs.ts'
+
+const texts = reasonMessages.words
 
 /** The verdict of the words, which overrides the time since the last line. */
 export interface WordVerdict {
   result: 'continues' | 'new' | 'open'
-  reason: string
+  reason: LocalizedText
 }
 
 export interface WordFacts {
@@ -15,7 +19,7 @@ export interface WordFacts {
   alike: () => boolean
   /** The time since the last line, in minutes and in words. */
   quietMinutes: number
-  quiet: string
+  quiet: LocalizedText
   /** By time alone, the conversation is still going on. */
   live: boolean
 }
@@ -37,42 +41,39 @@ function whileLive(facts: WordFacts): WordVerdict | undefined {
   const { announces, aside, shares, elsewhere } = signs
   if (announces) {
     return shares.length > 1
-      ? { result: 'open', reason: `it says that something new begins (${quoted(announces)}), but ${sharing(shares)}` }
-      : { result: 'new', reason: `it says that something new begins (${quoted(announces)})` }
+      ? { result: 'open', reason: texts.newBeginsBut(shorten(announces), sharing(shares)) }
+      : { result: 'new', reason: texts.newBegins(shorten(announces)) }
   }
   const turns = aside !== undefined || elsewhere
   if (!turns || quietMinutes < AT_ONCE_MINUTES || backwards(facts)) return undefined
-  if (aside) return { result: 'open', reason: `it turns to something else (${quoted(aside)})` }
-  return { result: 'open', reason: `the last line is ${quiet} old, but it shares no words with what was said` }
+  if (aside) return { result: 'open', reason: texts.aside(shorten(aside)) }
+  return { result: 'open', reason: texts.nothingShared(quiet) }
 }
 
 function afterQuiet(facts: WordFacts): WordVerdict | undefined {
   const { signs, quietMinutes, quiet } = facts
   const { announces, greets } = signs
-  if (announces) return { result: 'new', reason: `it says that something new begins (${quoted(announces)})` }
+  if (announces) return { result: 'new', reason: texts.newBegins(shorten(announces)) }
   const back = backwards(facts)
   if (!back) {
-    return greets
-      ? { result: 'new', reason: `it begins with a greeting (${quoted(greets)}), ${quiet} later` }
-      : undefined
+    return greets ? { result: 'new', reason: texts.greets(shorten(greets), quiet) } : undefined
   }
-  const late = `${quiet} after the last line`
   if (greets || signs.aside) {
     // A greeting begins something new, even together with weak signs.
-    if (!back.sure && signs.shares.length === 0) return { result: 'new', reason: `it begins with a greeting, ${late}` }
+    if (!back.sure && signs.shares.length === 0) return { result: 'new', reason: texts.onlyGreets(quiet) }
     return {
       result: 'open',
-      reason: `${back.reason}, but begins anew (${quoted(greets ?? signs.aside ?? '')}), ${late}`,
+      reason: texts.tieButAnew(back.reason, shorten(greets ?? signs.aside ?? ''), quiet),
     }
   }
   const near = back.near && signs.light && quietMinutes < HOURS_MINUTES
   if ((back.sure || near) && quietMinutes < DAY_MINUTES)
-    return { result: 'continues', reason: `${back.reason}, ${late}` }
-  return quietMinutes < WEEK_MINUTES ? { result: 'open', reason: `${back.reason}, ${late}` } : undefined
+    return { result: 'continues', reason: texts.tieAfter(back.reason, quiet) }
+  return quietMinutes < WEEK_MINUTES ? { result: 'open', reason: texts.tieAfter(back.reason, quiet) } : undefined
 }
 
 interface Tie {
-  reason: string
+  reason: LocalizedText
   sure: boolean
   /** Enough for a short message within a few hours. */
   near?: boolean
@@ -82,19 +83,19 @@ interface Tie {
 function backwards({ signs, answers, alike }: WordFacts): Tie | undefined {
   const { refers, closes, shares, elsewhere } = signs
   // Any sentence can answer a question that expects text, so that kind is no sign.
-  if (answers && answers !== 'text') return { reason: 'it answers the open question', sure: true }
-  if (refers?.sure) return { reason: `it refers back (${quoted(refers.words)})`, sure: true }
-  if (closes) return { reason: `it closes what was said (${quoted(closes)})`, sure: true }
+  if (answers && answers !== 'text') return { reason: texts.answers, sure: true }
+  if (refers?.sure) return { reason: texts.refers(shorten(refers.words)), sure: true }
+  if (closes) return { reason: texts.closes(shorten(closes)), sure: true }
   if (shares.length > 0) return { reason: sharing(shares), sure: shares.length > 1, near: true }
-  if (answers && !elsewhere) return { reason: 'it may answer the open question', sure: false }
-  if (!refers) return alike() ? { reason: 'its meaning is similar to that of the last lines', sure: false } : undefined
-  return { reason: `it seems to refer back (${quoted(refers.words)})`, sure: false, near: !refers.words.endsWith('?') }
+  if (answers && !elsewhere) return { reason: texts.mayAnswer, sure: false }
+  if (!refers) return alike() ? { reason: texts.similar, sure: false } : undefined
+  return { reason: texts.mayRefer(shorten(refers.words)), sure: false, near: !refers.words.endsWith('?') }
 }
 
-function sharing(words: string[]): string {
-  return `it shares ${words.slice(0, 3).map(quoted).join(', ')} with the last lines`
+function sharing(words: string[]): LocalizedText {
+  return texts.shares(words.slice(0, 3).map(shorten))
 }
 
-function quoted(words: string): string {
-  return `“${words.length > 30 ? `${words.slice(0, 29)}…` : words}”`
+function shorten(words: string): string {
+  return words.length > 30 ? `${words.slice(0, 29)}…` : words
 }

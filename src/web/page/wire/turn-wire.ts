@@ -6,7 +6,7 @@ import type { AnyText } from '../../../messages/localized.ts'
 export interface InspectedPrompt {
   status: string
   /** The reason for the status. */
-  reason: string
+  reason: AnyText
   /** An explanation in sentences: what the model saw, how the message was understood, and the cost. */
   why: AnyText[]
   /** How lines were chosen, and anything that could not be understood. */

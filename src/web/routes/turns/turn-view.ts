@@ -1,12 +1,11 @@
 import type { ContextUse } from '../../../domain/context-use.ts'
 import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../../gateway/assembly.ts'
-import { furtherReasons, isOfPast, partName, shareOfPart } from '../../../gateway/part-names.ts'
+import { isOfPast, partName, reasonClauses, shareOfPart } from '../../../gateway/part-names.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import { type DiffLine, diffLines } from '../../../lib/text/line-diff.ts'
 import { truncate } from '../../../lib/text/text.ts'
-import { type AnyText, type LocalizedText, mapText } from '../../../messages/localized.ts'
-import { translateReason } from '../../../messages/recorded-reasons.ts'
+import { type AnyText, type LocalizedText, mapText, readText, writeText } from '../../../messages/localized.ts'
 import type { Database } from '../../../store/database.ts'
 import { chatTitles } from '../../../store/messages/chats.ts'
 import { assemblyBefore, type StoredAssembly } from '../../../store/recall/assemblies.ts'
@@ -58,14 +57,14 @@ export function toWireSeen(db: Database, seen: SeenPrompt): wire.InspectedPrompt
     status,
     reason,
     why: why.map(plain),
-    also: furtherReasons(reason).map(plain),
+    also: reasonClauses(reason).slice(1).map(plain),
     failures: failures.map(({ step, left }) => ({ step, left })),
     opens,
     tokens,
     budget,
     parts: parts.map((part) => toWirePart(db, part)),
     leftOut: reasonsOf(leftOut).map(([reason, { ids, more }]) => ({
-      reason: translateReason(reason),
+      reason: readText(reason),
       lines: pastMessages(db, ids).map(toGlimpse),
       more,
     })),
@@ -74,7 +73,7 @@ export function toWireSeen(db: Database, seen: SeenPrompt): wire.InspectedPrompt
   }
 }
 
-function plain(text: LocalizedText): AnyText {
+function plain(text: AnyText): AnyText {
   return mapText(text, withoutControls)
 }
 
@@ -84,7 +83,7 @@ function toWirePart(db: Database, part: AssembledPart): wire.TurnPart {
   return {
     kind,
     name: partName(kind),
-    reason: translateReason(reason),
+    reason,
     tokens,
     share: shareOfPart(kind),
     isPast: isOfPast(kind),
@@ -136,12 +135,14 @@ function promptOf(system: string, { text }: Pick<SeenTurn, 'text'>): string {
   return `${system}\n\n${text}`
 }
 
+/** By reason as `writeText` writes it. */
 function reasonsOf({ nearest, more }: LeftOutMessages): [string, { ids: number[]; more: number }][] {
   const reasons = new Map<string, { ids: number[]; more: number }>()
   for (const { id, reason } of nearest) {
-    const known = reasons.get(reason)
+    const key = writeText(reason)
+    const known = reasons.get(key)
     if (known) known.ids.push(id)
-    else reasons.set(reason, { ids: [id], more: more[reason] ?? 0 })
+    else reasons.set(key, { ids: [id], more: more[key] ?? 0 })
   }
   for (const [reason, count] of Object.entries(more))
     if (!reasons.has(reason)) reasons.set(reason, { ids: [], more: count })
