@@ -79,10 +79,9 @@ test('a damaged store and a wrong key are told, and the rest is looked at all th
   writeFileSync(join(given.dataDir, 'skein.db'), 'this is no database, whatever it is called. '.repeat(400))
   const found = await examine(given)
   const says = (what: string) => found.find((finding) => finding.what === what && finding.verdict === 'bad')?.says
-  expect(says('configuration')).toEqual({
-    en: expect.stringMatching(/web\.prot; did you mean web\.port/),
-    de: expect.stringMatching(/web\.prot.*web\.port/),
-  })
+  expect(says('configuration')).toMatch(/web\.prot; did you mean web\.port/)
+  const german = await examine(given, 'de')
+  expect(german.find(({ what }) => what === 'Konfiguration')?.says).toMatch(/web\.prot.*web\.port/)
   expect(says('store')).toContain(join(given.dataDir, 'skein.db'))
   expect(found.map(({ what }) => what)).toContain('bwrap')
 })
