@@ -54,7 +54,8 @@ export const peopleMessages = localized({
     unknownAddress: (address) => `Die Adresse ${address} kenne ich nicht. „skein people“ listet alle auf.`,
     inConfiguration: (address, table) =>
       `${address} ist durch die Konfiguration zugelassen. Entferne sie aus den Listen in [${table}] und starte Skein neu.`,
-    ownAddress: (address) => `Über ${address} erreicht mich der Besitzer, deshalb lässt sie sich nicht entfernen.`,
+    ownAddress: (address) =>
+      `Über ${address} erreicht mich der Besitzer, deshalb lässt sich diese Adresse nicht entfernen.`,
     unknownPerson:
       'Ich schreibe nur mit Leuten, die mein Besitzer hinzugefügt hat. Wenn du ihn kennst, bitte ihn, dich hinzuzufügen.',
     wrongCode: 'Dieser Code ist ungültig oder abgelaufen. Bitte meinen Besitzer um einen neuen Code.',

@@ -222,5 +222,5 @@ export interface Allowed {
   /** Granted with "always", newest last. */
   given: { id: number; name: string; words: Block[]; at: number }[]
   /** The rules of the configuration file. */
-  file: { key: string; role: string; rules: string[] }[]
+  file: { key: string; role: ListedPerson['role']; rules: string[] }[]
 }

@@ -16,7 +16,7 @@ export interface PermissionService {
 
 interface AllowedList {
   given: { id: number; name: string; words: AnyText; at: Date }[]
-  file: { key: string; role: string; rules: string[] }[]
+  file: wire.Allowed['file']
 }
 
 export interface AllowedApiDeps {

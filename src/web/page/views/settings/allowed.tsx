@@ -6,11 +6,12 @@ import { dateOf } from '../../text/format.ts'
 import type * as wire from '../../wire/settings-wire.ts'
 import { commonWords } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
-import { allowedWords } from '../../words/settings/settings-words.ts'
+import { allowedWords, peopleWords } from '../../words/settings/settings-words.ts'
 
 /** Permissions that need no question. Those granted with "always" can be revoked. */
 export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'> }) {
   const words = useWords(allowedWords)
+  const roles = useWords(peopleWords).role
   const { reading } = useWords(commonWords)
   const answer = useSignal<ApiResult<wire.Allowed> | undefined>(undefined)
   const tell = (given: ApiResult<wire.Allowed>) => {
@@ -38,7 +39,7 @@ export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'
             .filter((said) => said.key === key)
             .map(({ role, rules }) => (
               <p key={role}>
-                {words.role(role)}
+                {`${roles[role]}: `}
                 {rules.length === 0
                   ? words.nothing
                   : rules.map((rule) => (
