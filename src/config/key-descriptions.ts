@@ -1,7 +1,7 @@
 import type { AnyText } from '../messages/localized.ts'
-import { channelDescriptions } from './german/channel-descriptions.ts'
-import { generalDescriptions } from './german/general-descriptions.ts'
-import { modelDescriptions } from './german/model-descriptions.ts'
+import { channelDescriptions } from './schema/german/channel-descriptions.ts'
+import { generalDescriptions } from './schema/german/general-descriptions.ts'
+import { modelDescriptions } from './schema/german/model-descriptions.ts'
 import { schemaNodeAt } from './schema/schema-tree.ts'
 
 /** German descriptions as a tree like the schema, without the names that people give to tables. `note` describes a table. */
