@@ -144,7 +144,7 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     api.script({ kind: 'text', pieces: [`your key is ${KEY}, guard it`] })
     expect((await say('what is the key?')).replies).toEqual(['your key is [secret], guard it'])
     // Nor does it stay in the session that the CLI keeps on disk.
-    await expect.poll(() => holdersOf(KEY), { timeout: 20_000 }).toEqual([])
+    await expect.poll(() => holdersOf(KEY)).toEqual([])
     await say('and now?')
     expect(api.requests.at(-1)?.raw).not.toContain(`your key is ${KEY}`)
     expect(api.requests.at(-1)?.raw).toContain('your key is [secret]')
@@ -166,7 +166,7 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     await daemon.start()
     expect(await outcomeOf(sent.message)).toMatchObject({ state: 'answered', replies: ['It is Rex.'] })
     // The one that waits for the next message of this conversation, and nothing of the one that was killed.
-    expect(childrenOf(daemon.pid())).toHaveLength(1)
+    await expect.poll(() => childrenOf(daemon.pid())).toHaveLength(1)
     await daemon.stop()
     expect(processesUnder(daemon.data)).toEqual([])
   })

@@ -16,7 +16,6 @@ beforeAll(() => {
 afterAll(() => build.remove())
 
 const apiKey = 'canary-key-of-the-embeddings'
-const PATIENTLY = { timeout: 20_000, interval: 100 }
 
 interface Found {
   text: string
@@ -83,7 +82,7 @@ test('what was imported is found by its meaning, beside the daemon, without it a
 
   server.script({ kind: 'vectors' })
   await daemon.start()
-  await expect.poll(lines, PATIENTLY).toBe(61)
+  await expect.poll(lines).toBe(61)
   expect(await find('car')).toContain('We finally sold the automobile')
   expect(await examine()).toMatchObject({ verdict: 'ok', says: expect.stringContaining('61 messages have vectors') })
   const words = daemon.words()

@@ -37,7 +37,7 @@ export function worldOf(
 export async function live(world: RoadWorld): Promise<void> {
   const stop = new AbortController()
   const running = Promise.all([world.worker.run(stop.signal), world.deliver.run(stop.signal)])
-  await expect.poll(() => countLive(world.db), { interval: 5, timeout: 20_000 }).toBe(0)
+  await expect.poll(() => countLive(world.db), { interval: 5 }).toBe(0)
   stop.abort()
   await running
 }
@@ -45,7 +45,7 @@ export async function live(world: RoadWorld): Promise<void> {
 /** Until so many questions stand on the page. */
 export async function asked(world: RoadWorld, count = 1): Promise<void> {
   const questions = () => world.web.sent.filter(({ body }) => body.includes('may I')).length
-  await expect.poll(questions, { timeout: 20_000 }).toBe(count)
+  await expect.poll(questions).toBe(count)
 }
 
 /** Somebody presses a button on the page. */

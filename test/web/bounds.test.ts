@@ -41,7 +41,7 @@ test('2,000 connections that say nothing leave the page open', async () => {
   }
   expect((await state()).status).toBe(200)
   const open = () => sockets.filter(({ socket }) => !socket.destroyed).length
-  await expect.poll(open, { timeout: 20_000 }).toBeLessThanOrEqual(connectionLimits.strangers)
+  await expect.poll(open).toBeLessThanOrEqual(connectionLimits.strangers)
   for (const { socket } of sockets) socket.destroy()
 })
 

@@ -4,7 +4,6 @@ import { type Build, createBuild } from '../../peers/build.ts'
 import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
 
 const WORDS = "SELECT text FROM message WHERE author = 'human' ORDER BY id"
-const PATIENTLY = { timeout: 20_000, interval: 5 }
 
 describe('kill -9 while something is still on its way', () => {
   let build: Build
@@ -24,7 +23,7 @@ describe('kill -9 while something is still on its way', () => {
   test('an album that is being gathered is one task after it, with every picture', async () => {
     const chat = daemon.telegram.privateChat(ana())
     chat.say(ana(), 'our garden', { album: [{}, {}, {}] })
-    await expect.poll(() => daemon.query('SELECT count(*) FROM message_file')[0], PATIENTLY).toBe(3)
+    await expect.poll(() => daemon.query('SELECT count(*) FROM message_file')[0]).toBe(3)
     expect(daemon.query('SELECT state FROM task')).toEqual(['queued'])
     await daemon.killAndStart()
     await daemon.answers(chat, 1)
@@ -58,12 +57,12 @@ describe('kill -9 while something is still on its way', () => {
     chat.say(ana(), 'the roof', { photo: { bytes: Buffer.from('pixels') } })
     chat.say(ana(), 'did you see it?')
     await expect
-      .poll(() => daemon.query("SELECT value FROM channel_memory WHERE name = 'waiting'")[0], PATIENTLY)
+      .poll(() => daemon.query("SELECT value FROM channel_memory WHERE name = 'waiting'")[0])
       .toContain('did you see it?')
     expect(daemon.query(WORDS)).toEqual([])
     daemon.telegram.mend()
     await daemon.killAndStart()
-    await expect.poll(() => daemon.query(WORDS), PATIENTLY).toEqual(['the roof', 'did you see it?'])
+    await expect.poll(() => daemon.query(WORDS)).toEqual(['the roof', 'did you see it?'])
     expect(daemon.query('SELECT count(*) FROM message_file')).toEqual([1])
     await daemon.quiet()
     expect(daemon.query('SELECT state FROM task')).toEqual(['answered'])

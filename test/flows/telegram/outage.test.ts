@@ -23,9 +23,7 @@ describe('the built daemon while Telegram cannot be reached', { timeout: 90_000 
     await bot.telegram.until('work on it', () => bot.query('SELECT count(*) FROM task')[0] === 1)
     await bot.telegram.down()
     for (const text of ['one', 'two', 'three']) chat.say(ana, `meanwhile ${text}`)
-    await expect
-      .poll(() => bot.query('SELECT state FROM outbox WHERE attempt > 0'), { timeout: 20_000 })
-      .toEqual(['retry'])
+    await expect.poll(() => bot.query('SELECT state FROM outbox WHERE attempt > 0')).toEqual(['retry'])
     await bot.telegram.up()
     await expect
       .poll(() => bot.query("SELECT count(*) FROM message WHERE text LIKE 'meanwhile%'"), { timeout: 40_000 })
@@ -62,7 +60,7 @@ describe('the built daemon while Telegram cannot be reached', { timeout: 90_000 
       const daemon = createDaemon({ build, config })
       onTestFinished(() => daemon.remove())
       await daemon.start(fed.env)
-      await expect.poll(fed.count, { timeout: 20_000 }).toBeGreaterThan(4)
+      await expect.poll(fed.count).toBeGreaterThan(4)
       expect(daemon.words()).not.toContain('watchdog not fed')
       expect(await daemon.stop()).toMatchObject({ code: 0 })
     },

@@ -134,14 +134,11 @@ test.each([
     telegram.mend()
     const words = () => chat.answers().map((seen) => seen.text)
     await expect
-      .poll(
-        () => {
-          world.clock.advance(30_000)
-          world.deliver.wake()
-          return words().some((said) => said.includes('three'))
-        },
-        { timeout: 10_000 },
-      )
+      .poll(() => {
+        world.clock.advance(30_000)
+        world.deliver.wake()
+        return words().some((said) => said.includes('three'))
+      })
       .toBe(true)
     expect(words().filter((said) => said.includes('two'))).toHaveLength(copies)
     expect(words().filter((said) => said.includes('sent again after an interruption'))).toHaveLength(copies - 1)

@@ -57,7 +57,7 @@ export async function startTelegramDaemon(options: TelegramDaemonOptions): Promi
   const first = await start(options.settings ?? usual)
   const now = () => peers[0] ?? first
   const answers = (chat: TelegramChat, count: number) =>
-    telegram.until(`${count} answers`, () => chat.answers().length >= count && chat.answers(), 20_000)
+    telegram.until(`${count} answers`, () => chat.answers().length >= count && chat.answers())
 
   const tools = createDaemonTools(build, now)
 

@@ -48,7 +48,7 @@ describe('the rest of an answer', () => {
     expect(bodies(world)).toEqual(['No results for "lemon cake". Try other words, or fewer.'])
     expect(tasks(world)).toEqual([{ kind: 'command', state: 'queued', instruction: 'search lemon cake' }])
     const settled = world.settle()
-    await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(1)
+    await expect.poll(() => asked.length).toBe(1)
     asked[0]?.({ reason: 'nobody knows' })
     await settled
     expect(tasks(world)).toMatchObject([{ state: 'answered' }])
@@ -61,7 +61,7 @@ describe('the rest of an answer', () => {
       world.say('/search lemon cake')
       const stop = new AbortController()
       const running = world.worker.run(stop.signal)
-      await expect.poll(() => asked.length, { timeout: 20_000 }).toBe(1)
+      await expect.poll(() => asked.length).toBe(1)
       if (!dies) {
         stop.abort()
         await running
@@ -70,7 +70,7 @@ describe('the rest of an answer', () => {
       const next = nextLife(world, async (args, { chat }) => `more about ${args} in ${chat}`)
       const again = new AbortController()
       const ran = next.run(again.signal)
-      await expect.poll(() => bodies(world).at(-1), { timeout: 20_000 }).toBe('more about lemon cake in web:a')
+      await expect.poll(() => bodies(world).at(-1)).toBe('more about lemon cake in web:a')
       // The one that was dead comes back too late.
       asked[0]?.({ reason: 'too late' })
       again.abort()
@@ -86,7 +86,7 @@ describe('the rest of an answer', () => {
     world.say('/search lemon cake')
     const stop = new AbortController()
     const running = nextLife(world, () => Promise.reject(new Error('no'))).run(stop.signal)
-    await expect.poll(() => bodies(world).at(-1), { timeout: 20_000 }).toContain('Something went wrong')
+    await expect.poll(() => bodies(world).at(-1)).toContain('Something went wrong')
     stop.abort()
     await running
   })

@@ -45,7 +45,7 @@ describe('upkeep is never in the way', () => {
     await started
     const said = world.say('are you there?')
     if (said.status !== 'stored') throw new Error(said.status)
-    await expect.poll(() => readTask(world.db, said.task ?? 0)?.state, { timeout: 20_000 }).toBe('answered')
+    await expect.poll(() => readTask(world.db, said.task ?? 0)?.state).toBe('answered')
     expect(compactions(world)).toMatchObject([{ state: 'running' }])
     stop.abort()
     await running
@@ -64,7 +64,7 @@ describe('upkeep is never in the way', () => {
     await started
     for (const command of ['/stop', '/retry', '/status']) world.say(command)
     const answers = () => world.web.sent.map(({ body }) => body)
-    await expect.poll(answers, { timeout: 20_000 }).toHaveLength(4)
+    await expect.poll(answers).toHaveLength(4)
     expect(answers().slice(1, 3)).toEqual(['There is nothing to stop.', 'There is nothing here to retry.'])
     expect(answers()[3]).toContain('Tasks: 0 of 4 running, 0 waiting')
     expect(countLive(world.db, world.owner.id)).toBe(0)
@@ -213,10 +213,10 @@ describe('/compact', () => {
     isOpen = new Promise((resolve) => (open = resolve))
     world.say('four')
     const settled = world.settle()
-    await expect.poll(() => brain.turns.length, { timeout: 20_000 }).toBe(4)
+    await expect.poll(() => brain.turns.length).toBe(4)
     world.say('/compact')
     const said = () => world.web.sent.some(({ body }) => body.includes('starts when the current work is done'))
-    await expect.poll(said, { timeout: 20_000 }).toBe(true)
+    await expect.poll(said).toBe(true)
     expect(forgotten).toHaveLength(1)
     open()
     await settled

@@ -65,7 +65,7 @@ describe('nobody answers at all', () => {
     const stop = new AbortController()
     const running = [world.worker.run(stop.signal), world.deliver.run(stop.signal)]
     for (let chat = 0; chat < 12; chat++) world.say('hello', telegram(String(100 + chat)))
-    await expect.poll(() => states(world).length, { timeout: 20_000 }).toBe(12)
+    await expect.poll(() => states(world).length).toBe(12)
     await expect.poll(() => states(world).includes('sending')).toBe(false)
     const first = tries
     for (let round = 1; round <= 4; round++) {
@@ -140,7 +140,7 @@ describe('notices that answer nobody', () => {
     }
     const stop = new AbortController()
     const running = [world.worker.run(stop.signal), world.deliver.run(stop.signal)]
-    await expect.poll(() => order[0], { timeout: 20_000 }).toBe('reply')
+    await expect.poll(() => order[0]).toBe('reply')
     stop.abort()
     await Promise.all(running)
     expect(hangs).toBeLessThanOrEqual(4)

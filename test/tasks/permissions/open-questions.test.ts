@@ -47,14 +47,14 @@ function bakery({ commands = ['make cake'], said = '' } = {}) {
   const asked = async (count = 1) => {
     const questions = () =>
       [...world.web.sent, ...world.telegram.sent].filter(({ body }) => body.includes('may I')).length
-    await expect.poll(questions, { timeout: 20_000 }).toBe(count)
+    await expect.poll(questions).toBe(count)
   }
   return Object.assign(world, { bodies, inTheGroup, asked })
 }
 
 /** Until this is the last thing said. */
 async function hears(bodies: () => string[], last: string): Promise<void> {
-  await expect.poll(() => bodies().at(-1), { timeout: 20_000 }).toBe(last)
+  await expect.poll(() => bodies().at(-1)).toBe(last)
 }
 
 const WITHDRAWN = 'Question 1 is canceled: what I asked about was not done.'
@@ -103,7 +103,7 @@ describe('a plain word while a question is open', () => {
     world.say('bake')
     await world.asked()
     world.say(text, extra)
-    await expect.poll(() => world.bodies().length, { timeout: 20_000 }).toBe(2)
+    await expect.poll(() => world.bodies().length).toBe(2)
     expect(world.bodies()[0]).toBe(CHANGED)
     expect(readApproval(world.db, 1)).toMatchObject({ state: 'expired' })
   })
@@ -177,16 +177,16 @@ describe('in a group', () => {
     await world.asked()
     world.say('yes', inGroup(8))
     const waits = 'Your message waits until Member 7 has answered question 1, for 10 minutes at most.'
-    await expect.poll(world.inTheGroup, { timeout: 20_000 }).toContain(waits)
+    await expect.poll(world.inTheGroup).toContain(waits)
     world.say('hello?', inGroup(8))
     // Not said to us, so not about us.
     world.say('yes', inGroup(7, { addressed: false }))
     expect(states(world)).toEqual(['waiting', 'queued'])
     expect(readApproval(world.db, 1)).toMatchObject({ state: 'open' })
     world.say('ok', inGroup(1))
-    await expect.poll(() => states(world), { timeout: 20_000 }).toEqual(['answered', 'answered'])
+    await expect.poll(() => states(world)).toEqual(['answered', 'answered'])
     const taken = 'I took that as your answer to question 1. Ana allowed it once.'
-    await expect.poll(world.inTheGroup, { timeout: 20_000 }).toContain(`${waits}${taken}allowheard: yes`)
+    await expect.poll(world.inTheGroup).toContain(`${waits}${taken}allowheard: yes`)
   })
 
   test('/new of somebody else leaves the question', async () => {
@@ -196,9 +196,7 @@ describe('in a group', () => {
     world.say('bake', inGroup(7))
     await world.asked()
     world.say('/new', inGroup(8))
-    await expect
-      .poll(world.inTheGroup, { timeout: 20_000 })
-      .toContain(`${BEGINS} Question 1 is still waiting for Member 7.`)
+    await expect.poll(world.inTheGroup).toContain(`${BEGINS} Question 1 is still waiting for Member 7.`)
     expect(states(world)).toEqual(['waiting'])
   })
 })

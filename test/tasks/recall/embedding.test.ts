@@ -8,7 +8,6 @@ import { type EmbeddingsServer, startEmbeddings } from '../../peers/embeddings/s
 import { createRecallWorld, noon } from '../../store/recall/recall-world.ts'
 
 /** The machine may have other things to do. */
-const PATIENTLY = { timeout: 20_000 }
 
 const running: { stop(): Promise<void> }[] = []
 afterEach(async () => {
@@ -53,12 +52,12 @@ test('what was said, what is said and what is imported have their vectors soon a
   for (let n = 0; n < 70; n++) world.say(n, `line ${n}`)
   const { start, lines } = createLoop(world, server)
   const { wake } = start()
-  await expect.poll(lines, PATIENTLY).toBe(70)
+  await expect.poll(lines).toBe(70)
   expect(server.requests.map((texts) => texts.length)).toEqual([32, 32, 6])
 
   world.say(80, 'something new')
   wake()
-  await expect.poll(lines, PATIENTLY).toBe(71)
+  await expect.poll(lines).toBe(71)
 
   const past = { chat: world.chat, from: 'Ben', role: 'human', replyTo: undefined, topic: undefined } as const
   importMessages(world.db, [{ ...past, id: 'x1', at: new Date(0), text: 'from long ago' }], {
@@ -66,7 +65,7 @@ test('what was said, what is said and what is imported have their vectors soon a
     now: noon,
   })
   wake()
-  await expect.poll(lines, PATIENTLY).toBe(72)
+  await expect.poll(lines).toBe(72)
   expect(server.faults).toEqual([])
 })
 
@@ -82,7 +81,7 @@ test('it stops at once, and another life goes on where it stopped', async () => 
 
   server.script({ kind: 'vectors' })
   start()
-  await expect.poll(lines, PATIENTLY).toBe(64)
+  await expect.poll(lines).toBe(64)
   const asked = server.requests.flat()
   expect(asked.filter((text) => text === 'line 63')).toHaveLength(1)
 })
@@ -96,7 +95,7 @@ test('a service that fails is asked again, and the owner is told once', async ()
   await server.received(8)
   expect(troubles).toEqual([expect.stringContaining('the embeddings endpoint said 503')])
   server.script({ kind: 'vectors' })
-  await expect.poll(lines, PATIENTLY).toBe(1)
+  await expect.poll(lines).toBe(1)
   expect(troubles).toHaveLength(1)
   expect(logged.at(-1)).toMatchObject({ text: 'vectors are made again' })
 })
@@ -107,7 +106,7 @@ test('a stumble is nobody’s trouble', async () => {
   server.script({ kind: 'status', status: 500 }, { kind: 'text', text: 'garbage' }, { kind: 'vectors' })
   const { start, troubles, lines } = createLoop(world, server)
   start()
-  await expect.poll(lines, PATIENTLY).toBe(1)
+  await expect.poll(lines).toBe(1)
   expect(troubles).toEqual([])
 })
 
@@ -123,7 +122,7 @@ test('the wait that a service asks for is kept, whatever is said meanwhile', asy
   wake()
   await server.received(2)
   expect(performance.now() - began).toBeGreaterThan(800)
-  await expect.poll(lines, PATIENTLY).toBe(2)
+  await expect.poll(lines).toBe(2)
 })
 
 test('one line that is not wanted does not keep the others from being understood', async () => {
@@ -132,11 +131,11 @@ test('one line that is not wanted does not keep the others from being understood
   server.script({ kind: 'picky', word: 'poison' })
   const { start, troubles, lines } = createLoop(world, server)
   const { wake } = start()
-  await expect.poll(lines, PATIENTLY).toBe(2)
+  await expect.poll(lines).toBe(2)
   world.say(1, 'poison alone')
   world.say(2, 'the dog')
   wake()
-  await expect.poll(lines, PATIENTLY).toBe(3)
+  await expect.poll(lines).toBe(3)
   expect(troubles).toEqual([])
 })
 
@@ -150,7 +149,7 @@ test('a service that wants nothing at all loses no line', async () => {
   await server.received(10)
   expect([lines(), troubles.length]).toEqual([0, 1])
   server.script({ kind: 'vectors' })
-  await expect.poll(lines, PATIENTLY).toBe(1)
+  await expect.poll(lines).toBe(1)
 })
 
 test('a model that answers in another dimension begins anew', async () => {
@@ -158,10 +157,10 @@ test('a model that answers in another dimension begins anew', async () => {
   world.say(0, 'the car')
   const { start, lines } = createLoop(world, server)
   const { wake } = start()
-  await expect.poll(lines, PATIENTLY).toBe(1)
+  await expect.poll(lines).toBe(1)
   server.script({ kind: 'vectors', dimension: 24 })
   world.say(1, 'the roof')
   wake()
-  await expect.poll(() => countVectors(world.db), PATIENTLY).toEqual({ model: 'peer-model', dimension: 24, lines: 2 })
+  await expect.poll(() => countVectors(world.db)).toEqual({ model: 'peer-model', dimension: 24, lines: 2 })
   expect(server.requests.flat().filter((text) => text === 'the car')).toHaveLength(2)
 })

@@ -19,7 +19,6 @@ import { createScriptedBrain } from '../../support/scripted-brain.ts'
 import { silentLog } from '../../support/silent-log.ts'
 
 /** The machine may have other things to do. */
-const PATIENTLY = { timeout: 20_000 }
 
 const sold = 'We finally sold the automobile'
 
@@ -43,7 +42,7 @@ async function createPast(options: { sessions?: boolean } = {}) {
   const leave = new AbortController()
   const { db, persist } = world
   const running = createEmbedding({ db, persist, embedder, log: silentLog, trouble: () => {} }).run(leave.signal)
-  await expect.poll(() => countVectors(db)?.lines ?? 0, PATIENTLY).toBeGreaterThan(150)
+  await expect.poll(() => countVectors(db)?.lines ?? 0).toBeGreaterThan(150)
   leave.abort()
   await running
 
@@ -104,7 +103,7 @@ test('/search answers at once by words, and then with what says the same', async
   }
   world.say('/search car')
   await expect
-    .poll(() => told(2), PATIENTLY)
+    .poll(() => told(2))
     .toEqual([
       expect.stringContaining('No results for "car"'),
       expect.stringMatching(/^Similar messages:\n.+automobile$/),

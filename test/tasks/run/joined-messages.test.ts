@@ -68,8 +68,8 @@ function worldWith({ sessions = true, ...options }: WorldOptions & { sessions?: 
     stop.abort()
     await running
   })
-  const begun = async (count = 1) => await expect.poll(() => steps.turns.length, { timeout: 20_000 }).toBe(count)
-  const said = async (...all: string[]) => await expect.poll(() => bodies(world), { timeout: 20_000 }).toEqual(all)
+  const begun = async (count = 1) => await expect.poll(() => steps.turns.length).toBe(count)
+  const said = async (...all: string[]) => await expect.poll(() => bodies(world)).toEqual(all)
   return Object.assign(world, { brain, steps, begun, said })
 }
 
@@ -209,7 +209,7 @@ describe('what joins', () => {
     world.say('something else')
     expect(await world.steps.hear()).toBeUndefined()
     world.steps.say('A fox.')
-    await expect.poll(() => bodies(world), { timeout: 20_000 }).toContain('heard: something else')
+    await expect.poll(() => bodies(world)).toContain('heard: something else')
     expect(states(world)).toEqual(['1 answered', '2 answered', '3 answered'])
   })
 
@@ -224,7 +224,7 @@ describe('what joins', () => {
     world.say('mine', from('1'))
     expect(await world.steps.hear()).toBeUndefined()
     world.steps.say('A fox.')
-    await expect.poll(() => states(world), { timeout: 20_000 }).toEqual(['1 answered', '2 answered'])
+    await expect.poll(() => states(world)).toEqual(['1 answered', '2 answered'])
     expect(tasksOf(world)).toEqual([
       { message: 1, task: 1 },
       { message: 2, task: 2 },
@@ -247,7 +247,7 @@ describe('what joins', () => {
     expect(await world.steps.turns[0]?.turn.joined?.()).toBeUndefined()
     expect((await world.steps.hear())?.text).toContain('now then')
     world.steps.say('A fox.')
-    await expect.poll(() => bodies(world), { timeout: 20_000 }).toContain('A fox.')
+    await expect.poll(() => bodies(world)).toContain('A fox.')
     expect(states(world)).toEqual(['1 answered', '2 cancelled', '3 cancelled'])
   })
 

@@ -24,7 +24,7 @@ function taking(...steps: Step[]): SketchDeps['model'] {
 }
 
 async function until(world: RoadWorld, words: string): Promise<void> {
-  await expect.poll(() => bodies(world).some((body) => body.includes(words)), { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => bodies(world).some((body) => body.includes(words))).toBe(true)
 }
 
 describe('a brain in this process', () => {

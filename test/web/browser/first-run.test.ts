@@ -162,7 +162,7 @@ describe.skipIf(!fullChromiumPath)('the first minutes on the page', () => {
     const { db, clock, channel } = world
     const road = { db, clock, channels: new Map([[channel.name, channel]]), settings: () => ({ idleMs: 60_000 }) }
     sendOwnerNotice(road, { key: 'alarm:1', text: 'The disk is nearly full.' }, clock.now())
-    await expect.poll(() => page.evaluate('badges'), { timeout: 30_000 }).toEqual([1])
+    await expect.poll(() => page.evaluate('badges')).toEqual([1])
     await expect.poll(told).toContain('Something needs you.')
   })
 
