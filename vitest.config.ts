@@ -82,7 +82,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
         },
       },
-      // Four workers for two cores: these start programs of their own and wait for them half of the time.
+      // Three workers for two cores: these start programs of their own and wait for them. More workers take more CPU time.
       ...[
         { name: 'edges', include: edges, exclude: [...alone, ...leftOut], isolate: false },
         { name: 'alone', include: alone, exclude: leftOut },
@@ -90,7 +90,7 @@ export default defineConfig({
         { name: 'faults', include: faults, isolate: false, testTimeout: 900_000 },
       ].map((test) => ({
         extends: true as const,
-        test: { ...test, maxWorkers: 4, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
+        test: { ...test, maxWorkers: 3, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
       })),
     ],
   },

@@ -13,7 +13,7 @@ import { createDisk } from './power-cut-disk.ts'
 import { readLog, type Step, straceArgs } from './power-cut-log.ts'
 
 const messages = 300
-const cuts = size(75, 3000)
+const cuts = size(40, 3000)
 const PATIENCE_MS = 120_000 + cuts * 400
 const writer = fileURLToPath(new URL('power-cut-writer.mjs', import.meta.url))
 const normal: Sabotage = { file: 'store/database.js', from: "'FULL', 2", to: "'NORMAL', 1" }
