@@ -111,14 +111,10 @@ describe('what the model saw for an answer', () => {
     const near = world.say(chat, 'near').message
     const nearer = world.say(chat, 'nearer').message
     const { task } = world.say(chat, 'and now?')
-    const leftOut = {
-      nearest: [
-        { id: nearer, reason: reasonMessages.noRoom },
-        { id: near, reason: reasonMessages.olderThan(5) },
-      ],
-      more: { [writeText(reasonMessages.olderThan(5))]: 40, 'as it was recorded before': 2 },
-    }
-    recordTurn(world, chat, task, { leftOut })
+    const { noRoom, olderThan } = reasonMessages
+    const more = { [writeText(olderThan(5))]: 40, 'as it was recorded before': 2 }
+    const nearest = [noRoom, olderThan(5)].map((reason, at) => ({ id: [nearer, near][at] ?? 0, reason }))
+    recordTurn(world, chat, task, { leftOut: { nearest, more } })
     expect((await turnOf(`/api/chats/web:house/turns/${task}`)).leftOut).toMatchObject([
       { reason: { en: 'there is no room left for it', de: 'kein Platz mehr' }, more: 0, lines: [{ text: 'nearer' }] },
       { reason: { en: 'older than 5 hours', de: 'älter als 5 Stunden' }, more: 40, lines: [{ text: 'near' }] },

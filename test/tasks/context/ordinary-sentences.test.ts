@@ -108,7 +108,9 @@ test(`${SENTENCES} ordinary sentences go through the whole gateway, and no step 
     const failures = turns.flatMap((turn) => turn.failures)
     const isShown = turns.every((turn) => turn.parts.some(({ kind }) => kind === 'message'))
     if (failures.length > 0 || triage?.failed || !isShown)
-      wrong.push(`${text}: ${failures.map(({ step, err }) => `${step} (${String(err)})`).join()} ${triage?.reason}`)
+      wrong.push(
+        `${text}: ${failures.map(({ step, err }) => `${step} (${String(err)})`).join()} ${JSON.stringify(triage?.reason)}`,
+      )
   }
   expect(wrong).toEqual([])
 })
