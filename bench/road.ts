@@ -80,7 +80,7 @@ export function openRoad(
     channels,
     channel,
     owner,
-    uploads: createUploads({ db, shelf: road.files.shelf, clock, owner, gate: disk.pass }),
+    uploads: createUploads({ db, fileStore: road.files.fileStore, clock, owner, gate: disk.assertNotFull }),
     run: (signal) => Promise.all([channel.listen(inbox, signal), worker.run(signal), deliver.run(signal)]),
     close: store.close,
   }

@@ -21,7 +21,7 @@ export async function benchTelegram(): Promise<void> {
       menus: () => [],
       owners: () => [],
       isCommand: () => false,
-      shelf: { put: () => Promise.reject(new Error('no files here')), path: () => '' },
+      fileStore: { put: () => Promise.reject(new Error('no files here')), path: () => '' },
       transcribe: async () => ({ status: 'unheard', reason: 'nobody listens' }),
       clock: road.clock,
       log: road.log,

@@ -1,19 +1,19 @@
-import type { ChannelShelf } from '../channels/shared/attachments.ts'
-import type { FileShelf } from '../store/files/file-shelf.ts'
+import type { ChannelFileStore } from '../channels/shared/attachments.ts'
+import type { FileStore } from '../store/files/file-store.ts'
 import { storeFile } from '../store/files/files.ts'
 import type { TaskDeps } from '../tasks/task-deps.ts'
 
 /** The file store, as far as a channel may use it. */
-export function createChannelShelf({
+export function createChannelFileStore({
   db,
   clock,
-  shelf,
-}: Pick<TaskDeps, 'db' | 'clock'> & { shelf: FileShelf }): ChannelShelf {
+  fileStore,
+}: Pick<TaskDeps, 'db' | 'clock'> & { fileStore: FileStore }): ChannelFileStore {
   return {
     async put(content, name) {
-      const stored = await storeFile(db, shelf, content, clock.steady)
+      const stored = await storeFile(db, fileStore, content, clock.steady)
       return 'tooLarge' in stored ? stored : { hash: stored.hash, name }
     },
-    path: shelf.pathOf,
+    path: fileStore.pathOf,
   }
 }

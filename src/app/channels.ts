@@ -7,7 +7,7 @@ import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
-import type { FileShelf } from '../store/files/file-shelf.ts'
+import type { FileStore } from '../store/files/file-store.ts'
 import type { Command } from '../tasks/commands/command.ts'
 import { admitListed, type ListedPeople } from '../tasks/people/listed-people.ts'
 import type { TaskDeps } from '../tasks/task-deps.ts'
@@ -16,7 +16,7 @@ export interface OpenChannelsDeps {
   db: Database
   clock: SteadyClock
   log: Log
-  shelf: FileShelf
+  fileStore: FileStore
   trouble(sentence: AnyText): void
   config: Config
   owner: Person

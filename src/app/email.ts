@@ -3,15 +3,15 @@ import { createEmail, type EmailChannel } from '../channels/email/email.ts'
 import { mailAccounts } from '../channels/email/from-config.ts'
 import type { Config } from '../config/config.ts'
 import type { AnyText } from '../messages/localized.ts'
-import type { FileShelf } from '../store/files/file-shelf.ts'
+import type { FileStore } from '../store/files/file-store.ts'
 import { readChatTexts } from '../store/messages/line-pages.ts'
 import { fenceKey } from '../store/secret-keys.ts'
 import type { TaskDeps } from '../tasks/task-deps.ts'
-import { createChannelShelf } from './channel-files.ts'
+import { createChannelFileStore } from './channel-files.ts'
 
 export interface OpenEmailDeps extends Pick<TaskDeps, 'db' | 'clock' | 'log'> {
   config: Config
-  shelf: FileShelf
+  fileStore: FileStore
   trouble(sentence: AnyText): void
 }
 
@@ -26,7 +26,7 @@ export function openEmail(deps: OpenEmailDeps): EmailChannel | undefined {
     strangers,
     quote,
     caps: { perThread, perSender },
-    shelf: createChannelShelf(deps),
+    fileStore: createChannelFileStore(deps),
     saidIn: (chat) => readChatTexts(db, chat),
     // A hash and not the key itself, because values derived from it are in every mail we send.
     seed: createHash('sha256')

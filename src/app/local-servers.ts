@@ -16,12 +16,12 @@ import { readMemory } from '../store/messages/channel-state.ts'
 import { createPreview, defaultBrain } from '../tasks/context/preview.ts'
 import { createChatDeletion } from '../tasks/intake/chat-deletion.ts'
 import { createImporter } from '../tasks/intake/importer.ts'
-import { createSettingsDoor } from '../tasks/live-config.ts'
+import { createOwnerSettings } from '../tasks/live-config.ts'
 import { makePairing } from '../tasks/people/pairing.ts'
 import { createDismissal, createPeopleAdmin } from '../tasks/people/people-admin.ts'
 import { createAllowanceList } from '../tasks/permissions/allowances.ts'
 import { retryNow } from '../tasks/queue/reopen.ts'
-import { type EmbedQuery, meaningOf } from '../tasks/recall/embedding.ts'
+import { type EmbedQuery, embedOrUndefined } from '../tasks/recall/embedding.ts'
 import { createOwnerSearch } from '../tasks/recall/typed-search.ts'
 import { countNews, readActivity, readChannelReports, readNoticePage } from '../tasks/reports/activity.ts'
 import { contextButtons } from '../tasks/reports/context-report.ts'
@@ -49,7 +49,7 @@ export interface LocalServersDeps {
   dataDir: string
   env: NodeJS.ProcessEnv
   gate(): void
-  understand: EmbedQuery | undefined
+  embedQuery: EmbedQuery | undefined
   scrub(text: string): string
   /** The last lines of the log. */
   tail: LogTail
@@ -69,13 +69,13 @@ export interface LocalServers {
 
 /** Starts the local page and the socket for the command line. */
 export async function openLocalServers(deps: LocalServersDeps): Promise<LocalServers> {
-  const { pipeline, channel, owner, config, dataDir, env, gate, understand, scrub } = deps
+  const { pipeline, channel, owner, config, dataDir, env, gate, embedQuery, scrub } = deps
   const { db, clock, log, liveConfig, overview } = pipeline
   const current = liveConfig.current
   const closing = new AbortController()
   const deletion = createChatDeletion({ db, clock, signal: closing.signal })
   const ownTools = pipeline.brains.all.flatMap(({ own }) => own ?? [])
-  const uploads = createUploads({ db, shelf: pipeline.files.shelf, clock, owner, gate })
+  const uploads = createUploads({ db, fileStore: pipeline.files.fileStore, clock, owner, gate })
   const timezone = () => owner.timezone ?? current().timezone
   const jobs = createOwnerJobs({ db, clock, jobs: pipeline.scheduling.jobs, owner, timezone, ask: pipeline.askNow })
   const shared = {
@@ -87,10 +87,17 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     jobs,
     allowed: createAllowanceList(db, ownTools, owner),
     commands: () => pipeline.commands.all,
-    importing: createImporter({ db, clock, owner, config: current, scrub, broughtIn: pipeline.upkeep.broughtIn }),
+    importing: createImporter({
+      db,
+      clock,
+      owner,
+      config: current,
+      scrub,
+      onLaneImported: pipeline.upkeep.checkAfterImport,
+    }),
   }
   // A change such as more workers or the end of safe mode should take effect at once.
-  const settings = createSettingsDoor(liveConfig, owner, clock, pipeline.worker.wake)
+  const settings = createOwnerSettings(liveConfig, owner, clock, pipeline.worker.wake)
   const page = {
     clock,
     brain: () => overview().brain,
@@ -110,7 +117,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     },
     usage: (days: number) => readUsageHistory(db, current(), momentOf(clock), days),
     deleteChat: deletion.delete,
-    search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, understand }),
+    search: createOwnerSearch({ db, clock, owner, timezone: () => current().timezone, embedQuery }),
     settings: { ...settings, file: deps.configFile },
     nextStart: createPendingSettings({ configFile: config.file, dataDir, env }),
     connecting: createConnections({
@@ -124,7 +131,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
     }),
     restart: deps.restart,
     people: createPeopleAdmin(pipeline.stopping),
-    inspect: createContextInspector({ db, clock, config: current, owner, understand, timezone }),
+    inspect: createContextInspector({ db, clock, config: current, owner, embedQuery, timezone }),
     transcribe: pageVoice(config, env.PATH ?? ''),
     port: config.web.port,
     bind: config.web.bind,
@@ -172,19 +179,19 @@ interface ContextInspectorDeps {
   clock: SteadyClock
   config: () => Config
   owner: Person
-  understand: EmbedQuery | undefined
+  embedQuery: EmbedQuery | undefined
   timezone: () => string
 }
 
 /** Shows the owner what the model saw or would see, like /why and `skein context`. */
-export function createContextInspector({ db, clock, config, owner, understand, timezone }: ContextInspectorDeps) {
+export function createContextInspector({ db, clock, config, owner, embedQuery, timezone }: ContextInspectorDeps) {
   const reader = () => ({ timezone: timezone(), now: clock.now() })
   return {
-    use: (seen: KeptAssembly) => contextUse(db, seen),
-    why: (seen: KeptAssembly) => whySentences(db, seen, reader()),
-    otherwise: (seen: KeptAssembly) => contextButtons(db, seen),
+    use: (assembly: KeptAssembly) => contextUse(db, assembly),
+    why: (assembly: KeptAssembly) => whySentences(db, assembly, reader()),
+    otherwise: (assembly: KeptAssembly) => contextButtons(db, assembly),
     async preview({ chat, text, replyTo }: { chat: ChatId; text: string; replyTo: number | undefined }) {
-      const meaning = await meaningOf(understand, text)
+      const meaning = await embedOrUndefined(embedQuery, text)
       const preview = createPreview({
         db,
         config,
@@ -192,8 +199,8 @@ export function createContextInspector({ db, clock, config, owner, understand, t
         shows: displaySupportOf,
         brain: defaultBrain(config()),
       })
-      const seen = { ...preview({ chat, text, from: owner.name, replyTo, meaning, at: clock.now() }), opens: true }
-      return { ...seen, why: whySentences(db, seen, reader()) }
+      const assembly = { ...preview({ chat, text, from: owner.name, replyTo, meaning, at: clock.now() }), opens: true }
+      return { ...assembly, why: whySentences(db, assembly, reader()) }
     },
   }
 }

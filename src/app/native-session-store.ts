@@ -41,6 +41,6 @@ export function createNativeSessionStore(db: Database, clock: Pick<SteadyClock, 
 }
 
 function toStep({ said, calls, results, joined }: StoredStep): SessionStep {
-  const read = calls.map(({ id, name, input }) => ({ id, name, input: input as Record<string, unknown> | undefined }))
-  return { said, calls: read, results, joined }
+  const parsed = calls.map(({ id, name, input }) => ({ id, name, input: input as Record<string, unknown> | undefined }))
+  return { said, calls: parsed, results, joined }
 }

@@ -38,7 +38,7 @@ import { fastModelFor, NO_TASK } from '../tasks/queue/fast-model-access.ts'
 import { createTurnRunners } from '../tasks/queue/runners.ts'
 import { createWorker, type Worker } from '../tasks/queue/worker.ts'
 import type { EmbedQuery } from '../tasks/recall/embedding.ts'
-import { brainOf, type Overview, readOverview } from '../tasks/reports/overview.ts'
+import { describeBrain, type Overview, readOverview } from '../tasks/reports/overview.ts'
 import { readUsage } from '../tasks/reports/usage-report.ts'
 import { createTrails } from '../tasks/run/run-trail.ts'
 import type { StopDeps } from '../tasks/run/stop.ts'
@@ -95,11 +95,11 @@ export interface PipelineDeps {
   owner: Person
   /** Removes every known secret from a model's text. */
   scrub(text: string): string
-  understand?: EmbedQuery | undefined
+  embedQuery?: EmbedQuery | undefined
   /** The PATH for programs that briefings run. */
   path?: string | undefined
   /** These hold work back while the disk is full or after crashes. */
-  disk: { level(): Overview['disk']; pass(): void }
+  disk: { level(): Overview['disk']; assertNotFull(): void }
   safeMode: { isOn(): boolean }
   mayBegin(): boolean
   lastJump?(): { clockJump?: ClockJump }
@@ -134,7 +134,7 @@ const FAST_MODEL_LIMITS = { timeoutMs: 30_000, maxChars: 4000 }
 export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipeline {
   const { db, clock, log, channels, instance, settings, persist, files, breakers, liveConfig, trouble } = runtime
   const core: TaskDeps = { db, clock, log, channels, instance, settings, persist }
-  const { understand, scrub } = deps
+  const { embedQuery, scrub } = deps
   const config = liveConfig.current
   const deliver = createDeliver(core)
   const strangerNotices = createStrangerNotices(core, deliver.wake)
@@ -151,11 +151,11 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   const { jobs, silence, background } = scheduling
   const toolset = createToolset({
     ...core,
-    shelf: files.shelf,
+    fileStore: files.fileStore,
     outgoing: files.outgoing,
     words: files.words,
     version: deps.version,
-    understand,
+    embedQuery,
     config,
     jobs,
     silence,
@@ -188,17 +188,17 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
       clock,
       log,
       persist,
-      shelf: files.shelf,
+      fileStore: files.fileStore,
       workspaces: files.workspaces,
       brains,
-      understand,
+      embedQuery,
       persona: () => config().assistant.persona,
       shows: displaySupportOf,
       config,
       choices,
     }),
     overflowed: upkeep.overflowed,
-    said: upkeep.consider,
+    onAnswer: upkeep.checkAfterAnswer,
   })
   const runners = [...turns, upkeep, createCommandRunner({ ...core, commands: () => commands, ask })]
   const worker = createWorker({
@@ -213,12 +213,12 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     readOverview(core, {
       version: deps.version,
       startedAt: deps.startedAt,
-      brain: brainOf({ brains, breakers, failover: config().brain.failover }, clock),
+      brain: describeBrain({ brains, breakers, failover: config().brain.failover }, clock),
       usage: readUsage(db, config(), momentOf(clock)),
       safeMode: deps.safeMode.isOn(),
       disk: deps.disk.level(),
       timezone: deps.owner.timezone ?? config().timezone,
-      settings: liveConfig.standing(),
+      settings: liveConfig.summary(),
       ...deps.lastJump?.(),
       ...deps.worstStall?.(),
     })
@@ -231,14 +231,14 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     brains,
     choices,
     overview,
-    understand,
+    embedQuery,
     jobs,
   })
   const inbox = createIntake({
     ...stopping,
     approvals: toolset.approvals,
     commands,
-    gate: deps.disk.pass,
+    gate: deps.disk.assertNotFull,
     wake: () => {
       // Deferred, so that the message is acknowledged before the work on it begins.
       setImmediate(() => {

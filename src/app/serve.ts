@@ -10,7 +10,7 @@ import type { Log } from '../lib/log.ts'
 import type { LogTail } from '../lib/log-tail.ts'
 import { createNotifier } from '../lib/service-notify.ts'
 import { untilAborted } from '../lib/time/timers.ts'
-import { keepFileJobs, readFileJobs } from '../scheduler/jobs/file-jobs.ts'
+import { readFileJobs, syncFileJobs } from '../scheduler/jobs/file-jobs.ts'
 import type { Store } from '../store/open-store.ts'
 import { ensureOwner } from '../store/people/people.ts'
 import type { Command } from '../tasks/commands/command.ts'
@@ -102,7 +102,7 @@ async function run(
   const { liveConfig, files, persist, trouble } = runtime
   announceSettings(liveConfig, config, log)
   admitConfiguredPeople(runtime, config, owner)
-  keepFileJobs(db, readFileJobs(config, startedAt), startedAt)
+  syncFileJobs(db, readFileJobs(config, startedAt), startedAt)
   // The channels are needed from the start, but the commands are created later.
   let commands: Command[] = []
   const configuredChannels = await openChannels({
@@ -110,7 +110,7 @@ async function run(
     clock,
     log,
     trouble,
-    shelf: files.shelf,
+    fileStore: files.fileStore,
     config,
     owner,
     env,
@@ -153,7 +153,7 @@ async function run(
     scrub,
     lastJump,
     worstStall: stalls.worst,
-    understand: vectors.understand,
+    embedQuery: vectors.embedQuery,
     path: env.PATH,
     brains: (toolset) => opened.choose(toolset, tools.url),
     accepted() {
@@ -181,8 +181,8 @@ async function run(
   for (const brain of brains.all) closeLast(brain.close)
   for (const { brain, session } of sessions) brains.named(brain)?.forget(session)
 
-  const gate = safeguards.disk.pass
-  const understand = vectors.understand
+  const gate = safeguards.disk.assertNotFull
+  const embedQuery = vectors.embedQuery
   const doctorOptions = { configFile: config.file, dataDir, env, worstStall: stalls.worst }
   const doctor = createDoctorChecks({
     // Loaded only when somebody runs the checks.
@@ -199,7 +199,7 @@ async function run(
     config,
     ...places,
     gate,
-    understand,
+    embedQuery,
     scrub,
     tail,
     doctor,

@@ -4,18 +4,18 @@ import type { Config } from '../config/config.ts'
 import type { Person } from '../domain/person.ts'
 import type { AnyText } from '../messages/localized.ts'
 import type { Database } from '../store/database.ts'
-import type { FileShelf } from '../store/files/file-shelf.ts'
+import type { FileStore } from '../store/files/file-store.ts'
 import { homeOf } from '../store/messages/chats.ts'
 import { listPeople } from '../store/people/people.ts'
 import { type Command, commandMenus } from '../tasks/commands/command.ts'
 import { followMoves } from '../tasks/deliver/chat-moves.ts'
 import type { TaskDeps } from '../tasks/task-deps.ts'
-import { createChannelShelf } from './channel-files.ts'
+import { createChannelFileStore } from './channel-files.ts'
 
 export interface OpenTelegramDeps extends Pick<TaskDeps, 'db' | 'clock' | 'log'> {
   config: Config
   owner: Person
-  shelf: FileShelf
+  fileStore: FileStore
   env: NodeJS.ProcessEnv
   /** Called when the channel begins to listen. */
   commands(): Command[]
@@ -34,7 +34,7 @@ export function openTelegram(deps: OpenTelegramDeps): TelegramChannel | undefine
     clock,
     log,
     trouble,
-    shelf: createChannelShelf(deps),
+    fileStore: createChannelFileStore(deps),
     isCommand: (word) => deps.commands().some(({ name }) => name === word),
     menus: () => commandMenus(deps.commands()),
     owners: () => ownAddresses(db, owner.id),

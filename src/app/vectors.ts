@@ -8,7 +8,7 @@ import type { TaskDeps } from '../tasks/task-deps.ts'
 
 export interface Vectors extends Embedding {
   /** Undefined if vectors are off. */
-  understand: EmbedQuery | undefined
+  embedQuery: EmbedQuery | undefined
   close(): Promise<void>
 }
 
@@ -35,9 +35,9 @@ export function openVectors(deps: OpenVectorsDeps, signal: AbortSignal): Vectors
   const { embedder } = chosen
   return {
     ...createEmbedding({ db, log, persist, trouble, embedder }),
-    understand: createQueryEmbedder(embedder, signal),
+    embedQuery: createQueryEmbedder(embedder, signal),
     close: embedder.close,
   }
 }
 
-const vectorsOff: Vectors = { understand: undefined, run: async () => {}, wake: () => {}, close: async () => {} }
+const vectorsOff: Vectors = { embedQuery: undefined, run: async () => {}, wake: () => {}, close: async () => {} }

@@ -25,7 +25,7 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async ({ remove }: { remove?: number }, command: Command) => {
       const globals = globalOptions(command, env)
       if (remove !== undefined) {
-        await removeOne(globals, remove)
+        await removeAllowance(globals, remove)
         return console.log(globals.json ? toJson({ id: remove }) : `Revoked: number ${remove}.`)
       }
       const daemon = connectDaemon(globals.dataDir)
@@ -45,13 +45,13 @@ async function allowedInStore({ dataDir }: GlobalOptions, { brain, native, mcp }
   return withStoreToRead(dataDir, (db) => listAllowed(db, tools, owner))
 }
 
-async function removeOne({ dataDir }: GlobalOptions, id: number): Promise<void> {
+async function removeAllowance({ dataDir }: GlobalOptions, id: number): Promise<void> {
   const daemon = connectDaemon(dataDir)
   if (await isRunning(daemon)) return void (await daemon.ask(calls.removeAllowed, { id }))
   const store = openStore(dataDir)
   try {
     if (!revokeAllowance(store.db, id, owner))
-      throw new UsageError(`There is no number ${id} to take back; "skein allowed" lists them.`)
+      throw new UsageError(`There is no permission number ${id}; "skein allowed" lists them.`)
   } finally {
     store.close()
   }

@@ -39,14 +39,15 @@ export function addConfig(program: Command, env: NodeJS.ProcessEnv): void {
       }
       if (options.unset !== undefined)
         await connectDaemon(globals.dataDir).ask(calls.unsetConfig, { key: options.unset })
-      const all = await currentSources(globals, env)
+      const allSources = await currentSources(globals, env)
       const selectedKey = options.unset ?? key
-      const selected = selectedKey !== undefined && Object.hasOwn(all, selectedKey) ? all[selectedKey] : undefined
+      const selected =
+        selectedKey !== undefined && Object.hasOwn(allSources, selectedKey) ? allSources[selectedKey] : undefined
       if (key !== undefined && !selected) throw new UsageError(`There is no key ${key}; "skein config" lists them all.`)
-      const sources = selectedKey === undefined ? all : selected ? { [selectedKey]: selected } : {}
+      const sources = selectedKey === undefined ? allSources : selected ? { [selectedKey]: selected } : {}
       if (globals.json) return console.log(toJson(options.sources ? sources : valuesOnly(sources)))
       for (const [name, sourced] of Object.entries(sources))
-        console.log(`${name} = ${inOneLine(sourced.value)}  # ${sourceWords(sourced).en}`)
+        console.log(`${name} = ${formatValue(sourced.value)}  # ${sourceWords(sourced).en}`)
     })
 }
 
@@ -66,7 +67,7 @@ function helpAfter(command: Command): string {
   ].join('\n')
 }
 
-function inOneLine(value: ShownValue): string {
+function formatValue(value: ShownValue): string {
   return String(value ?? '(not set)').replaceAll('\n', '\\n')
 }
 
@@ -96,8 +97,8 @@ function storedSettings(dataDir: string): Map<string, Setting> {
   try {
     return withStoreToRead(dataDir, readSettings)
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error)
-    console.error(`skein: settings made while running are missing here, because the store cannot be read: ${why}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    console.error(`skein: settings made while running are missing here, because the store cannot be read: ${reason}`)
     return new Map()
   }
 }

@@ -15,7 +15,7 @@ import { contextUse } from '../tasks/reports/context-use.ts'
 import { whyAndFailures } from '../tasks/reports/why-report.ts'
 import { parseChat } from './arguments.ts'
 import { globalOptions, toJson } from './global-options.ts'
-import { meaningOfQuery } from './query-meaning.ts'
+import { embedQueryText } from './query-meaning.ts'
 import { withOwnerStore, withStoreToRead } from './store.ts'
 
 interface Options {
@@ -49,10 +49,10 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         throw new UsageError('A reply needs a text: add --message.')
       }
       if (text === undefined) return printUse(globals, options.chat, env)
-      const asWritten = readConfig(globals, env)
-      const meaning = await meaningOfQuery(asWritten, globals.dataDir, text)
+      const fileConfig = readConfig(globals, env)
+      const meaning = await embedQueryText(fileConfig, globals.dataDir, text)
       withOwnerStore(globals.dataDir, (db, owner) => {
-        const { config } = settle(asWritten, readSettings(db))
+        const { config } = settle(fileConfig, readSettings(db))
         const preview = createPreview({
           db,
           config: () => config,
@@ -62,7 +62,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         })
         const { chat, from = owner.name, at = new Date(), budget, replyTo } = options
         const audience = options.private ? 'private' : undefined
-        const seen = preview({
+        const opening = preview({
           chat,
           audience,
           text,
@@ -72,30 +72,33 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
           at,
           ...(budget === undefined ? {} : { budget }),
         })
-        const prompt = `${seen.system}\n\n${seen.text}`
+        const prompt = `${opening.system}\n\n${opening.text}`
         const reader = { timezone: owner.timezone ?? config.timezone, now: at }
-        const why = whyAndFailures(db, { ...seen, opens: true }, reader)
+        const why = whyAndFailures(db, { ...opening, opens: true }, reader)
         if (!globals.json) return console.log(`${joinTexts(why, '\n').en}\n\n${prompt}`)
-        const names = remoteIdsOf(db, [...seen.shown, ...seen.leftOut.nearest.map(({ id }) => id)])
-        const nameOf = (id: number) => names.get(id) ?? String(id)
-        const stored = (ids: number[]) => ids.filter((id) => id !== Number.MAX_SAFE_INTEGER)
+        const remoteIds = remoteIdsOf(db, [...opening.shown, ...opening.leftOut.nearest.map(({ id }) => id)])
+        const toRemoteId = (id: number) => remoteIds.get(id) ?? String(id)
+        const withoutUnstored = (ids: number[]) => ids.filter((id) => id !== Number.MAX_SAFE_INTEGER)
         console.log(
           toJson({
             prompt,
             why,
-            tokens: seen.tokens,
-            status: seen.status,
-            reason: textIn(seen.reason, 'en'),
-            failed: seen.failures.map(({ step, left }) => ({ step, left })),
-            context: seen.context,
-            parts: seen.parts.map((part) => ({
+            tokens: opening.tokens,
+            status: opening.status,
+            reason: textIn(opening.reason, 'en'),
+            failed: opening.failures.map(({ step, left }) => ({ step, left })),
+            context: opening.context,
+            parts: opening.parts.map((part) => ({
               ...part,
               reason: textIn(part.reason, 'en'),
-              messages: stored(part.messages).map(nameOf),
+              messages: withoutUnstored(part.messages).map(toRemoteId),
             })),
             left_out: [
-              ...seen.leftOut.nearest.map(({ id, reason }) => ({ message: nameOf(id), reason: textIn(reason, 'en') })),
-              ...Object.entries(seen.leftOut.more).map(([reason, count]) => ({
+              ...opening.leftOut.nearest.map(({ id, reason }) => ({
+                message: toRemoteId(id),
+                reason: textIn(reason, 'en'),
+              })),
+              ...Object.entries(opening.leftOut.more).map(([reason, count]) => ({
                 count,
                 reason: textIn(readText(reason), 'en'),
               })),
@@ -112,15 +115,15 @@ function printUse(
   chat: ChatId,
   env: NodeJS.ProcessEnv,
 ): void {
-  const asWritten = readConfig({ configFile, dataDir }, env)
+  const fileConfig = readConfig({ configFile, dataDir }, env)
   withStoreToRead(dataDir, (db) => {
-    const seen = lastAssembly(db, rootLane(chat))
-    const use = seen && contextUse(db, seen)
+    const assembly = lastAssembly(db, rootLane(chat))
+    const use = assembly && contextUse(db, assembly)
     if (json) return console.log(toJson(use ?? null))
-    if (!seen || !use) return console.log(contextMessages.noTurn.en)
-    const { config } = settle(asWritten, readSettings(db))
+    if (!assembly || !use) return console.log(contextMessages.noTurn.en)
+    const { config } = settle(fileConfig, readSettings(db))
     const reader = { timezone: findOwner(db)?.timezone ?? config.timezone, now: new Date() }
-    const lines = [...whyAndFailures(db, seen, reader), '', ...describeUse(use)]
+    const lines = [...whyAndFailures(db, assembly, reader), '', ...describeUse(use)]
     console.log(joinTexts(lines, '\n').en.replaceAll('**', ''))
   })
 }

@@ -9,24 +9,24 @@ import { type ControlCall, callPath, calls } from '../web/control/calls.ts'
 
 /** The running daemon as the commands see it. */
 export interface Daemon {
-  ask<A extends Asked, B extends z.ZodType>(call: ControlCall<A, B>, asked: z.input<A>): Promise<z.output<B>>
+  ask<A extends CallInput, B extends z.ZodType>(call: ControlCall<A, B>, input: z.input<A>): Promise<z.output<B>>
   /** Sends raw bytes. */
-  upload<A extends Asked, B extends z.ZodType>(
+  upload<A extends CallInput, B extends z.ZodType>(
     call: ControlCall<A, B>,
-    asked: z.input<A>,
+    input: z.input<A>,
     body: Bytes,
   ): Promise<z.output<B>>
   /** Returns raw bytes. */
-  download<A extends Asked>(call: ControlCall<A>, asked: z.input<A>): Promise<Readable>
+  download<A extends CallInput>(call: ControlCall<A>, input: z.input<A>): Promise<Readable>
   /** One value per line, until the daemon or the signal ends it. */
-  stream<A extends Asked, B extends z.ZodType>(
+  stream<A extends CallInput, B extends z.ZodType>(
     call: ControlCall<A, B>,
-    asked: z.input<A>,
+    input: z.input<A>,
     signal: AbortSignal,
   ): AsyncIterable<z.output<B>>
 }
 
-type Asked = z.ZodType<object, object>
+type CallInput = z.ZodType<object, object>
 
 /** A body of known length. */
 export interface Bytes {
@@ -45,26 +45,26 @@ export function connectDaemon(dataDir: string): Daemon {
     body?: object | Bytes,
     signal = never,
   ): Promise<IncomingMessage> {
-    const response = await open(socket, method, path, body, signal)
+    const response = await sendRequest(socket, method, path, body, signal)
     if (response.statusCode === 200) return response
-    const { error } = z.object({ error: z.string() }).parse(JSON.parse(await textOf(response)))
+    const { error } = z.object({ error: z.string() }).parse(JSON.parse(await readBody(response)))
     if (response.statusCode === 400) throw new UsageError(error)
     if (response.statusCode === 503) throw new NotStoredError(error)
     throw new Error(error)
   }
 
   return {
-    async ask(wanted, asked) {
-      const response = await (wanted.method === 'GET' ? call(addressed(wanted, asked)) : call(wanted, asked))
-      return wanted.answer.parse(JSON.parse(await textOf(response)))
+    async ask(target, input) {
+      const response = await (target.method === 'GET' ? call(toRequest(target, input)) : call(target, input))
+      return target.answer.parse(JSON.parse(await readBody(response)))
     },
-    async upload(wanted, asked, body) {
-      return wanted.answer.parse(JSON.parse(await textOf(await call(addressed(wanted, asked), body))))
+    async upload(target, input, body) {
+      return target.answer.parse(JSON.parse(await readBody(await call(toRequest(target, input), body))))
     },
-    download: (wanted, asked) => call(addressed(wanted, asked)),
-    async *stream(wanted, asked, signal) {
-      const response = await call(addressed(wanted, asked), undefined, signal)
-      for await (const line of createInterface({ input: response })) yield wanted.answer.parse(JSON.parse(line))
+    download: (target, input) => call(toRequest(target, input)),
+    async *stream(target, input, signal) {
+      const response = await call(toRequest(target, input), undefined, signal)
+      for await (const line of createInterface({ input: response })) yield target.answer.parse(JSON.parse(line))
     },
   }
 }
@@ -80,11 +80,11 @@ export async function isRunning(daemon: Daemon): Promise<boolean> {
   }
 }
 
-function addressed(call: ControlCall, asked: object): Pick<ControlCall, 'method' | 'path'> {
-  return { method: call.method, path: callPath(call, asked) }
+function toRequest(call: ControlCall, input: object): Pick<ControlCall, 'method' | 'path'> {
+  return { method: call.method, path: callPath(call, input) }
 }
 
-function open(
+function sendRequest(
   socketPath: string,
   method: string,
   path: string,
@@ -93,11 +93,11 @@ function open(
 ): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     // A connection of its own: the daemon closes idle ones, perhaps at the moment when the next request is sent on it.
-    const outgoing = request({ socketPath, method, path, headers: headersOf(body), signal, agent: false }, resolve)
+    const outgoing = request({ socketPath, method, path, headers: createHeaders(body), signal, agent: false }, resolve)
     outgoing.once('error', (cause: NodeJS.ErrnoException) => {
-      const absent = cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET'
+      const isNotRunning = cause.code === 'ENOENT' || cause.code === 'ECONNREFUSED' || cause.code === 'ECONNRESET'
       reject(
-        absent
+        isNotRunning
           ? new TryLaterError(
               `Skein is not running (no answer at ${socketPath}). Start it with "npm start" or "skein start".`,
               {
@@ -113,7 +113,7 @@ function open(
   })
 }
 
-function headersOf(body: object | Bytes | undefined): Record<string, string> {
+function createHeaders(body: object | Bytes | undefined): Record<string, string> {
   if (!body) return {}
   if (!isBytes(body)) return { 'content-type': 'application/json' }
   return { 'content-type': 'application/octet-stream', 'content-length': String(body.bytes) }
@@ -123,7 +123,7 @@ function isBytes(body: object | Bytes | undefined): body is Bytes {
   return body !== undefined && 'stream' in body
 }
 
-async function textOf(response: IncomingMessage): Promise<string> {
+async function readBody(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of response) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks).toString('utf8')

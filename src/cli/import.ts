@@ -31,29 +31,29 @@ export function addImport(program: Command, env: NodeJS.ProcessEnv): void {
         'how imported messages are summarised: "model" lets a model read them, "extract" quotes sentences (default: asks on a terminal, else "extract")',
       ).choices(['model', 'extract']),
     )
-    .option('--as-owner <name>', 'your name in the file (can be given several times)', another, [])
+    .option('--as-owner <name>', 'your name in the file (can be given several times)', collectName, [])
     .addHelpText(
       'after',
       `\nExamples:\n  skein import past.jsonl\n  skein import chat.jsonl --as-owner "Ana L."\n  skein import past.jsonl --summaries model\n\nA line:\n  {"chat":"${examples.local}","id":"1","at":"2026-03-14T10:00:00Z","from":"Ana","role":"human","text":"The roof leaks."}\nreply_to and topic are optional. A message with the same chat and id is imported only once.`,
     )
     .action(async (file: string, { asOwner, summaries }: ImportOptions, command: Command) => {
       const globals = globalOptions(command, env)
-      const found = await stat(file).catch(() => undefined)
-      if (!found?.isFile()) throw new UsageError(`There is no file ${file}.`)
-      const isSeen = process.stderr.isTTY && !globals.json
-      const progress = isSeen ? createImportProgress(process.stderr, found.size, systemClock) : undefined
+      const stats = await stat(file).catch(() => undefined)
+      if (!stats?.isFile()) throw new UsageError(`There is no file ${file}.`)
+      const showsProgress = process.stderr.isTTY && !globals.json
+      const progress = showsProgress ? createImportProgress(process.stderr, stats.size, systemClock) : undefined
       const daemon = connectDaemon(globals.dataDir)
       // Node leaves `isTTY` undefined without a terminal.
-      const isAsked = Boolean(process.stdin.isTTY && process.stderr.isTTY && !globals.json)
+      const canAsk = Boolean(process.stdin.isTTY && process.stderr.isTTY && !globals.json)
       const decide = async (cost: SummaryCost) => {
         progress?.end()
         if (summaries !== undefined || cost.requests === 0) return summaries === 'model'
-        return isAsked && (await confirm(costQuestion(cost), { input: process.stdin, output: process.stderr }))
+        return canAsk && (await confirm(costQuestion(cost), { input: process.stdin, output: process.stderr }))
       }
       const source = { file, ownersNames: asOwner, progress, decide }
       const report = (await isRunning(daemon))
-        ? await importBeside(daemon, source)
-        : await importAlone(globals, env, source)
+        ? await importThroughDaemon(daemon, source)
+        : await importIntoStore(globals, env, source)
       progress?.end()
       if (report.bad > 0) process.exitCode = 1
       if (globals.json) return console.log(toJson(report))
@@ -72,8 +72,8 @@ interface ImportOptions {
 export function costQuestion({ requests, tokens, usd }: SummaryCost): string {
   const number = (amount: number) => amount.toLocaleString('en')
   const price = usd === undefined ? '' : `, about $${usd.toFixed(2)}`
-  const what = `about ${number(requests)} ${requests === 1 ? 'request' : 'requests'} and ${number(tokens)} tokens${price}`
-  return `The summaries quote the imported messages; no model was used. A model can write better ones in the background: ${what}. Use a model?`
+  const expected = `about ${number(requests)} ${requests === 1 ? 'request' : 'requests'} and ${number(tokens)} tokens${price}`
+  return `The summaries quote the imported messages; no model was used. A model can write better ones in the background: ${expected}. Use a model?`
 }
 
 interface Source {
@@ -85,13 +85,13 @@ interface Source {
   decide(cost: SummaryCost): Promise<boolean>
 }
 
-function another(name: string, others: string[]): string[] {
+function collectName(name: string, others: string[]): string[] {
   return [...others, name]
 }
 
 /** Imports through the daemon, in batches small enough not to delay anyone. */
-async function importBeside(daemon: Daemon, source: Source): Promise<ImportReport> {
-  const report = await read(source, { write: (batch) => daemon.ask(calls.import, { lines: batch }) })
+async function importThroughDaemon(daemon: Daemon, source: Source): Promise<ImportReport> {
+  const report = await importFile(source, { write: (batch) => daemon.ask(calls.import, { lines: batch }) })
   while ((await daemon.ask(calls.settleImport, {})).more);
   const { usd, ...cost } = await daemon.ask(calls.importCost, {})
   const model = await source.decide({ ...cost, ...(usd !== undefined && { usd }) })
@@ -99,7 +99,7 @@ async function importBeside(daemon: Daemon, source: Source): Promise<ImportRepor
   return report
 }
 
-async function importAlone(globals: GlobalOptions, env: NodeJS.ProcessEnv, source: Source): Promise<ImportReport> {
+async function importIntoStore(globals: GlobalOptions, env: NodeJS.ProcessEnv, source: Source): Promise<ImportReport> {
   const config = readConfig(globals, env)
   const scrubber = createScrubber()
   for (const secret of secretsOf(config)) scrubber.add(secret)
@@ -108,7 +108,7 @@ async function importAlone(globals: GlobalOptions, env: NodeJS.ProcessEnv, sourc
     const { db } = store
     const owner = ensureOwner(db, config.owner.name, systemClock.now())
     const importer = createImporter({ db, clock: systemClock, owner, config: () => config, scrub: scrubber.scrub })
-    const report = await read(source, { write: importer.write, batch: largeBatch })
+    const report = await importFile(source, { write: importer.write, batch: largeBatch })
     while (importer.settle());
     importer.decide({ model: await source.decide(importer.cost()) })
     return report
@@ -117,7 +117,7 @@ async function importAlone(globals: GlobalOptions, env: NodeJS.ProcessEnv, sourc
   }
 }
 
-function read(
+function importFile(
   { file, ownersNames, progress }: Source,
   stream: Pick<ImportStream, 'write' | 'batch'>,
 ): Promise<ImportReport> {
@@ -132,7 +132,7 @@ function read(
 
 type ImportProgress = ReturnType<typeof createImportProgress>
 
-const EVERY_MS = 200
+const PROGRESS_INTERVAL_MS = 200
 
 /** A progress line that overwrites itself. */
 export function createImportProgress(output: { write(text: string): unknown }, bytes: number, clock: Clock) {
@@ -141,7 +141,7 @@ export function createImportProgress(output: { write(text: string): unknown }, b
   return {
     show(lines: number, bytesRead: number) {
       const now = clock.now().getTime()
-      if (now - shownAt < EVERY_MS) return
+      if (now - shownAt < PROGRESS_INTERVAL_MS) return
       shownAt = now
       isShown = true
       const share = bytes === 0 ? 100 : Math.min(100, Math.floor((100 * bytesRead) / bytes))

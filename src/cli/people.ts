@@ -5,7 +5,7 @@ import { type Address, parseAddress } from '../domain/person.ts'
 import { systemClock } from '../lib/time/clock.ts'
 import { openStore } from '../store/open-store.ts'
 import { listPeople } from '../store/people/people.ts'
-import { describeDismissal, describePeople, dismiss, whyNotDismissed } from '../tasks/people/people-admin.ts'
+import { describeDismissal, describeDismissalObstacle, describePeople, dismiss } from '../tasks/people/people-admin.ts'
 import { calls } from '../web/control/calls.ts'
 import { connectDaemon, isRunning } from './daemon.ts'
 import { globalOptions, toJson } from './global-options.ts'
@@ -22,8 +22,10 @@ export function addPair(program: Command, env: NodeJS.ProcessEnv): void {
     )
     .action(async ({ owner = false }: { owner?: boolean }, command: Command) => {
       const { dataDir, json } = globalOptions(command, env)
-      const made = await connectDaemon(dataDir).ask(calls.pair, { role: owner ? 'owner' : 'member' })
-      console.log(json ? toJson(made) : `/start ${made.code}\n(where commands begin with "!": !start ${made.code})`)
+      const pairing = await connectDaemon(dataDir).ask(calls.pair, { role: owner ? 'owner' : 'member' })
+      console.log(
+        json ? toJson(pairing) : `/start ${pairing.code}\n(where commands begin with "!": !start ${pairing.code})`,
+      )
     })
 }
 
@@ -52,8 +54,8 @@ export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', `\nExamples:\n  skein people\n  skein people remove ${examples.remote}`)
     .action((_options, command: Command) => {
       const { dataDir, json } = globalOptions(command, env)
-      const known = withStoreToRead(dataDir, listPeople)
-      console.log(json ? toJson(known) : describePeople(known).join('\n'))
+      const people = withStoreToRead(dataDir, listPeople)
+      console.log(json ? toJson(people) : describePeople(people).join('\n'))
     })
   people
     .command('remove <address>')
@@ -64,18 +66,18 @@ export function addPeople(program: Command, env: NodeJS.ProcessEnv): void {
       const address = parseAddress(text)
       if (!address) throw new UsageError(`${text} is not an address. It must look like ${examples.remote}.`)
       const daemon = connectDaemon(dataDir)
-      const done = (await isRunning(daemon))
+      const result = (await isRunning(daemon))
         ? await daemon.ask(calls.removeAddress, { address: text })
-        : removeAlone(dataDir, address)
-      console.log(json ? toJson(done) : describeDismissal(text, done.cancelled).en)
+        : removeFromStore(dataDir, address)
+      console.log(json ? toJson(result) : describeDismissal(text, result.cancelled).en)
     })
 }
 
-function removeAlone(dataDir: string, address: Address): { cancelled: number } {
+function removeFromStore(dataDir: string, address: Address): { cancelled: number } {
   const store = openStore(dataDir)
   try {
     return store.db.transaction(() => {
-      const problem = whyNotDismissed(store.db, address)
+      const problem = describeDismissalObstacle(store.db, address)
       if (problem !== undefined) throw new UsageError(problem.en)
       return { cancelled: dismiss(store.db, address, systemClock.now()).length }
     })

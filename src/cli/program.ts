@@ -2,10 +2,10 @@ import { Command, CommanderError } from 'commander'
 import { ConfigError, NotStoredError, TryLaterError, UsageError } from '../domain/errors.ts'
 import { version } from './global-options.ts'
 
-type Add = (program: Command, env: NodeJS.ProcessEnv) => void
+type AddCommand = (program: Command, env: NodeJS.ProcessEnv) => void
 
 /** The commands in the order of the help. */
-const commands: Record<string, () => Promise<Add>> = {
+const commands: Record<string, () => Promise<AddCommand>> = {
   setup: async () => (await import('./setup/setup.ts')).addSetup,
   start: async () => (await import('./start.ts')).addStart,
   link: async () => (await import('./people.ts')).addLink,
@@ -27,7 +27,7 @@ const commands: Record<string, () => Promise<Add>> = {
 }
 
 /** A start should be fast, so `skein start` loads no other command. Everything else needs them all, for help and errors. */
-function commandsFor(argv: string[]): (() => Promise<Add>)[] {
+function commandsFor(argv: string[]): (() => Promise<AddCommand>)[] {
   const { start, ...others } = commands
   const isStart = argv.includes('start') && !argv.some((word) => word in others || word === '__complete')
   return start && isStart ? [start] : Object.values(commands)
@@ -47,20 +47,20 @@ export async function runCli(argv: string[], env: NodeJS.ProcessEnv): Promise<nu
     await program.parseAsync(argv)
     return typeof process.exitCode === 'number' ? process.exitCode : 0
   } catch (error) {
-    return report(error)
+    return reportError(error)
   }
 }
 
 /** 0 ok, 1 failed, 64 usage, 75 try later, 78 configuration. An expected failure prints one sentence, never a stack trace. */
-function report(error: unknown): number {
+function reportError(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 64
-  if (error instanceof UsageError) return say(error, 64)
-  if (error instanceof TryLaterError || error instanceof NotStoredError) return say(error, 75)
-  if (error instanceof ConfigError) return say(error, 78)
+  if (error instanceof UsageError) return printError(error, 64)
+  if (error instanceof TryLaterError || error instanceof NotStoredError) return printError(error, 75)
+  if (error instanceof ConfigError) return printError(error, 78)
   if (isDiskFull(error))
-    return say(new Error('The disk is full. Free some space and start again; nothing was lost.'), 75)
+    return printError(new Error('The disk is full. Free some space and start again; nothing was lost.'), 75)
   if (isDiskFailing(error))
-    return say(new Error('The disk reports an input/output error (EIO) and may be failing; see "dmesg".'), 78)
+    return printError(new Error('The disk reports an input/output error (EIO) and may be failing; see "dmesg".'), 78)
   console.error(error)
   return 1
 }
@@ -73,7 +73,7 @@ function isDiskFailing(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(EIO|SQLITE_IOERR)/.test(String(error.code))
 }
 
-function say(error: Error, code: number): number {
+function printError(error: Error, code: number): number {
   console.error(`skein: ${error.message}`)
   return code
 }

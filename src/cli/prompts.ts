@@ -20,9 +20,9 @@ export function ask(question: string, { input, output }: Terminal): Promise<stri
 
 /** Asks for a secret. Nothing is echoed, not even its length. */
 export async function askSecret(question: string, { input, output }: Terminal): Promise<string | undefined> {
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const silent = new Writable({ write: (_chunk, _encoding, done) => done() })
   // Created before the question is shown: until then the terminal echoes, and a paste can be quick.
-  const reader = createInterface({ input, output: nowhere, terminal: true, historySize: 0 })
+  const reader = createInterface({ input, output: silent, terminal: true, historySize: 0 })
   output.write(question)
   const typed = await readLine('', reader)
   output.write('\n')

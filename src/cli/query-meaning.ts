@@ -5,22 +5,22 @@ import { type AnyText, textIn } from '../messages/localized.ts'
 import { createQueryEmbedder } from '../tasks/recall/embedding.ts'
 
 /** A command can wait longer than a chat, for example while a model is loaded. */
-const PATIENCE_MS = 10_000
+const TIMEOUT_MS = 10_000
 
 /** Computes the embedding of a query. Undefined if embeddings are off or fail. A failure is reported. */
-export async function meaningOfQuery(config: Config, dataDir: string, text: string): Promise<Meaning | undefined> {
-  const chosen = chooseEmbedder(config, dataDir)
-  if (chosen.status === 'off') return undefined
-  if (chosen.status === 'missing') return byWords(chosen.sentence)
-  const { embedder } = chosen
+export async function embedQueryText(config: Config, dataDir: string, text: string): Promise<Meaning | undefined> {
+  const choice = chooseEmbedder(config, dataDir)
+  if (choice.status === 'off') return undefined
+  if (choice.status === 'missing') return warnWordsOnly(choice.sentence)
+  const { embedder } = choice
   try {
-    const answer = await createQueryEmbedder(embedder, AbortSignal.timeout(PATIENCE_MS), PATIENCE_MS)(text)
-    return 'meaning' in answer ? answer.meaning : byWords(answer.reason)
+    const answer = await createQueryEmbedder(embedder, AbortSignal.timeout(TIMEOUT_MS), TIMEOUT_MS)(text)
+    return 'meaning' in answer ? answer.meaning : warnWordsOnly(answer.reason)
   } finally {
     await embedder.close()
   }
 }
 
-function byWords(reason: AnyText): undefined {
+function warnWordsOnly(reason: AnyText): undefined {
   console.error(`skein: searching by words only: ${textIn(reason, 'en')}`)
 }

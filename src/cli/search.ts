@@ -12,7 +12,7 @@ import { createMessageSearch } from '../tasks/recall/message-search.ts'
 import { createSearch, readerOfAll } from '../tasks/recall/search.ts'
 import { parseChat } from './arguments.ts'
 import { globalOptions, toJson } from './global-options.ts'
-import { meaningOfQuery } from './query-meaning.ts'
+import { embedQueryText } from './query-meaning.ts'
 import { withOwnerStore } from './store.ts'
 
 export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
@@ -28,7 +28,7 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
     .action(async (query: string, options: SearchOptions, command: Command) => {
       const { dataDir, configFile, json } = globalOptions(command, env)
       const config = readConfig({ configFile, dataDir }, env)
-      const meaning = await meaningOfQuery(config, dataDir, query)
+      const meaning = await embedQueryText(config, dataDir, query)
       withOwnerStore(dataDir, (db, owner) => {
         const { chat, ...criteria } = options
         const timezone = owner.timezone ?? config.timezone
@@ -40,16 +40,16 @@ export function addSearch(program: Command, env: NodeJS.ProcessEnv): void {
           { reader, timezone, meaning },
         )
         if ('problem' in answer) throw new UsageError(answer.problem)
-        const found = readFound(db, answer.ids)
-        if (json) return console.log(toJson(withRemoteIds(db, found)))
-        if (found.length === 0) return console.log('No results. Try other or fewer words.')
-        for (const line of found) {
+        const results = readFound(db, answer.ids)
+        if (json) return console.log(toJson(withRemoteIds(db, results)))
+        if (results.length === 0) return console.log('No results. Try other or fewer words.')
+        for (const line of results) {
           const when = dateAndTime(line.at, timezone)
           console.log(printable(`[${line.id}] ${when} ${whoAndWhere(line)}: ${wordsOfFound(line)}`))
         }
-        const more = answer.matchingAll + answer.matchingSome + answer.similar - found.length
-        if (more > 0)
-          console.error(`${answer.isComplete ? '' : 'At least '}${more} more results: use --limit (up to 999).`)
+        const remaining = answer.matchingAll + answer.matchingSome + answer.similar - results.length
+        if (remaining > 0)
+          console.error(`${answer.isComplete ? '' : 'At least '}${remaining} more results: use --limit (up to 999).`)
       })
     })
 }
@@ -60,12 +60,12 @@ interface SearchOptions extends Partial<Record<'person' | 'from' | 'to', string>
 }
 
 /** Adds the id that the platform or the import gave each message. */
-function withRemoteIds(db: Database, found: FoundMessage[]) {
+function withRemoteIds(db: Database, results: FoundMessage[]) {
   const remoteIds = remoteIdsOf(
     db,
-    found.map(({ id }) => id),
+    results.map(({ id }) => id),
   )
-  return found.map((line) => ({ ...line, message: remoteIds.get(line.id) ?? String(line.id) }))
+  return results.map((line) => ({ ...line, message: remoteIds.get(line.id) ?? String(line.id) }))
 }
 
 function parseCount(text: string): number {

@@ -13,7 +13,7 @@ import { leaveLastWords } from '../store/work/instances.ts'
 import { type GlobalOptions, globalOptions, toJson, version } from './global-options.ts'
 
 /** Longer than every grace period, so only a bug gets this far. */
-const STOP_MS = 28_000
+const STOP_TIMEOUT_MS = 28_000
 
 export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -33,7 +33,7 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
       // An uncaught error is logged once as one record. Then systemd restarts us.
       process.on('uncaughtException', (err) => {
         leaveLastWords(globals.dataDir, scrubber.scrub(String(err)))
-        log.fatal({ err }, 'broken')
+        log.fatal({ err }, 'an unexpected error ended the daemon')
         process.exit(1)
       })
       const stop = new AbortController()
@@ -59,19 +59,19 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
           stop.signal,
         )
         if (stop.signal.aborted) return
-        config = readAgain(globals, env, config, log)
+        config = rereadConfig(globals, env, config, log)
         log = openLog(config)
       }
     })
 }
 
 /** The file was valid when the restart was requested. If it was broken since, the old configuration stays. */
-function readAgain(globals: GlobalOptions, env: NodeJS.ProcessEnv, before: Config, log: Log): Config {
+function rereadConfig(globals: GlobalOptions, env: NodeJS.ProcessEnv, current: Config, log: Log): Config {
   try {
     return readConfig(globals, env)
   } catch (err) {
-    log.error({ err }, 'the configuration cannot be read any more: what held before holds on')
-    return before
+    log.error({ err }, 'the configuration can no longer be read; the previous one stays in effect')
+    return current
   }
 }
 
@@ -81,7 +81,7 @@ function listenForSignals(stop: AbortController): void {
       // A second Ctrl-C exits at once.
       if (stop.signal.aborted) process.exit(130)
       stop.abort()
-      setTimeout(() => process.exit(1), STOP_MS).unref()
+      setTimeout(() => process.exit(1), STOP_TIMEOUT_MS).unref()
     })
   }
 }

@@ -39,7 +39,7 @@ export function addStatus(program: Command, env: NodeJS.ProcessEnv): void {
 }
 
 /** Without a terminal there is no width to fit. */
-const ANY_WIDTH = 1000
+const DEFAULT_WIDTH = 1000
 
 export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
   program
@@ -58,11 +58,11 @@ export function addTasks(program: Command, env: NodeJS.ProcessEnv): void {
           if (!report) throw new UsageError(`There is no task ${id}.`)
           return console.log(json ? toJson(report) : describeTask(report, time).join('\n'))
         }
-        const wanted = { limit: options.limit, open: options.open === true }
-        const tasks = readTaskList(db, wanted, systemClock.now())
+        const filter = { limit: options.limit, open: options.open === true }
+        const tasks = readTaskList(db, filter, systemClock.now())
         if (json) return console.log(toJson(tasks))
         if (tasks.length === 0) return console.log('No tasks.')
-        const width = process.stdout.columns ?? ANY_WIDTH
+        const width = process.stdout.columns ?? DEFAULT_WIDTH
         for (const task of tasks) console.log(describeListed(task, time, width))
       })
     })

@@ -27,8 +27,8 @@ export function foreignOf(kind: Foreign['kind'], name: string, trust: Trust): Fo
 }
 
 /** Adds entries without duplicates. */
-export function withForeign(all: readonly Foreign[], more: readonly Foreign[]): Foreign[] {
-  const entries = [...all, ...more.map(shortenName)]
+export function withForeign(all: readonly Foreign[], added: readonly Foreign[]): Foreign[] {
+  const entries = [...all, ...added.map(shortenName)]
   const unique = [...new Map(entries.map((entry) => [`${entry.kind} ${entry.name} ${entry.trust}`, entry])).values()]
   if (unique.length <= MAX_ENTRIES) return unique
   return withForeign(unique.slice(0, MAX_ENTRIES - 1), [{ kind: 'more', name: '', trust: 'untrusted' }])

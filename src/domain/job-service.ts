@@ -105,7 +105,7 @@ export interface JobReading {
 
 /** What people may do with jobs, from anywhere. Methods that change something are called inside a transaction. */
 export interface JobService extends JobReading {
-  add(asker: Asker, wanted: WantedJob): JobResult
+  add(asker: Asker, job: WantedJob): JobResult
   /** Parses a time in words or in a technical format: "2026-12-01 09:00", "0 7 * * 1-5", "every 2 hours". */
   readWhen(
     words: string,

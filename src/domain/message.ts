@@ -53,7 +53,7 @@ export interface InboundMessage {
   topic?: string
   replyTo?: string
   /** Typed on the page in a remote session, which may do less than a local one. */
-  byPublicDoor?: true
+  isRemote?: true
   /**
    * The owner wrote it into their chat from another place, so its platform does not know it and no reply can point at
    * it.
@@ -128,7 +128,7 @@ export interface InboundPress {
   /** The data of the button. */
   data: string
   /** Pressed on the page in a remote session. */
-  byPublicDoor?: true
+  isRemote?: true
   at: Date
 }
 

@@ -35,7 +35,7 @@ export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions):
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         })
         if (!response.ok) return refusal(response)
-        return read(model, await readBounded(response), texts.length)
+        return readEmbeddings(model, await readBounded(response), texts.length)
       } catch {
         // The cause may name the address, and an address may contain a key.
         return { status: 'failed', reason: 'the embeddings endpoint could not be reached, or did not answer in time' }
@@ -45,7 +45,7 @@ export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions):
   }
 }
 
-function read(model: string, body: string | undefined, expected: number): Embedded {
+function readEmbeddings(model: string, body: string | undefined, expected: number): Embedded {
   if (body === undefined) return { status: 'failed', reason: 'the embeddings endpoint sent more than fits any answer' }
   const answer = answerSchema.safeParse(parseJson(body))
   if (!answer.success) return { status: 'failed', reason: 'the embeddings endpoint answered something else' }

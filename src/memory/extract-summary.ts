@@ -144,11 +144,11 @@ function joinWords(words: string[]): string {
 /** As many of the best candidates as fit. Of those that say the same, only the newest counts. */
 function chooseBest(candidates: Candidate[], room: number): Candidate[] {
   const chosen: Candidate[] = []
-  let left = room
+  let charsLeft = room
   for (const candidate of withoutDuplicates(candidates).toSorted(byWorth)) {
     const chars = countChars([candidate])
-    if (chars > left) continue
-    left -= chars
+    if (chars > charsLeft) continue
+    charsLeft -= chars
     chosen.push(candidate)
   }
   return chosen

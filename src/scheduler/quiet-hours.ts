@@ -12,11 +12,11 @@ export function readHours(text: string): Hours | undefined {
     /^(\d{1,2}):(\d{2})\s*-\s*(\d{1,2}):(\d{2})$/.exec(text) ?? []
   const from = Number(fromHour) * 60 + Number(fromMinute)
   const until = Number(untilHour) * 60 + Number(untilMinute)
-  const isClock = Number(fromMinute) < 60 && Number(untilMinute) < 60 && from < DAY && until <= DAY
+  const isClock = Number(fromMinute) < 60 && Number(untilMinute) < 60 && from < DAY_MINUTES && until <= DAY_MINUTES
   return isClock && from !== until ? { from, until } : undefined
 }
 
-const DAY = 24 * 60
+const DAY_MINUTES = 24 * 60
 
 /** Whether an instant is within the hours, by the local time of the zone. */
 export function isWithin(at: Date, hours: Hours, timezone: string): boolean {

@@ -5,8 +5,8 @@ import { nextHeldAt } from '../store/schedule/runs.ts'
 import type { SchedulerDeps } from './deps.ts'
 import { settleEnded } from './runs/failed-runs.ts'
 import { fire } from './runs/firing.ts'
-import { lookAhead } from './runs/instants.ts'
-import { sayHeld } from './runs/results.ts'
+import { recalculateInstants } from './runs/instants.ts'
+import { sendHeld } from './runs/results.ts'
 
 /** Starts one run for each instant of a job, never two, even if the clock is changed. */
 export interface Scheduler {
@@ -27,17 +27,17 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
   const wake = createWake()
   let lastCheck: Date | undefined
 
-  function look(): void {
+  function runDue(): void {
     const now = clock.now()
     // The clock may have been changed while the daemon was not running.
-    if (!lastCheck || now < lastCheck) db.transaction(() => lookAhead(db, now))
+    if (!lastCheck || now < lastCheck) db.transaction(() => recalculateInstants(db, now))
     lastCheck = now
-    let done = db.transaction(() => settleEnded(deps, now) + sayHeld(deps, now))
+    let doneCount = db.transaction(() => settleEnded(deps, now) + sendHeld(deps, now))
     for (let due = dueJobs(db, now, MAX_JOBS_PER_QUERY); due.length > 0; due = dueJobs(db, now, MAX_JOBS_PER_QUERY)) {
       for (const job of due) begin(job, now)
-      done += due.length
+      doneCount += due.length
     }
-    if (done > 0) deps.planned()
+    if (doneCount > 0) deps.planned()
   }
 
   /** One transaction per job, so that a broken job does not block the others. */
@@ -50,28 +50,28 @@ export function createScheduler(deps: SchedulerDeps): Scheduler {
       })
     } catch (err) {
       if (isStoreFailure(err)) throw err
-      log.error({ err, job: due.job.id }, 'a job could not be begun, and is switched off')
+      log.error({ err, job: due.job.id }, 'a job could not be started and was disabled')
       updateJob(db, due.job.id, { state: 'disabled', againAt: null, changedAt: now.getTime() })
     }
     crashPoint('schedule.after-commit')
   }
 
-  function untilNext(): number {
+  function msUntilNext(): number {
     const next = Math.min(nextJobAt(db) ?? Number.POSITIVE_INFINITY, nextHeldAt(db) ?? Number.POSITIVE_INFINITY)
     return Math.max(MIN_WAIT_MS, Math.min(CHECK_INTERVAL_MS, next - clock.now().getTime()))
   }
 
   return {
-    look,
+    look: runDue,
     wake: () => wake.ring(),
     async run(signal) {
       while (!signal.aborted) {
         let waitMs = CHECK_INTERVAL_MS
         try {
-          look()
-          waitMs = untilNext()
+          runDue()
+          waitMs = msUntilNext()
         } catch (err) {
-          log.error({ err }, 'the scheduler stumbled; it looks again')
+          log.error({ err }, 'a pass of the scheduler failed; it tries again')
         }
         await wake.wait(waitMs, signal)
       }

@@ -8,7 +8,7 @@ import { endSilently, type RunResult, takeResult } from './runs/results.ts'
 import { createScheduler, type Scheduler } from './scheduler.ts'
 
 /** The model for jobs that name none. */
-const USUAL_MODEL = 'fast'
+const DEFAULT_MODEL = 'fast'
 
 /** The scheduler together with what the rest of the daemon needs from it. */
 export interface Scheduling extends Scheduler {
@@ -26,7 +26,7 @@ export interface Scheduling extends Scheduler {
 /** For runs that may end without a message, because there was nothing to report. */
 export interface SilentRuns {
   isAllowed(task: number): boolean
-  keep(task: number, why: string): void
+  keep(task: number, reason: string): void
 }
 
 export function createScheduling(deps: Omit<JobServiceDeps, 'changed'> & PrepareDeps): Scheduling {
@@ -43,13 +43,13 @@ export function createScheduling(deps: Omit<JobServiceDeps, 'changed'> & Prepare
       prepare: createPrepare(deps),
       take: (task, result, now) => takeResult(deps, task, result, now),
       staySilent: (task, reason, now) => endSilently(deps, task, reason, now),
-      modelFor: (task) => runOfTask(db, task.id)?.job.options.model ?? USUAL_MODEL,
+      modelFor: (task) => runOfTask(db, task.id)?.job.options.model ?? DEFAULT_MODEL,
     },
     silence: {
       isAllowed: (task) => runOfTask(db, task)?.job.options.silent === true,
-      keep(task, why) {
-        const found = runOfTask(db, task)
-        if (found) updateRun(db, found.run.id, { quiet: true, reason: why })
+      keep(task, reason) {
+        const jobRun = runOfTask(db, task)
+        if (jobRun) updateRun(db, jobRun.run.id, { quiet: true, reason })
       },
     },
   }

@@ -36,8 +36,8 @@ const FENCE_KEY_NAME = 'fence_key'
  */
 export function fenceKey(db: Database): string {
   const keyByName = db.statement('SELECT value FROM meta WHERE key = ?').pluck()
-  const found = keyByName.get(FENCE_KEY_NAME) as string | undefined
-  if (found !== undefined) return found
+  const storedKey = keyByName.get(FENCE_KEY_NAME) as string | undefined
+  if (storedKey !== undefined) return storedKey
   const newKey = randomBytes(32).toString('hex')
   // A read-only process cannot store a key, so it uses a temporary one.
   if (db.raw.readonly) return newKey

@@ -14,7 +14,7 @@ export interface LiveConfig {
   current(): Config
   /** Each key with its value and where the value comes from. */
   sources(): Record<string, Sourced>
-  standing(): SettingsStanding
+  summary(): SettingsSummary
   /** Returns the problem, or undefined if the value was set. */
   set(key: string, text: string, by: Person, now: Date): AnyText | undefined
   /** Restores the value of the file or the default. Returns the problem, or undefined. */
@@ -22,7 +22,7 @@ export interface LiveConfig {
 }
 
 /** The settings made at run time: those in effect, and those replaced by a newer file at this start. */
-export interface SettingsStanding {
+export interface SettingsSummary {
   running: (Sourced & { key: string })[]
   dropped: DroppedSetting[]
 }
@@ -38,37 +38,37 @@ export interface LiveConfigDeps {
 }
 
 export function createLiveConfig({ db, file, reread, apply }: LiveConfigDeps): LiveConfig {
-  const dropped = giveWay(db, file)
-  let settled = settle(file, new Map())
-  const read = () => {
+  const dropped = removeOutdated(db, file)
+  let resolved = settle(file, new Map())
+  const refresh = () => {
     // Compared with the file of this start, nothing is outdated any more. A later file counts at the next start.
-    const made = [...readSettings(db)].map(([key, { text }]) => [key, { text, fileValue: null }] as const)
-    settled = settle(file, new Map(made))
-    apply(settled.config)
+    const settings = [...readSettings(db)].map(([key, { text }]) => [key, { text, fileValue: null }] as const)
+    resolved = settle(file, new Map(settings))
+    apply(resolved.config)
   }
-  read()
+  refresh()
   return {
-    current: () => settled.config,
-    sources: () => settled.sources,
-    standing() {
-      const running = Object.entries(settled.sources)
+    current: () => resolved.config,
+    sources: () => resolved.sources,
+    summary() {
+      const running = Object.entries(resolved.sources)
         .filter(([, { source }]) => source === 'run time')
         .map(([key, sourced]) => ({ key, ...sourced }))
-      return { running, dropped: dropped.filter(({ key }) => settled.sources[key]?.source !== 'run time') }
+      return { running, dropped: dropped.filter(({ key }) => resolved.sources[key]?.source !== 'run time') }
     },
     set(key, text, by, now) {
       const parsed = parseSetting(key, text)
       if ('error' in parsed) return parsed.error
-      const fileValue = fileValueOf(newest(file, reread), key)
+      const fileValue = fileValueOf(readNewest(file, reread), key)
       writeSetting(db, { key, value: text, fileValue, personId: by.id, at: now })
-      read()
+      refresh()
       return undefined
     },
     unset(key) {
-      const known = runtimeKey(key)
+      const runtime = runtimeKey(key)
       // A key that may no longer be set can still be removed.
-      if (!removeSetting(db, key)) return 'error' in known ? known.error : undefined
-      read()
+      if (!removeSetting(db, key)) return 'error' in runtime ? runtime.error : undefined
+      refresh()
       return undefined
     },
   }
@@ -76,38 +76,38 @@ export function createLiveConfig({ db, file, reread, apply }: LiveConfigDeps): L
 
 /** Logs at the start which settings do not come from the file. */
 export function announceSettings(live: LiveConfig, file: Config, log: Log): void {
-  const { running, dropped } = live.standing()
+  const { running, dropped } = live.summary()
   for (const { key, value, now } of dropped) {
-    const says = 'what was set at run time gave way to the file, which was changed later'
-    log.warn({ key, was: value, now: now.value, source: now.source }, says)
+    const message = 'a setting made at run time was replaced by the configuration file, which was changed later'
+    log.warn({ key, was: value, now: now.value, source: now.source }, message)
   }
   for (const { key, value, otherwise } of running) {
     const fields = { key, value, [otherwise?.source ?? 'default']: otherwise?.value }
-    if (otherwise?.source === 'file') log.warn(fields, 'set at run time, against the file')
+    if (otherwise?.source === 'file') log.warn(fields, 'set at run time; overrides the configuration file')
     else log.info(fields, 'set at run time')
   }
   for (const warning of live.current().warnings.slice(file.warnings.length)) log.warn(textIn(warning, 'en'))
 }
 
 /** The same for the page and the command line, where every change is made by this person. */
-export function createSettingsDoor(live: LiveConfig, by: Person, clock: Pick<Clock, 'now'>, changed: () => void) {
+export function createOwnerSettings(live: LiveConfig, by: Person, clock: Pick<Clock, 'now'>, onChange: () => void) {
   return {
     sources: live.sources,
     set(key: string, text: string): AnyText | undefined {
       const problem = live.set(key, text, by, clock.now())
-      changed()
+      onChange()
       return problem
     },
     unset(key: string): AnyText | undefined {
       const problem = live.unset(key)
-      changed()
+      onChange()
       return problem
     },
   }
 }
 
 /** Removes settings that a newer file replaces, and notes the file's value for settings that have none noted. */
-function giveWay(db: Database, file: Config): DroppedSetting[] {
+function removeOutdated(db: Database, file: Config): DroppedSetting[] {
   return db.transaction(() => {
     const settings = readSettings(db)
     const { dropped } = settle(file, settings)
@@ -118,7 +118,7 @@ function giveWay(db: Database, file: Config): DroppedSetting[] {
 }
 
 /** While the file is invalid, the configuration of the start is used. */
-function newest(file: Config, reread: () => Config): Config {
+function readNewest(file: Config, reread: () => Config): Config {
   try {
     return reread()
   } catch (error) {

@@ -4,9 +4,9 @@ import { type ActionPreview, defineTool, type Scope, type Tool } from './tool.ts
 
 /** Manages jobs for the person of a scope. Each answer is a sentence for the model. */
 export interface Jobs {
-  schedule(scope: Scope, wanted: Wanted): string
+  schedule(scope: Scope, request: Wanted): string
   /** What creating, changing or cancelling a job would do; undefined if nothing. */
-  planning(scope: Scope, wanted: Wanted): ActionPreview | undefined
+  planning(scope: Scope, request: Wanted): ActionPreview | undefined
   changing(scope: Scope, change: WantedChange): ActionPreview | undefined
   cancelling(scope: Scope, number: number): ActionPreview | undefined
   list(scope: Scope): string
@@ -129,9 +129,9 @@ function cancelSchedule(jobs: Jobs) {
 
 function wantedOf({
   only_when_needed: onlyWhenNeeded,
-  ...wanted
+  ...request
 }: Omit<Wanted, 'onlyWhenNeeded'> & { only_when_needed: boolean }) {
-  return { ...wanted, onlyWhenNeeded }
+  return { ...request, onlyWhenNeeded }
 }
 
 /** A job that creates jobs would never end. */

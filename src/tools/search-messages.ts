@@ -62,7 +62,7 @@ const input = z
       .default(false)
       .describe('true only if the person asks for messages that they hid with /context clear'),
   })
-  .refine(({ query, person, from, to }) => query.trim() !== '' || [person, from, to].some((one) => one?.trim()), {
+  .refine(({ query, person, from, to }) => query.trim() !== '' || [person, from, to].some((text) => text?.trim()), {
     error: 'Set query, person, from or to.',
   })
 
@@ -76,17 +76,17 @@ export function searchMessages(library: MessageReader) {
     line: ({ query, person, from, to }) =>
       `searching for ${quoted([query, person, from, to].filter(Boolean).join(', '))}`,
     async run({ order, ...given }, scope) {
-      const asked: MessageQuery = { ...given, order: order ?? (given.query.trim() === '' ? 'oldest' : 'best') }
-      const found = await library.search(scope, asked)
+      const messageQuery: MessageQuery = { ...given, order: order ?? (given.query.trim() === '' ? 'oldest' : 'best') }
+      const found = await library.search(scope, messageQuery)
       if ('problem' in found) return found.problem
-      return describeFound(found, asked, scope.timezone)
+      return describeFound(found, messageQuery, scope.timezone)
     },
   })
 }
 
-function describeFound(found: FoundLines, asked: MessageQuery, timezone: string): string {
+function describeFound(found: FoundLines, messageQuery: MessageQuery, timezone: string): string {
   const total = found.matchingAll + found.matchingSome + found.similar
-  if (total === 0) return describeNoMatch(asked, found)
+  if (total === 0) return describeNoMatch(messageQuery, found)
   const blocks: string[] = []
   let chars = 0
   for (const line of found.lines) {
@@ -96,12 +96,12 @@ function describeFound(found: FoundLines, asked: MessageQuery, timezone: string)
     blocks.push(block)
   }
   const isCut = blocks.length < found.lines.length
-  const last = isCut ? asked.offset + blocks.length : Math.min(total, asked.offset + asked.limit)
+  const last = isCut ? messageQuery.offset + blocks.length : Math.min(total, messageQuery.offset + messageQuery.limit)
   const head = [
     `${countWords(found)}.`,
     found.forms.length > 0 ? `Also found as: ${found.forms.join(', ')}.` : '',
-    blocks.length === 0 ? '' : `${asked.offset + 1}-${last} of ${total} shown, ${orders[asked.order]}.`,
-    asked.offset >= total ? `There is nothing from offset ${asked.offset} on.` : '',
+    blocks.length === 0 ? '' : `${messageQuery.offset + 1}-${last} of ${total} shown, ${orders[messageQuery.order]}.`,
+    messageQuery.offset >= total ? `There is nothing from offset ${messageQuery.offset} on.` : '',
     last < total ? `offset ${last} shows more.` : '',
     found.withheldCount > 0 && !isCut
       ? `${found.withheldCount} of them ${found.withheldCount === 1 ? 'is' : 'are'} withheld: from another chat, with text that looks like a secret.`
@@ -145,8 +145,8 @@ function describeNoMatch({ query, person }: MessageQuery, { speakers, isComplete
 }
 
 function describeBlock({ before, after, ...line }: FoundLine, timezone: string): string {
-  const beside = (other: (typeof before)[number]) => setIn(describeLine(other, timezone))
-  return [...before.map(beside), describeLine(line, timezone), ...after.map(beside)].join('\n')
+  const describeNeighbour = (neighbour: (typeof before)[number]) => setIn(describeLine(neighbour, timezone))
+  return [...before.map(describeNeighbour), describeLine(line, timezone), ...after.map(describeNeighbour)].join('\n')
 }
 
 function setIn(text: string): string {

@@ -34,7 +34,7 @@ export interface ActionPreview {
   /** The parts that come from the model, each shown literally. */
   shown: string[]
   /** Whether everything that determines the effect is literally in the person's own words. */
-  isTheirs(said: OwnText): boolean
+  isTheirs(ownText: OwnText): boolean
 }
 
 /** One tool of the daemon. */

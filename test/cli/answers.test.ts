@@ -27,7 +27,7 @@ async function createHouse() {
   const folder = join(dir, 'here')
   for (const one of [folder, join(dir, 'data')]) mkdirSync(one)
   const world = createWorld({ dir: join(dir, 'data') })
-  const { db, clock, shelf } = world
+  const { db, clock, fileStore } = world
   const control = await openControl(world, join(dir, 'data'))
   onTestFinished(async () => {
     await control.close()
@@ -46,7 +46,7 @@ async function createHouse() {
   }
 
   async function file(name: string, text: string): Promise<NamedFile> {
-    const stored = await storeFile(db, shelf, Readable.from([Buffer.from(text)]), () => clock.steady())
+    const stored = await storeFile(db, fileStore, Readable.from([Buffer.from(text)]), () => clock.steady())
     if ('tooLarge' in stored) throw new Error('not stored')
     return { hash: stored.hash, name }
   }

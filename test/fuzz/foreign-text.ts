@@ -39,7 +39,7 @@ import { readAgenda } from '../../src/scheduler/sources/calendar/agenda.ts'
 import { summaryItems } from '../../src/scheduler/sources/conversations.ts'
 import { readJsonFeed } from '../../src/scheduler/sources/feed/feed.ts'
 import { readXmlFeed } from '../../src/scheduler/sources/feed/xml-feed.ts'
-import { problemIn } from '../../src/scheduler/times/cron-problem.ts'
+import { findCronProblem } from '../../src/scheduler/times/cron-problem.ts'
 import { overflowIn } from '../../src/spawner/native/providers/failures/overflow.ts'
 import { pageText } from '../../src/spawner/native/tools/fetch-page.ts'
 import { commandEffect, editEffect } from '../../src/tasks/permissions/action-effect.ts'
@@ -140,7 +140,7 @@ export const readers: Record<string, (text: string) => unknown> = {
   'tokens, estimated': (text) => estimateTokens(text),
   'a phrase about time': (text) => understand(text, { now, timezone }),
   'a phrase about time of the longest kind': (text) => understand(text.slice(0, 2000), { now, timezone }),
-  'a cron line': problemIn,
+  'a cron line': findCronProblem,
   'words for search': (text) => createWordReader()(text),
   'words of a question': (text) => createQuestionReader()(text),
   'a typed query': (text) => readTypedQuery(text, createQuestionReader()),

@@ -64,7 +64,7 @@ export function createDeedWorld(): DeedWorld {
         .map(({ body }) => body),
     async put(name: string, content: string) {
       const bytes = Buffer.from(content, 'latin1')
-      const stored = await storeFile(world.db, world.files.shelf, Readable.from([bytes]), world.clock.steady)
+      const stored = await storeFile(world.db, world.files.fileStore, Readable.from([bytes]), world.clock.steady)
       if ('tooLarge' in stored) throw new Error('the file was not stored')
       return { hash: stored.hash, name }
     },

@@ -76,7 +76,7 @@ export async function afterManyMessages(world: RoadWorld, count = 40): Promise<n
   world.say('/whoami')
   const ids = chatter(world, count)
   world.clock.advance(HOUR)
-  world.upkeep.look()
+  world.upkeep.findWork()
   await world.settle()
   return ids
 }

@@ -8,7 +8,7 @@ import { referredKinds } from '../../src/gateway/layers/background-references.ts
 import { verbatim } from '../../src/gateway/rendering/verbatim.ts'
 import { createScrubber } from '../../src/lib/text/secrets.ts'
 import { understand } from '../../src/scheduler/phrases/understand.ts'
-import { problemIn } from '../../src/scheduler/times/cron-problem.ts'
+import { findCronProblem } from '../../src/scheduler/times/cron-problem.ts'
 import { colourCode } from '../../src/web/page/text/code-colours.ts'
 
 const inFiveLanguages = [
@@ -37,7 +37,7 @@ export function runPatternExamples(): void {
   plainAnswer('yes')
   plainAnswer('no')
   colourCode('typescript', 'const a = 1')
-  problemIn('0 9 * * *')
+  findCronProblem('0 9 * * *')
   verbatim('abcd', 'abcd1234')
   const scrubber = createScrubber()
   scrubber.add('s3cret-w0rd')

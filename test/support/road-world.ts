@@ -67,7 +67,7 @@ export interface WorldOptions {
   /** `[brain.claude] epochs`. */
   epochs?: boolean
   /** Where vectors are on. */
-  understand?: EmbedQuery
+  embedQuery?: EmbedQuery
   persona?: () => string | undefined
   log?: Log
   mayBegin?: () => boolean
@@ -128,8 +128,8 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     startedAt: clock.now(),
     owner,
     scrub: (text) => text,
-    understand: options.understand,
-    disk: { level: () => 'ok', pass: options.gate ?? (() => {}) },
+    embedQuery: options.embedQuery,
+    disk: { level: () => 'ok', assertNotFull: options.gate ?? (() => {}) },
     safeMode: { isOn: () => false },
     mayBegin: options.mayBegin ?? (() => true),
     brains: (toolset) => options.brains?.(toolset, ground) ?? brains,

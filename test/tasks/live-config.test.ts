@@ -82,14 +82,14 @@ test('a file that was changed after the setting wins for good, and the start say
     expect.objectContaining({ level: 40, key: 'workers.max', was: '8', now: 6, source: 'file' }),
     expect.objectContaining({ level: 30, key: 'compaction.hours', value: 48, default: 24 }),
   ])
-  expect(second.standing()).toMatchObject({
+  expect(second.summary()).toMatchObject({
     running: [{ key: 'compaction.hours', value: 48 }],
     dropped: [{ key: 'workers.max', value: '8', now: { value: 6, source: 'file' } }],
   })
   write('[workers]\nmax = 4\n')
   const third = start()
   expect(third.current().workers.max).toBe(4)
-  expect(third.standing().dropped).toEqual([])
+  expect(third.summary().dropped).toEqual([])
 })
 
 test('a setting made after the file was changed wins, although the file was not read again', () => {

@@ -245,7 +245,7 @@ describe('a download', () => {
   test('says it when the bytes are gone', async () => {
     const file = await uploaded('will vanish')
     const line = await sent('look', [file])
-    world.shelf.remove(file.hash)
+    world.fileStore.remove(file.hash)
     expect((await get(`/api/files/${line.id}/0`)).status).toBe(410)
   })
 

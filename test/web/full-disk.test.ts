@@ -4,7 +4,7 @@ import { request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { NotStoredError } from '../../src/domain/errors.ts'
-import { createFileShelf } from '../../src/store/files/file-shelf.ts'
+import { createFileStore } from '../../src/store/files/file-store.ts'
 import { createUploads, type UploadsDeps } from '../../src/web/server/uploads.ts'
 import { canMount, createTmpfs } from '../peers/machine/tmpfs.ts'
 import { pageHeaders, signIn } from './http.ts'
@@ -14,7 +14,7 @@ const world = createWorld()
 afterAll(() => world.close())
 
 /** Everything the sender of a file hears. One that is cut off while it sends may hear of that, and not of the answer. */
-async function send(content: Buffer, deps: Pick<UploadsDeps, 'shelf' | 'gate'>): Promise<string[]> {
+async function send(content: Buffer, deps: Pick<UploadsDeps, 'fileStore' | 'gate'>): Promise<string[]> {
   const { db, clock, ownerId } = world
   const { port, ...server } = await world.serve({
     uploads: createUploads({ db, clock, owner: { id: ownerId }, ...deps }),
@@ -40,15 +40,15 @@ test('an upload is refused in words while the disk has no room', async () => {
   const gate = () => {
     throw new NotStoredError('The disk is full.')
   }
-  const heard = await send(randomBytes(20_000_000), { shelf: world.shelf, gate })
+  const heard = await send(randomBytes(20_000_000), { fileStore: world.fileStore, gate })
   expect(heard).toEqual(['507', '{"error":"The disk is full."}'])
 })
 
 test.skipIf(!canMount())('an upload that fills the disk is refused in words, and nothing of it is left', async () => {
   const disk = createTmpfs(4)
   onTestFinished(disk.remove)
-  const shelf = createFileShelf(join(disk.dir, 'files'))
-  const heard = await send(randomBytes(20_000_000), { shelf, gate: () => {} })
+  const fileStore = createFileStore(join(disk.dir, 'files'))
+  const heard = await send(randomBytes(20_000_000), { fileStore, gate: () => {} })
   expect(heard).toEqual(['507', expect.stringContaining('Free some space')])
   expect(readdirSync(join(disk.dir, 'files/incoming'))).toEqual([])
 })

@@ -9,7 +9,7 @@ import { claudeToolRights } from '../../src/spawner/claude/own-tools.ts'
 import { sizeOfStore } from '../../src/store/file/store-check.ts'
 import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
 import { createImporter } from '../../src/tasks/intake/importer.ts'
-import { createLiveConfig, createSettingsDoor } from '../../src/tasks/live-config.ts'
+import { createLiveConfig, createOwnerSettings } from '../../src/tasks/live-config.ts'
 import { createPeopleAdmin } from '../../src/tasks/people/people-admin.ts'
 import { createAllowanceList } from '../../src/tasks/permissions/allowances.ts'
 import { createOwnerSearch } from '../../src/tasks/recall/typed-search.ts'
@@ -42,10 +42,10 @@ const wellOff = (): Omit<ReturnType<WebServerDeps['health']['overview']>, 'usage
 
 /** What the server of a world needs beside its port. */
 export function servedBy(world: World, owner: Person, dir: string): WebServerDeps {
-  const { db, channel, clock, log, tail, shelf, trails } = world
+  const { db, channel, clock, log, tail, fileStore, trails } = world
   const brain = () => ({ name: 'script' })
-  const uploads = createUploads({ db, shelf, clock, owner, gate: () => {} })
-  const search = createOwnerSearch({ db, clock, owner, timezone: () => 'UTC', understand: undefined })
+  const uploads = createUploads({ db, fileStore, clock, owner, gate: () => {} })
+  const search = createOwnerSearch({ db, clock, owner, timezone: () => 'UTC', embedQuery: undefined })
   const config = loadConfig(undefined, { HOME: dir })
   const allowed = createAllowanceList(db, [claudeToolRights(config.brain.claude)], { ...owner, role: 'owner' })
   const live = createLiveConfig({ db, file: config, reread: () => config, apply() {} })
@@ -72,7 +72,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     uploads,
     search,
     deleteChat: createChatDeletion({ db, clock, signal: AbortSignal.any([]) }).delete,
-    inspect: createContextInspector({ ...shown, config: () => config, understand: undefined, timezone: () => 'UTC' }),
+    inspect: createContextInspector({ ...shown, config: () => config, embedQuery: undefined, timezone: () => 'UTC' }),
     activity: {
       take: () => readActivity({ db, clock, trails }, owner.id),
       news: () => countNews({ db, clock }),
@@ -80,7 +80,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
     },
     allowed,
     settings: {
-      ...createSettingsDoor(live, { ...owner, role: 'owner' }, clock, () => {}),
+      ...createOwnerSettings(live, { ...owner, role: 'owner' }, clock, () => {}),
       file: join(dir, 'config.toml'),
     },
     nextStart: createPendingSettings({ configFile: undefined, dataDir: dir, env: { HOME: dir } }),

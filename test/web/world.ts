@@ -12,7 +12,7 @@ import { createLog, type Log } from '../../src/lib/log.ts'
 import { createLogTail, type LogTail } from '../../src/lib/log-tail.ts'
 import { createSteadyClock, momentOf, type SteadyClock, systemClock } from '../../src/lib/time/clock.ts'
 import { type Database, openDatabase } from '../../src/store/database.ts'
-import { createFileShelf, type FileShelf } from '../../src/store/files/file-shelf.ts'
+import { createFileStore, type FileStore } from '../../src/store/files/file-store.ts'
 import { attachFiles } from '../../src/store/files/files.ts'
 import { ensureChat, ensureLane } from '../../src/store/messages/chats.ts'
 import { takeBack, versionsOf } from '../../src/store/messages/deletions.ts'
@@ -30,7 +30,7 @@ export interface World {
   db: Database
   channel: WebChannel
   clock: SteadyClock
-  shelf: FileShelf
+  fileStore: FileStore
   logged: string[]
   log: Log
   tail: LogTail
@@ -75,7 +75,7 @@ export function createWorld({
   const accepted: InboundMessage[] = []
   const tasks = new Map<number, { chat: ChatId; messages: number[] }>()
   const ears = new Set<{ text: string; hear(heard: InboundMessage & { message: number; task: number }): void }>()
-  const shelf = createFileShelf(join(dir, 'files'))
+  const fileStore = createFileStore(join(dir, 'files'))
   const servers: WebServer[] = []
   const broken = { isBroken: false }
   const trails = createTrails()
@@ -173,7 +173,7 @@ export function createWorld({
     db,
     channel,
     clock,
-    shelf,
+    fileStore,
     logged,
     log,
     tail,

@@ -38,6 +38,6 @@ export const SIGN_IN_MS = 20 * 60_000
 /** The owners including this one. Upper and lower case do not matter. */
 export function withOwner(owners: readonly string[], owner = ''): string[] {
   const id = owner.trim()
-  const isListed = owners.some((listed) => listed.toLowerCase() === id.toLowerCase())
+  const isListed = owners.some((ownerId) => ownerId.toLowerCase() === id.toLowerCase())
   return id === '' || isListed ? [...owners] : [...owners, id]
 }

@@ -131,15 +131,15 @@ export function createConnections(deps: ConnectionsDeps): ConnectService {
     },
     async check(name, signal) {
       const brains = connectionTables[name].brains?.(running) ?? []
-      const known = brains.flatMap((brain) => deps.brainTrouble(brain) ?? [])
+      const troubles = brains.flatMap((brain) => deps.brainTrouble(brain) ?? [])
       try {
         const connector = await connectors[name]()
         const findings = await connector.examine(readCurrent(), deps, signal)
         const bad = findings.filter(({ verdict }) => verdict === 'bad')
-        const isWell = known.length + bad.length === 0
-        return { isWell, says: [...known, ...(isWell ? findings : bad).map(({ says }) => says)] }
+        const isWell = troubles.length + bad.length === 0
+        return { isWell, says: [...troubles, ...(isWell ? findings : bad).map(({ says }) => says)] }
       } catch (error) {
-        return { isWell: false, says: [...known, describeError(error, signal)] }
+        return { isWell: false, says: [...troubles, describeError(error, signal)] }
       }
     },
     async connect(name, form, signal) {

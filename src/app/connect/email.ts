@@ -138,8 +138,8 @@ export async function connect(form: FormValues, deps: ConnectionDeps, signal: Ab
 async function serversOf(address: string, { imap, smtp }: FormValues): Promise<FoundServers> {
   if (imap && smtp) return { says: [], values: { imap: withScheme('imaps', imap), smtp: withScheme('smtps', smtp) } }
   if (imap || smtp) throw new UsageError(connectMessages.bothServers)
-  const found = await findMail(address)
-  if (found) return found
+  const provider = await findMail(address)
+  if (provider) return provider
   throw new UsageError(connectMessages.unknownServers(printable(address)))
 }
 

@@ -53,8 +53,8 @@ export function isProviderName(name: string): boolean {
   return /^[a-z][a-z0-9-]{0,29}$/.test(name)
 }
 
-export function providerAddress(given: string): string {
-  const url = given.includes('://') ? given : `http://${given}`
+export function providerAddress(input: string): string {
+  const url = input.includes('://') ? input : `http://${input}`
   if (/^https?:/.test(url) && URL.canParse(url)) return url
-  throw new UsageError(connectMessages.notHttp(given))
+  throw new UsageError(connectMessages.notHttp(input))
 }

@@ -6,7 +6,7 @@ import { openReadOnly } from '../../store/database.ts'
 import { checkEverything } from '../../store/file/store-check.ts'
 import { describeMissingStore, storeFiles } from '../../store/file/store-condition.ts'
 import { countUnread } from '../../store/messages/channel-state.ts'
-import { unreadWords } from '../../tasks/reports/overview.ts'
+import { describeUnread } from '../../tasks/reports/overview.ts'
 import { type CheckResult, reasonOf } from './check-rounds.ts'
 import { doctorMessages as texts } from './doctor-messages.ts'
 
@@ -66,7 +66,7 @@ function unreadIn(file: string): (CheckResult & { what: AnyText })[] {
     return countUnread(db).map((one) => ({
       what: texts.names.messages,
       verdict: 'note',
-      says: unreadWords(one, timeZone),
+      says: describeUnread(one, timeZone),
     }))
   } finally {
     db.close()

@@ -6,7 +6,7 @@ import type { Log } from '../../lib/log.ts'
 import type { Clock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Channel, Inbox } from '../channel.ts'
-import type { ChannelShelf } from '../shared/attachments.ts'
+import type { ChannelFileStore } from '../shared/attachments.ts'
 import type { MailAccount } from './account.ts'
 import type { DnsResolver } from './authority/dns.ts'
 import { afterAnswer, storedExchange } from './authority/machine-detection.ts'
@@ -32,7 +32,7 @@ export interface EmailDeps {
   /** Whether answers quote the mail they answer. */
   quote: boolean
   caps: ReplyLimits
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   /** Earlier messages of a thread, which are left out when quoted again. */
   saidIn(chat: ChatId): EarlierTexts
   /** Unique to this installation. */
@@ -78,7 +78,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       login: account.login,
       clock,
       kept: () => inbox?.memory(memory.channel, address, memory.name),
-      keep: (value) => keep([{ ...memory, value }]),
+      keep: (value) => storeMemories([{ ...memory, value }]),
     })
     const imap = { server: account.imap, credential: credentials.get, log, ...(deps.tls && { tls: deps.tls }) }
     const handleMail = createMailHandler({
@@ -130,20 +130,22 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     const { account, token } = facts
     admit(facts)
     const exchange = storedExchange(inbox, account, token)
-    keep([exchange.memory(afterAnswer(exchange.read(), { text: readBody(body).text, at: clock.now().getTime() }))])
+    storeMemories([
+      exchange.memory(afterAnswer(exchange.read(), { text: readBody(body).text, at: clock.now().getTime() })),
+    ])
     if (threadIn(remoteId, account) !== undefined) return
     const about = { token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
-    keep(createThreadBook(inbox, account).remember(about))
+    storeMemories(createThreadBook(inbox, account).remember(about))
   }
 
   /** People we write to may answer. */
   function admit({ account, token, to }: MailFacts): void {
     const memory = inbox && createThreadBook(inbox, account).admit(token, [to])
-    keep(memory ? [memory] : [])
+    storeMemories(memory ? [memory] : [])
   }
 
   /** A failure must not make a sent mail look unsent; its thread can be found in other ways too. */
-  function keep(memories: ChannelMemory[]): void {
+  function storeMemories(memories: ChannelMemory[]): void {
     try {
       for (const memory of memories) inbox?.keep(memory)
     } catch (error) {
@@ -182,9 +184,9 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     },
 
     async reconcile(delivery, signal): Promise<ReconcileResult> {
-      const found = await senderOf(delivery)?.reconcile(delivery, signal)
-      if (found?.status === 'sent') rememberSent(delivery, found)
-      return found?.status === 'away' ? { ...found, ...onlyThisAccount } : (found ?? { status: 'unknown' })
+      const result = await senderOf(delivery)?.reconcile(delivery, signal)
+      if (result?.status === 'sent') rememberSent(delivery, result)
+      return result?.status === 'away' ? { ...result, ...onlyThisAccount } : (result ?? { status: 'unknown' })
     },
 
     async open(opening) {

@@ -22,8 +22,8 @@ function accountOf(name: string, table: MailTable, written: string): MailAccount
   const [imap, smtp] = (['imap', 'smtp'] as const).map((kind) => {
     const server = table[kind] === undefined ? provider?.[kind] : serverAt(table[kind])
     if (server) return server
-    const says = `${name}.${kind} is missing: the servers of ${address} are none that Skein knows by itself`
-    throw new ConfigError(`${says}; ask its provider and write them as in config.example.toml.`)
+    const message = `${name}.${kind} is missing: Skein does not know the servers of ${address}`
+    throw new ConfigError(`${message}; ask its provider and write them as in config.example.toml.`)
   })
   if (!imap || !smtp) throw new Error('a mailbox without servers')
   return {

@@ -175,11 +175,11 @@ function quoteIn(mail: InboundMail): Pick<InboundMessage, 'quote'> {
 function quoteOf(quoted: string, files: NamedFile[]): Pick<Quote, 'name' | 'text'> {
   const lines = quoted.split('\n')
   const isLong = isLongQuote(quoted)
-  const shown = truncate(lines.slice(0, isLong ? MAX_QUOTED_LINES : undefined).join('\n'), MAX_QUOTED_CHARS)
+  const quotedText = truncate(lines.slice(0, isLong ? MAX_QUOTED_LINES : undefined).join('\n'), MAX_QUOTED_CHARS)
   const fileNote = files.some(({ name }) => name === QUOTE_FILE) ? `; the file ${QUOTE_FILE} has all of it` : ''
   const count = `${lines.length} ${lines.length === 1 ? 'line' : 'lines'}`
-  const rest = isLong ? `, the first ${shown.split('\n').length} are here${fileNote}` : ''
-  return { name: `others (quoted in this mail: ${count}${rest})`, text: shown }
+  const rest = isLong ? `, the first ${quotedText.split('\n').length} are here${fileNote}` : ''
+  return { name: `others (quoted in this mail: ${count}${rest})`, text: quotedText }
 }
 
 /** The subject belongs to the forwarded mail, not to the person who forwards it. */

@@ -9,7 +9,7 @@ import type { Transcriber } from './transcription.ts'
  * Stores file contents. `put` reads the stream to its end and keeps nothing if it breaks or is too long. It rejects
  * with NotStoredError if the disk is full.
  */
-export interface ChannelShelf {
+export interface ChannelFileStore {
   put(content: Readable, name: string): Promise<NamedFile | { tooLarge: number }>
   path(hash: string): string
 }
@@ -35,7 +35,7 @@ export type FetchedFile = { status: 'kept'; file: NamedFile } | { status: 'missi
 export interface AttachmentDeps<T extends Attachment> {
   /** Downloads one file. A file that cannot be fetched is a value; rejects only if the file cannot be stored. */
   fetch(file: T): Promise<FetchedFile>
-  shelf: Pick<ChannelShelf, 'path'>
+  fileStore: Pick<ChannelFileStore, 'path'>
   transcribe: Transcriber
 }
 
@@ -84,7 +84,7 @@ async function fetchFilesOf<T extends Attachment>(
     else {
       files.push(fetched.file)
       if (!file.spoken) continue
-      const transcript = await deps.transcribe(deps.shelf.path(fetched.file.hash), file.name, signal)
+      const transcript = await deps.transcribe(deps.fileStore.path(fetched.file.hash), file.name, signal)
       if (transcript.status === 'heard') lines.push(transcript.text)
       else {
         lines.push(`[I could not listen to it: ${textIn(transcript.reason, 'en')}]`)
@@ -102,13 +102,13 @@ async function fetchFilesOf<T extends Attachment>(
 
 /** Counts the bytes that really arrive, because the size stated in a message is only the sender's claim. */
 export function createByteLimit(maxBytes: number) {
-  let seen = 0
+  let totalBytes = 0
   const stream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      seen += chunk.length
-      if (seen > maxBytes) done(new Error('too large'))
+      totalBytes += chunk.length
+      if (totalBytes > maxBytes) done(new Error('too large'))
       else done(null, chunk)
     },
   })
-  return { stream, overflowed: () => seen > maxBytes }
+  return { stream, overflowed: () => totalBytes > maxBytes }
 }

@@ -44,8 +44,8 @@ const GAP = '  '
 
 function pad(cell: string, width: number, align: Align): string {
   const room = width - widthOf(cell)
-  const left = align === 'right' ? room : align === 'center' ? Math.floor(room / 2) : 0
-  return ' '.repeat(left) + cell + ' '.repeat(room - left)
+  const leftPadding = align === 'right' ? room : align === 'center' ? Math.floor(room / 2) : 0
+  return ' '.repeat(leftPadding) + cell + ' '.repeat(room - leftPadding)
 }
 
 const wide =

@@ -49,7 +49,7 @@ async function runCommand(
     return unheard(
       channelMessages.transcriberFailed(String(outcome.status === 'exited' ? outcome.code : outcome.status)),
     )
-  return heard(outcome.stdout)
+  return toTranscript(outcome.stdout)
 }
 
 const answers = z.object({ text: z.string() })
@@ -73,14 +73,14 @@ async function askEndpoint(
     })
     if (!response.ok) return unheard(channelMessages.transcriberSaid(response.status))
     const parsed = answers.safeParse(await readJson(response, MAX_TRANSCRIPT_BYTES))
-    return parsed.success ? heard(parsed.data.text) : unheard(channelMessages.transcriberUnreadable)
+    return parsed.success ? toTranscript(parsed.data.text) : unheard(channelMessages.transcriberUnreadable)
   } catch {
     // The cause may contain the URL with its key, so the chat only gets this sentence.
     return unheard(channelMessages.transcriberUnreachable)
   }
 }
 
-function heard(text: string): Transcript {
+function toTranscript(text: string): Transcript {
   return text.trim() === '' ? unheard(channelMessages.nothingHeard) : { status: 'heard', text: text.trim() }
 }
 

@@ -41,7 +41,7 @@ const MAX_REMEMBERED_IDS = 2000
 
 /** Implements the channel contract with an ordinary account on a Nextcloud. */
 export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
-  const { clock, log, shelf, seed, trouble, secondMs = 1000, fetchMs = 40_000 } = deps
+  const { clock, log, fileStore, seed, trouble, secondMs = 1000, fetchMs = 40_000 } = deps
   const client = createTalkClient(deps)
   const closed = new AbortController()
   setMaxListeners(0, closed.signal)
@@ -52,7 +52,7 @@ export function createTalkChannel(deps: TalkChannelDeps): TalkChannel {
   const participants = createParticipants(client, clock)
   const account = talkAccount(deps)
   const otherDaemon = createOtherDaemonWatch({ account, user: deps.user, clock, trouble, failed: logFailure })
-  const sender = createSender({ client, participants, shelf, writer: { seed, run: otherDaemon.run } })
+  const sender = createSender({ client, participants, fileStore, writer: { seed, run: otherDaemon.run } })
   const remoteIds = new Map<number, string>()
   const receiver = createReceiver({
     ...deps,

@@ -7,7 +7,7 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Accepted, Channel, GroupMode, Inbox } from '../channel.ts'
-import type { ChannelShelf } from '../shared/attachments.ts'
+import type { ChannelFileStore } from '../shared/attachments.ts'
 import { createMarkMemory } from '../shared/mark-memory.ts'
 import type { Transcriber } from '../shared/transcription.ts'
 import { toParts } from './outbound.ts'
@@ -48,7 +48,7 @@ export interface TelegramDeps {
   /** The owner's user ids. The owner's chat gets its own menu. */
   owners(): number[]
   isCommand(name: string): boolean
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   transcribe: Transcriber
   clock: Clock
   log: Log
@@ -117,7 +117,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
   }, logFailure)
   const sender = createSender({
     api,
-    shelf: deps.shelf,
+    fileStore: deps.fileStore,
     placeholder: async ({ kind, part, task }) =>
       kind === 'reply' && part === 0 && task !== undefined ? await drafts.claim(task) : undefined,
     discard: (chat, message) => void removePlaceholder(chat, message),
@@ -138,7 +138,7 @@ export function createTelegram(deps: TelegramDeps): TelegramChannel {
     me: () => me,
     groupMode: deps.groupMode,
     isCommand,
-    shelf: deps.shelf,
+    fileStore: deps.fileStore,
     transcribe: deps.transcribe,
     clock,
     log,

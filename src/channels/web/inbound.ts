@@ -16,13 +16,13 @@ export interface WebMessage {
   sender: Address
   senderName: string
   /** Sent by a session on the public address. */
-  byPublicDoor?: boolean
+  isRemote?: boolean
   /** Set if the chat belongs to another channel, with what that channel needs to deliver an answer. */
   elsewhere?: { facts: RouteFacts | undefined } | undefined
 }
 
-export function toMessage(said: WebMessage, at: Date): InboundMessage {
-  const { chat, key, text, files = [], replyTo, sender, senderName, elsewhere } = said
+export function toMessage(message: WebMessage, at: Date): InboundMessage {
+  const { chat, key, text, files = [], replyTo, sender, senderName, elsewhere } = message
   const carried = { ...(files.length > 0 && { files }), ...(replyTo !== undefined && { replyTo }) }
   const { facts } = elsewhere ?? {}
   return {
@@ -40,7 +40,7 @@ export function toMessage(said: WebMessage, at: Date): InboundMessage {
     text,
     addressed: true,
     ...carried,
-    ...(said.byPublicDoor && { byPublicDoor: true as const }),
+    ...(message.isRemote && { isRemote: true as const }),
     ...(elsewhere && { saidElsewhere: true as const, ...(facts && { facts }) }),
     raw: JSON.stringify({ chat, key, text, ...carried }),
   }
@@ -61,11 +61,11 @@ export interface WebPress {
   sender: Address
   data: string
   /** Pressed in a session on the public address. */
-  byPublicDoor: boolean
+  isRemote: boolean
 }
 
-export function toPress({ byPublicDoor, ...pressed }: WebPress, at: Date): InboundPress {
-  return { kind: 'press', ...pressed, ...(byPublicDoor && { byPublicDoor }), at }
+export function toPress({ isRemote, ...pressed }: WebPress, at: Date): InboundPress {
+  return { kind: 'press', ...pressed, ...(isRemote && { isRemote }), at }
 }
 
 /** A chat is named after its first message. */

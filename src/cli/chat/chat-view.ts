@@ -30,7 +30,7 @@ export function createPipedView(output: { write(text: string): unknown } = proce
   let shownDraft = ''
   /** Tool steps were shown while they happened. */
   let areStepsShown = false
-  let working = false
+  let isAtWork = false
   let lastTrouble = ''
   const write = (text: string) => void output.write(printable(text))
 
@@ -45,7 +45,7 @@ export function createPipedView(output: { write(text: string): unknown } = proce
   }
 
   return {
-    isWorking: () => working,
+    isWorking: () => isAtWork,
     typed(key: string) {
       ownKeys.add(key)
       lastTrouble = ''
@@ -59,7 +59,7 @@ export function createPipedView(output: { write(text: string): unknown } = proce
       if (line.files.length > 0) write(`  (${describeFiles(line)})\n`)
       return true
     },
-    listed: (line) => write(`  ${listedWords(line)}\n`),
+    listed: (line) => write(`  ${describeListedLine(line)}\n`),
     draft(text: string) {
       write(text.startsWith(shownDraft) ? text.slice(shownDraft.length) : `\n${text}`)
       shownDraft = text
@@ -70,7 +70,7 @@ export function createPipedView(output: { write(text: string): unknown } = proce
       areStepsShown = true
     },
     state(state: TaskState, reason: string | undefined) {
-      working = !isEnd(state) && state !== 'interrupted'
+      isAtWork = !isEnd(state) && state !== 'interrupted'
       if (state === 'retry') write(`  (${reason ?? 'That did not work.'} Trying again.)\n`)
     },
     trouble(error: unknown) {
@@ -82,16 +82,16 @@ export function createPipedView(output: { write(text: string): unknown } = proce
 }
 
 function footer(line: ChatLine, areStepsShown: boolean): string[] {
-  return doneFor(areStepsShown ? { ...line, actions: [] } : line).map((text) => `  (${text})`)
+  return describeActions(areStepsShown ? { ...line, actions: [] } : line).map((text) => `  (${text})`)
 }
 
 /** Says that the answer was cut off, and which actions were taken for it. */
-export function doneFor({ actions, unfinished }: ChatLine): string[] {
+export function describeActions({ actions, unfinished }: ChatLine): string[] {
   const done = actions.map(({ line, failed }) => `${line}${failed ? ', which failed' : ''}`)
   return [...(unfinished ? [unfinished] : []), ...done]
 }
 
-export function listedWords(line: ChatLine): string {
+export function describeListedLine(line: ChatLine): string {
   const text = oneLine(textOfLine(line), MAX_LISTED_CHARS)
   return `${numberOf(line)} ${line.name}: ${[text, describeFiles(line)].filter(Boolean).join(' ')}`
 }
@@ -116,7 +116,7 @@ export interface ChatConsole {
   /** Aborted when the person has left. A message that cannot be sent then is not retried. */
   left: AbortSignal
   /** Shows the prompt. */
-  invite(): void
+  showPrompt(): void
   /** The person's earlier messages in this chat, for the arrow up. */
   remember(messages: string[]): void
   /** Called on Ctrl-C with an empty line. The callback returns true if there was an answer to stop. */

@@ -34,48 +34,48 @@ export function addChat(program: Command, env: NodeJS.ProcessEnv): void {
 /** Runs one chat after another until the person leaves. */
 async function converse(deps: { daemon: Daemon; save: string; screen: ChatConsole }, chat: string): Promise<void> {
   const { daemon, save, screen } = deps
-  const { view, invite } = screen
+  const { view, showPrompt } = screen
   let next: string | undefined = chat
   while (next !== undefined) {
-    const conversation: Conversation = createConversation({ daemon, save, view, invite }, next)
+    const conversation: Conversation = createConversation({ daemon, save, view, showPrompt }, next)
     screen.remember(await conversation.open())
-    const over = new AbortController()
+    const ended = new AbortController()
     screen.onInterrupt(() => {
       if (!view.isWorking()) return false
       conversation.stop().catch((error: unknown) => view.trouble(error))
       return true
     })
-    const listening = conversation.listen(over.signal)
-    next = await readLinesTyped(conversation, screen)
-    over.abort()
+    const listening = conversation.listen(ended.signal)
+    next = await handleTypedLines(conversation, screen)
+    ended.abort()
     await listening
   }
 }
 
 /** Handles typed lines until the person leaves or switches chats. Returns the next chat, if any. */
-async function readLinesTyped(conversation: Conversation, screen: ChatConsole): Promise<string | undefined> {
+async function handleTypedLines(conversation: Conversation, screen: ChatConsole): Promise<string | undefined> {
   for (;;) {
     const { value, done } = await screen.lines.next()
     if (done) return undefined
-    const outcome = await conversation.obey(value, screen.left)
+    const outcome = await conversation.handleTyped(value, screen.left)
     if (typeof outcome === 'object') {
       screen.view.note(`Now in ${outcome.chat}.`)
       return outcome.chat
     }
-    if (outcome === 'done') screen.invite()
+    if (outcome === 'done') screen.showPrompt()
   }
 }
 
 /** For input that is not a terminal: lines in, text out. */
 function openPipe(): ChatConsole {
   const input = createInterface({ input: process.stdin, output: process.stdout, prompt: '> ' })
-  const left = new AbortController()
-  input.once('close', () => left.abort())
+  const leaving = new AbortController()
+  input.once('close', () => leaving.abort())
   return {
-    left: left.signal,
+    left: leaving.signal,
     view: createPipedView(),
     lines: input[Symbol.asyncIterator](),
-    invite: () => input.prompt(),
+    showPrompt: () => input.prompt(),
     remember() {},
     onInterrupt(stop) {
       input.removeAllListeners('SIGINT').on('SIGINT', () => stop() || input.close())

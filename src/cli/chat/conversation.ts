@@ -9,18 +9,18 @@ import type { ChatView } from './chat-view.ts'
 import { describeSaved, saveFiles } from './files.ts'
 import { parseTyped, type TypedMessage, terminalHelp } from './typed-commands.ts'
 
-const SHOWN_LINES = 20
+const MAX_SHOWN_LINES = 20
 /** How many lines are searched for a line given by number. */
-const SEARCHED_LINES = 1000
-const RESEND_MS = 2000
-const RECONNECT_MS = 1000
+const MAX_SEARCHED_LINES = 1000
+const RESEND_PAUSE_MS = 2000
+const RECONNECT_PAUSE_MS = 1000
 
 export interface ConversationDeps {
   daemon: Daemon
   save: string
   view: ChatView
   /** Something was shown, so the prompt may be shown again. */
-  invite(): void
+  showPrompt(): void
 }
 
 export type Conversation = ReturnType<typeof createConversation>
@@ -39,12 +39,12 @@ export function createConversation(deps: ConversationDeps, chat: string) {
   }
 
   async function saveAll({ id, files }: ChatLine): Promise<void> {
-    const sent = files.map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes }))
-    for (const saved of await saveFiles(daemon, sent, save)) view.note(describeSaved(saved))
+    const fileRefs = files.map(({ name, bytes }, seq) => ({ message: id, seq, name, bytes }))
+    for (const saved of await saveFiles(daemon, fileRefs, save)) view.note(describeSaved(saved))
   }
 
-  async function saveAgain(id: number): Promise<void> {
-    const line = (await readLines(SEARCHED_LINES)).find((candidate) => candidate.id === id)
+  async function saveFilesOf(id: number): Promise<void> {
+    const line = (await readLines(MAX_SEARCHED_LINES)).find((candidate) => candidate.id === id)
     if (!line || line.files.length === 0) return view.note(`Message ${id} has no files.`)
     await saveAll(line)
   }
@@ -61,7 +61,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
         view.trouble(error)
         // Sending the same message again would not help.
         if (error instanceof UsageError) return false
-        await sleep(RESEND_MS, signal)
+        await sleep(RESEND_PAUSE_MS, signal)
       }
     } while (!signal.aborted)
     return false
@@ -70,7 +70,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
   async function showArrived(line: ChatLine): Promise<void> {
     if (!show(line) || line.author === 'human') return
     await saveAll(line)
-    deps.invite()
+    deps.showPrompt()
   }
 
   async function follow(signal: AbortSignal): Promise<void> {
@@ -78,8 +78,8 @@ export function createConversation(deps: ConversationDeps, chat: string) {
       switch (event.kind) {
         case 'hello':
           // Catch up on lines that arrived before the stream was open.
-          for (const line of await readLines(SHOWN_LINES)) await showArrived(line)
-          deps.invite()
+          for (const line of await readLines(MAX_SHOWN_LINES)) await showArrived(line)
+          deps.showPrompt()
           break
         case 'line':
           await showArrived(event.line)
@@ -104,7 +104,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
   return {
     /** Shows the latest lines and returns those the person wrote. */
     async open(): Promise<string[]> {
-      const lines = await readLines(SHOWN_LINES)
+      const lines = await readLines(MAX_SHOWN_LINES)
       for (const line of lines) show(line)
       return lines.filter(({ author }) => author === 'human').map(({ text }) => text)
     },
@@ -115,12 +115,12 @@ export function createConversation(deps: ConversationDeps, chat: string) {
         } catch (error) {
           if (!signal.aborted) view.trouble(error)
         }
-        await sleep(RECONNECT_MS, signal)
+        await sleep(RECONNECT_PAUSE_MS, signal)
       }
     },
     stop: () => daemon.ask(calls.stop, { chat }),
     /** Handles a typed line. Returns whether an answer is coming, nothing is left to do, or another chat was chosen. */
-    async obey(text: string, signal: AbortSignal): Promise<'asked' | 'done' | { chat: string }> {
+    async handleTyped(text: string, signal: AbortSignal): Promise<'asked' | 'done' | { chat: string }> {
       const ask = async (message: Omit<TypedMessage, 'kind'>) => ((await send(message, signal)) ? 'asked' : 'done')
       const perform = async (action: () => Promise<void>) => {
         await action().catch((error: unknown) => view.trouble(error))
@@ -134,7 +134,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
           view.note(typed.hint)
           return 'done'
         case 'lines':
-          return perform(async () => (await readLines(SHOWN_LINES)).forEach((line) => view.listed(line)))
+          return perform(async () => (await readLines(MAX_SHOWN_LINES)).forEach((line) => view.listed(line)))
         case 'chats':
           return perform(async () => {
             for (const { id, title } of await daemon.ask(calls.chats, {})) view.note(`${id}  ${title}`)
@@ -142,7 +142,7 @@ export function createConversation(deps: ConversationDeps, chat: string) {
         case 'chat':
           return switchChat(typed.name, view)
         case 'save':
-          return perform(() => saveAgain(typed.line))
+          return perform(() => saveFilesOf(typed.line))
         case 'help':
           view.note(`only in this terminal:\n${terminalHelp}`)
           return ask({ text })

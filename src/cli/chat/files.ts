@@ -13,7 +13,7 @@ import type { Daemon } from '../daemon.ts'
 export type SavedFile = { name: string; bytes: number } & ({ path: string } | { problem: string })
 
 const { O_CREAT, O_EXCL, O_NOFOLLOW, O_WRONLY } = constants
-const MOST_OF_A_NAME = 1000
+const MAX_FILES_OF_A_NAME = 1000
 
 /** Saves files into a folder under safe names. Existing files are never overwritten. */
 export async function saveFiles(daemon: Daemon, files: SentFile[], folder: string): Promise<SavedFile[]> {
@@ -56,7 +56,7 @@ async function save(
 }
 
 async function openNew(folder: string, name: string): Promise<{ path: string; handle: FileHandle }> {
-  for (let number = 1; number <= MOST_OF_A_NAME; number++) {
+  for (let number = 1; number <= MAX_FILES_OF_A_NAME; number++) {
     const path = join(folder, number === 1 ? name : numbered(name, number))
     try {
       return { path, handle: await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
@@ -64,7 +64,7 @@ async function openNew(folder: string, name: string): Promise<{ path: string; ha
       if ((cause as NodeJS.ErrnoException).code !== 'EEXIST') throw cause
     }
   }
-  throw new Error(`${folder} holds ${MOST_OF_A_NAME} files of this name`)
+  throw new Error(`${folder} holds ${MAX_FILES_OF_A_NAME} files of this name`)
 }
 
 /** Uploads a local file to the daemon, so that a message can refer to it. */
@@ -73,14 +73,14 @@ export async function uploadFile(daemon: Daemon, path: string): Promise<Uploaded
     throw new UsageError(`${path} cannot be read. Check the path and its permissions.`, { cause })
   })
   try {
-    const found = await file.stat()
-    if (!found.isFile()) throw new UsageError(`${path} is not a file.`)
-    if (found.size > fileLimits.fileBytes) {
+    const stats = await file.stat()
+    if (!stats.isFile()) throw new UsageError(`${path} is not a file.`)
+    if (stats.size > fileLimits.fileBytes) {
       throw new UsageError(
-        `${path} has ${formatSizeEnglish(found.size)}; a file can have ${formatSizeEnglish(fileLimits.fileBytes)}.`,
+        `${path} has ${formatSizeEnglish(stats.size)}; a file can have ${formatSizeEnglish(fileLimits.fileBytes)}.`,
       )
     }
-    const body = { bytes: found.size, stream: file.createReadStream({ autoClose: false }) }
+    const body = { bytes: stats.size, stream: file.createReadStream({ autoClose: false }) }
     return await daemon.upload(calls.upload, { name: basename(path) }, body)
   } finally {
     await file.close()

@@ -13,10 +13,10 @@ export function jobTable(jobs: JobView[], timezone: string): string {
     job.when.en,
     oneLine(job.name),
   ])
-  return aligned([['number', 'state', 'next', 'when', 'what'], ...rows])
+  return alignColumns([['number', 'state', 'next', 'when', 'what'], ...rows])
 }
 
-function aligned(rows: string[][]): string {
+function alignColumns(rows: string[][]): string {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0))) ?? []
   return rows
     .map((row) =>

@@ -39,27 +39,27 @@ const kinds = Object.keys(services).join(', ')
 
 /** Takes answers from the flags and asks for the missing ones. */
 async function askProvider(flags: BrainFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<ProviderDraft> {
-  const typed = (question: string) => (process.stdin.isTTY ? ask(question, terminal) : undefined)
-  const chosen = flags.kind ?? (await typed(`Provider (${kinds}): `))
-  const service = services[chosen ?? '']
+  const askIfTerminal = (question: string) => (process.stdin.isTTY ? ask(question, terminal) : undefined)
+  const kindName = flags.kind ?? (await askIfTerminal(`Provider (${kinds}): `))
+  const service = services[kindName ?? '']
   if (!service) throw new UsageError(`Choose a provider: --kind with one of ${kinds}.`)
   const { kind, asks } = service
-  const given = flags.url ?? (asks.url === undefined ? undefined : await typed(asks.url))
-  const url = given ? providerAddress(given) : service.url
-  if (!url && chosen === 'openai-compatible')
+  const addressInput = flags.url ?? (asks.url === undefined ? undefined : await askIfTerminal(asks.url))
+  const url = addressInput ? providerAddress(addressInput) : service.url
+  if (!url && kindName === 'openai-compatible')
     throw new UsageError('The address is missing: --url http://127.0.0.1:8000/v1.')
-  const key = await keyOf(flags, service, env, terminal)
-  const model = (flags.model ?? (asks.model === undefined ? undefined : await typed(asks.model))) || undefined
+  const key = await readKey(flags, service, env, terminal)
+  const model = (flags.model ?? (asks.model === undefined ? undefined : await askIfTerminal(asks.model))) || undefined
   if (!model && asks.model !== undefined) throw new UsageError('The model is missing: --model NAME.')
-  return { name: nameOf(flags.name ?? defaultProviderName(service, url)), kind, url, key, model }
+  return { name: checkName(flags.name ?? defaultProviderName(service, url)), kind, url, key, model }
 }
 
-function nameOf(name: string): string {
+function checkName(name: string): string {
   if (isProviderName(name)) return name
   throw new UsageError('The name can have small letters, digits and hyphens, such as --name local.')
 }
 
-async function keyOf(
+async function readKey(
   { apiKeyFile }: BrainFlags,
   service: KnownService,
   env: NodeJS.ProcessEnv,
@@ -67,22 +67,22 @@ async function keyOf(
 ): Promise<string | undefined> {
   const isAsked = service.key !== 'none' && process.stdin.isTTY
   const end = service.key === 'optional' ? ', or Enter if it needs none: ' : ': '
-  const given =
+  const keyInput =
     apiKeyFile !== undefined
       ? `file:${apiKeyFile}`
       : isAsked
         ? await askSecret(`API key (not shown)${end}`, terminal)
         : undefined
-  if (!given) {
+  if (!keyInput) {
     if (service.key !== 'needed') return undefined
     throw new UsageError('The API key is missing: --api-key-file FILE. Nothing was changed.')
   }
-  const secret = readSecret(given, env, process.cwd())
+  const secret = readSecret(keyInput, env, process.cwd())
   if ('says' in secret) throw new UsageError(`The key ${textIn(secret.says, 'en')}.`)
   return secret.value
 }
 
-const PROBE_MS = 30_000
+const PROBE_TIMEOUT_MS = 30_000
 
 /** `skein setup brain`: asks for address, key and model, checks the provider, and saves it under a name. */
 export async function setUpBrain(
@@ -91,28 +91,28 @@ export async function setUpBrain(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const say = printTo(terminal)
+  const print = printTo(terminal)
   const { file, text } = readConfigText(globals, env)
   const draft = await askProvider(flags, env, terminal)
   const { provider, config } = openDraft({ file, text }, draft, env)
-  const problem = await provider.probe(AbortSignal.timeout(PROBE_MS))
-  if (problem !== undefined) return unchanged(say, problem)
-  say(describeModel(provider))
+  const problem = await provider.probe(AbortSignal.timeout(PROBE_TIMEOUT_MS))
+  if (problem !== undefined) return reportUnchanged(print, problem)
+  print(describeModel(provider))
 
   const isCheckWanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
   const check = isCheckWanted ? await interruptible((signal) => checkProvider(provider, signal)) : undefined
-  if (check?.ok === false) return unchanged(say, check.sentence)
-  if (check) say(describeAnswer(check))
+  if (check?.ok === false) return reportUnchanged(print, check.sentence)
+  if (check) print(describeAnswer(check))
   const isDefault =
     flags.default ?? (process.stdin.isTTY && flags.yes !== true && (await confirm(defaultQuestion, terminal)))
-  const isHere = process.stdin.isTTY && flags.yes !== true
-  const named = await withNames(text, { file, config, isHere, terminal })
+  const canAsk = process.stdin.isTTY && flags.yes !== true
+  const textWithNames = await withNames(text, { file, config, canAsk, terminal })
 
-  const backup = saveProvider({ file, text: named }, draft, { isDefault, dataDir: globals.dataDir, env })
-  say(describeSaved(draft, file))
-  if (backup) say(`The previous version is in ${backup}.`)
-  say(describeUse(draft, isDefault))
-  say('Restart Skein to apply.')
+  const backup = saveProvider({ file, text: textWithNames }, draft, { isDefault, dataDir: globals.dataDir, env })
+  print(describeSaved(draft, file))
+  if (backup) print(`The previous version is in ${backup}.`)
+  print(describeUse(draft, isDefault))
+  print('Restart Skein to apply.')
   if (globals.json) {
     const { name, kind } = draft
     const model = provider.modelFor('general')
@@ -123,8 +123,8 @@ export async function setUpBrain(
 const question = 'Check it with one small call to the model?'
 const defaultQuestion = 'Use it as the default model?'
 
-function unchanged(say: (text: AnyText) => void, why: AnyText): void {
-  say(mapText(why, printable))
-  say('Nothing was changed.')
+function reportUnchanged(print: (text: AnyText) => void, reason: AnyText): void {
+  print(mapText(reason, printable))
+  print('Nothing was changed.')
   process.exitCode = 1
 }

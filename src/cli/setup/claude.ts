@@ -39,23 +39,23 @@ export async function setUpClaude(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const say = printTo(terminal)
+  const print = printTo(terminal)
   const { file, text } = readConfigText(globals, env)
-  const bare = await findClaude({ ...globals, env }, { file, text }, never)
-  say('Found the claude CLI.')
+  const oldConfig = await findClaude({ ...globals, env }, { file, text }, never)
+  print('Found the claude CLI.')
 
-  const credential = await chooseCredential(flags, env, { terminal, findProblem: credentialCheck(bare) })
+  const credential = await chooseCredential(flags, env, { terminal, findProblem: credentialCheck(oldConfig) })
   if (!credential) {
     process.exitCode = 1
-    return say('Nothing was changed.')
+    return print('Nothing was changed.')
   }
   if (credential.kind === 'login') {
     const login = loginTerminal(env, terminal.output)
-    await interruptible((signal) => logInClaude(bare, { ...globals, env }, login, signal))
+    await interruptible((signal) => logInClaude(oldConfig, { ...globals, env }, login, signal))
   }
   const line = credential.kind === 'login' ? undefined : credentialLine(globals.dataDir, credential)
-  const isHere = process.stdin.isTTY && flags.yes !== true
-  const edited = await withNames(withCredential(file, text, line), { file, config: bare, isHere, terminal })
+  const canAsk = process.stdin.isTTY && flags.yes !== true
+  const edited = await withNames(withCredential(file, text, line), { file, config: oldConfig, canAsk, terminal })
   const saveConfig = () => {
     const { config, commit, discard } = draftConfig(file, edited, env)
     const backup = edited === text ? undefined : commit()
@@ -64,16 +64,16 @@ export async function setUpClaude(
   }
   const { config, backup } =
     credential.kind === 'login' ? saveConfig() : saveCredential(globals.dataDir, credential, saveConfig)
-  say(line ? connectMessages.saved(file) : connectMessages.signedIn)
-  if (backup) say(`The previous version is in ${backup}.`)
-  demoHint(config).forEach(say)
+  print(line ? connectMessages.saved(file) : connectMessages.signedIn)
+  if (backup) print(`The previous version is in ${backup}.`)
+  demoHint(config).forEach(print)
 
   const isCheckWanted = flags.yes === true || (process.stdin.isTTY && (await confirm(question, terminal)))
-  const from = { ...globals, env, clock: systemClock }
-  const check = isCheckWanted ? await interruptible((signal) => checkClaude(config, from, signal)) : undefined
-  if (check) say(describeCheck(check))
+  const checkDeps = { ...globals, env, clock: systemClock }
+  const check = isCheckWanted ? await interruptible((signal) => checkClaude(config, checkDeps, signal)) : undefined
+  if (check) print(describeCheck(check))
   if (check?.ok === false) process.exitCode = 1
-  say('Restart Skein to apply.')
+  print('Restart Skein to apply.')
   if (globals.json) console.log(toJson({ credential: credential.kind, config: file, backup, check }))
 }
 
@@ -91,7 +91,7 @@ async function chooseCredential(
     findProblem,
   }: { terminal: Terminal; findProblem(kind: CredentialLine['key'], secret: string): AnyText | undefined },
 ): Promise<Credential | undefined> {
-  const checked = (kind: CredentialLine['key'], secret: string): ClaudeSecret => {
+  const checkSecret = (kind: CredentialLine['key'], secret: string): ClaudeSecret => {
     const problem = findProblem(kind, secret)
     if (problem !== undefined) throw new UsageError(problem)
     return { kind, secret }
@@ -99,8 +99,8 @@ async function chooseCredential(
   const { apiKeyFile, oauthTokenFile, login } = flags
   if ([apiKeyFile, oauthTokenFile, login].filter(Boolean).length > 1)
     throw new UsageError('Choose one of --api-key-file, --oauth-token-file and --login.')
-  if (apiKeyFile !== undefined) return checked('api_key', readChecked(`file:${apiKeyFile}`, env))
-  if (oauthTokenFile !== undefined) return checked('oauth_token', readChecked(`file:${oauthTokenFile}`, env))
+  if (apiKeyFile !== undefined) return checkSecret('api_key', readCredential(`file:${apiKeyFile}`, env))
+  if (oauthTokenFile !== undefined) return checkSecret('oauth_token', readCredential(`file:${oauthTokenFile}`, env))
   if (login) return { kind: 'login' }
   if (!process.stdin.isTTY) throw new UsageError('Choose one of --api-key-file, --oauth-token-file and --login.')
   for (;;) {
@@ -111,8 +111,8 @@ async function chooseCredential(
     if (typed === undefined) return undefined
     if (typed === '') return { kind: 'login' }
     try {
-      const secret = readChecked(typed, env)
-      return checked(credentialKind(secret), secret)
+      const secret = readCredential(typed, env)
+      return checkSecret(credentialKind(secret), secret)
     } catch (error) {
       if (!(error instanceof UsageError)) throw error
       terminal.output.write(`${error.message}\n`)
@@ -120,7 +120,7 @@ async function chooseCredential(
   }
 }
 
-function readChecked(text: string, env: NodeJS.ProcessEnv): string {
+function readCredential(text: string, env: NodeJS.ProcessEnv): string {
   const secret = readSecret(text, env, process.cwd())
   if ('says' in secret) throw new UsageError(`The credential ${textIn(secret.says, 'en')}.`)
   return secret.value

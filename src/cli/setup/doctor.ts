@@ -3,7 +3,7 @@ import type { Finding } from '../../app/doctor/check-rounds.ts'
 import { createChecks } from '../../app/doctor/doctor.ts'
 import { textIn } from '../../messages/localized.ts'
 import { describeStall } from '../../tasks/health/stall-watch.ts'
-import { troubleWords } from '../../tasks/reports/overview.ts'
+import { describeBrainTrouble } from '../../tasks/reports/overview.ts'
 import { calls } from '../../web/control/calls.ts'
 import { overviewShape } from '../../web/control/overview-shapes.ts'
 import { connectDaemon } from '../daemon.ts'
@@ -42,7 +42,9 @@ async function examineDaemon(dataDir: string): Promise<Finding[]> {
     return [
       { what: 'daemon', verdict: 'ok', says: `running as process ${pid}` },
       ...(worstStall ? [{ what: 'pauses', verdict: 'note', says: describeStall(worstStall, timezone) } as const] : []),
-      ...(brain.trouble ? [{ what: 'model', verdict: 'bad', says: troubleWords(brain.trouble, reader) } as const] : []),
+      ...(brain.trouble
+        ? [{ what: 'model', verdict: 'bad', says: describeBrainTrouble(brain.trouble, reader) } as const]
+        : []),
     ]
   } catch {
     return [{ what: 'daemon', verdict: 'note', says: 'not running; start it with "npm start" or "skein start"' }]

@@ -37,8 +37,8 @@ export interface EmailFlags {
   yes?: boolean
 }
 
-const ASK_MS = 60_000
-const TRIAL_MS = 180_000
+const REQUEST_TIMEOUT_MS = 60_000
+const TEST_MAIL_TIMEOUT_MS = 180_000
 
 /** `skein setup email`: asks for address and password, logs in, and sends a test mail to itself. */
 export async function setUpEmail(
@@ -47,48 +47,50 @@ export async function setUpEmail(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const say = printTo(terminal)
-  const isHere = process.stdin.isTTY
+  const print = printTo(terminal)
+  const isTerminal = process.stdin.isTTY
   const { file, text } = readConfigText(globals, env)
-  const emptied = withoutMailbox(file, text)
-  const bare = draftConfig(file, emptied, env)
-  bare.discard()
-  const { ownerAddresses } = bare.config.email
+  const textWithoutMailbox = withoutMailbox(file, text)
+  const draft = draftConfig(file, textWithoutMailbox, env)
+  draft.discard()
+  const { ownerAddresses } = draft.config.email
 
-  const address = flags.address ?? (isHere ? await ask('Email address of the bot: ', terminal) : undefined)
+  const address = flags.address ?? (isTerminal ? await ask('Email address of the bot: ', terminal) : undefined)
   if (!address) throw new UsageError('The address is missing: skein setup email --address skein@example.org.')
-  const servers = await serversOf(address, flags, terminal)
-  const given = await givenPassword(address, flags, env, terminal)
-  const owner = flags.owner ?? (isHere ? await ask('Your own email address: ', terminal) : undefined)
+  const servers = await findServers(address, flags, terminal)
+  const firstPassword = await readPassword(address, flags, env, terminal)
+  const owner = flags.owner ?? (isTerminal ? await ask('Your own email address: ', terminal) : undefined)
   const owners = withOwner(ownerAddresses, owner)
 
   const values = { address, user: flags.user, ...servers, owner_addresses: owners.length > 0 ? owners : undefined }
-  const connected = withMail(file, emptied, knownValues(values))
-  const mailboxWith = (password: string) => draftMailbox({ file, text: connected }, password, env)
-  const again = isHere && flags.passwordFile === undefined ? () => askPassword(address, terminal) : undefined
-  const tryPassword = (password: string) => tryLogin(mailboxWith(password), AbortSignal.timeout(ASK_MS))
-  const { password, tried } = await signInToMailbox(given, tryPassword, again, (failed) =>
-    say(mailError(failed, mailboxWith(given).account).message),
+  const textWithMail = withMail(file, textWithoutMailbox, knownValues(values))
+  const createMailbox = (password: string) => draftMailbox({ file, text: textWithMail }, password, env)
+  const askAgain = isTerminal && flags.passwordFile === undefined ? () => askPassword(address, terminal) : undefined
+  const tryPassword = (password: string) => tryLogin(createMailbox(password), AbortSignal.timeout(REQUEST_TIMEOUT_MS))
+  const { password, tried: signIn } = await signInToMailbox(firstPassword, tryPassword, askAgain, (failed) =>
+    print(mailError(failed, createMailbox(firstPassword).account).message),
   )
-  const mailbox = mailboxWith(password)
+  const mailbox = createMailbox(password)
   const { account } = mailbox
-  const folders = value(tried, account)
-  say(describeSignIn(account, folders))
+  const folders = valueOrThrow(signIn, account)
+  print(describeSignIn(account, folders))
   const isTrialWanted =
-    flags.yes === true || (isHere && (await confirm(`Send a test mail to ${address} and wait for it?`, terminal)))
-  const trial = isTrialWanted ? value(await tryMail(mailbox, AbortSignal.timeout(TRIAL_MS)), account) : undefined
-  if (trial) say(connectMessages.testMailReceived)
+    flags.yes === true || (isTerminal && (await confirm(`Send a test mail to ${address} and wait for it?`, terminal)))
+  const trial = isTrialWanted
+    ? valueOrThrow(await tryMail(mailbox, AbortSignal.timeout(TEST_MAIL_TIMEOUT_MS)), account)
+    : undefined
+  if (trial) print(connectMessages.testMailReceived)
 
-  const meeting = { file, config: bare.config, isHere: isHere && flags.yes !== true, terminal }
-  const named = await withNames(withTrial(file, connected, trial), meeting)
+  const nameOptions = { file, config: draft.config, canAsk: isTerminal && flags.yes !== true, terminal }
+  const textWithNames = await withNames(withTrial(file, textWithMail, trial), nameOptions)
   // Saved only now: until everything worked, the old password may still be in use.
-  const edited = withPasswordReference(file, named, globals.dataDir)
+  const edited = withPasswordReference(file, textWithNames, globals.dataDir)
   const backup = saveWithPassword(globals.dataDir, password, () => draftConfig(file, edited, env).commit())
-  say(connectMessages.mailPasswordSaved(file))
-  if (backup) say(`The previous version is in ${backup}.`)
-  say(describeSenderCheck(trial))
-  if (owners.length === 0) say(connectMessages.nobodyOnMail)
-  say('Restart Skein to apply.')
+  print(connectMessages.mailPasswordSaved(file))
+  if (backup) print(`The previous version is in ${backup}.`)
+  print(describeSenderCheck(trial))
+  if (owners.length === 0) print(connectMessages.nobodyOnMail)
+  print('Restart Skein to apply.')
   if (globals.json) console.log(toJson({ address, config: file, backup, tried: trial !== undefined, ...trial }))
 }
 
@@ -96,36 +98,36 @@ const MAX_PASSWORD_ATTEMPTS = 3
 
 /** Asks for another password only if the server refused the first one. */
 export async function signInToMailbox<T>(
-  given: string,
+  firstPassword: string,
   tryPassword: (password: string) => Promise<Tried<T>>,
-  again: (() => Promise<string | undefined>) | undefined,
+  askAgain: (() => Promise<string | undefined>) | undefined,
   explain: (failed: Extract<Tried<T>, { ok: false }>) => void,
 ): Promise<{ password: string; tried: Tried<T> }> {
-  let password = given
-  let tried = await tryPassword(password)
+  let password = firstPassword
+  let signIn = await tryPassword(password)
   for (
-    let count = 1;
-    count < MAX_PASSWORD_ATTEMPTS && again && !tried.ok && tried.failure.kind === 'refused';
-    count++
+    let attempt = 1;
+    attempt < MAX_PASSWORD_ATTEMPTS && askAgain && !signIn.ok && signIn.failure.kind === 'refused';
+    attempt++
   ) {
-    explain(tried)
-    const next = await again()
+    explain(signIn)
+    const next = await askAgain()
     if (!next) break
     password = next
-    tried = await tryPassword(password)
+    signIn = await tryPassword(password)
   }
-  return { password, tried }
+  return { password, tried: signIn }
 }
 
 /** The servers for the configuration file. Empty if the provider is known by its domain. */
-async function serversOf(address: string, { imap, smtp }: EmailFlags, terminal: Terminal): Promise<SettingValues> {
+async function findServers(address: string, { imap, smtp }: EmailFlags, terminal: Terminal): Promise<SettingValues> {
   if (imap !== undefined && smtp !== undefined) return { imap, smtp }
   if (imap !== undefined || smtp !== undefined)
     throw new UsageError('Give both servers, --imap and --smtp, or neither.')
-  const found = await findMail(address)
-  if (found) {
-    found.says.forEach(printTo(terminal))
-    return found.values
+  const provider = await findMail(address)
+  if (provider) {
+    provider.says.forEach(printTo(terminal))
+    return provider.values
   }
   const typed = process.stdin.isTTY
     ? {
@@ -140,7 +142,7 @@ async function serversOf(address: string, { imap, smtp }: EmailFlags, terminal: 
   return { imap: withScheme('imaps', typed.imap), smtp: withScheme('smtps', typed.smtp) }
 }
 
-async function givenPassword(
+async function readPassword(
   address: string,
   flags: EmailFlags,
   env: NodeJS.ProcessEnv,
@@ -160,7 +162,7 @@ function askPassword(address: string, terminal: Terminal) {
   return askSecret(`Password or app password of ${printable(address)} (not shown): `, terminal)
 }
 
-function value<T>(tried: Tried<T>, account: MailAccount): T {
-  if (tried.ok) return tried.value
-  throw mailError(tried, account)
+function valueOrThrow<T>(signIn: Tried<T>, account: MailAccount): T {
+  if (signIn.ok) return signIn.value
+  throw mailError(signIn, account)
 }

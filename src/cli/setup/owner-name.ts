@@ -8,7 +8,7 @@ import { toJson } from '../global-options.ts'
 import { ask, type Terminal } from '../prompts.ts'
 
 /** The schema has the same limit and would reject the whole file. */
-const LONGEST_NAME = 60
+const MAX_NAME_CHARS = 60
 
 function withOwnerName(file: string, text: string, name: string): string {
   return withAssignment(file, text, { table: ['owner'], replaces: ['name'], set: { key: 'name', value: name } })
@@ -18,43 +18,43 @@ function withAssistantName(file: string, text: string, name: string): string {
   return withAssignment(file, text, { table: ['assistant'], replaces: ['name'], set: { key: 'name', value: name } })
 }
 
-export interface Meeting {
+export interface NameOptions {
   file: string
   /** The configuration before this setup. */
   config: Config
   /** Whether there is a person to ask. */
-  isHere: boolean
+  canAsk: boolean
   terminal: Terminal
 }
 
 /** Asks for the names of the owner and the assistant, if the owner has none yet. */
-export async function withNames(text: string, { file, config, isHere, terminal }: Meeting): Promise<string> {
-  if (!isHere || config.owner.name !== undefined) return text
+export async function withNames(text: string, { file, config, canAsk, terminal }: NameOptions): Promise<string> {
+  if (!canAsk || config.owner.name !== undefined) return text
   const owner = await askName('What should I call you? ', terminal)
   if (owner === undefined) return text
-  const met = owner === '' ? text : withOwnerName(file, text, owner)
-  if (config.named.has('assistant.name')) return met
-  const ours = await askName(`What would you like to call me? [${config.assistant.name}] `, terminal)
-  return ours ? withAssistantName(file, met, ours) : met
+  const textWithOwner = owner === '' ? text : withOwnerName(file, text, owner)
+  if (config.named.has('assistant.name')) return textWithOwner
+  const assistantName = await askName(`What would you like to call me? [${config.assistant.name}] `, terminal)
+  return assistantName ? withAssistantName(file, textWithOwner, assistantName) : textWithOwner
 }
 
 /** Empty if the person skips the question, undefined if they leave. */
 async function askName(question: string, terminal: Terminal): Promise<string | undefined> {
   const name = await ask(question, terminal)
-  if (name === undefined || name.length <= LONGEST_NAME) return name
-  terminal.output.write(`At most ${LONGEST_NAME} characters, please.\n`)
+  if (name === undefined || name.length <= MAX_NAME_CHARS) return name
+  terminal.output.write(`At most ${MAX_NAME_CHARS} characters, please.\n`)
   return askName(question, terminal)
 }
 
 /** `skein setup name`. */
 export async function setUpName(
   globals: GlobalOptions,
-  given: string | undefined,
+  nameArgument: string | undefined,
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  if (given === undefined && !process.stdin.isTTY) throw new UsageError('Give a name: skein setup name Ana.')
-  const name = given?.trim() ?? (await askName('What should I call you? ', terminal))
+  if (nameArgument === undefined && !process.stdin.isTTY) throw new UsageError('Give a name: skein setup name Ana.')
+  const name = nameArgument?.trim() ?? (await askName('What should I call you? ', terminal))
   if (!name) {
     process.exitCode = 1
     return void terminal.output.write('Nothing was changed.\n')

@@ -13,7 +13,7 @@ type SetUp<Flags> = (globals: GlobalOptions, flags: Flags, env: NodeJS.ProcessEn
 
 export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
   // With --json the questions go to stderr, so that stdout holds nothing but the JSON.
-  const askAt = (globals: GlobalOptions) => ({
+  const terminalFor = (globals: GlobalOptions) => ({
     input: process.stdin,
     output: globals.json ? process.stderr : process.stdout,
   })
@@ -21,8 +21,8 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     <Flags>(setUp: SetUp<Flags>) =>
     (flags: Flags, command: Command) => {
       const globals = globalOptions(command, env)
-      refuseForeign(globals.dataDir)
-      return setUp(globals, flags, env, askAt(globals))
+      refuseForeignFolder(globals.dataDir)
+      return setUp(globals, flags, env, terminalFor(globals))
     }
   const setup = program
     .command('setup')
@@ -55,9 +55,9 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
       '\nExamples:\n  skein setup brain --kind ollama --model qwen3:8b\n  skein setup brain --kind openrouter --api-key-file ./key --model maker/model --yes --default',
     )
     .action(
-      run<BrainFlags>(async (...given) => {
+      run<BrainFlags>(async (...args) => {
         const { setUpBrain } = await import('./brain.ts')
-        await setUpBrain(...given)
+        await setUpBrain(...args)
       }),
     )
   setup
@@ -85,10 +85,10 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--yes', 'send the test mail without asking')
     .addHelpText('after', '\nExample:\n  skein setup email --address skein@example.org --owner ana@example.org')
     .action(
-      run<EmailFlags>(async (...given) => {
+      run<EmailFlags>(async (...args) => {
         // The mail libraries are loaded only for this command.
         const { setUpEmail } = await import('./email.ts')
-        await setUpEmail(...given)
+        await setUpEmail(...args)
       }),
     )
   setup
@@ -97,12 +97,12 @@ export function addSetup(program: Command, env: NodeJS.ProcessEnv): void {
     .addHelpText('after', '\nExample:\n  skein setup name Ana')
     .action(async (name: string | undefined, _flags, command: Command) => {
       const globals = globalOptions(command, env)
-      await setUpName(globals, name, env, askAt(globals))
+      await setUpName(globals, name, env, terminalFor(globals))
     })
 }
 
 /** A file created by root in the service's folder would lock the service out. */
-function refuseForeign(dataDir: string): void {
+function refuseForeignFolder(dataDir: string): void {
   const owner = existsSync(dataDir) ? statSync(dataDir).uid : process.getuid?.()
   if (owner !== process.getuid?.())
     throw new UsageError(`${dataDir} belongs to another user; run this as that user: sudo -u '#${owner}' ...`)

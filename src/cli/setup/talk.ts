@@ -38,7 +38,7 @@ export interface TalkFlags {
   yes?: boolean
 }
 
-const ASK_MS = 60_000
+const REQUEST_TIMEOUT_MS = 60_000
 const never = new AbortController().signal
 
 /** `skein setup talk`: logs in to a Nextcloud, stores an app password, lists the rooms and sends a first message. */
@@ -48,49 +48,49 @@ export async function setUpTalk(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<void> {
-  const say = printTo(terminal)
-  const isHere = process.stdin.isTTY
+  const print = printTo(terminal)
+  const isTerminal = process.stdin.isTTY
   const { file, text } = readConfigText(globals, env)
   const { config, ownerIds } = knownOwners({ file, text }, env)
-  const url = addressOf(flags.url ?? (isHere ? await ask('Nextcloud address: ', terminal) : undefined))
-  await findTalk(url, AbortSignal.timeout(ASK_MS))
+  const url = parseServerAddress(flags.url ?? (isTerminal ? await ask('Nextcloud address: ', terminal) : undefined))
+  await findTalk(url, AbortSignal.timeout(REQUEST_TIMEOUT_MS))
   const account = await logIn(url, flags, env, terminal)
   const client = createTalkClient({ url, ...account, clock: systemClock })
   let isSaved = false
   try {
-    const { me, says } = await describeAccount(client, url, AbortSignal.timeout(ASK_MS))
-    says.forEach(say)
-    const typed = flags.owner ?? (isHere ? await ask('Your own user ID (not the bot’s): ', terminal) : undefined)
-    const asked = typed && { typed, bot: me.id, url }
-    const owner = asked ? await findOwner(client, asked, AbortSignal.timeout(ASK_MS)) : undefined
+    const { me, says } = await describeAccount(client, url, AbortSignal.timeout(REQUEST_TIMEOUT_MS))
+    says.forEach(print)
+    const typed = flags.owner ?? (isTerminal ? await ask('Your own user ID (not the bot’s): ', terminal) : undefined)
+    const query = typed && { typed, bot: me.id, url }
+    const owner = query ? await findOwner(client, query, AbortSignal.timeout(REQUEST_TIMEOUT_MS)) : undefined
     const owners = withOwnerId(ownerIds, owner)
     refuseBotAsOwner(owners, me.id)
 
-    const connected = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
-    const edited = await withNames(connected, { file, config, isHere: isHere && flags.yes !== true, terminal })
+    const newText = withOwnAccount({ file, text }, { url, user: account.user, owners, dataDir: globals.dataDir })
+    const edited = await withNames(newText, { file, config, canAsk: isTerminal && flags.yes !== true, terminal })
     const replaced = savedAccount({ file, text }, globals.dataDir, env)
     const backup = saveWithPassword(globals.dataDir, account, () => draftConfig(file, edited, env).commit())
     isSaved = true
-    say(connectMessages.talkPasswordSaved(file))
-    for (const line of await dropReplaced(replaced, account, AbortSignal.timeout(ASK_MS))) say(line)
-    if (backup) say(`The previous version is in ${backup}.`)
-    if (owners.length === 0) say(connectMessages.nobodyOnTalk)
+    print(connectMessages.talkPasswordSaved(file))
+    for (const line of await dropReplaced(replaced, account, AbortSignal.timeout(REQUEST_TIMEOUT_MS))) print(line)
+    if (backup) print(`The previous version is in ${backup}.`)
+    if (owners.length === 0) print(connectMessages.nobodyOnTalk)
     const isGreetingWanted =
-      owner && (flags.yes === true || (isHere && (await confirm(`Send ${owner} a first message now?`, terminal))))
-    const greeted = isGreetingWanted ? await greet(client, owner, AbortSignal.timeout(ASK_MS)) : undefined
-    if (greeted) say(greeted.says)
-    if (greeted && !greeted.ok) process.exitCode = 1
-    say('Restart Skein to apply.')
-    if (globals.json) console.log(toJson({ url, user: me.id, config: file, backup, greeted: greeted?.ok }))
+      owner && (flags.yes === true || (isTerminal && (await confirm(`Send ${owner} a first message now?`, terminal))))
+    const greeting = isGreetingWanted ? await greet(client, owner, AbortSignal.timeout(REQUEST_TIMEOUT_MS)) : undefined
+    if (greeting) print(greeting.says)
+    if (greeting && !greeting.ok) process.exitCode = 1
+    print('Restart Skein to apply.')
+    if (globals.json) console.log(toJson({ url, user: me.id, config: file, backup, greeted: greeting?.ok }))
   } finally {
     client.close()
-    if (!isSaved) await dropAccount(url, account, AbortSignal.timeout(ASK_MS))
+    if (!isSaved) await dropAccount(url, account, AbortSignal.timeout(REQUEST_TIMEOUT_MS))
   }
 }
 
-function addressOf(given: string | undefined): string {
-  if (!given) throw new UsageError('The address is missing: skein setup talk --url https://cloud.example.org.')
-  return serverAddress(given)
+function parseServerAddress(address: string | undefined): string {
+  if (!address) throw new UsageError('The address is missing: skein setup talk --url https://cloud.example.org.')
+  return serverAddress(address)
 }
 
 async function logIn(
@@ -99,30 +99,30 @@ async function logIn(
   env: NodeJS.ProcessEnv,
   terminal: Terminal,
 ): Promise<TalkCredentials> {
-  const isHere = process.stdin.isTTY
-  const typed = await givenPassword(flags, env, terminal)
-  if (typed === '') {
-    const show = (page: string) =>
+  const isTerminal = process.stdin.isTTY
+  const password = await readPassword(flags, env, terminal)
+  if (password === '') {
+    const showLink = (page: string) =>
       void terminal.output.write(
         `Open this in a browser and sign in as the bot's account, not as yourself:\n  ${printable(page)}\n`,
       )
-    return logInByBrowser(url, show, never)
+    return logInByBrowser(url, showLink, never)
   }
-  const user = flags.user ?? (isHere ? await ask('User ID of the bot: ', terminal) : undefined)
+  const user = flags.user ?? (isTerminal ? await ask('User ID of the bot: ', terminal) : undefined)
   if (!user) throw new UsageError('The user ID of the bot is missing: --user skein.')
-  return logInByPassword(url, { user, password: typed }, AbortSignal.timeout(ASK_MS))
+  return logInByPassword(url, { user, password }, AbortSignal.timeout(REQUEST_TIMEOUT_MS))
 }
 
 /** An empty password means a login in the browser. */
-async function givenPassword(flags: TalkFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<string> {
+async function readPassword(flags: TalkFlags, env: NodeJS.ProcessEnv, terminal: Terminal): Promise<string> {
   if (flags.passwordFile !== undefined) {
     const secret = readSecret(`file:${flags.passwordFile}`, env, process.cwd())
     if ('says' in secret) throw new UsageError(`The password ${textIn(secret.says, 'en')}.`)
     return secret.value
   }
   if (!process.stdin.isTTY) return ''
-  const asked = 'Password or app password of the bot (not shown), or Enter to sign in with a browser: '
-  const typed = await askSecret(asked, terminal)
+  const question = 'Password or app password of the bot (not shown), or Enter to sign in with a browser: '
+  const typed = await askSecret(question, terminal)
   if (typed === undefined) throw new UsageError('Nothing was changed.')
   return typed
 }

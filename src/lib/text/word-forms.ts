@@ -133,7 +133,7 @@ const irregular = `
   life lives
   leaf leaves
   half halves
-  shelf shelves
+  fileStore shelves
   thief thieves
   gehen geht ging gegangen
   laufen lauft lief gelaufen

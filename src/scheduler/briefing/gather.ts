@@ -10,19 +10,19 @@ export interface GatherLimits {
   chars: number
 }
 
-const usual: GatherLimits = { timeoutMs: 30_000, chars: 40_000 }
+const defaultLimits: GatherLimits = { timeoutMs: 30_000, chars: 40_000 }
 
 const MAX_LINE_CHARS = 1200
 const MAX_KEYS = 200
 /** An item with an older date may have appeared only now. Items that were reported before are recognised by their keys. */
-const LATE_MS = 86_400_000
+const LATE_ITEM_MS = 86_400_000
 
 /** Asks all sources at once. Each can fail by itself, and none can delay the others beyond its time limit. */
 export async function gatherBlocks(
   blocks: BriefingBlock[],
   request: Gathering & { told: ReadonlyMap<string, ReadonlySet<string>> },
   signal: AbortSignal,
-  limits = usual,
+  limits = defaultLimits,
 ): Promise<SourceBlock[]> {
   const maxCharsPerBlock = Math.floor(limits.chars / Math.max(1, blocks.length))
   return await Promise.all(
@@ -38,9 +38,9 @@ export async function gatherBlocks(
         return { title, trust: source.trust, lines: [], failed: withoutTitle(title, gathered.reason) }
       const { items, trust = source.trust } = gathered
       const shownKeys = onlyNews ? request.told.get(title) : undefined
-      const fresh = items.filter(({ key }) => !shownKeys?.has(key))
+      const newItems = items.filter(({ key }) => !shownKeys?.has(key))
       const keys = items.slice(0, MAX_KEYS).map(({ key }) => key)
-      return { title, trust, lines: takeFitting(fresh.map(describeItem), maxCharsPerBlock), keys }
+      return { title, trust, lines: takeFitting(newItems.map(describeItem), maxCharsPerBlock), keys }
     }),
   )
 }
@@ -51,7 +51,7 @@ function withoutTitle(title: string, reason: string): string {
 }
 
 function dayBefore(since: Date | undefined): Date | undefined {
-  return since && new Date(since.getTime() - LATE_MS)
+  return since && new Date(since.getTime() - LATE_ITEM_MS)
 }
 
 async function gatherInTime(
@@ -75,16 +75,16 @@ async function gatherInTime(
 }
 
 function describeItem({ title, text, link }: Item): string {
-  const words = text === undefined || text === '' ? title : `${title}: ${text}`
-  return `${oneLine(words, MAX_LINE_CHARS)}${link === undefined ? '' : ` ${link}`}`
+  const titleAndText = text === undefined || text === '' ? title : `${title}: ${text}`
+  return `${oneLine(titleAndText, MAX_LINE_CHARS)}${link === undefined ? '' : ` ${link}`}`
 }
 
 /** As many items as fit, from the first on. */
 function takeFitting(lines: string[], chars: number): string[] {
-  let left = chars
+  let charsLeft = chars
   const end = lines.findIndex((line) => {
-    left -= line.length + 1
-    return left < 0
+    charsLeft -= line.length + 1
+    return charsLeft < 0
   })
   return end < 0 ? lines : lines.slice(0, end)
 }

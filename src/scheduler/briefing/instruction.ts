@@ -1,16 +1,16 @@
-interface Written {
+interface BriefingText {
   text?: string | undefined
   template?: string | undefined
 }
 
 const rules = [
-  'Write only what stands in the sources, in your own words, the most important things first. Add nothing of your own knowledge.',
+  'Write only what the sources say, in your own words, the most important things first. Add nothing from your own knowledge.',
   'A source that could not be read is named in one short line, with the reason. A source with nothing new is left out.',
-  'Keep the links of what they may want to open.',
+  'Keep the links that they may want to open.',
 ]
 
 /** The instruction for writing a briefing from its sources. */
-export function briefingInstruction({ text, template }: Written): string {
+export function briefingInstruction({ text, template }: BriefingText): string {
   return [
     'Write the briefing for the person from the sources above.',
     ...rules,
@@ -21,9 +21,9 @@ export function briefingInstruction({ text, template }: Written): string {
 }
 
 /** The instruction for a heartbeat whose checks found something. */
-export function heartbeatInstruction({ text }: Pick<Written, 'text'>): string {
+export function heartbeatInstruction({ text }: Pick<BriefingText, 'text'>): string {
   return [
-    'The checks above have found something new. Judge whether the person would want to be told of it now, unasked.',
+    'The checks above have found something new. Judge whether the person would want to hear about it now without having asked.',
     'If not, call stay_silent: silence is the usual result. If so, tell them in a few lines what it is and why it matters now.',
     ...rules,
     languageRule(text),
@@ -31,8 +31,8 @@ export function heartbeatInstruction({ text }: Pick<Written, 'text'>): string {
   ].join('\n')
 }
 
-function languageRule(said: string | undefined): string {
-  return said === undefined
-    ? 'Write in the language that they speak in their own conversations; where that does not show, in English.'
-    : 'Write in the language of what they say below.'
+function languageRule(text: string | undefined): string {
+  return text === undefined
+    ? 'Write in the language that they use in their own conversations. If that is not known, write in English.'
+    : 'Write in the language of their text below.'
 }

@@ -39,10 +39,10 @@ export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSign
   const { db, persist } = deps
 
   return async (task, signal) => {
-    const found = runOfTask(db, task.id)
-    if (!found) return { status: 'ask' }
-    const { job, run } = found
-    const silence = job.kind === 'heartbeat' ? whyNotNow(deps, job) : undefined
+    const jobRun = runOfTask(db, task.id)
+    if (!jobRun) return { status: 'ask' }
+    const { job, run } = jobRun
+    const silence = job.kind === 'heartbeat' ? findSilenceReason(deps, job) : undefined
     if (silence !== undefined) return { status: 'nothing', reason: silence }
     const sources = run.sources ?? (await gather(deps, job, signal))
     if (signal.aborted) return { status: 'nothing', reason: scheduleMessages.reasons.cutShort }
@@ -50,14 +50,14 @@ export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSign
       return { status: 'nothing', reason: scheduleMessages.reasons.nothingNew }
     const places = await openPlaces(deps, job, run, signal)
     if (signal.aborted) return { status: 'nothing', reason: scheduleMessages.reasons.cutShort }
-    const kept = { ...(sources && { sources }), ...(places && { places }) }
-    if (Object.keys(kept).length > 0) await persist(() => updateRun(db, run.id, kept))
+    const runUpdate = { ...(sources && { sources }), ...(places && { places }) }
+    if (Object.keys(runUpdate).length > 0) await persist(() => updateRun(db, run.id, runUpdate))
     return sources && job.options.model === 'none' ? { status: 'say', ...composeBlocks(sources) } : { status: 'ask' }
   }
 }
 
 /** Checks that need no source. */
-function whyNotNow({ db, clock, config }: PrepareDeps, job: Job): LocalizedText | undefined {
+function findSilenceReason({ db, clock, config }: PrepareDeps, job: Job): LocalizedText | undefined {
   const { activeHours, dailyCap } = config().heartbeat
   const now = clock.now()
   const timezone = readPerson(db, job.personId).timezone ?? config().timezone
@@ -72,11 +72,11 @@ function whyNotNow({ db, clock, config }: PrepareDeps, job: Job): LocalizedText 
 /** Undefined for jobs without sources. */
 async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise<SourceBlock[] | undefined> {
   const { db, clock, config, log } = deps
-  const tables = blocksOf(config(), job)
+  const tables = findBlockTables(config(), job)
   if (!tables) return undefined
   const person = readPerson(db, job.personId)
   const timezone = person.timezone ?? config().timezone
-  const asked = {
+  const request = {
     person,
     timezone,
     now: clock.now(),
@@ -88,13 +88,13 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
     const block = blockFrom(deps, table)
     return job.kind === 'heartbeat' ? { ...block, onlyNews: true } : block
   })
-  const sources = await gatherBlocks(blocks, asked, signal)
+  const sources = await gatherBlocks(blocks, request, signal)
   for (const { title, failed } of sources)
     if (failed !== undefined) log.warn({ job: job.id, source: title, why: failed }, 'a source could not be read')
   return sources
 }
 
-function blocksOf({ briefings, heartbeat }: Config, { kind, name }: Job): readonly BlockTable[] | undefined {
+function findBlockTables({ briefings, heartbeat }: Config, { kind, name }: Job): readonly BlockTable[] | undefined {
   if (kind === 'heartbeat') return heartbeat.checks
   // The briefing may have been removed from the file while its run waited.
   return kind === 'briefing' ? (briefings.find((briefing) => briefing.name === name)?.blocks ?? []) : undefined
@@ -113,7 +113,7 @@ async function openPlaces(
   for (const to of addresses) {
     const { status, ...rest } = await deps.open(to, job.name, `job ${job.id} ${addressName(to)}`, signal)
     if (status === 'opened' && 'route' in rest) opened.push({ lane: rootLane(rest.route.chat), route: rest.route })
-    else deps.log.warn({ job: job.id, to: to.channel, status, ...rest }, 'a job could not be told there')
+    else deps.log.warn({ job: job.id, to: to.channel, status, ...rest }, 'a job cannot report there')
   }
   const isAllNew = job.destinations.length === addresses.length
   return opened.length > 0 && isAllNew ? opened : [...destinationsOf(deps, job), ...opened]
@@ -122,9 +122,9 @@ async function openPlaces(
 /** The gathered blocks as a message, for runs without a model. */
 export function composeBlocks(blocks: SourceBlock[]): { text: string; trust: Trust } {
   const parts = blocks.map(({ title, lines, failed }) => {
-    const said =
-      failed === undefined ? lines.map((line) => `- ${escaped(line)}`) : [`could not be read: ${escaped(failed)}`]
-    return [`**${escaped(title)}**`, ...(said.length > 0 ? said : ['nothing new'])].join('\n')
+    const contents =
+      failed === undefined ? lines.map((line) => `- ${escapeText(line)}`) : [`could not be read: ${escapeText(failed)}`]
+    return [`**${escapeText(title)}**`, ...(contents.length > 0 ? contents : ['nothing new'])].join('\n')
   })
   const trusts = blocks
     .filter(({ lines, failed }) => lines.length > 0 || failed !== undefined)
@@ -133,11 +133,11 @@ export function composeBlocks(blocks: SourceBlock[]): { text: string; trust: Tru
 }
 
 /** Escapes foreign text, so that it is shown as written and creates no headings, lists or pictures. Links stay links. */
-function escaped(text: string): string {
+function escapeText(text: string): string {
   return (
     text
       .split(/(https?:\/\/[^\s<>]+)/)
-      .map((piece, place) => (place % 2 === 1 ? `<${piece}>` : piece.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`)))
+      .map((segment, index) => (index % 2 === 1 ? `<${segment}>` : segment.replace(/[\\`*_[\]<>|~]/g, String.raw`\$&`)))
       .join('')
       .replace(/^[#+=-]/, String.raw`\$&`)
       // Markdown shows a backslash before a digit, so it is not used there.

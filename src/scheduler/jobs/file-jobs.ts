@@ -8,7 +8,7 @@ import { fileJobs, insertJob, type Job, updateJob } from '../../store/schedule/j
 import { briefingInstruction, heartbeatInstruction } from '../briefing/instruction.ts'
 import { momentIn } from '../phrases/ask-model.ts'
 import { openInstant } from '../runs/instants.ts'
-import { whyNotDue } from './job-checks.ts'
+import { checkDue } from './job-checks.ts'
 
 const MINUTE_MS = 60_000
 
@@ -26,15 +26,15 @@ export interface FileJob {
 /** All jobs of the configuration. Throws a ConfigError with one line per job that can never run. */
 export function readFileJobs(config: Config, now: Date): FileJob[] {
   const jobs = [
-    ...config.schedules.map((job) => ({ ...commonOf(config, job), kind: kinds[job.kind], text: job.text })),
+    ...config.schedules.map((job) => ({ ...commonFields(config, job), kind: kinds[job.kind], text: job.text })),
     ...config.briefings.map(
-      (job) => ({ ...commonOf(config, job), kind: 'briefing', text: briefingInstruction(job) }) as const,
+      (job) => ({ ...commonFields(config, job), kind: 'briefing', text: briefingInstruction(job) }) as const,
     ),
-    ...(config.heartbeat.enabled ? [heartbeatOf(config)] : []),
+    ...(config.heartbeat.enabled ? [createHeartbeatJob(config)] : []),
   ]
   const problems = jobs.flatMap(({ name, due, timezone }) => {
     // A time that has passed is not an error: it was right when somebody wrote it.
-    const problem = due.kind === 'once' ? whyNoTime(due.at) : whyNotDue(due, timezone, now, MINUTE_MS)
+    const problem = due.kind === 'once' ? checkTime(due.at) : checkDue(due, timezone, now, MINUTE_MS)
     return problem === undefined
       ? []
       : [`${config.file ?? 'configuration'}: the job "${name}" cannot be scheduled: ${textIn(problem, 'en')}`]
@@ -44,64 +44,64 @@ export function readFileJobs(config: Config, now: Date): FileJob[] {
 }
 
 /** Brings the stored jobs in line with the file: new jobs start, changed jobs get their new times, missing jobs end. */
-export function keepFileJobs(db: Database, wanted: FileJob[], now: Date): void {
+export function syncFileJobs(db: Database, wanted: FileJob[], now: Date): void {
   db.transaction(() => {
-    const known = fileJobs(db)
+    const stored = fileJobs(db)
     const find = ({ kind, name }: Pick<FileJob, 'kind' | 'name'>) =>
-      known.find((job) => job.kind === kind && job.name === name)
-    for (const job of wanted) keep(db, job, find(job), now)
-    const gone = known.filter(({ kind, name }) => !wanted.some((job) => job.kind === kind && job.name === name))
-    for (const { id } of gone)
+      stored.find((job) => job.kind === kind && job.name === name)
+    for (const job of wanted) updateStoredJob(db, job, find(job), now)
+    const missing = stored.filter(({ kind, name }) => !wanted.some((job) => job.kind === kind && job.name === name))
+    for (const { id } of missing)
       updateJob(db, id, { state: 'removed', nextAt: null, againAt: null, changedAt: now.getTime() })
   })
 }
 
-function keep(db: Database, wanted: FileJob, known: Job | undefined, now: Date): void {
+function updateStoredJob(db: Database, wanted: FileJob, stored: Job | undefined, now: Date): void {
   const { due, timezone } = wanted
-  if (!known) {
-    const owned = { source: 'file', personId: ownerId(db), chat: null, lane: null, route: null } as const
+  if (!stored) {
+    const ownerFields = { source: 'file', personId: ownerId(db), chat: null, lane: null, route: null } as const
     const nextAt = openInstant(db, { id: 0, due, timezone }, now)?.getTime() ?? null
-    insertJob(db, { ...wanted, ...owned, nextAt }, now)
+    insertJob(db, { ...wanted, ...ownerFields, nextAt }, now)
     return
   }
-  const isMoved = JSON.stringify([known.due, known.timezone]) !== JSON.stringify([due, timezone])
-  const moved = isMoved
+  const hasNewTimes = JSON.stringify([stored.due, stored.timezone]) !== JSON.stringify([due, timezone])
+  const newTimes = hasNewTimes
     ? {
         due,
         timezone,
-        nextAt: openInstant(db, { id: known.id, due, timezone }, now)?.getTime() ?? null,
+        nextAt: openInstant(db, { id: stored.id, due, timezone }, now)?.getTime() ?? null,
         state: 'active' as const,
       }
     : {}
   const { kind: _kind, name: _name, due: _due, timezone: _zone, ...rest } = wanted
-  updateJob(db, known.id, { ...rest, ...moved })
+  updateJob(db, stored.id, { ...rest, ...newTimes })
 }
 
 const kinds = { ask: 'scheduled', remind: 'reminder' } as const
 
-type Written = Config['schedules'][number] | Config['briefings'][number]
+type JobTable = Config['schedules'][number] | Config['briefings'][number]
 
-function commonOf(config: Config, job: Written) {
+function commonFields(config: Config, job: JobTable) {
   const timezone = job.timezone ?? config.timezone
-  return { name: job.name, destinations: [...job.to], due: dueOf(job, timezone), timezone, options: optionsOf(job) }
+  return { name: job.name, destinations: [...job.to], due: readDue(job, timezone), timezone, options: readOptions(job) }
 }
 
-function optionsOf({ model, silent, missed, graceMinutes, anyHour }: Written): JobOptions {
+function readOptions({ model, silent, missed, graceMinutes, anyHour }: JobTable): JobOptions {
   const graceMs = graceMinutes === undefined ? undefined : graceMinutes * MINUTE_MS
   return { model, silent, missed, anyHour, ...(graceMs === undefined ? {} : { graceMs }) }
 }
 
-function dueOf({ cron, everyMinutes, at }: Written, timezone: string): When {
+function readDue({ cron, everyMinutes, at }: JobTable, timezone: string): When {
   if (cron !== undefined) return { kind: 'cron', line: cron }
   if (everyMinutes !== undefined) return { kind: 'every', ms: everyMinutes * MINUTE_MS, from: 0 }
   return { kind: 'once', at: momentIn(at ?? '', timezone) ?? Number.NaN }
 }
 
-function whyNoTime(at: number): string | undefined {
+function checkTime(at: number): string | undefined {
   return Number.isNaN(at) ? 'at must be a day and a time such as "2026-12-01 09:00".' : undefined
 }
 
-function heartbeatOf({ heartbeat, timezone }: Config): FileJob {
+function createHeartbeatJob({ heartbeat, timezone }: Config): FileJob {
   const { everyMinutes, to, model } = heartbeat
   const due = { kind: 'every', ms: everyMinutes * MINUTE_MS, from: 0 } as const
   const options = { model, silent: true, missed: 'skip' } as const

@@ -13,23 +13,28 @@ import { shortestPeriod } from '../times/period.ts'
 const { problems } = scheduleMessages
 const MINUTE_MS = 60_000
 /** The shortest period of jobs that were created in a chat. */
-const SHORTEST_MS = 5 * MINUTE_MS
+const MIN_PERIOD_MS = 5 * MINUTE_MS
 
 /** Why a job cannot have this schedule; undefined if it can. */
-export function whyNotDue(due: When, timezone: string, now: Date, shortestMs = SHORTEST_MS): LocalizedText | undefined {
+export function checkDue(
+  due: When,
+  timezone: string,
+  now: Date,
+  minPeriodMs = MIN_PERIOD_MS,
+): LocalizedText | undefined {
   if (due.kind === 'cron') {
     const read = readCron(due.line)
     if (read.status === 'wrong') return read.problem
   }
   if (!nextInstant(due, now, timezone)) return problems.never
-  const period = due.kind === 'once' ? undefined : shortestPeriod(due, now)
-  if (period === undefined || period >= shortestMs) return undefined
-  const minutes = shortestMs / MINUTE_MS
+  const periodMs = due.kind === 'once' ? undefined : shortestPeriod(due, now)
+  if (periodMs === undefined || periodMs >= minPeriodMs) return undefined
+  const minutes = minPeriodMs / MINUTE_MS
   return problems.tooOften(minutes)
 }
 
 /** Members can name only their own chats, the owner any known chat. */
-export function checkedPlaces(
+export function checkDestinations(
   db: Database,
   person: Pick<Person, 'id' | 'role'>,
   destinations: string[],
@@ -43,9 +48,9 @@ export function checkedPlaces(
   return { chats: destinations }
 }
 
-const NAME_CHARS = 60
+const MAX_NAME_CHARS = 60
 
 /** The name of a job: the first words of its text. */
 export function nameOf(text: string): string {
-  return oneLine(text, NAME_CHARS)
+  return oneLine(text, MAX_NAME_CHARS)
 }

@@ -16,7 +16,7 @@ import { begin } from '../runs/firing.ts'
 import { openInstant } from '../runs/instants.ts'
 import { describeWhen } from '../times/describe-when.ts'
 import { nextInstant } from '../times/next-instant.ts'
-import { checkedPlaces, nameOf, whyNotDue } from './job-checks.ts'
+import { checkDestinations, checkDue, nameOf } from './job-checks.ts'
 import { createJobReading, findJob } from './job-list.ts'
 import { createViews, isOpen } from './job-views.ts'
 import { type DueProblem, problemOf, readChange, readDue, readDueText } from './read-due.ts'
@@ -31,6 +31,8 @@ export interface JobServiceDeps extends SchedulerDeps {
 /** Jobs per person. More are a sign that something creates them automatically. */
 const MAX_JOBS = 20
 const MAX_TEXT_CHARS = 4000
+/** The current run is among the newest ones. */
+const MAX_RECENT_RUNS = 5
 const { problems } = scheduleMessages
 
 /** Everything people can do with jobs: members with their own, the owner with everybody's, guests nothing. */
@@ -71,7 +73,9 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
   /** Ends the current run of the job. */
   function stopCurrentRun(job: Job, { now }: Asker): void {
-    const tasks = listRuns(db, job.id, 5).flatMap(({ state, taskId }) => (state === 'queued' && taskId ? [taskId] : []))
+    const tasks = listRuns(db, job.id, MAX_RECENT_RUNS).flatMap(({ state, taskId }) =>
+      state === 'queued' && taskId ? [taskId] : [],
+    )
     endTasks(db, tasks, 'cancelled', scheduleMessages.reasons.jobStopped, now)
     queueMicrotask(() => deps.abort(tasks))
   }
@@ -85,8 +89,8 @@ export function createJobService(deps: JobServiceDeps): JobService {
       if (text.trim() === '') return { problem: problems.textMissing }
       if (text.length > MAX_TEXT_CHARS) return { problem: problems.tooLong(MAX_TEXT_CHARS) }
       if (countJobs(db, person.id) >= MAX_JOBS) return { problem: problems.tooMany(MAX_JOBS) }
-      const places = checkedPlaces(db, person, destinations ?? [])
-      const problem = whyNotDue(due, timezone, now) ?? places.problem
+      const destinationCheck = checkDestinations(db, person, destinations ?? [])
+      const problem = checkDue(due, timezone, now) ?? destinationCheck.problem
       if (problem !== undefined) return { problem }
       const job = insertJob(
         db,
@@ -98,7 +102,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
           chat,
           lane,
           route: homeRoute(route),
-          destinations: places.chats,
+          destinations: destinationCheck.chats,
           due,
           timezone,
           text: text.trim(),
@@ -119,23 +123,25 @@ export function createJobService(deps: JobServiceDeps): JobService {
 
     describe: (due, { timezone, now }) => describeWhen(due, timezone, now),
 
-    addFromWords(asker, words, kind, given) {
+    addFromWords(asker, words, kind, interpretation) {
       // Checked first, because the words of guests are never given to a model.
       if (isLower(asker.person.role, 'member')) return { problem: problems.membersOnly }
-      const read = given ?? readDueText(words, asker)
+      const read = interpretation ?? readDueText(words, asker)
       if ('problem' in read) return read
       return service.add(asker, { kind: kind ?? (asksToRemind(words) ? 'reminder' : 'scheduled'), ...read })
     },
 
-    edit: (asker, id, wanted, given) =>
+    edit: (asker, id, request, interpretation) =>
       change(asker, id, (job) => {
         if (job.source === 'file') return definedInFile(job)
         const { now } = asker
-        const read = given ? changeOf(wanted, given) : readChange(wanted, { now, timezone: job.timezone })
+        const read = interpretation
+          ? toChange(request, interpretation)
+          : readChange(request, { now, timezone: job.timezone })
         if ('problem' in read) return read
         const { due: time, text } = read
         const due = time ?? job.due
-        const problem = time && whyNotDue(due, job.timezone, now)
+        const problem = time && checkDue(due, job.timezone, now)
         if (problem !== undefined) return problem
         const textChange = text === undefined ? {} : { text: text.trim(), name: nameOf(text) }
         if (textChange.text === '' || (textChange.text?.length ?? 0) > MAX_TEXT_CHARS)
@@ -181,10 +187,10 @@ export function createJobService(deps: JobServiceDeps): JobService {
         return set(job, isFinished ? { state: 'done', nextAt: null, againAt: null } : { againAt: null }, asker)
       }),
 
-    snooze: (asker, id, until, given) =>
+    snooze: (asker, id, until, interpretation) =>
       change(asker, id, (job) => {
         if (job.kind !== 'reminder') return problems.noReminder(job.name)
-        const time = given ?? readUntil(until, { ...asker, timezone: job.timezone })
+        const time = interpretation ?? readUntil(until, { ...asker, timezone: job.timezone })
         if ('ask' in time) return problemOf(time)
         const due = 'due' in time ? time.due : time.when
         if (due.kind !== 'once') return problems.oneTime
@@ -204,7 +210,7 @@ export function createJobService(deps: JobServiceDeps): JobService {
 }
 
 /** The new time, and the new text unless the person gave only a time. */
-function changeOf({ when, text }: JobChange, read: ReadWords): { due: When; text?: string | undefined } {
+function toChange({ when, text }: JobChange, read: ReadWords): { due: When; text?: string | undefined } {
   return { due: read.due, text: text ?? (when === undefined && read.text !== '' ? read.text : undefined) }
 }
 
@@ -218,11 +224,11 @@ const clockOrDuration: UnderstoodTime = { status: 'unclear', ask: doubtMessages.
 export function readUntil(words: string, spoken: Spoken): UnderstoodTime {
   const time = understandTime(words, spoken)
   // A duration alone is not a time, but with the word for "in" of its language it is.
-  const fromNow = [`in ${words}`, `dans ${words}`, `en ${words}`, `${words}后`]
+  const asDuration = [`in ${words}`, `dans ${words}`, `en ${words}`, `${words}后`]
     .map((phrase) => understandTime(phrase, spoken))
     .find(({ status }) => status === 'understood')
-  if (!fromNow || time.status === 'unclear') return fromNow ?? time
-  return JSON.stringify(fromNow) === JSON.stringify(time) ? time : clockOrDuration
+  if (!asDuration || time.status === 'unclear') return asDuration ?? time
+  return JSON.stringify(asDuration) === JSON.stringify(time) ? time : clockOrDuration
 }
 
 /** The model knows the time only to the minute, so times this close together count as equal. */
@@ -230,9 +236,9 @@ const SAME_TIME_TOLERANCE_MS = 120_000
 
 /** Whether the words name this time, as a whole, in one line or in one sentence. */
 function saysWhen(words: string, due: When, spoken: Spoken): boolean {
-  const pieces = [words, ...words.split('\n'), ...words.split(/(?<=[.!?。！？])\s+|\n/)]
-  return [...new Set(pieces)].slice(0, MAX_CHECKED_PIECES).some((piece) => {
-    const read = understand(piece, spoken)
+  const candidates = [words, ...words.split('\n'), ...words.split(/(?<=[.!?。！？])\s+|\n/)]
+  return [...new Set(candidates)].slice(0, MAX_CHECKED_PIECES).some((candidate) => {
+    const read = understand(candidate, spoken)
     return read.status === 'understood' && isSameTime(read.when, due)
   })
 }

@@ -16,7 +16,7 @@ export function createViews({ db, settings }: ViewsDeps) {
   return {
     job(job: Job, now: Date): JobView {
       const person = readPerson(db, job.personId)
-      const next = nextOf(job)
+      const next = findNextTime(job)
       return {
         id: job.id,
         kind: job.kind,
@@ -48,7 +48,7 @@ export function createViews({ db, settings }: ViewsDeps) {
   }
 }
 
-function nextOf({ state, nextAt, againAt }: Job): number | undefined {
+function findNextTime({ state, nextAt, againAt }: Job): number | undefined {
   if (state !== 'active') return undefined
   const times = [nextAt, againAt].filter((at) => at !== null)
   return times.length === 0 ? undefined : Math.min(...times)

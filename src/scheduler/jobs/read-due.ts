@@ -61,7 +61,7 @@ export function readChange(
   const read = readDue(time, spoken)
   if ('due' in read) return { ...read, text }
   if (words === undefined) return read
-  const both = readDueText(words, spoken)
-  if (!('problem' in both)) return both
-  return both.problem === doubtMessages.noTimeFound && !/\d/.test(words) ? { text: words } : both
+  const timeAndText = readDueText(words, spoken)
+  if (!('problem' in timeAndText)) return timeAndText
+  return timeAndText.problem === doubtMessages.noTimeFound && !/\d/.test(words) ? { text: words } : timeAndText
 }

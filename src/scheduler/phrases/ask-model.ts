@@ -9,7 +9,7 @@ import { nextInstant } from '../times/next-instant.ts'
 import type { Doubt } from './doubts.ts'
 import { fold } from './fold.ts'
 import { namesRepetition, namesZone } from './leftover-words.ts'
-import { cronLine, everySpan, type Spoken, whyNotOnce } from './resolve.ts'
+import { cronLine, everySpan, findTimeDoubt, type Spoken } from './resolve.ts'
 import { MAX_CHARACTERS } from './understand.ts'
 
 const text = z.string().max(MAX_CHARACTERS)
@@ -33,8 +33,8 @@ export async function interpret(
 ): Promise<ReadWords | undefined> {
   const answer = readAnswer(await ask(promptFor(words, spoken), signal))
   if (!answer || answer.kind === 'unclear') return undefined
-  const due = whenOf(answer, words, spoken)
-  return typeof due === 'string' || !isTakenFrom(answer.text, words) ? undefined : { due, text: answer.text.trim() }
+  const due = toWhen(answer, words, spoken)
+  return typeof due === 'string' || !isQuotedFrom(answer.text, words) ? undefined : { due, text: answer.text.trim() }
 }
 
 function promptFor(words: string, { now, timezone }: Spoken): string {
@@ -55,33 +55,33 @@ Answer with one JSON object and nothing else, in one of these forms:
 "text" is what is left of their words without the time and without "remind me to". Copy it word for word; it is empty if they name only a time. A day without a time of day means 09:00, a morning 09:00, an afternoon 15:00, an evening 19:00. An hour from 1 to 5 without a part of the day means the afternoon. Never guess: answer {"kind":"unclear"} instead.`
 }
 
-function readAnswer(said: string | undefined): Answer | undefined {
-  const start = said?.indexOf('{') ?? -1
-  if (said === undefined || start < 0) return undefined
-  return answerSchema.safeParse(parseJson(said.slice(start, said.lastIndexOf('}') + 1))).data
+function readAnswer(reply: string | undefined): Answer | undefined {
+  const start = reply?.indexOf('{') ?? -1
+  if (reply === undefined || start < 0) return undefined
+  return answerSchema.safeParse(parseJson(reply.slice(start, reply.lastIndexOf('}') + 1))).data
 }
 
 /** The answer must pass the same checks as a reading of the tables, and must not contradict the words. */
-function whenOf(answer: Exclude<Answer, { kind: 'unclear' }>, words: string, spoken: Spoken): When | Doubt {
-  const said = fold(words)
+function toWhen(answer: Exclude<Answer, { kind: 'unclear' }>, words: string, spoken: Spoken): When | Doubt {
+  const foldedWords = fold(words)
   const zone = answer.kind === 'once' ? answer.zone : undefined
-  if (namesZone(said) !== (zone !== undefined)) return 'otherZone'
+  if (namesZone(foldedWords) !== (zone !== undefined)) return 'otherZone'
   if (answer.kind === 'every') return everySpan(answer.minutes * 60_000, spoken.now)
   if (answer.kind === 'repeat') {
     if (readCron(answer.cron).status === 'wrong') return 'unsupportedRepetition'
     const due = cronLine(answer.cron, answer.weeks ?? 1, spoken)
     return typeof due === 'string' || nextInstant(due, spoken.now, spoken.timezone) ? due : 'impossibleDate'
   }
-  if (namesRepetition(said.folded)) return 'unsupportedRepetition'
+  if (namesRepetition(foldedWords.folded)) return 'unsupportedRepetition'
   if (zone !== undefined && !isZone(zone)) return 'otherZone'
   const at = momentIn(answer.at, zone ?? spoken.timezone)
-  return at === undefined ? 'impossibleDate' : (whyNotOnce(at, spoken.now) ?? { kind: 'once', at })
+  return at === undefined ? 'impossibleDate' : (findTimeDoubt(at, spoken.now) ?? { kind: 'once', at })
 }
 
 /** Whether the person said every word of the text. */
-function isTakenFrom(text: string, words: string): boolean {
-  const said = fold(words).folded
-  return (fold(text).folded.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => said.includes(word))
+function isQuotedFrom(text: string, words: string): boolean {
+  const foldedWords = fold(words).folded
+  return (fold(text).folded.match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => foldedWords.includes(word))
 }
 
 /** Reads "2026-12-01 09:00" in a zone. Undefined for any other text, and if there is no such day. */

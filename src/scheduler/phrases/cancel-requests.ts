@@ -3,9 +3,9 @@
  * reminder tomorrow". Words after "remind me" are only the text of a reminder: "remind me tomorrow to cancel the gym".
  */
 export function asksToCancel(folded: string): boolean {
-  const found = CANCELS.exec(folded)
-  if (!found) return false
-  return !ASKS_FIRST.test(folded.slice(0, found.index))
+  const match = CANCELS.exec(folded)
+  if (!match) return false
+  return !ASKS_FIRST.test(folded.slice(0, match.index))
 }
 
 /** Whether the words without the time only say "stop" or "cancel it". */

@@ -24,30 +24,30 @@ export function readDates({ chrono: locale }: LanguageTable, text: string, weekd
     ({ year, month, monday, hour, minute }) => new Date(year, month, monday + ((weekday + 6) % 7), hour, minute),
   ) as [Date, Date]
   const results = casual.parse(text, reference)
-  const again = results.length === 0 ? [] : casual.parse(text, other)
+  const others = results.length === 0 ? [] : casual.parse(text, other)
   const found: FoundPiece[] = []
   for (const result of results) {
     if (isPartOfWord(text, result)) continue
-    const same = again.find((one) => one.index === result.index && one.text === result.text)
-    const read = same ? piecesOf(result, same, [reference, other]) : 'severalTimes'
-    const isDate = Array.isArray(read) && read.some(({ kind }) => kind === 'date')
+    const match = others.find((hit) => hit.index === result.index && hit.text === result.text)
+    const readPieces = match ? toPieces(result, match, [reference, other]) : 'severalTimes'
+    const isDate = Array.isArray(readPieces) && readPieces.some(({ kind }) => kind === 'date')
     const isUnsure = UNSURE.test(fold(result.text).folded)
     const pieces = isUnsure
       ? 'ambiguousNext'
       : isDate && locale === 'en' && isAmbiguous(result.text)
         ? 'ambiguousDate'
-        : read
-    const place = { start: result.index, end: result.index + result.text.length }
-    found.push(typeof pieces === 'string' ? { ...place, pieces: [], doubt: pieces } : { ...place, pieces })
+        : readPieces
+    const span = { start: result.index, end: result.index + result.text.length }
+    found.push(typeof pieces === 'string' ? { ...span, pieces: [], doubt: pieces } : { ...span, pieces })
   }
   return found
 }
 
 /** chrono takes the "Mar" of "María" for a Tuesday. */
-function isPartOfWord(text: string, { index, text: found, start }: ParsedResult): boolean {
+function isPartOfWord(text: string, { index, text: matchedText, start }: ParsedResult): boolean {
   return (
-    /^\p{Script=Latin}/u.test(text.slice(index + found.length)) &&
-    /\p{Script=Latin}$/u.test(found) &&
+    /^\p{Script=Latin}/u.test(text.slice(index + matchedText.length)) &&
+    /\p{Script=Latin}$/u.test(matchedText) &&
     !start.isCertain('hour')
   )
 }
@@ -68,34 +68,36 @@ const UNSURE =
 /** A span from now on, as opposed to a day of the calendar. */
 const SPAN = /^(?:in|dans|en|dentro) |from now$|后$/i
 
-function piecesOf(
+function toPieces(
   { start, end, text }: ParsedResult,
-  { start: same }: ParsedResult,
-  [now, then]: [Date, Date],
+  { start: match }: ParsedResult,
+  [reference, other]: [Date, Date],
 ): TimePiece[] | Doubt {
   if (end) return 'range'
-  const is = (part: Parameters<typeof start.isCertain>[0]) => start.isCertain(part)
+  const has = (part: Parameters<typeof start.isCertain>[0]) => start.isCertain(part)
   const get = (part: Parameters<typeof start.get>[0]) => start.get(part) ?? 0
-  const isEqual = (part: Parameters<typeof start.get>[0]) => start.get(part) === same.get(part)
+  const isEqual = (part: Parameters<typeof start.get>[0]) => start.get(part) === match.get(part)
   const isClock = isEqual('hour') && isEqual('minute')
-  if (is('hour') && !isClock) {
-    const ms = start.date().getTime() - now.getTime()
+  if (has('hour') && !isClock) {
+    const ms = start.date().getTime() - reference.getTime()
     if (ms < 0) return 'relativeToEvent'
-    return ms === same.date().getTime() - then.getTime() ? [{ kind: 'after', months: 0, days: 0, ms }] : 'severalTimes'
+    return ms === match.date().getTime() - other.getTime()
+      ? [{ kind: 'after', months: 0, days: 0, ms }]
+      : 'severalTimes'
   }
   const pieces: TimePiece[] = []
-  if (is('hour'))
-    pieces.push({ kind: 'clock', hour: get('hour'), minute: get('minute'), ...(is('meridiem') && { exact: true }) })
-  if (is('day') && isEqual('day') && isEqual('month')) {
-    if (!is('month') || (is('year') && !isEqual('year'))) return 'otherDay'
-    pieces.push({ kind: 'date', day: get('day'), month: get('month'), ...(is('year') && { year: get('year') }) })
-    if (is('weekday')) pieces.push({ kind: 'weekday', weekday: get('weekday') })
-  } else if (is('day')) {
-    const days = daysBetween(now, start.date())
-    if (days !== daysBetween(then, same.date())) return 'otherDay'
+  if (has('hour'))
+    pieces.push({ kind: 'clock', hour: get('hour'), minute: get('minute'), ...(has('meridiem') && { exact: true }) })
+  if (has('day') && isEqual('day') && isEqual('month')) {
+    if (!has('month') || (has('year') && !isEqual('year'))) return 'otherDay'
+    pieces.push({ kind: 'date', day: get('day'), month: get('month'), ...(has('year') && { year: get('year') }) })
+    if (has('weekday')) pieces.push({ kind: 'weekday', weekday: get('weekday') })
+  } else if (has('day')) {
+    const days = daysBetween(reference, start.date())
+    if (days !== daysBetween(other, match.date())) return 'otherDay'
     pieces.push(SPAN.test(text) ? { kind: 'after', months: 0, days, ms: 0 } : { kind: 'day', days })
-  } else if (is('weekday')) pieces.push({ kind: 'weekday', weekday: get('weekday') })
-  else if (is('month') || is('year')) return 'whichDay'
+  } else if (has('weekday')) pieces.push({ kind: 'weekday', weekday: get('weekday') })
+  else if (has('month') || has('year')) return 'whichDay'
   return pieces.length === 0 ? 'vague' : pieces
 }
 

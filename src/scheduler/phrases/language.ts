@@ -28,9 +28,9 @@ export type TimePiece =
   | { kind: 'ofMonth'; fields: string }
 
 /**
- * The words of one language. The words of a list are separated by commas, and those with the same meaning by `|`. Each pattern of `meanings` says what its words mean; in it, `{n}`, `{unit}`, `{day}` and so on
- * stand for a word of a list. Patterns are matched in lower case without accents, and they repeat nothing without a limit,
- * which keeps them linear.
+ * The words of one language. The words of a list are separated by commas, and those with the same meaning by `|`. Each
+ * pattern of `meanings` says what its words mean; in it, `{n}`, `{unit}`, `{day}` and so on stand for a word of a list.
+ * Patterns are matched in lower case without accents. They repeat nothing without a limit, which keeps them linear.
  */
 export interface LanguageTable {
   chrono: 'en' | 'de' | 'fr' | 'es' | 'zh'
@@ -144,8 +144,8 @@ export const readerOf = (language: LanguageTable) => lazy(() => createReader(lan
 
 function createReader(language: LanguageTable): LanguageReader {
   const isSpaced = language.chrono !== 'zh'
-  const small = wordList(language.numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
-  const numbers = new Map([...small, ...Object.entries(language.moreNumbers)])
+  const firstNumbers = wordList(language.numbers, [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12])
+  const numbers = new Map([...firstNumbers, ...Object.entries(language.moreNumbers)])
   const fractions = wordList(language.fractions, [15, 30])
   const minutes = new Map([...[...numbers].filter(([, n]) => n < 60), ...fractions])
   const weekdays = wordList(language.weekdays, [0, 1, 2, 3, 4, 5, 6])
@@ -155,15 +155,15 @@ function createReader(language: LanguageTable): LanguageReader {
   const parts = wordList(language.parts, PARTS)
   const day = `(?:${alternatives(weekdays)})`
   // Where words do not stand apart, a number must not be the end of a longer one.
-  const whole = isSpaced ? '' : '(?<![一二三四五六七八九十两百])'
+  const notAfterNumber = isSpaced ? '' : '(?<![一二三四五六七八九十两百])'
   const upTo = (limit: number) => [...numbers].filter(([, n]) => n <= limit)
-  const counted = (words: Iterable<[string, number]>) => `${whole}(?:${alternatives(words)}|\\d{1,3})`
+  const numberPattern = (words: Iterable<[string, number]>) => `${notAfterNumber}(?:${alternatives(words)}|\\d{1,3})`
   const lists: Record<string, string> = {
-    n: counted(numbers),
-    hour: counted(upTo(24)),
+    n: numberPattern(numbers),
+    hour: numberPattern(upTo(24)),
     /** An hour as a word: chrono reads those in digits. */
     word: alternatives(upTo(24)),
-    minute: counted(minutes),
+    minute: numberPattern(minutes),
     fraction: alternatives(fractions),
     unit: alternatives(units),
     part: alternatives(parts),
@@ -173,18 +173,18 @@ function createReader(language: LanguageTable): LanguageReader {
     nth: alternatives(ordinals),
     date: `${alternatives(dates)}|\\d{1,2}`,
   }
-  const [before, behind] = isSpaced
+  const [start, end] = isSpaced
     ? [`(?<![${LETTERS}$€£#+_-])(?<!\\d[.:,/])`, `(?![${LETTERS}_%€$£°]|['-][a-z]|[.:,/]\\d)`]
     : ['(?<![\\d.:])', '(?:(?<=\\d)(?![.:%]?\\d)|(?<!\\d))']
   const rules = Object.entries(language.meanings).flatMap(([meaning, sources]) =>
     [sources].flat().map((source) => {
       const filled = source.replace(/\{([a-z]+)\}/g, (_, name: string) => `(?<${name}>${lists[name]})`)
-      return { meaning: MEANINGS[meaning as Meaning], pattern: new RegExp(`${before}(?:${filled})${behind}`, 'gu') }
+      return { meaning: MEANINGS[meaning as Meaning], pattern: new RegExp(`${start}(?:${filled})${end}`, 'gu') }
     }),
   )
-  const aDay = new RegExp(day, 'gu')
-  const value = (words: Map<string, number>, said: string | undefined, none: number) =>
-    said === undefined ? none : (words.get(said) ?? Number(said))
+  const dayPattern = new RegExp(day, 'gu')
+  const value = (words: Map<string, number>, word: string | undefined, fallback: number) =>
+    word === undefined ? fallback : (words.get(word) ?? Number(word))
 
   function piecesOf(
     meaning: (words: Words) => TimePiece | TimePiece[],
@@ -198,7 +198,7 @@ function createReader(language: LanguageTable): LanguageReader {
       unit: units.get(groups.unit ?? '') ?? 'day',
       day: value(weekdays, groups.day, 0),
       to: value(weekdays, groups.to, 0),
-      days: [...(groups.days ?? groups.day ?? '').matchAll(aDay)].map(([name]) => value(weekdays, name, 0)),
+      days: [...(groups.days ?? groups.day ?? '').matchAll(dayPattern)].map(([name]) => value(weekdays, name, 0)),
       nth: value(ordinals, groups.nth, 1),
       date: value(dates, groups.date, 1),
       month: Number(groups.month),
@@ -209,26 +209,26 @@ function createReader(language: LanguageTable): LanguageReader {
   const edge = isSpaced ? `(?:(?<=')|(?![${LETTERS}]))` : ''
   const [space, open] = isSpaced ? [' ', `(?<![${LETTERS}])`] : [' ?', '']
   const glue = new RegExp(`^[ ,;:]{0,3}(?:(?:${language.glue})${space}){0,2}$`, 'u')
-  const starting = (source: string) => new RegExp(`^(?:${source})${edge}`, 'u')
+  const atStart = (source: string) => new RegExp(`^(?:${source})${edge}`, 'u')
   return {
     language,
     find(folded) {
-      const all = rules.flatMap(({ meaning, pattern }) =>
-        [...folded.matchAll(pattern)].map(({ 0: said, index, groups = {} }) => ({
+      const matches = rules.flatMap(({ meaning, pattern }) =>
+        [...folded.matchAll(pattern)].map(({ 0: matchedText, index, groups = {} }) => ({
           start: index,
-          end: index + said.length,
+          end: index + matchedText.length,
           pieces: piecesOf(meaning, groups),
         })),
       )
-      const kept: FoundPiece[] = []
-      for (const piece of all.toSorted((a, b) => a.start - b.start || b.end - a.end))
-        if (piece.start >= (kept.at(-1)?.end ?? 0)) kept.push(piece)
-      return kept
+      const found: FoundPiece[] = []
+      for (const piece of matches.toSorted((a, b) => a.start - b.start || b.end - a.end))
+        if (piece.start >= (found.at(-1)?.end ?? 0)) found.push(piece)
+      return found
     },
     isGlue: (gap) => glue.test(gap),
-    polite: starting(language.polite),
-    opener: starting(language.opener),
-    link: starting(language.link),
+    polite: atStart(language.polite),
+    opener: atStart(language.opener),
+    link: atStart(language.link),
     lead: new RegExp(`${open}(?:${language.lead}) ?$`, 'u'),
     closer: new RegExp(`${open}(?:${language.closer})$`, 'u'),
     startsWithNumber: new RegExp(

@@ -4,7 +4,7 @@ import { nextInstant } from '../times/next-instant.ts'
 import type { Doubt } from './doubts.ts'
 import type { Part, TimePiece } from './language.ts'
 
-/** When and where words were said. */
+/** When and in which time zone words were said. */
 export interface Spoken {
   now: Date
   timezone: string
@@ -17,26 +17,26 @@ const MINUTE_MS = 60_000
 /** A time further ahead is probably a mistake. */
 const MAX_YEARS = 5
 
-type Of<K extends TimePiece['kind']> = Extract<TimePiece, { kind: K }>
-type Clock = Of<'clock'>
+type PieceOf<K extends TimePiece['kind']> = Extract<TimePiece, { kind: K }>
+type Clock = PieceOf<'clock'>
 
-const only = <K extends TimePiece['kind']>(pieces: TimePiece[], ...kinds: K[]) =>
-  pieces.filter((piece): piece is Of<K> => kinds.some((kind) => kind === piece.kind))
+const ofKind = <K extends TimePiece['kind']>(pieces: TimePiece[], ...kinds: K[]) =>
+  pieces.filter((piece): piece is PieceOf<K> => kinds.some((kind) => kind === piece.kind))
 
 /** Turns the facts in the words into an instant or a repetition. `isWaking`: the words are about getting up. */
 export function resolve(pieces: TimePiece[], spoken: Spoken, isWaking: boolean): When | Doubt {
   const times = clockTimes(pieces, wallAt(spoken.now, spoken.timezone).hour, isWaking)
   if (typeof times === 'string') return times
-  const repeats = only(pieces, 'every', 'interval', 'weekly', 'ofMonth').length > 0
-  if (repeats) return repeated(pieces, times, spoken)
-  const [time, ...more] = times
-  if (more.length > 0) return 'severalTimes'
+  const repeats = ofKind(pieces, 'every', 'interval', 'weekly', 'ofMonth').length > 0
+  if (repeats) return toRepetition(pieces, times, spoken)
+  const [time, ...otherTimes] = times
+  if (otherTimes.length > 0) return 'severalTimes'
   const at = instant(pieces, time, spoken)
   if (typeof at === 'string') return at
-  return whyNotOnce(at.getTime(), spoken.now) ?? { kind: 'once', at: at.getTime() }
+  return findTimeDoubt(at.getTime(), spoken.now) ?? { kind: 'once', at: at.getTime() }
 }
 
-export function whyNotOnce(at: number, now: Date): Doubt | undefined {
+export function findTimeDoubt(at: number, now: Date): Doubt | undefined {
   if (!(at > now.getTime())) return 'inPast'
   return at > now.getTime() + MAX_YEARS * 365.25 * DAY_MS ? 'tooFarAhead' : undefined
 }
@@ -52,16 +52,16 @@ const PARTS: Record<Part, { from: number; to: number; usual: number }> = {
 
 /** The times of day; empty if none is named. A part of the day, or getting up, decides between two possible hours. */
 function clockTimes(pieces: TimePiece[], nowHour: number, isWaking: boolean): Clock[] | Doubt {
-  const parts = [...new Set(only(pieces, 'part').map(({ part }) => part))]
+  const parts = [...new Set(ofKind(pieces, 'part').map(({ part }) => part))]
   const [part] = parts
   if (parts.length > 1) return 'severalTimes'
-  const clocks = only(pieces, 'clock')
+  const clocks = ofKind(pieces, 'clock')
   if (clocks.length === 0) return part ? [{ kind: 'clock', hour: PARTS[part].usual, minute: 0 }] : []
   const isDayless = pieces.every(({ kind }) => kind === 'clock')
   const times: Clock[] = []
   for (const clock of clocks) {
     if (clock.hour > 23 || clock.minute > 59) return 'impossibleTime'
-    const isEveryNight = part === 'night' && clock.hour <= LAST_SLEEPING_HOUR && only(pieces, 'every').length > 0
+    const isEveryNight = part === 'night' && clock.hour <= LAST_SLEEPING_HOUR && ofKind(pieces, 'every').length > 0
     const hour =
       part && !isEveryNight
         ? hourIn(part, clock)
@@ -77,7 +77,7 @@ function clockTimes(pieces: TimePiece[], nowHour: number, isWaking: boolean): Cl
 /** "At 8 in the evening" is 20:00. */
 function hourIn(part: Part, { hour, exact }: Clock): number | undefined {
   const { from, to } = PARTS[part]
-  return (exact || hour === 0 ? [hour] : [hour, hour + 12]).find((either) => either >= from && either <= to)
+  return (exact || hour === 0 ? [hour] : [hour, hour + 12]).find((candidate) => candidate >= from && candidate <= to)
 }
 
 const LAST_SLEEPING_HOUR = 5
@@ -95,9 +95,9 @@ function wakingHour({ hour, exact, digital }: Clock, nowHour: number, isDayless:
 
 function instant(pieces: TimePiece[], time: Clock | undefined, spoken: Spoken): Date | Doubt {
   const { now, timezone } = spoken
-  const [date, ...others] = only(pieces, 'after', 'day', 'date', 'monthday')
-  const [weekday, ...moreWeekdays] = only(pieces, 'weekday')
-  if (others.length > 0 || moreWeekdays.length > 0 || (weekday && date?.kind === 'after')) return 'severalTimes'
+  const [date, ...moreDates] = ofKind(pieces, 'after', 'day', 'date', 'monthday')
+  const [weekday, ...moreWeekdays] = ofKind(pieces, 'weekday')
+  if (moreDates.length > 0 || moreWeekdays.length > 0 || (weekday && date?.kind === 'after')) return 'severalTimes'
   const { hour, minute } = time ?? { hour: DEFAULT_HOUR, minute: 0 }
   const today: Wall = { ...wallAt(now, timezone), hour, minute, second: 0 }
   const on = (wall: Partial<Wall>) => instantOf({ ...today, ...wall }, timezone)
@@ -118,13 +118,13 @@ function instant(pieces: TimePiece[], time: Clock | undefined, spoken: Spoken): 
 }
 
 function onDate(
-  date: Of<'after' | 'day' | 'date' | 'monthday'>,
+  date: PieceOf<'after' | 'day' | 'date' | 'monthday'>,
   time: Clock | undefined,
   today: Wall,
   { now, timezone }: Spoken,
 ): Date | Doubt {
   const on = (wall: Partial<Wall>) => instantOf({ ...today, ...wall }, timezone)
-  if (date.kind === 'after') return ahead(date, time, { now, timezone })
+  if (date.kind === 'after') return afterNow(date, time, { now, timezone })
   if (date.kind === 'day') return on({ day: today.day + date.days })
   if (date.kind === 'monthday') {
     const isLate = date.day < today.day || (date.day === today.day && on({}) <= now)
@@ -144,7 +144,11 @@ function onDate(
 }
 
 /** Hours are counted from now. Days and months keep the current time of day, unless the words name another. */
-function ahead({ months, days, ms }: Of<'after'>, time: Clock | undefined, { now, timezone }: Spoken): Date | Doubt {
+function afterNow(
+  { months, days, ms }: PieceOf<'after'>,
+  time: Clock | undefined,
+  { now, timezone }: Spoken,
+): Date | Doubt {
   if (months > MAX_YEARS * 12 || days > MAX_YEARS * 366 || ms > MAX_YEARS * 366 * DAY_MS) return 'tooFarAhead'
   if (time && ms > 0) return 'severalTimes'
   if (months === 0 && days === 0) return new Date(now.getTime() + ms)
@@ -161,23 +165,23 @@ const MAX_INTERVAL_MS = 366 * DAY_MS
 const MAX_WEEKS = 52
 
 /** A cron line in the zone of the person, or a fixed interval. */
-function repeated(pieces: TimePiece[], times: Clock[], { now, timezone }: Spoken): When | Doubt {
-  const [interval] = only(pieces, 'interval')
+function toRepetition(pieces: TimePiece[], times: Clock[], { now, timezone }: Spoken): When | Doubt {
+  const [interval] = ofKind(pieces, 'interval')
   if (interval) return pieces.length === 1 ? everySpan(interval.ms, now) : 'range'
   const days = daysOf(pieces)
   if (typeof days === 'string') return days
-  const [first = { hour: DEFAULT_HOUR, minute: 0, midnight: false }, ...more] = times
+  const [first = { hour: DEFAULT_HOUR, minute: 0, midnight: false }, ...otherTimes] = times
   if (first.midnight && days.fields !== '* * *') return 'ambiguousMidnight'
-  if (more.some(({ minute }) => minute !== first.minute)) return 'severalTimes'
-  const hours = [first, ...more].map(({ hour }) => hour).toSorted((a, b) => a - b)
+  if (otherTimes.some(({ minute }) => minute !== first.minute)) return 'severalTimes'
+  const hours = [first, ...otherTimes].map(({ hour }) => hour).toSorted((a, b) => a - b)
   return cronLine(`${first.minute} ${hours.join(',')} ${days.fields}`, days.weeks, { now, timezone })
 }
 
 /** Weeks are counted from the one in which the line is due first. */
 export function cronLine(line: string, weeks: number, { now, timezone }: Spoken): When | Doubt {
   if (weeks === 1) return { kind: 'cron', line }
-  const begins = nextInstant({ kind: 'cron', line }, now, timezone)
-  return begins && weeks <= MAX_WEEKS ? { kind: 'cron', line, weeks, from: begins.getTime() } : 'everyOther'
+  const firstInstant = nextInstant({ kind: 'cron', line }, now, timezone)
+  return firstInstant && weeks <= MAX_WEEKS ? { kind: 'cron', line, weeks, from: firstInstant.getTime() } : 'everyOther'
 }
 
 /** First due after one interval, on a whole minute if the interval is at least a minute. */
@@ -190,22 +194,22 @@ export function everySpan(ms: number, now: Date): When | Doubt {
 
 /** The last three fields of a cron line, and every how many weeks it applies. */
 function daysOf(pieces: TimePiece[]): { fields: string; weeks: number } | Doubt {
-  const [ofMonth] = only(pieces, 'ofMonth')
+  const [ofMonth] = ofKind(pieces, 'ofMonth')
   const days = pieces.filter(({ kind }) => kind !== 'clock' && kind !== 'part')
   if (ofMonth) return days.length > 1 ? 'severalTimes' : { fields: ofMonth.fields, weeks: 1 }
-  const [every, ...otherUnits] = only(pieces, 'every')
+  const [every, ...otherUnits] = ofKind(pieces, 'every')
   const weekdays = [
-    ...only(pieces, 'weekly').flatMap((piece) => piece.weekdays),
-    ...only(pieces, 'weekday').map(({ weekday }) => weekday),
+    ...ofKind(pieces, 'weekly').flatMap((piece) => piece.weekdays),
+    ...ofKind(pieces, 'weekday').map(({ weekday }) => weekday),
   ]
-  const [date, ...moreDates] = only(pieces, 'date', 'monthday')
-  if (otherUnits.length + moreDates.length > 0 || only(pieces, 'day', 'after').length > 0) return 'severalTimes'
+  const [date, ...moreDates] = ofKind(pieces, 'date', 'monthday')
+  if (otherUnits.length + moreDates.length > 0 || ofKind(pieces, 'day', 'after').length > 0) return 'severalTimes'
   if (date && weekdays.length > 0) return 'severalTimes'
   if (every && every.count !== 1 && every.unit !== 'week') return 'everyOther'
   if (date?.kind === 'date') return every?.unit === 'year' ? yearly(date) : 'severalTimes'
   if (date) return every?.unit === 'month' ? monthly(date.day) : 'severalTimes'
   if (weekdays.length > 0) {
-    if (only(pieces, 'weekday').length > 0 && every?.unit !== 'week') return 'severalTimes'
+    if (ofKind(pieces, 'weekday').length > 0 && every?.unit !== 'week') return 'severalTimes'
     return every && every.unit !== 'week' && every.unit !== 'day'
       ? 'severalTimes'
       : { fields: `* * ${weekdayField(weekdays)}`, weeks: every?.count ?? 1 }
@@ -214,7 +218,7 @@ function daysOf(pieces: TimePiece[]): { fields: string; weeks: number } | Doubt 
   return every?.unit === 'month' ? 'whichDate' : 'whichDay'
 }
 
-function yearly({ day, month, year }: Of<'date'>) {
+function yearly({ day, month, year }: PieceOf<'date'>) {
   const isInEveryYear = year === undefined && day <= daysIn(month, 2025)
   return isInEveryYear ? { fields: `${day} ${month} *`, weeks: 1 } : 'impossibleDate'
 }
@@ -228,8 +232,8 @@ function weekdayField(weekdays: number[]): string {
   const sorted = [...new Set(weekdays)].toSorted((a, b) => a - b)
   if (sorted.length === 7) return '*'
   const [first = 0] = sorted
-  const isRow = sorted.length > 2 && sorted.every((day, index) => day === first + index)
-  return isRow ? `${first}-${sorted.at(-1)}` : sorted.join(',')
+  const isConsecutive = sorted.length > 2 && sorted.every((day, index) => day === first + index)
+  return isConsecutive ? `${first}-${sorted.at(-1)}` : sorted.join(',')
 }
 
 const weekdayOf = ({ year, month, day }: Wall) => new Date(Date.UTC(year, month - 1, day)).getUTCDay()

@@ -53,7 +53,7 @@ export const unclear = (doubt: Doubt): Unclear => ({
   ...(doubt === 'cancels' && { cancels: true }),
 })
 
-interface Read {
+interface ReadRequest {
   when: When
   what: string
 }
@@ -61,42 +61,45 @@ interface Read {
 /** The reading of one language, and how many characters of the words it knows. */
 interface Reading {
   known: number
-  result: Read | Doubt
+  result: ReadRequest | Doubt
 }
 
 const LATIN = [english, german, french, spanish].map(readerOf)
 const HAN = readerOf(chinese)
 
 /** Reads the words in the language that knows most of their characters. On a tie the languages must agree. */
-function readBest(words: string, spoken: Spoken): Read | Doubt {
+function readBest(words: string, spoken: Spoken): ReadRequest | Doubt {
   if (words.length > MAX_CHARACTERS) return 'tooLong'
-  const said = fold(words)
-  if (asksToCancel(said.folded)) return 'cancels'
-  if (namesZone(said)) return 'otherZone'
-  const isChinese = /\p{Script=Han}/u.test(said.folded)
-  const readings = (isChinese ? [HAN] : LATIN).map((reader) => readIn(reader(), said, spoken))
+  const foldedText = fold(words)
+  if (asksToCancel(foldedText.folded)) return 'cancels'
+  if (namesZone(foldedText)) return 'otherZone'
+  const isChinese = /\p{Script=Han}/u.test(foldedText.folded)
+  const readings = (isChinese ? [HAN] : LATIN).map((reader) => readIn(reader(), foldedText, spoken))
   const maxKnown = Math.max(...readings.map(({ known }) => known))
   const results = readings.filter(({ known }) => known === maxKnown).map(({ result }) => result)
   const doubt = results.find((result) => typeof result === 'string')
   if (doubt !== undefined) return doubt
-  const [first, ...others] = results as Read[]
+  const [first, ...others] = results as ReadRequest[]
   if (!first) return 'noTimeFound'
   return others.some(({ when }) => JSON.stringify(when) !== JSON.stringify(first.when)) ? 'severalTimes' : first
 }
 
-function readIn(reader: LanguageReader, said: FoldedText, spoken: Spoken): Reading {
-  const all = findPieces(reader, said, spoken)
-  const found = firstGroup(reader, all, said.folded)
-  const time = { start: found[0]?.start ?? 0, end: found.at(-1)?.end ?? 0 }
-  const parts = findText(reader, said.folded, time)
-  const kinds = found.flatMap(({ pieces }) => pieces.map(({ kind }) => kind))
+function readIn(reader: LanguageReader, foldedText: FoldedText, spoken: Spoken): Reading {
+  const allPieces = findPieces(reader, foldedText, spoken)
+  const group = firstGroup(reader, allPieces, foldedText.folded)
+  const time = { start: group[0]?.start ?? 0, end: group.at(-1)?.end ?? 0 }
+  const parts = findText(reader, foldedText.folded, time)
+  const kinds = group.flatMap(({ pieces }) => pieces.map(({ kind }) => kind))
   const isTimeComplete =
     parts.isLinked && kinds.some((kind) => DAY_KINDS.has(kind)) && kinds.some((kind) => CLOCK_KINDS.has(kind))
-  const known = parts.known + all.reduce((sum, { start, end }) => sum + end - start, 0)
-  const doubt = (isTimeComplete ? found : all).find((piece) => piece.doubt)?.doubt
-  if (found.length === 0) return { known, result: isVague(said.folded) ? 'vague' : 'noTimeFound' }
-  if (doubt || (found.length < all.length && !isTimeComplete)) return { known, result: doubt ?? 'severalTimes' }
-  return { known, result: readParts(said, { reader, found, time, text: parts.text, isTimeComplete }, spoken) }
+  const known = parts.known + allPieces.reduce((sum, { start, end }) => sum + end - start, 0)
+  const doubt = (isTimeComplete ? group : allPieces).find((piece) => piece.doubt)?.doubt
+  if (group.length === 0) return { known, result: isVague(foldedText.folded) ? 'vague' : 'noTimeFound' }
+  if (doubt || (group.length < allPieces.length && !isTimeComplete)) return { known, result: doubt ?? 'severalTimes' }
+  return {
+    known,
+    result: readParts(foldedText, { reader, found: group, time, text: parts.text, isTimeComplete }, spoken),
+  }
 }
 
 const DAY_KINDS: ReadonlySet<TimePiece['kind']> = new Set(
@@ -117,7 +120,7 @@ function findPieces(reader: LanguageReader, { text, folded }: FoldedText, { now,
     .toSorted((a, b) => a.start - b.start)
     .map((piece) => ({
       ...piece,
-      pieces: piece.pieces.map((fact) => asWritten(fact, folded.slice(piece.start, piece.end), language.chrono)),
+      pieces: piece.pieces.map((fact) => clarifyClock(fact, folded.slice(piece.start, piece.end), language.chrono)),
     }))
 }
 
@@ -128,22 +131,22 @@ const hide = (text: string, start: number, end: number) =>
   start < end ? text.slice(0, start) + '¦'.repeat(end - start) + text.slice(end) : text
 
 /** "03:00" is at night, "3:00" may be day or night, and "6:30" is in the morning in languages with a 24-hour clock. */
-function asWritten(piece: TimePiece, said: string, locale: string): TimePiece {
+function clarifyClock(piece: TimePiece, written: string, locale: string): TimePiece {
   if (piece.kind !== 'clock') return piece
-  if (piece.hour === 0 && said.includes('12')) return { ...piece, midnight: true }
+  if (piece.hour === 0 && written.includes('12')) return { ...piece, midnight: true }
   if (piece.exact) return piece
-  if (/(?<![\d:.h])0\d/u.test(said)) return { ...piece, exact: true }
-  if (!/\d ?(?:[:.]\d|h(?![a-z]))/u.test(said)) return piece
+  if (/(?<![\d:.h])0\d/u.test(written)) return { ...piece, exact: true }
+  if (!/\d ?(?:[:.]\d|h(?![a-z]))/u.test(written)) return piece
   return locale !== 'en' && piece.hour === 6 ? { ...piece, exact: true } : { ...piece, digital: true }
 }
 
 /** The pieces of the first time: adjacent ones, with only words like "at" or "on" between them. */
-function firstGroup(reader: LanguageReader, found: FoundPiece[], folded: string): FoundPiece[] {
-  const end = found.findIndex((piece, index) => {
-    const before = found[index - 1]
-    return before && !isJoined(reader, before, piece, folded.slice(before.end, piece.start))
+function firstGroup(reader: LanguageReader, group: FoundPiece[], folded: string): FoundPiece[] {
+  const end = group.findIndex((piece, index) => {
+    const previous = group[index - 1]
+    return previous && !isJoined(reader, previous, piece, folded.slice(previous.end, piece.start))
   })
-  return end < 0 ? found : found.slice(0, end)
+  return end < 0 ? group : group.slice(0, end)
 }
 
 function isJoined(reader: LanguageReader, first: FoundPiece, second: FoundPiece, gap: string): boolean {
@@ -178,20 +181,24 @@ function findText({ polite, opener, link, lead, closer }: LanguageReader, folded
     }
   }
   let end = folded.length - (END_MARKS.exec(folded.slice(time.end)) ?? [''])[0].length
-  const [closed = ''] = closer.exec(folded.slice(time.end, end)) ?? []
-  end -= closed.length
-  known += closed.length
-  if (/erinner|提醒|叫我/u.test(closed)) isOpened = true
+  const [closingWords = ''] = closer.exec(folded.slice(time.end, end)) ?? []
+  end -= closingWords.length
+  known += closingWords.length
+  if (/erinner|提醒|叫我/u.test(closingWords)) isOpened = true
   const start = skip(0, time.start, MAX_FRAME_PHRASES, opener, polite)
   const afterTime = skip(time.end, end, MAX_FRAME_PHRASES, opener, polite)
-  const [led = ''] = lead.exec(folded.slice(start, time.start)) ?? []
-  known += led.length
-  const linked = isOpened ? skip(start, time.start - led.length, 1, link) : start
-  if (linked >= time.start - led.length) {
+  const [leadWords = ''] = lead.exec(folded.slice(start, time.start)) ?? []
+  known += leadWords.length
+  const afterLink = isOpened ? skip(start, time.start - leadWords.length, 1, link) : start
+  if (afterLink >= time.start - leadWords.length) {
     const from = isOpened ? skip(afterTime, end, 1, link) : afterTime
     return { text: { start: Math.min(from, end), end }, isLinked: from > afterTime, known }
   }
-  return { text: afterTime < end ? undefined : { start: linked, end: time.start - led.length }, isLinked: false, known }
+  return {
+    text: afterTime < end ? undefined : { start: afterLink, end: time.start - leadWords.length },
+    isLinked: false,
+    known,
+  }
 }
 
 const MAX_FRAME_PHRASES = 8
@@ -203,19 +210,19 @@ const WAKING =
   /(?<![a-z])(?:wake|get up|weck|aufwachen|aufsteh|reveil|lever|despiert|despert|levantar)|起床|叫醒|叫我起|闹钟/
 
 function readParts(
-  said: FoldedText,
+  foldedText: FoldedText,
   sentence: Omit<Sentence, 'text'> & Pick<Parts, 'text'>,
   spoken: Spoken,
-): Read | Doubt {
-  const { time, text, found } = sentence
-  const { folded } = said
+): ReadRequest | Doubt {
+  const { time, text, found: group } = sentence
+  const { folded } = foldedText
   if (!text)
     return namesDay(`${folded.slice(0, time.start)} ${folded.slice(time.end)}`) ? 'otherDay' : 'eventOrReminder'
-  const what = said.text.slice(text.start, text.end).replace(MARKS, '').replace(END_MARKS, '')
+  const what = foldedText.text.slice(text.start, text.end).replace(MARKS, '').replace(END_MARKS, '')
   const doubt = findDoubt(folded, fold(what).folded, { ...sentence, text })
   if (doubt) return doubt
   const when = resolve(
-    found.flatMap(({ pieces }) => pieces),
+    group.flatMap(({ pieces }) => pieces),
     spoken,
     WAKING.test(folded),
   )

@@ -56,24 +56,24 @@ function settle(deps: SchedulerDeps, job: Job, run: Run, task: Task, now: Date):
 }
 
 /** Disables a job until somebody switches it on again. */
-export function disable(deps: SchedulerDeps, job: Job, why: LocalizedText, now: Date, run?: Run): void {
+export function disable(deps: SchedulerDeps, job: Job, reason: LocalizedText, now: Date, run?: Run): void {
   updateJob(deps.db, job.id, { state: 'disabled', changedAt: now.getTime() })
   const lastRun = run ?? listRuns(deps.db, job.id, 1)[0]
   if (!lastRun) return
-  const [place] = destinationsOf(deps, job)
-  if (!place) return
-  const resume = `${deps.prefixIn(place.route.chat)}schedule resume ${job.id}`
+  const [destination] = destinationsOf(deps, job)
+  if (!destination) return
+  const resume = `${deps.prefixIn(destination.route.chat)}schedule resume ${job.id}`
   // The job may be disabled again without a run in between, so the key contains the time.
-  const text = scheduleMessages.disabled(job.name, why, resume)
+  const text = scheduleMessages.disabled(job.name, reason, resume)
   deps.say(
-    { key: `${runKey(lastRun.id, 'off')}:${now.getTime()}`, kind: 'notice', ...place, text, origin: 'chat' },
+    { key: `${runKey(lastRun.id, 'off')}:${now.getTime()}`, kind: 'notice', ...destination, text, origin: 'chat' },
     now,
   )
 }
 
 function notify(deps: SchedulerDeps, job: Job, run: Run, text: LocalizedText, now: Date, canRunAgain = false): void {
-  const [place] = destinationsOf(deps, job)
-  if (!place) return
+  const [destination] = destinationsOf(deps, job)
+  if (!destination) return
   const buttons = canRunAgain ? [{ label: scheduleMessages.runAgainButton, data: `schedule run ${job.id}` }] : []
-  deps.say({ key: runKey(run.id, 'ended'), kind: 'notice', ...place, text, origin: 'chat', buttons }, now)
+  deps.say({ key: runKey(run.id, 'ended'), kind: 'notice', ...destination, text, origin: 'chat', buttons }, now)
 }

@@ -38,21 +38,21 @@ const MAX_RUNS_PER_HOUR = 90
 
 /** Handles one due job. Call it inside a transaction. */
 export function fire(deps: SchedulerDeps, { job, again }: DueJob, now: Date): void {
-  const came = again ? job.againAt : job.nextAt
-  if (came === null) return
-  const newest = again ? came : newestDue(deps.db, job, came, now)
+  const expectedAt = again ? job.againAt : job.nextAt
+  if (expectedAt === null) return
+  const newest = again ? expectedAt : newestDue(deps.db, job, expectedAt, now)
   if (again) updateJob(deps.db, job.id, { againAt: null })
-  else moveOn(deps, job, now)
-  if (endIfOver(deps, job, now)) return
-  const late = now.getTime() - newest
-  if (late > graceOf(job, newest)) return miss(deps, job, newest, now)
+  else scheduleNext(deps, job, now)
+  if (endIfObsolete(deps, job, now)) return
+  const delayMs = now.getTime() - newest
+  if (delayMs > graceMs(job, newest)) return noteMissed(deps, job, newest, now)
   begin(deps, job, newest, now)
 }
 
 /** Starts the run of a job for an instant. Undefined if that instant already has a run, or if the previous run has not ended. */
 export function begin(deps: SchedulerDeps, job: Job, instant: number, now: Date): Run | undefined {
   const { db } = deps
-  const reason = whySkipped(deps, job)
+  const reason = findSkipReason(deps, job)
   if (reason !== undefined) {
     insertRun(db, { jobId: job.id, instant, state: 'skipped', reason, finishedAt: now.getTime() }, now)
     return undefined
@@ -64,82 +64,82 @@ export function begin(deps: SchedulerDeps, job: Job, instant: number, now: Date)
   return run
 }
 
-function whySkipped(deps: SchedulerDeps, job: Job): LocalizedText | undefined {
+function findSkipReason(deps: SchedulerDeps, job: Job): LocalizedText | undefined {
   if (job.kind !== 'reminder' && isUnderWay(deps.db, job.id)) return scheduleMessages.reasons.stillRunning
   return destinationsOf(deps, job).length === 0 ? scheduleMessages.reasons.noChat : undefined
 }
 
 /** A job without a next instant is done, except for a reminder, which stays open until somebody marks it as done. */
-function moveOn({ db }: SchedulerDeps, job: Job, now: Date): void {
+function scheduleNext({ db }: SchedulerDeps, job: Job, now: Date): void {
   const next = openInstant(db, job, now)
   if (next || job.kind === 'reminder') return updateJob(db, job.id, { nextAt: next?.getTime() ?? null })
   updateJob(db, job.id, { nextAt: null, state: 'done', changedAt: now.getTime() })
 }
 
 /** The newest instant since the expected one that has no run yet. Older missed instants are not made up for. */
-function newestDue(db: Database, { id, due, timezone }: Job, came: number, now: Date): number {
-  let newest = previousInstant(due, now, timezone, new Date(came))
+function newestDue(db: Database, { id, due, timezone }: Job, expectedAt: number, now: Date): number {
+  let newest = previousInstant(due, now, timezone, new Date(expectedAt))
   while (newest && hasRun(db, id, newest.getTime()))
-    newest = previousInstant(due, new Date(newest.getTime() - 1), timezone, new Date(came))
-  return newest?.getTime() ?? came
+    newest = previousInstant(due, new Date(newest.getTime() - 1), timezone, new Date(expectedAt))
+  return newest?.getTime() ?? expectedAt
 }
 
 /** Reminders are sent however late they are, for example after the machine was off. */
-function graceOf({ kind, options, due, timezone }: Job, instant: number): number {
+function graceMs({ kind, options, due, timezone }: Job, instant: number): number {
   if (options.missed === 'skip') return PUNCTUAL_MS
   if (options.graceMs !== undefined) return Math.max(PUNCTUAL_MS, options.graceMs)
   if (kind === 'reminder') return Number.POSITIVE_INFINITY
-  const period = periodOf(due, new Date(instant), timezone)
-  return Math.max(PUNCTUAL_MS, Math.min(MAX_GRACE_MS, (period ?? HOUR_MS) / 2))
+  const periodMs = periodOf(due, new Date(instant), timezone)
+  return Math.max(PUNCTUAL_MS, Math.min(MAX_GRACE_MS, (periodMs ?? HOUR_MS) / 2))
 }
 
-function miss(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
+function noteMissed(deps: SchedulerDeps, job: Job, instant: number, now: Date): void {
   const { db } = deps
   const due = dayAndTimeText(new Date(instant), job.timezone)
   const reason = scheduleMessages.reasons.missed(due)
   const run = insertRun(db, { jobId: job.id, instant, state: 'missed', reason, finishedAt: now.getTime() }, now)
   // A job with missed = "skip" is not reported as missed.
   if (!run || job.options.missed === 'skip' || job.kind === 'heartbeat') return
-  const place = destinationsOf(deps, job)[0]
-  if (!place) return
-  const again = `${deps.prefixIn(place.route.chat)}schedule run ${job.id}`
+  const destination = destinationsOf(deps, job)[0]
+  if (!destination) return
+  const again = `${deps.prefixIn(destination.route.chat)}schedule run ${job.id}`
   const text = scheduleMessages.missed(job.name, due, again)
-  deps.say({ key: runKey(run.id, 'missed'), kind: 'notice', ...place, text, origin: 'chat' }, now)
+  deps.say({ key: runKey(run.id, 'missed'), kind: 'notice', ...destination, text, origin: 'chat' }, now)
 }
 
 /** Ends a job whose person is gone, or that triggers itself. Returns whether it did. */
-function endIfOver(deps: SchedulerDeps, job: Job, now: Date): boolean {
+function endIfObsolete(deps: SchedulerDeps, job: Job, now: Date): boolean {
   if (isLower(readPerson(deps.db, job.personId).role, 'member') || !isLetIn(deps.db, job.personId)) {
     updateJob(deps.db, job.id, { state: 'removed', nextAt: null, changedAt: now.getTime() })
     return true
   }
   // Runs before the job was last switched on do not count.
   const since = new Date(Math.max(now.getTime() - HOUR_MS, job.changedAt))
-  const often = countRunsSince(deps.db, job.id, since)
-  if (often < MAX_RUNS_PER_HOUR) return false
-  disable(deps, job, scheduleMessages.reasons.ranOften(often), now)
+  const runCount = countRunsSince(deps.db, job.id, since)
+  if (runCount < MAX_RUNS_PER_HOUR) return false
+  disable(deps, job, scheduleMessages.reasons.ranOften(runCount), now)
   return true
 }
 
 function enqueue(deps: SchedulerDeps, job: Job, kind: Exclude<JobKind, 'reminder'>, run: Run, now: Date): void {
   const { db, clock } = deps
-  const [place] = chatsOf(deps, job)
-  if (!place) return
+  const [destination] = chatsOf(deps, job)
+  if (!destination) return
   const { steady } = momentOf(clock)
   const isLate = now.getTime() - run.instant > PUNCTUAL_MS
-  const spread = isLate ? Math.round(deps.random() * deps.settings().spreadMs) : 0
+  const spreadMs = isLate ? Math.round(deps.random() * deps.settings().spreadMs) : 0
   const taskId = enqueueTask(
     db,
     {
       kind,
-      chat: place.route.chat,
-      lane: place.lane,
+      chat: destination.route.chat,
+      lane: destination.lane,
       queue: jobQueue(job.id),
       personId: job.personId,
-      route: place.route,
-      instruction: instructionOf(job),
+      route: destination.route,
+      instruction: buildInstruction(job),
       scheduleKey: `job:${job.id}:${run.instant}`,
-      dueAt: later(steady, spread),
+      dueAt: later(steady, spreadMs),
       deadlineAt: later(steady, MAX_RUN_MS),
       queuedAt: steady,
     },
@@ -149,26 +149,26 @@ function enqueue(deps: SchedulerDeps, job: Job, kind: Exclude<JobKind, 'reminder
 }
 
 /** The prompt of a heartbeat says this itself. */
-function instructionOf({ kind, text, options }: Job): string {
+function buildInstruction({ kind, text, options }: Job): string {
   if (!options.silent || kind === 'heartbeat') return text
-  return `${text}\n\nWhere there is nothing I have to act on, call stay_silent instead of answering.`
+  return `${text}\n\nIf there is nothing I have to act on, call stay_silent instead of answering.`
 }
 
 /** Sends a reminder as it was worded: without a model, a task or quiet hours. */
 function remind(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
-  const places = destinationsOf(deps, job)
+  const destinations = destinationsOf(deps, job)
   const isLate = now.getTime() - run.instant > PUNCTUAL_MS
   const due = isLate ? dayAndTimeText(new Date(run.instant), job.timezone) : undefined
-  for (const [index, place] of places.entries()) {
+  for (const [index, destination] of destinations.entries()) {
     const key = runKey(run.id)
-    const { chat } = place.route
+    const { chat } = destination.route
     deps.say(
       {
         ...reminderLine(job, run, due, deps.prefixIn(chat)),
         key: index === 0 ? key : noteInChat(key, chat),
         kind: 'reply',
         origin: 'scheduled',
-        ...place,
+        ...destination,
       },
       now,
     )
@@ -186,15 +186,15 @@ function reminderLine(
   due: LocalizedText | undefined,
   prefix: string,
 ): { text: LocalizedText; buttons: Button<LocalizedText>[] } {
-  const say = scheduleMessages
-  const hint = say.reminderHint(`${prefix}schedule snooze ${job.id}`)
+  const texts = scheduleMessages
+  const hint = texts.reminderHint(`${prefix}schedule snooze ${job.id}`)
   return {
-    text: due === undefined ? say.reminder(job.text, hint) : say.lateReminder(job.text, due, hint),
+    text: due === undefined ? texts.reminder(job.text, hint) : texts.lateReminder(job.text, due, hint),
     buttons: [
-      { label: say.doneButton, data: `schedule done ${job.id} ${run.id}` },
-      { label: say.snoozeMinutesButton(SNOOZE_MINUTES), data: `schedule snooze ${job.id} ${SNOOZE_MINUTES} minutes` },
-      { label: say.snoozeHourButton, data: `schedule snooze ${job.id} 1 hour` },
-      { label: say.snoozeTomorrowButton, data: `schedule snooze ${job.id} tomorrow` },
+      { label: texts.doneButton, data: `schedule done ${job.id} ${run.id}` },
+      { label: texts.snoozeMinutesButton(SNOOZE_MINUTES), data: `schedule snooze ${job.id} ${SNOOZE_MINUTES} minutes` },
+      { label: texts.snoozeHourButton, data: `schedule snooze ${job.id} 1 hour` },
+      { label: texts.snoozeTomorrowButton, data: `schedule snooze ${job.id} tomorrow` },
     ],
   }
 }

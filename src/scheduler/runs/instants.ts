@@ -23,7 +23,7 @@ export function isDueAt({ due, timezone }: Pick<Job, 'due' | 'timezone'>, instan
  * Recalculates the next instants after the clock was set back or the daemon was stopped. An instant is never moved to a
  * later time, so that instants missed meanwhile are still noticed.
  */
-export function lookAhead(db: Database, now: Date): void {
+export function recalculateInstants(db: Database, now: Date): void {
   for (const job of activeJobs(db)) {
     const next = openInstant(db, job, now)?.getTime()
     if (next !== undefined && next < (job.nextAt ?? Number.POSITIVE_INFINITY)) updateJob(db, job.id, { nextAt: next })

@@ -24,9 +24,9 @@ export interface RunResult extends RunExtras {
  * belong to a job. Call it inside the transaction that ends the task.
  */
 export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, now: Date): boolean {
-  const found = runOfTask(deps.db, task.id)
-  if (!found) return false
-  const { run, job } = found
+  const jobRun = runOfTask(deps.db, task.id)
+  if (!jobRun) return false
+  const { run, job } = jobRun
   const { text, files, actions } = result
   const trust = lowestTrust([result.trust, run.trust ?? result.trust])
   const outcome = { result: text, trust, finishedAt: now.getTime() }
@@ -40,26 +40,26 @@ export function takeResult(deps: SchedulerDeps, task: Task, result: RunResult, n
     return true
   }
   // Somebody who starts a run now wants to read its result now.
-  const until = isDueAt(job, run.instant) ? heldUntil(deps, job, now) : undefined
+  const sendAt = isDueAt(job, run.instant) ? heldUntil(deps, job, now) : undefined
   const extras = { files, actions }
   const finishedRun = { ...run, ...outcome, extras }
-  updateRun(deps.db, run.id, until ? { ...outcome, extras, state: 'held', heldUntil: until.getTime() } : outcome)
-  if (!until) sayResult(deps, job, finishedRun, now)
+  updateRun(deps.db, run.id, sendAt ? { ...outcome, extras, state: 'held', heldUntil: sendAt.getTime() } : outcome)
+  if (!sendAt) sendResult(deps, job, finishedRun, now)
   return true
 }
 
 /** Ends a run without a message. Call it inside the transaction that ends its task. */
 export function endSilently(deps: SchedulerDeps, task: Task, reason: AnyText, now: Date): void {
-  const found = runOfTask(deps.db, task.id)
-  if (!found) return
-  updateJob(deps.db, found.job.id, { failures: 0 })
-  updateRun(deps.db, found.run.id, { state: 'silent', reason, finishedAt: now.getTime() })
+  const jobRun = runOfTask(deps.db, task.id)
+  if (!jobRun) return
+  updateJob(deps.db, jobRun.job.id, { failures: 0 })
+  updateRun(deps.db, jobRun.run.id, { state: 'silent', reason, finishedAt: now.getTime() })
 }
 
 /** Sends the results that were held during the quiet hours. Call it inside a transaction. */
-export function sayHeld(deps: SchedulerDeps, now: Date): number {
+export function sendHeld(deps: SchedulerDeps, now: Date): number {
   const held = heldRuns(deps.db, now)
-  for (const { run, job } of held) sayResult(deps, job, run, now)
+  for (const { run, job } of held) sendResult(deps, job, run, now)
   return held.length
 }
 
@@ -69,28 +69,28 @@ function heldUntil({ db, settings }: SchedulerDeps, job: Job, now: Date): Date |
   return endOf(now, quietHours, readPerson(db, job.personId).timezone ?? timezone)
 }
 
-function sayResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
+function sendResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
   const kind = job.kind === 'reminder' ? 'scheduled' : job.kind
-  const places = whereTo(deps, job, run)
-  for (const [index, place] of places.entries()) {
+  const destinations = findDestinations(deps, job, run)
+  for (const [index, destination] of destinations.entries()) {
     const key = runKey(run.id)
     const line = {
-      key: index === 0 ? key : noteInChat(key, place.route.chat),
+      key: index === 0 ? key : noteInChat(key, destination.route.chat),
       kind: 'reply',
       origin: factsOf(kind).lines,
       text: run.result ?? '',
       ...(run.taskId === null ? {} : { taskId: run.taskId }),
       ...(run.trust === null ? {} : { trust: run.trust }),
       ...run.extras,
-      ...place,
+      ...destination,
     } as const
     deps.say(line, now)
   }
-  const unsaid = { state: 'cancelled', reason: scheduleMessages.reasons.noChat } as const
-  updateRun(deps.db, run.id, places.length > 0 ? { state: 'delivered' } : unsaid)
+  const cancelled = { state: 'cancelled', reason: scheduleMessages.reasons.noChat } as const
+  updateRun(deps.db, run.id, destinations.length > 0 ? { state: 'delivered' } : cancelled)
 }
 
 /** The destinations that were stored when the run was prepared; otherwise those known now. */
-function whereTo(deps: SchedulerDeps, job: Job, run: Run): Destination[] {
+function findDestinations(deps: SchedulerDeps, job: Job, run: Run): Destination[] {
   return run.places?.length ? run.places : destinationsOf(deps, job)
 }

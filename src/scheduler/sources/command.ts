@@ -22,10 +22,10 @@ export function createCommandSource({ command, path, limit, timeoutMs = TIMEOUT_
   return {
     trust: 'untrusted',
     async gather(_asked, signal) {
-      const ran = await runChild({ file, args, env: { PATH: path } }, { timeoutMs, maxBytes: MAX_BYTES }, signal)
-      const problem = problemOf(ran, timeoutMs)
+      const outcome = await runChild({ file, args, env: { PATH: path } }, { timeoutMs, maxBytes: MAX_BYTES }, signal)
+      const problem = describeProblem(outcome, timeoutMs)
       if (problem !== undefined) return { status: 'failed', reason: `${file} ${problem}` }
-      const lines = ran.stdout.split(/\r?\n/).map(lineOf)
+      const lines = outcome.stdout.split(/\r?\n/).map(toPlainLine)
       return {
         status: 'found',
         items: lines
@@ -37,17 +37,17 @@ export function createCommandSource({ command, path, limit, timeoutMs = TIMEOUT_
   }
 }
 
-function problemOf(ran: RunOutcome, timeoutMs: number): string | undefined {
-  switch (ran.status) {
+function describeProblem(outcome: RunOutcome, timeoutMs: number): string | undefined {
+  switch (outcome.status) {
     case 'exited': {
-      if (ran.code === 0) return undefined
-      const said = lineOf(ran.stderr.trim().split('\n').at(-1) ?? '')
-      return `ended with code ${ran.code}${said === '' ? '' : `: ${said}`}`
+      if (outcome.code === 0) return undefined
+      const lastLine = toPlainLine(outcome.stderr.trim().split('\n').at(-1) ?? '')
+      return `ended with code ${outcome.code}${lastLine === '' ? '' : `: ${lastLine}`}`
     }
     case 'killed':
-      return `was ended by ${ran.signal}`
+      return `was ended by ${outcome.signal}`
     case 'not_started':
-      return ran.code === 'ENOENT' ? 'is not there' : `could not be started (${ran.code})`
+      return outcome.code === 'ENOENT' ? 'was not found' : `could not be started (${outcome.code})`
     case 'timeout':
       return `took longer than ${timeoutMs / 1000} seconds`
     case 'flood':
@@ -58,7 +58,7 @@ function problemOf(ran: RunOutcome, timeoutMs: number): string | undefined {
 }
 
 /** Removes colours and other terminal sequences. */
-function lineOf(line: string): string {
+function toPlainLine(line: string): string {
   // oxlint-disable-next-line no-control-regex -- escape sequences begin with one
   return printableLine(line.replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, ''), MAX_LINE_CHARS)
 }

@@ -28,20 +28,24 @@ export function createConversationsSource(db: Database, limit: number): Source {
     trust: 'owner',
     async gather({ person, now, since }: Gathering) {
       const after = since ?? new Date(now.getTime() - DAY_MS)
-      const found = conversationsSince(db, chatsToTell(db, person), { after, until: now, limit: MAX_CONVERSATIONS })
+      const recent = conversationsSince(db, reportableChats(db, person), {
+        after,
+        until: now,
+        limit: MAX_CONVERSATIONS,
+      })
       const titles = chatTitles(
         db,
-        found.map(({ chat }) => chat),
+        recent.map(({ chat }) => chat),
       )
-      const lanes = new Map(found.map(({ lane, chat }) => [lane, titles.get(chat) ?? chat]))
-      const told = [...lanes].slice(0, limit).map(([lane, title]) => {
-        const held = found.filter((conversation) => conversation.lane === lane)
-        return laneItem(db, { lane, held, title, after, now })
+      const lanes = new Map(recent.map(({ lane, chat }) => [lane, titles.get(chat) ?? chat]))
+      const items = [...lanes].slice(0, limit).map(([lane, title]) => {
+        const conversations = recent.filter((conversation) => conversation.lane === lane)
+        return laneItem(db, { lane, held: conversations, title, after, now })
       })
       return {
         status: 'found',
-        items: told.map(({ item }) => item),
-        trust: lowestTrust(told.map(({ trust }) => trust)),
+        items: items.map(({ item }) => item),
+        trust: lowestTrust(items.map(({ trust }) => trust)),
       }
     },
   }
@@ -56,27 +60,30 @@ interface LaneFacts {
   now: Date
 }
 
-function laneItem(db: Database, { lane, held, title, after, now }: LaneFacts): { item: Item; trust: Trust } {
+function laneItem(
+  db: Database,
+  { lane, held: conversations, title, after, now }: LaneFacts,
+): { item: Item; trust: Trust } {
   const { clearedAt } = laneMarks(db, lane)
-  const ids = held.map(({ id }) => id)
+  const ids = conversations.map(({ id }) => id)
   const summaries = conversationSummaries(db, ids, { asOf: now, after: clearedAt })
   const from = clearedAt && clearedAt > after ? clearedAt : after
-  const told = held.toReversed().map(({ id }) => conversationWords(db, id, summaries.get(id), { from, now }))
-  const messages = held.reduce((sum, one) => sum + one.messages, 0)
-  const text = told.map(({ words }) => words).filter((words) => words !== '')
+  const parts = conversations.toReversed().map(({ id }) => describe(db, id, summaries.get(id), { from, now }))
+  const messages = conversations.reduce((sum, conversation) => sum + conversation.messages, 0)
+  const text = parts.map(({ words }) => words).filter((words) => words !== '')
   return {
     item: {
-      key: `${lane} ${Math.max(...held.map(({ lastId }) => lastId))}`,
+      key: `${lane} ${Math.max(...conversations.map(({ lastId }) => lastId))}`,
       title: `${printableLine(title, MAX_TITLE_CHARS)}: ${messages} ${messages === 1 ? 'message' : 'messages'}`,
       // Text that looks like a secret is not repeated outside of its chat.
       ...(text.length > 0 && { text: truncate(withoutCredentials(text.join(' / ')), MAX_TEXT_CHARS) }),
     },
-    trust: lowestTrust(told.map(({ trust }) => trust)),
+    trust: lowestTrust(parts.map(({ trust }) => trust)),
   }
 }
 
 /** The summary of the lane; without one, its first and its last message. */
-function conversationWords(
+function describe(
   db: Database,
   id: number,
   summary: StoredSummary | undefined,
@@ -94,15 +101,15 @@ function conversationWords(
 const MAX_ITEM_CHARS = 300
 
 /** The items of a summary, or of some of its sections, without their references to messages. */
-export function summaryItems(text: string, wanted: readonly Section[] = sections): string[] {
+export function summaryItems(text: string, wantedSections: readonly Section[] = sections): string[] {
   const { items } = parseSummary(text)
-  return wanted
+  return wantedSections
     .flatMap((section) => items[section])
     .map((item) => printableLine(item.replace(/(?<!\s)\s*\[\d+(?:\s*,\s*\d+)*\]/g, ''), MAX_ITEM_CHARS))
     .filter((item) => item !== '')
 }
 
 /** The chats that a person may hear about: all chats of the owner; for others, only chats that nobody else reads. */
-export function chatsToTell(db: Database, { id: personId, role }: Person): ConversationScope {
+export function reportableChats(db: Database, { id: personId, role }: Person): ConversationScope {
   return role === 'owner' ? { everyOf: personId } : { chats: ownChats(db, personId) }
 }

@@ -24,10 +24,10 @@ export interface SourceDeps {
 /** Creates the block that a table of the configuration describes. */
 export function blockFrom(deps: SourceDeps, table: BlockTable): BriefingBlock {
   const title = table.title ?? titleOf(table)
-  return { title, source: sourceFrom(deps, table, title), onlyNews: comesOneByOne.includes(table.source) }
+  return { title, source: sourceFrom(deps, table, title), onlyNews: reportedOnce.includes(table.source) }
 }
 
-const comesOneByOne: BlockTable['source'][] = ['feed', 'mail']
+const reportedOnce: BlockTable['source'][] = ['feed', 'mail']
 
 function titleOf({ source, mailbox, url, command }: BlockTable): string {
   switch (source) {
@@ -95,9 +95,9 @@ function createMailSource(unread: ReadUnread, mailbox: string, limit: number): S
   return {
     trust: 'untrusted',
     async gather({ timezone }, signal) {
-      const looked = await unread(mailbox, limit, signal)
-      if (looked.status === 'failed') return looked
-      const items = looked.mails.map(({ key, from, subject, at }) => {
+      const result = await unread(mailbox, limit, signal)
+      if (result.status === 'failed') return result
+      const items = result.mails.map(({ key, from, subject, at }) => {
         const [who, about] = [printableLine(from, MAX_FROM_CHARS), printableLine(subject, MAX_SUBJECT_CHARS)]
         return { key, title: `${who || 'somebody'}: ${about || '(no subject)'} (${dateAndTime(at, timezone)})`, at }
       })

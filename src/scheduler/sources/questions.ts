@@ -7,7 +7,7 @@ import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
 import { latestLanes } from '../../store/recall/recent-lanes.ts'
 import { laneSummary } from '../../store/recall/summaries.ts'
 import { questionAt } from '../../store/recall/thread-states.ts'
-import { chatsToTell, summaryItems } from './conversations.ts'
+import { reportableChats, summaryItems } from './conversations.ts'
 import { printableLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
@@ -23,8 +23,8 @@ export function createQuestionsSource(db: Database, limit: number): Source {
     trust: 'owner',
     async gather({ person, now }) {
       const since = new Date(now.getTime() - MAX_WAIT_MS)
-      const lanes = latestLanes(db, chatsToTell(db, person), { since, limit: MAX_LANES })
-      const shown = lanes.flatMap((place) => openIn(db, place, now)).slice(0, limit)
+      const lanes = latestLanes(db, reportableChats(db, person), { since, limit: MAX_LANES })
+      const shown = lanes.flatMap((place) => findOpen(db, place, now)).slice(0, limit)
       const titles = chatTitles(
         db,
         shown.map(({ chat }) => chat),
@@ -32,8 +32,8 @@ export function createQuestionsSource(db: Database, limit: number): Source {
       return {
         status: 'found',
         items: shown.map(({ key, chat, words }): Item => {
-          const said = truncate(withoutCredentials(words), MAX_LINE_CHARS)
-          return { key, title: `${said} (${printableLine(titles.get(chat) ?? chat, MAX_TITLE_CHARS)})` }
+          const text = truncate(withoutCredentials(words), MAX_LINE_CHARS)
+          return { key, title: `${text} (${printableLine(titles.get(chat) ?? chat, MAX_TITLE_CHARS)})` }
         }),
         trust: lowestTrust(shown.map(({ trust }) => trust)),
       }
@@ -41,25 +41,25 @@ export function createQuestionsSource(db: Database, limit: number): Source {
   }
 }
 
-interface Open {
+interface OpenItem {
   key: string
   chat: ChatId
   words: string
   trust: Trust
 }
 
-function openIn(db: Database, { lane, chat }: { lane: Lane; chat: ChatId }, now: Date): Open[] {
-  const asked = questionAt(db, lane, now)
+function findOpen(db: Database, { lane, chat }: { lane: Lane; chat: ChatId }, now: Date): OpenItem[] {
+  const pending = questionAt(db, lane, now)
   const { clearedAt } = laneMarks(db, lane)
   const summary = laneSummary(db, lane, { asOf: now, after: clearedAt })
-  const open = (words: string, trust: Trust): Open => ({ key: `${lane} ${words}`, chat, words, trust })
-  const noted = (section: 'Goals and open questions' | 'Pending actions', label: string) =>
-    summary ? summaryItems(summary.text, [section]).map((item) => open(`${label}: ${item}`, summary.trust)) : []
+  const toOpen = (words: string, trust: Trust): OpenItem => ({ key: `${lane} ${words}`, chat, words, trust })
+  const fromSummary = (section: 'Goals and open questions' | 'Pending actions', label: string) =>
+    summary ? summaryItems(summary.text, [section]).map((item) => toOpen(`${label}: ${item}`, summary.trust)) : []
   return [
-    ...(asked
-      ? [open(`You asked, and wait for an answer: ${printableLine(asked.question, MAX_LINE_CHARS)}`, 'owner')]
+    ...(pending
+      ? [toOpen(`You asked and are waiting for an answer: ${printableLine(pending.question, MAX_LINE_CHARS)}`, 'owner')]
       : []),
-    ...noted('Goals and open questions', 'Open'),
-    ...noted('Pending actions', 'To be done'),
+    ...fromSummary('Goals and open questions', 'Open'),
+    ...fromSummary('Pending actions', 'To be done'),
   ]
 }

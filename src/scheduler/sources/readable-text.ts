@@ -19,27 +19,27 @@ export function printableLine(text: string, maxChars: number): string {
 
 async function withoutMarkup(html: string): Promise<string> {
   const { Parser } = await import('htmlparser2')
-  let words = ''
-  let unseen = 0
+  let visibleText = ''
+  let hiddenDepth = 0
   const parser = new Parser({
     onopentagname(name) {
-      if (hidden.has(name)) unseen++
-      else if (!inline.has(name)) words += ' '
+      if (hiddenTags.has(name)) hiddenDepth++
+      else if (!inlineTags.has(name)) visibleText += ' '
     },
     onclosetag(name) {
-      if (hidden.has(name)) unseen--
-      else if (!inline.has(name)) words += ' '
+      if (hiddenTags.has(name)) hiddenDepth--
+      else if (!inlineTags.has(name)) visibleText += ' '
     },
     ontext(text) {
-      if (unseen === 0) words += text
+      if (hiddenDepth === 0) visibleText += text
     },
   })
   parser.end(html)
-  return words
+  return visibleText
 }
 
-const hidden = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg'])
-const inline = new Set([
+const hiddenTags = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'object', 'svg'])
+const inlineTags = new Set([
   'a',
   'abbr',
   'b',

@@ -11,9 +11,12 @@ const MAX_LINE_CHARS = 300
 export function createRemindersSource(db: Database, limit: number): Source {
   return {
     trust: 'owner',
-    async gather(asked) {
-      const jobs = listJobs(db, { personId: asked.person.id, kinds: ['reminder'] }).filter(isActive)
-      const items = [...jobs.flatMap((job) => undone(db, job, asked)), ...jobs.flatMap((job) => dueToday(job, asked))]
+    async gather(query) {
+      const jobs = listJobs(db, { personId: query.person.id, kinds: ['reminder'] }).filter(isActive)
+      const items = [
+        ...jobs.flatMap((job) => listUndone(db, job, query)),
+        ...jobs.flatMap((job) => listDueToday(job, query)),
+      ]
       return { status: 'found', items: items.slice(0, limit) }
     },
   }
@@ -24,7 +27,7 @@ function isActive({ state }: Job): boolean {
 }
 
 /** A postponed reminder is not listed, because it comes again by itself. */
-function undone(db: Database, { id, text, againAt }: Job, { timezone }: Gathering): Item[] {
+function listUndone(db: Database, { id, text, againAt }: Job, { timezone }: Gathering): Item[] {
   const run = againAt === null ? lastUndone(db, id) : undefined
   if (!run) return []
   const at = new Date(run.instant)
@@ -37,7 +40,7 @@ function undone(db: Database, { id, text, againAt }: Job, { timezone }: Gatherin
   ]
 }
 
-function dueToday({ id, text, nextAt, againAt }: Job, { now, timezone }: Gathering): Item[] {
+function listDueToday({ id, text, nextAt, againAt }: Job, { now, timezone }: Gathering): Item[] {
   const { until } = spanAround(now, 'day', timezone)
   return [nextAt, againAt]
     .filter((at) => at !== null && at < until.getTime())

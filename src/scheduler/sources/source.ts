@@ -30,7 +30,7 @@ export type Gathered =
 export interface Source {
   /** The trust of its items; third-party text is `untrusted`. */
   trust: Trust
-  gather(asked: Gathering, signal: AbortSignal): Promise<Gathered>
+  gather(request: Gathering, signal: AbortSignal): Promise<Gathered>
 }
 
 /** One section of a briefing and its source. */

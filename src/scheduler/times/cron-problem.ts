@@ -3,23 +3,23 @@ import type { LocalizedText } from '../../messages/localized.ts'
 import { type CronField, cronMessages } from '../../messages/when-messages.ts'
 
 /** Checked before node-cron sees the line, because it expands 0-999999999 number by number and takes "1*" for 10 to 59. */
-export function problemIn(line: string): LocalizedText | undefined {
+export function findCronProblem(line: string): LocalizedText | undefined {
   if (line.length > MAX_CRON_CHARS) return cronMessages.tooLong(MAX_CRON_CHARS, line.length)
   const texts = fieldsIn(line)
-  const [foreign] = /[^a-z0-9*/,#?@\s-]/iu.exec(line) ?? []
-  if (foreign !== undefined) return cronMessages.foreign(visible(foreign))
+  const [invalid] = /[^a-z0-9*/,#?@\s-]/iu.exec(line) ?? []
+  if (invalid !== undefined) return cronMessages.foreign(visible(invalid))
   if (line.includes('@')) return nicknames.includes(line.trim().toLowerCase()) ? undefined : noNickname(texts)
   if (texts.length === 6) return cronMessages.sixFields(texts[0] ?? '')
   if (texts.length !== 5) return cronMessages.fieldCount(texts.length)
-  const wrong = texts.findIndex((text, i) => !text.split(',').every((token) => fields[i]?.reads(token)))
-  return wrong === -1 ? undefined : wrongField(wrong, texts)
+  const wrongIndex = texts.findIndex((text, i) => !text.split(',').every((token) => fields[i]?.reads(token)))
+  return wrongIndex === -1 ? undefined : wrongField(wrongIndex, texts)
 }
 
 /** Explains why node-cron refused a line. It also refuses 31 February next to a weekday, which could match; nobody means that. */
 export function refusal(error: { field: string; message: string } | undefined, texts: string[]): LocalizedText {
-  if (error?.message.includes('impossible')) return neverComes(texts)
-  const wrong = ['minute', 'hour', 'dayOfMonth', 'month', 'dayOfWeek'].indexOf(error?.field ?? '')
-  return wrong === -1 ? cronMessages.wrong(texts.join(' ')) : wrongField(wrong, texts)
+  if (error?.message.includes('impossible')) return describeNeverDue(texts)
+  const wrongIndex = ['minute', 'hour', 'dayOfMonth', 'month', 'dayOfWeek'].indexOf(error?.field ?? '')
+  return wrongIndex === -1 ? cronMessages.wrong(texts.join(' ')) : wrongField(wrongIndex, texts)
 }
 
 export function fieldsIn(line: string): string[] {
@@ -27,11 +27,11 @@ export function fieldsIn(line: string): string[] {
 }
 
 function wrongField(index: number, texts: string[]): LocalizedText {
-  const { name = 'minute', mostStep = 1 } = fields[index] ?? {}
-  return cronMessages.wrongField(name, texts[index] ?? '', mostStep)
+  const { name = 'minute', mostStep: maxStep = 1 } = fields[index] ?? {}
+  return cronMessages.wrongField(name, texts[index] ?? '', maxStep)
 }
 
-export function neverComes(texts: string[]): LocalizedText {
+export function describeNeverDue(texts: string[]): LocalizedText {
   return cronMessages.never(texts.join(' '))
 }
 
@@ -72,19 +72,19 @@ const fields: Field[] = [
 function field(name: CronField, min: number, max: number, words: { named?: string; alone?: string } = {}) {
   const value = words.named === undefined ? String.raw`\d{1,2}` : String.raw`\d{1,2}|${words.named}`
   const token = new RegExp(String.raw`^(?:\*|(${value})(?:-(${value}))?)(?:/(\d{1,2}))?$`, 'i')
-  const alone = new RegExp(`^(?:${words.alone ?? 'never'})$`, 'i')
-  const mostStep = max - min + 1
+  const aloneToken = new RegExp(`^(?:${words.alone ?? 'never'})$`, 'i')
+  const maxStep = max - min + 1
   const isInside = (number: string | undefined) =>
     number === undefined || !/^\d/.test(number) || (Number(number) >= min && Number(number) <= max)
   return {
     name,
-    mostStep,
+    mostStep: maxStep,
     reads(text: string) {
-      if (alone.test(text)) return true
-      const found = token.exec(text)
-      if (!found) return false
-      const [, from, to, step = '1'] = found
-      return isInside(from) && isInside(to) && Number(step) >= 1 && Number(step) <= mostStep
+      if (aloneToken.test(text)) return true
+      const match = token.exec(text)
+      if (!match) return false
+      const [, from, to, step = '1'] = match
+      return isInside(from) && isInside(to) && Number(step) >= 1 && Number(step) <= maxStep
     },
   }
 }

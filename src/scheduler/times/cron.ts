@@ -1,6 +1,6 @@
 import { validateDetailed } from 'node-cron'
 import type { LocalizedText } from '../../messages/localized.ts'
-import { fieldsIn, neverComes, problemIn, refusal } from './cron-problem.ts'
+import { describeNeverDue, fieldsIn, findCronProblem, refusal } from './cron-problem.ts'
 import { type DueDays, isEverDue } from './due-days.ts'
 
 /** A parsed cron line: its days, and its times on those days. */
@@ -14,19 +14,19 @@ export interface Cron extends DueDays {
  * for the person who wrote the line.
  */
 export function readCron(line: string): { status: 'read'; cron: Cron } | { status: 'wrong'; problem: LocalizedText } {
-  const problem = problemIn(line)
+  const problem = findCronProblem(line)
   if (problem !== undefined) return { status: 'wrong', problem }
   const texts = fieldsIn(line)
-  const { fields: read, errors } = validateDetailed(texts.join(' '))
-  if (!read) return { status: 'wrong', problem: refusal(errors[0], texts) }
+  const { fields: parsedFields, errors } = validateDetailed(texts.join(' '))
+  if (!parsedFields) return { status: 'wrong', problem: refusal(errors[0], texts) }
   const cron: Cron = {
-    times: timesOf(ascending(read.hour), ascending(read.minute)),
-    months: ascending(read.month),
-    days: read.dayOfMonth,
-    weekdays: read.dayOfWeek,
+    times: toTimes(ascending(parsedFields.hour), ascending(parsedFields.minute)),
+    months: ascending(parsedFields.month),
+    days: parsedFields.dayOfMonth,
+    weekdays: parsedFields.dayOfWeek,
     isEither: isRestricted(texts[2]) && isRestricted(texts[4]),
   }
-  return isEverDue(cron) ? { status: 'read', cron } : { status: 'wrong', problem: neverComes(texts) }
+  return isEverDue(cron) ? { status: 'read', cron } : { status: 'wrong', problem: describeNeverDue(texts) }
 }
 
 /**
@@ -37,7 +37,7 @@ function isRestricted(field: string | undefined): boolean {
   return field !== undefined && !/^[*?]/.test(field)
 }
 
-function timesOf(hours: number[], minutes: number[]): number[] {
+function toTimes(hours: number[], minutes: number[]): number[] {
   const times: number[] = []
   for (const hour of hours) for (const minute of minutes) times.push(hour * 60 + minute)
   return times

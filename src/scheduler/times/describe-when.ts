@@ -34,9 +34,10 @@ function describeCron({ line, weeks = 1 }: Extract<When, { kind: 'cron' }>): Loc
 function describeTimes(times: number[]): { words: LocalizedText; isEvenly: boolean } | undefined {
   const [first = 0, second = 0] = times
   if (times.length <= 3) return { words: whenMessages.at(times.map(formatTime)), isEvenly: false }
-  const apart = second - first
-  if (apart * times.length !== 1440 || times.some((time, i) => time !== first + i * apart)) return undefined
-  const words = describeSpan(apart * MINUTE_MS)
+  const interval = second - first
+  if (interval * times.length !== DAY_MINUTES || times.some((time, i) => time !== first + i * interval))
+    return undefined
+  const words = describeSpan(interval * MINUTE_MS)
   return { words: first === 0 ? words : whenMessages.everyFrom(words, formatTime(first)), isEvenly: true }
 }
 
@@ -50,12 +51,12 @@ function describeDays({ months, days, weekdays, isEither }: Cron, weeks: number)
   }
   if (days.length < 31) return undefined
   if (typeof weekday === 'string') return weekdays.length === 1 ? describeNthWeekday(weekday) : undefined
-  const named = [1, 2, 3, 4, 5, 6, 0].filter((number) => weekdays.includes(number))
-  const isWorkdays = named.length === 5 && !named.includes(0) && !named.includes(6)
-  if (weeks === 1) return isWorkdays ? whenMessages.workdays : whenMessages.weekdays(named)
-  return named.length === 1 && weeks === 2
-    ? whenMessages.everyOther(named[0] ?? 0)
-    : whenMessages.everyWeeks(weeks, named)
+  const weekdayNumbers = [1, 2, 3, 4, 5, 6, 0].filter((number) => weekdays.includes(number))
+  const isWorkdays = weekdayNumbers.length === 5 && !weekdayNumbers.includes(0) && !weekdayNumbers.includes(6)
+  if (weeks === 1) return isWorkdays ? whenMessages.workdays : whenMessages.weekdays(weekdayNumbers)
+  return weekdayNumbers.length === 1 && weeks === 2
+    ? whenMessages.everyOther(weekdayNumbers[0] ?? 0)
+    : whenMessages.everyWeeks(weeks, weekdayNumbers)
 }
 
 /** "1#2" is the second Monday, "5L" the last Friday. */
@@ -79,6 +80,7 @@ function formatDate(at: Date, now: Date, timezone: string, language: Language): 
   return language === 'en' ? text.replaceAll(',', '') : text
 }
 
+const DAY_MINUTES = 1440
 const MINUTE_MS = 60_000
 const units = [
   ['week', 604_800_000],

@@ -33,16 +33,16 @@ function isSpecialDay(token: string, date: Date): boolean {
   const last = lastDayOf(date)
   const [, offset] = /^L(?:-(\d+))?$/.exec(token) ?? []
   if (!token.endsWith('W')) return date.getUTCDate() === last - Number(offset ?? 0)
-  const wanted = token === 'LW' ? last : Number.parseInt(token, 10)
-  return wanted <= last && date.getUTCDate() === nearestWorkingDay(wanted, last, date)
+  const targetDay = token === 'LW' ? last : Number.parseInt(token, 10)
+  return targetDay <= last && date.getUTCDate() === nearestWorkingDay(targetDay, last, date)
 }
 
 /** The nearest working day in the same month: the 3rd if the 1st is a Saturday, the last Friday if the last day is a Sunday. */
-function nearestWorkingDay(wanted: number, last: number, date: Date): number {
-  const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), wanted)).getUTCDay()
-  if (weekday === 6) return wanted === 1 ? 3 : wanted - 1
-  if (weekday === 0) return wanted === last ? last - 2 : wanted + 1
-  return wanted
+function nearestWorkingDay(targetDay: number, last: number, date: Date): number {
+  const weekday = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), targetDay)).getUTCDay()
+  if (weekday === 6) return targetDay === 1 ? 3 : targetDay - 1
+  if (weekday === 0) return targetDay === last ? last - 2 : targetDay + 1
+  return targetDay
 }
 
 function isSpecialWeekday(token: string, date: Date): boolean {

@@ -25,8 +25,8 @@ export function nextInstant(when: When, after: Date, timezone: string): Date | u
 
 /** The latest instant up to and including `before`, but after `notBefore`: the newest one that was missed during a long sleep. */
 export function previousInstant(when: When, before: Date, timezone: string, notBefore: Date): Date | undefined {
-  const found = latestUntil(when, before, timezone)
-  return found && found > notBefore ? found : undefined
+  const foundMs = latestUntil(when, before, timezone)
+  return foundMs && foundMs > notBefore ? foundMs : undefined
 }
 
 function latestUntil(when: When, before: Date, timezone: string): Date | undefined {
@@ -53,13 +53,13 @@ function dateOf(ms: number): Date | undefined {
 
 type CronWhen = Extract<When, { kind: 'cron' }>
 /** A cron line, and the Monday from which its weeks are counted. */
-type Times = Cron & { weeks?: { count: number; monday: number } }
+type CronTimes = Cron & { weeks?: { count: number; monday: number } }
 
 function withCron(when: CronWhen, at: Date, timezone: string, find: typeof nextOf): Date | undefined {
   const read = readCron(when.line)
   // No zone has rules for years of more than four digits.
-  const isTellable = at.getTime() >= 0 && at.getTime() < Date.UTC(9900, 0)
-  if (read.status !== 'read' || !isTellable || !isZone(timezone)) return undefined
+  const isSupported = at.getTime() >= 0 && at.getTime() < Date.UTC(9900, 0)
+  if (read.status !== 'read' || !isSupported || !isZone(timezone)) return undefined
   const { weeks: count, from } = when
   if (count === undefined || from === undefined) return find(read.cron, at, timezone)
   return find({ ...read.cron, weeks: { count, monday: mondayOf(wallMs(new Date(from), timezone)) } }, at, timezone)
@@ -68,19 +68,19 @@ function withCron(when: CronWhen, at: Date, timezone: string, find: typeof nextO
 // Instants have the same order as their local times, and several local times may share an instant. So the result is the
 // nearest local time whose instant is on the right side. At most the local times of one overlap are tried in vain.
 
-function nextOf(cron: Times, after: Date, timezone: string): Date | undefined {
-  const at = nextShown(cron, after, timezone)
+function nextOf(cron: CronTimes, after: Date, timezone: string): Date | undefined {
+  const at = nextWallInstant(cron, after, timezone)
   return at && isRepeated(cron, hoursBefore(after), at, timezone) ? nextRepeated(cron, after, timezone) : at
 }
 
-function nextShown(cron: Times, after: Date, timezone: string): Date | undefined {
-  let shown = wallMs(after, timezone)
+function nextWallInstant(cron: CronTimes, after: Date, timezone: string): Date | undefined {
+  let shownMs = wallMs(after, timezone)
   for (;;) {
-    const found = nearestTime(cron, shown + MINUTE_MS, 1)
-    if (found === undefined) return undefined
-    const at = instantAt(found, timezone)
+    const foundMs = nearestTime(cron, shownMs + MINUTE_MS, 1)
+    if (foundMs === undefined) return undefined
+    const at = instantAt(foundMs, timezone)
     if (at > after) return at
-    shown = found
+    shownMs = foundMs
   }
 }
 
@@ -90,61 +90,61 @@ const hoursBefore = (at: Date) => new Date(at.getTime() - MAX_REPEATED_MS)
 const offsetAt = (at: Date, timezone: string) => wallMs(at, timezone) - Math.floor(at.getTime() / MINUTE_MS) * MINUTE_MS
 
 /** Whether the clocks are set back between two instants and the line is due at both occurrences of the repeated hour. */
-function isRepeated({ times }: Times, from: Date, to: Date, timezone: string): boolean {
+function isRepeated({ times }: CronTimes, from: Date, to: Date, timezone: string): boolean {
   if (offsetAt(from, timezone) <= offsetAt(to, timezone)) return false
   return new Set(times.map((time) => Math.floor(time / 60))).size === 24
 }
 
 /** The first and the last instant at which the local clock shows this time. */
-function bothInstants(shown: number, timezone: string): [first: Date, last: Date] {
-  const first = instantAt(shown, timezone)
+function bothInstants(shownMs: number, timezone: string): [first: Date, last: Date] {
+  const first = instantAt(shownMs, timezone)
   const later = offsetAt(new Date(first.getTime() + MAX_REPEATED_MS), timezone)
-  const last = new Date(shown - later)
-  return last > first && wallMs(last, timezone) === shown ? [first, last] : [first, first]
+  const last = new Date(shownMs - later)
+  return last > first && wallMs(last, timezone) === shownMs ? [first, last] : [first, first]
 }
 
-function nextRepeated(cron: Times, after: Date, timezone: string): Date | undefined {
+function nextRepeated(cron: CronTimes, after: Date, timezone: string): Date | undefined {
   let best: Date | undefined
-  for (let shown = wallMs(hoursBefore(after), timezone); ; ) {
-    const found = nearestTime(cron, shown + MINUTE_MS, 1)
-    if (found === undefined) return best
-    const [first, last] = bothInstants(found, timezone)
+  for (let shownMs = wallMs(hoursBefore(after), timezone); ; ) {
+    const foundMs = nearestTime(cron, shownMs + MINUTE_MS, 1)
+    if (foundMs === undefined) return best
+    const [first, last] = bothInstants(foundMs, timezone)
     const at = first > after ? first : last
     if (at > after && (!best || at < best)) best = at
     if (first > after) return best
-    shown = found
+    shownMs = foundMs
   }
 }
 
-function previousOf(cron: Times, before: Date, timezone: string): Date | undefined {
-  const at = previousShown(cron, before, timezone)
+function previousOf(cron: CronTimes, before: Date, timezone: string): Date | undefined {
+  const at = previousWallInstant(cron, before, timezone)
   return at && isRepeated(cron, at, before, timezone) ? previousRepeated(cron, before, timezone) : at
 }
 
-function previousRepeated(cron: Times, before: Date, timezone: string): Date | undefined {
+function previousRepeated(cron: CronTimes, before: Date, timezone: string): Date | undefined {
   let best: Date | undefined
-  for (let shown = wallMs(before, timezone) + MAX_REPEATED_MS; ; ) {
-    const found = nearestTime(cron, shown, -1)
-    if (found === undefined) return best
-    const [first, last] = bothInstants(found, timezone)
+  for (let shownMs = wallMs(before, timezone) + MAX_REPEATED_MS; ; ) {
+    const foundMs = nearestTime(cron, shownMs, -1)
+    if (foundMs === undefined) return best
+    const [first, last] = bothInstants(foundMs, timezone)
     const at = last <= before ? last : first
     if (at <= before && (!best || at > best)) best = at
     if (last <= before) return best
-    shown = found - MINUTE_MS
+    shownMs = foundMs - MINUTE_MS
   }
 }
 
-function previousShown(cron: Times, before: Date, timezone: string): Date | undefined {
-  const shown = wallMs(before, timezone)
+function previousWallInstant(cron: CronTimes, before: Date, timezone: string): Date | undefined {
+  const shownMs = wallMs(before, timezone)
   // This is the second occurrence of the hour, so the rest of the first occurrence is over, too.
-  const repeatedMs = Math.max(0, before.getTime() - instantAt(shown, timezone).getTime())
-  let latest = shown + repeatedMs
+  const repeatedMs = Math.max(0, before.getTime() - instantAt(shownMs, timezone).getTime())
+  let latest = shownMs + repeatedMs
   for (;;) {
-    const found = nearestTime(cron, latest, -1)
-    if (found === undefined) return undefined
-    const at = instantAt(found, timezone)
+    const foundMs = nearestTime(cron, latest, -1)
+    if (foundMs === undefined) return undefined
+    const at = instantAt(foundMs, timezone)
     if (at <= before) return at
-    latest = found - MINUTE_MS
+    latest = foundMs - MINUTE_MS
   }
 }
 
@@ -154,8 +154,8 @@ function wallMs(at: Date, timezone: string): number {
   return Date.UTC(year, month - 1, day, hour, minute)
 }
 
-function instantAt(shown: number, timezone: string): Date {
-  const wall = new Date(shown)
+function instantAt(shownMs: number, timezone: string): Date {
+  const wall = new Date(shownMs)
   return instantOf(
     {
       year: wall.getUTCFullYear(),
@@ -170,7 +170,7 @@ function instantAt(shown: number, timezone: string): Date {
 }
 
 /** The nearest local time of the line, from the given one on (inclusive), forward or backward. */
-function nearestTime(cron: Times, from: number, step: 1 | -1): number | undefined {
+function nearestTime(cron: CronTimes, from: number, step: 1 | -1): number | undefined {
   const start = Math.floor(from / DAY_MS) * DAY_MS
   const minute = Math.floor((from - start) / MINUTE_MS)
   for (let day = start; Math.abs(day - start) < MAX_WAIT_MS; day = nextDay(cron, day, step)) {
@@ -185,13 +185,13 @@ function nearestTime(cron: Times, from: number, step: 1 | -1): number | undefine
   return undefined
 }
 
-function isDueWeek({ weeks }: Times, day: number): boolean {
+function isDueWeek({ weeks }: CronTimes, day: number): boolean {
   return !weeks || (mondayOf(day) - weeks.monday) % (weeks.count * 7 * DAY_MS) === 0
 }
 
 /** The Monday of the week of a date, both in UTC. */
-function mondayOf(shown: number): number {
-  const day = Math.floor(shown / DAY_MS) * DAY_MS
+function mondayOf(shownMs: number): number {
+  const day = Math.floor(shownMs / DAY_MS) * DAY_MS
   return day - ((new Date(day).getUTCDay() + 6) % 7) * DAY_MS
 }
 

@@ -19,31 +19,31 @@ import { oneLine } from '../../lib/text/text.ts'
  */
 export function diskTrouble(dir: string, error: unknown): Error | undefined {
   const code = codeOf(error)
-  if (isFull(code)) return full(dir, error)
-  if (code === 'EIO') return failing(dir, error)
+  if (isFull(code)) return diskFullError(dir, error)
+  if (code === 'EIO') return diskFailingError(dir, error)
   if (!/^SQLITE_(IOERR|CANTOPEN)/.test(code)) return undefined
   // SQLite hides the reason the system gave, so we write something to see it.
-  const found = tryToWrite(dir)
-  if (isFull(found)) return full(dir, error)
+  const writeErrorCode = tryToWrite(dir)
+  if (isFull(writeErrorCode)) return diskFullError(dir, error)
   // If files cannot be locked or shared, the disk is healthy but of the wrong kind.
   const isOfDisk = code.startsWith('SQLITE_IOERR') && !/LOCK|SHM/.test(code)
-  return found === 'EIO' || isOfDisk ? failing(dir, error) : undefined
+  return writeErrorCode === 'EIO' || isOfDisk ? diskFailingError(dir, error) : undefined
 }
 
 function isFull(code: string): boolean {
   return /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(code)
 }
 
-function full(dir: string, cause: unknown): Error {
-  const says = `The disk is full: nothing can be written to ${dir}. Free some space and start again; nothing was lost.`
-  return new TryLaterError(says, { cause })
+function diskFullError(dir: string, cause: unknown): Error {
+  const message = `The disk is full: nothing can be written to ${dir}. Free some space and start again; nothing was lost.`
+  return new TryLaterError(message, { cause })
 }
 
-function failing(dir: string, cause: unknown): Error {
-  const says =
+function diskFailingError(dir: string, cause: unknown): Error {
+  const message =
     `The disk that holds ${dir} reports an input/output error (EIO) and may be failing. Look into the log of the system ` +
-    '("dmesg"), save a copy of the data directory, and start again when the disk is well.'
-  return new ConfigError(says, { cause })
+    '("dmesg"), save a copy of the data directory, and start again when the disk works.'
+  return new ConfigError(message, { cause })
 }
 
 /** The error code, or an empty string if a few pages reached the disk. */
@@ -73,33 +73,33 @@ export function refusalOf(file: string, error: unknown): unknown {
   if (error instanceof ConfigError) return error
   const diskProblem = diskTrouble(dirname(file), error)
   if (diskProblem) return diskProblem
-  if (!isDamage(error)) return explained(file, error)
-  const aside = keepAside(file)
+  if (!isDamage(error)) return explainError(file, error)
+  const copyPath = copyAside(file)
   return new ConfigError(
-    `The store ${file} is damaged (${reasonOf(error)}) and was not opened. A copy is kept at ${aside}. ` +
+    `The store ${file} is damaged (${reasonOf(error)}) and was not opened. A copy is kept at ${copyPath}. ` +
       `Put a good copy in its place (see ${join(dirname(file), 'backups')}), or move it away to begin empty.`,
     { cause: error },
   )
 }
 
 /** Named after the modification time of the damaged file, so that a restart loop keeps one copy and not a hundred. */
-function keepAside(file: string): string {
-  const aside = asideOf(file, file)
-  if (existsSync(aside)) return aside
+function copyAside(file: string): string {
+  const copyPath = copyPathFor(file, file)
+  if (existsSync(copyPath)) return copyPath
   for (const suffix of ['-wal', '-shm', '']) {
-    if (existsSync(file + suffix)) copyFileSync(file + suffix, aside + suffix, constants.COPYFILE_FICLONE)
+    if (existsSync(file + suffix)) copyFileSync(file + suffix, copyPath + suffix, constants.COPYFILE_FICLONE)
   }
-  return aside
+  return copyPath
 }
 
 /** Copies only the log, because SQLite overwrites what it cannot read of it. */
 export function keepLogAside(file: string): void {
-  const aside = `${asideOf(file, `${file}-wal`)}-wal`
-  if (!existsSync(aside)) copyFileSync(`${file}-wal`, aside, constants.COPYFILE_FICLONE)
+  const copyPath = `${copyPathFor(file, `${file}-wal`)}-wal`
+  if (!existsSync(copyPath)) copyFileSync(`${file}-wal`, copyPath, constants.COPYFILE_FICLONE)
 }
 
-function asideOf(file: string, harmed: string): string {
-  return `${file}.damaged-${Math.round(statSync(harmed).mtimeMs)}`
+function copyPathFor(file: string, damagedFile: string): string {
+  return `${file}.damaged-${Math.round(statSync(damagedFile).mtimeMs)}`
 }
 
 function isDamage(error: unknown): boolean {
@@ -109,9 +109,9 @@ function isDamage(error: unknown): boolean {
 
 const unusable = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'EACCES', 'EPERM', 'EROFS', 'ELOOP']
 
-function explained(file: string, error: unknown): unknown {
+function explainError(file: string, error: unknown): unknown {
   const code = codeOf(error)
-  if (!unusable.some((known) => code.startsWith(known))) return error
+  if (!unusable.some((prefix) => code.startsWith(prefix))) return error
   return new ConfigError(
     `The store ${file} cannot be written: ${reasonOf(error)}. Check the owner and mode of the data directory, or name another with --data.`,
     { cause: error },

@@ -32,15 +32,15 @@ export function prepareDataDir(dataDir: string): void {
   const created: string[] = []
   try {
     created.push(...makeFolder(dataDir))
-    refuseOthers(dataDir)
+    refuseForeignFolder(dataDir)
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
-    if (existsSync(storeIn(dataDir))) return closeToOthers(dataDir)
+    if (existsSync(storeIn(dataDir))) return restrictToOwner(dataDir)
     tryStore(dataDir)
-    if (readdirSync(dataDir).length === 0) closeToOthers(dataDir)
+    if (readdirSync(dataDir).length === 0) restrictToOwner(dataDir)
     else if (isWritableByOthers(statSync(dataDir)))
       throw refusal(dataDir, 'other users can write to it, and it holds other files', 'Make an empty folder for it')
   } catch (error) {
-    takeBack(created)
+    removeFolders(created)
     throw unusable(dataDir, error)
   }
 }
@@ -53,7 +53,7 @@ export async function prepareToServe(dataDir: string): Promise<void> {
   try {
     await trySocket(join(dataDir, `try.${process.pid % 10_000}`))
   } catch (error) {
-    if (isNew) takeBack([dataDir])
+    if (isNew) removeFolders([dataDir])
     throw unusable(dataDir, error)
   }
 }
@@ -64,7 +64,7 @@ function storeIn(dataDir: string): string {
 
 // A umask or an older version may have left the directory open to other users. We change it only if it is ours:
 // somebody who names /tmp has made a mistake, and the whole machine should not pay for it.
-function closeToOthers(dataDir: string): void {
+function restrictToOwner(dataDir: string): void {
   if ((statSync(dataDir).mode & 0o777) !== 0o700) chmodSync(dataDir, 0o700)
   for (const entry of readdirSync(dataDir, { withFileTypes: true })) {
     if (!entry.isFile() || !ownFiles.test(entry.name)) continue
@@ -85,7 +85,7 @@ function closeToOthers(dataDir: string): void {
 const ownFiles = /^(skein\.db|lock\.|set-here\.json)/
 
 /** A folder that belongs to another user, or that another user could replace, must not hold secrets. */
-function refuseOthers(dataDir: string): void {
+function refuseForeignFolder(dataDir: string): void {
   const { uid } = statSync(dataDir)
   const ownUid = process.geteuid?.() ?? uid
   if (uid !== ownUid)
@@ -94,13 +94,13 @@ function refuseOthers(dataDir: string): void {
       `it belongs to user ${uid}, and Skein runs as user ${ownUid}`,
       `Run "chown -R ${ownUid} ${dataDir}"`,
     )
-  const above = openFolderAbove(dataDir)
-  if (above) throw refusal(dataDir, above.says, above.step)
+  const openFolder = openFolderAbove(dataDir)
+  if (openFolder) throw refusal(dataDir, openFolder.says, openFolder.step)
 }
 
 function refusal(dataDir: string, reason: string, step: string, cause?: unknown): ConfigError {
-  const says = `The data directory ${dataDir} cannot be used: ${reason}. ${step}, or name another with --data.`
-  return new ConfigError(says, { cause })
+  const message = `The data directory ${dataDir} cannot be used: ${reason}. ${step}, or name another with --data.`
+  return new ConfigError(message, { cause })
 }
 
 /** Only trying shows whether SQLite can lock and share a file here. */
@@ -124,8 +124,8 @@ function trySocket(path: string): Promise<void> {
   })
 }
 
-function takeBack(made: string[]): void {
-  for (const folder of made.toReversed()) {
+function removeFolders(folders: string[]): void {
+  for (const folder of folders.toReversed()) {
     try {
       rmdirSync(folder)
     } catch {
@@ -160,8 +160,8 @@ export function lockDirectory(dataDir: string): { release(): void } {
     )
   }
   writeFileSync(holder, String(process.pid), { mode: 0o600 })
-  const held = lock
-  return { release: () => held.close() }
+  const heldLock = lock
+  return { release: () => heldLock.close() }
 }
 
 function isBusy(error: unknown): boolean {

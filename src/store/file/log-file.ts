@@ -4,8 +4,8 @@ import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 // of header, then frames of 24 bytes and one page each. SQLite itself uses the frames up to the first one that does not
 // verify and does not report the rest. That is right after a power cut, but it is silent loss if the file was damaged.
 
-const HEADER = 32
-const FRAME = 24
+const HEADER_BYTES = 32
+const FRAME_HEADER_BYTES = 24
 const CHUNK_FRAMES = 256
 const MAGIC = 0x377f0682
 
@@ -32,17 +32,17 @@ export function readLog(file: string): LogReading {
   return withFile(file, (fd, size) => {
     const header = readHeader(fd)
     // A header without a frame holds no data, whether or not it was written completely.
-    if (size < HEADER + FRAME) return { status: 'none' }
+    if (size < HEADER_BYTES + FRAME_HEADER_BYTES) return { status: 'none' }
     if (!header) return { status: 'unreadable' }
-    const { frames, isHarmed } = walk(fd, size, header)
+    const { frames, isHarmed } = verifyFrames(fd, size, header)
     return { status: 'read', isHarmed, mark: { ...markOf(header), frames } }
   })
 }
 
 /** Only identifies the log: cheap enough to be called all the time. */
 export function identifyLog(file: string): Omit<LogMark, 'frames'> | undefined {
-  const found = withFile(file, (fd) => ({ status: 'found' as const, header: readHeader(fd) }))
-  return found.status === 'found' && found.header ? markOf(found.header) : undefined
+  const identified = withFile(file, (fd) => ({ status: 'found' as const, header: readHeader(fd) }))
+  return identified.status === 'found' && identified.header ? markOf(identified.header) : undefined
 }
 
 interface Header {
@@ -71,8 +71,8 @@ function withFile<T>(file: string, read: (fd: number, size: number) => T): T | {
 }
 
 function readHeader(fd: number): Header | undefined {
-  const bytes = Buffer.alloc(HEADER)
-  if (readSync(fd, bytes, 0, HEADER, 0) < HEADER) return undefined
+  const bytes = Buffer.alloc(HEADER_BYTES)
+  if (readSync(fd, bytes, 0, HEADER_BYTES, 0) < HEADER_BYTES) return undefined
   const magic = bytes.readUInt32BE(0)
   if (magic !== MAGIC && magic !== MAGIC + 1) return undefined
   const isLittle = magic === MAGIC
@@ -96,29 +96,29 @@ function markOf({ salts, checkpoints }: Header): Omit<LogMark, 'frames'> {
  * transaction, which was never acknowledged; then at most one commit follows the first bad frame. Two commits mean that
  * the bad frame was good once, because the second is written only after the first is safe.
  */
-function walk(fd: number, size: number, { pageSize, salts, sums: first, isLittle }: Header) {
-  const step = FRAME + pageSize
-  const count = Math.floor((size - HEADER) / step)
+function verifyFrames(fd: number, size: number, { pageSize, salts, sums: first, isLittle }: Header) {
+  const step = FRAME_HEADER_BYTES + pageSize
+  const count = Math.floor((size - HEADER_BYTES) / step)
   const chunk = Buffer.alloc(step * Math.min(count, CHUNK_FRAMES))
   let sums: Sums | undefined = first
   let frames = 0
-  let behind = 0
+  let commitsAfterBadFrame = 0
   for (let at = 0; at < count; at += CHUNK_FRAMES) {
-    const read = readSync(fd, chunk, 0, chunk.length, HEADER + at * step)
-    for (let start = 0; start + step <= read; start += step) {
+    const bytesRead = readSync(fd, chunk, 0, chunk.length, HEADER_BYTES + at * step)
+    for (let start = 0; start + step <= bytesRead; start += step) {
       const frame = chunk.subarray(start, start + step)
       const isOurs = frame.readUInt32BE(8) === salts[0] && frame.readUInt32BE(12) === salts[1]
-      if (sums) sums = isOurs ? verified(frame, sums, isLittle) : undefined
+      if (sums) sums = isOurs ? verifyFrame(frame, sums, isLittle) : undefined
       if (!isOurs || frame.readUInt32BE(4) === 0) continue
       if (sums) frames = at + start / step + 1
-      else behind++
+      else commitsAfterBadFrame++
     }
   }
-  return { frames, isHarmed: behind > 1 }
+  return { frames, isHarmed: commitsAfterBadFrame > 1 }
 }
 
-function verified(frame: Buffer, before: Sums, isLittle: boolean): Sums | undefined {
-  const sums = sum(frame.subarray(FRAME), sum(frame.subarray(0, 8), before, isLittle), isLittle)
+function verifyFrame(frame: Buffer, previousSums: Sums, isLittle: boolean): Sums | undefined {
+  const sums = sum(frame.subarray(FRAME_HEADER_BYTES), sum(frame.subarray(0, 8), previousSums, isLittle), isLittle)
   return sums[0] === frame.readUInt32BE(16) && sums[1] === frame.readUInt32BE(20) ? sums : undefined
 }
 

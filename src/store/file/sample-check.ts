@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3'
 
-const ROWS = 4
+const ROWS_PER_TABLE = 4
 
 /**
  * Checks every table at a cost that does not depend on its size: random rows must be found again through each of their
@@ -9,13 +9,13 @@ const ROWS = 4
 export function checkSample(raw: BetterSqlite3.Database, random: () => number = Math.random): string | undefined {
   for (const table of tables(raw)) {
     if (table.isKeyed) {
-      raw.prepare(`SELECT * FROM ${quoted(table.name)} LIMIT ${ROWS}`).all()
+      raw.prepare(`SELECT * FROM ${quoteName(table.name)} LIMIT ${ROWS_PER_TABLE}`).all()
       continue
     }
     const indexes = indexesOf(raw, table.name)
     for (const row of rowsAtRandom(raw, table.name, random)) {
-      const lost = indexes.find((index) => !isFound(raw, table.name, index, row))
-      if (lost) return `a row of ${table.name} is not in its index ${lost.name}`
+      const missingIndex = indexes.find((index) => !isFound(raw, table.name, index, row))
+      if (missingIndex) return `a row of ${table.name} is not in its index ${missingIndex.name}`
     }
   }
   return undefined
@@ -52,23 +52,23 @@ function indexesOf(raw: BetterSqlite3.Database, table: string): Index[] {
 }
 
 function* rowsAtRandom(raw: BetterSqlite3.Database, table: string, random: () => number): Generator<Row> {
-  const name = quoted(table)
+  const name = quoteName(table)
   const edge = (which: string) => raw.prepare(`SELECT ${which}(rowid) FROM ${name}`).pluck().safeIntegers().get()
   const [first, last] = [Number(edge('min')), Number(edge('max'))]
   const next = raw.prepare(`SELECT rowid AS " rowid", * FROM ${name} WHERE rowid >= ? LIMIT 1`).safeIntegers()
-  for (let row = 0; row < ROWS; row++) {
+  for (let row = 0; row < ROWS_PER_TABLE; row++) {
     const found = next.get(Math.floor(first + random() * (last - first)))
     if (found) yield found as Row
   }
 }
 
 function isFound(raw: BetterSqlite3.Database, table: string, { name, columns }: Index, row: Row): boolean {
-  const same = [...columns.map((column) => `${quoted(column)} IS ?`), 'rowid = ?'].join(' AND ')
+  const same = [...columns.map((column) => `${quoteName(column)} IS ?`), 'rowid = ?'].join(' AND ')
   const values = [...columns.map((column) => row[column]), row[' rowid']]
-  const look = raw.prepare(`SELECT 1 FROM ${quoted(table)} INDEXED BY ${quoted(name)} WHERE ${same}`)
-  return look.get(...values) !== undefined
+  const lookup = raw.prepare(`SELECT 1 FROM ${quoteName(table)} INDEXED BY ${quoteName(name)} WHERE ${same}`)
+  return lookup.get(...values) !== undefined
 }
 
-function quoted(name: string): string {
+function quoteName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }

@@ -66,11 +66,11 @@ export function describeMissingStore({ database, log, seal }: StoreFiles): strin
   if (statSync(database, { throwIfNoEntry: false })) return undefined
   if (lstatSync(database, { throwIfNoEntry: false }))
     return `The store ${database} is a link to ${readlinkSync(database)}, which does not exist. Nothing was changed. Restore the file it points to (is a disk not mounted?), or remove the link to start with an empty store.`
-  const left = [...(bytesOf(log) === 0 ? [] : [log]), ...(readSeal(seal) ? [seal] : [])]
-  if (left.length === 0) return undefined
-  const files = left.join(' and ')
+  const leftovers = [...(bytesOf(log) === 0 ? [] : [log]), ...(readSeal(seal) ? [seal] : [])]
+  if (leftovers.length === 0) return undefined
+  const files = leftovers.join(' and ')
   return (
-    `The store ${database} is missing, but ${files} ${left.length === 1 ? 'shows' : 'show'} that there was one. Nothing was changed. ` +
+    `The store ${database} is missing, but ${files} ${leftovers.length === 1 ? 'shows' : 'show'} that there was one. Nothing was changed. ` +
     `Put the same file back. Or restore a copy from ${join(dirname(seal), 'backups')} and move ${files} away. ` +
     'To start with an empty store, just move them away.'
   )

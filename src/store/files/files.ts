@@ -9,7 +9,7 @@ import { later, type Steady } from '../../lib/time/clock.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import type { Database } from '../database.ts'
 import { file, foreignFile, message, messageFile } from '../schema/schema.ts'
-import type { FileShelf, Received, TooLarge } from './file-shelf.ts'
+import type { FileStore, Received, TooLarge } from './file-store.ts'
 
 export type StoredFile = Omit<KnownFile, 'name'>
 
@@ -23,14 +23,14 @@ const UNSENT_MS = 7 * DAY_MS
  */
 export async function storeFile(
   db: Database,
-  shelf: FileShelf,
+  fileStore: FileStore,
   source: AsyncIterable<Uint8Array>,
   steady: () => Steady,
 ): Promise<StoredFile | TooLarge> {
   try {
-    const received = await shelf.receive(source, fileLimits.fileBytes)
+    const received = await fileStore.receive(source, fileLimits.fileBytes)
     if ('tooLarge' in received) return received
-    await keep(db, shelf, received, steady())
+    await storeReceived(db, fileStore, received, steady())
     return { hash: received.hash, bytes: received.bytes, type: received.type }
   } catch (error) {
     throw hasNoRoom(error) ? new NotStoredError(healthMessages.noRoomForFile, { cause: error }) : error
@@ -40,11 +40,11 @@ export async function storeFile(
 /** Stores a text of ours the same way. */
 export async function keepText(
   db: Database,
-  shelf: FileShelf,
+  fileStore: FileStore,
   { text, name }: { text: string; name: string },
   steady: () => Steady,
 ): Promise<NamedFile> {
-  const stored = await storeFile(db, shelf, Readable.from([Buffer.from(text)]), steady)
+  const stored = await storeFile(db, fileStore, Readable.from([Buffer.from(text)]), steady)
   if ('tooLarge' in stored) throw new NotStoredError(`${name} is too large to be kept.`)
   return { hash: stored.hash, name }
 }
@@ -63,7 +63,7 @@ export function attachFiles(db: Database, messageId: number, files: NamedFile[])
 
 /** By message, in the order in which they are attached. */
 export function filesOf(db: Database, messageIds: number[]): Map<number, KnownFile[]> {
-  const found = new Map<number, KnownFile[]>()
+  const filesByMessage = new Map<number, KnownFile[]>()
   // One statement for any number of messages, because this runs for every line that a turn looks at.
   const rows = db
     .statement(
@@ -71,8 +71,9 @@ export function filesOf(db: Database, messageIds: number[]): Map<number, KnownFi
        WHERE message_id IN (SELECT value FROM json_each(?)) ORDER BY message_id, seq`,
     )
     .all(JSON.stringify(messageIds)) as (KnownFile & { messageId: number })[]
-  for (const { messageId, ...known } of rows) found.set(messageId, [...(found.get(messageId) ?? []), known])
-  return found
+  for (const { messageId, ...known } of rows)
+    filesByMessage.set(messageId, [...(filesByMessage.get(messageId) ?? []), known])
+  return filesByMessage
 }
 
 /** The file names by message. */
@@ -106,7 +107,7 @@ export function findMessageFile(
  * Call this once at start. It removes files that no row refers to and uploads that were never sent, and returns how
  * many.
  */
-export function sweepFiles(db: Database, shelf: FileShelf, steady: Steady): number {
+export function sweepFiles(db: Database, fileStore: FileStore, steady: Steady): number {
   const sent = db.orm.select({ one: sql`1` }).from(messageFile).where(eq(messageFile.hash, file.hash))
   db.orm
     .delete(file)
@@ -119,24 +120,24 @@ export function sweepFiles(db: Database, shelf: FileShelf, steady: Steady): numb
       .all()
       .map((row) => row.hash),
   )
-  const orphans = shelf.hashes().filter((hash) => !storedHashes.has(hash))
-  for (const hash of orphans) shelf.remove(hash)
+  const orphans = fileStore.hashes().filter((hash) => !storedHashes.has(hash))
+  for (const hash of orphans) fileStore.remove(hash)
   return orphans.length
 }
 
-async function keep(db: Database, shelf: FileShelf, received: Received, createdAt: Steady): Promise<void> {
+async function storeReceived(db: Database, fileStore: FileStore, received: Received, createdAt: Steady): Promise<void> {
   const isStored = findFile(db, received.hash) !== undefined
   let isInPlace = false
   try {
     db.transaction(() => {
       insertFile(db, received, createdAt)
-      shelf.keep(received)
+      fileStore.keep(received)
       isInPlace = true
     })
   } catch (error) {
     // Nothing else can have run since the rename, so nobody else relies on these bytes.
-    if (isInPlace && !isStored) shelf.remove(received.hash)
-    await shelf.drop(received)
+    if (isInPlace && !isStored) fileStore.remove(received.hash)
+    await fileStore.drop(received)
     throw error
   }
 }

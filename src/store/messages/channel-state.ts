@@ -35,13 +35,13 @@ export function writeMemory(db: Database, { channel, account, name, value }: Cha
 
 /** The values that all accounts of all channels store under this name. */
 export function memoriesNamed(db: Database, name: string): ChannelMemory[] {
-  const found = db.statement('SELECT channel, account, name, value FROM channel_memory WHERE name = ?')
-  return found.all(name) as ChannelMemory[]
+  const statement = db.statement('SELECT channel, account, name, value FROM channel_memory WHERE name = ?')
+  return statement.all(name) as ChannelMemory[]
 }
 
 export function readMemory(db: Database, channel: ChannelName, account: string, name: string): string | undefined {
-  const found = db.statement('SELECT value FROM channel_memory WHERE channel = ? AND account = ? AND name = ?')
-  return found.pluck().get(channel, account, name) as string | undefined
+  const statement = db.statement('SELECT value FROM channel_memory WHERE channel = ? AND account = ? AND name = ?')
+  return statement.pluck().get(channel, account, name) as string | undefined
 }
 
 /** Stored once per key, however often the platform sends it. */

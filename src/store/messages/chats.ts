@@ -26,8 +26,8 @@ const LANE_STANDS = `SELECT 1 FROM lane JOIN chat ON chat.id = lane.chat WHERE l
 export function ensurePlace(db: Database, chat: NewChat, lane: Lane, now: Date): void {
   // We look first, because nearly every message arrives in a known lane, and a write that changes nothing costs as much
   // as any other (measured: a third of accepting a message).
-  const stands = db.statement(LANE_STANDS).pluck()
-  const isKnown = !chat.facts && stands.get(lane, chat.audience, ownerOf(chat), chat.personId ?? null) !== undefined
+  const laneExists = db.statement(LANE_STANDS).pluck()
+  const isKnown = !chat.facts && laneExists.get(lane, chat.audience, ownerOf(chat), chat.personId ?? null) !== undefined
   if (isKnown) return
   ensureChat(db, chat, now)
   ensureLane(db, lane, chat.id)
@@ -111,8 +111,8 @@ const MAX_TITLE_CHARS = 100
 export function renameGroup(db: Database, id: ChatId, title: string): void {
   const name = truncate(title.trim(), MAX_TITLE_CHARS)
   // We look first, as in `ensurePlace`.
-  const known = db.statement("SELECT title FROM chat WHERE id = ? AND audience = 'group'").pluck().get(id)
-  if (name === '' || known === undefined || known === name) return
+  const currentTitle = db.statement("SELECT title FROM chat WHERE id = ? AND audience = 'group'").pluck().get(id)
+  if (name === '' || currentTitle === undefined || currentTitle === name) return
   db.statement('UPDATE chat SET title = ? WHERE id = ?').run(name, id)
 }
 
@@ -172,8 +172,8 @@ export function chatsWith(db: Database, { channel, id }: Address): ChatId[] {
 
 /** The route to a chat that replies to nothing in particular. */
 export function routeInto(db: Database, id: ChatId): Route {
-  const [found] = db.orm.select({ facts: chat.facts }).from(chat).where(eq(chat.id, id)).all()
-  return found?.facts ? { chat: id, facts: found.facts } : { chat: id }
+  const [row] = db.orm.select({ facts: chat.facts }).from(chat).where(eq(chat.id, id)).all()
+  return row?.facts ? { chat: id, facts: row.facts } : { chat: id }
 }
 
 /** Who reads the chat; undefined if no channel has told us about it. */

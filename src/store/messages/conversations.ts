@@ -44,7 +44,7 @@ function isNear(run: Run | undefined, { at }: ConversationLine, gapMs: number): 
 }
 
 export interface Runs {
-  join(said: ConversationLine): void
+  join(line: ConversationLine): void
   /** Writes the changes that are still in memory. Must be called before the transaction ends, or they are lost. */
   finish(): void
 }
@@ -53,18 +53,18 @@ export interface Runs {
 export function createRuns(db: Database, gapMs = GAP_MS): Runs {
   const open = new Map<Lane, OpenRun>()
   return {
-    join(said) {
-      const run = open.get(said.lane)
-      const follows = run && said.at >= run.startedAt && said.at <= run.lastAt + gapMs && said.at + gapMs < run.nextAt
+    join(line) {
+      const run = open.get(line.lane)
+      const follows = run && line.at >= run.startedAt && line.at <= run.lastAt + gapMs && line.at + gapMs < run.nextAt
       if (!follows) {
         if (run) write(db, run)
-        open.set(said.lane, openRun(db, said.lane, joinConversation(db, said, gapMs)))
+        open.set(line.lane, openRun(db, line.lane, joinConversation(db, line, gapMs)))
         return
       }
-      link(db, said, run.id)
-      run.lastAt = Math.max(run.lastAt, said.at)
+      link(db, line, run.id)
+      run.lastAt = Math.max(run.lastAt, line.at)
       run.messages += 1
-      run.chars += said.chars
+      run.chars += line.chars
     },
     finish() {
       for (const run of open.values()) write(db, run)

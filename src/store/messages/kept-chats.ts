@@ -26,15 +26,15 @@ export function keepChat(db: Database, chat: ChatId, { name, pinned, archived }:
 
 /** Marks this line and all older ones as seen by the owner. */
 export function noteSeen(db: Database, chat: ChatId, line: number): void {
-  const known = db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined
-  if ((known ?? 0) < line) set(db, chat, 'seen', line)
+  const storedSeen = db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined
+  if ((storedSeen ?? 0) < line) set(db, chat, 'seen', line)
 }
 
 /** Whether the chat has no unseen lines. */
 export function isAllSeen(db: Database, chat: ChatId): boolean {
   const newest = db.statement('SELECT max(id) FROM message WHERE chat = ?').pluck().get(chat) as number | null
-  const seen = db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined
-  return (newest ?? 0) <= (seen ?? 0)
+  const seenUpTo = db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined
+  return (newest ?? 0) <= (seenUpTo ?? 0)
 }
 
 function set(
@@ -81,8 +81,8 @@ export function chatsBeingDeleted(db: Database): ChatId[] {
 
 /** The last line that was deleted with the chat; 0 if the chat was not deleted. */
 export function deletedUpTo(db: Database, chat: ChatId): number {
-  const read = db.statement('SELECT deleted_up_to FROM kept_chat WHERE chat = ?').pluck()
-  return (read.get(chat) as number | undefined) ?? 0
+  const statement = db.statement('SELECT deleted_up_to FROM kept_chat WHERE chat = ?').pluck()
+  return (statement.get(chat) as number | undefined) ?? 0
 }
 
 /** SQL condition on a chat: it was deleted and nothing was said there since. */
@@ -91,10 +91,10 @@ export const isDeleted = `EXISTS (SELECT 1 FROM kept_chat AS kept WHERE kept.cha
 
 /** Whether an answer is in progress there. */
 export function isAtWork(db: Database, chat: ChatId): boolean {
-  const read = db.statement(
+  const statement = db.statement(
     "SELECT 1 FROM task INDEXED BY task_live WHERE finished_at IS NULL AND chat = ? AND kind = 'reply' LIMIT 1",
   )
-  return read.pluck().get(chat) === 1
+  return statement.pluck().get(chat) === 1
 }
 
 function newestOf(db: Database, chat: ChatId): number {

@@ -57,7 +57,7 @@ export function findListedChat(db: Database, personId: number, id: ChatId): List
 }
 
 function withStates(db: Database, rows: Row[], personId: number): ListedChat[] {
-  const under = underWay(db)
+  const runningTasks = underWay(db)
   const newest = newestLines(
     db,
     rows.flatMap((row) => row.newest ?? []),
@@ -69,7 +69,7 @@ function withStates(db: Database, rows: Row[], personId: number): ListedChat[] {
     isPinned: row.pinned === 1,
     isArchived: row.archived === 1,
     isPrivate: row.private === 1,
-    state: under.get(row.id) ?? stateAfter(row, newest.get(row.newest ?? 0), personId),
+    state: runningTasks.get(row.id) ?? stateAfter(row, newest.get(row.newest ?? 0), personId),
   }))
 }
 
@@ -80,8 +80,8 @@ export function mayOpenChat(db: Database, personId: number, id: ChatId): boolean
 
 /** The channels on which the person has chats. */
 export function listChannels(db: Database, personId: number): ChannelName[] {
-  const read = db.statement(`SELECT DISTINCT channel FROM chat WHERE ${isOpenTo} ORDER BY channel`)
-  return read.pluck().all({ personId }) as ChannelName[]
+  const statement = db.statement(`SELECT DISTINCT channel FROM chat WHERE ${isOpenTo} ORDER BY channel`)
+  return statement.pluck().all({ personId }) as ChannelName[]
 }
 
 /**

@@ -22,7 +22,7 @@ export interface IndexedLine {
 /** Runs in the transaction that stores the line, so that every stored line can be found. */
 export function indexMessage(db: Database, line: IndexedLine, gapMs?: number): void {
   indexWords(db, line)
-  growChat(db, line.chat, grow(nothing(), line))
+  growChat(db, line.chat, grow(emptySize(), line))
   if (line.joins) joinConversation(db, toConversationLine(line), gapMs)
 }
 
@@ -39,7 +39,7 @@ export function createMessageIndexer(db: Database, gapMs?: number, index = index
   return {
     file(line) {
       index(db, line)
-      const size = sizes.get(line.chat) ?? nothing()
+      const size = sizes.get(line.chat) ?? emptySize()
       if (size.messages === 0) sizes.set(line.chat, size)
       grow(size, line)
       if (line.joins) runs.join(toConversationLine(line))
@@ -58,7 +58,7 @@ interface ChatSize {
   lastAt: number
 }
 
-function nothing(): ChatSize {
+function emptySize(): ChatSize {
   return { messages: 0, botMessages: 0, chars: 0, lastAt: 0 }
 }
 

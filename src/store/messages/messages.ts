@@ -30,8 +30,8 @@ export type StoredMessage = typeof message.$inferSelect
 export function findByKey(db: Database, keys: string[]): number | undefined {
   const find = db.statement('SELECT message_id FROM message_key WHERE key = ?').pluck()
   for (const key of keys) {
-    const found = find.get(key) as number | undefined
-    if (found !== undefined) return found
+    const duplicate = find.get(key) as number | undefined
+    if (duplicate !== undefined) return duplicate
   }
   return undefined
 }
@@ -85,8 +85,8 @@ export function newestVersion(db: Database, chat: ChatId, remoteId: string): Mes
 
 /** Whether we sent exactly this text to a chat recently. Counts both directions, because the clock may have been set back. */
 export function wasSentRecently(db: Database, chat: ChatId, text: string, { now, withinMs }: RecentPeriod): boolean {
-  const found = db.statement("SELECT 1 FROM message WHERE chat = ? AND author = 'bot' AND text = ? AND abs(at - ?) < ?")
-  return found.pluck().get(chat, text, now.getTime(), withinMs) === 1
+  const find = db.statement("SELECT 1 FROM message WHERE chat = ? AND author = 'bot' AND text = ? AND abs(at - ?) < ?")
+  return find.pluck().get(chat, text, now.getTime(), withinMs) === 1
 }
 
 export function readMessages(db: Database, ids: number[]): StoredMessage[] {
@@ -129,12 +129,12 @@ export function taskMessages(db: Database, taskId: number): StoredMessage[] {
 
 /** The lane of the message that a reply points at, theirs or ours, if we know that message. */
 export function laneOfRemote(db: Database, chat: ChatId, remoteId: string): Lane | undefined {
-  const theirs = db.orm
+  const repliedTo = db.orm
     .select({ lane: message.lane })
     .from(message)
     .where(and(eq(message.chat, chat), eq(message.remoteId, remoteId)))
     .get()
-  if (theirs) return theirs.lane
+  if (repliedTo) return repliedTo.lane
   return db.orm
     .select({ lane: message.lane })
     .from(outbox)

@@ -29,7 +29,7 @@ export function reactionsOf(db: Database, messages: number[]): Map<number, React
        JOIN person ON person.id = reaction.person_id ORDER BY reaction.at`,
     )
     .all(JSON.stringify(messages)) as (Reaction & { id: number })[]
-  const found = new Map<number, Reaction[]>()
-  for (const { id, ...one } of rows) found.set(id, [...(found.get(id) ?? []), one])
-  return found
+  const reactionsByMessage = new Map<number, Reaction[]>()
+  for (const { id, ...one } of rows) reactionsByMessage.set(id, [...(reactionsByMessage.get(id) ?? []), one])
+  return reactionsByMessage
 }

@@ -48,8 +48,8 @@ const fresh: StrangerActivity = {
 }
 
 export function readStrangerActivity(db: Database): StrangerActivity {
-  const found = db.statement('SELECT value FROM meta WHERE key = ?').pluck().get(KEY) as string | undefined
-  return found === undefined ? fresh : { ...fresh, ...(JSON.parse(found) as Partial<StrangerActivity>) }
+  const stored = db.statement('SELECT value FROM meta WHERE key = ?').pluck().get(KEY) as string | undefined
+  return stored === undefined ? fresh : { ...fresh, ...(JSON.parse(stored) as Partial<StrangerActivity>) }
 }
 
 export function writeStrangerActivity(db: Database, door: StrangerActivity): void {

@@ -84,8 +84,8 @@ export interface KnownSession extends SignedInWith {
 
 /** The sign-ins of a person, oldest first. */
 export function listSessions(db: Database, personId: number, steady: Steady): KnownSession[] {
-  const isTheirs = and(eq(webSession.personId, personId), gt(webSession.expiresAt, steady))
-  const rows = db.orm.select().from(webSession).where(isTheirs).orderBy(webSession.createdAt).all()
+  const isValidForPerson = and(eq(webSession.personId, personId), gt(webSession.expiresAt, steady))
+  const rows = db.orm.select().from(webSession).where(isValidForPerson).orderBy(webSession.createdAt).all()
   return rows.flatMap(({ hash: name, kind, createdAt, expiresAt, browser, system }) => {
     if (kind !== 'cookie' && kind !== 'public') return []
     const times = { createdAt: new Date(createdAt), usedAt: later(expiresAt, -sessionMs[kind]) }

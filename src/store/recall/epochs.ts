@@ -86,10 +86,10 @@ export interface ShownTrust {
   foreign: Foreign[]
 }
 
-export function lowerEpoch(db: Database, lane: Lane, shown: ShownTrust): void {
+export function lowerEpoch(db: Database, lane: Lane, shownTrust: ShownTrust): void {
   db.orm
     .update(epoch)
-    .set(shown)
+    .set(shownTrust)
     .where(and(eq(epoch.lane, lane), isNull(epoch.closedAt)))
     .run()
 }

@@ -89,12 +89,12 @@ function firstOf(db: Database, run: number, most: number | undefined): { fromAt:
 
 /** Any messages, in the order of the ids. Unknown ids are left out. */
 export function pastMessages(db: Database, ids: number[]): PastRow[] {
-  const read = db.statement(
+  const statement = db.statement(
     `SELECT ${columns} FROM message LEFT JOIN conversation_message AS own ON own.message_id = message.id
      WHERE message.id = ? AND message.id NOT IN (SELECT message_id FROM deleted_message)`,
   )
   return ids.flatMap((id) => {
-    const row = read.get(id) as Row | undefined
+    const row = statement.get(id) as Row | undefined
     return row ? [toPast(db, row)] : []
   })
 }
@@ -181,11 +181,11 @@ function toPast(db: Database, row: Row): PastRow {
 
 /** Our id for a platform's message id, theirs or ours. */
 export function repliedTo(db: Database, chat: ChatId, remoteId: string): number | undefined {
-  const theirs = db.statement('SELECT id FROM message WHERE chat = ? AND remote_id = ?').pluck()
-  const ours = db
+  const byRemoteId = db.statement('SELECT id FROM message WHERE chat = ? AND remote_id = ?').pluck()
+  const ownRows = db
     .statement(
       'SELECT message.id FROM outbox JOIN message ON message.id = outbox.message_id WHERE outbox.remote_id = ? AND message.chat = ?',
     )
     .pluck()
-  return (theirs.get(chat, remoteId) ?? ours.get(remoteId, chat)) as number | undefined
+  return (byRemoteId.get(chat, remoteId) ?? ownRows.get(remoteId, chat)) as number | undefined
 }

@@ -122,11 +122,11 @@ function holdersWithin(db: Database, lists: WordLists, word: Sought, filter: Lin
   if (newest.length < MAX_LINES) return { ids: newest, isWhole: true }
   if (!filter.from && !filter.until) return { ids: newest, isWhole: false }
   const said = idsWithin(db, lists.readable, filter)
-  const wanted = new Set(said.ids)
+  const inTime = new Set(said.ids)
   const inOrder = said.ids.toSorted((a, b) => a - b)
   const reach = { most: MAX_SKIPPED_ENTRIES, from: inOrder[0] ?? 0, upTo: inOrder.at(-1) ?? 0 }
   const holders = holdersOfAny(db, lists, { exact: word.exact }, reach)
-  return { ids: holders.filter((id) => wanted.has(id)), isWhole: said.isWhole && holders.length < MAX_SKIPPED_ENTRIES }
+  return { ids: holders.filter((id) => inTime.has(id)), isWhole: said.isWhole && holders.length < MAX_SKIPPED_ENTRIES }
 }
 
 function newestHolders(db: Database, lists: WordLists, word: Sought): number[] {

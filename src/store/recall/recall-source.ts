@@ -22,28 +22,28 @@ export function createRecallSource(db: Database) {
       return db.statement(SIZE).get(askedBy(readable)) as { messages: number; botMessages: number; chars: number }
     },
     speakers(readable: Readable, words: string[]) {
-      const here = db
+      const inThisChat = db
         .statement(
           `SELECT DISTINCT name FROM (SELECT name FROM message WHERE chat = ? ORDER BY id DESC LIMIT ${SPEAKER_LINES})`,
         )
         .pluck()
         .all(readable.here ?? null) as string[]
-      return [...new Set([...here, ...speakersCalled(db, listsFor(db, readable), words, CALLED_LINES)])]
+      return [...new Set([...inThisChat, ...speakersCalled(db, listsFor(db, readable), words, CALLED_LINES)])]
     },
-    holders(readable: Readable, words: string[], { most, asOf }: { most: number; asOf: Date }) {
+    holders(readable: Readable, words: string[], { most: limit, asOf }: { most: number; asOf: Date }) {
       const lists = listsFor(db, readable)
-      const reach = { most, upTo: lastSaidBy(db, readable, asOf) }
+      const reach = { most: limit, upTo: lastSaidBy(db, readable, asOf) }
       return words.map((word) => holdersOf(db, lists, word, reach))
     },
-    between(readable: Readable, { from, until }: { from: Date; until: Date }, most: number) {
+    between(readable: Readable, { from, until }: { from: Date; until: Date }, limit: number) {
       const span = { ...askedBy(readable), from: from.getTime(), until: until.getTime() - 1 }
-      const here = db
+      const inThisChat = db
         .statement(BETWEEN_HERE)
         .pluck()
-        .all({ ...span, most }) as number[]
-      if (readable.everyOf === undefined || here.length >= most) return here
+        .all({ ...span, most: limit }) as number[]
+      if (readable.everyOf === undefined || inThisChat.length >= limit) return inThisChat
       const elsewhere = db.statement(BETWEEN_ELSEWHERE).pluck()
-      return here.concat(elsewhere.all({ ...span, most: most - here.length }) as number[])
+      return inThisChat.concat(elsewhere.all({ ...span, most: limit - inThisChat.length }) as number[])
     },
     around(ids: number[], steps: number) {
       const places = Array.from({ length: steps }, (_, step) => [before(step), after(step)])

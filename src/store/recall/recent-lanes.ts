@@ -22,46 +22,46 @@ const LONGEST_CONVERSATION_MS = 31 * 86_400_000
 /** Conversations with lines after one moment and until another, the most recently active first. */
 export function conversationsSince(
   db: Database,
-  told: ConversationScope,
+  scope: ConversationScope,
   { after, until, limit }: { after: Date; until: Date; limit: number },
 ): RecentConversation[] {
   return db
     .statement(
       `SELECT conversation.id, conversation.chat, conversation.lane, count(*) AS messages, max(own.message_id) AS lastId
-       FROM ${heldIn(told)} JOIN conversation_message AS own ON own.conversation_id = conversation.id
-       WHERE ${isTold(told)} AND started_at <= @until AND started_at > @after - ${LONGEST_CONVERSATION_MS}
+       FROM ${chatSource(scope)} JOIN conversation_message AS own ON own.conversation_id = conversation.id
+       WHERE ${scopeCondition(scope)} AND started_at <= @until AND started_at > @after - ${LONGEST_CONVERSATION_MS}
          AND own.at > @after AND own.at <= @until AND last_at > @after
        GROUP BY conversation.id ORDER BY max(own.at) DESC, conversation.id DESC LIMIT @limit`,
     )
-    .all({ ...askedFor(told), after: after.getTime(), until: until.getTime(), limit }) as RecentConversation[]
+    .all({ ...scopeParameters(scope), after: after.getTime(), until: until.getTime(), limit }) as RecentConversation[]
 }
 
 /** The lanes in which a conversation began since then, the most recently active first. */
 export function latestLanes(
   db: Database,
-  told: ConversationScope,
+  scope: ConversationScope,
   { since, limit }: { since: Date; limit: number },
 ): { lane: Lane; chat: ChatId }[] {
   return db
     .statement(
-      `SELECT lane, chat FROM ${heldIn(told)} WHERE ${isTold(told)} AND started_at > @since
+      `SELECT lane, chat FROM ${chatSource(scope)} WHERE ${scopeCondition(scope)} AND started_at > @since
        GROUP BY lane ORDER BY max(last_at) DESC LIMIT @limit`,
     )
-    .all({ ...askedFor(told), since: since.getTime(), limit }) as { lane: Lane; chat: ChatId }[]
+    .all({ ...scopeParameters(scope), since: since.getTime(), limit }) as { lane: Lane; chat: ChatId }[]
 }
 
-function heldIn(told: ConversationScope): string {
-  return 'everyOf' in told
+function chatSource(scope: ConversationScope): string {
+  return 'everyOf' in scope
     ? 'conversation INDEXED BY conversation_owner'
     : 'json_each(@chats) AS asked CROSS JOIN conversation INDEXED BY conversation_chat'
 }
 
-function isTold(told: ConversationScope): string {
-  return 'everyOf' in told ? 'conversation.owner_id = @everyOf' : 'conversation.chat = asked.value'
+function scopeCondition(scope: ConversationScope): string {
+  return 'everyOf' in scope ? 'conversation.owner_id = @everyOf' : 'conversation.chat = asked.value'
 }
 
-function askedFor(told: ConversationScope): { everyOf: number } | { chats: string } {
-  return 'everyOf' in told ? told : { chats: JSON.stringify(told.chats) }
+function scopeParameters(scope: ConversationScope): { everyOf: number } | { chats: string } {
+  return 'everyOf' in scope ? scope : { chats: JSON.stringify(scope.chats) }
 }
 
 export interface EndLine {

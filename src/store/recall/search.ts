@@ -55,10 +55,10 @@ export function readableBy({
 
 /** These lines in this order. */
 export function readFound(db: Database, ids: number[]): FoundMessage[] {
-  const read = db.statement(`SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat WHERE message.id = ?`)
+  const find = db.statement(`SELECT ${columns} FROM message JOIN chat ON chat.id = message.chat WHERE message.id = ?`)
   return withFiles(
     db,
-    ids.map((id) => read.get(id) as Row),
+    ids.map((id) => find.get(id) as Row),
   )
 }
 
@@ -80,7 +80,7 @@ export function searchOwnWords(
     const holders = holdersOf(db, lists, word, { most: MAX_LINES_PER_WORD })
     for (const id of holders) score.set(id, (score.get(id) ?? 0) + 1 / (1 + holders.length))
   }
-  const own = db
+  const ownIds = db
     .statement(
       `SELECT ${columns} FROM json_each(@ids) AS found CROSS JOIN message ON message.id = found.value
        CROSS JOIN chat ON chat.id = message.chat
@@ -95,7 +95,7 @@ export function searchOwnWords(
       limit,
       ...askedBy(readable),
     }) as Row[]
-  return withFiles(db, own)
+  return withFiles(db, ownIds)
 }
 
 /** The lines of a conversation around a given one, oldest first; empty if the reader may not read it. */

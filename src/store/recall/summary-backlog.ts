@@ -88,13 +88,13 @@ export function closedConversationsSince(db: Database, lane: Lane, endedSince: D
   const all = db.statement(
     `SELECT id, last_at AS lastAt, closed_at AS closedAt FROM conversation WHERE lane = ? ORDER BY started_at DESC`,
   )
-  const found: number[] = []
+  const conversations: number[] = []
   for (const { id, lastAt, closedAt } of all.iterate(lane) as Iterable<Ended>) {
     // They follow one another in time, so all remaining ones are older.
     if (lastAt < endedSince.getTime()) break
-    if (closedAt !== null) found.push(id)
+    if (closedAt !== null) conversations.push(id)
   }
-  return found
+  return conversations
 }
 
 interface Ended {

@@ -16,8 +16,8 @@ export interface StoredQuestion {
 }
 
 /** Stores the question that a lane now waits for and closes an earlier one. */
-export function openQuestion(db: Database, lane: Lane, asked: StoredQuestion): void {
-  const { askedAt, expiresAt, ...rest } = asked
+export function openQuestion(db: Database, lane: Lane, question: StoredQuestion): void {
+  const { askedAt, expiresAt, ...rest } = question
   db.transaction(() => {
     closeQuestion(db, lane, askedAt)
     db.orm

@@ -77,10 +77,10 @@ export function standing(db: Database, ids: number[]): number[] {
 }
 
 /** All lines that match the filter, newest first, if they are few enough to be read one by one; otherwise undefined. */
-export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilter, few: number): number[] | undefined {
+export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilter, max: number): number[] | undefined {
   const parameters = {
     everyOf,
-    few,
+    few: max,
     channel: filter.channel,
     from: filter.from?.getTime() ?? 0,
     until: filter.until?.getTime() ?? Number.MAX_SAFE_INTEGER,
@@ -92,7 +92,7 @@ export function idsOfFew(db: Database, { everyOf }: Readable, filter: TypedFilte
   ]
   for (const source of sources) {
     const ids = source ? (db.statement(source).pluck().all(parameters) as number[]) : undefined
-    if (ids && ids.length < few) return ids.sort((one, other) => other - one)
+    if (ids && ids.length < max) return ids.sort((one, other) => other - one)
   }
   return undefined
 }

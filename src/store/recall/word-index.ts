@@ -31,8 +31,8 @@ export function takeWords(db: Database, line: Findable): void {
   // This line is not reindexed yet, and now it never will be.
   if (line.id < (reindexedFrom(db) ?? 0)) return
   db.runBeforeCommit()
-  const take = db.statement("INSERT INTO message_word (message_word, rowid, words) VALUES ('delete', ?, ?)")
-  take.run(line.id, entryOf(db, line))
+  const removeWords = db.statement("INSERT INTO message_word (message_word, rowid, words) VALUES ('delete', ?, ?)")
+  removeWords.run(line.id, entryOf(db, line))
 }
 
 /**
@@ -118,20 +118,20 @@ export function speakersCalled(db: Database, lists: WordLists, words: string[], 
   )
   return words.flatMap((word) => {
     const entries = entriesOf(lists.names, { exact: [word] })
-    const said = entries.length === 0 ? [] : readEntries(db, entries.join(' OR '), lists, { most })
-    return said.length === 0 ? [] : (nameOf.pluck().all(JSON.stringify(said)) as string[])
+    const ids = entries.length === 0 ? [] : readEntries(db, entries.join(' OR '), lists, { most })
+    return ids.length === 0 ? [] : (nameOf.pluck().all(JSON.stringify(ids)) as string[])
   })
 }
 
 function readEntries(db: Database, entries: string, lists: WordLists, reach: Reach): number[] {
   db.runBeforeCommit()
   const { from = 0, upTo = Number.MAX_SAFE_INTEGER, most } = reach
-  const asked = { entries, from, upTo, most }
-  const found = readIndex(db, 'message_word', asked, lists)
+  const request = { entries, from, upTo, most }
+  const current = readIndex(db, 'message_word', request, lists)
   const refiled = reindexedFrom(db)
-  if (refiled === undefined || found.length >= most) return found
-  const rest = { ...asked, upTo: Math.min(upTo, refiled - 1), most: most - found.length }
-  return [...found, ...readIndex(db, OLD_WORD_TABLE, rest, lists)]
+  if (refiled === undefined || current.length >= most) return current
+  const refiledRequest = { ...request, upTo: Math.min(upTo, refiled - 1), most: most - current.length }
+  return [...current, ...readIndex(db, OLD_WORD_TABLE, refiledRequest, lists)]
 }
 
 interface AskedEntries {
@@ -143,7 +143,7 @@ interface AskedEntries {
 
 type Index = 'message_word' | typeof OLD_WORD_TABLE
 
-function readIndex(db: Database, index: Index, asked: AskedEntries, { readable, isMixed }: WordLists): number[] {
+function readIndex(db: Database, index: Index, request: AskedEntries, { readable, isMixed }: WordLists): number[] {
   // Lines that were deleted since cannot be removed from the old index.
   const isSaid = index === OLD_WORD_TABLE ? `AND ${index}.rowid NOT IN (SELECT message_id FROM deleted_message)` : ''
   // A list may hold entries that this reader may not see, so each entry is checked.
@@ -155,7 +155,7 @@ function readIndex(db: Database, index: Index, asked: AskedEntries, { readable, 
        ORDER BY ${index}.rowid DESC LIMIT @most`,
     )
     .pluck()
-    .all(isMixed ? { ...asked, ...askedBy(readable) } : asked) as number[]
+    .all(isMixed ? { ...request, ...askedBy(readable) } : request) as number[]
 }
 
 /** The old index, kept beside the new one until all lines are reindexed. It is searched for the rest. */

@@ -64,14 +64,14 @@ export interface DueJob {
 }
 
 export function dueJobs(db: Database, now: Date, limit: number): DueJob[] {
-  const found = db
+  const rows = db
     .statement(
       `SELECT id, next_at AS at, 0 AS again FROM job WHERE state = 'active' AND next_at IS NOT NULL AND next_at <= @now
        UNION ALL SELECT id, again_at, 1 FROM job WHERE again_at IS NOT NULL AND again_at <= @now AND state = 'active'
        ORDER BY at, id LIMIT @limit`,
     )
     .all({ now: now.getTime(), limit }) as { id: number; again: number }[]
-  return found.flatMap(({ id, again }) => {
+  return rows.flatMap(({ id, again }) => {
     const row = readJob(db, id)
     return row ? [{ job: row, again: again === 1 }] : []
   })

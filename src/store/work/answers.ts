@@ -86,7 +86,7 @@ export function insertActions(db: Database, messageId: number, steps: ActionStep
 
 /** By message, in the order in which they were done. */
 export function actionsOf(db: Database, messageIds: number[]): Map<number, StoredAction[]> {
-  const found = new Map<number, StoredAction[]>()
+  const actionsByMessage = new Map<number, StoredAction[]>()
   // One statement for any number of messages, because this runs for every line that a turn looks at.
   const rows = db
     .statement(
@@ -95,8 +95,8 @@ export function actionsOf(db: Database, messageIds: number[]): Map<number, Store
     )
     .all(JSON.stringify(messageIds)) as { messageId: number; line: string; failed: number }[]
   for (const { messageId, line, failed } of rows)
-    found.set(messageId, [...(found.get(messageId) ?? []), { line, failed: failed === 1 }])
-  return found
+    actionsByMessage.set(messageId, [...(actionsByMessage.get(messageId) ?? []), { line, failed: failed === 1 }])
+  return actionsByMessage
 }
 
 /** The steps of one line, complete and in order, for a person to read. */

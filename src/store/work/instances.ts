@@ -35,18 +35,18 @@ export function noteCause(db: Database, pid: number, cause: string): void {
 }
 
 /** What the end of an instance says about the tasks it was running, as far as the present instance (`own`) can tell. */
-export function evidenceOf(db: Database, id: number, own: number): Evidence {
+export function evidenceOf(db: Database, id: number, ownId: number): Evidence {
   const died = readInstance(db, id)
   if (!died) return 'weak'
   if (died.endedAt !== null || died.stopAskedAt !== null) return 'none'
-  const boot = readInstance(db, own)?.boot ?? null
+  const boot = readInstance(db, ownId)?.boot ?? null
   if (died.boot !== null && boot !== null && died.boot !== boot) return 'none'
   return died.cause === null ? 'weak' : 'strong'
 }
 
 /** The instance before this one. */
-export function lastInstance(db: Database, own: number): number | undefined {
-  return db.orm.select().from(instance).where(ne(instance.id, own)).orderBy(desc(instance.id)).limit(1).get()?.id
+export function lastInstance(db: Database, ownId: number): number | undefined {
+  return db.orm.select().from(instance).where(ne(instance.id, ownId)).orderBy(desc(instance.id)).limit(1).get()?.id
 }
 
 function readInstance(db: Database, id: number) {

@@ -116,8 +116,8 @@ export function listDrafts(db: Database): OutboxRow[] {
 /** The key for the next revision of a draft; all versions share a prefix. */
 export function nextRevisionKey(db: Database, { id, taskId }: Pick<OutboxRow, 'id' | 'taskId'>): string {
   const revisions = revisionsOf(db, taskId) ?? `draft:${id}:`
-  const made = db.statement("SELECT count(*) FROM task WHERE schedule_key LIKE ? || '%'").pluck().get(revisions)
-  return `${revisions}${Number(made) + 1}`
+  const count = db.statement("SELECT count(*) FROM task WHERE schedule_key LIKE ? || '%'").pluck().get(revisions)
+  return `${revisions}${Number(count) + 1}`
 }
 
 /** Earlier versions of this draft can no longer be sent. */

@@ -58,16 +58,16 @@ function areAllOf(db: Database, taskId: number, personId: number): boolean {
  * Gives each message of a task its own task, in order; the first keeps the present one. The order of a queue is the
  * order of ids, so the tasks behind it are recreated with new ids. Returns the new ids.
  */
-export function splitTask(db: Database, whole: Task, suspicion: number, now: Date): number[] {
-  const [, ...others] = messageIdsOf(db, whole.id)
-  const laterTasks = liveInQueue(db, whole.queue).filter((later) => later.id > whole.id && hasNotBegun(later))
-  db.statement('UPDATE task SET suspicion = ? WHERE id = ?').run(suspicion, whole.id)
+export function splitTask(db: Database, task: Task, suspicion: number, now: Date): number[] {
+  const [, ...others] = messageIdsOf(db, task.id)
+  const laterTasks = liveInQueue(db, task.queue).filter((later) => later.id > task.id && hasNotBegun(later))
+  db.statement('UPDATE task SET suspicion = ? WHERE id = ?').run(suspicion, task.id)
   const parts = others.map((message) => {
-    const part = copyTask(db, whole, { suspicion, route: routeTo(db, whole.route, message) })
+    const part = copyTask(db, task, { suspicion, route: routeTo(db, task.route, message) })
     moveTaskMessage(db, message, part)
     return part
   })
-  recordEvent(db, whole.id, 'split', JSON.stringify(parts), now)
+  recordEvent(db, task.id, 'split', JSON.stringify(parts), now)
   const moved = laterTasks.map((later) => {
     const copy = copyTask(db, later, later)
     for (const message of messageIdsOf(db, later.id)) moveTaskMessage(db, message, copy)

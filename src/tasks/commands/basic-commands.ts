@@ -8,7 +8,7 @@ import { isPrivateTo } from '../../store/messages/chats.ts'
 import { listPeople } from '../../store/people/people.ts'
 import type { LiveConfig } from '../live-config.ts'
 import { makePairing } from '../people/pairing.ts'
-import { describeDismissal, describePeople, dismissNow, whyNotFromRemote } from '../people/people-admin.ts'
+import { describeDismissal, describePeople, describeRemoteObstacle, dismissNow } from '../people/people-admin.ts'
 import { describeOverview, type Overview } from '../reports/overview.ts'
 import type { StopDeps } from '../run/stop.ts'
 import { type Command, mayUse } from './command.ts'
@@ -18,8 +18,8 @@ export function createHelp(others: Command[]): Command {
     name: 'help',
     summary: commandMessages.summaries.help,
     run: (_args, { prefix, person }) => {
-      const theirs = [help, ...others].filter((command) => mayUse(command, person))
-      return commandMessages.help(theirs.map((command) => each((language) => helpLine(command, prefix, language))))
+      const usable = [help, ...others].filter((command) => mayUse(command, person))
+      return commandMessages.help(usable.map((command) => each((language) => helpLine(command, prefix, language))))
     },
   }
   return help
@@ -35,21 +35,21 @@ export function createConfig(live: LiveConfig): Command {
     usage: commandMessages.usages.config,
     summary: commandMessages.summaries.config,
     ownerOnly: true,
-    run(args, { person, now, byPublicDoor }) {
+    run(args, { person, now, isRemote }) {
       const [key, ...rest] = args.split(/\s+/).filter(Boolean)
-      const shown = (name: string) => describeSourced(live.sources()[name])
-      const line = (name: string, bullet = '') => joinTexts([`${bullet}\`${name}\` = `, shown(name)], '')
+      const valueOf = (name: string) => describeSourced(live.sources()[name])
+      const line = (name: string, bullet = '') => joinTexts([`${bullet}\`${name}\` = `, valueOf(name)], '')
       if (key === undefined)
         return joinTexts(
           runtimeKeys.map((name) => line(name, '- ')),
           '\n',
         )
       if (rest.length === 0) return Object.hasOwn(live.sources(), key) ? line(key) : commandMessages.noSuchKey(key)
-      if (byPublicDoor && runtimeKeys.some((name) => name === key) && !isSettableFromAnywhere(key))
+      if (isRemote && runtimeKeys.some((name) => name === key) && !isSettableFromAnywhere(key))
         return commandMessages.atMachineOnly(key)
       const value = rest.join(' ')
       // No key that can be set at run time accepts this word as a value.
-      if (value === 'default') return live.unset(key) ?? commandMessages.settingIs(key, shown(key))
+      if (value === 'default') return live.unset(key) ?? commandMessages.settingIs(key, valueOf(key))
       return live.set(key, value, person, now) ?? commandMessages.settingIs(key, value)
     },
   }
@@ -62,7 +62,7 @@ export function createPair(deps: StopDeps): Command {
     usage: commandMessages.usages.pair,
     summary: commandMessages.summaries.pair,
     ownerOnly: true,
-    run(args, { person, chat, sender, prefix, now, steady, byPublicDoor, after }) {
+    run(args, { person, chat, sender, prefix, now, steady, isRemote, after }) {
       // In a group everybody could read the code, and the first to use it is let in.
       if (!isPrivateTo(deps.db, chat, person.id)) return commandMessages.privateOnly
       const [verb = '', name = ''] = args.split(/\s+/)
@@ -71,11 +71,11 @@ export function createPair(deps: StopDeps): Command {
           .map((line) => `- ${line}`)
           .join('\n')
       if (verb === 'remove') {
-        const at = parseAddress(name)
-        if (!at) return commandMessages.addressNeeded(prefix, addressName(sender))
-        const onlyHere = byPublicDoor ? whyNotFromRemote(deps.db, at) : undefined
-        if (onlyHere !== undefined) return onlyHere
-        const dismissed = dismissNow(deps, at, now, after)
+        const address = parseAddress(name)
+        if (!address) return commandMessages.addressNeeded(prefix, addressName(sender))
+        const refusal = isRemote ? describeRemoteObstacle(deps.db, address) : undefined
+        if (refusal !== undefined) return refusal
+        const dismissed = dismissNow(deps, address, now, after)
         if ('problem' in dismissed) return dismissed.problem
         return describeDismissal(name, dismissed.cancelled)
       }

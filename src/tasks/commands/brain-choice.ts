@@ -7,7 +7,7 @@ import { isPrivateTo } from '../../store/messages/chats.ts'
 import { type ChatBrain, clearChatBrain, readChatBrain, setChatBrain } from '../../store/settings.ts'
 import type { ModelChoices } from '../context/model-choice.ts'
 import type { Breakers } from '../queue/breaker.ts'
-import { brainTroubleOf, troubleWords } from '../reports/overview.ts'
+import { brainTroubleOf, describeBrainTrouble } from '../reports/overview.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext } from './command.ts'
 
@@ -21,34 +21,34 @@ type Place = Pick<CommandContext, 'chat' | 'person'>
 
 /** Which brain and model answer in a chat, for the commands that show and change this. */
 export interface BrainChoice {
-  here(place: Place): { brain: Brain; model: string; chosen: ChatBrain }
+  current(place: Place): { brain: Brain; model: string; chosen: ChatBrain }
   /** Why this person may not choose here; undefined if they may. */
   refusal(place: Place): LocalizedText | undefined
   choose(context: Pick<CommandContext, 'chat' | 'person' | 'now'>, change: Partial<ChatBrain>): void
   /** Every brain, and why it cannot answer now if it cannot. */
   list(context: CommandContext): LocalizedText
   /** Why this brain cannot answer now. */
-  trouble(
+  describeTrouble(
     brain: Brain,
     context: Pick<CommandContext, 'person' | 'now' | 'timezone' | 'prefix'>,
   ): LocalizedText | undefined
 }
 
 export function createBrainChoice({ db, clock, brains, breakers, choices }: BrainChoiceDeps): BrainChoice {
-  const chosenIn = (chat: Place['chat']): ChatBrain => readChatBrain(db, chat) ?? { brain: null, model: null }
+  const readChoice = (chat: Place['chat']): ChatBrain => readChatBrain(db, chat) ?? { brain: null, model: null }
 
-  const trouble: BrainChoice['trouble'] = ({ name }, { person, ...reader }) => {
-    const { trouble: found } = brainTroubleOf(breakers.of(name), clock)
-    if (!found) return undefined
-    const said = person.role === 'owner' ? found : { ...found, sentence: commandMessages.somethingWrong }
-    return commandMessages.unavailableNow(troubleWords(said, reader))
+  const trouble: BrainChoice['describeTrouble'] = ({ name }, { person, ...reader }) => {
+    const { trouble: full } = brainTroubleOf(breakers.of(name), clock)
+    if (!full) return undefined
+    const visible = person.role === 'owner' ? full : { ...full, sentence: commandMessages.somethingWrong }
+    return commandMessages.unavailableNow(describeBrainTrouble(visible, reader))
   }
 
   return {
-    here({ chat, person }) {
+    current({ chat, person }) {
       const task = { id: 0, kind: 'reply', chat, personId: person.id } as const
       const brain = brains.for(task)
-      return { brain, model: choices.modelFor(task, brain.name), chosen: chosenIn(chat) }
+      return { brain, model: choices.modelFor(task, brain.name), chosen: readChoice(chat) }
     },
     refusal({ chat, person }) {
       if (person.role === 'owner') return undefined
@@ -56,7 +56,7 @@ export function createBrainChoice({ db, clock, brains, breakers, choices }: Brai
       return isPrivateTo(db, chat, person.id) ? undefined : commandMessages.modelChosenByOwnerInGroups
     },
     choose({ chat, person, now }, change) {
-      const choice = { ...chosenIn(chat), ...change }
+      const choice = { ...readChoice(chat), ...change }
       // Another brain does not know this brain's name for a model.
       if (change.model === undefined && choice.model !== null && !isRole(choice.model)) choice.model = null
       if (choice.brain === null && choice.model === null) clearChatBrain(db, chat)
@@ -69,53 +69,56 @@ export function createBrainChoice({ db, clock, brains, breakers, choices }: Brai
       })
       return joinTexts(lines, '\n')
     },
-    trouble,
+    describeTrouble: trouble,
   }
 }
 
 /** A role or model name, with the actual model behind it. */
-export function modelWords(brain: Pick<Brain, 'modelFor'>, model: string): AnyText {
-  const comesTo = brain.modelFor?.(model)
-  if (comesTo === model) return `\`${model}\``
-  return comesTo === undefined ? commandMessages.ownChoice(model) : `\`${model}\` (${comesTo})`
+export function describeModel(brain: Pick<Brain, 'modelFor'>, model: string): AnyText {
+  const actualModel = brain.modelFor?.(model)
+  if (actualModel === model) return `\`${model}\``
+  return actualModel === undefined ? commandMessages.ownChoice(model) : `\`${model}\` (${actualModel})`
 }
 
 const MAX_TYPOS = 2
 
 /** Suggests the known word that was most likely meant. */
-export function didYouMean(word: string, known: Iterable<string>): LocalizedText | undefined {
-  const near = nearest(word, known, MAX_TYPOS)
+export function didYouMean(word: string, candidates: Iterable<string>): LocalizedText | undefined {
+  const near = nearest(word, candidates, MAX_TYPOS)
   return near === undefined ? undefined : commandMessages.didYouMean(near)
 }
 
 /** Something that can be chosen for a chat: its brain or its model. */
 interface Choosable {
   /** Shows the current choice and the alternatives. */
-  shown(context: CommandContext): LocalizedText
+  describe(context: CommandContext): LocalizedText
   /** Resets the choice; `again` describes what applies then. */
-  none: Partial<ChatBrain>
-  again(context: CommandContext): LocalizedText
+  reset: Partial<ChatBrain>
+  describeReset(context: CommandContext): LocalizedText
   choose(args: string, context: CommandContext): ReturnType<Command['run']>
 }
 
 /** Without an argument it shows the choice, "default" resets it, and any other word chooses. */
-export function createChoiceCommand(answerers: BrainChoice, { shown, none, again, choose }: Choosable): Command['run'] {
+export function createChoiceCommand(
+  brainChoice: BrainChoice,
+  { describe, reset, describeReset, choose }: Choosable,
+): Command['run'] {
   return (args, context) => {
-    if (args === '') return shown(context)
-    const refusal = answerers.refusal(context)
+    if (args === '') return describe(context)
+    const refusal = brainChoice.refusal(context)
     if (refusal) return refusal
     if (args.toLowerCase() !== 'default') return choose(args, context)
-    answerers.choose(context, none)
-    return joinTexts([again(context), commandMessages.conversationContinues], ' ')
+    brainChoice.choose(context, reset)
+    return joinTexts([describeReset(context), commandMessages.conversationContinues], ' ')
   }
 }
 
 /** The reply to a choice, with a warning if the brain cannot answer now. */
 export function describeChoice(
-  answerers: BrainChoice,
+  brainChoice: BrainChoice,
   what: AnyText,
   brain: Brain,
   context: CommandContext,
 ): LocalizedText {
-  return joinTexts([commandMessages.chosen(what), answerers.trouble(brain, context) ?? []].flat(), ' ')
+  return joinTexts([commandMessages.chosen(what), brainChoice.describeTrouble(brain, context) ?? []].flat(), ' ')
 }

@@ -2,48 +2,48 @@ import { commandMessages } from '../../messages/command-messages.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { type Brains, isRole, modelRoles, parseModel } from '../../spawner/brains.ts'
 import { describeUsage, type UsageReport } from '../reports/usage-report.ts'
-import { type BrainChoice, createChoiceCommand, describeChoice, didYouMean, modelWords } from './brain-choice.ts'
+import { type BrainChoice, createChoiceCommand, describeChoice, describeModel, didYouMean } from './brain-choice.ts'
 import type { Command, CommandContext } from './command.ts'
 
 /** /brain shows and changes which brain answers in a chat. */
-export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual'>, answerers: BrainChoice): Command {
-  function shown(context: CommandContext): LocalizedText {
-    const { brain, model, chosen } = answerers.here(context)
+export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual'>, brainChoice: BrainChoice): Command {
+  function describeCurrent(context: CommandContext): LocalizedText {
+    const { brain, model, chosen } = brainChoice.current(context)
     const isChosen = brains.named(chosen.brain ?? '') === brain
-    const here = isChosen ? commandMessages.modelChosenHere : commandMessages.modelHere
+    const sentence = isChosen ? commandMessages.modelChosenHere : commandMessages.modelHere
     const isGone = chosen.brain !== null && !brains.named(chosen.brain)
-    const gone = isGone ? [commandMessages.providerGone(chosen.brain ?? '')] : []
-    const answers = joinTexts([here(brain.name, modelWords(brain, model)), ...gone], ' ')
-    return joinTexts([answers, answerers.list(context), commandMessages.providerHint(context.prefix)], '\n\n')
+    const goneNote = isGone ? [commandMessages.providerGone(chosen.brain ?? '')] : []
+    const answerLine = joinTexts([sentence(brain.name, describeModel(brain, model)), ...goneNote], ' ')
+    return joinTexts([answerLine, brainChoice.list(context), commandMessages.providerHint(context.prefix)], '\n\n')
   }
 
   return {
     name: 'brain',
     usage: commandMessages.usages.brain,
     summary: commandMessages.summaries.brain,
-    run: createChoiceCommand(answerers, {
-      shown,
-      none: { brain: null },
-      again: (context) => commandMessages.providerReset(answerers.here(context).brain.name),
+    run: createChoiceCommand(brainChoice, {
+      describe: describeCurrent,
+      reset: { brain: null },
+      describeReset: (context) => commandMessages.providerReset(brainChoice.current(context).brain.name),
       choose(args, context) {
         const name = args.toLowerCase()
         const brain = brains.named(name)
         if (!brain) {
           const near = didYouMean(
             name,
-            brains.all.map((one) => one.name),
+            brains.all.map((candidate) => candidate.name),
           )
-          const said = [
+          const sentences = [
             commandMessages.noSuchProvider(args),
             near ?? [],
-            commandMessages.available(answerers.list(context)),
+            commandMessages.available(brainChoice.list(context)),
           ]
-          return joinTexts(said.flat(), ' ')
+          return joinTexts(sentences.flat(), ' ')
         }
-        answerers.choose(context, { brain: brain.name })
+        brainChoice.choose(context, { brain: brain.name })
         // Checking whether it can answer may need a server, and the commit that accepts the command must not wait for that.
         const goesOn = brain.probe !== undefined
-        return { text: describeChoice(answerers, `**${brain.name}**`, brain, context), goesOn }
+        return { text: describeChoice(brainChoice, `**${brain.name}**`, brain, context), hasMore: goesOn }
       },
     }),
     async later(args, _context, signal) {
@@ -57,16 +57,16 @@ export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual
 const MAX_MODEL_NAME_CHARS = 200
 
 /** /model shows and changes which model the brain of a chat uses. */
-export function createModel(brains: Pick<Brains, 'named' | 'all'>, answerers: BrainChoice): Command {
-  function shown(context: CommandContext): LocalizedText {
-    const { brain, model, chosen } = answerers.here(context)
-    const here = chosen.model === model ? commandMessages.modelChosenHere : commandMessages.modelHere
-    return joinTexts([here(brain.name, modelWords(brain, model)), list(context)], '\n\n')
+export function createModel(brains: Pick<Brains, 'named' | 'all'>, brainChoice: BrainChoice): Command {
+  function describeCurrent(context: CommandContext): LocalizedText {
+    const { brain, model, chosen } = brainChoice.current(context)
+    const sentence = chosen.model === model ? commandMessages.modelChosenHere : commandMessages.modelHere
+    return joinTexts([sentence(brain.name, describeModel(brain, model)), list(context)], '\n\n')
   }
 
   function list(context: CommandContext): LocalizedText {
-    const { brain } = answerers.here(context)
-    const roles = modelRoles.map((role) => joinTexts(['- ', modelWords(brain, role)], ''))
+    const { brain } = brainChoice.current(context)
+    const roles = modelRoles.map((role) => joinTexts(['- ', describeModel(brain, role)], ''))
     const hint = context.person.role === 'owner' ? commandMessages.modelHintForOwner : commandMessages.modelHint
     return joinTexts([joinTexts(roles, '\n'), hint(context.prefix)], '\n\n')
   }
@@ -75,33 +75,37 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, answerers: Br
     name: 'model',
     usage: commandMessages.usages.model,
     summary: commandMessages.summaries.model,
-    run: createChoiceCommand(answerers, {
-      shown,
-      none: { model: null },
-      again(context) {
-        const { brain, model } = answerers.here(context)
-        return commandMessages.modelReset(brain.name, modelWords(brain, model))
+    run: createChoiceCommand(brainChoice, {
+      describe: describeCurrent,
+      reset: { model: null },
+      describeReset(context) {
+        const { brain, model } = brainChoice.current(context)
+        return commandMessages.modelReset(brain.name, describeModel(brain, model))
       },
       choose(args, context) {
         if (/\s/.test(args) || args.length > MAX_MODEL_NAME_CHARS) return commandMessages.modelIsOneWord
-        const named = parseModel(brains, args)
-        const brain = brains.named(named.brain ?? '') ?? answerers.here(context).brain
-        if (named.model !== undefined && !isRole(named.model)) {
+        const requested = parseModel(brains, args)
+        const brain = brains.named(requested.brain ?? '') ?? brainChoice.current(context).brain
+        if (requested.model !== undefined && !isRole(requested.model)) {
           // A name with its brain in front is taken as it is.
-          const near = named.brain === undefined ? didYouMean(args, choosable(brains)) : undefined
+          const near = requested.brain === undefined ? didYouMean(args, selectableNames(brains)) : undefined
           if (near) {
-            const none = joinTexts([commandMessages.noSuchModel(args), near], ' ')
-            return joinTexts([none, list(context)], '\n\n')
+            const problem = joinTexts([commandMessages.noSuchModel(args), near], ' ')
+            return joinTexts([problem, list(context)], '\n\n')
           }
           if (context.person.role !== 'owner')
             return joinTexts([commandMessages.modelNameByOwner, commandMessages.available(list(context))], ' ')
           if (!brain.modelFor) return commandMessages.noModels(brain.name)
-          answerers.choose(context, { brain: brain.name, model: named.model })
-        } else answerers.choose(context, { model: named.model ?? null, ...(named.brain && { brain: named.brain }) })
-        const { model } = answerers.here(context)
+          brainChoice.choose(context, { brain: brain.name, model: requested.model })
+        } else
+          brainChoice.choose(context, {
+            model: requested.model ?? null,
+            ...(requested.brain && { brain: requested.brain }),
+          })
+        const { model } = brainChoice.current(context)
         return describeChoice(
-          answerers,
-          commandMessages.withModel(brain.name, modelWords(brain, model)),
+          brainChoice,
+          commandMessages.withModel(brain.name, describeModel(brain, model)),
           brain,
           context,
         )
@@ -110,7 +114,7 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, answerers: Br
   }
 }
 
-function choosable(brains: Pick<Brains, 'all'>): string[] {
+function selectableNames(brains: Pick<Brains, 'all'>): string[] {
   return ['default', ...modelRoles, ...brains.all.map(({ name }) => name)]
 }
 

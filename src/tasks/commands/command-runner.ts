@@ -43,7 +43,7 @@ export function createCommandRunner(deps: CommandRunnerDeps): Runner {
     slots: { count: () => MAX_COMMANDS_AT_ONCE, isRequeuedAtStop: true },
     async run(claim, signal) {
       if (!(await deps.persist(() => updateClaimed(deps.db, claim, { state: 'running' })))) return
-      const rest = await restOf(deps, claim.task, signal)
+      const rest = await computeRest(deps, claim.task, signal)
       await deps.persist(() => (signal.aborted ? requeue(deps, claim) : finish(deps, claim, rest)))
     },
   }
@@ -51,22 +51,22 @@ export function createCommandRunner(deps: CommandRunnerDeps): Runner {
 
 type Rest = AnyText | (() => AnyText) | undefined
 
-async function restOf(deps: CommandRunnerDeps, task: Task, signal: AbortSignal): Promise<Rest> {
-  const [name = '', ...words] = (task.instruction ?? '').split(' ')
+async function computeRest(deps: CommandRunnerDeps, task: Task, signal: AbortSignal): Promise<Rest> {
+  const [name = '', ...argWords] = (task.instruction ?? '').split(' ')
   try {
-    return await deps.commands().find(name)?.later?.(words.join(' '), contextOf(deps, task), signal)
+    return await deps.commands().find(name)?.later?.(argWords.join(' '), buildContext(deps, task), signal)
   } catch (err) {
-    deps.log.error({ err, task: task.id }, 'the rest of a command broke')
+    deps.log.error({ err, task: task.id }, 'the second part of a command failed')
     return commandMessages.broke
   }
 }
 
-function contextOf({ db, channels, settings, ask }: CommandRunnerDeps, task: Task): LaterContext {
+function buildContext({ db, channels, settings, ask }: CommandRunnerDeps, task: Task): LaterContext {
   const { chat, lane, route } = task
   const person = readPerson(db, task.personId)
   const prefix = channels.get(channelOf(chat))?.manners.commandPrefix ?? '/'
   const timezone = person.timezone ?? settings().timezone
-  return { person, chat, lane, route, timezone, prefix, saidAt: new Date(task.createdAt), ask: () => ask(task) }
+  return { person, chat, lane, route, timezone, prefix, givenAt: new Date(task.createdAt), ask: () => ask(task) }
 }
 
 function finish(deps: TaskDeps, claim: Claim, rest: Rest): void {

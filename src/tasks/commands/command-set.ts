@@ -35,7 +35,7 @@ export interface CommandSetDeps extends StopDeps {
   brains: Brains
   breakers: Pick<Breakers, 'of' | 'close'>
   choices: Pick<ModelChoices, 'modelFor'>
-  understand?: EmbedQuery | undefined
+  embedQuery?: EmbedQuery | undefined
   jobs: JobService
 }
 
@@ -60,7 +60,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
     createContinue(deps),
     createStop(deps),
     createRetry(deps, {
-      isOn: () => deps.brains.all.some(({ name }) => deps.breakers.of(name).standing() !== undefined),
+      isOn: () => deps.brains.all.some(({ name }) => deps.breakers.of(name).currentObstacle() !== undefined),
       end: deps.breakers.close,
     }),
     createSend(deps),
@@ -91,7 +91,7 @@ export function createCommandSet(deps: CommandSetDeps): CommandSet {
 }
 
 function collect(deps: TaskDeps, all: Command[]): CommandSet {
-  const find = (wanted: string) => all.find(({ name }) => name === wanted)
+  const find = (requestedName: string) => all.find(({ name }) => name === requestedName)
   const names = all.map(({ name }) => name)
   return {
     all,
@@ -106,19 +106,19 @@ function collect(deps: TaskDeps, all: Command[]): CommandSet {
       const command = find(name)
       if (!command) return { text: noSuchCommand({ name, args }, all, context) }
       if (!mayUse(command, context.person)) return { text: commandMessages.ownerOnly }
-      const said = command.run(args, context)
-      const reply = typeof said === 'object' && 'text' in said ? said : { text: said }
-      if (reply.goesOn) queueCommandRest(deps, { name, args }, context)
+      const result = command.run(args, context)
+      const reply = typeof result === 'object' && 'text' in result ? result : { text: result }
+      if (reply.hasMore) queueCommandRest(deps, { name, args }, context)
       return reply
     },
   }
 }
 
 function noSuchCommand(word: ParsedCommand, all: Command[], { person, prefix }: CommandContext): LocalizedText {
-  const theirs = all.filter((command) => mayUse(command, person)).map(({ name }) => name)
-  const meant = findSimilarCommands(word, theirs).map((name) => `${prefix}${name}`)
-  const written = `${prefix}${word.name}`
-  return meant.length === 0 ? commandMessages.unknown(written, prefix) : commandMessages.unknownButNear(written, meant)
+  const usable = all.filter((command) => mayUse(command, person)).map(({ name }) => name)
+  const similar = findSimilarCommands(word, usable).map((name) => `${prefix}${name}`)
+  const typed = `${prefix}${word.name}`
+  return similar.length === 0 ? commandMessages.unknown(typed, prefix) : commandMessages.unknownButNear(typed, similar)
 }
 
 /** Such a short word counts as a typo only if nothing follows it: "/not so fast" is a sentence. */
@@ -127,8 +127,8 @@ const MAX_SHORT_WORD_CHARS = 3
 /** The commands that an unknown word may have been meant as; empty if it is just text ("/home is full"). */
 export function findSimilarCommands({ name, args }: { name: string; args: string }, commands: string[]): string[] {
   if (name.length < 2 || (name.length <= MAX_SHORT_WORD_CHARS && args !== '')) return []
-  const begun = name.length >= MAX_SHORT_WORD_CHARS ? commands.filter((one) => one.startsWith(name)) : []
-  if (begun.length > 0) return begun
+  const completions = name.length >= MAX_SHORT_WORD_CHARS ? commands.filter((command) => command.startsWith(name)) : []
+  if (completions.length > 0) return completions
   const near = nearest(name, commands, name.length <= 4 ? 1 : 2)
   return near === undefined ? [] : [near]
 }

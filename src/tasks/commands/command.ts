@@ -30,7 +30,7 @@ export interface Reply {
   text: AnyText
   buttons?: Button<AnyText>[]
   /** More follows: a task calls `later` for it, even after a restart. */
-  goesOn?: boolean
+  hasMore?: boolean
 }
 
 export interface CommandContext {
@@ -45,7 +45,7 @@ export interface CommandContext {
   /** The person's time zone, used for all times in the answer. */
   timezone: string
   /** The command comes from a remote session of the page, which may do less than one on this machine. */
-  byPublicDoor?: boolean | undefined
+  isRemote?: boolean | undefined
   /** The command prefix of the channel. */
   prefix: CommandPrefix
   /** Runs the effect after the commit. For everything that acts outside the store. */
@@ -56,7 +56,7 @@ export interface CommandContext {
 export interface LaterContext
   extends Pick<CommandContext, 'person' | 'lane' | 'chat' | 'route' | 'timezone' | 'prefix'> {
   /** When the command was given. */
-  saidAt: Date
+  givenAt: Date
   /** Asks a fast model; undefined if none may be asked now. */
   ask(): AskModel | undefined
 }

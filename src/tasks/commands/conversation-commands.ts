@@ -12,11 +12,11 @@ import { liveInQueue, sealLane } from '../../store/work/tasks.ts'
 import { planCompaction } from '../compaction/compaction-planning.ts'
 import { askedName, openQuestions } from '../permissions/approvals.ts'
 import { reopen } from '../queue/reopen.ts'
-import { type EmbedQuery, meaningOf } from '../recall/embedding.ts'
+import { type EmbedQuery, embedOrUndefined } from '../recall/embedding.ts'
 import type { MessageSearch } from '../recall/search.ts'
 import { describeContext, describeReasons, lastAssembly } from '../reports/context-report.ts'
 import { type StopDeps, withdrawQuestions } from '../run/stop.ts'
-import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
+import { findTask, isOutdated, readPointer } from '../say/task-button.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext } from './command.ts'
 
@@ -71,7 +71,7 @@ export function createContinue(deps: TaskDeps): Command {
       if (epoch) closeEpoch(db, epoch.id, 'the person went on with what was before', now)
       return commandMessages.answeringAgain
     },
-    isSettled: (args) => isTakenUp(db, readPointer(args)),
+    isSettled: (args) => isOutdated(db, readPointer(args)),
   }
 }
 
@@ -82,12 +82,12 @@ export function createNew(deps: StopDeps): Command {
     summary: commandMessages.summaries.new,
     run(_args, { person, lane, now, steady, after }) {
       const { answerable, others } = openQuestions(db, lane, person, steady)
-      const withdrawn = answerable.length > 0 ? [withdrawQuestions(deps, answerable, now, after)] : []
-      const open = others.map((question) => permissionMessages.stillWaits(question.id, askedName(db, question)))
+      const withdrawnTexts = answerable.length > 0 ? [withdrawQuestions(deps, answerable, now, after)] : []
+      const stillOpen = others.map((question) => permissionMessages.stillWaits(question.id, askedName(db, question)))
       sealLane(db, lane)
       startAnew(db, lane, { now, steady })
       return {
-        text: joinTexts([commandMessages.newConversation, ...withdrawn, ...open], ' '),
+        text: joinTexts([commandMessages.newConversation, ...withdrawnTexts, ...stillOpen], ' '),
         buttons: [{ label: commandMessages.continueButton, data: 'continue' }],
       }
     },
@@ -95,11 +95,11 @@ export function createNew(deps: StopDeps): Command {
   }
 }
 
-const MAX_FOUND = 8
-const MAX_FOUND_BY_MEANING = 4
+const MAX_RESULTS = 8
+const MAX_RESULTS_BY_MEANING = 4
 
 interface SearchCommandDeps extends Pick<TaskDeps, 'db'> {
-  understand?: EmbedQuery | undefined
+  embedQuery?: EmbedQuery | undefined
 }
 
 /** Also searches messages before a cleared context. In a private chat, the owner can find everything. */
@@ -110,25 +110,27 @@ export function createSearchCommand(deps: SearchCommandDeps, search: MessageSear
     summary: commandMessages.summaries.search,
     run(args, context) {
       if (args === '') return commandMessages.searchWhat
-      const found = search(readerOf(deps, context), args, MAX_FOUND)
+      const results = search(toReader(deps, context), args, MAX_RESULTS)
       // Results by meaning follow later, because the commit that accepts the command must not wait for a model.
-      const goesOn = deps.understand !== undefined
-      if (found.length === 0) return { text: commandMessages.nothingFound(args), goesOn }
-      return { text: describe(found, context.timezone), goesOn }
+      const hasMore = deps.embedQuery !== undefined
+      if (results.length === 0) return { text: commandMessages.nothingFound(args), hasMore }
+      return { text: describeResults(results, context.timezone), hasMore }
     },
     async later(args, context, signal) {
-      const meaning = await meaningOf(deps.understand, args, signal)
+      const meaning = await embedOrUndefined(deps.embedQuery, args, signal)
       if (!meaning) return undefined
-      const reader = readerOf(deps, context)
-      const known = new Set(search(reader, args, MAX_FOUND).map(({ id }) => id))
-      const more = search(reader, args, MAX_FOUND + MAX_FOUND_BY_MEANING, meaning).filter(({ id }) => !known.has(id))
-      if (more.length === 0) return undefined
-      return commandMessages.foundByMeaning(describe(more.slice(0, MAX_FOUND_BY_MEANING), context.timezone))
+      const reader = toReader(deps, context)
+      const shown = new Set(search(reader, args, MAX_RESULTS).map(({ id }) => id))
+      const added = search(reader, args, MAX_RESULTS + MAX_RESULTS_BY_MEANING, meaning).filter(
+        ({ id }) => !shown.has(id),
+      )
+      if (added.length === 0) return undefined
+      return commandMessages.foundByMeaning(describeResults(added.slice(0, MAX_RESULTS_BY_MEANING), context.timezone))
     },
   }
 }
 
-function readerOf(
+function toReader(
   { db }: Pick<TaskDeps, 'db'>,
   { person, chat }: Pick<CommandContext, 'person' | 'chat'>,
 ): SearchReader {
@@ -136,11 +138,11 @@ function readerOf(
   return { personId: person.id, chat, task: 0, everywhere }
 }
 
-function describe(found: FoundMessage[], timezone: string): string {
-  return found
+function describeResults(results: FoundMessage[], timezone: string): string {
+  return results
     .map((line) => {
-      const words = oneLine(wordsOfFound(line), 200)
-      return `- \`[${line.id}]\` ${dateAndTime(line.at, timezone)} ${whoAndWhere(line, `**${line.who}**`)}: ${words}`
+      const excerpt = oneLine(wordsOfFound(line), 200)
+      return `- \`[${line.id}]\` ${dateAndTime(line.at, timezone)} ${whoAndWhere(line, `**${line.who}**`)}: ${excerpt}`
     })
     .join('\n')
 }

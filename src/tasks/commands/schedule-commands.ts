@@ -10,7 +10,7 @@ import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext } from './command.ts'
 
 const MAX_RUNS_SHOWN = 10
-const MAX_COMING_SHOWN = 3
+const MAX_UPCOMING_SHOWN = 3
 const DEFAULT_SNOOZE = '10 minutes'
 
 export interface ScheduleDeps extends Pick<TaskDeps, 'db' | 'clock'> {
@@ -32,10 +32,10 @@ export function createSchedule(deps: ScheduleDeps, jobs: JobService): Command {
   }
 
   function perform(args: string, context: Context, read?: ReadWords): ScheduleReply {
-    const asker = askerOf(context)
+    const asker = toAsker(context)
     if (args === '') return { text: describeList(visibleJobs(deps, jobs, context), context) }
-    const { act, id, rest } = parseVerb(args)
-    if (act) return act(jobs, asker, id, rest, context, read)
+    const { act: handler, id, rest } = parseVerb(args)
+    if (handler) return handler(jobs, asker, id, rest, context, read)
     return describeAdded(deps, jobs, jobs.addFromWords(asker, args, undefined, read), context)
   }
 }
@@ -51,7 +51,7 @@ export function createRemind(deps: ScheduleDeps, jobs: JobService): Command {
 
   function perform(args: string, context: Context, read?: ReadWords): ScheduleReply {
     if (args === '') return { text: messages.remindUsage }
-    return describeAdded(deps, jobs, jobs.addFromWords(askerOf(context), withVerb(args), 'reminder', read), context)
+    return describeAdded(deps, jobs, jobs.addFromWords(toAsker(context), withVerb(args), 'reminder', read), context)
   }
 }
 
@@ -75,9 +75,9 @@ function runOrAskModel(
   return {
     run(args, context) {
       const { text, isUnclear = false } = perform(args, context)
-      return isUnclear && deps.hasModel() ? { text: messages.workingOutTime, goesOn: true } : text
+      return isUnclear && deps.hasModel() ? { text: messages.workingOutTime, hasMore: true } : text
     },
-    async later(args, { saidAt, ask, ...context }, signal) {
+    async later(args, { givenAt: saidAt, ask, ...context }, signal) {
       const { words, id } = findTimeWords(args)
       const timezone = id === undefined ? undefined : jobs.read({ ...context, now: saidAt }, id)?.timezone
       const speaker = { now: saidAt, timezone: timezone ?? context.timezone }
@@ -88,16 +88,16 @@ function runOrAskModel(
   }
 }
 
-function parseVerb(args: string): { act?: Act | undefined; id: number; rest: string } {
+function parseVerb(args: string): { act?: VerbHandler | undefined; id: number; rest: string } {
   const [, verb = '', number = '', rest = ''] = /^([a-z]+)\s+#?(\d{1,9})(?:\s+([\s\S]+))?$/i.exec(args) ?? []
   return { act: verbs[verb.toLowerCase()], id: Number(number), rest }
 }
 
 /** The words that name a time, and the job whose time they change, if any. */
 function findTimeWords(args: string): { words: string; id?: number } {
-  const { act, id, rest } = parseVerb(args)
-  if (!act) return { words: args }
-  const { when, words } = act === verbs.edit ? parseChange(rest) : { words: rest }
+  const { act: handler, id, rest } = parseVerb(args)
+  if (!handler) return { words: args }
+  const { when, words } = handler === verbs.edit ? parseChange(rest) : { words: rest }
   return { words: when ?? words ?? '', id }
 }
 
@@ -107,7 +107,7 @@ function withVerb(args: string): string {
   return /^mich\s/i.test(args) ? `erinnere ${args}` : args
 }
 
-type Act = (
+type VerbHandler = (
   jobs: JobService,
   asker: Asker,
   id: number,
@@ -116,7 +116,7 @@ type Act = (
   read?: ReadWords,
 ) => ScheduleReply
 
-const verbs: Record<string, Act> = {
+const verbs: Record<string, VerbHandler> = {
   show: (jobs, asker, id, _rest, context) => ({ text: describeJob(jobs, asker, id, context) }),
   history: (jobs, asker, id, _rest, context) => ({ text: describeJob(jobs, asker, id, context) }),
   run: (jobs, asker, id) => replyFor(jobs.runNow(asker, id), ({ name }) => messages.runsNow(name)),
@@ -131,10 +131,10 @@ const verbs: Record<string, Act> = {
     ),
   edit: (...args) => editJob(...args),
 }
-verbs.cancel = verbs.delete as Act
-verbs.remove = verbs.delete as Act
+verbs.cancel = verbs.delete as VerbHandler
+verbs.remove = verbs.delete as VerbHandler
 
-const editJob: Act = (jobs, asker, id, rest, context, read) => {
+const editJob: VerbHandler = (jobs, asker, id, rest, context, read) => {
   if (rest === '') return { text: messages.editUsage(`${context.prefix}schedule edit ${id}`) }
   return replyFor(jobs.edit(asker, id, parseChange(rest), read), (job) => describeDue(job, context))
 }
@@ -157,8 +157,8 @@ function describeAdded(
   if ('problem' in result && result.cancels)
     return { text: joinTexts([result.problem, describeList(visibleJobs(deps, jobs, context), context)], '\n\n') }
   return replyFor(result, (job) => {
-    const say = job.kind === 'reminder' ? messages.willRemind : messages.scheduled
-    return say(describeWhen(job, context), job.name, job.id, `${context.prefix}schedule delete ${job.id}`)
+    const confirm = job.kind === 'reminder' ? messages.willRemind : messages.scheduled
+    return confirm(describeWhen(job, context), job.name, job.id, `${context.prefix}schedule delete ${job.id}`)
   })
 }
 
@@ -178,7 +178,7 @@ function replyFor(result: JobResult, describe: (job: JobView) => LocalizedText):
   return { text: result.problem, ...(result.isUnclear && { isUnclear: true }) }
 }
 
-/** In a chat that others read, only the jobs of that chat are visibleJobs. */
+/** In a chat that others read, only the jobs of that chat are listed. */
 function visibleJobs({ db }: Pick<TaskDeps, 'db'>, jobs: JobService, { person, chat, now }: Context): JobView[] {
   const all = jobs.list({ person, now })
   return isPrivateTo(db, chat, person.id) ? all : all.filter((job) => job.chat === chat)
@@ -198,7 +198,7 @@ function describeList(views: JobView[], context: Context): LocalizedText {
 function describeJob(jobs: JobService, asker: Asker, id: number, { timezone }: Context): LocalizedText {
   const job = jobs.read(asker, id)
   if (!job) return messages.problems.noSuchJob(id)
-  const coming = jobs.coming(asker, id, MAX_COMING_SHOWN).map((at) => dayAndTimeText(at, timezone))
+  const upcoming = jobs.coming(asker, id, MAX_UPCOMING_SHOWN).map((at) => dayAndTimeText(at, timezone))
   const runs = jobs
     .runs(asker, id, MAX_RUNS_SHOWN)
     .map(({ instant, state, reason }) => messages.runLine(dateAndTime(instant, timezone), state, reason ?? ''))
@@ -206,14 +206,14 @@ function describeJob(jobs: JobService, asker: Asker, id: number, { timezone }: C
     [
       messages.title(job.name, job.kind, job.state, job.when),
       ...(job.text === job.name ? [] : [job.text]),
-      coming.length > 0 ? messages.coming(coming) : messages.notComing,
+      upcoming.length > 0 ? messages.coming(upcoming) : messages.notComing,
       runs.length > 0 ? messages.runsSoFar(runs) : messages.noRuns,
     ],
     '\n\n',
   )
 }
 
-function askerOf({ person, timezone, chat, lane, route, now }: Context): Asker {
+function toAsker({ person, timezone, chat, lane, route, now }: Context): Asker {
   return { person, timezone, chat, lane, route, now }
 }
 
@@ -238,8 +238,8 @@ export function createBriefings({ db }: Pick<TaskDeps, 'db'>, jobs: JobService):
         )
         return messages.briefings(lines, prefix)
       }
-      const found = jobs.briefing({ person, now }, number)
-      return found?.result ?? messages.noSuchBriefing(args)
+      const briefing = jobs.briefing({ person, now }, number)
+      return briefing?.result ?? messages.noSuchBriefing(args)
     },
   }
 }

@@ -14,21 +14,24 @@ import { describeAllowed, listAllowed, revokeAllowance } from '../permissions/al
 import type { ApprovalAnswer, Approvals } from '../permissions/approvals.ts'
 import { reopen } from '../queue/reopen.ts'
 import { describeStop, type StopDeps, stopQueue } from '../run/stop.ts'
-import { describeDraft } from '../say/draft-description.ts'
-import { findTask, isTakenUp, readPointer } from '../say/task-button.ts'
+import { DRAFT_MAX_CHARS, describeDraft } from '../say/draft-description.ts'
+import { findTask, isOutdated, readPointer } from '../say/task-button.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext } from './command.ts'
 
 /** /yes, /no and /always answer a question of ours. The buttons below it run the same commands. */
-export function createAnswer(said: ApprovalAnswer, { db, approvals }: { db: Database; approvals: Approvals }): Command {
+export function createAnswer(
+  answer: ApprovalAnswer,
+  { db, approvals }: { db: Database; approvals: Approvals },
+): Command {
   return {
-    name: said,
+    name: answer,
     usage: commandMessages.usages.number,
-    summary: commandMessages.summaries[said],
+    summary: commandMessages.summaries[answer],
     run(args, context) {
       const number = args === '' ? undefined : Number(args.replace(/^#/, ''))
       if (number !== undefined && !Number.isSafeInteger(number)) return permissionMessages.numberNeeded
-      return approvals.answer(number, said, context)
+      return approvals.answer(number, answer, context)
     },
     isSettled(args, steady) {
       const approval = readApproval(db, Number(args))
@@ -37,7 +40,10 @@ export function createAnswer(said: ApprovalAnswer, { db, approvals }: { db: Data
   }
 }
 
-export function createAllowed({ db, settings }: Pick<TaskDeps, 'db' | 'settings'>, own: () => OwnTools[]): Command {
+export function createAllowed(
+  { db, settings }: Pick<TaskDeps, 'db' | 'settings'>,
+  ownTools: () => OwnTools[],
+): Command {
   return {
     name: 'allowed',
     usage: commandMessages.usages.allowed,
@@ -51,7 +57,7 @@ export function createAllowed({ db, settings }: Pick<TaskDeps, 'db' | 'settings'
       }
       if (args !== '') return commandMessages.allowedUsage(prefix)
       const hint = commandMessages.allowedHint(prefix)
-      return describeAllowed(listAllowed(db, own(), person), hint, person.timezone ?? settings().timezone)
+      return describeAllowed(listAllowed(db, ownTools(), person), hint, person.timezone ?? settings().timezone)
     },
   }
 }
@@ -66,7 +72,7 @@ export function createRetry(deps: TaskDeps, pause: ModelPause): Command {
   const { db } = deps
 
   /** Without a number, the last task of this lane. Notices about another task name its number. */
-  function findMeant(args: string, { lane, person }: CommandContext): ReturnType<typeof findTask> {
+  function findTaskToRetry(args: string, { lane, person }: CommandContext): ReturnType<typeof findTask> {
     const pointer = readPointer(args)
     if (pointer) return findTask(db, pointer, person)
     const last = lastInLane(db, lane, person.role === 'owner' ? undefined : person.id)
@@ -78,7 +84,7 @@ export function createRetry(deps: TaskDeps, pause: ModelPause): Command {
     usage: commandMessages.usages.number,
     summary: commandMessages.summaries.retry,
     run(args, context) {
-      const task = findMeant(args, context)
+      const task = findTaskToRetry(args, context)
       const wasPaused = pause.isOn()
       // Even if there is nothing to retry here: the notice about the paused model may have been sent to this chat.
       context.after(pause.end)
@@ -93,7 +99,7 @@ export function createRetry(deps: TaskDeps, pause: ModelPause): Command {
       if (refusal) return refusal
       return (isBusy ? commandMessages.retryingLater : commandMessages.retrying)(task.id, firstWords(task))
     },
-    isSettled: (args) => isTakenUp(db, readPointer(args)),
+    isSettled: (args) => isOutdated(db, readPointer(args)),
   }
 
   function firstWords({ id, instruction }: Task): string {
@@ -104,9 +110,8 @@ export function createRetry(deps: TaskDeps, pause: ModelPause): Command {
 
 const MAX_DRAFTS_SHOWN = 20
 const DAY_MS = 86_400_000
-/** Characters shown of each side. If several drafts wait, less is shown of each. */
-const SHOWN_ALONE = { theirs: 1500, ours: 4000 }
-const SHOWN_AMONG_OTHERS = { theirs: 200, ours: 400 }
+/** If several drafts wait, less is shown of each. */
+const MAX_CHARS_AMONG_OTHERS = { theirs: 200, ours: 400 }
 
 /** Sends an answer that was saved as a draft for the owner to read first, or has it revised. */
 export function createSend(deps: Pick<TaskDeps, 'db' | 'channels' | 'settings'>): Command {
@@ -122,11 +127,14 @@ export function createSend(deps: Pick<TaskDeps, 'db' | 'channels' | 'settings'>)
     run(args, context) {
       const { prefix, steady } = context
       const drafts = listDrafts(db)
-      if (args === '') return listed(drafts, prefix)
+      if (args === '') return describeDrafts(drafts, prefix)
       const [, number, change] = readArgs(args) ?? []
       const draft = drafts.find(({ id }) => String(id) === number)
       if (!draft)
-        return joinTexts([commandMessages.noSuchDraft(truncate(number ?? args, 20)), listed(drafts, prefix)], ' ')
+        return joinTexts(
+          [commandMessages.noSuchDraft(truncate(number ?? args, 20)), describeDrafts(drafts, prefix)],
+          ' ',
+        )
       if (change !== undefined) return revise(draft, change, context)
       const { retryForMs = DAY_MS } = channels.get(draft.channel)?.manners ?? {}
       approveDraft(db, draft.id, { dueAt: steady, deadAt: later(steady, retryForMs) })
@@ -151,14 +159,14 @@ export function createSend(deps: Pick<TaskDeps, 'db' | 'channels' | 'settings'>)
     return later(steady, deps.settings().expireMs)
   }
 
-  function listed(drafts: OutboxRow[], prefix: string): LocalizedText {
+  function describeDrafts(drafts: OutboxRow[], prefix: string): LocalizedText {
     if (drafts.length === 0) return commandMessages.noDrafts
-    const most = drafts.length === 1 ? SHOWN_ALONE : SHOWN_AMONG_OTHERS
-    const shown = drafts
+    const maxChars = drafts.length === 1 ? DRAFT_MAX_CHARS : MAX_CHARS_AMONG_OTHERS
+    const descriptions = drafts
       .slice(-MAX_DRAFTS_SHOWN)
-      .map((draft) => commandMessages.draftIn(draft.id, draft.error ?? '', describeDraft(db, draft, most)))
+      .map((draft) => commandMessages.draftIn(draft.id, draft.error ?? '', describeDraft(db, draft, maxChars)))
     const rest = drafts.length > MAX_DRAFTS_SHOWN ? [commandMessages.olderDrafts(drafts.length - MAX_DRAFTS_SHOWN)] : []
-    return joinTexts([commandMessages.drafts, ...shown, ...rest, commandMessages.draftHint(prefix)], '\n\n')
+    return joinTexts([commandMessages.drafts, ...descriptions, ...rest, commandMessages.draftHint(prefix)], '\n\n')
   }
 }
 

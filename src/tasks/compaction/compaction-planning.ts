@@ -19,16 +19,18 @@ export interface CompactionDeps extends Pick<TaskDeps, 'db' | 'clock'> {
  */
 export type CompactionReason = 'over' | 'due' | 'overflow' | 'asked' | 'rest'
 
-export function isUrgent(want: string): boolean {
-  return want === 'overflow' || want === 'asked' || want === 'rest'
+export function isUrgent(reason: string): boolean {
+  return reason === 'overflow' || reason === 'asked' || reason === 'rest'
 }
 
 /** The reasons of a task, from its events. */
 export function compactionReasons(db: Database, task: number): string[] {
-  return taskEvents(db, task).flatMap(({ kind, data }) => (kind === WANTED && typeof data === 'string' ? [data] : []))
+  return taskEvents(db, task).flatMap(({ kind, data }) =>
+    kind === REASON_EVENT && typeof data === 'string' ? [data] : [],
+  )
 }
 
-const WANTED = 'wanted'
+const REASON_EVENT = 'wanted'
 const WORK = 'compaction'
 
 const DAY_MS = 86_400_000
@@ -50,10 +52,10 @@ export function planDueCompactions(deps: CompactionDeps): void {
 }
 
 /** Plans a summary for one lane if it needs one, after a new or imported message. */
-export function planCompactionIfDue(deps: CompactionDeps, lane: Lane, asks: ModelUse): void {
+export function planCompactionIfDue(deps: CompactionDeps, lane: Lane, modelUse: ModelUse): void {
   const settings = deps.config()
-  const looked = { settings, now: deps.clock.now(), wanted: false, asks }
-  if (settings.conversation.enabled && nextStep(deps.db, lane, looked)) planCompaction(deps, lane, 'due')
+  const options = { settings, now: deps.clock.now(), wanted: false, modelUse }
+  if (settings.conversation.enabled && nextStep(deps.db, lane, options)) planCompaction(deps, lane, 'due')
 }
 
 /**
@@ -63,7 +65,7 @@ export function planCompactionIfDue(deps: CompactionDeps, lane: Lane, asks: Mode
 export function planCompaction(
   { db, clock }: Pick<TaskDeps, 'db' | 'clock'>,
   lane: Lane,
-  want: CompactionReason,
+  reason: CompactionReason,
   { afterMs = 0, route }: { afterMs?: number; route?: Route } = {},
 ): void {
   const { now, steady } = momentOf(clock)
@@ -73,18 +75,18 @@ export function planCompaction(
     const chat = laneFacts(db, lane)?.chat
     if (chat === undefined) return
     // A person who asks still gets an answer.
-    if (want !== 'asked' && isUpkeepAtRest(db, lane)) return
+    if (reason !== 'asked' && isUpkeepAtRest(db, lane)) return
     const open = liveInQueue(db, queue)
     const waiting = open.filter(({ state }) => state === 'queued' || state === 'retry')
-    if (!isUrgent(want) && open.length > 0) {
+    if (!isUrgent(reason) && open.length > 0) {
       // A failed task keeps its retry time.
       for (const task of waiting) if (task.state === 'queued' && task.dueAt > dueAt) setDue(db, task.id, dueAt)
       return
     }
-    const old = waiting.map(({ id }) => id)
+    const waitingIds = waiting.map(({ id }) => id)
     // The task that a person asked for does this work too, and they wait for its answer.
-    if (want !== 'asked' && old.some((id) => compactionReasons(db, id).includes('asked'))) return
-    endTasks(db, old, 'cancelled', 'another one takes its place', now)
+    if (reason !== 'asked' && waitingIds.some((id) => compactionReasons(db, id).includes('asked'))) return
+    endTasks(db, waitingIds, 'cancelled', 'another one takes its place', now)
     const task = enqueueTask(
       db,
       {
@@ -100,6 +102,6 @@ export function planCompaction(
       },
       now,
     )
-    recordEvent(db, task, WANTED, want, now)
+    recordEvent(db, task, REASON_EVENT, reason, now)
   })
 }

@@ -36,7 +36,7 @@ interface Report {
   messages: number
   tokens: number
   /** What a model may still be asked about in this run. */
-  asks: ModelUse
+  modelUse: ModelUse
 }
 
 /** A lane that needs more summaries than this goes to the end of the queue. */
@@ -47,46 +47,46 @@ const ANSWER_LIMITS = { timeoutMs: 120_000, maxChars: 20_000 }
 /** Runs one claimed compaction. Only a person who asked for it is told the result. Failures are retried in an hour. */
 export function createCompactor(
   deps: CompactorDeps,
-  sessions: Pick<FreshSessions, 'want'>,
-  rests: Pick<UpkeepRests, 'begin'>,
+  sessions: Pick<FreshSessions, 'request'>,
+  pauses: Pick<UpkeepPauses, 'begin'>,
 ): (claim: Claim, signal: AbortSignal) => Promise<void> {
   const { db, clock, log } = deps
   const brake = createUpkeepBrake(clock)
   return async (claim, signal) => {
     if (!(await deps.persist(() => updateClaimed(db, claim, { state: 'running' })))) return
     const { lane } = claim.task
-    const wants = compactionReasons(db, claim.task.id)
-    const wanted = wants.some(isUrgent)
-    const report: Report = { summaries: 0, messages: 0, tokens: 0, asks: { conversations: true, lane: true } }
+    const reasons = compactionReasons(db, claim.task.id)
+    const wanted = reasons.some(isUrgent)
+    const report: Report = { summaries: 0, messages: 0, tokens: 0, modelUse: { conversations: true, lane: true } }
     try {
       for (let steps = 0; steps < MAX_STEPS_PER_RUN && !signal.aborted; steps++) {
         const complete = fastModelFor(deps, claim.task, ANSWER_LIMITS)
-        if (!complete) report.asks = noModel
-        const looked = { settings: deps.config(), now: clock.now(), wanted, asks: report.asks }
-        const step = runNamed(`compaction, task ${claim.task.id}`, () => nextStep(db, lane, looked))
+        if (!complete) report.modelUse = noModel
+        const options = { settings: deps.config(), now: clock.now(), wanted, modelUse: report.modelUse }
+        const step = runNamed(`compaction, task ${claim.task.id}`, () => nextStep(db, lane, options))
         if (!step) break
-        const isDone = await take(deps, claim, { step, complete }, report, signal)
+        const isDone = await runStep(deps, claim, { step, complete }, report, signal)
         if (isDone) report.summaries++
-        else if (!step.again) break
+        else if (!step.hasExtract) break
         // One lane summary by a model is enough for one run. The rest follows in later runs. Extracts take no time.
-        if (step.conversation === undefined && !step.again && (wanted || step.asks)) break
+        if (step.conversation === undefined && !step.hasExtract && (wanted || step.usesModel)) break
       }
     } catch (err) {
       log.error({ err, task: claim.task.id, lane }, 'a compaction broke; it is tried again in an hour')
       return await deps.persist(() => requeue(deps, claim, 'retry', HOUR_MS))
     }
-    if (signal.aborted) return await deps.persist(() => requeue(deps, claim, ...afterCut(signal.reason as CutReason)))
-    const asked = wants.includes('asked')
-    if (report.summaries === 0) rests.begin(lane)
-    const isInVain = report.summaries === 0 && !asked && brake.isInVain(lane)
-    await deps.persist(() => finish(deps, sessions, claim, { report, wanted, asked, isInVain }))
+    if (signal.aborted) return await deps.persist(() => requeue(deps, claim, ...afterStop(signal.reason as CutReason)))
+    const asked = reasons.includes('asked')
+    if (report.summaries === 0) pauses.begin(lane)
+    const isStuck = report.summaries === 0 && !asked && brake.countUselessRun(lane)
+    await deps.persist(() => finish(deps, sessions, claim, { report, wanted, asked, isStuck }))
     const { chat } = claim.task
-    if (isInVain) deps.trouble(healthMessages.summariesStopped(chatTitles(db, [chat]).get(chat) ?? chat))
+    if (isStuck) deps.trouble(healthMessages.summariesStopped(chatTitles(db, [chat]).get(chat) ?? chat))
   }
 }
 
 /** Makes one summary and commits it if the task is still ours. Returns false if nothing changed. */
-async function take(
+async function runStep(
   deps: CompactorDeps,
   claim: Claim,
   { step, complete }: { step: SummaryStep; complete: AskModel | undefined },
@@ -96,34 +96,34 @@ async function take(
   const { db, clock, log } = deps
   const { task } = claim
   const clean = (text: string) => stripOwnTags(deps.scrub(text))
-  const made: Summarised = isTooShort(step)
+  const summary: Summarised = isTooShort(step)
     ? { text: '', made: 'extract', problems: [] }
     : await runNamed(`compaction, task ${task.id}`, () =>
         summarise(
-          { complete: step.asks ? complete : undefined, clean, tokens: estimateTokens },
+          { complete: step.usesModel ? complete : undefined, clean, tokens: estimateTokens },
           { ...step, timezone: deps.config().timezone },
           signal,
         ),
       )
   if (signal.aborted) return false
-  if (made.problems.length > 0) log.warn({ task: task.id, problems: made.problems }, 'a summary was not taken')
+  if (summary.problems.length > 0) log.warn({ task: task.id, problems: summary.problems }, 'a summary was not taken')
   // If the model failed with this part, it is not asked again in this run, and the rest does not wait for it.
-  if (made.made === 'extract' && made.problems.length > 0)
-    report.asks = { ...report.asks, [step.conversation === undefined ? 'lane' : 'conversations']: false }
-  const tokens = estimateTokens(made.text)
-  const fact = {
+  if (summary.made === 'extract' && summary.problems.length > 0)
+    report.modelUse = { ...report.modelUse, [step.conversation === undefined ? 'lane' : 'conversations']: false }
+  const tokens = estimateTokens(summary.text)
+  const event = {
     conversation: step.conversation,
     messages: step.lines.length,
     from: step.lines[0]?.id,
     to: step.lines.at(-1)?.id,
-    made: made.made,
+    made: summary.made,
     tokens,
   }
   const isDone = await deps.persist(() =>
     db.transaction(() => {
       const now = clock.now()
-      if (!updateClaimed(db, claim, { state: 'running' }) || !writeStep(db, step, made, now)) return false
-      if (made.text !== '') recordEvent(db, task.id, 'compacted', JSON.stringify(fact), now)
+      if (!updateClaimed(db, claim, { state: 'running' }) || !writeStep(db, step, summary, now)) return false
+      if (summary.text !== '') recordEvent(db, task.id, 'compacted', JSON.stringify(event), now)
       return true
     }),
   )
@@ -139,14 +139,14 @@ interface Ending {
   wanted: boolean
   asked: boolean
   /** Upkeep of this lane ran too often without changing anything. */
-  isInVain: boolean
+  isStuck: boolean
 }
 
 function finish(
   deps: CompactorDeps,
-  sessions: Pick<FreshSessions, 'want'>,
+  sessions: Pick<FreshSessions, 'request'>,
   claim: Claim,
-  { report, wanted, asked, isInVain }: Ending,
+  { report, wanted, asked, isStuck }: Ending,
 ): void {
   const { db, clock } = deps
   const { task } = claim
@@ -157,24 +157,24 @@ function finish(
     if (!releaseClaim(db, claim, end)) return
     recordEvent(db, task.id, 'answered', null, now)
     const settings = deps.config()
-    const isMore = nextStep(db, lane, { settings, now, wanted, asks: report.asks }) !== undefined
+    const hasMore = nextStep(db, lane, { settings, now, wanted, modelUse: report.modelUse }) !== undefined
     // Only a run that changed something may schedule another one. Otherwise a wrong decision could loop forever.
     if (report.summaries > 0) {
       const { at } = laneDue(db, lane, settings, now)
-      const mostMs = settings.compaction.hours * HOUR_MS
-      if (isMore) planCompaction(deps, lane, wanted ? 'rest' : 'due')
-      else if (at) planCompaction(deps, lane, 'due', { afterMs: Math.min(at.getTime() - now.getTime(), mostMs) })
+      const maxWaitMs = settings.compaction.hours * HOUR_MS
+      if (hasMore) planCompaction(deps, lane, wanted ? 'rest' : 'due')
+      else if (at) planCompaction(deps, lane, 'due', { afterMs: Math.min(at.getTime() - now.getTime(), maxWaitMs) })
     }
-    if (isInVain) rest(deps, task, lane, now)
+    if (isStuck) stopUpkeep(deps, task, lane, now)
     if (!asked) return
     const isOpen = isAnythingOpen(db, lane, settings, now)
-    const said = describe(report, { isMore, isOpen, keepRecent: settings.compaction.keepRecent })
-    sendCommandRest(deps, task, joinTexts([...said, ...sessionTexts[sessions.want(lane)]], ' '), now)
+    const sentences = describeReport(report, { hasMore, isOpen, keepRecent: settings.compaction.keepRecent })
+    sendCommandRest(deps, task, joinTexts([...sentences, ...sessionTexts[sessions.request(lane)]], ' '), now)
   })
 }
 
 /** Stops upkeep of the lane until there is a new message. */
-function rest(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
+function stopUpkeep(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
   const { db, log } = deps
   const waiting = liveInQueue(db, task.queue).filter(({ state }) => state === 'queued' || state === 'retry')
   const ids = waiting.map(({ id }) => id)
@@ -184,26 +184,27 @@ function rest(deps: CompactorDeps, task: Task, lane: Lane, now: Date): void {
   log.error({ task: task.id, lane }, 'upkeep ran again and again without changing anything; it rests')
 }
 
-interface Left {
-  isMore: boolean
+interface Remaining {
+  hasMore: boolean
   /** There are messages to summarise, but too few. */
   isOpen: boolean
   keepRecent: number
 }
 
-function describe({ messages, tokens }: Report, { isMore, isOpen, keepRecent }: Left): LocalizedText[] {
+function describeReport({ messages, tokens }: Report, { hasMore, isOpen, keepRecent }: Remaining): LocalizedText[] {
   if (messages === 0) return [isOpen ? commandMessages.tooShortToCompact : commandMessages.nothingToCompact(keepRecent)]
-  const made = tokens === 0 ? commandMessages.compactedToNothing(messages) : commandMessages.compacted(messages, tokens)
-  return [made, ...(isMore ? [commandMessages.restFollows] : []), commandMessages.messagesKept]
+  const sentence =
+    tokens === 0 ? commandMessages.compactedToNothing(messages) : commandMessages.compacted(messages, tokens)
+  return [sentence, ...(hasMore ? [commandMessages.restFollows] : []), commandMessages.messagesKept]
 }
 
-const sessionTexts: Record<ReturnType<FreshSessions['want']>, LocalizedText[]> = {
+const sessionTexts: Record<ReturnType<FreshSessions['request']>, LocalizedText[]> = {
   none: [],
   now: [commandMessages.freshSessionNext],
   later: [commandMessages.freshSessionLater],
 }
 
-function afterCut(cut: CutReason): ['queued' | 'retry', number] {
+function afterStop(cut: CutReason): ['queued' | 'retry', number] {
   return cut === 'shutdown' ? ['queued', 0] : ['retry', HOUR_MS]
 }
 
@@ -212,46 +213,46 @@ function requeue(deps: CompactorDeps, claim: Claim, state: 'queued' | 'retry', a
   const { db, clock } = deps
   const { task } = claim
   const now = clock.now()
-  const tried = state === 'queued' ? { attempt: task.attempt - 1 } : { suspicion: 0 }
-  const back = { state, ...tried, dueAt: later(clock.steady(), afterMs) }
-  if (releaseClaim(db, claim, back)) recordEvent(db, task.id, state, null, now)
+  const changes = state === 'queued' ? { attempt: task.attempt - 1 } : { suspicion: 0 }
+  const update = { state, ...changes, dueAt: later(clock.steady(), afterMs) }
+  if (releaseClaim(db, claim, update)) recordEvent(db, task.id, state, null, now)
 }
 
 /** Detects upkeep that runs again and again without changing anything. That would be a bug of ours. */
 interface UpkeepBrake {
   /** Counts a run that changed nothing. Returns true if there were too many of them in the last minute. */
-  isInVain(lane: Lane): boolean
+  countUselessRun(lane: Lane): boolean
 }
 
 const MINUTE_MS = 60_000
 const MAX_USELESS_RUNS = 20
 
 function createUpkeepBrake(clock: Pick<Clock, 'mono'>): UpkeepBrake {
-  const lately = new Map<Lane, number[]>()
+  const recentRuns = new Map<Lane, number[]>()
   return {
-    isInVain(lane) {
+    countUselessRun(lane) {
       const now = clock.mono()
-      const times = [...(lately.get(lane) ?? []), now].filter((at) => at > now - MINUTE_MS)
-      const isTooMuch = times.length > MAX_USELESS_RUNS
-      if (isTooMuch) lately.delete(lane)
-      else lately.set(lane, times)
-      return isTooMuch
+      const times = [...(recentRuns.get(lane) ?? []), now].filter((at) => at > now - MINUTE_MS)
+      const isTooOften = times.length > MAX_USELESS_RUNS
+      if (isTooOften) recentRuns.delete(lane)
+      else recentRuns.set(lane, times)
+      return isTooOften
     },
   }
 }
 
 /** Lanes whose last upkeep changed nothing. A new message there does not start it again, which would cost money. */
-interface UpkeepRests {
+interface UpkeepPauses {
   begin(lane: Lane): void
   isOver(lane: Lane): boolean
 }
 
-const REST_MS = 6 * 3_600_000
+const UPKEEP_PAUSE_MS = 6 * 3_600_000
 
-export function createUpkeepRests(clock: Pick<Clock, 'mono'>): UpkeepRests {
+export function createUpkeepPauses(clock: Pick<Clock, 'mono'>): UpkeepPauses {
   const until = new Map<Lane, number>()
   return {
-    begin: (lane) => void until.set(lane, clock.mono() + REST_MS),
+    begin: (lane) => void until.set(lane, clock.mono() + UPKEEP_PAUSE_MS),
     isOver(lane) {
       const isOver = (until.get(lane) ?? 0) <= clock.mono()
       if (isOver) until.delete(lane)

@@ -10,9 +10,9 @@ import {
   untoldConversation,
 } from '../../store/recall/summary-backlog.ts'
 import {
-  CONVERSATION_CHARS,
   END_OF_TIME,
-  STEP_MESSAGES,
+  MAX_CONVERSATION_CHARS,
+  MAX_STEP_MESSAGES,
   type StepOptions,
   type SummaryStep,
   silentSince,
@@ -22,56 +22,59 @@ import {
 const DAY_MS = 86_400_000
 
 /** The next ended conversation without a summary. If a model may be asked, also one that has only an extract. */
-export function nextConversationStep(db: Database, lane: Lane, looked: StepOptions): SummaryStep | undefined {
-  const { settings, now, asks } = looked
-  const [over] = overConversations(db, lane, silentSince(settings, now), 1)
-  if (over !== undefined) return conversationStep(db, lane, over, asks.conversations)
+export function nextConversationStep(db: Database, lane: Lane, options: StepOptions): SummaryStep | undefined {
+  const { settings, now, modelUse } = options
+  const [ended] = overConversations(db, lane, silentSince(settings, now), 1)
+  if (ended !== undefined) return conversationStep(db, lane, ended, modelUse.conversations)
   const above = laneFacts(db, lane)?.extractOnlyTo ?? 0
-  const untold = asks.conversations ? untoldConversation(db, lane, { ...untoldSince(looked), above }) : undefined
-  const step = untold === undefined ? undefined : conversationStep(db, lane, untold, true)
+  const extractOnly = modelUse.conversations
+    ? untoldConversation(db, lane, { ...extractOnlyFilter(options), above })
+    : undefined
+  const step = extractOnly === undefined ? undefined : conversationStep(db, lane, extractOnly, true)
   // The conversation is closed and has an extract, so only a model can improve on it.
-  return step?.asks && step.lines.length > 0 && !isTooShort(step) ? { ...step, again: true } : undefined
+  return step?.usesModel && step.lines.length > 0 && !isTooShort(step) ? { ...step, hasExtract: true } : undefined
 }
 
 /** Limits the search to conversations that may still be shown. */
-function untoldSince({ settings, now }: StepOptions) {
+function extractOnlyFilter({ settings, now }: StepOptions) {
   const endedSince = new Date(now.getTime() - (settings.conversation.olderDays + 1) * DAY_MS)
-  return { endedSince, chars: CONVERSATION_CHARS / 2, perLine: lineChars(0) }
+  return { endedSince, chars: MAX_CONVERSATION_CHARS / 2, perLine: lineChars(0) }
 }
 
 /** If a late message lies before or within what the old summary covers, the summary is made again from the start. */
-export function conversationStep(db: Database, lane: Lane, conversation: number, asks: boolean): SummaryStep {
+export function conversationStep(db: Database, lane: Lane, conversation: number, usesModel: boolean): SummaryStep {
   const { clearedAt: after, extractOnlyTo = 0 } = laneFacts(db, lane) ?? {}
   const [first] = uncoveredInConversation(db, conversation, { after: 0, since: after, limit: 1 })
   const shown = conversationSummaries(db, [conversation], { asOf: END_OF_TIME, after }).get(conversation)
-  const told = asks ? modelSummary(db, { lane, conversation, after }) : undefined
+  const byModel = usesModel ? modelSummary(db, { lane, conversation, after }) : undefined
   // Imported messages have only an extract, which a model may build on.
-  const isImported = shown !== undefined && shown.toId <= extractOnlyTo && (told?.toId ?? 0) <= extractOnlyTo
-  const known = asks && !isImported ? told : shown
-  const isBase = known?.fromId === first?.id && known?.messages === (known && linesWithin(db, conversation, known))
-  const old = isBase ? known : undefined
+  const isImported = shown !== undefined && shown.toId <= extractOnlyTo && (byModel?.toId ?? 0) <= extractOnlyTo
+  const candidate = usesModel && !isImported ? byModel : shown
+  const canBuildOn =
+    candidate?.fromId === first?.id && candidate?.messages === (candidate && linesWithin(db, conversation, candidate))
+  const old = canBuildOn ? candidate : undefined
   const lines = uncoveredInConversation(db, conversation, {
     after: old?.toId ?? 0,
     since: after,
-    limit: STEP_MESSAGES + 1,
+    limit: MAX_STEP_MESSAGES + 1,
   })
   const imported = lines.filter(({ id }) => id <= extractOnlyTo)
-  const taken = takeFirstStep(imported.length > 0 ? imported : lines)
-  const again = shown?.made === 'extract' && shown.toId >= (taken.at(-1)?.id ?? 0)
+  const stepLines = takeFirstStep(imported.length > 0 ? imported : lines)
+  const hasExtract = shown?.made === 'extract' && shown.toId >= (stepLines.at(-1)?.id ?? 0)
   return {
     lane,
     conversation,
     old,
-    lines: taken,
-    maxChars: CONVERSATION_CHARS,
-    last: taken.length === lines.length,
-    again,
-    asks: asks && imported.length === 0,
+    lines: stepLines,
+    maxChars: MAX_CONVERSATION_CHARS,
+    isLast: stepLines.length === lines.length,
+    hasExtract,
+    usesModel: usesModel && imported.length === 0,
     wanted: false,
   }
 }
 
 /** Whether a conversation is so short that its messages need no summary. */
 export function isTooShort({ conversation, old, lines }: SummaryStep): boolean {
-  return conversation !== undefined && old === undefined && isShort(lines, CONVERSATION_CHARS)
+  return conversation !== undefined && old === undefined && isShort(lines, MAX_CONVERSATION_CHARS)
 }

@@ -20,7 +20,7 @@ export interface ExtractOptions {
  */
 export function extractStep(db: Database, lane: Lane, options: ExtractOptions): boolean {
   return db.transaction(() => {
-    const step = nextStep(db, lane, { ...options, wanted: false, asks: noModel })
+    const step = nextStep(db, lane, { ...options, wanted: false, modelUse: noModel })
     return step !== undefined && extract(db, step, options)
   })
 }
@@ -29,7 +29,7 @@ export function extractStep(db: Database, lane: Lane, options: ExtractOptions): 
 export function extractConversation(db: Database, lane: Lane, conversation: number, options: ExtractOptions): boolean {
   return db.transaction(() => {
     const step = conversationStep(db, lane, conversation, false)
-    return extract(db, step, options) && !step.last
+    return extract(db, step, options) && !step.isLast
   })
 }
 

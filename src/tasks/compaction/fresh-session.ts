@@ -7,12 +7,12 @@ import type { TaskDeps } from '../task-deps.ts'
 /** Lets a requested summary take effect: closes the session of the lane, so that the next turn opens with the summary. */
 export interface FreshSessions {
   /** Returns when it takes effect: `none` without a session, `now` with the next message, `later` after the running turn. */
-  want(lane: Lane): 'none' | 'now' | 'later'
+  request(lane: Lane): 'none' | 'now' | 'later'
   /** Call it when a turn of this lane has ended. */
-  ended(lane: Lane): void
+  turnEnded(lane: Lane): void
 }
 
-const UNDER_WAY = ['leased', 'running', 'waiting']
+const RUNNING_STATES = ['leased', 'running', 'waiting']
 
 export function createFreshSessions({
   db,
@@ -20,26 +20,26 @@ export function createFreshSessions({
   brains,
 }: Pick<TaskDeps, 'db' | 'clock'> & { brains: Pick<Brains, 'named'> }): FreshSessions {
   /** Lanes whose session ends after the running turn. Not stored, because a restart ends that turn's session too. */
-  const wanted = new Set<Lane>()
-  const isBusy = (lane: Lane) => liveInQueue(db, laneQueue(lane)).some(({ state }) => UNDER_WAY.includes(state))
+  const pendingLanes = new Set<Lane>()
+  const isBusy = (lane: Lane) => liveInQueue(db, laneQueue(lane)).some(({ state }) => RUNNING_STATES.includes(state))
 
-  function want(lane: Lane): 'none' | 'now' | 'later' {
+  function request(lane: Lane): 'none' | 'now' | 'later' {
     const epoch = findOpenEpoch(db, lane)
     if (!epoch) return 'none'
     if (isBusy(lane)) {
-      wanted.add(lane)
+      pendingLanes.add(lane)
       return 'later'
     }
-    wanted.delete(lane)
+    pendingLanes.delete(lane)
     closeEpoch(db, epoch.id, 'a summary was asked for', clock.now())
     brains.named(epoch.brain)?.forget(epoch.session)
     return 'now'
   }
 
   return {
-    want,
-    ended(lane) {
-      if (wanted.has(lane) && !isBusy(lane)) want(lane)
+    request,
+    turnEnded(lane) {
+      if (pendingLanes.has(lane) && !isBusy(lane)) request(lane)
     },
   }
 }

@@ -7,11 +7,11 @@ import { laneSummary, laneSummaryUpTo, modelSummary, type StoredSummary } from '
 import { activeConversation, firstOfLast, laneFacts, uncoveredInLane } from '../../store/recall/summary-backlog.ts'
 import { nextConversationStep } from './conversation-step.ts'
 import {
-  CONVERSATION_CHARS,
   type CompactionSettings,
   END_OF_TIME,
-  LANE_CHARS,
-  STEP_MESSAGES,
+  MAX_CONVERSATION_CHARS,
+  MAX_LANE_CHARS,
+  MAX_STEP_MESSAGES,
   type StepOptions,
   type SummaryStep,
   silentSince,
@@ -19,34 +19,35 @@ import {
 } from './summary-step.ts'
 
 /** How many messages back a model reads again what has only an extract: about fifty requests. Search finds older ones. */
-export const MAX_READ_AGAIN = 20_000
+export const MAX_REREAD_MESSAGES = 20_000
 
 /** The next summary: first conversations that are over, then the lane if that is due or wanted. */
-export function nextStep(db: Database, lane: Lane, looked: StepOptions): SummaryStep | undefined {
-  return nextConversationStep(db, lane, looked) ?? laneStep(db, lane, looked)
+export function nextStep(db: Database, lane: Lane, options: StepOptions): SummaryStep | undefined {
+  return nextConversationStep(db, lane, options) ?? laneStep(db, lane, options)
 }
 
 /** The next lane summary: first what only an extract covers, then what is due or wanted. */
-function laneStep(db: Database, lane: Lane, looked: StepOptions): SummaryStep | undefined {
-  const { wanted } = looked
-  const stand = readLaneState(db, lane, looked.settings, looked.now)
+function laneStep(db: Database, lane: Lane, options: StepOptions): SummaryStep | undefined {
+  const { wanted } = options
+  const state = readLaneState(db, lane, options.settings, options.now)
   // A very long past gets its extract first. A model reads only the newest part of it.
-  const asks = looked.asks.lane && firstOfLast(db, lane, MAX_READ_AGAIN) <= (stand.shown?.toId ?? 0)
-  const again = asks ? readAgain(db, lane, stand) : undefined
-  if (again) return again
-  const lines = wanted ? stand.lines.everything : stand.lines.outside
+  const mayUseModel = options.modelUse.lane && firstOfLast(db, lane, MAX_REREAD_MESSAGES) <= (state.shown?.toId ?? 0)
+  const reread = mayUseModel ? rereadStep(db, lane, state) : undefined
+  if (reread) return reread
+  const lines = wanted ? state.lines.everything : state.lines.outside
   // Imported messages come first and separately, so that a model can continue right after them.
-  const imported = lines.filter(({ id }) => id <= stand.extractOnlyTo)
-  const taken = takeFirstStep(imported.length > 0 ? imported : lines)
-  if (taken.length === 0 || !(wanted || stand.due.why)) return undefined
-  const isAsked = asks && imported.length === 0
-  const old = isAsked ? modelBase(db, lane, stand) : stand.shown
-  const last = taken.length === lines.length
-  if (!wanted && !old && last && isShort(taken, isAsked ? CONVERSATION_CHARS : LANE_CHARS)) return undefined
-  return { ...wholeLane, lane, old, lines: taken, last, again: false, asks: isAsked, wanted }
+  const imported = lines.filter(({ id }) => id <= state.extractOnlyTo)
+  const stepLines = takeFirstStep(imported.length > 0 ? imported : lines)
+  if (stepLines.length === 0 || !(wanted || state.due.why)) return undefined
+  const usesModel = mayUseModel && imported.length === 0
+  const old = usesModel ? modelBase(db, lane, state) : state.shown
+  const last = stepLines.length === lines.length
+  if (!wanted && !old && last && isShort(stepLines, usesModel ? MAX_CONVERSATION_CHARS : MAX_LANE_CHARS))
+    return undefined
+  return { ...laneDefaults, lane, old, lines: stepLines, isLast: last, hasExtract: false, usesModel, wanted }
 }
 
-const wholeLane = { conversation: undefined, maxChars: LANE_CHARS }
+const laneDefaults = { conversation: undefined, maxChars: MAX_LANE_CHARS }
 
 /** When the lane is due for a summary. */
 export function laneDue(db: Database, lane: Lane, settings: CompactionSettings, now: Date): Due {
@@ -70,8 +71,8 @@ function readLaneState(db: Database, lane: Lane, settings: CompactionSettings, n
   const { compaction } = settings
   const { clearedAt: since, extractOnlyTo = 0 } = laneFacts(db, lane) ?? {}
   const shown = laneSummary(db, lane, { asOf: END_OF_TIME, after: since })
-  const lines = uncoveredInLane(db, lane, { after: shown?.toId ?? 0, since, limit: STEP_MESSAGES + 1 })
-  const lasting = {
+  const lines = uncoveredInLane(db, lane, { after: shown?.toId ?? 0, since, limit: MAX_STEP_MESSAGES + 1 })
+  const recent = {
     active: activeConversation(db, lane, silentSince(settings, now)),
     keepFrom: firstOfLast(db, lane, compaction.keepRecent),
   }
@@ -80,31 +81,31 @@ function readLaneState(db: Database, lane: Lane, settings: CompactionSettings, n
     since,
     shown,
     extractOnlyTo,
-    lines: { outside: takeable(lines, lasting, false), everything: takeable(lines, lasting, true) },
-    due: dueOf({ ...lasting, uncovered }, compaction, now),
+    lines: { outside: takeable(lines, recent, false), everything: takeable(lines, recent, true) },
+    due: dueOf({ ...recent, uncovered }, compaction, now),
   }
 }
 
 /** Reads the messages themselves from where the last model stopped, because an extract only quotes some of them. */
-function readAgain(db: Database, lane: Lane, { shown, since, extractOnlyTo }: LaneState): SummaryStep | undefined {
+function rereadStep(db: Database, lane: Lane, { shown, since, extractOnlyTo }: LaneState): SummaryStep | undefined {
   if (shown?.made !== 'extract' || shown.toId <= extractOnlyTo) return undefined
-  const told = modelSummary(db, { lane, after: since })
-  const first = Math.max(firstOfLast(db, lane, MAX_READ_AGAIN), extractOnlyTo + 1)
+  const byModel = modelSummary(db, { lane, after: since })
+  const first = Math.max(firstOfLast(db, lane, MAX_REREAD_MESSAGES), extractOnlyTo + 1)
   const imported =
     first === extractOnlyTo + 1 ? laneSummaryUpTo(db, lane, { upTo: extractOnlyTo, after: since }) : undefined
-  const old = told && told.toId >= first ? told : imported
-  const page = { after: Math.max(old?.toId ?? 0, first - 1), since, limit: STEP_MESSAGES + 1 }
+  const old = byModel && byModel.toId >= first ? byModel : imported
+  const page = { after: Math.max(old?.toId ?? 0, first - 1), since, limit: MAX_STEP_MESSAGES + 1 }
   const lines = uncoveredInLane(db, lane, page).filter(({ id }) => id <= shown.toId)
-  const taken = takeFirstStep(lines)
-  if (taken.length === 0) return undefined
-  const last = taken.at(-1)?.id === shown.toId
+  const stepLines = takeFirstStep(lines)
+  if (stepLines.length === 0) return undefined
+  const last = stepLines.at(-1)?.id === shown.toId
   const { wanted } = shown
-  return { ...wholeLane, lane, old, lines: taken, last, again: true, asks: true, wanted }
+  return { ...laneDefaults, lane, old, lines: stepLines, isLast: last, hasExtract: true, usesModel: true, wanted }
 }
 
 /** The summary a model may build on: a complete one by a model, or the extract of imported messages. */
 function modelBase(db: Database, lane: Lane, { shown, since, extractOnlyTo }: LaneState): StoredSummary | undefined {
   if (shown && shown.toId <= extractOnlyTo) return shown
-  const told = modelSummary(db, { lane, after: since })
-  return told && told.toId === shown?.toId ? told : undefined
+  const byModel = modelSummary(db, { lane, after: since })
+  return byModel && byModel.toId === shown?.toId ? byModel : undefined
 }

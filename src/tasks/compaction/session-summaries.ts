@@ -18,7 +18,7 @@ export interface SessionSummariesDeps extends Pick<TaskDeps, 'db' | 'clock'> {
 }
 
 /** A turn that is about to be removed from a session. */
-interface GoneTurn {
+interface RemovedTurn {
   task: number
   text: string
   answer: string | undefined
@@ -28,11 +28,11 @@ interface GoneTurn {
 export interface SessionSummaries {
   summarise(
     turn: Pick<Turn, 'task'>,
-    gone: { old: string | undefined; turns: readonly GoneTurn[] },
+    removed: { old: string | undefined; turns: readonly RemovedTurn[] },
     complete: (prompt: string, signal: AbortSignal) => Promise<string | undefined>,
     signal: AbortSignal,
   ): Promise<string>
-  extract(turns: readonly GoneTurn[]): string
+  extract(turns: readonly RemovedTurn[]): string
 }
 
 /** About 1,200 tokens, like the summary of a lane. */
@@ -44,15 +44,15 @@ export function createSessionSummaries(deps: SessionSummariesDeps): SessionSumma
   const limits = () => ({ maxChars: MAX_SUMMARY_CHARS, timezone: deps.config().timezone })
 
   /** The original messages of the turn, without the prompt around them. */
-  function linesOf({ task, text, answer }: GoneTurn): SummaryLine[] {
-    const asked = taskMessages(db, task).map(
+  function toLines({ task, text, answer }: RemovedTurn): SummaryLine[] {
+    const messages = taskMessages(db, task).map(
       ({ id, at, author, name, text: words }): SummaryLine => ({ id, at: new Date(at), author, name, text: words }),
     )
-    const last = asked.at(-1)
-    const instead: SummaryLine = { id: task, at: deps.clock.now(), author: 'human', name: 'task', text: clean(text) }
-    const said = asked.length > 0 ? asked : [instead]
-    if (answer === undefined) return said
-    return [...said, { ...(last ?? instead), author: 'bot', name: '', text: answer }]
+    const last = messages.at(-1)
+    const stub: SummaryLine = { id: task, at: deps.clock.now(), author: 'human', name: 'task', text: clean(text) }
+    const lines = messages.length > 0 ? messages : [stub]
+    if (answer === undefined) return lines
+    return [...lines, { ...(last ?? stub), author: 'bot', name: '', text: answer }]
   }
 
   function extract(lines: SummaryLine[]): string {
@@ -65,12 +65,12 @@ export function createSessionSummaries(deps: SessionSummariesDeps): SessionSumma
       const lane = readTask(db, turn.task)?.lane
       // This summary is for the current session. Later sessions open with the lane's summary, so that is renewed too.
       if (lane !== undefined) planCompaction(deps, lane, 'overflow')
-      const lines = turns.flatMap(linesOf)
+      const lines = turns.flatMap(toLines)
       const job = { ...limits(), old: old === undefined ? undefined : { text: old, made: 'model' as const }, lines }
-      return (await summarise({ complete, clean, tokens: estimateTokens }, job, signal)).text || none
+      return (await summarise({ complete, clean, tokens: estimateTokens }, job, signal)).text || NOTHING_SAID
     },
-    extract: (turns) => extract(turns.flatMap(linesOf)) || none,
+    extract: (turns) => extract(turns.flatMap(toLines)) || NOTHING_SAID,
   }
 }
 
-const none = '(Nothing worth remembering was said.)'
+const NOTHING_SAID = '(Nothing worth remembering was said.)'

@@ -16,7 +16,7 @@ export interface StepOptions {
   /** The summary is wanted now, even if little has accumulated. */
   wanted: boolean
   /** What a model may be asked about. A model does not build on an extract: it reads the covered messages again. */
-  asks: ModelUse
+  modelUse: ModelUse
 }
 
 export interface ModelUse {
@@ -36,24 +36,24 @@ export interface SummaryStep {
   lines: OpenLine[]
   maxChars: number
   /** Whether nothing is left after it. */
-  last: boolean
+  isLast: boolean
   /** Whether an extract covers all of it already, so that only a model's summary is worth storing. */
-  again: boolean
+  hasExtract: boolean
   /** Whether a model should make it. */
-  asks: boolean
+  usesModel: boolean
   /** Whether it was wanted before enough had accumulated. */
   wanted: boolean
 }
 
 /** How much one step reads, so that it fits into one request and does not take long. The next step continues. */
-export const STEP_MESSAGES = 400
-export const STEP_CHARS = 60_000
+export const MAX_STEP_MESSAGES = 400
+export const MAX_STEP_CHARS = 60_000
 /** A step that is not the last reads at least this much. Less would give no summary to build on. */
 const MIN_STEP_CHARS = 10_000
 
 /** About 1,200 tokens, which is less than a third of a small budget. */
-export const LANE_CHARS = 4_800
-export const CONVERSATION_CHARS = 1_000
+export const MAX_LANE_CHARS = 4_800
+export const MAX_CONVERSATION_CHARS = 1_000
 
 /** Later than any message, even one dated by a clock that runs ahead. */
 export const END_OF_TIME = new Date(8.64e15)
@@ -64,11 +64,11 @@ export function silentSince({ conversation }: CompactionSettings, now: Date): Da
 
 /** The first messages that one step may read. A message is never cut, however long it is. */
 export function takeFirstStep(lines: OpenLine[]): OpenLine[] {
-  let before = 0
+  let totalChars = 0
   const end = lines.findIndex(({ text }, at) => {
-    const isFull = before >= MIN_STEP_CHARS && before + text.length > STEP_CHARS
-    before += text.length
-    return at >= STEP_MESSAGES || isFull
+    const isFull = totalChars >= MIN_STEP_CHARS && totalChars + text.length > MAX_STEP_CHARS
+    totalChars += text.length
+    return at >= MAX_STEP_MESSAGES || isFull
   })
   return end === -1 ? lines : lines.slice(0, end)
 }
@@ -80,14 +80,14 @@ export function writeStep(
   { text, made }: Pick<StoredSummary, 'text' | 'made'>,
   now: Date,
 ): boolean {
-  const { lane, conversation, old, lines, again, wanted } = step
+  const { lane, conversation, old, lines, hasExtract: again, wanted } = step
   const [first, last] = [lines[0], lines.at(-1)]
-  const isWorthIt = !(again && made === 'extract')
+  const isImprovement = !(again && made === 'extract')
   // An empty extract is not stored, except where the next step continues after it. An empty summary by a model is always
   // stored, so that the model is not asked again.
-  const isBase = !step.last || (conversation === undefined && (old !== undefined || !isShort(lines, LANE_CHARS)))
-  const isTold = text !== '' || made === 'model' || isBase
-  const isWritten = first !== undefined && last !== undefined && isTold && isWorthIt
+  const isBase = !step.isLast || (conversation === undefined && (old !== undefined || !isShort(lines, MAX_LANE_CHARS)))
+  const isStorable = text !== '' || made === 'model' || isBase
+  const isWritten = first !== undefined && last !== undefined && isStorable && isImprovement
   if (isWritten) {
     const times = lines.map(({ at }) => at.getTime())
     insertSummary(
@@ -109,6 +109,7 @@ export function writeStep(
     )
   }
   // An extract of messages that have one already changes nothing, so the conversation is closed as it is.
-  const isOver = conversation !== undefined && (step.last || !isWorthIt) && closeConversation(db, conversation, now)
-  return isWritten || isOver
+  const isClosed =
+    conversation !== undefined && (step.isLast || !isImprovement) && closeConversation(db, conversation, now)
+  return isWritten || isClosed
 }

@@ -4,16 +4,16 @@ import type { Database } from '../../store/database.ts'
 import { lanesAfter } from '../../store/recall/summary-backlog.ts'
 import type { Runner } from '../queue/runners.ts'
 import { planCompaction, planCompactionIfDue, planDueCompactions } from './compaction-planning.ts'
-import { type CompactorDeps, createCompactor, createUpkeepRests } from './compactor.ts'
+import { type CompactorDeps, createCompactor, createUpkeepPauses } from './compactor.ts'
 import { createFreshSessions } from './fresh-session.ts'
 
 /** Background work on stored messages, such as summaries: one task at a time, never delaying an answer. */
 export interface Upkeep extends Runner {
-  look(): void
+  findWork(): void
   /** Checks one lane after an answer. */
-  consider(lane: Lane): void
+  checkAfterAnswer(lane: Lane): void
   /** Checks one lane after an import. */
-  broughtIn(lane: Lane): void
+  checkAfterImport(lane: Lane): void
   /** The session of this lane is too long for the model. */
   overflowed(lane: Lane): void
 }
@@ -24,25 +24,25 @@ export interface UpkeepDeps extends CompactorDeps {
 
 export function createUpkeep(deps: UpkeepDeps): Upkeep {
   const sessions = createFreshSessions(deps)
-  const rests = createUpkeepRests(deps.clock)
-  const consider = (lane: Lane) => {
+  const pauses = createUpkeepPauses(deps.clock)
+  const checkLane = (lane: Lane) => {
     const hasModel = deps.brains.usual.complete !== undefined
     planCompactionIfDue(deps, lane, { conversations: hasModel, lane: hasModel })
   }
-  const leftovers = createLeftovers(deps.db, consider)
+  const leftovers = createLeftovers(deps.db, checkLane)
   return {
     kinds: ['compaction'],
     slots: { count: () => 1, isRequeuedAtStop: true },
-    run: createCompactor(deps, sessions, rests),
-    look() {
+    run: createCompactor(deps, sessions, pauses),
+    findWork() {
       planDueCompactions(deps)
-      leftovers.look()
+      leftovers.checkNext()
     },
-    consider(lane) {
-      sessions.ended(lane)
-      if (rests.isOver(lane)) consider(lane)
+    checkAfterAnswer(lane) {
+      sessions.turnEnded(lane)
+      if (pauses.isOver(lane)) checkLane(lane)
     },
-    broughtIn: consider,
+    checkAfterImport: checkLane,
     overflowed: (lane) => planCompaction(deps, lane, 'overflow'),
   }
 }
@@ -54,14 +54,14 @@ const MAX_LANES_PER_HEARTBEAT = 5
  * Goes through every lane once after a start, a few at each heartbeat: work an earlier run left undone, messages imported
  * while the daemon was stopped, and extracts that were made without a model.
  */
-function createLeftovers(db: Database, consider: (lane: Lane) => void): { look(): void } {
+function createLeftovers(db: Database, checkLane: (lane: Lane) => void): { checkNext(): void } {
   let last: string | undefined = ''
   return {
-    look() {
+    checkNext() {
       if (last === undefined) return
       const lanes = lanesAfter(db, last, MAX_LANES_PER_HEARTBEAT)
       last = lanes.at(-1)
-      for (const lane of lanes) consider(lane)
+      for (const lane of lanes) checkLane(lane)
     },
   }
 }

@@ -1,10 +1,10 @@
 // From a claimed task to the turn that a brain is given.
 //   1. The question is read from the store: the task's messages, who asks, where, and what is quoted.
-//   2. `make`, in one transaction: a session that can continue gets only what is new (`goOn`); otherwise `open` builds a
-//      complete prompt.
+//   2. `buildTurn`, in one transaction: a session that can continue gets only what is new (`continueSession`); otherwise
+//      `openSession` builds a complete prompt.
 //   3. Before that, the gateway may want a model to choose from a long past. This takes time, so it happens outside the
 //      transaction, and then everything is read again.
-//   4. `open` and `goOn` record what the model is shown, the session and its trust, before anything is started.
+//   4. Both record what the model is shown, the session and its trust, before anything is started.
 //   5. `takeJoined` of the result lets messages that arrive meanwhile join the running turn (joined-messages.ts).
 import { randomUUID } from 'node:crypto'
 import type { ReportedCall } from '../../domain/context-use.ts'
@@ -25,7 +25,7 @@ import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import { joinTexts, textIn } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
 import type { Turn } from '../../spawner/spawner.ts'
-import type { FileShelf } from '../../store/files/file-shelf.ts'
+import type { FileStore } from '../../store/files/file-store.ts'
 import { taskMessages, unseenMessages } from '../../store/messages/messages.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { insertAssembly, reportAssembly, shownIn } from '../../store/recall/assemblies.ts'
@@ -59,8 +59,8 @@ export interface AssemblerDeps extends QuestionDeps, Persona {
   clock: SteadyClock
   brains: Brains
   /** Present only when vectors are switched on. */
-  understand?: EmbedQuery | undefined
-  shelf: FileShelf
+  embedQuery?: EmbedQuery | undefined
+  fileStore: FileStore
   workspaces: Pick<Workspaces, 'pathOf'>
   choices: Pick<ModelChoices, 'modelFor'>
   log: { warn(fields: object, text: string): void; error(fields: object, text: string): void }
@@ -96,23 +96,23 @@ interface TurnInput {
   claim: Claim
   brain: BrainWithModel
   gateway: Gateway
-  asked: TaskQuestion
+  question: TaskQuestion
 }
 
 export type Assemble = (claim: Claim, options: AssembleOptions, signal: AbortSignal) => Promise<Assembled>
 
 /** Connects the store to the gateway: turns a claimed task into the turn for a brain, and stores what it contains. */
 export function createAssembler(deps: AssemblerDeps): Assemble {
-  const { db, clock, log, persist, shelf } = deps
+  const { db, clock, log, persist, fileStore } = deps
   const source = createHistorySource(db, deps.config)
   const labelsFor = createLabelsFor()
   const epochs = createUsableEpochs(deps)
 
   return async (claim, { share, brain: name }, signal) => {
     const { task } = claim
-    const named = deps.brains.named(name)
-    if (!named) throw new Error(`there is no brain ${name}`)
-    const brain = { ...named, model: deps.choices.modelFor(task, name) }
+    const configured = deps.brains.named(name)
+    if (!configured) throw new Error(`there is no brain ${name}`)
+    const brain = { ...configured, model: deps.choices.modelFor(task, name) }
     const gateway = createGateway(
       source,
       () => {
@@ -121,30 +121,30 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       },
       labelsFor,
     )
-    const asked = await withMeaning(deps, read(task), signal)
-    const making = { claim, brain, gateway, asked }
+    const asked = await withMeaning(deps, readQuestion(task), signal)
+    const input = { claim, brain, gateway, question: asked }
     const completer = createBookedCompleter(deps, brain, task.id)
     const assemble = (selection?: Selection) =>
-      runNamed(`assembling task ${task.id}`, () => db.transaction(() => make(making, completer, selection)))
-    const made = assemble()
-    if (!('ask' in made)) return made
-    const selection = await made.ask(signal)
+      runNamed(`assembling task ${task.id}`, () => db.transaction(() => buildTurn(input, completer, selection)))
+    const firstResult = assemble()
+    if (!('ask' in firstResult)) return firstResult
+    const selection = await firstResult.ask(signal)
     if (selection.failed && selection.err === undefined)
       log.warn({ task: task.id, why: textIn(selection.reason, 'en') }, 'triage failed; what fits is kept')
     // Asking the model took time and the lane may have new messages, so everything is read again.
-    const chosen = assemble(selection)
-    if ('ask' in chosen) throw new Error('a model was to choose twice')
-    return chosen
+    const withSelection = assemble(selection)
+    if ('ask' in withSelection) throw new Error('a model was to choose twice')
+    return withSelection
   }
 
   /** Returns the turn, or the question for a model that should first choose what the turn shows. */
-  function make(making: TurnInput, completer: FastModel | undefined, selection?: Selection): Assembled | Triage {
-    const { brain, gateway, asked } = making
-    const { task } = making.claim
+  function buildTurn(input: TurnInput, completer: FastModel | undefined, selection?: Selection): Assembled | Triage {
+    const { brain, gateway, question: asked } = input
+    const { task } = input.claim
     const { epoch, reason } = epochs.usable(brain, task)
-    if (epoch) return goOn(making, epoch)
+    if (epoch) return continueSession(input, epoch)
     const session = randomUUID()
-    const question = fenced(brain, asked, session)
+    const question = withFence(brain, asked, session)
     const triage = selection ?? (completer && gateway.triage(question, completer))
     if (triage && 'ask' in triage) return triage
     const stale = isLaneTask(task) ? findOpenEpoch(db, task.lane) : undefined
@@ -152,15 +152,15 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       closeEpoch(db, stale.id, reason ?? 'another one is opened', asked.now)
       deps.brains.named(stale.brain)?.forget(stale.session)
     }
-    return open(making, session, gateway.open(question, triage))
+    return openSession(input, session, gateway.open(question, triage))
   }
 
-  function read(task: Task): TaskQuestion {
+  function readQuestion(task: Task): TaskQuestion {
     const person = readPerson(db, task.personId)
-    return asking(task, person, questionOf(task, person, clock.now()))
+    return buildTaskQuestion(task, person, questionMessages(task, person, clock.now()))
   }
 
-  function asking(task: Task, person: Person, messages: PastMessage[]): TaskQuestion {
+  function buildTaskQuestion(task: Task, person: Person, messages: PastMessage[]): TaskQuestion {
     const { chat, lane } = task
     const now = clock.now()
     const asked = buildQuestion(deps, { person, messages, answers: findAnswered(db, task), chat, lane, now })
@@ -168,87 +168,93 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
   }
 
   /** The messages that the task answers, or its instruction as a message. */
-  function questionOf(task: Task, person: Person, now: Date): PastMessage[] {
+  function questionMessages(task: Task, person: Person, now: Date): PastMessage[] {
     const { chat, lane, kind, instruction } = task
     if (instruction === null) return toPastMessages(db, pastMessages(db, idsOf(taskMessages(db, task.id))))
-    const said = { name: person.name, at: now, trust: person.role, origin: factsOf(kind).lines }
-    return [unstoredMessage({ chat, lane, text: instruction, ...said })]
+    const metadata = { name: person.name, at: now, trust: person.role, origin: factsOf(kind).lines }
+    return [unstoredMessage({ chat, lane, text: instruction, ...metadata })]
   }
 
-  function fenced(brain: BrainWithModel, asked: TaskQuestion, session: string) {
+  function withFence(brain: BrainWithModel, asked: TaskQuestion, session: string) {
     const factor = readFactor(db, brain.name, brain.modelFor?.(brain.model))
     return { ...asked, fence: fenceOf(fenceKey(db), session), factor }
   }
 
   /** Commits the session id and the exact prompt before anything is spawned. */
-  function open(making: TurnInput, session: string, opening: Opening): Assembled {
-    const { brain, asked } = making
-    const { task } = making.claim
-    const keeps = epochs.isKept(brain, task)
+  function openSession(input: TurnInput, session: string, opening: Opening): Assembled {
+    const { brain, question: asked } = input
+    const { task } = input.claim
+    const usesSession = epochs.usesSession(brain, task)
     logFailures(log, task.id, opening)
     const trust = lowestTrust([asked.person.trust, ...opening.trusts])
     const seen = Math.max(0, ...opening.shown)
     const terms = epochs.termsNow(brain, task)
     const { foreign } = opening
-    const made = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, foreign, seen }
-    const epoch = keeps ? openEpoch(db, made, momentOf(clock)) : undefined
+    const fields = { lane: task.lane, brain: brain.name, session, prompt: opening.system, terms, trust, foreign, seen }
+    const epoch = usesSession ? openEpoch(db, fields, momentOf(clock)) : undefined
     if (epoch) joinEpoch(db, task.id, epoch.id)
-    const underWay: RunningTurn = { assembly: opening, epoch, trust, foreign, seen, openedAt: asked.now }
-    const keep = () => {
-      underWay.row = record(task, asked, underWay, epoch ? null : opening.system)
+    const running: RunningTurn = { assembly: opening, epoch, trust, foreign, seen, openedAt: asked.now }
+    const recordOpening = () => {
+      running.row = record(task, asked, running, epoch ? null : opening.system)
     }
-    if (epoch) keep()
-    const turn = { ...usual(brain, task, asked), trust, foreign, system: opening.system, text: opening.text }
+    if (epoch) recordOpening()
+    const turn = {
+      ...common(brain, task, asked),
+      trust,
+      foreign,
+      system: opening.system,
+      text: opening.text,
+    }
     return {
       turn: epoch ? { ...turn, session: { id: session, opens: true } } : turn,
-      takeJoined: joining(making, session, underWay),
+      takeJoined: createTakeJoined(input, session, running),
       epoch,
       adds: undefined,
-      record: epoch ? () => {} : keep,
-      report: reporting(underWay),
+      record: epoch ? () => {} : recordOpening,
+      report: createReporter(running),
     }
   }
 
-  function goOn(making: TurnInput, epoch: Epoch): Assembled {
-    const { brain, gateway, asked } = making
-    const { task } = making.claim
-    const own = new Set(idsOf(asked.messages))
-    const unseen = unseenMessages(db, epoch, Math.max(0, ...own)).filter(({ id }) => !own.has(id))
-    const gained = toPastMessages(db, pastMessages(db, idsOf(unseen)))
+  function continueSession(input: TurnInput, epoch: Epoch): Assembled {
+    const { brain, gateway, question: asked } = input
+    const { task } = input.claim
+    const ownIds = new Set(idsOf(asked.messages))
+    const unseen = unseenMessages(db, epoch, Math.max(0, ...ownIds)).filter(({ id }) => !ownIds.has(id))
+    const newMessages = toPastMessages(db, pastMessages(db, idsOf(unseen)))
     const openedAt = new Date(epoch.openedAt)
     const sources = shownIn(db, epoch.id, 'sources').has(repliedBy(asked) ?? 0) ? undefined : asked.sources
-    const question = fenced(brain, { ...asked, sources }, epoch.session)
-    const assembly = gateway.goOn(question, { openedAt, ids: shownIn(db, epoch.id), gained })
+    const question = withFence(brain, { ...asked, sources }, epoch.session)
+    const assembly = gateway.goOn(question, { openedAt, ids: shownIn(db, epoch.id), gained: newMessages })
     logFailures(log, task.id, assembly)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
     const foreign = withForeign(epoch.foreign, assembly.foreign)
-    const seen = Math.max(epoch.seen, ...storedIds([...gained, ...asked.messages]))
+    const seen = Math.max(epoch.seen, ...storedIds([...newMessages, ...asked.messages]))
     useEpoch(db, epoch.id, { seen, trust, foreign, usedAt: clock.steady() })
     joinEpoch(db, task.id, epoch.id)
-    const underWay: RunningTurn = { assembly, epoch, trust, foreign, seen, openedAt }
-    underWay.row = record(task, asked, underWay)
+    const running: RunningTurn = { assembly, epoch, trust, foreign, seen, openedAt }
+    running.row = record(task, asked, running)
     const session = { id: epoch.session, opens: false }
-    const turn = { ...usual(brain, task, asked), trust, foreign, session, system: epoch.prompt, text: assembly.text }
-    const answered = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
-    const adds = estimateTokens(`${answered?.text ?? ''}${assembly.text}`, 1)
-    const takeJoined = joining(making, epoch.session, underWay)
-    return { turn, takeJoined, epoch, adds, record() {}, report: reporting(underWay) }
+    const turn = { ...common(brain, task, asked), trust, foreign, session, system: epoch.prompt, text: assembly.text }
+    const last = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
+    const adds = estimateTokens(`${last?.text ?? ''}${assembly.text}`, 1)
+    const takeJoined = createTakeJoined(input, epoch.session, running)
+    return { turn, takeJoined, epoch, adds, record() {}, report: createReporter(running) }
   }
 
-  function reporting(underWay: RunningTurn): Assembled['report'] {
-    return (call) => underWay.row !== undefined && reportAssembly(db, underWay.row, call)
+  function createReporter(running: RunningTurn): Assembled['report'] {
+    return (call) => running.row !== undefined && reportAssembly(db, running.row, call)
   }
 
-  function joining(
+  function createTakeJoined(
     { claim, brain, gateway }: TurnInput,
     session: string,
-    underWay: RunningTurn,
+    running: RunningTurn,
   ): TakeJoined | undefined {
     const { task } = claim
     if (factsOf(task.kind).work !== 'answer') return undefined
     const ask = (messages: PastMessage[]) =>
-      fenced(brain, asking(task, readPerson(db, task.personId), messages), session)
-    return createJoinedMessages({ db, clock, log, persist, shelf, brain, gateway, ask }, claim, underWay)
+      withFence(brain, buildTaskQuestion(task, readPerson(db, task.personId), messages), session)
+    return createJoinedMessages({ db, clock, log, persist, fileStore, brain, gateway, ask }, claim, running)
   }
 
   function record(task: Task, asked: TaskQuestion, { assembly, epoch }: RunningTurn, system?: System): number {
@@ -259,12 +265,12 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       reasons.filter((one) => one !== ''),
       '; ',
     )
-    const told = { status, reason, tokens, budget, parts, leftOut, failures, text }
-    const place = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, at: asked.now }
-    return insertAssembly(db, { ...told, ...place, system: system ?? null })
+    const contents = { status, reason, tokens, budget, parts, leftOut, failures, text }
+    const context = { taskId: task.id, epochId: epoch?.id ?? null, lane: task.lane, opens, at: asked.now }
+    return insertAssembly(db, { ...contents, ...context, system: system ?? null })
   }
 
-  function usual(
+  function common(
     brain: BrainWithModel,
     task: Task,
     { messages }: TaskQuestion,
@@ -278,7 +284,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       model: brain.model,
       ownTools: [...(brain.own?.rights(epochs.roleFor(brain, task, person)).tools ?? [])],
       question: messages.map((message) => message.text).join('\n'),
-      files: turnFiles(db, shelf, messages, brain),
+      files: turnFiles(db, fileStore, messages, brain),
       workspace: deps.workspaces.pathOf(task.chat),
     }
   }

@@ -26,22 +26,22 @@ export interface PlaceFacts {
 export function describePlace(
   db: Database,
   config: Config,
-  showsOf: DisplaySupportOf,
+  displaySupportOf: DisplaySupportOf,
   { chat, audience, person }: PlaceFacts,
 ): ChatDescription {
   const channel = channelOf(chat)
-  const us = { assistant: config.assistant.name, owner: config.owner.name }
-  const shows = showsOf(channel)
-  if (audience === 'private') return { ...us, channel, audience, title: undefined, members: [], more: 0, shows }
+  const names = { assistant: config.assistant.name, owner: config.owner.name }
+  const shows = displaySupportOf(channel)
+  if (audience === 'private') return { ...names, channel, audience, title: undefined, members: [], more: 0, shows }
   const { people, strangers } = membersOf(db, chat)
   const present = people.some(({ id }) => id === person.id) ? people : [person, ...people]
-  const members = present.map(({ name, role }) => ({ name: lineOf(name, MAX_NAME_CHARS), role }))
+  const members = present.map(({ name, role }) => ({ name: toShortLine(name, MAX_NAME_CHARS), role }))
   const title = groupTitle(db, chat)
   return {
-    ...us,
+    ...names,
     channel,
     audience,
-    title: title && lineOf(title, MAX_TITLE_CHARS),
+    title: title && toShortLine(title, MAX_TITLE_CHARS),
     members: members.slice(0, MAX_MEMBERS),
     more: Math.max(0, members.length - MAX_MEMBERS) + strangers,
     shows,
@@ -49,6 +49,6 @@ export function describePlace(
 }
 
 /** Names and titles are chosen by others, so they are reduced to one short line. */
-function lineOf(text: string, maxChars: number): string {
+function toShortLine(text: string, maxChars: number): string {
   return truncate(text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim(), maxChars)
 }

@@ -11,7 +11,7 @@ export interface EpochFacts {
   idleForMs: number
   idleMs: number
   /** The person asked for a new conversation after it was opened. */
-  isAnew: boolean
+  isNewRequested: boolean
   terms: { was: string; is: string }
   contextTokens: number
   windowTokens: number | undefined
@@ -23,7 +23,7 @@ const FULL_WINDOW_SHARE = 0.6
 
 /** Why the epoch must not continue, or undefined. If there are several reasons, the one that matters most to a person. */
 export function closingReason(facts: EpochFacts): string | undefined {
-  if (facts.isAnew) return 'a new conversation was asked for'
+  if (facts.isNewRequested) return 'a new conversation was asked for'
   if (facts.idleForMs > facts.idleMs) return 'nothing was said for a while'
   if (facts.terms.was !== facts.terms.is) return 'the persona, the model or the rights changed'
   if (facts.contextTokens > fullSessionTokens(facts.windowTokens)) return 'the window is filling up'
@@ -42,8 +42,8 @@ export function isLaneTask({ kind, lane, queue }: Pick<Task, 'kind' | 'lane' | '
 
 /** A hash of what an epoch's prompt depends on besides the conversation. `role` is the lowest among those who share it. */
 export function epochTerms(brain: Brain, model: string, { policy, role }: { policy: string; role: Role }): string {
-  const answers = [brain.name, brain.modelFor?.(model) ?? model, brain.terms?.(model)]
+  const modelParts = [brain.name, brain.modelFor?.(model) ?? model, brain.terms?.(model)]
   return createHash('sha256')
-    .update(JSON.stringify([...answers, policy, role]))
+    .update(JSON.stringify([...modelParts, policy, role]))
     .digest('hex')
 }

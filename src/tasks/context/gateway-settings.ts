@@ -18,8 +18,8 @@ export interface Identity {
 }
 
 export function identityOf({ persona }: Persona, { tools, promptNote: note }: Brain): Identity {
-  const own = persona?.()
-  return { tools, ...(own !== undefined && { persona: own }), ...(note !== undefined && { note }) }
+  const personaText = persona?.()
+  return { tools, ...(personaText !== undefined && { persona: personaText }), ...(note !== undefined && { note }) }
 }
 
 export function gatewaySettings({ conversation }: Config, { tools, persona, note }: Identity): GatewaySettings {

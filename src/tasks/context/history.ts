@@ -61,9 +61,9 @@ export function createHistorySource(
       if (source.size(query.chats).messages <= shown) return []
       const hits = recall(query)
       const messages = toPastMessages(db, hits.map(toRow))
-      const isNamed = createNaming(db, query, hits)
-      return hits.flatMap(({ score, reason }, place) => {
-        const message = messages[place]
+      const isNamed = createNameTest(db, query, hits)
+      return hits.flatMap(({ score, reason }, index) => {
+        const message = messages[index]
         return message ? [{ message, score, reason, named: isNamed(message.chat) }] : []
       })
     },
@@ -71,15 +71,15 @@ export function createHistorySource(
 }
 
 /** A text names another chat if it has all words of its title: "what did we say in House and garden?" */
-function createNaming(db: Database, { text, chat: here }: PastQuery, hits: Hit[]): (chat: ChatId) => boolean {
-  const elsewhere = new Set(hits.map(({ line }) => line.chat).filter((chat) => chat !== here))
+function createNameTest(db: Database, { text, chat: current }: PastQuery, hits: Hit[]): (chat: ChatId) => boolean {
+  const elsewhere = new Set(hits.map(({ line }) => line.chat).filter((chat) => chat !== current))
   if (elsewhere.size === 0) return () => false
-  const said = new Set(plainWords(text))
-  const named = [...chatTitles(db, [...elsewhere])].filter(([, title]) => {
+  const questionWords = new Set(plainWords(text))
+  const namedChats = [...chatTitles(db, [...elsewhere])].filter(([, title]) => {
     const words = plainWords(title)
-    return words.length > 0 && words.every((word) => said.has(word))
+    return words.length > 0 && words.every((word) => questionWords.has(word))
   })
-  const ids = new Set(named.map(([id]) => id))
+  const ids = new Set(namedChats.map(([id]) => id))
   return (chat) => ids.has(chat)
 }
 
@@ -108,6 +108,6 @@ function withoutHidden(summary: StoredSummary | undefined): StoredSummary | unde
 /** The marks of a lane as they were at `asOf`. */
 function marksAt(db: Database, lane: Parameters<typeof laneMarks>[1], asOf: Date) {
   const { newAt, continueAt, clearedAt } = laneMarks(db, lane)
-  const until = (mark: Date | undefined) => (mark && mark <= asOf ? mark : undefined)
-  return { newAt: until(newAt), continueAt: until(continueAt), clearedAt: until(clearedAt) }
+  const ifReached = (mark: Date | undefined) => (mark && mark <= asOf ? mark : undefined)
+  return { newAt: ifReached(newAt), continueAt: ifReached(continueAt), clearedAt: ifReached(clearedAt) }
 }

@@ -7,7 +7,7 @@ import type { Question } from '../../gateway/question.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain, Joined } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
-import type { FileShelf } from '../../store/files/file-shelf.ts'
+import type { FileStore } from '../../store/files/file-store.ts'
 import { unseenMessages } from '../../store/messages/messages.ts'
 import { extendAssembly, shownIn } from '../../store/recall/assemblies.ts'
 import { type Epoch, readEpoch, useEpoch } from '../../store/recall/epochs.ts'
@@ -33,7 +33,7 @@ export interface RunningTurn {
 export interface JoinedMessagesDeps {
   db: Database
   clock: SteadyClock
-  shelf: FileShelf
+  fileStore: FileStore
   log: FailureLog
   persist<T>(write: () => T): Promise<T>
   gateway: Gateway
@@ -58,24 +58,24 @@ export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, tur
   const { db, clock } = deps
   const { lane } = claim.task
 
-  function add(ids: number[]): { heard: Joined; changed: Partial<RunningTurn> } {
+  function add(ids: number[]): { message: Joined; changed: Partial<RunningTurn> } {
     const messages = toPastMessages(db, pastMessages(db, ids))
     const { epoch } = turn
-    const others = unseenMessages(db, { id: epoch?.id ?? 0, lane, seen: turn.seen }, Math.max(...ids))
-    const gained = toPastMessages(db, pastMessages(db, idsOf(others.filter(({ id }) => !ids.includes(id)))))
+    const unseen = unseenMessages(db, { id: epoch?.id ?? 0, lane, seen: turn.seen }, Math.max(...ids))
+    const otherMessages = toPastMessages(db, pastMessages(db, idsOf(unseen.filter(({ id }) => !ids.includes(id)))))
     const shown = new Set([...turn.assembly.shown, ...(epoch ? shownIn(db, epoch.id) : [])])
-    const joined = deps.gateway.join(deps.ask(messages), { openedAt: turn.openedAt, ids: shown, gained })
+    const joined = deps.gateway.join(deps.ask(messages), { openedAt: turn.openedAt, ids: shown, gained: otherMessages })
     logFailures(deps.log, claim.task.id, joined)
     const assembly = withJoined(turn.assembly, joined)
     // Tools may have lowered the trust since the turn began.
-    const before = (epoch && readEpoch(db, epoch.id)) ?? turn
-    const trust = lowestTrust([before.trust, turn.trust, ...joined.trusts])
-    const foreign = withForeign(before.foreign, joined.foreign)
-    const seen = Math.max(turn.seen, ...storedIds([...gained, ...messages]))
+    const current = (epoch && readEpoch(db, epoch.id)) ?? turn
+    const trust = lowestTrust([current.trust, turn.trust, ...joined.trusts])
+    const foreign = withForeign(current.foreign, joined.foreign)
+    const seen = Math.max(turn.seen, ...storedIds([...otherMessages, ...messages]))
     if (epoch) useEpoch(db, epoch.id, { seen, trust, foreign, usedAt: clock.steady() })
     if (turn.row !== undefined) extendAssembly(db, turn.row, assembly)
-    const files = turnFiles(db, deps.shelf, messages, deps.brain)
-    return { heard: { text: joined.text, trust, foreign, files }, changed: { assembly, trust, foreign, seen } }
+    const files = turnFiles(db, deps.fileStore, messages, deps.brain)
+    return { message: { text: joined.text, trust, foreign, files }, changed: { assembly, trust, foreign, seen } }
   }
 
   return async () => {
@@ -87,6 +87,6 @@ export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, tur
     )
     if (!added) return undefined
     Object.assign(turn, added.changed)
-    return added.heard
+    return added.message
   }
 }

@@ -9,9 +9,9 @@ import { actionsOf, unfinishedAmong } from '../../store/work/answers.ts'
 
 /** Adds actions, files and reactions to stored messages, as the gateway shows them. */
 export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
-  const ours = idsOf(rows.filter((row) => row.author === 'bot'))
-  const actions = actionsOf(db, ours)
-  const unfinished = unfinishedAmong(db, ours)
+  const ownIds = idsOf(rows.filter((row) => row.author === 'bot'))
+  const actions = actionsOf(db, ownIds)
+  const unfinished = unfinishedAmong(db, ownIds)
   const files = filesOf(db, idsOf(rows))
   const reactions = reactionsOf(db, idsOf(rows))
   return rows.map((row) => {
@@ -36,12 +36,12 @@ export function toPastMessages(db: Database, rows: PastRow[]): PastMessage[] {
       actions: taskActions,
       files: names,
     }
-    const [why, below] = [unfinished.get(id), reactions.get(id)]
-    if (!why && !below && recordings.length === 0) return message
+    const [unfinishedReason, messageReactions] = [unfinished.get(id), reactions.get(id)]
+    if (!unfinishedReason && !messageReactions && recordings.length === 0) return message
     return {
       ...message,
-      ...(why && { unfinished: why }),
-      ...(below && { reactions: below }),
+      ...(unfinishedReason && { unfinished: unfinishedReason }),
+      ...(messageReactions && { reactions: messageReactions }),
       ...(recordings.length > 0 && { recordings }),
     }
   })
@@ -51,8 +51,8 @@ const none: never[] = []
 
 /** Whether a file is sound, which no model can listen to: the model only reads the transcript. */
 function isRecording({ type, name }: Pick<KnownFile, 'type' | 'name'>): boolean {
-  const isSeen = /^(?:image|text)\/|^application\/pdf$/.test(type)
-  return type.startsWith('audio/') || (!isSeen && /\.(?:wav|m4a|oga|opus|webm|aac|amr|flac)$/i.test(name))
+  const isReadable = /^(?:image|text)\/|^application\/pdf$/.test(type)
+  return type.startsWith('audio/') || (!isReadable && /\.(?:wav|m4a|oga|opus|webm|aac|amr|flac)$/i.test(name))
 }
 
 export function idsOf(rows: { id: number }[]): number[] {

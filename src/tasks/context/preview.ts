@@ -56,7 +56,7 @@ export function createPreview({
   brain,
   shows,
   method,
-}: PreviewDeps): (imagined: SimulatedMessage) => Opening {
+}: PreviewDeps): (message: SimulatedMessage) => Opening {
   const source = createHistorySource(db, config, method)
   const labelsFor = createLabelsFor()
   const fence = fenceOf(fenceKey(db), 'preview')
@@ -70,13 +70,13 @@ export function createPreview({
     const message = { ...unstored, replyTo }
     const facts = { person, messages: [message], chat, lane, now: at, isPrivate: () => isPrivate }
     const question = buildQuestion({ db, config, shows }, facts)
-    if (replyTo !== undefined) mustBeReadable(db, replyTo, question.person.chats, at)
+    if (replyTo !== undefined) assertReadable(db, replyTo, question.person.chats, at)
     return gateway.open({ ...question, meaning, fence, factor: readFactor(db, brain.name, brain.model) })
   }
 }
 
 /** The error is the same for a missing message and for one they may not read, so it does not reveal which it is. */
-function mustBeReadable(db: Database, id: number, chats: ReadableChats, at: Date): void {
+function assertReadable(db: Database, id: number, chats: ReadableChats, at: Date): void {
   const [line] = pastMessages(db, [id])
   if (!line || !chats.has(line.chat)) throw new UsageError(`There is no message ${id} that could be replied to there.`)
   if (line.at > at) throw new UsageError(`Message ${id} was said later than the reply.`)

@@ -10,28 +10,28 @@ import { insertUsage } from '../../store/work/usage.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import type { TaskQuestion } from './question.ts'
 
-interface UnderstoodDeps {
+interface EmbeddingDeps {
   config(): Config
   /** Present only when vectors are switched on. */
-  understand?: EmbedQuery | undefined
+  embedQuery?: EmbedQuery | undefined
   log: { warn(fields: object, text: string): void }
 }
 
 /** Adds the embedding of the question. Without it, recall searches by words only. */
 export async function withMeaning(
-  { understand, config, log }: UnderstoodDeps,
-  asked: TaskQuestion,
+  { embedQuery, config, log }: EmbeddingDeps,
+  question: TaskQuestion,
   signal: AbortSignal,
 ): Promise<TaskQuestion> {
   const { enabled, recallShare } = config().conversation
-  if (!understand || !enabled || recallShare === 0) return asked
-  const answer = await understand(questionText(asked), signal).catch((err: unknown) => {
-    log.warn({ err }, 'what a message means could not be told')
+  if (!embedQuery || !enabled || recallShare === 0) return question
+  const answer = await embedQuery(questionText(question), signal).catch((err: unknown) => {
+    log.warn({ err }, 'the question could not be embedded')
     return { reason: reasonMessages.found.meaningUnknown }
   })
-  if ('meaning' in answer) return { ...asked, meaning: answer.meaning }
-  log.warn({ why: textIn(answer.reason, 'en') }, 'recall goes by words alone')
-  return { ...asked, unclear: reasonMessages.found.wordsOnly(answer.reason) }
+  if ('meaning' in answer) return { ...question, meaning: answer.meaning }
+  log.warn({ why: textIn(answer.reason, 'en') }, 'recall searches by words only')
+  return { ...question, unclear: reasonMessages.found.wordsOnly(answer.reason) }
 }
 
 interface CompleterDeps {

@@ -41,15 +41,15 @@ export interface QuestionFacts {
 
 /** Builds the question, with the person who asks and the chats that person may read. */
 export function buildQuestion(
-  { db, config: current, shows }: QuestionDeps,
+  { db, config: readConfig, shows }: QuestionDeps,
   { person, isPrivate = isPrivateTo, ...facts }: QuestionFacts,
 ): TaskQuestion {
-  const config = current()
+  const config = readConfig()
   const { chat } = facts
   // Other chats may be used only for the owner, and only where nobody else reads along.
-  const isOwn = isPrivate(db, chat, person.id)
-  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isOwn
-  const audience = audienceOf(db, chat) ?? (isOwn ? 'private' : 'group')
+  const isPrivateChat = isPrivate(db, chat, person.id)
+  const everywhere = config.conversation.sharedHistory && person.role === 'owner' && isPrivateChat
+  const audience = audienceOf(db, chat) ?? (isPrivateChat ? 'private' : 'group')
   return {
     ...facts,
     place: shows && describePlace(db, config, shows, { chat, audience, person }),
@@ -75,12 +75,12 @@ export function sourcesFor(db: Database, task: Task, messages: PastMessage[]): S
   return replied === undefined ? undefined : sourcesOfMessage(db, replied, task.personId)
 }
 
-type Said = Pick<PastMessage, 'chat' | 'lane' | 'name' | 'at' | 'text' | 'trust' | 'origin'>
+type UnstoredFacts = Pick<PastMessage, 'chat' | 'lane' | 'name' | 'at' | 'text' | 'trust' | 'origin'>
 
 /** A message that is not in the store: a made-up one, or the instruction of a task. */
-export function unstoredMessage(said: Said): PastMessage {
+export function unstoredMessage(facts: UnstoredFacts): PastMessage {
   return {
-    ...said,
+    ...facts,
     id: UNSTORED,
     conversation: undefined,
     author: 'human',

@@ -30,7 +30,7 @@ export interface UsableEpoch {
 /** Finds the session for a task and checks that it can be continued. */
 export interface UsableEpochs {
   /** Whether the task uses a session at all. */
-  isKept(brain: Brain, task: Task): boolean
+  usesSession(brain: Brain, task: Task): boolean
   /** The role whose tools are offered. */
   roleFor(brain: Brain, task: Task, person: Person): Role
   termsNow(brain: BrainWithModel, task: Task): string
@@ -40,12 +40,12 @@ export interface UsableEpochs {
 export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
   const { db, clock, config } = deps
 
-  function isKept(brain: Brain, task: Task): boolean {
+  function usesSession(brain: Brain, task: Task): boolean {
     return isLaneTask(task) && brain.sessions && config().conversation.enabled
   }
 
   function roleFor(brain: Brain, task: Task, person: Person): Role {
-    return isKept(brain, task) ? lowestRoleIn(db, task, person) : person.role
+    return usesSession(brain, task) ? lowestRoleIn(db, task, person) : person.role
   }
 
   function termsNow(brain: BrainWithModel, task: Task): string {
@@ -55,17 +55,17 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
   }
 
   return {
-    isKept,
+    usesSession,
     roleFor,
     termsNow,
     usable(brain, task) {
-      const epoch = isKept(brain, task) ? findOpenEpoch(db, task.lane) : undefined
+      const epoch = usesSession(brain, task) ? findOpenEpoch(db, task.lane) : undefined
       if (!epoch) return { epoch: undefined }
       if (epoch.turns === 0) return { epoch: undefined, reason: 'its first turn was not answered' }
       const reason = closingReason({
         idleForMs: msBetween(epoch.usedAt, clock.steady()),
         idleMs: config().conversation.activeMinutes * 60_000,
-        isAnew: anewSince(db, task.lane) > epoch.begunAt,
+        isNewRequested: anewSince(db, task.lane) > epoch.begunAt,
         terms: { was: epoch.terms, is: termsNow(brain, task) },
         // A brain that shortens its own sessions never counts as full.
         contextTokens: brain.growth ? 0 : epoch.contextTokens,

@@ -20,8 +20,8 @@ export function followMoves<T extends Channel>(channel: T, db: Database): T {
       return withStoredId(receipt, movedTo(db, delivery.route.chat))
     },
     async reconcile(delivery, signal) {
-      const found = await channel.reconcile(toCurrentChat(db, delivery), signal)
-      return withStoredId(found, movedTo(db, delivery.route.chat))
+      const result = await channel.reconcile(toCurrentChat(db, delivery), signal)
+      return withStoredId(result, movedTo(db, delivery.route.chat))
     },
     show: (progress) => channel.show(progressToCurrentChat(db, progress)),
   }
@@ -29,34 +29,34 @@ export function followMoves<T extends Channel>(channel: T, db: Database): T {
 
 /** One batch may contain the move of a chat and messages from the new place. */
 function translateInbox(inbox: Inbox, db: Database): Inbox {
-  const known = (events: InboundEvent[]) => {
+  const translate = (events: InboundEvent[]) => {
     const moving = new Map<ChatId, ChatId>()
-    const homes = (remote: ChatId) => moving.get(remote) ?? homeOf(db, remote)
+    const findHome = (remote: ChatId) => moving.get(remote) ?? homeOf(db, remote)
     return events.map((event) => {
-      const inside = toStoredChat(event, homes)
-      if (inside.kind === 'membership' && inside.movedTo) moving.set(inside.movedTo, inside.chat)
-      return inside
+      const translated = toStoredChat(event, findHome)
+      if (translated.kind === 'membership' && translated.movedTo) moving.set(translated.movedTo, translated.chat)
+      return translated
     })
   }
   return {
     ...inbox,
-    accept: (events, ...marks) => inbox.accept(known(events), ...marks),
-    keep: (memory, events = []) => inbox.keep(memory, known(events)),
+    accept: (events, ...marks) => inbox.accept(translate(events), ...marks),
+    keep: (memory, events = []) => inbox.keep(memory, translate(events)),
   }
 }
 
 /** Message numbers restart where a chat has moved to, so they are prefixed with its new id. */
-function toStoredChat<T extends InboundEvent>(event: T, homes: (remote: ChatId) => ChatId): T {
+function toStoredChat<T extends InboundEvent>(event: T, findHome: (remote: ChatId) => ChatId): T {
   if (!('chat' in event)) return event
   const remote = event.chat
-  const home = homes(remote)
+  const home = findHome(remote)
   if (home === remote) return event
   const { remoteId, replyTo } = { remoteId: undefined, replyTo: undefined, ...event }
   return {
     ...event,
     chat: home,
-    ...(remoteId === undefined ? {} : { remoteId: numberIn(remote, remoteId) }),
-    ...(replyTo === undefined ? {} : { replyTo: numberIn(remote, replyTo) }),
+    ...(remoteId === undefined ? {} : { remoteId: qualifyId(remote, remoteId) }),
+    ...(replyTo === undefined ? {} : { replyTo: qualifyId(remote, replyTo) }),
   }
 }
 
@@ -66,38 +66,38 @@ function toCurrentChat(db: Database, delivery: Delivery): Delivery {
   const remote = movedTo(db, route.chat)
   if (!remote) return delivery
   const { replyTo, ...place } = route
-  const number = numberOf(remote, replyTo)
+  const currentId = unqualifyId(remote, replyTo)
   return {
     ...delivery,
-    lane: laneIn(lane, route.chat, remote),
-    route: { ...place, chat: remote, ...(number === undefined ? {} : { replyTo: number }) },
+    lane: translateLane(lane, route.chat, remote),
+    route: { ...place, chat: remote, ...(currentId === undefined ? {} : { replyTo: currentId }) },
   }
 }
 
 function progressToCurrentChat(db: Database, progress: Progress): Progress {
   const remote = movedTo(db, progress.chat)
   if (!remote) return progress
-  const moved = { ...progress, chat: remote, lane: laneIn(progress.lane, progress.chat, remote) }
+  const moved = { ...progress, chat: remote, lane: translateLane(progress.lane, progress.chat, remote) }
   if (moved.kind !== 'settled') return moved
   const { remoteId, ...rest } = moved
-  const number = numberOf(remote, remoteId)
-  return { ...rest, ...(number === undefined ? {} : { remoteId: number }) }
+  const currentId = unqualifyId(remote, remoteId)
+  return { ...rest, ...(currentId === undefined ? {} : { remoteId: currentId }) }
 }
 
-function withStoredId<T extends Receipt | ReconcileResult>(known: T, remote: ChatId | undefined): T {
-  return remote && known.status === 'sent' ? { ...known, remoteId: numberIn(remote, known.remoteId) } : known
+function withStoredId<T extends Receipt | ReconcileResult>(receipt: T, remote: ChatId | undefined): T {
+  return remote && receipt.status === 'sent' ? { ...receipt, remoteId: qualifyId(remote, receipt.remoteId) } : receipt
 }
 
-function numberIn(remote: ChatId, id: string): string {
+function qualifyId(remote: ChatId, id: string): string {
   return `${remote}/${id}`
 }
 
 /** Undefined for a message number of the old place. */
-function numberOf(remote: ChatId, id: string | undefined): string | undefined {
-  const prefix = numberIn(remote, '')
+function unqualifyId(remote: ChatId, id: string | undefined): string | undefined {
+  const prefix = qualifyId(remote, '')
   return id?.startsWith(prefix) ? id.slice(prefix.length) : undefined
 }
 
-function laneIn(lane: Lane, home: ChatId, remote: ChatId): Lane {
+function translateLane(lane: Lane, home: ChatId, remote: ChatId): Lane {
   return lane.replace(home, remote) as Lane
 }

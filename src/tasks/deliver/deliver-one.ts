@@ -27,11 +27,11 @@ import {
   toDelivery,
 } from '../../store/work/outbox.ts'
 import { boundedWait } from '../run/retries.ts'
-import { describeDraft } from '../say/draft-description.ts'
+import { DRAFT_MAX_CHARS, describeDraft } from '../say/draft-description.ts'
 import { sendOwnerNotice } from '../say/notices.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { type DeliveryPauses, MAX_OUTAGE_PAUSE_MS } from './pauses.ts'
-import { giveUpDelivery, hold, tellWaiting } from './undelivered.ts'
+import { giveUpDelivery, holdDelivery, tellWaiting } from './undelivered.ts'
 
 const RECONCILE_AFTER_MS = 30_000
 /** How long a delivery waits if its channel is not set up any more. */
@@ -82,10 +82,10 @@ function settle(deps: TaskDeps, row: OutboxRow, receipt: Receipt, pauses: Delive
   const { db } = deps
   const { now, steady } = momentOf(deps.clock)
   const after = (ms: number) => later(steady, ms)
-  const own = backoffMs(row.attempt + 1, { maxSeconds: 300 })
+  const backoff = backoffMs(row.attempt + 1, { maxSeconds: 300 })
   if (receipt.status === 'retry' && receipt.away) {
     postponeExpiry(deps, row.channel, receipt.alone ? undefined : pauses)
-    const soon = after(Math.min(own, MAX_OUTAGE_PAUSE_MS))
+    const soon = after(Math.min(backoff, MAX_OUTAGE_PAUSE_MS))
     return receipt.maybeArrived
       ? markGivenUp(db, row.id, after(reconcileAfter(deps, row)), receipt.reason)
       : markRetry(db, row.id, soon, receipt.reason)
@@ -96,9 +96,14 @@ function settle(deps: TaskDeps, row: OutboxRow, receipt: Receipt, pauses: Delive
       return noteSent(deps, row, receipt, now)
     case 'retry':
       if (receipt.closed) tellWaiting(deps, row, receipt.reason)
-      return markRetry(db, row.id, after(boundedWait(receipt.afterMs ?? own, own, MAX_PAUSE_MS)), receipt.reason)
+      return markRetry(
+        db,
+        row.id,
+        after(boundedWait(receipt.afterMs ?? backoff, backoff, MAX_PAUSE_MS)),
+        receipt.reason,
+      )
     case 'throttled': {
-      const afterMs = boundedWait(receipt.afterMs, own, MAX_PAUSE_MS)
+      const afterMs = boundedWait(receipt.afterMs, backoff, MAX_PAUSE_MS)
       // A throttled notice says nothing about the limits for answers, so it pauses nothing.
       if (!isUnasked(row)) pauses.throttled(row.route.chat, afterMs)
       return markRetry(db, row.id, after(afterMs), deliveryMessages.paused)
@@ -127,11 +132,11 @@ function noteDraft(deps: TaskDeps, row: OutboxRow, draft: Extract<Receipt, { sta
   deps.db.transaction(() => {
     markDrafted(deps.db, row.id, remoteId, `${where}, to ${to}`)
     replaceDrafts(deps.db, row)
-    const shown = describeDraft(deps.db, row, { theirs: 1500, ours: 4000 })
+    const description = describeDraft(deps.db, row, DRAFT_MAX_CHARS)
     const text = (prefix: CommandPrefix) => {
       const send = `${prefix}send ${row.id}`
       const change = joinTexts([send, deliveryMessages.shorter], ' ')
-      return deliveryMessages.drafted({ to, where, shown }, { send, change })
+      return deliveryMessages.drafted({ to, where, shown: description }, { send, change })
     }
     const buttons = [{ label: deliveryMessages.sendButton, data: `send ${row.id}` }]
     const note = { key: noteKey('draft', row.key), text, buttons, trust: 'untrusted' } as const
@@ -167,20 +172,20 @@ async function reconcile(
   signal: AbortSignal,
 ): Promise<void> {
   const { db, clock } = deps
-  const found = await channel.reconcile(toDelivery(db, row), signal)
-  if (found.status === 'away') {
-    postponeExpiry(deps, row.channel, found.alone ? undefined : pauses)
-    const waitMs = found.alone ? MAX_OUTAGE_PAUSE_MS : pauses.probeInMs(row.channel)
+  const result = await channel.reconcile(toDelivery(db, row), signal)
+  if (result.status === 'away') {
+    postponeExpiry(deps, row.channel, result.alone ? undefined : pauses)
+    const waitMs = result.alone ? MAX_OUTAGE_PAUSE_MS : pauses.probeInMs(row.channel)
     return putOff(db, row.id, later(clock.steady(), waitMs ?? 0))
   }
   pauses.answered(row.channel)
-  switch (found.status) {
+  switch (result.status) {
     case 'sent':
-      return noteSent(deps, row, found, clock.now())
+      return noteSent(deps, row, result, clock.now())
     case 'absent':
       return markAbsent(db, row.id)
     case 'unknown':
       if (row.resent !== 1) return markResend(db, row.id)
-      return hold(deps, row)
+      return holdDelivery(deps, row)
   }
 }

@@ -25,6 +25,8 @@ const MAX_LANES_AT_ONCE = 16
 /** At most this many of them are notices; the others are reserved for answers. */
 const MAX_NOTICES_AT_ONCE = 4
 const POLL_MS = 5000
+const MIN_POLL_MS = 10
+const CRASH_PAUSE_MS = 1000
 /** How long sends in progress may take when the daemon stops. */
 const SHUTDOWN_GRACE_MS = 5000
 
@@ -32,7 +34,7 @@ const SHUTDOWN_GRACE_MS = 5000
 export function createDeliver(deps: TaskDeps): Deliver {
   const { db, clock, log } = deps
   const wake = createWake()
-  const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; under: Promise<void> }>()
+  const sending = new Map<string, { channel: ChannelName; isNotice: 0 | 1; done: Promise<void> }>()
   const pauses = createPauses(clock)
   const listeners = new Set<() => void>()
 
@@ -42,48 +44,48 @@ export function createDeliver(deps: TaskDeps): Deliver {
     let next = POLL_MS
     for (const head of lanesToDeliver(db)) {
       if (sending.size >= MAX_LANES_AT_ONCE) break
-      if (sending.has(lineOf(head)) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
+      if (sending.has(queueOf(head)) || head.state === 'sending' || pauses.isPaused(head.chat)) continue
       if (isFull(channelOf(head.chat))) continue
       const waitMs = Math.max(msBetween(steady, head.dueAt), probeInMs(channelOf(head.chat)))
       if (waitMs > 0) next = Math.min(next, waitMs)
-      else if (head.isNotice === 0 || underWay(({ isNotice }) => isNotice === 1) < MAX_NOTICES_AT_ONCE)
+      else if (head.isNotice === 0 || countSending(({ isNotice }) => isNotice === 1) < MAX_NOTICES_AT_ONCE)
         start(head, signal)
     }
-    return Math.max(10, next)
+    return Math.max(MIN_POLL_MS, next)
   }
 
   function isFull(channel: ChannelName): boolean {
     const { sendsAtOnce = MAX_LANES_AT_ONCE } = deps.channels.get(channel)?.manners ?? {}
-    return underWay((one) => one.channel === channel) >= sendsAtOnce
+    return countSending((send) => send.channel === channel) >= sendsAtOnce
   }
 
   /** While a channel is unreachable, one send at a time tests whether it is back. */
   function probeInMs(channel: ChannelName): number {
     const waitMs = pauses.probeInMs(channel)
     if (waitMs === undefined) return 0
-    return underWay((one) => one.channel === channel) > 0 ? POLL_MS : waitMs
+    return countSending((send) => send.channel === channel) > 0 ? POLL_MS : waitMs
   }
 
-  function underWay(fits: (one: { channel: ChannelName; isNotice: 0 | 1 }) => boolean): number {
+  function countSending(fits: (send: { channel: ChannelName; isNotice: 0 | 1 }) => boolean): number {
     return [...sending.values()].filter(fits).length
   }
 
   function start(head: Head, signal: AbortSignal): void {
-    const under = deliverOne(deps, readOutboxRow(db, head.id), pauses, signal)
+    const done = deliverOne(deps, readOutboxRow(db, head.id), pauses, signal)
       .catch(async (err: unknown) => {
-        log.error({ err, delivery: head.id }, 'a delivery stumbled')
+        log.error({ err, delivery: head.id }, 'a delivery failed unexpectedly')
         await deps.persist(() => releaseDelivery(deps, head.id))
         // A short pause keeps a broken lane from spinning.
-        await sleep(1000, signal)
+        await sleep(CRASH_PAUSE_MS, signal)
       })
       // Reached only if the store refuses the write: the next start finds the row `sending` and reconciles it.
       .catch((err: unknown) => log.error({ err, delivery: head.id }, 'a delivery could not be released'))
       .finally(() => {
-        sending.delete(lineOf(head))
+        sending.delete(queueOf(head))
         wake.ring()
-        for (const heard of listeners) heard()
+        for (const listener of listeners) listener()
       })
-    sending.set(lineOf(head), { channel: channelOf(head.chat), isNotice: head.isNotice, under })
+    sending.set(queueOf(head), { channel: channelOf(head.chat), isNotice: head.isNotice, done })
   }
 
   return {
@@ -96,8 +98,8 @@ export function createDeliver(deps: TaskDeps): Deliver {
       while (!signal.aborted) {
         await wake.wait(attempt(signal), signal)
       }
-      const late = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_GRACE_MS).unref())
-      await Promise.race([Promise.all([...sending.values()].map(({ under }) => under)), late])
+      const graceOver = new Promise((resolve) => setTimeout(resolve, SHUTDOWN_GRACE_MS).unref())
+      await Promise.race([Promise.all([...sending.values()].map(({ done }) => done)), graceOver])
     },
   }
 
@@ -112,6 +114,6 @@ export function createDeliver(deps: TaskDeps): Deliver {
 }
 
 /** The queue of a delivery: an answer waits for the answers of its lane, never for a notice. */
-function lineOf({ lane, isNotice }: Head): string {
+function queueOf({ lane, isNotice }: Head): string {
   return isNotice === 1 ? `notice:${lane}` : lane
 }

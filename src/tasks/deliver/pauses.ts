@@ -17,22 +17,22 @@ const MIN_THROTTLED_CHATS = 2
 export const MAX_OUTAGE_PAUSE_MS = 30_000
 
 export function createPauses(clock: Clock): DeliveryPauses {
-  const until = new Map<ChatId, number>()
+  const pausedUntil = new Map<ChatId, number>()
   const outages = new Map<ChannelName, { failures: number; next: number }>()
 
   function pausedOn(channel: ChannelName): number[] {
     const now = clock.mono()
-    for (const [chat, end] of until) if (end <= now) until.delete(chat)
-    return [...until].filter(([chat]) => channelOf(chat) === channel).map(([, end]) => end)
+    for (const [chat, end] of pausedUntil) if (end <= now) pausedUntil.delete(chat)
+    return [...pausedUntil].filter(([chat]) => channelOf(chat) === channel).map(([, end]) => end)
   }
 
   return {
     throttled(chat, afterMs) {
-      until.set(chat, Math.max(until.get(chat) ?? 0, clock.mono() + afterMs))
+      pausedUntil.set(chat, Math.max(pausedUntil.get(chat) ?? 0, clock.mono() + afterMs))
     },
     isPaused(chat) {
       const paused = pausedOn(channelOf(chat))
-      return until.has(chat) || paused.length >= MIN_THROTTLED_CHATS
+      return pausedUntil.has(chat) || paused.length >= MIN_THROTTLED_CHATS
     },
     away(channel) {
       const { failures, next } = outages.get(channel) ?? { failures: 0, next: 0 }

@@ -22,7 +22,7 @@ export function giveUpDelivery(deps: TaskDeps, row: OutboxRow, reason: AnyText):
 }
 
 /** Ends a delivery that was sent twice without any confirmation. */
-export function hold(deps: TaskDeps, row: OutboxRow): void {
+export function holdDelivery(deps: TaskDeps, row: OutboxRow): void {
   deps.db.transaction(() => {
     markEnded(deps.db, row.id, 'held', row.error ?? deliveryMessages.unconfirmedReason)
     const elsewhere = deliveryMessages.unconfirmed(chatTitleOf(deps, row))
@@ -57,17 +57,17 @@ function otherChatOf({ db }: TaskDeps, { route: { chat }, channel }: OutboxRow):
  * A failed answer is never dropped silently: the person is told in the same chat and on another channel if they have one,
  * because this channel may be the problem. It is said once for all parts, and never for notices.
  */
-function tellUndelivered(deps: TaskDeps, row: OutboxRow, says: { here: AnyText; elsewhere: AnyText }): void {
+function tellUndelivered(deps: TaskDeps, row: OutboxRow, texts: { here: AnyText; elsewhere: AnyText }): void {
   const { db, clock } = deps
   const key = undeliveredKey(row.messageId)
   if (isUnasked(row) || hasDelivery(db, partKey(key, 0))) return
   const now = clock.now()
-  sendNotice(deps, { key, chat: otherChatOf(deps, row), text: says.elsewhere }, now)
+  sendNotice(deps, { key, chat: otherChatOf(deps, row), text: texts.elsewhere }, now)
   // The recipient of a draft does not know about it.
   if (channelOf(row.route.chat) !== row.channel || row.approved) return
   postMessage(
     deps,
-    { key: undeliveredKey(row.messageId, 'here'), kind: 'notice', lane: row.lane, route: row.route, text: says.here },
+    { key: undeliveredKey(row.messageId, 'here'), kind: 'notice', lane: row.lane, route: row.route, text: texts.here },
     now,
   )
 }

@@ -5,7 +5,7 @@ import { safeName } from '../../lib/text/safe-name.ts'
 import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { Brain, TurnFile } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
-import { createFileShelf, type FileShelf } from '../../store/files/file-shelf.ts'
+import { createFileStore, type FileStore } from '../../store/files/file-store.ts'
 import { filesOf, storeFile, sweepFiles } from '../../store/files/files.ts'
 import type { OutgoingFiles } from '../../tools/all-tools.ts'
 import { createWorkspaceWords, type WorkspaceWords } from './workspace-words.ts'
@@ -13,7 +13,7 @@ import { createWorkspaces, type Workspaces } from './workspaces.ts'
 
 /** The files of the daemon: what people sent, the workspaces of the model, and what it wants to send back. */
 export interface Files {
-  shelf: FileShelf
+  fileStore: FileStore
   workspaces: Workspaces
   attachments: Attachments
   outgoing: OutgoingFiles
@@ -22,24 +22,24 @@ export interface Files {
 
 /** Call it once, after the data directory is locked. */
 export function openFiles({ db, clock, dataDir }: { db: Database; clock: SteadyClock; dataDir: string }): Files {
-  const shelf = createFileShelf(join(dataDir, 'files'))
+  const fileStore = createFileStore(join(dataDir, 'files'))
   const workspaces = createWorkspaces(join(dataDir, 'workspaces'))
   const attachments = createAttachments()
-  const outgoing = createOutgoingFiles({ db, clock, shelf, workspaces, attachments })
-  sweepFiles(db, shelf, clock.steady())
-  return { shelf, workspaces, attachments, outgoing, words: createWorkspaceWords({ db, clock }) }
+  const outgoing = createOutgoingFiles({ db, clock, fileStore, workspaces, attachments })
+  sweepFiles(db, fileStore, clock.steady())
+  return { fileStore, workspaces, attachments, outgoing, words: createWorkspaceWords({ db, clock }) }
 }
 
 interface OutgoingFilesDeps {
   db: Database
   clock: SteadyClock
-  shelf: FileShelf
+  fileStore: FileStore
   workspaces: Workspaces
   attachments: Attachments
 }
 
 /** Implements the tool that sends a file: reads it from the workspace, stores it, and attaches it to the answer. */
-function createOutgoingFiles({ db, clock, shelf, workspaces, attachments }: OutgoingFilesDeps): OutgoingFiles {
+function createOutgoingFiles({ db, clock, fileStore, workspaces, attachments }: OutgoingFilesDeps): OutgoingFiles {
   return {
     async holds(scope, path) {
       const file = await workspaces.open(scope.chat, path)
@@ -52,15 +52,15 @@ function createOutgoingFiles({ db, clock, shelf, workspaces, attachments }: Outg
       const file = await workspaces.open(scope.chat, path)
       if ('refused' in file) return file
       try {
-        const stored = await storeFile(db, shelf, file.createReadStream({ autoClose: false }), clock.steady)
+        const stored = await storeFile(db, fileStore, file.createReadStream({ autoClose: false }), clock.steady)
         if ('tooLarge' in stored) {
           return {
             refused: `A file can have ${formatSizeEnglish(fileLimits.fileBytes)}; this one has more. Send a part of it.`,
           }
         }
-        const sent = { ...stored, name: safeName(name) }
-        const refused = attachments.add(scope.task, sent)
-        return refused === undefined ? sent : { refused }
+        const attachment = { ...stored, name: safeName(name) }
+        const refused = attachments.add(scope.task, attachment)
+        return refused === undefined ? attachment : { refused }
       } catch (error) {
         if (error instanceof NotStoredError) return { refused: error.message }
         throw error
@@ -74,18 +74,18 @@ function createOutgoingFiles({ db, clock, shelf, workspaces, attachments }: Outg
 /** The attachments of a turn, each in a form that the brain can read. */
 export function turnFiles(
   db: Database,
-  shelf: FileShelf,
+  fileStore: FileStore,
   messages: { id: number }[],
   brain: Pick<Brain, 'formsOf'>,
 ): TurnFile[] {
-  const hung = filesOf(
+  const attached = filesOf(
     db,
     messages.map(({ id }) => id),
   )
-  const files = messages.flatMap((message) => hung.get(message.id) ?? [])
+  const files = messages.flatMap((message) => attached.get(message.id) ?? [])
   const forms = brain.formsOf?.(files) ?? []
   return files.map(({ hash, name, type, bytes }, at) => {
-    return { name, type, bytes, path: shelf.pathOf(hash), form: forms[at] ?? 'workspace' }
+    return { name, type, bytes, path: fileStore.pathOf(hash), form: forms[at] ?? 'workspace' }
   })
 }
 

@@ -27,10 +27,10 @@ export interface WorkspaceWords {
 
 export function createWorkspaceWords({ db, clock }: { db: Database; clock: Clock }): WorkspaceWords {
   const all = ({ chat, workspace }: ChatFolder) => {
-    const kept = workspace !== undefined && existsSync(workspace) ? trustOfKept(workspace, '.') : undefined
-    return withForeign(sent(db, chat), [
+    const trust = workspace !== undefined && existsSync(workspace) ? trustOfKept(workspace, '.') : undefined
+    return withForeign(sentFiles(db, chat), [
       ...foreignFilesOf(db, chat).flatMap(({ words }) => words),
-      ...(kept === undefined ? [] : foreignOf('earlier', '', kept)),
+      ...(trust === undefined ? [] : foreignOf('earlier', '', trust)),
     ])
   }
   return {
@@ -39,17 +39,17 @@ export function createWorkspaceWords({ db, clock }: { db: Database; clock: Clock
       const { chat, workspace } = folder
       if (workspace === undefined || !existsSync(workspace)) return []
       const real = realPathInside(workspace, path)
-      const found = real === undefined ? undefined : statSync(real, { throwIfNoEntry: false })
-      if (real === undefined || !found) return []
-      if (found.isDirectory()) return namesOnly ? sent(db, chat) : all(folder)
+      const stats = real === undefined ? undefined : statSync(real, { throwIfNoEntry: false })
+      if (real === undefined || !stats) return []
+      if (stats.isDirectory()) return namesOnly ? sentFiles(db, chat) : all(folder)
       const name = relative(realpathSync(workspace), real)
-      const noted = foreignFilesOf(db, chat).filter(({ path: written, at }) =>
-        written === '' ? found.ctimeMs >= at : written === name,
+      const noted = foreignFilesOf(db, chat).filter(({ path: writtenPath, at }) =>
+        writtenPath === '' ? stats.ctimeMs >= at : writtenPath === name,
       )
-      const kept = trustOfKept(workspace, path)
+      const trust = trustOfKept(workspace, path)
       return withForeign(
-        sent(db, chat).filter((file) => isNumbered(basename(real), file.name)),
-        [...noted.flatMap(({ words }) => words), ...(kept === undefined ? [] : foreignOf('earlier', '', kept))],
+        sentFiles(db, chat).filter((file) => isNumbered(basename(real), file.name)),
+        [...noted.flatMap(({ words }) => words), ...(trust === undefined ? [] : foreignOf('earlier', '', trust))],
       )
     },
     written({ chat, workspace }, path, words) {
@@ -61,6 +61,6 @@ export function createWorkspaceWords({ db, clock }: { db: Database; clock: Clock
   }
 }
 
-function sent(db: Database, chat: ChatId): Foreign[] {
+function sentFiles(db: Database, chat: ChatId): Foreign[] {
   return namesSentTo(db, chat).map((name) => ({ kind: 'file', name: safeName(name), trust: 'untrusted' }))
 }

@@ -31,7 +31,7 @@ export function createWorkspaces(dir: string): Workspaces {
       await mkdir(workspace, { recursive: true, mode: 0o700 })
       const files: TurnFile[] = []
       // One after another, so that files with the same name are numbered in the order in which they were sent.
-      for (const file of turn.files) files.push(await settle(file, workspace))
+      for (const file of turn.files) files.push(await prepareFile(file, workspace))
       return { ...turn, files }
     },
     async open(chat, path) {
@@ -50,13 +50,13 @@ export function createWorkspaces(dir: string): Workspaces {
   }
 }
 
-async function settle(file: TurnFile, folder: string): Promise<TurnFile> {
-  const found = await stat(file.path).catch(() => undefined)
-  if (found?.size !== file.bytes) return { ...file, form: 'gone' }
-  return file.form === 'workspace' ? { ...file, path: await placeIn(folder, file) } : file
+async function prepareFile(file: TurnFile, folder: string): Promise<TurnFile> {
+  const stats = await stat(file.path).catch(() => undefined)
+  if (stats?.size !== file.bytes) return { ...file, form: 'gone' }
+  return file.form === 'workspace' ? { ...file, path: await copyIntoFolder(folder, file) } : file
 }
 
-async function placeIn(folder: string, file: TurnFile): Promise<string> {
+async function copyIntoFolder(folder: string, file: TurnFile): Promise<string> {
   const name = safeName(file.name)
   for (let number = 1; number <= MAX_FILES_OF_A_NAME; number++) {
     const path = join(folder, number === 1 ? name : numbered(name, number))
@@ -68,7 +68,7 @@ async function placeIn(folder: string, file: TurnFile): Promise<string> {
 
 /** Returns false if the name is taken. A link that was planted there is not followed. */
 async function copyTo(path: string, file: TurnFile): Promise<boolean> {
-  const copy = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600).catch(unless('EEXIST'))
+  const copy = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600).catch(ignoreError('EEXIST'))
   if (!copy) return false
   try {
     const original = await open(file.path, O_RDONLY | O_NOFOLLOW)
@@ -83,20 +83,20 @@ async function copyTo(path: string, file: TurnFile): Promise<boolean> {
 
 /** Stored files are named by their SHA-256. */
 async function isSame(path: string, file: TurnFile): Promise<boolean> {
-  const there = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined)
-  if (!there) return false
+  const existing = await open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK).catch(() => undefined)
+  if (!existing) return false
   try {
-    const found = await there.stat()
-    if (!found.isFile() || found.size !== file.bytes) return false
+    const stats = await existing.stat()
+    if (!stats.isFile() || stats.size !== file.bytes) return false
     const hash = createHash('sha256')
-    for await (const chunk of there.createReadStream({ autoClose: false })) hash.update(chunk as Buffer)
+    for await (const chunk of existing.createReadStream({ autoClose: false })) hash.update(chunk as Buffer)
     return hash.digest('hex') === basename(file.path)
   } finally {
-    await there.close()
+    await existing.close()
   }
 }
 
-function unless(code: string) {
+function ignoreError(code: string) {
   return (error: NodeJS.ErrnoException): undefined => {
     if (error.code !== code) throw error
     return undefined

@@ -10,7 +10,7 @@ export type DiskLevel = 'ok' | 'low' | 'full'
 export interface DiskGate {
   level(): DiskLevel
   /** Throws NotStoredError if the disk is too full to accept a message. The channel keeps the message until then. */
-  pass(): void
+  assertNotFull(): void
 }
 
 export interface DiskGateDeps {
@@ -23,14 +23,14 @@ export interface DiskGateDeps {
   log: Log
 }
 
-const LOOK_EVERY_MS = 2000
+const CHECK_INTERVAL_MS = 2000
 
 export function createDiskGate(deps: DiskGateDeps): DiskGate {
   const ballast = join(deps.dir, 'ballast')
-  let lookedAt = Number.NEGATIVE_INFINITY
+  let checkedAt = Number.NEGATIVE_INFINITY
   let level: DiskLevel = 'ok'
 
-  function look(): DiskLevel {
+  function checkDisk(): DiskLevel {
     const { bavail, bsize } = statfsSync(deps.dir)
     const free = bavail * bsize
     if (free < deps.fullBytes) {
@@ -45,17 +45,18 @@ export function createDiskGate(deps: DiskGateDeps): DiskGate {
   }
 
   function current(): DiskLevel {
-    if (deps.clock.mono() - lookedAt < LOOK_EVERY_MS) return level
-    lookedAt = deps.clock.mono()
-    const seen = look()
-    if (seen !== level) deps.log.warn({ level: seen, was: level }, 'the free space of the data directory changed')
-    level = seen
+    if (deps.clock.mono() - checkedAt < CHECK_INTERVAL_MS) return level
+    checkedAt = deps.clock.mono()
+    const newLevel = checkDisk()
+    if (newLevel !== level)
+      deps.log.warn({ level: newLevel, was: level }, 'the free space of the data directory changed')
+    level = newLevel
     return level
   }
 
   return {
     level: current,
-    pass() {
+    assertNotFull() {
       if (current() === 'full') throw new NotStoredError(healthMessages.diskFull)
     },
   }

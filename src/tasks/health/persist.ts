@@ -10,12 +10,12 @@ const MAX_TRIES_AFTER_STOP = 3
 export function createPersist(log: Log, stopping: AbortSignal): <T>(write: () => T) => Promise<T> {
   const never = new AbortController().signal
   return async (write) => {
-    let left = MAX_TRIES_AFTER_STOP
+    let triesLeft = MAX_TRIES_AFTER_STOP
     for (let pauseMs = 100; ; pauseMs = Math.min(MAX_RETRY_PAUSE_MS, pauseMs * 2)) {
       try {
         return runNamed('writing to the store', write)
       } catch (err) {
-        if (!isDiskTrouble(err) || (stopping.aborted && left-- === 0)) throw err
+        if (!isDiskTrouble(err) || (stopping.aborted && triesLeft-- === 0)) throw err
         log.error({ err }, 'the store cannot be written; trying again')
         await sleep(stopping.aborted ? 1000 : pauseMs, never)
       }

@@ -36,10 +36,10 @@ const HOUR_MS = 3_600_000
 
 export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotices {
   const { db, clock, log, minutes } = deps
-  const bell = createWake()
+  const wakeUp = createWake()
   // In a crash loop every start enters safe mode again, but the owner is told only once.
   const withinMs = Math.max(HOUR_MS, minutes * 60_000)
-  const sentenceIn = (chat: ChatId) =>
+  const safeModeText = (chat: ChatId) =>
     textIn(healthMessages.safeMode(minutes, prefixIn(deps, chat)), languageIn(db, chat))
 
   function tellOwnerOnce(now: Date): void {
@@ -56,7 +56,7 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
       const key = taskKey(task, 'safe-mode')
       // A task with an instruction drafts an answer to a stranger, who gets no notices.
       if (isLocal(chat) || !deps.channels.has(channelOf(chat)) || task.instruction !== null) continue
-      if (hasDelivery(db, partKey(key, 0)) || wasSentRecently(db, chat, sentenceIn(chat), { now, withinMs })) continue
+      if (hasDelivery(db, partKey(key, 0)) || wasSentRecently(db, chat, safeModeText(chat), { now, withinMs })) continue
       const timezone = readPerson(db, task.personId).timezone ?? deps.settings().timezone
       const text = answerMessages.waitsInSafeMode(clockTime(endsAt, timezone))
       postMessage(deps, { key, kind: 'notice', lane, route, text, taskId: task.id }, now)
@@ -64,19 +64,19 @@ export function createSafeModeNotices(deps: SafeModeNoticesDeps): SafeModeNotice
   }
 
   return {
-    wake: bell.ring,
+    wake: wakeUp.ring,
     async run(signal) {
       for (let endsAt = deps.safeMode.endsAt(); endsAt && !signal.aborted; endsAt = deps.safeMode.endsAt()) {
         const until = endsAt
-        const tell = () =>
+        const sendNotices = () =>
           db.transaction(() => {
             const now = clock.now()
             tellOwnerOnce(now)
             tellWaiting(until, now)
           })
-        await deps.persist(tell).catch((err: unknown) => log.error({ err }, 'nobody could be told of safe mode'))
+        await deps.persist(sendNotices).catch((err: unknown) => log.error({ err }, 'safe mode could not be announced'))
         deps.wakeDelivery()
-        await bell.wait(CHECK_INTERVAL_MS, signal)
+        await wakeUp.wait(CHECK_INTERVAL_MS, signal)
       }
     },
   }

@@ -30,13 +30,13 @@ export function createStoreWatch({ store, dataDir, log, trouble }: StoreWatchDep
       for (let pauseMs = FIRST_CHECK_MS; ; pauseMs = NEXT_CHECK_MS) {
         await sleep(pauseMs, signal)
         if (signal.aborted) return
-        const found = await checkEverything(database, signal)
-        if (found.status === 'damaged') {
+        const result = await checkEverything(database, signal)
+        if (result.status === 'damaged') {
           store.doubt()
-          log.error({ problem: found.problem }, 'the store is damaged')
-          trouble(healthMessages.storeDamaged(found.problem, join(dataDir, 'backups')))
-        } else if (found.status === 'unfinished' && !signal.aborted) {
-          log.warn({ reason: found.reason }, 'the store could not be checked')
+          log.error({ problem: result.problem }, 'the store is damaged')
+          trouble(healthMessages.storeDamaged(result.problem, join(dataDir, 'backups')))
+        } else if (result.status === 'unfinished' && !signal.aborted) {
+          log.warn({ reason: result.reason }, 'the store could not be checked')
         }
       }
     },

@@ -20,7 +20,7 @@ export interface Timekeeper {
   /** The last jump of the wall clock since the start. */
   lastJump(): { clockJump?: ClockJump }
   /** Compares the clocks now. This also happens automatically every few seconds. */
-  look(): void
+  check(): void
   /** Stores the current time at a clean stop. */
   close(): void
 }
@@ -54,59 +54,59 @@ const units = [
   ['minutes', 60_000],
 ] as const
 
-const LOOK_EVERY_MS = 10_000
+const CHECK_INTERVAL_MS = 10_000
 /** Smaller differences are normal drift and corrections. */
 const MIN_JUMP_MS = 3000
 
-export function openTimekeeper({ db, clock: bare, boot = bootId(), log }: TimekeeperDeps): Timekeeper {
-  const is = { wall: bare.now().getTime(), mono: bare.mono(), boot }
+export function openTimekeeper({ db, clock: baseClock, boot = bootId(), log }: TimekeeperDeps): Timekeeper {
+  const reading = { wall: baseClock.now().getTime(), mono: baseClock.mono(), boot }
   const anchor = readAnchor(db)
-  const start = anchor && goOnFrom(anchor, is)
-  const clock = createSteadyClock(bare, start?.steady)
+  const start = anchor && goOnFrom(anchor, reading)
+  const clock = createSteadyClock(baseClock, start?.steady)
   let jump: ClockJump | undefined
   let offset = 0
   let anchoredAt = 0
 
-  function hold(): void {
+  function storeAnchor(): void {
     const [wall, mono] = [clock.now().getTime(), clock.mono()]
     writeAnchor(db, { steady: steadyMs(clock.steady()), wall, mono, ...(boot !== undefined && { boot }) })
     anchoredAt = mono
   }
 
   /** Waiting tasks do not depend on the wall clock. A jump is logged because the times in logs and chats do. */
-  function notice(byMs: number): void {
+  function noteJump(byMs: number): void {
     offset = clock.now().getTime() - steadyMs(clock.steady())
     if (Math.abs(byMs) < MIN_JUMP_MS) return
     jump = { at: clock.now(), byMs: Math.round(byMs) }
-    log.warn({ byMs: jump.byMs, seconds: Math.round(byMs / 1000) }, 'the clock jumped; what waits goes on as before')
+    log.warn({ byMs: jump.byMs, seconds: Math.round(byMs / 1000) }, 'the clock jumped; waiting tasks are not affected')
   }
 
-  function look(): void {
+  function check(): void {
     const before = jump
-    notice(clock.now().getTime() - steadyMs(clock.steady()) - offset)
-    if (jump !== before || clock.mono() - anchoredAt >= ANCHOR_EVERY_MS - LOOK_EVERY_MS) hold()
+    noteJump(clock.now().getTime() - steadyMs(clock.steady()) - offset)
+    if (jump !== before || clock.mono() - anchoredAt >= ANCHOR_EVERY_MS - CHECK_INTERVAL_MS) storeAnchor()
   }
 
   /** If the disk is full, the older anchor is good enough until it can be written again. */
-  function guarded(work: () => void): void {
+  function logErrors(work: () => void): void {
     try {
       work()
     } catch (err) {
-      log.error({ err }, 'the time could not be written down')
+      log.error({ err }, 'the time could not be stored')
     }
   }
 
-  notice(start?.jumpMs ?? 0)
-  guarded(hold)
-  const watch = setInterval(() => guarded(look), LOOK_EVERY_MS)
+  noteJump(start?.jumpMs ?? 0)
+  logErrors(storeAnchor)
+  const watch = setInterval(() => logErrors(check), CHECK_INTERVAL_MS)
   watch.unref()
   return {
     clock,
     lastJump: () => (jump ? { clockJump: jump } : {}),
-    look,
+    check,
     close() {
       clearInterval(watch)
-      guarded(hold)
+      logErrors(storeAnchor)
     },
   }
 }

@@ -17,7 +17,7 @@ const MESSAGES_PER_STEP = 50
 export function createChatDeletion(deps: { db: Database; clock: SteadyClock; signal: AbortSignal }): ChatDeletion {
   const { db, clock, signal } = deps
 
-  async function takeAll(chat: ChatId): Promise<void> {
+  async function deleteMessages(chat: ChatId): Promise<void> {
     while (!signal.aborted && takeBackDeleted(db, chat, momentOf(clock), MESSAGES_PER_STEP) === MESSAGES_PER_STEP)
       await setImmediate()
   }
@@ -25,10 +25,10 @@ export function createChatDeletion(deps: { db: Database; clock: SteadyClock; sig
   return {
     delete(chat) {
       deleteChat(db, chat, momentOf(clock))
-      return takeAll(chat)
+      return deleteMessages(chat)
     },
     async resume() {
-      for (const chat of chatsBeingDeleted(db)) await takeAll(chat)
+      for (const chat of chatsBeingDeleted(db)) await deleteMessages(chat)
     },
   }
 }

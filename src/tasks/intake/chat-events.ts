@@ -26,16 +26,16 @@ const REMOVED_REASON = deliveryMessages.removedFromChat
 export function acceptMembership(deps: TaskDeps, event: InboundMembership, moment: Moment): void {
   switch (event.standing) {
     case 'in':
-      return comeIn(deps, event, moment)
+      return acceptAdded(deps, event, moment)
     case 'out':
-      return shutOut(deps, event, moment.now)
+      return acceptRemoved(deps, event, moment.now)
     case 'moved':
-      return follow(deps, event, moment.now)
+      return acceptMoved(deps, event, moment.now)
   }
 }
 
 /** A chat that a known person added us to belongs to them. One that a stranger added us to belongs to nobody. */
-function comeIn({ db }: TaskDeps, event: InboundMembership, { now, steady }: Moment): void {
+function acceptAdded({ db }: TaskDeps, event: InboundMembership, { now, steady }: Moment): void {
   const { chat, chatTitle: title = chat, audience, by } = event
   const person = by && findPerson(db, by)
   if (person) ensureChat(db, { id: chat, title, audience, owner: by, personId: person.id }, now)
@@ -44,13 +44,17 @@ function comeIn({ db }: TaskDeps, event: InboundMembership, { now, steady }: Mom
 }
 
 /** Works also for a chat without messages: here it keeps its first id, whichever one the platform uses. */
-function follow({ db }: TaskDeps, { chat, audience, chatTitle = '', movedTo }: InboundMembership, now: Date): void {
+function acceptMoved(
+  { db }: TaskDeps,
+  { chat, audience, chatTitle = '', movedTo }: InboundMembership,
+  now: Date,
+): void {
   if (movedTo === undefined) return
   ensureChat(db, { id: chat, title: chatTitle, audience }, now)
   recordMove(db, chat, movedTo, now)
 }
 
-function shutOut(deps: TaskDeps, { chat, chatTitle = chat }: InboundMembership, now: Date): void {
+function acceptRemoved(deps: TaskDeps, { chat, chatTitle = chat }: InboundMembership, now: Date): void {
   const held = holdOpen(deps.db, chat, REMOVED_REASON)
   if (held === 0) return
   sendOwnerNotice(
@@ -63,7 +67,7 @@ function shutOut(deps: TaskDeps, { chat, chatTitle = chat }: InboundMembership, 
 const MAX_REACTIONS = 5
 const MAX_EMOJI_CHARS = 32
 /** A platform may send any text as an emoji. */
-const anEmoji = lazy(() => /^[\p{Emoji}\p{Emoji_Component}]+$/u)
+const emojiPattern = lazy(() => /^[\p{Emoji}\p{Emoji_Component}]+$/u)
 
 /** Stores a reaction with its message. It is shown with the message and starts no task. */
 export function acceptReaction(db: Database, event: InboundReaction, batch: Batch): void {
@@ -71,7 +75,7 @@ export function acceptReaction(db: Database, event: InboundReaction, batch: Batc
   const line = versionsOf(db, event.chat, event.remoteId).at(-1)
   if (!person || line === undefined) return
   const emoji = event.emoji
-    .filter((one) => one.length <= MAX_EMOJI_CHARS && anEmoji().test(one))
+    .filter((candidate) => candidate.length <= MAX_EMOJI_CHARS && emojiPattern().test(candidate))
     .slice(0, MAX_REACTIONS)
   writeReaction(db, line, person.id, emoji.join(''), event.at)
 }
@@ -86,8 +90,8 @@ export function acceptReturned(deps: TaskDeps, event: InboundReturned, { now }: 
   const { db } = deps
   const { chat, to, key } = event
   const lane = laneOfRemote(db, chat, event.remoteId)
-  const seen = findByKey(db, [key])
-  if (seen !== undefined) return { status: 'duplicate', message: seen }
+  const duplicate = findByKey(db, [key])
+  if (duplicate !== undefined) return { status: 'duplicate', message: duplicate }
   if (lane === undefined) return { status: 'ignored' }
   const reason = oneLine(event.reason, MAX_REASON_CHARS)
   const text = (event.isDelay ? deliveryMessages.delayed : deliveryMessages.returned)(to, reason)
@@ -98,7 +102,7 @@ export function acceptReturned(deps: TaskDeps, event: InboundReturned, { now }: 
     [key],
   )
   const personId = chatOwner(db, chat)
-  const other = personId === undefined ? undefined : chatElsewhere(db, personId, channelOf(chat))
-  sendNotice(deps, { key: returnedKey(message), chat: other ?? noticesChat, text }, now)
+  const otherChat = personId === undefined ? undefined : chatElsewhere(db, personId, channelOf(chat))
+  sendNotice(deps, { key: returnedKey(message), chat: otherChat ?? noticesChat, text }, now)
   return { status: 'stored', message, task: undefined }
 }

@@ -56,7 +56,7 @@ export function reviseTask(
 }
 
 /** Whether this message has not been answered yet. */
-export function isWorkedOn(db: Database, chat: ChatId, remoteId: string): boolean {
+export function isUnanswered(db: Database, chat: ChatId, remoteId: string): boolean {
   const newest = newestVersion(db, chat, remoteId)
   const task = newest && taskOfMessage(db, newest.id)
   return task !== undefined && !isEnd(task.state)

@@ -15,7 +15,7 @@ export interface ImporterDeps {
   config(): CompactionSettings
   scrub(text: string): string
   /** Called once an imported lane has its first extract, so that normal upkeep takes over. Absent outside the daemon. */
-  broughtIn?(lane: Lane): void
+  onLaneImported?(lane: Lane): void
 }
 
 /**
@@ -35,25 +35,25 @@ const DAY_MS = 86_400_000
 /** How many lane summaries an import makes itself: some thousand messages. The daemon's upkeep does the rest. */
 const MAX_STEPS_AT_ONCE = 12
 
-export function createImporter({ db, clock, owner, config, scrub, broughtIn }: ImporterDeps): Importer {
-  const fresh = new Set<Lane>()
+export function createImporter({ db, clock, owner, config, scrub, onLaneImported }: ImporterDeps): Importer {
+  const unsettledLanes = new Set<Lane>()
   /** For each lane in progress, the conversations that still need a summary. */
-  const begun = new Map<Lane, number[]>()
-  let pieces = 0
+  const conversationsToDo = new Map<Lane, number[]>()
+  let stepCount = 0
   /** Lanes for which nobody has decided yet whether a model may read them. */
   const undecided = new Set<Lane>()
 
   /** Only recent conversations get a summary of their own. The lane summary covers the older ones. */
   function begin(lane: Lane): void {
-    const lately = new Date(clock.now().getTime() - (config().conversation.olderDays + 1) * DAY_MS)
-    begun.set(lane, closedConversationsSince(db, lane, lately))
+    const recentSince = new Date(clock.now().getTime() - (config().conversation.olderDays + 1) * DAY_MS)
+    conversationsToDo.set(lane, closedConversationsSince(db, lane, recentSince))
   }
 
   /** Returns false if the lane is done. */
-  function goOn(lane: Lane, conversations: number[]): boolean {
+  function extractNext(lane: Lane, conversations: number[]): boolean {
     const options = { settings: config(), now: clock.now(), scrub }
     const [conversation] = conversations
-    if (conversation === undefined) return ++pieces <= MAX_STEPS_AT_ONCE && extractStep(db, lane, options)
+    if (conversation === undefined) return ++stepCount <= MAX_STEPS_AT_ONCE && extractStep(db, lane, options)
     if (!extractConversation(db, lane, conversation, options)) conversations.shift()
     return true
   }
@@ -66,23 +66,23 @@ export function createImporter({ db, clock, owner, config, scrub, broughtIn }: I
         // In the same commit, so that upkeep in a running daemon does not give the imported messages to a model.
         closeConversationsBefore(db, imported.lanes, silentSince(config(), now), now)
         keepFromModels(db, imported.changed)
-        for (const lane of imported.lanes) fresh.add(lane)
+        for (const lane of imported.lanes) unsettledLanes.add(lane)
         for (const lane of imported.lanes) undecided.add(lane)
         return imported
       })
     },
     settle() {
-      const [lane] = fresh
+      const [lane] = unsettledLanes
       if (lane === undefined) {
-        pieces = 0
+        stepCount = 0
         return false
       }
-      const conversations = begun.get(lane)
+      const conversations = conversationsToDo.get(lane)
       if (!conversations) begin(lane)
-      else if (!goOn(lane, conversations)) {
-        fresh.delete(lane)
-        begun.delete(lane)
-        broughtIn?.(lane)
+      else if (!extractNext(lane, conversations)) {
+        unsettledLanes.delete(lane)
+        conversationsToDo.delete(lane)
+        onLaneImported?.(lane)
       }
       return true
     },
@@ -92,7 +92,7 @@ export function createImporter({ db, clock, owner, config, scrub, broughtIn }: I
       undecided.clear()
       if (!model) return
       allowModels(db, lanes)
-      for (const lane of lanes) broughtIn?.(lane)
+      for (const lane of lanes) onLaneImported?.(lane)
     },
   }
 }

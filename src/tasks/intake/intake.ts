@@ -39,13 +39,13 @@ import {
 import type { Reply } from '../commands/command.ts'
 import { isDiskTrouble } from '../health/persist.ts'
 import { type Approvals, askedName, type OpenQuestions, openQuestions } from '../permissions/approvals.ts'
-import { overLimit } from '../queue/limits.ts'
+import { describeLimit } from '../queue/limits.ts'
 import { cancelTasks, type StopDeps } from '../run/stop.ts'
 import { prefixIn, prefixOn } from '../say/channel-access.ts'
 import { postMessage, show } from '../say/post-message.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
 import { acceptMembership, acceptReaction, acceptReturned } from './chat-events.ts'
-import { findPointlessTask, isWorkedOn, readEdit, removeFromTask, reviseTask } from './edits.ts'
+import { findPointlessTask, isUnanswered, readEdit, removeFromTask, reviseTask } from './edits.ts'
 import { giveAnswer, readAnswer, readReplyCommand, withdrawOpenQuestions } from './plain-answers.ts'
 import { acceptPress, acceptStop, type CommandTable } from './presses.ts'
 import { type AcceptedMessage, isForwarded, type PlacedMessage, placeMessage, storeMessage } from './stored-message.ts'
@@ -71,7 +71,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
     let accepted: Accepted[]
     try {
       const [first] = events
-      const name = first && 'channel' in first ? `taking in from ${first.channel}` : 'taking in'
+      const name = first && 'channel' in first ? `accepting from ${first.channel}` : 'accepting'
       accepted = runNamed(name, () =>
         db.transaction(() => {
           const results = events.map((event) => acceptEvent(deps, event, batch))
@@ -81,7 +81,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
         }),
       )
     } catch (error) {
-      throw asNotStored(error)
+      throw toNotStoredError(error)
     }
     crashPoint('intake.after-commit')
     for (const effect of batch.after) effect()
@@ -90,15 +90,15 @@ export function createIntake(deps: IntakeDeps): Inbox {
   }
 
   return {
-    accept: (events, cursor, kept = []) =>
+    accept: (events, cursor, memories = []) =>
       commit(events, (now) => {
         if (cursor) writeCursor(db, cursor, now)
-        for (const memory of kept) writeMemory(db, memory)
+        for (const memory of memories) writeMemory(db, memory)
       }),
     keep: (memory, events = []) => commit(events, () => writeMemory(db, memory)),
     cursor: (channel, account, stream) => readCursor(db, channel, account, stream),
     memory: (channel, account, name) => readMemory(db, channel, account, name),
-    isWorkedOn: (chat, remoteId) => isWorkedOn(db, chat, remoteId),
+    isWorkedOn: (chat, remoteId) => isUnanswered(db, chat, remoteId),
     knows: (sender) => findPerson(db, sender) !== undefined,
     languageIn: (chat) => languageIn(db, chat),
   }
@@ -136,8 +136,8 @@ function acceptEvent(deps: IntakeDeps, event: InboundEvent, batch: Batch): Accep
 }
 
 function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): Accepted {
-  const seen = findByKey(deps.db, event.keys)
-  if (seen !== undefined) return { status: 'duplicate', message: seen }
+  const duplicate = findByKey(deps.db, event.keys)
+  if (duplicate !== undefined) return { status: 'duplicate', message: duplicate }
   if (event.unproven) return receiveUnproven(deps, event, batch)
   const person = personOf(deps.db, event.sender, batch)
   if (!person) return receiveStranger(deps, event, batch)
@@ -156,9 +156,9 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   if (answer) return respond(deps, stored, { text: giveAnswer(deps.approvals, answer, context) }, now)
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone
-    const { chat, sender, byPublicDoor } = event
-    const where = { chat, sender, byPublicDoor, route, timezone, prefix }
-    return respond(deps, stored, deps.commands.run(command, { ...context, ...where }), now)
+    const { chat, sender, isRemote } = event
+    const place = { chat, sender, isRemote, route, timezone, prefix }
+    return respond(deps, stored, deps.commands.run(command, { ...context, ...place }), now)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
   return { status: 'stored', message, task: plan(deps, stored, person, others, batch) }
@@ -180,8 +180,8 @@ function respond(deps: IntakeDeps, { lane, message, route }: AcceptedMessage, re
 function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted {
   // An unverified sender must not change what somebody else wrote.
   if (edit.unproven) return { status: 'ignored' }
-  const seen = findByKey(deps.db, edit.keys)
-  if (seen !== undefined) return { status: 'duplicate', message: seen }
+  const duplicate = findByKey(deps.db, edit.keys)
+  if (duplicate !== undefined) return { status: 'duplicate', message: duplicate }
   const revision = readEdit(deps.db, edit)
   if ('unchanged' in revision) return { status: 'duplicate', message: revision.unchanged }
   if ('unknown' in revision) return acceptMessage(deps, revision.unknown, batch)
@@ -251,7 +251,7 @@ function plan(
     )
     return next.id
   }
-  const refusal = event.refusal ?? overLimit(db, person, settings, steady)
+  const refusal = event.refusal ?? describeLimit(db, person, settings, steady)
   const task = enqueueTask(
     db,
     {
@@ -267,25 +267,26 @@ function plan(
     now,
   )
   addTaskMessage(db, task, message)
-  const tell = (what: string, text: AnyText) => {
+  const postNotice = (what: string, text: AnyText) => {
     const key = taskKey({ id: task, generation: 1 }, what)
     postMessage(deps, { key, kind: 'notice', lane, route, text, taskId: task }, now)
   }
   if (refusal) {
     endTasks(db, [task], 'refused', refusal, now)
-    tell('refused', refusal)
-  } else if (ahead) tell('waits', permissionMessages.waitsFor(ahead.id, askedName(db, ahead), QUESTION_OPEN_MINUTES))
+    postNotice('refused', refusal)
+  } else if (ahead)
+    postNotice('waits', permissionMessages.waitsFor(ahead.id, askedName(db, ahead), QUESTION_OPEN_MINUTES))
   const state = refusal ? 'refused' : 'queued'
   batch.after.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
   return task
 }
 
-function asNotStored(error: unknown): unknown {
+function toNotStoredError(error: unknown): unknown {
   return isDiskTrouble(error) ? new NotStoredError(healthMessages.notStored, { cause: error }) : error
 }
 
-const GATHER_QUIET_MS = 1500
-const GATHER_MAX_MS = 6000
+const MAX_WAIT_FOR_NEXT_PART_MS = 1500
+const MAX_WAIT_FOR_ALL_PARTS_MS = 6000
 
 /**
  * When a task may start. A message that is visibly one of several parts waits briefly for the others, but never long
@@ -293,5 +294,5 @@ const GATHER_MAX_MS = 6000
  */
 function dueAt(event: Pick<InboundMessage, 'partOf'>, firstAt: Steady, steady: Steady): Steady {
   if (!event.partOf) return steady
-  return later(steady, Math.min(GATHER_QUIET_MS, GATHER_MAX_MS - msBetween(firstAt, steady)))
+  return later(steady, Math.min(MAX_WAIT_FOR_NEXT_PART_MS, MAX_WAIT_FOR_ALL_PARTS_MS - msBetween(firstAt, steady)))
 }

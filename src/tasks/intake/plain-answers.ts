@@ -22,17 +22,17 @@ export interface PlainAnswer {
 
 /** Reads a message as an answer to one of these questions; undefined if it is about something else. */
 export function readAnswer(db: Database, event: InboundMessage, answerable: Approval[]): PlainAnswer | undefined {
-  const isBare =
+  const isPlainText =
     event.partOf === undefined && event.forwardedFrom === undefined && !event.forwards && !event.files?.length
-  const answer = answerable.length > 0 && isBare ? plainAnswer(event.text) : undefined
+  const answer = answerable.length > 0 && isPlainText ? plainAnswer(event.text) : undefined
   if (!answer) return undefined
   const { replyTo } = event
   // A question counts only once it was delivered in full. A reply to a particular message means that message.
-  const meant = answerable.filter(({ id }) => {
+  const matching = answerable.filter(({ id }) => {
     const lines = seenUnder(db, partsOf(approvalKey(id)))
     return replyTo === undefined ? lines.length > 0 : lines.includes(replyTo)
   })
-  return meant.length === 0 ? undefined : { question: meant.length === 1 ? meant[0]?.id : undefined, answer }
+  return matching.length === 0 ? undefined : { question: matching.length === 1 ? matching[0]?.id : undefined, answer }
 }
 
 /** Applies the answer and returns the reply. Call it inside a transaction. */
@@ -50,7 +50,7 @@ export function withdrawOpenQuestions(deps: StopDeps, answerable: Approval[], ro
   const [first] = answerable
   if (!first) return
   const { taskId, generation, lane } = first
-  const withdrawn = withdrawQuestions(deps, answerable, batch.now, (effect) => batch.after.push(effect))
+  const withdrawnText = withdrawQuestions(deps, answerable, batch.now, (effect) => batch.after.push(effect))
   postMessage(
     deps,
     {
@@ -58,7 +58,7 @@ export function withdrawOpenQuestions(deps: StopDeps, answerable: Approval[], ro
       kind: 'notice',
       lane,
       route,
-      text: joinTexts([permissionMessages.takenAsNew, withdrawn], ' '),
+      text: joinTexts([permissionMessages.takenAsNew, withdrawnText], ' '),
       taskId,
     },
     batch.now,
@@ -89,10 +89,10 @@ function draftCommand(buttons: Button[], text: string): string | undefined {
 }
 
 /** Understands "done", "later" and the label of a button. */
-function reminderCommand(all: Button[], text: string): string | undefined {
+function reminderCommand(allButtons: Button[], text: string): string | undefined {
   const answer = reminderAnswer(text)
   const label = text.toLowerCase().replace(/(?<![.!])[.!]+$/, '')
-  const buttons = all.filter(({ data }) => /^schedule (done|snooze) /.test(data))
+  const buttons = allButtons.filter(({ data }) => /^schedule (done|snooze) /.test(data))
   const done = buttons.find(({ data }) => data.startsWith('schedule done '))?.data
   if (!done || answer === 'done') return done && answer && done
   if (answer === 'later') return done.replace(/^schedule done (\d+)(?!\d)[^]*$/, `schedule snooze $1 ${DEFAULT_SNOOZE}`)

@@ -23,24 +23,24 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
   // The button of a finished answer must not stop a later one.
   if (task?.finishedAt) return { status: 'stopped', tasks: 0 }
   // The position of a button need not be the lane: a reply to an unknown message has a lane of its own.
-  const meant = task?.chat === event.chat ? task : undefined
-  const lane = meant?.lane ?? laneOf(deps.db, event)
+  const taskHere = task?.chat === event.chat ? task : undefined
+  const lane = taskHere?.lane ?? laneOf(deps.db, event)
   const after = (effect: () => void) => batch.after.push(effect)
-  const stopped = meant
-    ? stopTask(deps, meant, batch.now, after)
+  const stopped = taskHere
+    ? stopTask(deps, taskHere, batch.now, after)
     : stopQueue(deps, laneQueue(lane), 'first', batch.now, after)
-  const [ended] = stopped.tasks
+  const [endedTask] = stopped.tasks
   // A partial answer is already marked as stopped, so it needs no notice.
-  if (ended && (stopped.questions > 0 || !stopped.kept.has(ended.id))) {
+  if (endedTask && (stopped.questions > 0 || !stopped.kept.has(endedTask.id))) {
     postMessage(
       deps,
       {
-        key: taskKey(ended, 'stopped'),
+        key: taskKey(endedTask, 'stopped'),
         kind: 'notice',
         lane,
-        route: ended.route,
+        route: endedTask.route,
         text: describeStop(stopped, prefixIn(deps, event.chat)),
-        taskId: ended.id,
+        taskId: endedTask.id,
       },
       batch.now,
     )
@@ -61,7 +61,7 @@ export function acceptPress(deps: StopDeps & { commands: CommandTable }, event: 
     lane: pressedLane(deps.db, event),
     chat: event.chat,
     sender: event.sender,
-    byPublicDoor: event.byPublicDoor,
+    isRemote: event.isRemote,
     route: { ...routeInto(deps.db, event.chat), ...(event.topic === undefined ? {} : { topic: event.topic }) },
     now: batch.now,
     steady: batch.steady,
@@ -74,6 +74,6 @@ export function acceptPress(deps: StopDeps & { commands: CommandTable }, event: 
 }
 
 function pressedLane(db: Database, event: InboundPress): Lane {
-  const ours = event.remoteId === undefined ? undefined : laneOfRemote(db, event.chat, event.remoteId)
-  return ours ?? laneOf(db, event)
+  const messageLane = event.remoteId === undefined ? undefined : laneOfRemote(db, event.chat, event.remoteId)
+  return messageLane ?? laneOf(db, event)
 }

@@ -43,8 +43,8 @@ export function storeMessage(
     // A chat opened by a stranger belongs to the first known person who writes there.
     if (person) batch.lanes.add(lane)
   }
-  const calledNow = event.titleOnce || event.unproven ? undefined : event.chatTitle
-  if (calledNow !== undefined && event.audience === 'group') renameGroup(db, event.chat, calledNow)
+  const newTitle = event.titleOnce || event.unproven ? undefined : event.chatTitle
+  if (newTitle !== undefined && event.audience === 'group') renameGroup(db, event.chat, newTitle)
   const message = insertMessage(
     db,
     {
@@ -102,9 +102,9 @@ function routeOf(event: InboundMessage): Route {
  */
 export function withQuotes(db: Database, { chat, replyTo, quote, forwards = [], text }: InboundMessage): string {
   const isKnown = replyTo !== undefined && laneOfRemote(db, chat, replyTo) !== undefined
-  const isReplied = isKnown && !quote?.isForeign
-  const above =
-    quote && (!isReplied || quote.isMarked) ? [quotePart(isReplied ? 'marked' : 'quote', quote.name, quote.text)] : []
-  const below = forwards.map((forward) => quotePart('forward', forward.from, forward.text))
-  return [...above, ...(text === '' && below.length > 0 ? [] : [text]), ...below].join('\n\n')
+  const isReply = isKnown && !quote?.isForeign
+  const quotes =
+    quote && (!isReply || quote.isMarked) ? [quotePart(isReply ? 'marked' : 'quote', quote.name, quote.text)] : []
+  const forwarded = forwards.map((forward) => quotePart('forward', forward.from, forward.text))
+  return [...quotes, ...(text === '' && forwarded.length > 0 ? [] : [text]), ...forwarded].join('\n\n')
 }

@@ -39,7 +39,7 @@ export function receiveStranger(deps: TaskDeps, event: InboundMessage, batch: Ba
     rememberPerson(batch, event.sender, paired.person)
     const text = peopleMessages.letIn(name, paired.person.role)
     sendOwnerNotice(deps, { key: noteKey('letin', event.keys[0]), text, not: event.chat }, now)
-    return answer(
+    return replyToStranger(
       deps,
       event,
       { kind: 'command', text: peopleMessages.paired(paired.person.name, prefixIn(deps, event.chat)) },
@@ -56,7 +56,7 @@ export function receiveStranger(deps: TaskDeps, event: InboundMessage, batch: Ba
   rememberStranger(db, event.sender, event.senderName, now)
   if (isGuess) addPairingFailure(db, event.sender)
   const text = isGuess ? peopleMessages.wrongCode : peopleMessages.unknownPerson
-  return answer(deps, event, { kind: 'notice', text }, batch)
+  return replyToStranger(deps, event, { kind: 'notice', text }, batch)
 }
 
 /** In a group of known people, the messages of others belong to the conversation. */
@@ -72,7 +72,7 @@ function storeAsContext(db: Database, event: InboundMessage, batch: Batch): Acce
   if (!isVouchedFor(db, event.chat) || !takeFromLimits(db, ['overheard'], batch.steady)) return { status: 'ignored' }
   const { message } = storeMessage(
     db,
-    placeMessage(db, shortened(event)),
+    placeMessage(db, shorten(event)),
     { person: undefined, kind: 'conversation' },
     batch,
   )
@@ -89,9 +89,9 @@ export function receiveUnproven(deps: TaskDeps, event: InboundMessage, batch: Ba
   if (event.ifUnknown === 'draft' && takeFromLimits(db, ['drafted'], batch.steady)) return draftFor(deps, event, batch)
   if (event.ifUnknown === 'draft' || event.ifUnknown === 'notify') {
     const { channel } = event.sender
-    const about = event.chatTitle === undefined ? '' : `: “${truncate(event.chatTitle, 80)}”`
-    const as = personOf(db, event.sender, batch) ? 'claimed' : 'unanswered'
-    noteUnanswered(deps, as, { name: `${strangerName(event)}${about}`, channel }, batch)
+    const subject = event.chatTitle === undefined ? '' : `: “${truncate(event.chatTitle, 80)}”`
+    const category = personOf(db, event.sender, batch) ? 'claimed' : 'unanswered'
+    noteUnanswered(deps, category, { name: `${strangerName(event)}${subject}`, channel }, batch)
   }
   return { status: 'ignored' }
 }
@@ -105,17 +105,17 @@ function draftFor(deps: TaskDeps, event: InboundMessage, batch: Batch): Accepted
   const { now, steady } = batch
   const title = event.chatTitle ?? event.senderName
   ensureChat(db, { id: event.chat, title: truncate(title, 100), audience: 'group', facts: event.facts }, now)
-  const kept = shortened({ ...event, audience: 'group' }, MAX_DRAFTED_CHARS)
+  const stored = shorten({ ...event, audience: 'group' }, MAX_DRAFTED_CHARS)
   const { lane, message, route } = storeMessage(
     db,
-    placeMessage(db, kept),
+    placeMessage(db, stored),
     { person: undefined, kind: 'conversation' },
     batch,
   )
   const personId = ownerId(db)
   const times = { dueAt: steady, queuedAt: steady, deadlineAt: later(steady, deps.settings().expireMs) }
-  const asked = { personId, route, instruction: DRAFT_INSTRUCTION }
-  const task = enqueueTask(db, { kind: 'reply', chat: event.chat, lane, ...asked, ...times }, now)
+  const facts = { personId, route, instruction: DRAFT_INSTRUCTION }
+  const task = enqueueTask(db, { kind: 'reply', chat: event.chat, lane, ...facts, ...times }, now)
   return { status: 'stored', message, task }
 }
 
@@ -130,26 +130,26 @@ function strangerName({ senderName, sender }: InboundMessage): string {
  * A stranger's private message is stored as a command. As conversation it would later be untrusted text in front of the
  * model, and would limit what their own words may do once they are let in.
  */
-function answer(
+function replyToStranger(
   deps: TaskDeps,
   event: InboundMessage,
   line: { kind: 'command' | 'notice'; text: AnyText },
   batch: Batch,
 ): Accepted {
   const kind = event.audience === 'private' ? 'command' : 'conversation'
-  const placed = placeMessage(deps.db, shortened(event))
+  const placed = placeMessage(deps.db, shorten(event))
   const { lane, message, route } = storeMessage(deps.db, placed, { person: undefined, kind }, batch)
   postMessage(deps, { key: strangerKey(message), lane, route, ...line }, batch.now)
   return { status: 'stored', message, task: undefined }
 }
 
-function shortened(
+function shorten(
   { files: _files, quote, chatTitle, ...event }: InboundMessage,
-  most = MAX_STRANGER_CHARS,
+  maxChars = MAX_STRANGER_CHARS,
 ): InboundMessage {
   return {
     ...event,
-    text: truncate(event.text, most),
+    text: truncate(event.text, maxChars),
     raw: '',
     ...(chatTitle === undefined ? {} : { chatTitle: truncate(chatTitle, 100) }),
     ...(quote === undefined ? {} : { quote: { ...quote, text: truncate(quote.text, MAX_STRANGER_CHARS) } }),

@@ -21,8 +21,10 @@ export function admitListed(
   const configured = new Set([...owners, ...members])
   const removed = listPeople(db)
     .flatMap(({ addresses }) => addresses)
-    .filter((known) => known.channel === channel && known.source === 'configuration' && !configured.has(known.id))
-  for (const at of removed) dismiss(db, at, now)
+    .filter(
+      (address) => address.channel === channel && address.source === 'configuration' && !configured.has(address.id),
+    )
+  for (const removedAddress of removed) dismiss(db, removedAddress, now)
   for (const id of owners) admit(db, { channel, id }, owner, now)
   for (const id of members) {
     if (!owners.includes(id)) admit(db, { channel, id }, memberAt(db, { channel, id }, now), now)
@@ -31,15 +33,15 @@ export function admitListed(
 }
 
 /** Cancels what was asked from this address as another person, so that it is not answered with the new rights. */
-function admit(db: Database, at: Address, person: Person, now: Date): void {
-  const before = findPerson(db, at)
-  if (before && before.id !== person.id) dismiss(db, at, now)
-  linkAddress(db, at, person.id, person.name, now, 'configuration')
+function admit(db: Database, removedAddress: Address, person: Person, now: Date): void {
+  const previous = findPerson(db, removedAddress)
+  if (previous && previous.id !== person.id) dismiss(db, removedAddress, now)
+  linkAddress(db, removedAddress, person.id, person.name, now, 'configuration')
 }
 
 /** An address that belonged to the owner before gets a new person. */
-function memberAt(db: Database, at: Address, now: Date): Person {
-  const existing = findPerson(db, at)
+function memberAt(db: Database, removedAddress: Address, now: Date): Person {
+  const existing = findPerson(db, removedAddress)
   if (existing?.role === 'member') return existing
-  return addPerson(db, { name: addressName(at), role: 'member' }, now)
+  return addPerson(db, { name: addressName(removedAddress), role: 'member' }, now)
 }

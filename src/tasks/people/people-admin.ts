@@ -20,10 +20,15 @@ export type Dismissed = { problem: LocalizedText } | { cancelled: number }
 const REASON = peopleMessages.notLetInAnyMore
 
 /** Removes an address in the running daemon. Running tasks of the person are aborted after the commit. */
-export function dismissNow(deps: StopDeps, at: Address, now: Date, after: (effect: () => void) => void): Dismissed {
-  const problem = whyNotDismissed(deps.db, at)
+export function dismissNow(
+  deps: StopDeps,
+  address: Address,
+  now: Date,
+  after: (effect: () => void) => void,
+): Dismissed {
+  const problem = describeDismissalObstacle(deps.db, address)
   if (problem !== undefined) return { problem }
-  const tasks = dismiss(deps.db, at, now)
+  const tasks = dismiss(deps.db, address, now)
   const ids = tasks.map(({ id }) => id)
   deps.approvals.withdraw(ids, permissionMessages.notNeeded, now, after)
   after(() => {
@@ -34,11 +39,11 @@ export function dismissNow(deps: StopDeps, at: Address, now: Date, after: (effec
 }
 
 /** The same, in a transaction of its own. */
-export function createDismissal(deps: StopDeps): (at: Address) => Dismissed {
-  return (at) => {
+export function createDismissal(deps: StopDeps): (address: Address) => Dismissed {
+  return (address) => {
     const effects: (() => void)[] = []
     const dismissed = deps.db.transaction(() =>
-      dismissNow(deps, at, deps.clock.now(), (effect) => effects.push(effect)),
+      dismissNow(deps, address, deps.clock.now(), (effect) => effects.push(effect)),
     )
     for (const effect of effects) effect()
     return dismissed
@@ -49,11 +54,11 @@ export function createDismissal(deps: StopDeps): (at: Address) => Dismissed {
  * Makes the address a stranger's again. Their tasks are cancelled and deliveries to their own chats are dropped. Answers
  * in groups are still sent, because others read them too. Call it inside a transaction.
  */
-export function dismiss(db: Database, at: Address, now: Date): Task[] {
-  const person = readAddress(db, at)
+export function dismiss(db: Database, address: Address, now: Date): Task[] {
+  const person = readAddress(db, address)
   if (!person) return []
-  const theirChats = chatsWith(db, at)
-  forgetAddress(db, at)
+  const theirChats = chatsWith(db, address)
+  forgetAddress(db, address)
   const isElsewhere = listPeople(db).some(({ id }) => id === person.personId)
   const tasks = liveOf(db, person.personId, isElsewhere ? theirChats : undefined)
   endTasks(
@@ -67,20 +72,20 @@ export function dismiss(db: Database, at: Address, now: Date): Task[] {
   return tasks
 }
 
-/** Why a remote session may not remove this address: it must not lock the owner out of their other chats. */
-export function whyNotFromRemote(db: Database, at: Address): LocalizedText | undefined {
-  if (findPerson(db, at)?.role !== 'owner') return undefined
-  return peopleMessages.ownersAddress(addressName(at))
+/** A remote session may not remove an address of the owner, so that it cannot lock them out of their other chats. */
+export function describeRemoteObstacle(db: Database, address: Address): LocalizedText | undefined {
+  if (findPerson(db, address)?.role !== 'owner') return undefined
+  return peopleMessages.ownersAddress(addressName(address))
 }
 
 /** Why an address cannot be removed; undefined if it can. */
-export function whyNotDismissed(db: Database, at: Address): LocalizedText | undefined {
-  const name = addressName(at)
-  switch (readAddress(db, at)?.source) {
+export function describeDismissalObstacle(db: Database, address: Address): LocalizedText | undefined {
+  const name = addressName(address)
+  switch (readAddress(db, address)?.source) {
     case undefined:
       return peopleMessages.unknownAddress(name)
     case 'configuration':
-      return peopleMessages.inConfiguration(name, at.channel)
+      return peopleMessages.inConfiguration(name, address.channel)
     case 'daemon':
       return peopleMessages.ownAddress(name)
     case 'pairing':
@@ -95,8 +100,8 @@ export function describeDismissal(address: string, cancelled: number): Localized
 /** One line for each person, with their addresses and where each comes from. */
 export function describePeople(people: KnownPerson[]): string[] {
   return people.map(({ name, role, addresses }) => {
-    const reached = addresses.map(({ channel, id, source }) => `${channel}:${id} (${source})`)
-    return `${printable(name)}  ${role}  ${reached.join(', ')}`
+    const addressTexts = addresses.map(({ channel, id, source }) => `${channel}:${id} (${source})`)
+    return `${printable(name)}  ${role}  ${addressTexts.join(', ')}`
   })
 }
 
@@ -104,14 +109,14 @@ export function describePeople(people: KnownPerson[]): string[] {
 export function createPeopleAdmin(deps: StopDeps) {
   const { db, clock, channels } = deps
   const dismiss = createDismissal(deps)
-  const describeObstacle = (at: Address, isAtMachine: boolean) =>
-    whyNotDismissed(db, at) ?? (isAtMachine ? undefined : whyNotFromRemote(db, at))
+  const describeObstacle = (address: Address, isAtMachine: boolean) =>
+    describeDismissalObstacle(db, address) ?? (isAtMachine ? undefined : describeRemoteObstacle(db, address))
   return {
     /** `isAtMachine`: the request comes from this machine and not from a remote session. */
     list: (isAtMachine: boolean) =>
       listPeople(db).map(({ addresses, ...person }) => ({
         ...person,
-        addresses: addresses.map((at) => ({ ...at, stays: describeObstacle(at, isAtMachine) })),
+        addresses: addresses.map((address) => ({ ...address, stays: describeObstacle(address, isAtMachine) })),
       })),
     /** Returns a code, and a link that contains it if a channel supports that. */
     pair(role: PairingRole) {
@@ -119,11 +124,11 @@ export function createPeopleAdmin(deps: StopDeps) {
       const [link] = [...channels.values()].flatMap((channel) => channel.startLink?.(invitation.code) ?? [])
       return { ...invitation, link }
     },
-    dismiss(at: Address, isAtMachine: boolean): { problem: LocalizedText } | { said: LocalizedText } {
-      const problem = describeObstacle(at, isAtMachine)
+    dismiss(address: Address, isAtMachine: boolean): { problem: LocalizedText } | { said: LocalizedText } {
+      const problem = describeObstacle(address, isAtMachine)
       if (problem !== undefined) return { problem }
-      const dismissed = dismiss(at)
-      return 'problem' in dismissed ? dismissed : { said: describeDismissal(addressName(at), dismissed.cancelled) }
+      const dismissed = dismiss(address)
+      return 'problem' in dismissed ? dismissed : { said: describeDismissal(addressName(address), dismissed.cancelled) }
     },
   }
 }

@@ -32,12 +32,12 @@ const NOTICE_INTERVAL_MS = HOUR_MS / 2
 const CHECK_INTERVAL_MS = 10_000
 
 /** Takes one from each of these limits and returns true, or returns false if one is used up. Inside a transaction. */
-export function takeFromLimits(db: Database, of: (keyof typeof limits)[], steady: Steady): boolean {
-  const door = readStrangerActivity(db)
-  const tallies = of.map((name) => ({ name, tally: current(door[name], limits[name].withinMs, steady) }))
+export function takeFromLimits(db: Database, names: (keyof typeof limits)[], steady: Steady): boolean {
+  const activity = readStrangerActivity(db)
+  const tallies = names.map((name) => ({ name, tally: current(activity[name], limits[name].withinMs, steady) }))
   if (tallies.some(({ name, tally }) => tally.count >= limits[name].most)) return false
   const next = tallies.map(({ name, tally }) => [name, { ...tally, count: tally.count + 1 }])
-  writeStrangerActivity(db, { ...door, ...(Object.fromEntries(next) as Partial<StrangerActivity>) })
+  writeStrangerActivity(db, { ...activity, ...(Object.fromEntries(next) as Partial<StrangerActivity>) })
   return true
 }
 
@@ -52,11 +52,11 @@ export function noteStranger(
   { name, refused }: { name: string; refused: boolean },
   moment: Moment,
 ): void {
-  const door = readStrangerActivity(deps.db)
-  const { people, dropped } = door.untold
+  const activity = readStrangerActivity(deps.db)
+  const { people, dropped } = activity.untold
   const untold = { people: people + (refused ? 1 : 0), dropped: dropped + (refused ? 0 : 1), last: name }
-  writeStrangerActivity(deps.db, { ...door, untold })
-  tellOfStrangers(deps, moment)
+  writeStrangerActivity(deps.db, { ...activity, untold })
+  notifyOwner(deps, moment)
 }
 
 /** Counts an unanswered sender: a stranger, or somebody who claims a known address without proof. */
@@ -66,9 +66,9 @@ export function noteUnanswered(
   { name, channel }: { name: string; channel: ChannelName },
   moment: Moment,
 ): void {
-  const door = readStrangerActivity(deps.db)
-  writeStrangerActivity(deps.db, { ...door, [as]: { count: door[as].count + 1, last: name, channel } })
-  tellOfStrangers(deps, moment)
+  const activity = readStrangerActivity(deps.db)
+  writeStrangerActivity(deps.db, { ...activity, [as]: { count: activity[as].count + 1, last: name, channel } })
+  notifyOwner(deps, moment)
 }
 
 /** Tells the owner about strangers when the next notice is due. Calls `wakeDelivery` when there is a notice to send. */
@@ -80,7 +80,7 @@ export function createStrangerNotices(
     async run(signal) {
       while (!signal.aborted) {
         try {
-          if (tellOfStrangers(deps, momentOf(deps.clock))) wakeDelivery()
+          if (notifyOwner(deps, momentOf(deps.clock))) wakeDelivery()
         } catch (err) {
           deps.log.error({ err }, 'the owner could not be told about strangers')
         }
@@ -91,24 +91,24 @@ export function createStrangerNotices(
 }
 
 /** Sends one notice about all strangers since the last one. Returns true if a notice was due. */
-function tellOfStrangers(deps: TaskDeps, { now, steady }: Moment): boolean {
-  const door = readStrangerActivity(deps.db)
-  const { people, dropped } = door.untold
-  const { unanswered, claimed } = door
-  const isSoon = door.toldAt !== undefined && steadyMs(steady) - door.toldAt < NOTICE_INTERVAL_MS
-  if (people + dropped + unanswered.count + claimed.count === 0 || isSoon) return false
+function notifyOwner(deps: TaskDeps, { now, steady }: Moment): boolean {
+  const activity = readStrangerActivity(deps.db)
+  const { people, dropped } = activity.untold
+  const { unanswered, claimed } = activity
+  const isTooSoon = activity.toldAt !== undefined && steadyMs(steady) - activity.toldAt < NOTICE_INTERVAL_MS
+  if (people + dropped + unanswered.count + claimed.count === 0 || isTooSoon) return false
   deps.db.transaction(() => {
     if (people + dropped > 0) {
-      const text = (prefix: CommandPrefix) => refusalText(door.untold, prefix)
+      const text = (prefix: CommandPrefix) => refusalText(activity.untold, prefix)
       sendOwnerNotice(deps, { key: noteKey('strangers'), text }, now)
     }
-    const wrote = (text: NoticeText, { count, channel }: Unanswered) => {
+    const notify = (text: NoticeText, { count, channel }: Unanswered) => {
       if (count > 0)
         sendOwnerNotice(deps, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
     }
-    wrote((prefix) => peopleMessages.unanswered(unanswered.count, unanswered.last, prefix), unanswered)
-    wrote(peopleMessages.unproven(claimed.count, claimed.last), claimed)
-    writeStrangerActivity(deps.db, { ...door, ...nothingUntold, toldAt: steadyMs(steady) })
+    notify((prefix) => peopleMessages.unanswered(unanswered.count, unanswered.last, prefix), unanswered)
+    notify(peopleMessages.unproven(claimed.count, claimed.last), claimed)
+    writeStrangerActivity(deps.db, { ...activity, ...nothingUntold, toldAt: steadyMs(steady) })
   })
   return true
 }

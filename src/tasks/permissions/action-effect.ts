@@ -14,45 +14,47 @@ export interface ActionEffect {
 }
 
 /** Of longer content only the beginning and the end are shown. The full text is attached as a file. */
-const MAX_SHOWN = { letters: 6_000, lines: 120 }
-const MAX_EACH_END = { letters: 2_000, lines: 40 }
+const MAX_SHOWN = { chars: 6_000, lines: 120 }
+const MAX_EACH_END = { chars: 2_000, lines: 40 }
 
-type Piece = (text: string) => AnyText
+const MAX_INLINE_CHARS = 100
+const INLINE_HEAD_CHARS = 60
+const INLINE_TAIL_CHARS = 30
 
 const { effects } = permissionMessages
 
 export function commandEffect(command: string): ActionEffect {
-  return effectOf((piece) => effects.command(piece(command)), effects.commandGist(onOneLine(command)))
+  return createEffect((show) => effects.command(show(command)), effects.commandGist(inlineShort(command)))
 }
 
 export function writeEffect(path: string, content: string): ActionEffect {
-  const size = sizeOf(content)
-  return effectOf((piece) => effects.write(inline(path), size, piece(content)), effects.writeGist(inline(path), size))
+  const size = describeSize(content)
+  return createEffect((show) => effects.write(inline(path), size, show(content)), effects.writeGist(inline(path), size))
 }
 
 export function editEffect(path: string, before: string, after: string, everywhere: boolean): ActionEffect {
   const edit = everywhere ? effects.editEverywhere : effects.edit
-  return effectOf(
-    (piece) => edit(inline(path), piece(before), piece(after)),
-    effects.editGist(inline(path), sizeOf(after), sizeOf(before)),
+  return createEffect(
+    (show) => edit(inline(path), show(before), show(after)),
+    effects.editGist(inline(path), describeSize(after), describeSize(before)),
   )
 }
 
 export function fetchEffect(url: string): ActionEffect {
-  return effectOf((piece) => effects.fetch(piece(url)), effects.fetchGist(onOneLine(url)))
+  return createEffect((show) => effects.fetch(show(url)), effects.fetchGist(inlineShort(url)))
 }
 
 export function useEffect(server: string, tool: string, input: string): ActionEffect {
-  return effectOf(
-    (piece) => effects.use(inline(tool), inline(server), piece(input)),
+  return createEffect(
+    (show) => effects.use(inline(tool), inline(server), show(input)),
     effects.useGist(inline(tool), inline(server)),
   )
 }
 
 /** `what` is our wording; the model's input is shown below it. */
-export function toolEffect(what: AnyText, shown: readonly string[]): ActionEffect {
-  const gist = joinTexts([what, ...shown.map(onOneLine)], ' ')
-  return effectOf((piece) => joinTexts([joinTexts([what, '?'], ''), ...shown.map(piece)], '\n\n'), gist)
+export function toolEffect(what: AnyText, inputs: readonly string[]): ActionEffect {
+  const gist = joinTexts([what, ...inputs.map(inlineShort)], ' ')
+  return createEffect((show) => joinTexts([joinTexts([what, '?'], ''), ...inputs.map(show)], '\n\n'), gist)
 }
 
 /** Formats any text as inline code. */
@@ -64,42 +66,45 @@ export function inline(text: string): string {
 }
 
 /** Formats a text as short inline code, and says how many characters were left out. */
-export function onOneLine(text: string): AnyText {
-  if (visible(text).length <= 100) return inline(text)
-  const signs = Array.from(text)
-  const [head, tail] = [signs.slice(0, 60).join(''), signs.slice(-30).join('')]
-  const left = permissionMessages.moreCharacters(signs.length - 90)
-  return joinTexts([inline(head), ' … (', left, ') … ', inline(tail)], '')
+export function inlineShort(text: string): AnyText {
+  if (visible(text).length <= MAX_INLINE_CHARS) return inline(text)
+  const characters = Array.from(text)
+  const [head, tail] = [characters.slice(0, INLINE_HEAD_CHARS).join(''), characters.slice(-INLINE_TAIL_CHARS).join('')]
+  const omitted = permissionMessages.moreCharacters(characters.length - INLINE_HEAD_CHARS - INLINE_TAIL_CHARS)
+  return joinTexts([inline(head), ' … (', omitted, ') … ', inline(tail)], '')
 }
 
-function effectOf(draw: (piece: Piece) => LocalizedText, gist: LocalizedText): ActionEffect {
-  let isWhole = true
-  const text = draw((piece) => {
-    const shown = visible(piece)
+function createEffect(
+  render: (show: (content: string) => AnyText) => LocalizedText,
+  gist: LocalizedText,
+): ActionEffect {
+  let isComplete = true
+  const text = render((content) => {
+    const shown = visible(content)
     if (fits(shown, MAX_SHOWN)) return block(shown)
-    isWhole = false
-    return each((language) => block(endsOf(piece, language))[language])
+    isComplete = false
+    return each((language) => block(shortened(content, language))[language])
   })
-  return isWhole ? { text, gist } : { text, gist, whole: draw((piece) => block(visible(piece))) }
+  return isComplete ? { text, gist } : { text, gist, whole: render((content) => block(visible(content))) }
 }
 
 /** The note about the omission cannot be forged: such brackets in the content are shown as code points. */
-function endsOf(text: string, language: Language): string {
-  const signs = Array.from(text)
-  const head = fitting((length) => signs.slice(0, length))
-  const tail = fitting((length) => signs.slice(signs.length - length))
-  const left = permissionMessages.leftOut(signs.length - head.length - tail.length)[language]
-  return `${visible(head.join(''))}\n⟨${left}⟩\n${visible(tail.join(''))}`
+function shortened(text: string, language: Language): string {
+  const characters = Array.from(text)
+  const head = longestFitting((length) => characters.slice(0, length))
+  const tail = longestFitting((length) => characters.slice(characters.length - length))
+  const omitted = permissionMessages.leftOut(characters.length - head.length - tail.length)[language]
+  return `${visible(head.join(''))}\n⟨${omitted}⟩\n${visible(tail.join(''))}`
 }
 
-function fitting(take: (length: number) => string[]): string[] {
-  let length = MAX_EACH_END.letters
-  while (!fits(visible(take(length).join('')), MAX_EACH_END)) length = Math.floor(length * 0.8)
-  return take(length)
+function longestFitting(slice: (length: number) => string[]): string[] {
+  let length = MAX_EACH_END.chars
+  while (!fits(visible(slice(length).join('')), MAX_EACH_END)) length = Math.floor(length * 0.8)
+  return slice(length)
 }
 
-function fits(shown: string, most: typeof MAX_SHOWN): boolean {
-  return shown.length <= most.letters && shown.split('\n').length <= most.lines
+function fits(shown: string, limits: typeof MAX_SHOWN): boolean {
+  return shown.length <= limits.chars && shown.split('\n').length <= limits.lines
 }
 
 function block(shown: string): LocalizedText {
@@ -109,12 +114,12 @@ function block(shown: string): LocalizedText {
 }
 
 /** A fence that is longer than any run of backticks inside. */
-function fenceFor(shown: string, least: number): string {
-  const longest = Math.max(least - 1, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length))
+function fenceFor(shown: string, minLength: number): string {
+  const longest = Math.max(minLength - 1, ...Array.from(shown.matchAll(/`+/g), ([run]) => run.length))
   return '`'.repeat(longest + 1)
 }
 
-function sizeOf(content: string): LocalizedText {
+function describeSize(content: string): LocalizedText {
   const lines = content === '' ? 0 : content.replace(/\n$/, '').split('\n').length
   return permissionMessages.size(Buffer.byteLength(content), lines)
 }

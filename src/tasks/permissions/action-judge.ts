@@ -32,17 +32,17 @@ export interface PlannedAction {
   /** Whether running it twice would change something twice. */
   changes: boolean
   /** Whether everything that determines its effect comes literally from the person. */
-  isTheirs(said: OwnText): boolean
+  isInOwnWords(ownText: OwnText): boolean
   /** Called right before the action is taken. */
-  begun?(): void
+  onBegin?(): void
 }
 
 /** Decides from the stored task, the role and what the model has seen. Nothing a model says can widen the rights. */
 export interface ActionJudge {
   /** Decides at once. Before it allows a change, it stores that the task has effects. */
-  judge(act: PlannedAction, scope: Scope): PermissionAnswer | { verdict: 'ask' }
+  judge(action: PlannedAction, scope: Scope): PermissionAnswer | { verdict: 'ask' }
   /** Asks the person and waits for the answer until the time limit. No answer means no. */
-  ask(act: PlannedAction, scope: Scope, signal: AbortSignal): Promise<PermissionAnswer>
+  ask(action: PlannedAction, scope: Scope, signal: AbortSignal): Promise<PermissionAnswer>
 }
 
 export interface ActionJudgeDeps extends Pick<TaskDeps, 'db' | 'clock' | 'channels' | 'instance' | 'persist'> {
@@ -61,59 +61,59 @@ export interface ActionJudgeDeps extends Pick<TaskDeps, 'db' | 'clock' | 'channe
 export function createActionJudge(deps: ActionJudgeDeps): ActionJudge {
   const { db, clock, approvals } = deps
 
-  function judge(act: PlannedAction, scope: Scope): ReturnType<ActionJudge['judge']> {
+  function judge(action: PlannedAction, scope: Scope): ReturnType<ActionJudge['judge']> {
     const claim = runningClaim(deps, scope.task)
-    if (!claim) return deny(ended)
+    if (!claim) return deny(TASK_ENDED)
     const { foreign } = scope
-    const passes = foreign.length === 0 ? act.isAllowed : act.isTheirs(ownWordsIn(db, claim.task))
-    if (passes) return begin(claim, act) ? allow : deny(ended)
+    const isPermitted = foreign.length === 0 ? action.isAllowed : action.isInOwnWords(ownWordsIn(db, claim.task))
+    if (isPermitted) return begin(claim, action) ? allow : deny(TASK_ENDED)
     if (foreign.length === 0 || !scope.isBackground) return { verdict: 'ask' }
     const sources = describeForeign(foreign)
-    deps.refused(scope.task, permissionMessages.nobodyToAsk(act.effect().gist, sources))
+    deps.refused(scope.task, permissionMessages.nobodyToAsk(action.effect().gist, sources))
     return deny(
-      `Nobody is there to be asked, and words of others are before you (${sources.en}): this is not done. Do not try it another way; the person is told below your answer.`,
+      `This was not done: you have seen words of others (${sources.en}), and nobody can be asked for approval now. Do not try it another way. The person is told about it below your answer.`,
     )
   }
 
   /** Commits the task's effects before the action runs, so that the task is never silently run again. */
-  function begin(claim: Claim, act: PlannedAction, approval?: number): boolean {
+  function begin(claim: Claim, action: PlannedAction, approval?: number): boolean {
     crashPoint('permission.before-effect')
-    const begun = db.transaction(() => {
+    const hasBegun = db.transaction(() => {
       if (approval !== undefined && !useApproval(db, approval)) return false
-      return updateClaimed(db, claim, { state: 'running', ...(act.changes && { effects: 1 }) })
+      return updateClaimed(db, claim, { state: 'running', ...(action.changes && { effects: 1 }) })
     })
-    if (begun) crashPoint('permission.after-effect')
-    if (begun) act.begun?.()
-    return begun
+    if (hasBegun) crashPoint('permission.after-effect')
+    if (hasBegun) action.onBegin?.()
+    return hasBegun
   }
 
-  async function ask(act: PlannedAction, scope: Scope, signal: AbortSignal): Promise<PermissionAnswer> {
-    const judged = judge(act, scope)
-    if (judged.verdict !== 'ask') return judged
+  async function ask(action: PlannedAction, scope: Scope, signal: AbortSignal): Promise<PermissionAnswer> {
+    const decision = judge(action, scope)
+    if (decision.verdict !== 'ask') return decision
     const claim = runningClaim(deps, scope.task)
-    if (!claim) return deny(ended)
+    if (!claim) return deny(TASK_ENDED)
     await deps.persist(() => updateClaimed(db, claim, { state: 'waiting' }))
     showState(deps, claim.task, 'waiting')
     const person = readPerson(db, claim.task.personId)
     const { foreign } = scope
     const involved = foreign.length > 0 ? [permissionMessages.involved(describeForeign(foreign))] : []
-    const asked = {
+    const request = {
       task: claim.task,
       person,
-      hash: act.hash,
-      tool: act.tool,
-      effect: act.effect(),
-      place: joinTexts([act.place ?? [], involved].flat(), '\n\n'),
-      always: foreign.length > 0 ? null : act.always,
+      hash: action.hash,
+      tool: action.tool,
+      effect: action.effect(),
+      place: joinTexts([action.place ?? [], involved].flat(), '\n\n'),
+      always: foreign.length > 0 ? null : action.always,
     }
     crashPoint('permission.before-question')
-    const approval = await deps.whileWaiting(claim.task.id, approvals.ask(asked, signal))
+    const approval = await deps.whileWaiting(claim.task.id, approvals.ask(request, signal))
     if (signal.aborted) return deny('The task was stopped.')
-    const isGood = approval.state === 'yes' && approval.expiresAt > clock.steady()
-    const begun = isGood && (await deps.persist(() => begin(claim, act, approval.id)))
-    if (!begun) await deps.persist(() => updateClaimed(db, claim, { state: 'running' }))
+    const isApproved = approval.state === 'yes' && approval.expiresAt > clock.steady()
+    const hasBegun = isApproved && (await deps.persist(() => begin(claim, action, approval.id)))
+    if (!hasBegun) await deps.persist(() => updateClaimed(db, claim, { state: 'running' }))
     showState(deps, claim.task, 'running')
-    if (begun) return allow
+    if (hasBegun) return allow
     return deny(
       approval.state === 'no'
         ? 'The person said no. Do not try it another way. Say what you wanted to do and why.'
@@ -124,7 +124,7 @@ export function createActionJudge(deps: ActionJudgeDeps): ActionJudge {
   return { judge, ask }
 }
 
-const ended = 'The task is not running any more.'
+const TASK_ENDED = 'The task is not running any more.'
 const allow: PermissionAnswer = { verdict: 'allow' }
 
 export function deny(why: string): PermissionAnswer {
@@ -133,7 +133,7 @@ export function deny(why: string): PermissionAnswer {
 
 function describeForeign(foreign: readonly Foreign[]): LocalizedText {
   return joinTexts(
-    foreign.map((one) => foreignWords(one, inline)),
+    foreign.map((source) => foreignWords(source, inline)),
     ', ',
   )
 }

@@ -44,12 +44,12 @@ export interface ApprovalRequest {
 }
 
 export interface ApprovalsDeps extends PostDeps, Pick<TaskDeps, 'persist'> {
-  /** Called when a question is ready to be wakeDelivery. */
+  /** Called when a question is ready to be delivered. */
   wakeDelivery(): void
   /** The time zone of people who have not set one. */
   timezone(): string
-  /** Stores a text as a file, to be attached to a question that it is too long for. */
-  shelve(text: string, name: string): Promise<NamedFile>
+  /** Stores a text that is too long for a question as a file, which is attached to the question. */
+  storeText(text: string, name: string): Promise<NamedFile>
 }
 
 export type ApprovalAnswer = 'yes' | 'no' | 'always'
@@ -91,11 +91,19 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     if (!task) return
     const { id, chat, lane } = task
     const outcomeText = outcome[languageIn(db, chat)]
-    const instead = readApproval(db, approval.id)?.settled ?? outcomeText
+    const replacement = readApproval(db, approval.id)?.settled ?? outcomeText
     const range = partsOf(approvalKey(approval.id))
-    const beside = sentBeside(db, range)
+    const others = sentBeside(db, range)
     for (const line of takeOffers(db, range)) {
-      show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome: outcomeText, shrunk: { instead, beside } })
+      show(deps, {
+        kind: 'settled',
+        chat,
+        lane,
+        task: id,
+        ...line,
+        outcome: outcomeText,
+        shrunk: { instead: replacement, beside: others },
+      })
     }
   }
 
@@ -130,7 +138,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
         route,
         taskId,
         text: describeQuestion(approval, always, person.name, prefix),
-        buttons: buttonsOf(approval, always),
+        buttons: createButtons(approval, always),
         files,
       },
       now,
@@ -142,7 +150,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     async ask(request, signal) {
       const { whole } = request.effect
       const files =
-        whole === undefined ? [] : [await deps.shelve(whole[languageIn(db, request.task.chat)], 'question.txt')]
+        whole === undefined ? [] : [await deps.storeText(whole[languageIn(db, request.task.chat)], 'question.txt')]
       const approval = await deps.persist(() => db.transaction(() => findOrAsk(request, files, momentOf(clock))))
       deps.wakeDelivery()
       if (approval.state !== 'open') return approval
@@ -163,7 +171,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     },
 
     answer(number, answer, { person, lane, now, steady, after }) {
-      const approval = number === undefined ? only(openApprovals(db, lane)) : readApproval(db, number)
+      const approval = number === undefined ? onlyElement(openApprovals(db, lane)) : readApproval(db, number)
       if (!approval || !mayAnswer(person, approval)) {
         return number === undefined ? permissionMessages.whichQuestion : permissionMessages.noSuchQuestion(number)
       }
@@ -197,11 +205,11 @@ const outcomes: Record<ApprovalAnswer, (name: string) => LocalizedText> = {
   always: permissionMessages.allowedAlways,
 }
 
-function only<T>(all: T[]): T | undefined {
+function onlyElement<T>(all: T[]): T | undefined {
   return all.length === 1 ? all[0] : undefined
 }
 
-function buttonsOf({ id }: Approval, always: AlwaysRule | null): Button<LocalizedText>[] {
+function createButtons({ id }: Approval, always: AlwaysRule | null): Button<LocalizedText>[] {
   const { yesButton, noButton, alwaysButton } = permissionMessages
   const alwaysButtons = always === null ? [] : [{ label: alwaysButton(always.words), data: `always ${id}` }]
   return [{ label: yesButton, data: `yes ${id}` }, { label: noButton, data: `no ${id}` }, ...alwaysButtons]
@@ -215,8 +223,8 @@ function describeQuestion(
 ): LocalizedText {
   const { question, answers, alwaysAnswer } = permissionMessages
   const once = answers(id, prefix, QUESTION_OPEN_MINUTES)
-  const how = always === null ? once : joinTexts([once, alwaysAnswer(id, prefix, always.words)], ' ')
-  return question(id, plainName(name), effect, how)
+  const instructions = always === null ? once : joinTexts([once, alwaysAnswer(id, prefix, always.words)], ' ')
+  return question(id, plainName(name), effect, instructions)
 }
 
 /** Shows a name that could be read as Markdown as code. */

@@ -27,36 +27,36 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
   const { db, judge, words } = deps
 
   /** The action to judge, or the answer if there is nothing to ask about. */
-  function actOf(turn: Turn, intent: Intent): PlannedAction | PermissionAnswer {
+  function toPlannedAction(turn: Turn, intent: Intent): PlannedAction | PermissionAnswer {
     const claim = runningClaim(deps, turn.task)
     if (!claim) return deny('The task is not running any more.')
     const { id, role } = readPerson(db, claim.task.personId)
     const rights = deps.ownTools(claim.task)?.rights(role)
-    if (!rights || !isAmong(turn.ownTools ?? [], intent) || !isAmong(rights.tools, intent)) {
+    if (!rights || !isListed(turn.ownTools ?? [], intent) || !isListed(rights.tools, intent)) {
       return deny(`The tool ${intent.name} is not available here.`)
     }
-    const doing = classifyAction(intent)
-    if (doing.kind === 'unclear') return deny(doing.why)
+    const ruled = classifyAction(intent)
+    if (ruled.kind === 'unclear') return deny(ruled.why)
     const scope = deps.scopes(turn)
-    if (doing.kind === 'looks') {
-      if (!isWithin(turn, doing.path)) return deny(outside)
-      scope.noteForeign(words.under(turn, doing.path, doing.namesOnly))
+    if (ruled.kind === 'looks') {
+      if (!isWithin(turn, ruled.path)) return deny(OUTSIDE)
+      scope.noteForeign(words.under(turn, ruled.path, ruled.namesOnly))
       return { verdict: 'allow' }
     }
-    if (doing.kind === 'changes' && doing.path !== undefined && !isWithin(turn, doing.path)) return deny(outside)
-    const isAllowed = rights.allow.some((pattern) => covers(pattern, intent)) || hasAllowance(db, id, doing.always.rule)
+    if (ruled.kind === 'changes' && ruled.path !== undefined && !isWithin(turn, ruled.path)) return deny(OUTSIDE)
+    const isAllowed = rights.allow.some((pattern) => covers(pattern, intent)) || hasAllowance(db, id, ruled.always.rule)
     return {
       tool: intent.name,
       hash: hashOf(intent),
-      effect: doing.effect,
-      place: placeOf(turn, intent.action),
-      always: doing.always,
+      effect: ruled.effect,
+      place: describePlace(turn, intent.action),
+      always: ruled.always,
       isAllowed,
-      changes: doing.kind === 'changes',
+      changes: ruled.kind === 'changes',
       // People also write commands that they only ask about, so typing a command does not allow it.
-      isTheirs: (said) =>
-        (intent.action.kind !== 'command' || isAllowed) && isInOwnWords(intent.action, turn.workspace ?? '', said),
-      begun: () => recordForeign(turn, intent.action),
+      isInOwnWords: (ownText) =>
+        (intent.action.kind !== 'command' || isAllowed) && isInOwnWords(intent.action, turn.workspace ?? '', ownText),
+      onBegin: () => recordForeign(turn, intent.action),
     }
   }
 
@@ -85,20 +85,20 @@ export function createPermissions(deps: PermissionsDeps): Permissions {
 
   return {
     judge(turn, intent) {
-      const act = actOf(turn, intent)
-      return 'verdict' in act ? act : judge.judge(act, deps.scopes(turn))
+      const plannedAction = toPlannedAction(turn, intent)
+      return 'verdict' in plannedAction ? plannedAction : judge.judge(plannedAction, deps.scopes(turn))
     },
     async ask(turn, intent, signal) {
-      const act = actOf(turn, intent)
-      return 'verdict' in act ? act : await judge.ask(act, deps.scopes(turn), signal)
+      const plannedAction = toPlannedAction(turn, intent)
+      return 'verdict' in plannedAction ? plannedAction : await judge.ask(plannedAction, deps.scopes(turn), signal)
     },
   }
 }
 
-const outside = 'Only files inside the workspace can be used.'
+const OUTSIDE = 'Only files inside the workspace can be used.'
 
 /** The tools of a server are listed as `server__*`, because their names are unknown until the server is asked. */
-function isAmong(tools: readonly string[], { name, action }: Intent): boolean {
+function isListed(tools: readonly string[], { name, action }: Intent): boolean {
   return tools.includes(name) || (action.kind === 'use' && tools.includes(`${action.server}__*`))
 }
 
@@ -107,7 +107,7 @@ function isWithin({ workspace }: Turn, path: string): boolean {
 }
 
 /** Tells the person where the action would take place and what it could reach. */
-function placeOf({ workspace = '' }: Turn, action: ToolAction): LocalizedText {
+function describePlace({ workspace = '' }: Turn, action: ToolAction): LocalizedText {
   const { places } = permissionMessages
   if (action.kind === 'use') return places.server
   if (action.kind === 'fetch') return places.page

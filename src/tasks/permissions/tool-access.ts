@@ -27,9 +27,9 @@ export interface BoundTools {
 export function createScopes(db: Database, timezone: () => string): Scopes {
   const scopes = new WeakMap<Turn, Scope>()
   return (turn, signal) => {
-    const known = scopes.get(turn) ?? scopeOf(db, turn, timezone(), signal)
-    scopes.set(turn, known)
-    return known
+    const scope = scopes.get(turn) ?? createScope(db, turn, timezone(), signal)
+    scopes.set(turn, scope)
+    return scope
   }
 }
 
@@ -65,7 +65,7 @@ export function createTurnTools({ db, instance, scopes, registry }: TurnToolsDep
 }
 
 /** Built from the stored task and our own turn, never from anything that a process or a model said. */
-function scopeOf(db: Database, turn: Turn, timezone: string, signal: AbortSignal | undefined): Scope {
+function createScope(db: Database, turn: Turn, timezone: string, signal: AbortSignal | undefined): Scope {
   const task = readTask(db, turn.task)
   if (!task) throw new Error(`no task ${turn.task}`)
   const { id, role, ...person } = readPerson(db, task.personId)
@@ -84,12 +84,12 @@ function scopeOf(db: Database, turn: Turn, timezone: string, signal: AbortSignal
       return trust
     },
     get foreign() {
-      const named = foreignTo(role, words)
+      const ownSources = foreignTo(role, words)
       // A low trust proves that there were words of others, even if it is not known whose.
-      return named.length > 0 ? named : foreignTo(role, foreignOf('earlier', '', trust))
+      return ownSources.length > 0 ? ownSources : foreignTo(role, foreignOf('earlier', '', trust))
     },
-    noteForeign(more: readonly Foreign[]) {
-      const [lowest, all] = [lowestTrust([trust, ...more.map((one) => one.trust)]), withForeign(words, more)]
+    noteForeign(added: readonly Foreign[]) {
+      const [lowest, all] = [lowestTrust([trust, ...added.map((source) => source.trust)]), withForeign(words, added)]
       if (lowest === trust && all.length === words.length) return
       trust = lowest
       words = all

@@ -14,39 +14,39 @@ const { effects } = permissionMessages
 
 /** The jobs as a model sees them on behalf of its person. */
 export function createToolJobs({ db, clock, jobs }: Pick<TaskDeps, 'db' | 'clock'> & { jobs: JobService }): Jobs {
-  function askerOf({ task, person, chat, lane, timezone }: Scope): Asker {
+  function toAsker({ task, person, chat, lane, timezone }: Scope): Asker {
     const route = readTask(db, task)?.route ?? { chat }
     return { person, timezone, chat, lane, route, now: clock.now() }
   }
 
-  /** In a chat that others read, only the jobs of that chat are visibleJobs. */
+  /** In a chat that others read, only the jobs of that chat are listed. */
   function visibleJobs(scope: Scope): JobView[] {
-    const all = jobs.list(askerOf(scope))
+    const all = jobs.list(toAsker(scope))
     return isPrivateTo(db, scope.chat, scope.person.id) ? all : all.filter(({ chat }) => chat === scope.chat)
   }
 
   return {
     schedule(scope, { what, when, kind, onlyWhenNeeded }) {
-      const asker = askerOf(scope)
-      const read = jobs.readWhen(when, asker)
-      if ('problem' in read) return `Nothing was planned. ${problemFor(read)}`
-      const wanted = {
+      const asker = toAsker(scope)
+      const parsed = jobs.readWhen(when, asker)
+      if ('problem' in parsed) return `Nothing was planned. ${problemFor(parsed)}`
+      const job = {
         kind: kind === 'reminder' ? 'reminder' : 'scheduled',
-        due: read.due,
+        due: parsed.due,
         text: what,
         silent: onlyWhenNeeded,
       } as const
-      const added = db.transaction(() => jobs.add(asker, wanted))
+      const added = db.transaction(() => jobs.add(asker, job))
       return 'problem' in added
         ? `Nothing was planned. ${textIn(added.problem, 'en')}`
-        : `Planned as ${line(added.job, scope.timezone)}.`
+        : `Planned as ${describeJob(added.job, scope.timezone)}.`
     },
 
     planning(scope, { what, when, kind, onlyWhenNeeded }) {
-      const asker = askerOf(scope)
-      const read = jobs.readWhen(when, asker)
-      if ('problem' in read) return undefined
-      const { due } = read
+      const asker = toAsker(scope)
+      const parsed = jobs.readWhen(when, asker)
+      if ('problem' in parsed) return undefined
+      const { due } = parsed
       const time = whenMessages.inZone(jobs.describe(due, asker), scope.timezone)
       return {
         what: planEffect(kind === 'reminder', onlyWhenNeeded === true)(time),
@@ -57,17 +57,17 @@ export function createToolJobs({ db, clock, jobs }: Pick<TaskDeps, 'db' | 'clock
     },
 
     changing(scope, { number, action, when, what }) {
-      const asker = askerOf(scope)
+      const asker = toAsker(scope)
       const job = visibleJobs(scope).find(({ id }) => id === number)
       if (!job) return undefined
       // A job keeps its time zone, so a new time is read in that zone.
       const { timezone } = job
       const inZone = { now: asker.now, timezone }
-      const read = when === undefined || action !== 'edit' ? undefined : jobs.readWhen(when, inZone)
-      if (read && 'problem' in read) return undefined
-      const due = read?.due
+      const parsed = when === undefined || action !== 'edit' ? undefined : jobs.readWhen(when, inZone)
+      if (parsed && 'problem' in parsed) return undefined
+      const due = parsed?.due
       const time = due ? `${jobs.describe(due, inZone).en} (${timezone})` : when
-      const shown = [line(job, scope.timezone), ...(time === undefined ? [] : [`When: ${time}`])]
+      const shown = [describeJob(job, scope.timezone), ...(time === undefined ? [] : [`When: ${time}`])]
       return {
         what: { edit: effects.editJob, snooze: effects.snoozeJob, done: effects.doneJob }[action],
         shown: what === undefined ? shown : [...shown, what],
@@ -85,18 +85,18 @@ export function createToolJobs({ db, clock, jobs }: Pick<TaskDeps, 'db' | 'clock
       if (!job) return undefined
       return {
         what: effects.cancelJob,
-        shown: [line(job, scope.timezone)],
+        shown: [describeJob(job, scope.timezone)],
         isTheirs: (words) => isNamed(job, words),
       }
     },
 
     list(scope) {
-      const listed = visibleJobs(scope)
-      return listed.length === 0 ? 'Nothing is planned.' : listed.map((job) => line(job, scope.timezone)).join('\n')
+      const jobs = visibleJobs(scope)
+      return jobs.length === 0 ? 'Nothing is planned.' : jobs.map((job) => describeJob(job, scope.timezone)).join('\n')
     },
 
     change(scope, { number, action, when, what }) {
-      const asker = askerOf(scope)
+      const asker = toAsker(scope)
       if (!visibleJobs(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
       if (action === 'snooze' && when === undefined) return 'Say until when, in "when".'
       if (action === 'edit' && when === undefined && what === undefined) return 'Say the new "when", "what", or both.'
@@ -113,11 +113,11 @@ export function createToolJobs({ db, clock, jobs }: Pick<TaskDeps, 'db' | 'clock
       if ('problem' in changed) return `Nothing was changed. ${problemFor(changed)}`
       return action === 'done'
         ? `Number ${number} is done: ${JSON.stringify(changed.job.name)}.`
-        : `Changed: ${line(changed.job, scope.timezone)}.`
+        : `Changed: ${describeJob(changed.job, scope.timezone)}.`
     },
 
     cancel(scope, number) {
-      const asker = askerOf(scope)
+      const asker = toAsker(scope)
       if (!visibleJobs(scope).some(({ id }) => id === number)) return `There is no number ${number} here.`
       const removed = db.transaction(() => jobs.remove(asker, number))
       return 'problem' in removed
@@ -141,11 +141,11 @@ function isNamed({ id, text }: JobView, { holds }: OwnText): boolean {
   return holds(`#${id}`) || (/\s/.test(text.trim()) && holds(text))
 }
 
-function line({ id, kind, when, isOnce, next, name, state }: JobView, timezone: string): string {
+function describeJob({ id, kind, when, isOnce, next, name, state }: JobView, timezone: string): string {
   if (isOnce && next)
     return `number ${id} (${kind}), once, on ${dayAndTime(next, timezone)} (${timezone}): ${JSON.stringify(name)}`
-  const comes = next ? `next on ${dayAndTime(next, timezone)} (${timezone})` : state
-  return `number ${id} (${kind}), ${when.en}, ${comes}: ${JSON.stringify(name)}`
+  const nextRun = next ? `next on ${dayAndTime(next, timezone)} (${timezone})` : state
+  return `number ${id} (${kind}), ${when.en}, ${nextRun}: ${JSON.stringify(name)}`
 }
 
 function planEffect(isReminder: boolean, isQuiet: boolean): typeof effects.planTask {

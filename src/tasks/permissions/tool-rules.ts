@@ -76,7 +76,7 @@ const tooLong: RuledAction = {
 /** Identifies tool and input exactly, except for the order of keys. An approval is valid only for this hash. */
 export function hashOf({ name, input }: ToolUse): string {
   return createHash('sha256')
-    .update(JSON.stringify([name, sorted(input)]))
+    .update(JSON.stringify([name, sortKeys(input)]))
     .digest('hex')
 }
 
@@ -88,8 +88,8 @@ export function covers(pattern: string, { name, action }: Pick<Intent, 'name' | 
   const [, tool, inner] = /^([\w.-]+)(?:\(([\s\S]*)\))?$/.exec(pattern) ?? []
   if (tool !== name) return false
   if (inner === undefined) return true
-  const never = action.kind === 'command' ? /[;&|<>$`(){}\n\\]/ : /[\n\r\u2028\u2029]/
-  return action.kind !== 'other' && fitsStars(inner, targetOf(action), never)
+  const forbidden = action.kind === 'command' ? /[;&|<>$`(){}\n\\]/ : /[\n\r\u2028\u2029]/
+  return action.kind !== 'other' && fitsStars(inner, targetOf(action), forbidden)
 }
 
 function targetOf(action: ToolAction): string {
@@ -109,12 +109,12 @@ function targetOf(action: ToolAction): string {
   }
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted)
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => [key, sorted(inner)]),
+      .map(([key, inner]) => [key, sortKeys(inner)]),
   )
 }

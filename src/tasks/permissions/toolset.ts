@@ -1,13 +1,13 @@
 import type { Config } from '../../config/config.ts'
 import type { JobService } from '../../domain/job-service.ts'
 import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
-import type { FileShelf } from '../../store/files/file-shelf.ts'
+import type { FileStore } from '../../store/files/file-store.ts'
 import { keepText } from '../../store/files/files.ts'
 import { allTools, type OutgoingFiles, type SilenceRules } from '../../tools/all-tools.ts'
 import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp.ts'
 import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
-import { createLibrary } from '../recall/library.ts'
+import { createMessageReader } from '../recall/library.ts'
 import { createSearch } from '../recall/search.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { toolEffect } from './action-effect.ts'
@@ -25,11 +25,11 @@ export interface ToolsetDeps
   version: string
   config(): Config
   outgoing: OutgoingFiles
-  shelf: FileShelf
+  fileStore: FileStore
   jobs: JobService
   silence: SilenceRules
-  understand?: EmbedQuery | undefined
-  /** Called when a question is ready to be wakeDelivery. */
+  embedQuery?: EmbedQuery | undefined
+  /** Called when a question is ready to be delivered. */
   wakeDelivery(): void
 }
 
@@ -61,10 +61,10 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     persist,
     timezone,
     wakeDelivery: deps.wakeDelivery,
-    shelve: (text, name) => keepText(db, deps.shelf, { text, name }, clock.steady),
+    storeText: (text, name) => keepText(db, deps.fileStore, { text, name }, clock.steady),
   })
   const tools = allTools({
-    library: createLibrary({ db, clock, search, understand: deps.understand }),
+    library: createMessageReader({ db, clock, search, embedQuery: deps.embedQuery }),
     files: deps.outgoing,
     jobs: createToolJobs(deps),
     silence: deps.silence,
@@ -89,17 +89,17 @@ export function createToolset(deps: ToolsetDeps): Toolset {
 /** Checks permissions for the daemon's own tools. They need no question until the model has seen words of others. */
 function judgeForTools(judge: ActionJudge): RegistryDeps['requestPermission'] {
   return async ({ name, input, changes, preview }, scope) => {
-    const act: PlannedAction = {
+    const plannedAction: PlannedAction = {
       tool: name,
       hash: hashOf({ name, input }),
       effect: () => toolEffect(preview.what, preview.shown),
       always: null,
       isAllowed: true,
       changes,
-      isTheirs: preview.isTheirs,
+      isInOwnWords: preview.isTheirs,
     }
-    const judged = judge.judge(act, scope)
-    return judged.verdict === 'ask' ? await judge.ask(act, scope, scope.signal ?? never) : judged
+    const decision = judge.judge(plannedAction, scope)
+    return decision.verdict === 'ask' ? await judge.ask(plannedAction, scope, scope.signal ?? never) : decision
   }
 }
 

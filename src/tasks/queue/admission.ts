@@ -14,7 +14,7 @@ import { tellOwner } from '../say/notices.ts'
 import { endWithNotice, showState } from '../say/task-ends.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Breakers, Obstacle } from './breaker.ts'
-import { exhaustedSentence, findExhaustedCap } from './limits.ts'
+import { describeExhausted, findExhaustedCap } from './limits.ts'
 
 /** Decides whether a claimed task may run: spending caps and unavailable brains can prevent it. */
 export interface Admission {
@@ -34,13 +34,13 @@ export interface AdmissionDeps extends TaskDeps {
   config(): Pick<Config, 'brain' | 'timezone' | 'scheduler'>
 }
 
-type TurnedAway = { next: 'retry'; reason: AnyText; until: Steady } | { next: 'refused' | 'failed'; reason: AnyText }
+type Rejection = { next: 'retry'; reason: AnyText; until: Steady } | { next: 'refused' | 'failed'; reason: AnyText }
 
 export function createAdmission(deps: AdmissionDeps): Admission {
   return {
     async admit(claim) {
-      const { brain, hindrance } = findBrain(deps, claim.task)
-      if (hindrance) await deps.persist(() => turnAway(deps, claim, hindrance))
+      const { brain, rejection } = findBrain(deps, claim.task)
+      if (rejection) await deps.persist(() => reject(deps, claim, rejection))
       return brain
     },
     standIn: (task, tried) => standIn(deps, task, tried),
@@ -71,16 +71,16 @@ export function alarmOwner(
 ): void {
   const until = wallTime(deps.clock, later(deps.clock.steady(), waitMs))
   const why = describeFailure(failure, 'owner')
-  const at = clockTime(until, config.timezone)
+  const time = clockTime(until, config.timezone)
   const standIn = config.brain.failover.find((name) => name !== brain)
   tellOwner(deps, (prefix) =>
     standIn === undefined
-      ? answerMessages.modelUnavailable(why, { model: brain, at, prefix })
-      : answerMessages.modelReplaced(why, { model: brain, at, prefix, standIn }),
+      ? answerMessages.modelUnavailable(why, { model: brain, at: time, prefix })
+      : answerMessages.modelReplaced(why, { model: brain, at: time, prefix, standIn }),
   )
 }
 
-type AdmissionResult = { brain: Brain; hindrance?: undefined } | { brain?: undefined; hindrance: TurnedAway }
+type AdmissionResult = { brain: Brain; rejection?: undefined } | { brain?: undefined; rejection: Rejection }
 
 /**
  * Checks the caps before the breakers, because asking a breaker may turn this task into its probe. If no brain can be
@@ -92,7 +92,7 @@ function findBrain(deps: AdmissionDeps, task: TaskFacts): AdmissionResult {
   const { role } = readPerson(deps.db, task.personId)
   if (exhausted) {
     const reader = { role, timezone: config.timezone, prefix: prefixIn(deps, task.chat) }
-    return { hindrance: { next: 'refused', reason: exhaustedSentence(exhausted, reader) } }
+    return { rejection: { next: 'refused', reason: describeExhausted(exhausted, reader) } }
   }
   const first = deps.brains.for(task)
   const obstacle = deps.breakers.of(first.name).obstacle(task.id)
@@ -100,24 +100,24 @@ function findBrain(deps: AdmissionDeps, task: TaskFacts): AdmissionResult {
   const brain = standIn(deps, task, [first.name])
   if (brain) return { brain }
   const until = later(deps.clock.steady(), obstacle.waitMs)
-  const at = clockTime(wallTime(deps.clock, until), config.timezone)
+  const time = clockTime(wallTime(deps.clock, until), config.timezone)
   // We try again on our own, so the person needs no advice.
-  const why = obstacle.passes ? obstacle.failure.what : describeFailure(obstacle.failure, role)
-  const reason = answerMessages.modelRetriedAt(why, at)
-  return { hindrance: obstacle.passes ? { next: 'retry', reason, until } : { next: 'failed', reason } }
+  const why = obstacle.isTemporary ? obstacle.failure.what : describeFailure(obstacle.failure, role)
+  const reason = answerMessages.modelRetriedAt(why, time)
+  return { rejection: obstacle.isTemporary ? { next: 'retry', reason, until } : { next: 'failed', reason } }
 }
 
 /** The attempt does not count, because nothing was tried. A task that keeps waiting reaches its deadline in the end. */
-function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: TurnedAway): void {
+function reject(deps: AdmissionDeps, claim: Claim, rejection: Rejection): void {
   const { db, clock } = deps
   const { task } = claim
-  const { next, reason } = hindrance
+  const { next, reason } = rejection
   const now = clock.now()
-  const free = { attempt: task.attempt - 1, reason }
-  const until = next === 'retry' ? hindrance.until : undefined
-  const written = db.transaction(() => {
-    const waits = until && { state: 'retry' as const, dueAt: until }
-    if (!releaseClaim(db, claim, { ...free, ...waits })) return false
+  const commonFields = { attempt: task.attempt - 1, reason }
+  const until = next === 'retry' ? rejection.until : undefined
+  const isWritten = db.transaction(() => {
+    const retryFields = until && { state: 'retry' as const, dueAt: until }
+    if (!releaseClaim(db, claim, { ...commonFields, ...retryFields })) return false
     if (next === 'retry') recordEvent(db, task.id, next, reason, now)
     else {
       const notice = next === 'failed' ? answerMessages.failed(reason, retryCommand(deps, task.chat, task.id)) : reason
@@ -125,5 +125,5 @@ function turnAway(deps: AdmissionDeps, claim: Claim, hindrance: TurnedAway): voi
     }
     return true
   })
-  if (written) showState(deps, task, next, { reason, ...(until && { retryAt: until }) })
+  if (isWritten) showState(deps, task, next, { reason, ...(until && { retryAt: until }) })
 }

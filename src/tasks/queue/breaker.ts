@@ -6,9 +6,9 @@ export interface Breaker {
   /** Why this task must not run now; undefined if it may. After a pause, the first task to ask becomes the probe. */
   obstacle(task: number): Obstacle | undefined
   /** The current obstacle, without making a task the probe. The wait is not positive if the next task will try the brain. */
-  standing(): Obstacle | undefined
+  currentObstacle(): Obstacle | undefined
   /** Takes note of an event of any run with this brain. */
-  hear(event: BrainEvent): void
+  observe(event: BrainEvent): void
   /** The run is over, however it ended. A probe that was stopped proves nothing, so the next task becomes the probe. */
   over(task: number): void
   /** Forgets all failures, because something was changed or a person wants to try again. */
@@ -20,7 +20,7 @@ export interface Obstacle {
   /** How long until the brain is tried again, in milliseconds. */
   waitMs: number
   /** Whether waiting is enough. Otherwise somebody has to fix something first. */
-  passes: boolean
+  isTemporary: boolean
 }
 
 export interface BreakerDeps {
@@ -39,53 +39,53 @@ const ALARM_INTERVAL_MS = 60 * 60_000
 const PROBE_RETRY_MS = 10_000
 
 /** Failures by what they say about the brain. All other classes show that it works, for example a refusal. */
-const lasting = new Set<FailureClass>(['auth', 'billing', 'missing'])
-const passing = new Set<FailureClass>(['overloaded', 'network', 'server'])
-const uninformative = new Set<FailureClass>(['crash', 'hang', 'flood', 'stale'])
+const lastingClasses = new Set<FailureClass>(['auth', 'billing', 'missing'])
+const temporaryClasses = new Set<FailureClass>(['overloaded', 'network', 'server'])
+const uninformativeClasses = new Set<FailureClass>(['crash', 'hang', 'flood', 'stale'])
 
 export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
-  let open: { failure: Failure; untilMono: number; passes: boolean; probe?: number } | undefined
-  let row: number[] = []
+  let open: { failure: Failure; untilMono: number; isTemporary: boolean; probe?: number } | undefined
+  let recentFailures: number[] = []
   let alarmedAt = Number.NEGATIVE_INFINITY
 
   function close(): void {
     open = undefined
-    row = []
+    recentFailures = []
   }
 
-  function describe({ failure, untilMono, passes }: NonNullable<typeof open>, leastMs = 0): Obstacle {
-    return { failure, passes, waitMs: Math.max(leastMs, untilMono - clock.mono()) }
+  function toObstacle({ failure, untilMono, isTemporary }: NonNullable<typeof open>, minWaitMs = 0): Obstacle {
+    return { failure, isTemporary, waitMs: Math.max(minWaitMs, untilMono - clock.mono()) }
   }
 
-  function trip(failure: Failure, passes: boolean): void {
+  function trip(failure: Failure, isTemporary: boolean): void {
     // Runs that were in progress when the breaker opened fail too. They do not prolong the pause, unless theirs is a
     // lasting failure.
-    if (open && clock.mono() < open.untilMono && (passes || !open.passes)) return
-    open = { failure, passes, untilMono: clock.mono() + (passes ? PASSING_PAUSE_MS : LASTING_PAUSE_MS) }
-    if (passes || clock.mono() - alarmedAt < ALARM_INTERVAL_MS) return
+    if (open && clock.mono() < open.untilMono && (isTemporary || !open.isTemporary)) return
+    open = { failure, isTemporary, untilMono: clock.mono() + (isTemporary ? PASSING_PAUSE_MS : LASTING_PAUSE_MS) }
+    if (isTemporary || clock.mono() - alarmedAt < ALARM_INTERVAL_MS) return
     alarmedAt = clock.mono()
-    alarm(describe(open))
+    alarm(toObstacle(open))
   }
 
-  function failed(failure: Failure): void {
-    if (lasting.has(failure.class)) return trip(failure, false)
-    if (!passing.has(failure.class)) return uninformative.has(failure.class) ? undefined : close()
-    row = [...row, clock.mono()].filter((at) => clock.mono() - at <= FAILURE_WINDOW_MS)
-    if (open || row.length >= MAX_FAILURES_IN_A_ROW) trip(failure, true)
+  function noteFailure(failure: Failure): void {
+    if (lastingClasses.has(failure.class)) return trip(failure, false)
+    if (!temporaryClasses.has(failure.class)) return uninformativeClasses.has(failure.class) ? undefined : close()
+    recentFailures = [...recentFailures, clock.mono()].filter((at) => clock.mono() - at <= FAILURE_WINDOW_MS)
+    if (open || recentFailures.length >= MAX_FAILURES_IN_A_ROW) trip(failure, true)
   }
 
   return {
     obstacle(task) {
       if (!open) return undefined
-      if (clock.mono() < open.untilMono) return describe(open)
+      if (clock.mono() < open.untilMono) return toObstacle(open)
       // The outcome of the probe is not known yet, so other tasks wait for it, even after a lasting failure.
-      if (open.probe !== undefined) return { ...describe(open, PROBE_RETRY_MS), passes: true }
+      if (open.probe !== undefined) return { ...toObstacle(open, PROBE_RETRY_MS), isTemporary: true }
       open.probe = task
       return undefined
     },
-    standing: () => open && { ...describe(open), waitMs: open.untilMono - clock.mono() },
-    hear(event) {
-      if (event.kind === 'failed') failed(event.failure)
+    currentObstacle: () => open && { ...toObstacle(open), waitMs: open.untilMono - clock.mono() },
+    observe(event) {
+      if (event.kind === 'failed') noteFailure(event.failure)
       else if (event.kind === 'done' || (event.kind === 'text' && open?.probe !== undefined)) close()
     },
     over(task) {
@@ -122,7 +122,7 @@ export function createBreakers({ clock, alarm }: BreakersDeps): Breakers {
 }
 
 /** Wraps a brain so that its breaker sees every event. */
-export function withBreaker(brain: Brain, breaker: Pick<Breaker, 'hear'>): Brain {
+export function withBreaker(brain: Brain, breaker: Pick<Breaker, 'observe'>): Brain {
   const complete = brain.complete
   return {
     ...brain,
@@ -130,13 +130,13 @@ export function withBreaker(brain: Brain, breaker: Pick<Breaker, 'hear'>): Brain
       async complete(prompt, limits, signal) {
         const completion = await complete(prompt, limits, signal)
         // A call that we aborted says nothing about the brain.
-        if (!signal.aborted) breaker.hear(completion.kind === 'text' ? { ...completion, kind: 'done' } : completion)
+        if (!signal.aborted) breaker.observe(completion.kind === 'text' ? { ...completion, kind: 'done' } : completion)
         return completion
       },
     }),
     async *run(turn, signal) {
       for await (const event of brain.run(turn, signal)) {
-        breaker.hear(event)
+        breaker.observe(event)
         yield event
       }
     },

@@ -44,12 +44,12 @@ export function findExhaustedCap(
     { cap: 'monthly', unit: 'month', key: 'brain.monthly_usd', limitUsd: brain.monthlyUsd },
     { cap: 'daily', unit: 'day', key: 'brain.daily_usd', limitUsd: brain.dailyUsd },
   ] as const
-  for (const { unit, limitUsd, ...named } of caps) {
+  for (const { unit, limitUsd, ...capFields } of caps) {
     if (limitUsd === undefined) continue
     const { from, until } = spanAround(moment.now, unit, timezone)
     const spentUsd = spentIn(db, { from, ...moment })
     if (spentUsd >= limitUsd * share)
-      return { ...named, limitUsd, spentUsd, until, backgroundOnly: spentUsd < limitUsd }
+      return { ...capFields, limitUsd, spentUsd, until, backgroundOnly: spentUsd < limitUsd }
   }
   return factsOf(kind).work === 'background' ? findSchedulerCap(db, config, moment) : undefined
 }
@@ -64,12 +64,12 @@ function findSchedulerCap(
   if (limitUsd === undefined) return undefined
   const { from, until } = spanAround(moment.now, 'day', timezone)
   const spentUsd = spentIn(db, { from, ...moment }, ['scheduled', 'briefing', 'heartbeat'])
-  const named = { cap: 'daily', key: 'scheduler.daily_usd', backgroundOnly: true } as const
-  return spentUsd >= limitUsd ? { ...named, limitUsd, spentUsd, until } : undefined
+  const capFields = { cap: 'daily', key: 'scheduler.daily_usd', backgroundOnly: true } as const
+  return spentUsd >= limitUsd ? { ...capFields, limitUsd, spentUsd, until } : undefined
 }
 
 /** The text for the person. Only the owner sees sums and configuration keys. */
-export function exhaustedSentence(
+export function describeExhausted(
   exhausted: ExhaustedCap,
   { role, timezone, prefix }: { role: Role; timezone: string; prefix: CommandPrefix },
 ): LocalizedText {
@@ -86,7 +86,7 @@ export function exhaustedSentence(
 const HOUR_MS = 3_600_000
 
 /** Why this person must wait, or undefined. The owner has no limits: it is their machine and their money. */
-export function overLimit(
+export function describeLimit(
   db: Database,
   person: Person,
   settings: TaskSettings,

@@ -48,22 +48,22 @@ const SUSPECT_PAUSE_MS = 5_000
 export function freeAbandoned(deps: TaskDeps): number {
   const now = deps.clock.now()
   const abandoned = abandonedTasks(deps.db, deps.instance, deps.clock.mono())
-  const judge = createJudge(deps, abandoned)
-  const shown = deps.db.transaction(() => abandoned.flatMap((task) => freeTaskOf(deps, task, judge(task), now)))
-  for (const { task, state, reason } of shown) showState(deps, task, state, reason === undefined ? {} : { reason })
+  const rateSuspicion = createSuspicionRating(deps, abandoned)
+  const freed = deps.db.transaction(() => abandoned.flatMap((task) => freeOne(deps, task, rateSuspicion(task), now)))
+  for (const { task, state, reason } of freed) showState(deps, task, state, reason === undefined ? {} : { reason })
   return abandoned.length
 }
 
 /** Rates how likely each task is the cause of the crash in which its run ended. */
-function createJudge({ db, instance: own }: TaskDeps, abandoned: Task[]): (task: Task) => number {
-  const ran = abandoned.filter(({ state }) => state !== 'waiting')
+function createSuspicionRating({ db, instance: ownInstance }: TaskDeps, abandoned: Task[]): (task: Task) => number {
+  const wereRunning = abandoned.filter(({ state }) => state !== 'waiting')
   const evidence = (instance: number | null): Evidence =>
     // A run of our own that ended without a result counts like a crash of the daemon.
-    instance === null || instance === own ? 'strong' : evidenceOf(db, instance, own)
+    instance === null || instance === ownInstance ? 'strong' : evidenceOf(db, instance, ownInstance)
   return (task) => {
-    if (!ran.includes(task)) return task.suspicion
-    const beside = ran.filter(({ leaseInstance }) => leaseInstance === task.leaseInstance)
-    return afterDeath(task, evidence(task.leaseInstance), beside.some(isSuspect))
+    if (!wereRunning.includes(task)) return task.suspicion
+    const sameInstance = wereRunning.filter(({ leaseInstance }) => leaseInstance === task.leaseInstance)
+    return afterDeath(task, evidence(task.leaseInstance), sameInstance.some(isSuspect))
   }
 }
 
@@ -73,7 +73,7 @@ interface FreedTask {
   reason?: AnyText
 }
 
-function freeTaskOf(deps: TaskDeps, task: Task, suspicion: number, now: Date): FreedTask[] {
+function freeOne(deps: TaskDeps, task: Task, suspicion: number, now: Date): FreedTask[] {
   const { db } = deps
   const dueAt = later(deps.clock.steady(), isSuspect({ suspicion }) ? SUSPECT_PAUSE_MS : 0)
   const state = freeTask(db, task, { suspicion, dueAt }, now)
@@ -86,7 +86,7 @@ function freeTaskOf(deps: TaskDeps, task: Task, suspicion: number, now: Date): F
   // Any one of these messages may be the one that crashes the daemon. Only that one should be quarantined.
   if (messageIdsOf(db, task.id).length > 1) {
     const others = readTasks(db, splitTask(db, task, SUSPECT, now))
-    return [task, ...others].map((part) => ({ task: part, state: 'queued' }))
+    return [task, ...others].map((splitPart) => ({ task: splitPart, state: 'queued' }))
   }
   const reason = answerMessages.quarantined(retryCommand(deps, task.chat, task.id))
   endWithNotice(deps, task, 'quarantined', reason, now)

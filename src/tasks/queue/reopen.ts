@@ -11,7 +11,7 @@ import { show } from '../say/post-message.ts'
 import { showState } from '../say/task-ends.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import type { Breakers } from './breaker.ts'
-import { overLimit } from './limits.ts'
+import { describeLimit } from './limits.ts'
 
 interface Reopening extends Moment {
   person: Person
@@ -26,23 +26,23 @@ export function reopen(
   { person, now, steady, after }: Reopening,
 ): LocalizedText | undefined {
   if (liveInQueue(deps.db, task.queue).some(({ id }) => id === task.id)) return answerMessages.stillWorking
-  if (isEmptied(deps, task)) return answerMessages.emptied(task.id, task.reason ?? '')
-  const refusal = overLimit(deps.db, person, deps.settings(), steady)
+  if (hasNoMessages(deps, task)) return answerMessages.emptied(task.id, task.reason ?? '')
+  const refusal = describeLimit(deps.db, person, deps.settings(), steady)
   if (refusal) return refusal
   // The buttons below its end are out of date now.
-  const offers = takeOffers(deps.db, allOfTask(task))
+  const oldButtons = takeOffers(deps.db, allOfTask(task))
   reopenTask(deps.db, task.id, { dueAt: steady, deadlineAt: later(steady, deps.settings().expireMs) }, now)
   after(() => {
     const { chat, lane, id } = task
     const outcome = answerMessages.retried[languageIn(deps.db, chat)]
-    for (const line of offers) show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome })
+    for (const line of oldButtons) show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome })
     showState(deps, task, 'queued')
   })
   return undefined
 }
 
 /** Whether its messages were given to another task. */
-function isEmptied({ db }: TaskDeps, { id, kind, instruction }: Task): boolean {
+function hasNoMessages({ db }: TaskDeps, { id, kind, instruction }: Task): boolean {
   return kind === 'reply' && instruction === null && messageIdsOf(db, id).length === 0
 }
 

@@ -14,7 +14,7 @@ export interface Runner {
   /** Runs a task until its end is committed. The reason of the signal is a `CutReason`. */
   run(claim: Claim, signal: AbortSignal): Promise<void>
   /** Looks for work; called at every heartbeat. */
-  look?(): void
+  findWork?(): void
 }
 
 /** Slots shared by some kinds of work. Each kind waits only for its own slots. */
@@ -35,7 +35,7 @@ export interface RunnerTable {
   /** In the order in which they get tasks. */
   pools: Pool[]
   of(kind: TaskKind): Runner
-  look(): void
+  findWork(): void
 }
 
 export function createRunnerTable(runners: readonly Runner[]): RunnerTable {
@@ -57,15 +57,15 @@ export function createRunnerTable(runners: readonly Runner[]): RunnerTable {
       if (!runner) throw new Error(`no runner takes tasks of kind ${kind}; register one in app/pipeline.ts`)
       return runner
     },
-    look() {
-      for (const { look } of runners) look?.()
+    findWork() {
+      for (const { findWork } of runners) findWork?.()
     },
   }
 }
 
 interface TurnRunnersDeps extends RunDeps, Pick<Admission, 'admit'> {
   /** Called after an answer in this lane. */
-  said(lane: Lane): void
+  onAnswer(lane: Lane): void
 }
 
 /** The runners for turns of a brain: answers, and scheduled work with slots of its own. */
@@ -74,7 +74,7 @@ export function createTurnRunners(deps: TurnRunnersDeps): Runner[] {
     const brain = await deps.admit(claim)
     if (!brain) return
     await runTask(deps, claim, brain, signal)
-    deps.said(claim.task.lane)
+    deps.onAnswer(claim.task.lane)
   }
   const runScheduled: Runner['run'] = async (claim, signal) => {
     const prepared = await deps.background.prepare(claim.task, signal)

@@ -48,6 +48,7 @@ const LEASE_MS = 30_000
 const HEARTBEAT_MS = 10_000
 /** Few enough to take only some milliseconds. */
 const EXPIRED_PER_PASS = 50
+const MIN_SLEEP_MS = 10
 /** How long a running task may continue after the daemon was told to stop. */
 const SHUTDOWN_GRACE_MS = 10_000
 
@@ -67,7 +68,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   const runs = new Set<Run>()
   const table = createRunnerTable(deps.runners)
   /** Runs whose person has answered and which need a slot again. They come before new tasks. */
-  const returning: { run: Run; back(): void }[] = []
+  const returning: { run: Run; resume(): void }[] = []
 
   function begin(claim: Claim): void {
     const control = new AbortController()
@@ -79,7 +80,9 @@ export function createWorker(deps: WorkerDeps): Worker {
     runs.add(run)
     run.done = runner
       .run(claim, control.signal)
-      .catch((err: unknown) => log.error({ err, task: claim.task.id }, 'a run ended unwritten; its lease will free it'))
+      .catch((err: unknown) =>
+        log.error({ err, task: claim.task.id }, 'the end of a run was not stored; its lease will expire'),
+      )
       .finally(() => {
         stopwatch.pause()
         runs.delete(run)
@@ -96,27 +99,27 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   function fill(): void {
     for (const { slots, kinds } of table.pools) {
-      while (isFree(slots) && takeBack(slots));
+      while (isFree(slots) && resumeNext(slots));
       while (isFree(slots) && beginNext(kinds));
     }
   }
 
   function isFree(slots: WorkerSlots): boolean {
-    const taken = [...runs].filter((run) => !run.waits && run.runner.slots === slots)
-    return taken.length < slots.count()
+    const occupied = [...runs].filter((run) => !run.waits && run.runner.slots === slots)
+    return occupied.length < slots.count()
   }
 
-  function takeBack(slots: WorkerSlots): boolean {
+  function resumeNext(slots: WorkerSlots): boolean {
     const first = returning.findIndex(({ run }) => run.runner.slots === slots)
     const [next] = first === -1 ? [] : returning.splice(first, 1)
-    next?.back()
+    next?.resume()
     return next !== undefined
   }
 
   function beginNext(kinds: readonly TaskKind[]): boolean {
     if (!deps.mayBegin()) return false
     crashPoint('claim.before-commit')
-    const claim = claimOne(deps, { suspects: !isSuspectUnderWay(), kinds })
+    const claim = claimOne(deps, { suspects: !isSuspectRunning(), kinds })
     if (!claim) return false
     crashPoint('claim.after-commit')
     begin(claim)
@@ -124,7 +127,7 @@ export function createWorker(deps: WorkerDeps): Worker {
   }
 
   /** Suspicious tasks run one at a time, so that another crash shows which one causes it. */
-  function isSuspectUnderWay(): boolean {
+  function isSuspectRunning(): boolean {
     return [...runs].some((run) => isSuspect(run.claim.task))
   }
 
@@ -135,7 +138,7 @@ export function createWorker(deps: WorkerDeps): Worker {
     }
     if (freeAbandoned(deps) + expire(deps) > 0) deps.wakeDelivery()
     forgetIdle(deps)
-    if (deps.mayBegin()) table.look()
+    if (deps.mayBegin()) table.findWork()
   }
 
   return {
@@ -155,27 +158,27 @@ export function createWorker(deps: WorkerDeps): Worker {
       } finally {
         const { signal } = run.control
         await new Promise<void>((resolve) => {
-          const back = () => {
-            signal.removeEventListener('abort', back)
+          const resume = () => {
+            signal.removeEventListener('abort', resume)
             run.waits = false
             resolve()
           }
-          if (signal.aborted) return back()
-          returning.push({ run, back })
-          signal.addEventListener('abort', back)
+          if (signal.aborted) return resume()
+          returning.push({ run, resume })
+          signal.addEventListener('abort', resume)
           wake.ring()
         })
         if (!signal.aborted) run.stopwatch.go()
       }
     },
     async run(signal) {
-      const beat = setInterval(() => guarded(deps, heartbeat), HEARTBEAT_MS)
+      const beat = setInterval(() => logErrors(deps, heartbeat), HEARTBEAT_MS)
       while (!signal.aborted) {
-        guarded(deps, hideExpired)
-        guarded(deps, fill)
-        const due = guarded(deps, () => nextDue(db, clock.steady()))
+        logErrors(deps, hideExpired)
+        logErrors(deps, fill)
+        const due = logErrors(deps, () => nextDue(db, clock.steady()))
         const untilDue = due ? msBetween(clock.steady(), due) : HEARTBEAT_MS
-        await wake.wait(Math.max(10, Math.min(untilDue, HEARTBEAT_MS)), signal)
+        await wake.wait(Math.max(MIN_SLEEP_MS, Math.min(untilDue, HEARTBEAT_MS)), signal)
       }
       // A person may take longer to answer than a stop can wait. The question is still open after the next start.
       for (const run of runs) if (run.waits) run.control.abort('shutdown' satisfies CutReason)
@@ -187,10 +190,10 @@ export function createWorker(deps: WorkerDeps): Worker {
 
 function claimOne(
   { db, clock, instance }: WorkerDeps,
-  which: Pick<ClaimOptions, 'suspects' | 'kinds'>,
+  filter: Pick<ClaimOptions, 'suspects' | 'kinds'>,
 ): Claim | undefined {
   const leaseUntil = clock.mono() + LEASE_MS
-  return db.transaction(() => claimTask(db, { instance, ...momentOf(clock), leaseUntil, ...which }))
+  return db.transaction(() => claimTask(db, { instance, ...momentOf(clock), leaseUntil, ...filter }))
 }
 
 /** Closes the sessions of idle conversations. A new one is opened when the conversation continues. */
@@ -205,19 +208,19 @@ async function settle(runs: Run[]): Promise<void> {
   const all = Promise.allSettled(runs.map((run) => run.done))
   // Work that nobody waits for does not delay the stop.
   for (const run of runs) if (run.runner.slots.isRequeuedAtStop) run.control.abort('shutdown' satisfies CutReason)
-  const late = setTimeout(() => {
+  const graceTimer = setTimeout(() => {
     for (const run of runs) run.control.abort('shutdown' satisfies CutReason)
   }, SHUTDOWN_GRACE_MS)
   await all
-  clearTimeout(late)
+  clearTimeout(graceTimer)
 }
 
 /** A full disk or a bug in one pass must not end the loop. */
-function guarded<T>(deps: Pick<WorkerDeps, 'log'>, work: () => T): T | undefined {
+function logErrors<T>(deps: Pick<WorkerDeps, 'log'>, work: () => T): T | undefined {
   try {
     return work()
   } catch (err) {
-    deps.log.error({ err }, 'the worker stumbled')
+    deps.log.error({ err }, 'a pass of the worker failed')
     return undefined
   }
 }
@@ -226,14 +229,14 @@ function guarded<T>(deps: Pick<WorkerDeps, 'log'>, work: () => T): T | undefined
 export function expire(deps: TaskDeps): number {
   const now = deps.clock.now()
   const hours = Math.max(1, Math.round(deps.settings().expireMs / 3_600_000))
-  const why = (task: Task) => {
+  const reasonFor = (task: Task) => {
     const retry = retryCommand(deps, task.chat, task.id)
     return task.state === 'interrupted' ? answerMessages.interruptedAgain(retry) : answerMessages.expired(hours, retry)
   }
   const overdue = overdueTasks(deps.db, deps.clock.steady())
   for (const task of overdue) {
-    deps.db.transaction(() => endWithNotice(deps, task, 'expired', why(task), now))
-    showState(deps, task, 'expired', { reason: why(task) })
+    deps.db.transaction(() => endWithNotice(deps, task, 'expired', reasonFor(task), now))
+    showState(deps, task, 'expired', { reason: reasonFor(task) })
   }
   return overdue.length
 }

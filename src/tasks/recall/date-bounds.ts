@@ -4,10 +4,10 @@ import { type Span, spanAround } from '../../lib/time/calendar.ts'
 import { instantOf, wallAt } from '../../lib/time/zone.ts'
 
 /** Reads a date or time as the span it names, in the person's time zone. */
-export function readDateBound(given: string, now: Date, timezone: string): Span | undefined {
-  const text = given.trim().toLowerCase()
+export function readDateBound(input: string, now: Date, timezone: string): Span | undefined {
+  const text = input.trim().toLowerCase()
   return (
-    isoTime(text, timezone) ?? isoDay(text, timezone) ?? daysAgo(text, now, timezone) ?? spoken(text, now, timezone)
+    isoTime(text, timezone) ?? isoDay(text, timezone) ?? daysAgo(text, now, timezone) ?? namedSpan(text, now, timezone)
   )
 }
 
@@ -53,21 +53,21 @@ function isDate({ year, month, day }: { year: number; month: number; day: number
 function daysAgo(text: string, now: Date, timezone: string): Span | undefined {
   const english = inEnglish(text)
   const [, count, unit] = /^(\d{1,4}|an?|one|two|three|four|five|six) (day|week|month|year)s? ago$/.exec(english) ?? []
-  const back = english === 'day before yesterday' ? { day: 2 } : unit && { [unit]: numberOf(count) }
-  if (!back) return undefined
-  const { day = 0, week = 0, month = 0, year = 0 } = back as Record<string, number>
+  const ago = english === 'day before yesterday' ? { day: 2 } : unit && { [unit]: readNumber(count) }
+  if (!ago) return undefined
+  const { day = 0, week = 0, month = 0, year = 0 } = ago as Record<string, number>
   const wall = wallAt(now, timezone)
   // At noon, so that daylight saving time cannot move it to another day.
   const moved = { ...wall, year: wall.year - year, month: wall.month - month, day: wall.day - day - 7 * week, hour: 12 }
   return spanAround(instantOf(moved, timezone), 'day', timezone)
 }
 
-function numberOf(word: string | undefined): number {
-  const at = ['an', 'one', 'two', 'three', 'four', 'five', 'six'].indexOf(word ?? '')
-  return Number(word) || Math.max(1, at)
+function readNumber(word: string | undefined): number {
+  const index = ['an', 'one', 'two', 'three', 'four', 'five', 'six'].indexOf(word ?? '')
+  return Number(word) || Math.max(1, index)
 }
 
-function spoken(text: string, now: Date, timezone: string): Span | undefined {
+function namedSpan(text: string, now: Date, timezone: string): Span | undefined {
   const english = inEnglish(text)
     .replace(/^(in|on|during|since|from) /, '')
     .replace(/^(?=(sun|mon|tues|wednes|thurs|fri|satur)day$)/, 'last ')

@@ -19,7 +19,7 @@ export interface EmbeddingDeps {
   persist: TaskDeps['persist']
   embedder: Embedder
   log: { warn(fields: object, text: string): void; info(fields: object, text: string): void }
-  trouble(sentence: AnyText): void
+  trouble(describeFailure: AnyText): void
   pauses?: EmbeddingPauses
 }
 
@@ -28,7 +28,7 @@ export interface EmbeddingPauses {
   idleMs: number
   /** The pause after the first failure. It doubles with each further one. */
   retryMs: number
-  mostMs: number
+  maxRetryMs: number
 }
 
 export interface Embedding {
@@ -40,8 +40,8 @@ export interface Embedding {
 
 const BATCH_SIZE = 32
 /** The owner is told after this many failures in a row. */
-const FAILURES_UNTIL_TOLD = 3
-const defaultPauses: EmbeddingPauses = { idleMs: 10_000, retryMs: 5_000, mostMs: 600_000 }
+const FAILURES_UNTIL_NOTICE = 3
+const defaultPauses: EmbeddingPauses = { idleMs: 10_000, retryMs: 5_000, maxRetryMs: 600_000 }
 
 /**
  * Computes the vector of every message in the background, in batches. The store knows which messages have none, so it
@@ -69,29 +69,29 @@ export function createEmbedding({
           await wake.wait(pauses.idleMs, signal)
           continue
         }
-        const made = await embedAll(embedder, lines, signal)
+        const result = await embedAll(embedder, lines, signal)
         if (signal.aborted) return
-        if (made.status === 'made') {
-          await persist(() => keepVectors(db, embedder.model, lines, made.meanings))
-          if (failures > 0) log.info({ failures }, 'vectors are made again')
+        if (result.status === 'made') {
+          await persist(() => keepVectors(db, embedder.model, lines, result.meanings))
+          if (failures > 0) log.info({ failures }, 'vectors are computed again')
           failures = 0
           continue
         }
         failures++
-        log.warn({ failures, why: made.reason }, 'no vectors were made')
-        if (failures === FAILURES_UNTIL_TOLD) trouble(sentence(made.reason))
-        const pause = Math.min(pauses.mostMs, pauses.retryMs * 2 ** (failures - 1))
+        log.warn({ failures, why: result.reason }, 'no vectors could be computed')
+        if (failures === FAILURES_UNTIL_NOTICE) trouble(describeFailure(result.reason))
+        const pause = Math.min(pauses.maxRetryMs, pauses.retryMs * 2 ** (failures - 1))
         // A new message does not shorten the pause.
-        await sleep(Math.max(pause, made.waitMs ?? 0), signal)
+        await sleep(Math.max(pause, result.waitMs ?? 0), signal)
       }
     },
   }
 }
 
-type Made = { status: 'made'; meanings: (Meaning | undefined)[] } | Extract<Embedded, { status: 'failed' }>
+type EmbeddedLines = { status: 'made'; meanings: (Meaning | undefined)[] } | Extract<Embedded, { status: 'failed' }>
 
 /** If the service refuses a batch, each text is tried alone, so that one bad text does not block the others. */
-async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSignal): Promise<Made> {
+async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSignal): Promise<EmbeddedLines> {
   const texts = lines.map(({ text }) => text)
   const together = await embedder.embed(texts, signal)
   if (together.status === 'made' || !together.refused) return together
@@ -106,7 +106,7 @@ async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSi
   return works ? { status: 'made', meanings } : together
 }
 
-function sentence(reason: string): LocalizedText {
+function describeFailure(reason: string): LocalizedText {
   return healthMessages.noEmbeddings(reason)
 }
 
@@ -121,12 +121,12 @@ const EMBEDDING_TIMEOUT_MS = 1000
 export function createQueryEmbedder(
   embedder: Embedder,
   stopping: AbortSignal,
-  patienceMs = EMBEDDING_TIMEOUT_MS,
+  timeoutMs = EMBEDDING_TIMEOUT_MS,
 ): EmbedQuery {
   return async (text, signal = stopping) => {
     if (text.trim() === '') return { reason: reasonMessages.found.noWords }
-    const soon = AbortSignal.any([stopping, signal, AbortSignal.timeout(patienceMs)])
-    const embedded = await embedder.embed([text.slice(0, HEAD_CHARS)], soon)
+    const deadline = AbortSignal.any([stopping, signal, AbortSignal.timeout(timeoutMs)])
+    const embedded = await embedder.embed([text.slice(0, HEAD_CHARS)], deadline)
     if (embedded.status === 'failed') return { reason: embedded.reason }
     const [meaning] = embedded.meanings
     return meaning ? { meaning } : { reason: reasonMessages.found.nothingBack }
@@ -134,11 +134,11 @@ export function createQueryEmbedder(
 }
 
 /** The same without the reason. */
-export async function meaningOf(
-  understand: EmbedQuery | undefined,
+export async function embedOrUndefined(
+  embedQuery: EmbedQuery | undefined,
   text: string,
   signal?: AbortSignal,
 ): Promise<Meaning | undefined> {
-  const answer = await understand?.(text, signal)
+  const answer = await embedQuery?.(text, signal)
   return answer && 'meaning' in answer ? answer.meaning : undefined
 }

@@ -12,64 +12,64 @@ import { type FoundMessage, linesAround, readableBy, readFound, type SearchReade
 import { messageIdsOf } from '../../store/work/tasks.ts'
 import type { FoundLine, MessageLine, MessageQuery, MessageReader } from '../../tools/library.ts'
 import type { Scope } from '../../tools/tool.ts'
-import { type EmbedQuery, meaningOf } from './embedding.ts'
+import { type EmbedQuery, embedOrUndefined } from './embedding.ts'
 import { createMessageSearch } from './message-search.ts'
 import type { MessageSearch } from './search.ts'
 import { createTermTest, formsIn } from './search-terms.ts'
 
-export interface LibraryDeps {
+export interface MessageReaderDeps {
   db: Database
   clock: Clock
   search: MessageSearch
-  understand?: EmbedQuery | undefined
+  embedQuery?: EmbedQuery | undefined
 }
 
 /** How many characters are shown of a found message, around the matching word, and of its neighbours. */
-const FOUND_CHARS = 400
-const NEIGHBOUR_CHARS = 200
-/** Limits for reading around a message: for everything together, and for the message itself. */
-const AROUND_CHARS = 17_000
-const MIDDLE_CHARS = 12_000
+const MAX_FOUND_CHARS = 400
+const MAX_NEIGHBOUR_CHARS = 200
+/** Limits for reading the messages around a given one: for all of them together, and for the given one. */
+const MAX_CONTEXT_CHARS = 17_000
+const MAX_MIDDLE_CHARS = 12_000
 const MIN_LINE_CHARS = 120
 const MAX_SPEAKERS = 12
 const MAX_FILE_NAME_CHARS = 120
 
 /** Implements the search tools on the store, and decides what each task may read. */
-export function createLibrary({ db, clock, search, understand }: LibraryDeps): MessageReader {
+export function createMessageReader({ db, clock, search, embedQuery }: MessageReaderDeps): MessageReader {
   const find = createMessageSearch({ db, clock, search })
   const source = createRecallSource(db)
   return {
-    async search(scope, asked) {
-      const meaning = asked.order === 'best' ? await meaningOf(understand, asked.query) : undefined
+    async search(scope, query) {
+      const meaning = query.order === 'best' ? await embedOrUndefined(embedQuery, query.query) : undefined
       // Determined only now, because another tool may have shown the model a stranger's words in the meantime.
       const reader = readerOf(db, scope)
-      const found = find(asked, { reader, timezone: scope.timezone, meaning })
+      const found = find(query, { reader, timezone: scope.timezone, meaning })
       if ('problem' in found) return found
       const { ids, terms, ...counts } = found
-      const besides = beside(scope, reader, ids, asked)
-      const told = shown(scope, readFound(db, [...ids, ...[...besides.values()].flat()]))
-      const known = new Map(told.map((line) => [line.id, line]))
+      const neighboursById = readNeighbours(scope, reader, ids, query)
+      const visibleLines = withoutSecrets(scope, readFound(db, [...ids, ...[...neighboursById.values()].flat()]))
+      const lineById = new Map(visibleLines.map((line) => [line.id, line]))
       const isHit = createTermTest(terms, db.words)
       const lines = ids.flatMap((id): FoundLine[] => {
-        const line = known.get(id)
+        const line = lineById.get(id)
         if (!line) return []
-        const around = (besides.get(id) ?? []).flatMap((other) => known.get(other) ?? [])
-        const short = (one: FoundMessage) => toLine(scope, one, truncate(one.text, NEIGHBOUR_CHARS))
+        const neighbours = (neighboursById.get(id) ?? []).flatMap((other) => lineById.get(other) ?? [])
+        const toShortLine = (other: FoundMessage) => toLine(scope, other, truncate(other.text, MAX_NEIGHBOUR_CHARS))
         return [
           {
-            ...toLine(scope, line, excerpt(line.text, isHit, FOUND_CHARS)),
-            before: around.filter((other) => isBefore(other, line)).map(short),
-            after: around.filter((other) => isBefore(line, other)).map(short),
+            ...toLine(scope, line, excerpt(line.text, isHit, MAX_FOUND_CHARS)),
+            before: neighbours.filter((other) => isBefore(other, line)).map(toShortLine),
+            after: neighbours.filter((other) => isBefore(line, other)).map(toShortLine),
           },
         ]
       })
-      const isNothing = counts.matchingAll + counts.matchingSome + counts.similar === 0
-      const speakers = isNothing && asked.person !== undefined ? speakersIn(db, readableBy(reader)) : []
+      const isEmpty = counts.matchingAll + counts.matchingSome + counts.similar === 0
+      const speakers = isEmpty && query.person !== undefined ? speakersIn(db, readableBy(reader)) : []
       return {
         ...counts,
         words: terms.map(({ spelt }) => spelt),
         forms: formsIn(
-          ids.flatMap((id) => known.get(id) ?? []),
+          ids.flatMap((id) => lineById.get(id) ?? []),
           terms,
           isHit,
         ),
@@ -80,19 +80,24 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): M
     },
     around(scope, message, { count, cleared }) {
       const found = linesAround(db, readerOf(db, scope), message, count)
-      const open = openOf(
+      const readable = readOpen(
         scope,
         found.map(({ id }) => id),
         cleared,
       )
       // The message itself was asked for by id, but its neighbours may be behind a cleared context.
-      const told = shown(
+      const visibleLines = withoutSecrets(
         scope,
-        found.filter(({ id }) => id === message || open.has(id)),
+        found.filter(({ id }) => id === message || readable.has(id)),
       )
-      const middle = Math.min(MIDDLE_CHARS, told.find(({ id }) => id === message)?.text.length ?? 0)
-      const each = Math.max(MIN_LINE_CHARS, Math.floor((AROUND_CHARS - middle) / Math.max(1, told.length)))
-      return told.map((line) => toLine(scope, line, truncate(line.text, line.id === message ? MIDDLE_CHARS : each)))
+      const middleChars = Math.min(MAX_MIDDLE_CHARS, visibleLines.find(({ id }) => id === message)?.text.length ?? 0)
+      const charsPerLine = Math.max(
+        MIN_LINE_CHARS,
+        Math.floor((MAX_CONTEXT_CHARS - middleChars) / Math.max(1, visibleLines.length)),
+      )
+      return visibleLines.map((line) =>
+        toLine(scope, line, truncate(line.text, line.id === message ? MAX_MIDDLE_CHARS : charsPerLine)),
+      )
     },
     status(scope) {
       const epoch = findOpenEpoch(db, scope.lane)
@@ -107,24 +112,24 @@ export function createLibrary({ db, clock, search, understand }: LibraryDeps): M
   }
 
   /** The neighbours of each found message, in order. A message that is shown anyway is not repeated. */
-  function beside(scope: Scope, reader: SearchReader, ids: number[], { neighbours, cleared }: MessageQuery) {
-    const taken = new Set([...ids, ...messageIdsOf(db, reader.task)])
-    const besides = new Map<number, number[]>()
-    if (neighbours === 0) return besides
+  function readNeighbours(scope: Scope, reader: SearchReader, ids: number[], { neighbours, cleared }: MessageQuery) {
+    const shownIds = new Set([...ids, ...messageIdsOf(db, reader.task)])
+    const neighboursById = new Map<number, number[]>()
+    if (neighbours === 0) return neighboursById
     for (const id of ids) {
-      const near = source.around([id], neighbours).filter((other) => !taken.has(other))
-      const open = openOf(scope, near, cleared)
-      besides.set(
+      const neighbourIds = source.around([id], neighbours).filter((neighbourId) => !shownIds.has(neighbourId))
+      const openLines = readOpen(scope, neighbourIds, cleared)
+      neighboursById.set(
         id,
-        [...open.values()].toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).map((line) => line.id),
+        [...openLines.values()].toSorted((a, b) => (isBefore(a, b) ? -1 : 1)).map((line) => line.id),
       )
-      for (const other of near) taken.add(other)
+      for (const neighbourId of neighbourIds) shownIds.add(neighbourId)
     }
-    return besides
+    return neighboursById
   }
 
   /** The messages that still exist in their chat and are not behind a cleared context. */
-  function openOf(scope: Scope, ids: number[], cleared: boolean) {
+  function readOpen(scope: Scope, ids: number[], cleared: boolean) {
     const everything = { from: undefined, until: undefined, isWanted: () => true, cleared }
     const lines = readLines(db, readableBy(readerOf(db, scope)), ids, everything)
     return new Map(lines.map((line) => [line.id, line]))
@@ -140,18 +145,18 @@ function isBefore(a: { at: Date; id: number }, b: { at: Date; id: number }): boo
  * because such text could ask for them.
  */
 function readerOf(db: Database, { person, chat, task, trust }: Scope): SearchReader {
-  const isOwners = person.role === 'owner' && trust === 'owner'
-  return { personId: person.id, chat, task, everywhere: isOwners && isPrivateTo(db, chat, person.id) }
+  const isTrustedOwner = person.role === 'owner' && trust === 'owner'
+  return { personId: person.id, chat, task, everywhere: isTrustedOwner && isPrivateTo(db, chat, person.id) }
 }
 
 /** Masks what looks like a credential. Messages of other chats that contain one are left out. */
-function shown(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
-  const told = lines.flatMap((line) => {
+function withoutSecrets(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
+  const visibleLines = lines.flatMap((line) => {
     const text = withoutCredentials(line.text)
     return line.chat === scope.chat || text === line.text ? [{ ...line, text }] : []
   })
-  scope.noteForeign(told.flatMap((line) => foreignInLine({ ...line, name: line.who })))
-  return told
+  scope.noteForeign(visibleLines.flatMap((line) => foreignInLine({ ...line, name: line.who })))
+  return visibleLines
 }
 
 function toLine(
@@ -172,8 +177,8 @@ function toLine(
 
 /** A name that is safe at the head of a line, where colons and parentheses have a meaning. */
 function lineName(name: string): string {
-  const shown = plainName(name.normalize('NFKC').replace(/[():“”]/g, ' '))
-  return /\byou\b/i.test(shown) && !shown.startsWith('“') ? `“${shown}”` : shown
+  const displayName = plainName(name.normalize('NFKC').replace(/[():“”]/g, ' '))
+  return /\byou\b/i.test(displayName) && !displayName.startsWith('“') ? `“${displayName}”` : displayName
 }
 
 function fileName(name: string): string {
@@ -181,12 +186,12 @@ function fileName(name: string): string {
 }
 
 /** The part of a long text that contains one of the words. */
-export function excerpt(text: string, isWord: (word: string) => boolean, most: number): string {
-  if (text.length <= most) return text
+export function excerpt(text: string, isWord: (word: string) => boolean, maxChars: number): string {
+  if (text.length <= maxChars) return text
   const at = firstHit(text, isWord)
-  if (at < most / 2) return truncate(text, most)
-  const from = wholeBefore(text, Math.min(at - Math.floor(most / 3), text.length - most + 1))
-  return `…${truncate(text.slice(from), most - 1)}`
+  if (at < maxChars / 2) return truncate(text, maxChars)
+  const from = wholeBefore(text, Math.min(at - Math.floor(maxChars / 3), text.length - maxChars + 1))
+  return `…${truncate(text.slice(from), maxChars - 1)}`
 }
 
 /** Only the beginning of a text is searched, up to this length. */

@@ -42,33 +42,33 @@ const MAX_RANKED = 400
 /** Finds and counts every matching message, unlike recall, which looks for the few that matter. */
 export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
   const read = createQuestionReader()
-  return (asked: MessageQuery, { reader, timezone, meaning }: SearchAsker): FoundIds | { problem: string } => {
-    const terms = searchTermsOf(asked.query, read)
-    if (terms.length === 0 && asked.query.trim() !== '') return { problem: tooCommonWords }
-    const time = readTime(asked, clock.now(), timezone)
+  return (query: MessageQuery, { reader, timezone, meaning }: SearchAsker): FoundIds | { problem: string } => {
+    const terms = searchTermsOf(query.query, read)
+    if (terms.length === 0 && query.query.trim() !== '') return { problem: tooCommonWords }
+    const time = readTime(query, clock.now(), timezone)
     if ('problem' in time) return time
-    const own = new Set(messageIdsOf(db, reader.task))
-    const isTheirs = createAuthorTest(db, asked.person, reader.personId)
+    const ownIds = new Set(messageIdsOf(db, reader.task))
+    const isByAuthor = createAuthorTest(db, query.person, reader.personId)
     const filter = {
       ...time,
-      cleared: asked.cleared,
-      isWanted: (line: LineFacts) => isTheirs(line) && !own.has(line.id),
+      cleared: query.cleared,
+      isWanted: (line: LineFacts) => isByAuthor(line) && !ownIds.has(line.id),
     }
     const chats = readableBy(reader)
-    const page = (lines: LineFacts[]) => lines.slice(asked.offset, asked.offset + asked.limit).map(({ id }) => id)
+    const page = (lines: LineFacts[]) => lines.slice(query.offset, query.offset + query.limit).map(({ id }) => id)
     if (terms.length === 0) {
       const { lines, isComplete } = linesWithin(db, chats, filter)
-      const inOrder = lines.sort(asked.order === 'newest' ? newestFirst : oldestFirst)
+      const inOrder = lines.sort(query.order === 'newest' ? newestFirst : oldestFirst)
       return { terms, ids: page(inOrder), matchingAll: lines.length, matchingSome: 0, similar: 0, isComplete }
     }
-    const { lines, held, isComplete } = linesHolding(db, chats, terms, filter)
-    const { full, part } = partByFit(lines, terms, held)
-    const counts = { terms, matchingAll: full.length, matchingSome: part.length, isComplete }
-    if (asked.order !== 'best') {
-      const byTime = asked.order === 'newest' ? newestFirst : oldestFirst
-      return { ...counts, similar: 0, ids: page([...full.sort(byTime), ...part.sort(byTime)]) }
+    const { lines, held: termsById, isComplete } = linesHolding(db, chats, terms, filter)
+    const { full: matchingAll, part: matchingSome } = splitByMatch(lines, terms, termsById)
+    const counts = { terms, matchingAll: matchingAll.length, matchingSome: matchingSome.length, isComplete }
+    if (query.order !== 'best') {
+      const byTime = query.order === 'newest' ? newestFirst : oldestFirst
+      return { ...counts, similar: 0, ids: page([...matchingAll.sort(byTime), ...matchingSome.sort(byTime)]) }
     }
-    const best = search(reader, asked.query, MAX_RANKED, meaning).map(({ id }) => id)
+    const best = search(reader, query.query, MAX_RANKED, meaning).map(({ id }) => id)
     const rank = new Map(best.map((id, at) => [id, at]))
     const byRank = (a: LineFacts, b: LineFacts) =>
       (rank.get(a.id) ?? MAX_RANKED) - (rank.get(b.id) ?? MAX_RANKED) || newestFirst(a, b)
@@ -76,15 +76,15 @@ export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
     return {
       ...counts,
       similar: similar.length,
-      ids: page([...full.sort(byRank), ...part.sort(byRank), ...similar.sort(byRank)]),
+      ids: page([...matchingAll.sort(byRank), ...matchingSome.sort(byRank), ...similar.sort(byRank)]),
     }
 
-    function readSimilar(wanted: LineFilter): LineFacts[] {
+    function readSimilar(filterUsed: LineFilter): LineFacts[] {
       return readLines(
         db,
         chats,
-        best.filter((id) => !held.has(id)),
-        wanted,
+        best.filter((id) => !termsById.has(id)),
+        filterUsed,
       )
     }
   }
@@ -108,17 +108,17 @@ function readTime(
 }
 
 /** Separates the messages that have all of the words from the rest. The author's name counts as part of a message. */
-function partByFit(lines: LineFacts[], terms: SearchTerm[], held: Map<number, Set<number>>) {
-  const named = new Map<string, Set<string>>()
-  const isNamed = (name: string, word: string) => {
-    const words = named.get(name) ?? new Set(plainWords(name))
-    named.set(name, words)
+function splitByMatch(lines: LineFacts[], terms: SearchTerm[], termsById: Map<number, Set<number>>) {
+  const wordsByName = new Map<string, Set<string>>()
+  const nameHas = (name: string, word: string) => {
+    const words = wordsByName.get(name) ?? new Set(plainWords(name))
+    wordsByName.set(name, words)
     return words.has(word)
   }
-  const holds = ({ id, name }: LineFacts) =>
-    terms.every(({ spelt }, at) => held.get(id)?.has(at) || isNamed(name, spelt))
-  const full = new Set(lines.filter(holds))
-  return { full: [...full], part: lines.filter((line) => !full.has(line)) }
+  const hasAllTerms = ({ id, name }: LineFacts) =>
+    terms.every(({ spelt }, at) => termsById.get(id)?.has(at) || nameHas(name, spelt))
+  const matchingAll = new Set(lines.filter(hasAllTerms))
+  return { full: [...matchingAll], part: lines.filter((line) => !matchingAll.has(line)) }
 }
 
 const oldestFirst = (a: LineFacts, b: LineFacts) => a.at.getTime() - b.at.getTime() || a.id - b.id
@@ -129,29 +129,29 @@ type AuthorTest = (line: Pick<LineFacts, 'author' | 'personId' | 'name'>) => boo
 
 /** "me" is the person who asks and "you" is the assistant. Anything else, including these in quotes, is a name. */
 function createAuthorTest(db: Database, given: string | undefined, asker: number): AuthorTest {
-  const asked = given?.trim().toLowerCase() ?? ''
-  if (asked === '') return () => true
-  if (asked === 'me') return ({ author, personId }) => author === 'human' && personId === asker
-  if (asked === 'you') return ({ author }) => author === 'bot'
-  const isCalled = createNameTest(asked)
+  const wantedAuthor = given?.trim().toLowerCase() ?? ''
+  if (wantedAuthor === '') return () => true
+  if (wantedAuthor === 'me') return ({ author, personId }) => author === 'human' && personId === asker
+  if (wantedAuthor === 'you') return ({ author }) => author === 'bot'
+  const hasName = createNameTest(wantedAuthor)
   const people = db.statement('SELECT id, name FROM person').all() as { id: number; name: string }[]
   // A person may use different names in different places.
-  const ids = new Set<number | null>(people.filter(({ name }) => isCalled(name)).map(({ id }) => id))
-  return ({ author, personId, name }) => author === 'human' && (ids.has(personId) || isCalled(name))
+  const ids = new Set<number | null>(people.filter(({ name }) => hasName(name)).map(({ id }) => id))
+  return ({ author, personId, name }) => author === 'human' && (ids.has(personId) || hasName(name))
 }
 
 /** Some of a person's names are enough: "Ben" finds Ben Novak. */
-function createNameTest(asked: string): (name: string) => boolean {
-  const wanted = plainWords(asked)
-  const known = new Map<string, boolean>()
+function createNameTest(wantedName: string): (name: string) => boolean {
+  const wanted = plainWords(wantedName)
+  const results = new Map<string, boolean>()
   const test = (name: string) => {
     const words = new Set(plainWords(name))
-    return wanted.length > 0 ? wanted.every((word) => words.has(word)) : name.trim().toLowerCase() === asked
+    return wanted.length > 0 ? wanted.every((word) => words.has(word)) : name.trim().toLowerCase() === wantedName
   }
   return (name) => {
-    const before = known.get(name)
-    const isIt = before ?? test(name)
-    if (before === undefined) known.set(name, isIt)
-    return isIt
+    const cached = results.get(name)
+    const isMatch = cached ?? test(name)
+    if (cached === undefined) results.set(name, isMatch)
+    return isMatch
   }
 }

@@ -15,33 +15,33 @@ const MIN_PREFIX_CHARS = 5
 /** The significant words of a query, each once. */
 export function searchTermsOf(query: string, read: (text: string) => AskedWord[]): SearchTerm[] {
   const terms = new Map<string, SearchTerm>()
-  const asked = new Map(read(query).map((word) => [word.spelt, word.forms]))
+  const formsByWord = new Map(read(query).map((word) => [word.spelt, word.forms]))
   for (const spelt of query.match(/[\p{L}\p{N}\p{M}'’]+/gu) ?? []) {
-    const pieces = piecesOf(spelt)
-    for (const word of pieces) {
-      const stems = asked.get(word) ?? []
+    const parts = searchableParts(spelt)
+    for (const word of parts) {
+      const stems = formsByWord.get(word) ?? []
       const [stem] = stems
       if (stem === undefined) continue
-      const others = pieces.length === 1 ? otherForms(spelt).flatMap((form) => read(form)) : []
+      const others = parts.length === 1 ? otherForms(spelt).flatMap((form) => read(form)) : []
       const exact = [...new Set([...stems, ...others.flatMap(({ forms }) => forms)])]
-      terms.set(stem, { spelt: word, exact, beginning: beginningOf(stem) })
+      terms.set(stem, { spelt: word, exact, beginning: prefixOf(stem) })
     }
   }
   return [...terms.values()].slice(0, MAX_TERMS)
 }
 
 /** In scripts without spaces, pairs of characters are searched; a single character only if it stands alone. */
-function piecesOf(spelt: string): string[] {
-  const pieces = plainWords(spelt)
-  const pairs = pieces.filter((piece) => Array.from(piece).length > 1)
-  return pairs.length === 0 ? pieces : pairs
+function searchableParts(spelt: string): string[] {
+  const parts = plainWords(spelt)
+  const pairs = parts.filter((piece) => Array.from(piece).length > 1)
+  return pairs.length === 0 ? parts : pairs
 }
 
-function beginningOf(stem: string): string | undefined {
+function prefixOf(stem: string): string | undefined {
   if (!/^[a-z]+$/.test(stem)) return undefined
   // "allergy" is stored as "allergi", "allergic" as "allerg".
-  const begin = stem.replace(/i$/, '')
-  return begin.length >= MIN_PREFIX_CHARS ? begin : undefined
+  const prefix = stem.replace(/i$/, '')
+  return prefix.length >= MIN_PREFIX_CHARS ? prefix : undefined
 }
 
 /** Tests whether a word of a text is one of the search terms in any form. */

@@ -21,10 +21,10 @@ export interface TypedRequest extends TypedFilter {
   person?: string | undefined
 }
 
-export interface TypedLook {
+export interface TypedSearchContext {
   db: Database
   readable: Readable
-  asked: TypedRequest
+  request: TypedRequest
   /** Whether so many messages have words with this beginning that the index would be slow. */
   isCommon: (beginning: string) => boolean
   /** The forms by which a text is found. */
@@ -39,34 +39,41 @@ const MAX_READ = 1500
 const MAX_CHECKED = 6000
 
 /** The newest messages with all of the words. If there are too few, also messages with some of them. */
-export function findTypedCandidates(look: TypedLook, { words, phrases }: TypedQuery, wanted: number): TypedLine[] {
-  const { db, readable, asked, isCommon, formsOf } = look
+export function findTypedCandidates(
+  context: TypedSearchContext,
+  { words, phrases }: TypedQuery,
+  wanted: number,
+): TypedLine[] {
+  const { db, readable, request, isCommon, formsOf } = context
   const lists = listsFor(db, readable)
-  const names = plainWords(asked.person ?? '')
-  const isCalled = ({ name }: TypedLine) => names.length === 0 || holdsEach(plainWords(name), names)
+  const names = plainWords(request.person ?? '')
+  const isByAuthor = ({ name }: TypedLine) => names.length === 0 || includesAll(plainWords(name), names)
   const read = (ids: number[], isWanted: (line: TypedLine) => boolean) =>
     readTyped(db, readable, ids, {
-      filter: asked,
-      isWanted: (line) => isCalled(line) && isWanted(line),
+      filter: request,
+      isWanted: (line) => isByAuthor(line) && isWanted(line),
       most: MAX_RANKED,
     })
-  const saysSo = (line: TypedLine) => phrases.length === 0 || holdsPhrases(line, phrases)
+  const hasPhrases = (line: TypedLine) => phrases.length === 0 || holdsPhrases(line, phrases)
 
-  const few = fewLines()
-  if (few)
-    return read(few, (line) => saysSo(line) && words.every((word) => begins(line, word) || isFoundBy(line, word)))
-  if (words.length === 0) return read(newestIds(db, MAX_READ), saysSo)
-  const open = words.filter((word) => word.isBeginning && isCommon(word.spelt))
-  const sure = words.filter((word) => !open.includes(word))
-  const whole = holders(words.map(soughtOf))
-  const all = open.length === 0 ? whole : merged(whole, begun())
-  if (all.length >= wanted || words.length === 1 || phrases.length > 0) return all
-  return merged(all, ...words.map((word) => holders([soughtOf(word)]).slice(0, MAX_RANKED / words.length)))
+  const fewIds = fewLines()
+  if (fewIds)
+    return read(
+      fewIds,
+      (line) => hasPhrases(line) && words.every((word) => hasWord(line, word) || isFoundBy(line, word)),
+    )
+  if (words.length === 0) return read(newestIds(db, MAX_READ), hasPhrases)
+  const commonWords = words.filter((word) => word.isBeginning && isCommon(word.spelt))
+  const rareWords = words.filter((word) => !commonWords.includes(word))
+  const indexed = findHolders(words.map(toSought))
+  const matches = commonWords.length === 0 ? indexed : mergeById(indexed, readCommon())
+  if (matches.length >= wanted || words.length === 1 || phrases.length > 0) return matches
+  return mergeById(matches, ...words.map((word) => findHolders([toSought(word)]).slice(0, MAX_RANKED / words.length)))
 
   /** The index finds the other words. The common beginnings are checked in the messages themselves. */
-  function begun(): TypedLine[] {
-    const ids = sure.length === 0 ? newestIds(db, MAX_READ) : idsHolding(sure.map(soughtOf), MAX_READ)
-    return read(ids, (line) => open.every((word) => begins(line, word)) && saysSo(line))
+  function readCommon(): TypedLine[] {
+    const ids = rareWords.length === 0 ? newestIds(db, MAX_READ) : idsHolding(rareWords.map(toSought), MAX_READ)
+    return read(ids, (line) => commonWords.every((word) => hasWord(line, word)) && hasPhrases(line))
   }
 
   function isFoundBy({ text, files }: TypedLine, { exact }: TypedWord): boolean {
@@ -76,26 +83,26 @@ export function findTypedCandidates(look: TypedLook, { words, phrases }: TypedQu
 
   /** All candidates, if the author, the time or the place leaves only a few. */
   function fewLines(): number[] | undefined {
-    const said = names.length === 0 ? undefined : holdersOfAll(db, lists, { words: [], names }, { most: MAX_READ })
-    return said && said.length < MAX_READ ? said : idsOfFew(db, readable, asked, MAX_READ)
+    const named = names.length === 0 ? undefined : holdersOfAll(db, lists, { words: [], names }, { most: MAX_READ })
+    return named && named.length < MAX_READ ? named : idsOfFew(db, readable, request, MAX_READ)
   }
 
-  function soughtOf({ exact, spelt, isBeginning }: TypedWord): Sought {
+  function toSought({ exact, spelt, isBeginning }: TypedWord): Sought {
     return { exact, beginning: isBeginning && !isCommon(spelt) ? spelt : undefined }
   }
 
-  function idsHolding(sought: Sought[], most: number): number[] {
-    return holdersOfAll(db, lists, { words: sought, names: [] }, { ...reachOf(db, readable, asked), most })
+  function idsHolding(terms: Sought[], limit: number): number[] {
+    return holdersOfAll(db, lists, { words: terms, names: [] }, { ...reachOf(db, readable, request), most: limit })
   }
 
-  function holders(sought: Sought[]): TypedLine[] {
+  function findHolders(terms: Sought[]): TypedLine[] {
     const isNarrow =
-      names.length > 0 || phrases.length > 0 || asked.channel || asked.withFiles || asked.from || asked.until
-    return read(idsHolding(sought, isNarrow ? MAX_CHECKED : MAX_RANKED), saysSo)
+      names.length > 0 || phrases.length > 0 || request.channel || request.withFiles || request.from || request.until
+    return read(idsHolding(terms, isNarrow ? MAX_CHECKED : MAX_RANKED), hasPhrases)
   }
 }
 
-function begins({ text, files }: TypedLine, { spelt, isBeginning }: TypedWord): boolean {
+function hasWord({ text, files }: TypedLine, { spelt, isBeginning }: TypedWord): boolean {
   const lower = `${text}\n${files}`.toLowerCase()
   // A quick test that rules out most messages. It works only without accents.
   if (isAscii(lower) && !lower.includes(spelt)) return false
@@ -107,10 +114,10 @@ function holdsPhrases({ text, files }: TypedLine, phrases: string[][]): boolean 
   return phrases.every((phrase) => spelt.includes(` ${phrase.join(' ')} `))
 }
 
-function holdsEach(its: string[], wanted: string[]): boolean {
-  return wanted.every((word) => its.includes(word))
+function includesAll(available: string[], words: string[]): boolean {
+  return words.every((word) => available.includes(word))
 }
 
-function merged(...lists: TypedLine[][]): TypedLine[] {
+function mergeById(...lists: TypedLine[][]): TypedLine[] {
   return [...new Map(lists.flat().map((line) => [line.id, line])).values()]
 }

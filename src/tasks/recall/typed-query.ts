@@ -14,28 +14,28 @@ export interface TypedWord extends Pick<SearchTerm, 'spelt' | 'exact'> {
   isBeginning: boolean
 }
 
-const quoted = /"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»/g
+const quotedPattern = /"([^"]+)"|“([^“”]+)”|„([^„“”]+)[“”]|«([^«»]+)»/g
 const MIN_PREFIX_CHARS = 2
 
 export function readTypedQuery(text: string, read: (text: string) => AskedWord[]): TypedQuery {
   const phrases: string[][] = []
-  const rest = text.replaceAll(quoted, (_, ...groups: (string | undefined)[]) => {
+  const rest = text.replaceAll(quotedPattern, (_, ...groups: (string | undefined)[]) => {
     const phrase = plainWords(groups.slice(0, 4).find(Boolean) ?? '')
     if (phrase.length > 0) phrases.push(phrase)
     return ' '
   })
-  const whole = wordsOf(phrases.flat().join(' '), read).map((word) => ({ ...word, isBeginning: false }))
-  const typed = wordsOf(rest, read)
+  const phraseWords = toTypedWords(phrases.flat().join(' '), read).map((word) => ({ ...word, isBeginning: false }))
+  const looseWords = toTypedWords(rest, read)
   // Common words are ignored, but the last one may be the beginning of another word.
   const last = plainWords(rest).at(-1)
-  const words = [...whole, ...typed]
+  const words = [...phraseWords, ...looseWords]
   return {
     words: words.length === 0 && last ? [{ spelt: last, exact: [], isBeginning: isBeginning(last) }] : words,
     phrases,
   }
 }
 
-function wordsOf(text: string, read: (text: string) => AskedWord[]): TypedWord[] {
+function toTypedWords(text: string, read: (text: string) => AskedWord[]): TypedWord[] {
   return searchTermsOf(text, read).map(({ spelt, exact }) => ({ spelt, exact, isBeginning: isBeginning(spelt) }))
 }
 

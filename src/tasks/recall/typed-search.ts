@@ -3,22 +3,22 @@ import type { Clock } from '../../lib/time/clock.ts'
 import type { Database } from '../../store/database.ts'
 import { type FoundMessage, readableBy, readFound, type SearchReader } from '../../store/recall/search.ts'
 import { newestIds, readTyped, standing, type TypedLine } from '../../store/recall/typed-search.ts'
-import { type EmbedQuery, meaningOf } from './embedding.ts'
+import { type EmbedQuery, embedOrUndefined } from './embedding.ts'
 import { createSearch, readerOfAll } from './search.ts'
 import { findTypedCandidates, type TypedRequest } from './typed-candidates.ts'
 import { createHitTest, type HitTest, readTypedQuery, type TypedQuery, type TypedWord } from './typed-query.ts'
 
-export interface TypedFound {
+export interface TypedResult {
   /** Best first. */
   lines: FoundMessage[]
   isHit: HitTest
 }
 
 export type TypedSearch = (
-  asked: TypedRequest,
+  request: TypedRequest,
   reader: Pick<SearchReader, 'personId' | 'chat' | 'everywhere'>,
   limit: number,
-) => TypedFound
+) => TypedResult
 
 /** A beginning is common if this many of the newest messages have it. */
 const SAMPLE_MESSAGES = 1000
@@ -46,16 +46,16 @@ export function createTypedSearch(db: Database): TypedSearch {
     return sample.lines.filter((line) => line.includes(` ${beginning}`)).length >= MIN_COMMON_MESSAGES
   }
 
-  return (asked, reader, limit) => {
-    const query = readTypedQuery(asked.words, read)
-    const look = {
+  return (request, reader, limit) => {
+    const query = readTypedQuery(request.words, read)
+    const context = {
       db,
       readable: readableBy(reader),
-      asked,
+      request,
       isCommon: (beginning: string) => isCommon(beginning, reader),
       formsOf: db.words,
     }
-    const ranked = rankTyped(findTypedCandidates(look, query, limit), query, db.words)
+    const ranked = rankTyped(findTypedCandidates(context, query, limit), query, db.words)
     const ids = standing(
       db,
       ranked.map(({ id }) => id),
@@ -76,18 +76,21 @@ const ADJACENT_BONUS = 0.5
 
 /** Ranks by BM25: more and rarer words in shorter messages first, then the newest. */
 function rankTyped(lines: TypedLine[], { words }: TypedQuery, formsOf: (text: string) => string[]): TypedLine[] {
-  const held = lines.map((line) => countHits(line, words, formsOf))
+  const counts = lines.map((line) => countHits(line, words, formsOf))
   const rarity = words.map((_, at) => {
-    const holders = held.filter(({ hits }) => (hits[at] ?? 0) > 0).length
+    const holders = counts.filter(({ hits }) => (hits[at] ?? 0) > 0).length
     return Math.log(1 + (lines.length + 1) / (holders + 0.5))
   })
-  const scored = held.map(({ line, hits, length, beside }) => {
-    const room = BM25_K1 * (1 - BM25_B + (BM25_B * length) / USUAL_MESSAGE_WORDS)
-    const score = hits.reduce((sum, count, at) => sum + ((rarity[at] ?? 0) * count * (BM25_K1 + 1)) / (count + room), 0)
+  const scored = counts.map(({ line, hits, length, beside }) => {
+    const factor = BM25_K1 * (1 - BM25_B + (BM25_B * length) / USUAL_MESSAGE_WORDS)
+    const score = hits.reduce(
+      (sum, count, at) => sum + ((rarity[at] ?? 0) * count * (BM25_K1 + 1)) / (count + factor),
+      0,
+    )
     return { line, score: score * (1 + ADJACENT_BONUS * beside) }
   })
   return scored
-    .sort((one, other) => other.score - one.score || other.line.at - one.line.at || other.line.id - one.line.id)
+    .sort((a, b) => b.score - a.score || b.line.at - a.line.at || b.line.id - a.line.id)
     .map(({ line }) => line)
 }
 
@@ -95,19 +98,21 @@ function countHits(line: TypedLine, words: TypedWord[], formsOf: (text: string) 
   const text = `${line.text.slice(0, MAX_RANKED_CHARS)}\n${line.files}`
   const spelt = plainWords(text)
   let forms: Set<string> | undefined
-  const at = words.map((word) => spelt.indexOf(word.spelt))
+  const positions = words.map((word) => spelt.indexOf(word.spelt))
   const hits = words.map((word) => {
-    let whole = 0
-    let begun = 0
-    for (const one of spelt) {
-      if (one === word.spelt) whole++
-      else if (word.isBeginning && one.startsWith(word.spelt)) begun++
+    let exactCount = 0
+    let prefixCount = 0
+    for (const textWord of spelt) {
+      if (textWord === word.spelt) exactCount++
+      else if (word.isBeginning && textWord.startsWith(word.spelt)) prefixCount++
     }
-    if (whole + begun > 0) return whole + PREFIX_WEIGHT * begun
+    if (exactCount + prefixCount > 0) return exactCount + PREFIX_WEIGHT * prefixCount
     forms ??= new Set(formsOf(text))
     return word.exact.some((form) => forms?.has(form)) ? 1 : 0
   })
-  const pairs = at.slice(1).filter((place, before) => place > 0 && place === (at[before] ?? -2) + 1).length
+  const pairs = positions
+    .slice(1)
+    .filter((position, previous) => position > 0 && position === (positions[previous] ?? -2) + 1).length
   return { line, hits, length: spelt.length, beside: words.length > 1 ? pairs / (words.length - 1) : 0 }
 }
 
@@ -117,20 +122,20 @@ interface OwnerSearchDeps {
   owner: { id: number }
   timezone: () => string
   /** Undefined if vectors are off. */
-  understand: EmbedQuery | undefined
+  embedQuery: EmbedQuery | undefined
 }
 
 /** The search of the page: by words as they are typed, and by meaning only if no message has the words. */
-export function createOwnerSearch({ db, clock, owner, timezone, understand }: OwnerSearchDeps) {
-  const typed = createTypedSearch(db)
-  const alike = createSearch(db, clock, timezone)
+export function createOwnerSearch({ db, clock, owner, timezone, embedQuery }: OwnerSearchDeps) {
+  const searchTyped = createTypedSearch(db)
+  const searchByMeaning = createSearch(db, clock, timezone)
   const reader = readerOfAll(owner.id)
-  return async (asked: TypedRequest, limit: number): Promise<TypedFound> => {
-    const found = typed(asked, reader, limit)
-    const { words, ...filter } = asked
+  return async (request: TypedRequest, limit: number): Promise<TypedResult> => {
+    const result = searchTyped(request, reader, limit)
+    const { words, ...filter } = request
     const isNarrow = Object.values(filter).some(Boolean)
-    if (found.lines.length > 0 || isNarrow || !understand || words.includes('"')) return found
-    const meaning = await meaningOf(understand, words)
-    return meaning ? { ...found, lines: alike(reader, words, limit, meaning) } : found
+    if (result.lines.length > 0 || isNarrow || !embedQuery || words.includes('"')) return result
+    const meaning = await embedOrUndefined(embedQuery, words)
+    return meaning ? { ...result, lines: searchByMeaning(reader, words, limit, meaning) } : result
   }
 }

@@ -6,7 +6,7 @@ import type { TaskDeps } from '../task-deps.ts'
 /** How many messages one step handles. It blocks everything else for a few milliseconds. */
 const MESSAGES_PER_STEP = 50
 const STEP_PAUSE_MS = 5
-const LOOK_EVERY_MS = 60_000
+const CHECK_INTERVAL_MS = 60_000
 
 /**
  * Updates the word index in the background: completely after a change of how words are read, and for chats that got
@@ -14,20 +14,20 @@ const LOOK_EVERY_MS = 60_000
  */
 export function createWordIndexUpgrade(
   { db, persist, log }: Pick<TaskDeps, 'db' | 'persist' | 'log'>,
-  lookEveryMs = LOOK_EVERY_MS,
+  checkIntervalMs = CHECK_INTERVAL_MS,
 ) {
   return {
     /** Runs until the signal aborts. */
     async run(signal: AbortSignal): Promise<void> {
-      const left = reindexedFrom(db)
-      if (left !== undefined)
-        log.info({ upTo: left - 1 }, 'rebuilding the word index; older messages are still found meanwhile')
+      const firstToReindex = reindexedFrom(db)
+      if (firstToReindex !== undefined)
+        log.info({ upTo: firstToReindex - 1 }, 'rebuilding the word index; older messages are still found meanwhile')
       while (!signal.aborted && (await persist(() => reindexWords(db, MESSAGES_PER_STEP))))
         await sleep(STEP_PAUSE_MS, signal)
-      if (left !== undefined && !signal.aborted) log.info('the word index is rebuilt')
+      if (firstToReindex !== undefined && !signal.aborted) log.info('the word index is rebuilt')
       while (!signal.aborted) {
-        const isMore = await persist(() => moveWords(db, MESSAGES_PER_STEP))
-        await sleep(isMore ? 0 : lookEveryMs, signal)
+        const hasMore = await persist(() => moveWords(db, MESSAGES_PER_STEP))
+        await sleep(hasMore ? 0 : checkIntervalMs, signal)
       }
     },
   }

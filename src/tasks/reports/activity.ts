@@ -100,35 +100,35 @@ export interface ActiveDelivery extends InChat, Pick<OutboxRow, 'id' | 'state' |
 const MAX_TASKS = 100
 const MAX_FAILED = 30
 const MAX_NOTICES = 50
-const GLIMPSE_CHARS = 200
+const MAX_EXCERPT_CHARS = 200
 
 /** For the owner, who sees activity in all chats, but not the content of other people's private chats. */
 export function readActivity(deps: ActivityDeps, ownerId: number): Activity {
   const { db, clock } = deps
   const now = clock.now()
   const live = toListedTasks(db, liveTasks(db, MAX_TASKS), now)
-  const lost = failedTasks(db, MAX_FAILED + 1)
-  const failed = toListedTasks(db, lost.slice(0, MAX_FAILED), now)
+  const failedTaskRows = failedTasks(db, MAX_FAILED + 1)
+  const failed = toListedTasks(db, failedTaskRows.slice(0, MAX_FAILED), now)
   const questions = questionsEverywhere(db, clock.steady())
   const open = [...listDrafts(db), ...openDeliveries(db, MAX_TASKS)]
-  const unsent = failedDeliveries(db, MAX_FAILED + 1)
-  const dead = unsent.slice(0, MAX_FAILED)
+  const failedDeliveryRows = failedDeliveries(db, MAX_FAILED + 1)
+  const shownFailedDeliveries = failedDeliveryRows.slice(0, MAX_FAILED)
   const chats = [...live, ...failed, ...questions].map(({ chat }) => chat)
-  const sentTo = [...open, ...dead].map(({ route }) => route.chat)
-  const titles = chatTitles(db, [...new Set([...chats, ...sentTo])])
-  const placed = (chat: ChatId): InChat => ({ chat, place: titles.get(chat) || chat })
-  const taskIn = (task: ListedTask): ActiveTask => {
-    const told = { ...placed(task.chat), ...activeTask(deps, task) }
-    if (mayOpenChat(db, ownerId, task.chat)) return told
-    return { ...told, title: 'said in private', doing: told.doing && { ...told.doing, steps: [], words: '' } }
+  const deliveryChats = [...open, ...shownFailedDeliveries].map(({ route }) => route.chat)
+  const titles = chatTitles(db, [...new Set([...chats, ...deliveryChats])])
+  const inChat = (chat: ChatId): InChat => ({ chat, place: titles.get(chat) || chat })
+  const toActiveTask = (task: ListedTask): ActiveTask => {
+    const visible = { ...inChat(task.chat), ...activeTask(deps, task) }
+    if (mayOpenChat(db, ownerId, task.chat)) return visible
+    return { ...visible, title: 'said in private', doing: visible.doing && { ...visible.doing, steps: [], words: '' } }
   }
-  const deliveryTo = (row: OutboxRow): ActiveDelivery => {
-    const told = { ...placed(row.route.chat), ...activeDelivery(deps, row) }
-    return mayOpenChat(db, ownerId, row.route.chat) ? told : { ...told, text: 'said in private' }
+  const toActiveDelivery = (row: OutboxRow): ActiveDelivery => {
+    const visible = { ...inChat(row.route.chat), ...activeDelivery(deps, row) }
+    return mayOpenChat(db, ownerId, row.route.chat) ? visible : { ...visible, text: 'said in private' }
   }
   return {
     questions: questions.map(({ id, effect, buttons, message, chat, personId, expiresAt }) => ({
-      ...placed(chat),
+      ...inChat(chat),
       id,
       effect: permissionMessages.mayI(effect)[languageIn(db, chat)],
       buttons,
@@ -136,12 +136,12 @@ export function readActivity(deps: ActivityDeps, ownerId: number): Activity {
       person: readPerson(db, personId).name,
       until: wallTime(clock, expiresAt),
     })),
-    tasks: live.map(taskIn),
+    tasks: live.map(toActiveTask),
     live: Math.max(countLive(db), live.length),
-    failed: failed.map(taskIn),
-    olderFailed: Math.max(lost.length, unsent.length) > MAX_FAILED,
-    deliveries: open.map(deliveryTo),
-    undelivered: dead.map(deliveryTo),
+    failed: failed.map(toActiveTask),
+    olderFailed: Math.max(failedTaskRows.length, failedDeliveryRows.length) > MAX_FAILED,
+    deliveries: open.map(toActiveDelivery),
+    undelivered: shownFailedDeliveries.map(toActiveDelivery),
     notices: { ...readNoticePage(db), unread: countUnreadNotices(db) },
   }
 }
@@ -149,9 +149,9 @@ export function readActivity(deps: ActivityDeps, ownerId: number): Activity {
 /** The newest notices, or those before the given one. */
 export function readNoticePage(db: Database, before?: number): NoticePage {
   const readTo = noticesReadTo(db)
-  const found = readNotices(db, MAX_NOTICES + 1, before)
-  const list = found.slice(0, MAX_NOTICES).map((notice) => ({ ...notice, isNew: notice.id > readTo }))
-  return { list, older: found.length > MAX_NOTICES }
+  const notices = readNotices(db, MAX_NOTICES + 1, before)
+  const list = notices.slice(0, MAX_NOTICES).map((notice) => ({ ...notice, isNew: notice.id > readTo }))
+  return { list, older: notices.length > MAX_NOTICES }
 }
 
 /** How many questions and unread notices wait for the owner. */
@@ -173,13 +173,13 @@ function activeTask({ db, clock, trails }: ActivityDeps, task: ListedTask): Omit
     reason: task.reason ?? undefined,
     since: new Date(task.finishedAt ?? (trail && task.startedAt) ?? task.createdAt),
     until: state === 'retry' ? wallTime(clock, task.dueAt) : undefined,
-    doing: trail && doing(trail),
+    doing: trail && describeProgress(trail),
     canStop: task.finishedAt === null && factsOf(kind).work !== 'upkeep',
   }
 }
 
-function doing({ brain, actions, text }: Trail): RunProgress {
-  return { brain, steps: actions.map(({ line }) => line), words: glimpse(text.slice(-GLIMPSE_CHARS)) }
+function describeProgress({ brain, actions, text }: Trail): RunProgress {
+  return { brain, steps: actions.map(({ line }) => line), words: excerpt(text.slice(-MAX_EXCERPT_CHARS)) }
 }
 
 function activeDelivery({ db, clock }: ActivityDeps, row: OutboxRow): Omit<ActiveDelivery, keyof InChat> {
@@ -192,7 +192,7 @@ function activeDelivery({ db, clock }: ActivityDeps, row: OutboxRow): Omit<Activ
     attempt,
     channel,
     kind,
-    text: glimpse(body.slice(0, 2 * GLIMPSE_CHARS)),
+    text: excerpt(body.slice(0, 2 * MAX_EXCERPT_CHARS)),
     error: row.error ?? undefined,
     since: new Date(row.createdAt),
     until: state === 'retry' || state === 'unknown' ? wallTime(clock, row.dueAt) : undefined,
@@ -201,8 +201,8 @@ function activeDelivery({ db, clock }: ActivityDeps, row: OutboxRow): Omit<Activ
   }
 }
 
-function glimpse(text: string): string {
-  return oneLine(text, GLIMPSE_CHARS)
+function excerpt(text: string): string {
+  return oneLine(text, MAX_EXCERPT_CHARS)
 }
 
 /** The connection state of a channel. */
@@ -217,11 +217,11 @@ interface ChannelReport {
 export function readChannelReports({ channels, clock }: Pick<TaskDeps, 'channels' | 'clock'>): ChannelReport[] {
   const [now, mono] = [clock.now().getTime(), clock.mono()]
   return [...channels.values()].map((channel) => {
-    const heard = channel.lastRoundTrip?.()
+    const lastAnswerMono = channel.lastRoundTrip?.()
     return {
       name: channel.name,
       isAsking: channel.lastRoundTrip !== undefined,
-      ...(heard !== undefined && { heardAt: new Date(now - (mono - heard)) }),
+      ...(lastAnswerMono !== undefined && { heardAt: new Date(now - (mono - lastAnswerMono)) }),
     }
   })
 }

@@ -46,23 +46,23 @@ export function describeContext(
   const { conversation, compaction } = config
   const { messages, tokens } = laneDue(db, lane, config, seen.at)
   const kinds = byKind(seen.parts)
-  const past = kinds.filter(([kind]) => isOfPast(kind))
-  const others = kinds.filter(([kind]) => !isOfPast(kind))
-  const tags = seen.tokens - sum(past.map(([, part]) => part.tokens))
-  const total = seen.tokens + sum(others.map(([, part]) => part.tokens))
+  const pastKinds = kinds.filter(([kind]) => isOfPast(kind))
+  const otherKinds = kinds.filter(([kind]) => !isOfPast(kind))
+  const tags = seen.tokens - sum(pastKinds.map(([, part]) => part.tokens))
+  const total = seen.tokens + sum(otherKinds.map(([, part]) => part.tokens))
   const status = describeStatus(seen)
   const lines = [
     ...describeUse(contextUse(db, seen)),
     blank,
     seen.opens ? texts.openedSession(status) : texts.continuedSession(status),
     texts.historyShown(texts.number(seen.tokens), texts.number(seen.budget)),
-    ...past.map(([kind, part]) => texts.part(partName(kind), messagesAndTokens(part))),
+    ...pastKinds.map(([kind, part]) => texts.part(partName(kind), messagesAndTokens(part))),
     ...(tags > 0 ? [texts.tags(texts.tokens(tags))] : []),
     texts.leftOut(texts.messages(seen.leftOut.nearest.length + sum(Object.values(seen.leftOut.more)))),
     blank,
     texts.beside(
       joinTexts(
-        others.map(([kind, part]) => joinTexts([partName(kind), texts.number(part.tokens)], ' ')),
+        otherKinds.map(([kind, part]) => joinTexts([partName(kind), texts.number(part.tokens)], ' ')),
         ', ',
       ),
       texts.tokens(total),

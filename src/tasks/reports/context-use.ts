@@ -14,16 +14,16 @@ export type KeptAssembly = StoredAssembly<AssembledPart, LeftOutMessages>
 type Shares = Record<ShareName, number>
 
 /** How full the context was with a turn: the model's own count if it reported one, split by our estimate of the parts. */
-export function contextUse(db: Database, seen: KeptAssembly): ContextUse {
-  const { reported, epochId } = seen
+export function contextUse(db: Database, assembly: KeptAssembly): ContextUse {
+  const { reported, epochId } = assembly
   const epoch = epochId === null ? undefined : readEpoch(db, epochId)
-  const parts = { ...noShares, ...estimated(db, seen) }
+  const parts = { ...noShares, ...estimateShares(db, assembly) }
   const measured = reported !== undefined && reported.contextTokens > 0
-  const shares = measured ? spreadOver(reported, parts, db, seen) : parts
+  const shares = measured ? splitMeasured(reported, parts, db, assembly) : parts
   const total = measured ? reported.contextTokens : sum(Object.values(parts).map(Math.round))
   const window = reported?.windowTokens ?? epoch?.windowTokens ?? undefined
   const tokens = Math.round(total)
-  const turns = epoch && turnsOf(db, seen).earlier.length + 1
+  const turns = epoch && turnsOf(db, assembly).earlier.length + 1
   const facts = {
     isKnown: reported !== undefined,
     tokens,
@@ -48,11 +48,11 @@ const noShares: Shares = { system: 0, summary: 0, history: 0, recalled: 0, tools
 const names = Object.keys(noShares) as ShareName[]
 
 /** Our estimate of the session's first prompt, its turns so far, and this turn. */
-function estimated(db: Database, seen: KeptAssembly): Shares {
-  const { opening, earlier } = turnsOf(db, seen)
-  const own = sharesOf(seen.parts)
-  if (seen.opens || !opening) return own
-  const before = sharesOf(opening.parts.filter(isOfPrompt))
+function estimateShares(db: Database, assembly: KeptAssembly): Shares {
+  const { opening, earlier } = turnsOf(db, assembly)
+  const ownShares = sharesOf(assembly.parts)
+  if (assembly.opens || !opening) return ownShares
+  const openingShares = sharesOf(opening.parts.filter(isInPrompt))
   // The earlier turns of a session, with their answers, count as history.
   const texts = [
     ...earlier.map(({ text }) => text),
@@ -61,7 +61,10 @@ function estimated(db: Database, seen: KeptAssembly): Shares {
       earlier.map(({ taskId }) => taskId),
     ),
   ]
-  return addShares(addShares(before, own), { ...noShares, history: sum(texts.map((text) => estimateTokens(text))) })
+  return addShares(addShares(openingShares, ownShares), {
+    ...noShares,
+    history: sum(texts.map((text) => estimateTokens(text))),
+  })
 }
 
 function turnsOf(db: Database, { epochId, id }: KeptAssembly) {
@@ -70,18 +73,23 @@ function turnsOf(db: Database, { epochId, id }: KeptAssembly) {
 }
 
 /** The model's own count, split as its brain reports. Without a report, the unexplained rest is the brain's own. */
-function spreadOver({ contextTokens, spread }: ReportedCall, parts: Shares, db: Database, seen: KeptAssembly): Shares {
+function splitMeasured(
+  { contextTokens, spread }: ReportedCall,
+  parts: Shares,
+  db: Database,
+  assembly: KeptAssembly,
+): Shares {
   if (!spread) {
     const known = sum(Object.values(parts))
     return known <= contextTokens ? { ...parts, rest: contextTokens - known } : scaleShares(parts, contextTokens)
   }
-  return scaleShares(splitBy(spread, db, seen), contextTokens)
+  return scaleShares(splitBy(spread, db, assembly), contextTokens)
 }
 
-function splitBy(spread: Spread, db: Database, seen: KeptAssembly): Shares {
-  const opening = seen.opens ? seen : turnsOf(db, seen).opening
-  const prompt = sharesOf((opening?.parts ?? []).filter(isOfPrompt))
-  const turn = sharesOf(seen.opens ? seen.parts.filter((part) => !isOfPrompt(part)) : seen.parts)
+function splitBy(spread: Spread, db: Database, assembly: KeptAssembly): Shares {
+  const opening = assembly.opens ? assembly : turnsOf(db, assembly).opening
+  const prompt = sharesOf((opening?.parts ?? []).filter(isInPrompt))
+  const turn = sharesOf(assembly.opens ? assembly.parts.filter((part) => !isInPrompt(part)) : assembly.parts)
   const inSystem =
     sum(Object.values(prompt)) > 0 ? scaleShares(prompt, spread.system) : { ...noShares, system: spread.system }
   const inTurn =
@@ -91,7 +99,7 @@ function splitBy(spread: Spread, db: Database, seen: KeptAssembly): Shares {
 }
 
 /** Whether a part is in the system prompt of a turn that opens a session, and not in the message. */
-function isOfPrompt({ kind }: AssembledPart): boolean {
+function isInPrompt({ kind }: AssembledPart): boolean {
   return shareOfPart(kind) !== 'message'
 }
 
@@ -109,9 +117,9 @@ function addShares(a: Shares, b: Shares): Shares {
 
 function scaleShares(shares: Shares, total: number): Shares {
   const all = sum(Object.values(shares))
-  const by = all === 0 ? 0 : total / all
+  const factor = all === 0 ? 0 : total / all
   const result = { ...noShares }
-  for (const name of names) result[name] = shares[name] * by
+  for (const name of names) result[name] = shares[name] * factor
   return result
 }
 

@@ -13,7 +13,7 @@ import { countDrafts, countHeldOrDead, countOpen } from '../../store/work/outbox
 import { countLive, countLiveByState, waitingReasons } from '../../store/work/tasks.ts'
 import { describeStall, type Stall } from '../health/stall-watch.ts'
 import { type ClockJump, describeJump } from '../health/timekeeper.ts'
-import type { SettingsStanding } from '../live-config.ts'
+import type { SettingsSummary } from '../live-config.ts'
 import type { Breaker, Breakers } from '../queue/breaker.ts'
 import { describeFailure } from '../run/retries.ts'
 import type { TaskDeps } from '../task-deps.ts'
@@ -41,7 +41,7 @@ export interface Overview {
   clockJump?: ClockJump
   /** The longest time in which one piece of work blocked everything else. */
   worstStall?: Stall
-  settings: SettingsStanding
+  settings: SettingsSummary
 }
 
 export interface SharedAccount {
@@ -118,11 +118,11 @@ export interface BrainFacts {
 }
 
 /** The default brain, why it is unavailable, its stand-in, and which other brains are unavailable. */
-export function brainOf({ brains, breakers, failover }: BrainFacts, clock: SteadyClock): Overview['brain'] {
+export function describeBrain({ brains, breakers, failover }: BrainFacts, clock: SteadyClock): Overview['brain'] {
   const { usual, banner } = brains
-  const isFree = ({ name }: { name: string }) => name !== usual.name && !breakers.of(name).standing()
+  const isFree = ({ name }: { name: string }) => name !== usual.name && !breakers.of(name).currentObstacle()
   const standIn = failover.flatMap((name) => brains.named(name) ?? []).find(isFree)
-  const own = brainTroubleOf(breakers.of(usual.name), clock)
+  const usualTrouble = brainTroubleOf(breakers.of(usual.name), clock)
   const others = brains.all.flatMap(({ name }): OtherBrain[] => {
     const { trouble } = name === usual.name ? {} : brainTroubleOf(breakers.of(name), clock)
     return trouble ? [{ name, trouble }] : []
@@ -130,23 +130,26 @@ export function brainOf({ brains, breakers, failover }: BrainFacts, clock: Stead
   return {
     name: usual.name,
     ...(banner === undefined ? {} : { banner }),
-    ...own,
-    ...(own.trouble && standIn ? { standIn: standIn.name } : {}),
+    ...usualTrouble,
+    ...(usualTrouble.trouble && standIn ? { standIn: standIn.name } : {}),
     ...(others.length > 0 ? { others } : {}),
   }
 }
 
 /** The problem of a brain, worded for the owner. */
-export function brainTroubleOf(breaker: Pick<Breaker, 'standing'>, clock: SteadyClock): { trouble?: BrainTrouble } {
-  const obstacle = breaker.standing()
+export function brainTroubleOf(
+  breaker: Pick<Breaker, 'currentObstacle'>,
+  clock: SteadyClock,
+): { trouble?: BrainTrouble } {
+  const obstacle = breaker.currentObstacle()
   if (!obstacle) return {}
-  const { failure, passes, waitMs } = obstacle
+  const { failure, isTemporary, waitMs } = obstacle
   const until = wallTime(clock, later(clock.steady(), waitMs))
-  return { trouble: { sentence: passes ? failure.what : describeFailure(failure, 'owner'), until } }
+  return { trouble: { sentence: isTemporary ? failure.what : describeFailure(failure, 'owner'), until } }
 }
 
 /** The problem on one line, with the time of the next attempt. */
-export function troubleWords(
+export function describeBrainTrouble(
   { sentence, until }: BrainTrouble,
   { now, timezone, prefix }: Pick<OverviewReader, 'now' | 'timezone' | 'prefix'>,
 ): LocalizedText {
@@ -169,68 +172,71 @@ export interface OverviewReader {
 export function describeOverview(overview: Overview, reader: OverviewReader): LocalizedText {
   const { brain, usage, disk } = overview
   const { owner, paying, timezone } = reader
-  const say = statusMessages
+  const messages = statusMessages
   const answers =
-    brain.banner === undefined ? say.answersWith(brain.name) : say.answersWithNote(brain.name, brain.banner)
+    brain.banner === undefined ? messages.answersWith(brain.name) : messages.answersWithNote(brain.name, brain.banner)
   const lines: AnyText[] = [
-    say.running(overview.version, dateAndTime(overview.startedAt, timezone), overview.pid),
+    messages.running(overview.version, dateAndTime(overview.startedAt, timezone), overview.pid),
     answers,
     ...brainLines(brain, reader),
-    say.channels(overview.channels.join(', ')),
+    messages.channels(overview.channels.join(', ')),
     ...workLines(overview, reader),
-    ...(paying ? [say.today(summarizeSpan(usage.today)), say.month(summarizeSpan(usage.month))] : []),
-    ...(disk === 'ok' ? [] : [disk === 'low' ? say.diskLow : say.diskFull]),
-    ...(overview.clockJump ? [listed(describeJump(overview.clockJump, timezone))] : []),
-    ...(owner && overview.worstStall ? [listed(describeStall(overview.worstStall, timezone))] : []),
+    ...(paying ? [messages.today(summarizeSpan(usage.today)), messages.month(summarizeSpan(usage.month))] : []),
+    ...(disk === 'ok' ? [] : [disk === 'low' ? messages.diskLow : messages.diskFull]),
+    ...(overview.clockJump ? [toListItem(describeJump(overview.clockJump, timezone))] : []),
+    ...(owner && overview.worstStall ? [toListItem(describeStall(overview.worstStall, timezone))] : []),
     ...(owner ? settingsLines(overview.settings) : []),
-    ...(overview.safeMode ? [say.safeMode] : []),
+    ...(overview.safeMode ? [messages.safeMode] : []),
   ]
   return joinTexts(lines, '\n')
 }
 
 function brainLines({ trouble, standIn, others = [] }: Overview['brain'], reader: OverviewReader): LocalizedText[] {
-  const told = (found: BrainTrouble) =>
-    troubleWords(reader.owner ? found : { ...found, sentence: commandMessages.somethingWrong }, reader)
+  const describe = (brainTrouble: BrainTrouble) =>
+    describeBrainTrouble(
+      reader.owner ? brainTrouble : { ...brainTrouble, sentence: commandMessages.somethingWrong },
+      reader,
+    )
   return [
-    ...(trouble ? [statusMessages.unavailable(told(trouble))] : []),
+    ...(trouble ? [statusMessages.unavailable(describe(trouble))] : []),
     ...(standIn === undefined ? [] : [statusMessages.standIn(standIn)]),
-    ...others.map(({ name, trouble: found }) => statusMessages.otherUnavailable(name, told(found))),
+    ...others.map(({ name, trouble: brainTrouble }) => statusMessages.otherUnavailable(name, describe(brainTrouble))),
   ]
 }
 
 /** Running and waiting tasks; with reasons for the owner. */
 function workLines(overview: Overview, { owner, timezone, prefix }: OverviewReader): LocalizedText[] {
   const { tasks, deliveries, unread, sharedAccounts } = overview
-  const say = statusMessages
+  const messages = statusMessages
   const forOwner = [
-    ...(deliveries.drafts > 0 ? [say.drafts(deliveries.drafts, prefix)] : []),
-    ...unread.map((one) => listed(unreadWords(one, timezone))),
+    ...(deliveries.drafts > 0 ? [messages.drafts(deliveries.drafts, prefix)] : []),
+    ...unread.map((channelUnread) => toListItem(describeUnread(channelUnread, timezone))),
     ...sharedAccounts.map(({ channel, account, last }) =>
-      listed(say.sharedAccount(account, channel, dateAndTime(last, timezone))),
+      toListItem(messages.sharedAccount(account, channel, dateAndTime(last, timezone))),
     ),
   ]
   return [
-    say.tasks(tasks.running, tasks.maxRunning, tasks.waiting),
+    messages.tasks(tasks.running, tasks.maxRunning, tasks.waiting),
     ...(owner ? tasks.waits : []).map(({ count, until, reason }) =>
-      say.waits(count, clockTime(until, timezone), reason),
+      messages.waits(count, clockTime(until, timezone), reason),
     ),
-    say.deliveries(deliveries.open, deliveries.failed),
+    messages.deliveries(deliveries.open, deliveries.failed),
     ...(owner ? forOwner : []),
   ]
 }
 
 /** Also used by `skein doctor`. */
-export function unreadWords({ channel, count, last }: UnreadCount, timezone: string): LocalizedText {
+export function describeUnread({ channel, count, last }: UnreadCount, timezone: string): LocalizedText {
   return statusMessages.unread(channel, count, dateAndTime(last, timezone))
 }
 
-function settingsLines({ running, dropped }: SettingsStanding): AnyText[] {
+function settingsLines({ running, dropped }: SettingsSummary): AnyText[] {
   return [
     ...running.map((sourced) => joinTexts([`- \`${sourced.key}\` = `, describeSourced(sourced)], '')),
     ...dropped.map(({ key, value, now }) => statusMessages.settingDropped(key, describeSourced(now), value)),
   ]
 }
 
-function listed(text: LocalizedText): LocalizedText {
+function toListItem(text: LocalizedText): LocalizedText {
   return joinTexts(['- ', text], '')
 }

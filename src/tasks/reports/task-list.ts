@@ -44,8 +44,8 @@ export function describeListed(task: ListedTask, time: (ms: number) => string, w
     `${kind} in ${chat}:`,
   ]
   const head = facts.join('  ')
-  const words = reason ? `${title} (${textIn(reason, 'en')})` : title
-  return printable(`${head} ${truncate(words, Math.max(MIN_TITLE_CHARS, width - head.length - 1))}`)
+  const titleAndReason = reason ? `${title} (${textIn(reason, 'en')})` : title
+  return printable(`${head} ${truncate(titleAndReason, Math.max(MIN_TITLE_CHARS, width - head.length - 1))}`)
 }
 
 const MIN_TITLE_CHARS = 30
@@ -53,8 +53,8 @@ const MAX_TITLE_CHARS = 200
 
 /** The first message of the task on one line. */
 function titleOf(db: Database, { id, instruction }: Task): string {
-  const asked = taskMessages(db, id)[0]?.text || instruction || ''
-  return oneLine(asked, MAX_TITLE_CHARS)
+  const text = taskMessages(db, id)[0]?.text || instruction || ''
+  return oneLine(text, MAX_TITLE_CHARS)
 }
 
 function durationOf({ startedAt, finishedAt }: Task, now: Date): number | undefined {

@@ -18,10 +18,13 @@ export interface TaskReport extends Task {
   approvals: Pick<Approval, 'id' | 'tool' | 'gist' | 'effect' | 'state' | 'createdAt' | 'answeredAt'>[]
   actions: StoredAction[]
   usage: ModelCall[]
-  deliveries: Sent[]
+  deliveries: SentPart[]
 }
 
-type Sent = Pick<OutboxRow, 'kind' | 'part' | 'channel' | 'state' | 'attempt' | 'error' | 'createdAt' | 'sentAt'> & {
+type SentPart = Pick<
+  OutboxRow,
+  'kind' | 'part' | 'channel' | 'state' | 'attempt' | 'error' | 'createdAt' | 'sentAt'
+> & {
   text: string
 }
 
@@ -52,7 +55,7 @@ export function describeTask(report: TaskReport, time: (ms: number) => string): 
   const { messages, events, approvals, actions, usage, deliveries } = report
   return [
     ...describeRun(report, time),
-    ...section('Asked', messages, ({ at, name, text }) => `${time(at)}  ${name}: ${oneLine(text, GLIMPSE_CHARS)}`),
+    ...section('Asked', messages, ({ at, name, text }) => `${time(at)}  ${name}: ${oneLine(text, MAX_EXCERPT_CHARS)}`),
     ...section(
       'What happened',
       events,
@@ -61,7 +64,7 @@ export function describeTask(report: TaskReport, time: (ms: number) => string): 
     ...section(
       'Questions',
       approvals,
-      (asked) => `${time(asked.createdAt)}  ${asked.id}: ${describeApproval(asked, time)}`,
+      (approval) => `${time(approval.createdAt)}  ${approval.id}: ${describeApproval(approval, time)}`,
     ),
     ...section('Done', actions, ({ line, failed }) => `${line}${failed ? ' (failed)' : ''}`),
     ...section('Calls to a model', usage, (call) => `${time(call.at)}  ${describeCall(call)}`),
@@ -99,19 +102,19 @@ function describeApproval(
   { gist, effect, state, answeredAt }: TaskReport['approvals'][number],
   time: (ms: number) => string,
 ): string {
-  return `${oneLine(textIn(gist ?? effect, 'en'), GLIMPSE_CHARS)} (${answers[state]}${answeredAt === null ? '' : `, ${time(answeredAt)}`})`
+  return `${oneLine(textIn(gist ?? effect, 'en'), MAX_EXCERPT_CHARS)} (${answers[state]}${answeredAt === null ? '' : `, ${time(answeredAt)}`})`
 }
 
 function describeCall({ model, origin, usd, firstTextMs, ...tokens }: ModelCall): string {
-  const read = `${tokens.inputTokens} tokens in, ${tokens.outputTokens} out, ${tokens.cacheReadTokens} from cache, ${tokens.cacheWriteTokens} to it`
+  const tokenCounts = `${tokens.inputTokens} tokens in, ${tokens.outputTokens} out, ${tokens.cacheReadTokens} from cache, ${tokens.cacheWriteTokens} to it`
   const wait = firstTextMs === null ? '' : `, first words after ${(firstTextMs / 1000).toFixed(1)} s`
-  return `${model} for ${origin}: ${read}, $${usd.toFixed(4)}${wait}`
+  return `${model} for ${origin}: ${tokenCounts}, $${usd.toFixed(4)}${wait}`
 }
 
-function describeSent({ kind, part, channel, state, attempt, error, text }: Sent): string {
+function describeSent({ kind, part, channel, state, attempt, error, text }: SentPart): string {
   const tries = attempt > 1 ? `, attempt ${attempt}` : ''
   const name = part === 0 ? kind : `${kind}, part ${part + 1}`
-  return `${name} to ${channel}: ${state}${tries}${error ? ` (${textIn(error, 'en')})` : ''}: ${oneLine(text, GLIMPSE_CHARS)}`
+  return `${name} to ${channel}: ${state}${tries}${error ? ` (${textIn(error, 'en')})` : ''}: ${oneLine(text, MAX_EXCERPT_CHARS)}`
 }
 
-const GLIMPSE_CHARS = 100
+const MAX_EXCERPT_CHARS = 100

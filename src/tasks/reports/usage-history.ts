@@ -44,31 +44,31 @@ export function readUsageHistory(
   days: number,
 ): UsageHistory {
   const spans = daysUntil(moment.now, days, config.timezone)
-  const read = spans.map((span) => ({ span, rows: spendingByChat(db, span), waits: firstWordsIn(db, span) }))
-  const rows = read.flatMap((day) => day.rows)
+  const readDays = spans.map((span) => ({ span, rows: spendingByChat(db, span), waits: firstWordsIn(db, span) }))
+  const rows = readDays.flatMap((day) => day.rows)
   return {
     ...readUsage(db, config, moment),
-    days: read.map((day) => ({
+    days: readDays.map((day) => ({
       date: dateAndTime(day.span.from, config.timezone).slice(0, 10),
       ...totalOf(day.rows),
-      ...waitsOf(day.waits),
+      ...toWaitTimes(day.waits),
     })),
     byModel: spendingBy(rows, ({ model }) => model),
     byChannel: spendingBy(rows, ({ chat }) => (chat === null ? 'none' : channelOf(chat))),
     byOrigin: spendingBy(rows, ({ origin }) => origin),
-    chats: dearest(db, rows),
-    ...waitsOf(read.flatMap(({ waits }) => waits).toSorted((a, b) => a - b)),
+    chats: mostExpensive(db, rows),
+    ...toWaitTimes(readDays.flatMap(({ waits }) => waits).toSorted((a, b) => a - b)),
   }
 }
 
-function dearest(db: Database, rows: ReturnType<typeof spendingByChat>): UsageHistory['chats'] {
-  const own = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]))
-  const most = spendingBy(own, ({ chat }) => chat).slice(0, MAX_CHATS)
+function mostExpensive(db: Database, rows: ReturnType<typeof spendingByChat>): UsageHistory['chats'] {
+  const withChat = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]))
+  const topChats = spendingBy(withChat, ({ chat }) => chat).slice(0, MAX_CHATS)
   const titles = chatTitles(
     db,
-    most.map(({ name }) => name),
+    topChats.map(({ name }) => name),
   )
-  return most.map(({ name: id, ...spent }) => ({ ...spent, id, name: titles.get(id) ?? id }))
+  return topChats.map(({ name: id, ...spent }) => ({ ...spent, id, name: titles.get(id) ?? id }))
 }
 
 /** Calendar days in the time zone, some of which have 23 or 25 hours. */
@@ -82,7 +82,9 @@ function daysUntil(now: Date, days: number, timezone: string): Span[] {
   return spans
 }
 
-function waitsOf(sorted: number[]): { firstWord?: WaitTimes } {
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
-  return sorted.length === 0 ? {} : { firstWord: { answers: sorted.length, p50: at(0.5), p95: at(0.95) } }
+function toWaitTimes(sorted: number[]): { firstWord?: WaitTimes } {
+  const percentile = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+  return sorted.length === 0
+    ? {}
+    : { firstWord: { answers: sorted.length, p50: percentile(0.5), p95: percentile(0.95) } }
 }

@@ -60,14 +60,14 @@ export function summarizeSpan({ calls, usd, capUsd, ...tokens }: SpanReport): Lo
   return joinTexts(parts, ', ')
 }
 
-function describeSpan(named: typeof statusMessages.usageToday, span: SpanReport): LocalizedText[] {
-  const head = named(summarizeSpan(span))
+function describeSpan(template: typeof statusMessages.usageToday, span: SpanReport): LocalizedText[] {
+  const head = template(summarizeSpan(span))
   if (span.calls === 0) return [head]
   const tokens = {
-    input: short(span.inputTokens),
-    output: short(span.outputTokens),
-    read: short(span.cacheReadTokens),
-    written: short(span.cacheWriteTokens),
+    input: formatCompact(span.inputTokens),
+    output: formatCompact(span.outputTokens),
+    read: formatCompact(span.cacheReadTokens),
+    written: formatCompact(span.cacheWriteTokens),
   }
   return [
     head,
@@ -86,11 +86,11 @@ const compact = lazy(() =>
   each((language) => new Intl.NumberFormat(language, { notation: 'compact', maximumSignificantDigits: 3 })),
 )
 
-function short(tokens: number): LocalizedText {
+function formatCompact(tokens: number): LocalizedText {
   return each((language) => compact()[language].format(tokens))
 }
 
-const nothing: Spending = {
+const noSpending: Spending = {
   calls: 0,
   inputTokens: 0,
   outputTokens: 0,
@@ -119,11 +119,11 @@ export function spendingBy<R extends Spending, N extends string>(
   rows: R[],
   nameOf: (row: R) => N,
 ): (Spending & { name: N })[] {
-  const found = new Map<N, Spending>()
-  for (const row of rows) found.set(nameOf(row), add(found.get(nameOf(row)) ?? nothing, row))
-  return [...found].map(([name, spent]) => ({ ...spent, name })).toSorted((a, b) => b.usd - a.usd)
+  const byName = new Map<N, Spending>()
+  for (const row of rows) byName.set(nameOf(row), add(byName.get(nameOf(row)) ?? noSpending, row))
+  return [...byName].map(([name, spent]) => ({ ...spent, name })).toSorted((a, b) => b.usd - a.usd)
 }
 
 export function totalOf(rows: Spending[]): Spending {
-  return rows.reduce(add, nothing)
+  return rows.reduce(add, noSpending)
 }

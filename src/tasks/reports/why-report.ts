@@ -41,24 +41,24 @@ function describeShown(
   { parts, opens }: Pick<SeenTurn, 'parts' | 'opens'>,
   reader: WhyReader,
 ): LocalizedText {
-  const of = (...kinds: AssembledPart['kind'][]) => parts.filter(({ kind }) => kinds.includes(kind))
-  const recalled = of('recalled')
+  const partsOf = (...kinds: AssembledPart['kind'][]) => parts.filter(({ kind }) => kinds.includes(kind))
+  const recalled = partsOf('recalled')
   const recalledIds = idsOf(recalled)
-  const recentCount = idsOf(of('history', 'since-last-turn')).filter((id) => !recalledIds.includes(id)).length
-  const recent = isLast(parts) ? texts.lastLines : texts.lines
-  const conversations = of('conversation-summary').length
-  const jobResults = idsOf(of('previous-tasks')).length
+  const recentCount = idsOf(partsOf('history', 'since-last-turn')).filter((id) => !recalledIds.includes(id)).length
+  const recent = isUnpicked(parts) ? texts.lastLines : texts.lines
+  const conversations = partsOf('conversation-summary').length
+  const jobResults = idsOf(partsOf('previous-tasks')).length
   const pieces = [
     recalledIds.length > 0 &&
       texts.recalled(recalledIds.length, describeSubjects(recalled), describeDates(db, recalledIds, reader)),
     recentCount > 0 && (recentCount === 1 ? texts.lastLine : recent(recentCount)),
-    ...of('lane-summary').map(({ reason }) => describeSummary(db, reason, reader)),
+    ...partsOf('lane-summary').map(({ reason }) => describeSummary(db, reason, reader)),
     conversations > 0 && texts.conversationSummaries(conversations),
-    of('facts').length > 0 && texts.facts,
+    partsOf('facts').length > 0 && texts.facts,
     jobResults > 0 && texts.jobResults(jobResults),
-    of('quoted-reply').length > 0 && texts.quotedLine,
-    of('open-question').length > 0 && texts.openQuestion,
-    of('sources').length > 0 && texts.sources,
+    partsOf('quoted-reply').length > 0 && texts.quotedLine,
+    partsOf('open-question').length > 0 && texts.openQuestion,
+    partsOf('sources').length > 0 && texts.sources,
   ].filter((piece) => piece !== false)
   if (pieces.length === 0) return opens ? texts.sawNothing : texts.sawNothingNew
   return opens ? texts.saw(pieces) : texts.sawAlso(pieces)
@@ -78,7 +78,7 @@ function describeSubjects(parts: AssembledPart[]): AnyText {
 }
 
 /** Whether the history is just the last messages, and none were picked for another reason. */
-function isLast(parts: AssembledPart[]): boolean {
+function isUnpicked(parts: AssembledPart[]): boolean {
   return !parts.some(
     ({ kind, reason }) => kind === 'history' && /picked|next to|asked a question/.test(textIn(reason, 'en')),
   )

@@ -40,7 +40,7 @@ export function sendAnswer(deps: PostDeps, task: Task, trail: Trail, { text, ...
       kind: 'reply',
       lane: task.lane,
       route: task.route,
-      text: ownWords(text),
+      text: withoutOwnTags(text),
       taskId: task.id,
       trust: trustOf(deps, task, trail),
       actions: trail.actions,
@@ -49,12 +49,12 @@ export function sendAnswer(deps: PostDeps, task: Task, trail: Trail, { text, ...
     },
     now,
   )
-  insertAnswer(deps.db, line, makingOf(deps, trail))
+  insertAnswer(deps.db, line, answerFacts(deps, trail))
   trail.record()
   return line
 }
 
-function makingOf({ clock }: Pick<TaskDeps, 'clock'>, trail: Trail) {
+function answerFacts({ clock }: Pick<TaskDeps, 'clock'>, trail: Trail) {
   return {
     brain: trail.brain,
     model: lastUsageOf(trail, trail.brain)?.model,
@@ -76,7 +76,7 @@ export function sendResult(
   now: Date,
 ): void {
   const { actions, refused } = trail
-  const text = [ownWords(written.text), ...reported(refused, languageIn(deps.db, task.chat))].join('\n\n')
+  const text = [withoutOwnTags(written.text), ...describeRefusals(refused, languageIn(deps.db, task.chat))].join('\n\n')
   const result = {
     text,
     trust: trustOf(deps, task, trail),
@@ -88,16 +88,18 @@ export function sendResult(
 }
 
 /** The refused actions, each once and only a few: a model that insists must not fill the message. */
-function reported(refused: LocalizedText[], language: Language): string[] {
-  const each = [...new Set(refused.map((line) => line[language]))]
-  const left = each.length - MAX_REPORTED_REFUSALS
-  return left > 0 ? [...each.slice(0, MAX_REPORTED_REFUSALS), permissionMessages.andMore(left)[language]] : each
+function describeRefusals(refused: LocalizedText[], language: Language): string[] {
+  const refusals = [...new Set(refused.map((line) => line[language]))]
+  const omitted = refusals.length - MAX_REPORTED_REFUSALS
+  return omitted > 0
+    ? [...refusals.slice(0, MAX_REPORTED_REFUSALS), permissionMessages.andMore(omitted)[language]]
+    : refusals
 }
 
 const MAX_REPORTED_REFUSALS = 5
 
 /** Removes our own markup from a model's text, so that later readers do not take it for ours. */
-function ownWords(text: string): string {
+function withoutOwnTags(text: string): string {
   return stripOwnTags(text) || text
 }
 
@@ -129,15 +131,15 @@ const MAX_BREAK_MS = 12 * 3_600_000
  * Offers a button below the first answer after a break to continue the conversation before it. It is not offered if the
  * person made clear what they mean with a reply, /new or /continue.
  */
-export function offerToGoOn({ db, settings }: Pick<TaskDeps, 'db' | 'settings'>, task: Task): Button<AnyText>[] {
+export function offerToContinue({ db, settings }: Pick<TaskDeps, 'db' | 'settings'>, task: Task): Button<AnyText>[] {
   const [first] = pastMessages(db, messageIdsOf(db, task.id).slice(0, 1))
   if (!first || first.replyTo !== undefined) return []
   // The message itself already said that it continues.
   if (assemblyOfTask(db, task.id)?.status === 'CONTINUATION') return []
   const [last] = laneHistory(db, task.lane, { asOf: first.at, before: first.id }, { limit: 1 })
   if (!last) return []
-  const quiet = first.at.getTime() - last.at.getTime()
-  if (quiet <= settings().idleMs || quiet > MAX_BREAK_MS) return []
-  const said = Object.values(laneMarks(db, task.lane)).some((mark) => mark !== undefined && mark >= last.at)
-  return said ? [] : [taskButton(commandMessages.continueEarlierButton, 'continue', task)]
+  const pauseMs = first.at.getTime() - last.at.getTime()
+  if (pauseMs <= settings().idleMs || pauseMs > MAX_BREAK_MS) return []
+  const hasMark = Object.values(laneMarks(db, task.lane)).some((mark) => mark !== undefined && mark >= last.at)
+  return hasMark ? [] : [taskButton(commandMessages.continueEarlierButton, 'continue', task)]
 }

@@ -33,14 +33,14 @@ export async function* runTurn(
 
   async function joined(): Promise<Joined | undefined> {
     // One commit gives the new messages to this task and adds them to its assembly.
-    const taken = await takeJoined?.()
-    if (!taken) return undefined
-    trail.trust = taken.trust
+    const added = await takeJoined?.()
+    if (!added) return undefined
+    trail.trust = added.trust
     // The estimate does not include the new messages.
     trail.adds = undefined
     showState(deps, task, 'running')
-    const { files } = await deps.workspaces.furnish({ ...assembled, files: taken.files })
-    tools.noteForeign(taken.foreign)
-    return { ...taken, files }
+    const { files } = await deps.workspaces.furnish({ ...assembled, files: added.files })
+    tools.noteForeign(added.foreign)
+    return { ...added, files }
   }
 }

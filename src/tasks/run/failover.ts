@@ -23,7 +23,7 @@ export interface FailoverDeps extends TaskDeps {
 }
 
 /** Failures after which another brain may succeed. The other classes would fail with any brain. */
-const cannot = new Set<FailureClass>([
+const otherBrainMayHelp = new Set<FailureClass>([
   'auth',
   'billing',
   'rate_limit',
@@ -44,20 +44,23 @@ export async function askWithFailover(
   { first, trail, ask, giveUp }: FailoverRun,
   signal: AbortSignal,
 ): Promise<BrainOutcome> {
-  const asked: BrainOutcome = { brain: first, outcome: await ask(first) }
-  let last = asked
-  for (const tried = [first.name]; isUnable(deps, task, trail, last.outcome) && !signal.aborted; ) {
+  const firstResult: BrainOutcome = { brain: first, outcome: await ask(first) }
+  let last = firstResult
+  for (const tried = [first.name]; canRetry(deps, task, trail, last.outcome) && !signal.aborted; ) {
     const brain = deps.standIn(task, tried)
     if (!brain) break
-    deps.log.warn({ task: task.id, tried, brain: brain.name, class: last.outcome.failure.class }, 'another is asked')
+    deps.log.warn(
+      { task: task.id, tried, brain: brain.name, class: last.outcome.failure.class },
+      'asking another brain',
+    )
     await giveUp(last.outcome.failure)
     trail.brain = brain.name
     trail.actions = []
     tried.push(brain.name)
     last = { brain, outcome: await ask(brain) }
   }
-  const isFirst = last.outcome?.kind === 'failed' && trail.text === '' && isUntouched(deps, task)
-  return isFirst ? asked : last
+  const reportsFirst = last.outcome?.kind === 'failed' && trail.text === '' && isUntouched(deps, task)
+  return reportsFirst ? firstResult : last
 }
 
 export interface FailoverRun {
@@ -70,10 +73,10 @@ export interface FailoverRun {
 
 type Failed = Extract<TurnOutcome, { kind: 'failed' }>
 
-function isUnable(deps: FailoverDeps, task: Task, trail: Trail, outcome: TurnOutcome | undefined): outcome is Failed {
+function canRetry(deps: FailoverDeps, task: Task, trail: Trail, outcome: TurnOutcome | undefined): outcome is Failed {
   if (outcome?.kind !== 'failed' || !isUntouched(deps, task)) return false
   const { class: kind } = outcome.failure
-  return cannot.has(kind) || (kind === 'hang' && trail.text === '')
+  return otherBrainMayHelp.has(kind) || (kind === 'hang' && trail.text === '')
 }
 
 /** Reads the task again, because a tool may have changed something since the claim. */
@@ -93,12 +96,12 @@ export function noteWhoAnswered(
   before: StandIn | undefined,
   now: Date,
 ): void {
-  const stoodIn = brain !== usual
-  if (stoodIn) recordStandIn(deps.db, task.id, { brain, usual }, now)
+  const isStandIn = brain !== usual
+  if (isStandIn) recordStandIn(deps.db, task.id, { brain, usual }, now)
   if (factsOf(task.kind).work !== 'answer') return
-  const isNew = stoodIn ? before?.brain !== brain || before.usual !== usual : before?.usual === usual
+  const isNew = isStandIn ? before?.brain !== brain || before.usual !== usual : before?.usual === usual
   if (!isNew) return
-  const text = stoodIn ? answerMessages.standsIn(brain, usual) : answerMessages.answersAgain(brain)
+  const text = isStandIn ? answerMessages.standsIn(brain, usual) : answerMessages.answersAgain(brain)
   const { lane, route, id } = task
   postMessage(deps, { key: taskKey(task, 'who'), kind: 'notice', lane, route, text, taskId: id }, now)
 }

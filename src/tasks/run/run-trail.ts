@@ -57,7 +57,7 @@ export interface Trails {
 }
 
 export function createTrails(): Trails {
-  const under = new Map<number, Trail>()
+  const trails = new Map<number, Trail>()
   return {
     begin(task, brain, begunAt) {
       const trail: Trail = {
@@ -75,12 +75,12 @@ export function createTrails(): Trails {
         report() {},
         trust: 'untrusted',
       }
-      under.set(task, trail)
+      trails.set(task, trail)
       return trail
     },
-    of: (task) => under.get(task),
+    of: (task) => trails.get(task),
     end(task, trail) {
-      if (under.get(task) === trail) under.delete(task)
+      if (trails.get(task) === trail) trails.delete(task)
     },
   }
 }
@@ -89,19 +89,23 @@ export function createTrails(): Trails {
 const MAX_STORED_CHARS = { step: 4_000, thought: 20_000 }
 
 /** An action as it is stored with an answer. */
-export function keptAction({ line, failed, input, output }: Action, scrub: (text: string) => string): Action {
+export function toStoredAction({ line, failed, input, output }: Action, scrub: (text: string) => string): Action {
   return {
     line: scrub(line),
     failed,
-    ...(input !== undefined && { input: keptText(input, scrub, MAX_STORED_CHARS.step) }),
-    ...(output !== undefined && { output: keptText(output, scrub, MAX_STORED_CHARS.step) }),
+    ...(input !== undefined && { input: toStoredText(input, scrub, MAX_STORED_CHARS.step) }),
+    ...(output !== undefined && { output: toStoredText(output, scrub, MAX_STORED_CHARS.step) }),
   }
 }
 
 /** Removes secrets before shortening, because half a secret would not be recognised. */
-export function keptText(text: string, scrub: (text: string) => string, most = MAX_STORED_CHARS.thought): string {
+export function toStoredText(
+  text: string,
+  scrub: (text: string) => string,
+  maxChars = MAX_STORED_CHARS.thought,
+): string {
   const clean = scrub(text)
-  if (clean.length <= most) return clean
-  const cut = wholeBefore(clean, most)
+  if (clean.length <= maxChars) return clean
+  const cut = wholeBefore(clean, maxChars)
   return `${clean.slice(0, cut)}\n… (${(clean.length - cut).toLocaleString('en')} characters more)`
 }

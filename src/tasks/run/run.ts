@@ -27,12 +27,12 @@ import type { Attachments } from '../files/files.ts'
 import { retryCommand } from '../say/channel-access.ts'
 import { show } from '../say/post-message.ts'
 import { endWithNotice, showState, tellAboutTask } from '../say/task-ends.ts'
-import { offerToGoOn, sendAnswer, sendPartialAnswer, sendResult } from './answer-line.ts'
+import { offerToContinue, sendAnswer, sendPartialAnswer, sendResult } from './answer-line.ts'
 import type { Background } from './background.ts'
 import { type BrainTurnDeps, runTurn } from './brain-turn.ts'
 import { askWithFailover, type FailoverDeps, noteWhoAnswered, type TurnOutcome } from './failover.ts'
-import { afterFailure, broken, describeFailure, timedOut } from './retries.ts'
-import { type BrainRun, type CutReason, keptAction, keptText, type Trail, type Trails } from './run-trail.ts'
+import { afterFailure, crashed, describeFailure, timedOut } from './retries.ts'
+import { type BrainRun, type CutReason, type Trail, type Trails, toStoredAction, toStoredText } from './run-trail.ts'
 import { lastUsageOf, learnTokenFactor, writeUsage } from './usage-booking.ts'
 
 export interface RunDeps extends FailoverDeps, Pick<BrainTurnDeps, 'workspaces' | 'bindTools'> {
@@ -75,13 +75,13 @@ async function askAndFinish(
   const usual = deps.brains.for(claim.task).name
   // Files that arrived too late for an earlier attempt are dropped.
   deps.attachments.take(claim.task.id)
-  const asking = {
+  const failoverRun = {
     first,
     trail,
     ask: (brain: Brain) => ask(deps, { claim, trail, brain }, signal),
     giveUp: (failure: Failure) => deps.persist(() => closeSession(deps, trail.epoch, failure.class)),
   }
-  const { brain, outcome } = await askWithFailover(deps, claim, asking, signal)
+  const { brain, outcome } = await askWithFailover(deps, claim, failoverRun, signal)
   const run = { claim, trail, brain }
   trail.files = deps.attachments.take(claim.task.id)
   const cut = signal.aborted ? (signal.reason as CutReason) : undefined
@@ -104,18 +104,18 @@ const BACKGROUND_PROMPT_SHARE = 0.4
 /** Asks the brain. If its session turns out to be unusable, opens another one within the same turn, once. */
 async function ask(deps: RunDeps, run: BrainRun, signal: AbortSignal): Promise<TurnOutcome | undefined> {
   const { claim, trail } = run
-  const whole = factsOf(claim.task.kind).work === 'background' ? BACKGROUND_PROMPT_SHARE : 1
-  const outcome = await runOnce(deps, run, whole, signal)
+  const promptShare = factsOf(claim.task.kind).work === 'background' ? BACKGROUND_PROMPT_SHARE : 1
+  const outcome = await runOnce(deps, run, promptShare, signal)
   const { epoch } = trail
   if (outcome?.kind !== 'failed' || !fixedByNewSession.has(outcome.failure.class)) return outcome
   const { id, lane } = claim.task
-  const tooLong = outcome.failure.class === 'overflow'
+  const isTooLong = outcome.failure.class === 'overflow'
   deps.log.info({ task: id, class: outcome.failure.class }, 'the session is rebuilt')
   await deps.persist(() => {
     closeSession(deps, epoch, outcome.failure.class)
-    if (tooLong) deps.overflowed(lane)
+    if (isTooLong) deps.overflowed(lane)
   })
-  return await runOnce(deps, run, tooLong ? OVERFLOW_PROMPT_SHARE * whole : whole, signal)
+  return await runOnce(deps, run, isTooLong ? OVERFLOW_PROMPT_SHARE * promptShare : promptShare, signal)
 }
 
 function closeSession(deps: RunDeps, epoch: Epoch | undefined, reason: string): void {
@@ -158,27 +158,27 @@ async function runOnce(
           if (isWatched) show(deps, { kind: 'tool', chat, lane, task: id, line: deps.scrub(event.line) })
           break
         case 'action':
-          if (trail.actions.length < MAX_STORED_ACTIONS) trail.actions.push(keptAction(event.action, deps.scrub))
+          if (trail.actions.length < MAX_STORED_ACTIONS) trail.actions.push(toStoredAction(event.action, deps.scrub))
           break
         case 'thought':
-          trail.thought = keptText(event.text, deps.scrub)
+          trail.thought = toStoredText(event.text, deps.scrub)
           break
         case 'usage':
           trail.usage.push({ ...event.usage, brain: brain.name })
           break
         case 'done':
         case 'failed':
-          return judge(event)
+          return toOutcome(event)
       }
     }
-    return signal.aborted ? undefined : { kind: 'failed', failure: broken('the brain ended without a result') }
+    return signal.aborted ? undefined : { kind: 'failed', failure: crashed('the brain ended without a result') }
   } catch (error) {
-    deps.log.error({ err: error, task: id }, 'a run broke')
-    return { kind: 'failed', failure: broken(error instanceof Error ? error.message : String(error)) }
+    deps.log.error({ err: error, task: id }, 'a run failed unexpectedly')
+    return { kind: 'failed', failure: crashed(error instanceof Error ? error.message : String(error)) }
   }
 }
 
-function judge(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): TurnOutcome {
+function toOutcome(event: Extract<BrainEvent, { kind: 'done' | 'failed' }>): TurnOutcome {
   if (event.kind === 'failed') return event
   if (event.text.trim() !== '') return event
   return { kind: 'failed', failure: { class: 'invalid', what: failureMessages.emptyOnce, retry: true } }
@@ -190,17 +190,17 @@ function answer(deps: RunDeps, run: BrainRun, text: string, usual: string): void
   const { claim, trail, brain } = run
   const { task } = claim
   const now = deps.clock.now()
-  const finished = db.transaction(() => {
+  const isFinished = db.transaction(() => {
     const end = { state: 'answered', reason: null, suspicion: 0, finishedAt: now.getTime() } as const
     if (!releaseClaim(db, claim, end)) return false
     const before = lastStandIn(db, task.lane)
     recordEvent(db, task.id, 'answered', null, now)
     noteWhoAnswered(deps, task, { brain: brain.name, usual }, before, now)
-    const written = { text: deps.scrub(text), files: trail.files, buttons: offerToGoOn(deps, task) }
+    const isWritten = { text: deps.scrub(text), files: trail.files, buttons: offerToContinue(deps, task) }
     // A question asked by background work is not part of the conversation: people answer it with a reply.
-    if (factsOf(task.kind).work === 'background') sendResult(deps, task, trail, written, now)
+    if (factsOf(task.kind).work === 'background') sendResult(deps, task, trail, isWritten, now)
     else {
-      const line = sendAnswer(deps, task, trail, written, now)
+      const line = sendAnswer(deps, task, trail, isWritten, now)
       noteQuestion(db, task.lane, findQuestion({ id: line, text, at: now }), now)
     }
     writeUsage(deps, run)
@@ -211,8 +211,8 @@ function answer(deps: RunDeps, run: BrainRun, text: string, usual: string): void
   })
   // The CLI keeps sessions on disk, and this one contains the secret that was removed from the answer. It is closed, and
   // the next turn opens another from the store.
-  if (finished && deps.scrub(text) !== text) closeSession(deps, trail.epoch, 'a secret was said in it')
-  if (finished) return showState(deps, task, 'answered')
+  if (isFinished && deps.scrub(text) !== text) closeSession(deps, trail.epoch, 'a secret was said in it')
+  if (isFinished) return showState(deps, task, 'answered')
   deps.log.warn({ task: task.id }, 'a result came after the task was taken away; it was discarded')
   cutShort(deps, run, 'fenced')
 }
@@ -231,51 +231,51 @@ function fail(deps: RunDeps, run: BrainRun, failure: Failure): void {
   const task = readTask(db, claim.task.id) ?? claim.task
   log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
   const tries = { attempt: task.attempt, attempts: brain.attempts, effects: task.effects === 1 }
-  const verdict = afterFailure(failure, tries, Math.random())
-  const described = describeFailure(failure, readPerson(db, task.personId).role)
-  const reason = verdict.next === 'retry' ? failure.what : described
-  const free = { suspicion: 0, reason }
-  const retryAt = verdict.next === 'retry' ? later(deps.clock.steady(), verdict.afterMs) : undefined
+  const nextStep = afterFailure(failure, tries, Math.random())
+  const sentence = describeFailure(failure, readPerson(db, task.personId).role)
+  const reason = nextStep.next === 'retry' ? failure.what : sentence
+  const commonFields = { suspicion: 0, reason }
+  const retryAt = nextStep.next === 'retry' ? later(deps.clock.steady(), nextStep.afterMs) : undefined
   const retry = retryCommand(deps, task.chat, task.id)
   // Background work sends no partial result. Its job reports how it ended.
   const isChat = factsOf(task.kind).lines === 'chat'
-  let kept = false
-  const written = db.transaction(() => {
-    const state = verdict.next === 'failed' ? task.state : verdict.next
-    if (!releaseClaim(db, claim, { ...free, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
+  let isPartSent = false
+  const isWritten = db.transaction(() => {
+    const state = nextStep.next === 'failed' ? task.state : nextStep.next
+    if (!releaseClaim(db, claim, { ...commonFields, state, ...(retryAt ? { dueAt: retryAt } : {}) })) return false
     // An automatic retry writes its answer from the start, so the partial text is not kept.
-    kept = verdict.next !== 'retry' && isChat && sendPartialAnswer(deps, task, trail, 'cut off', now)
-    const notice = kept ? answerMessages.cutOff : answerMessages.failed
-    const words = isChat ? notice(described, retry) : described
-    if (verdict.next === 'failed') endWithNotice(deps, task, 'failed', words, now)
-    else recordEvent(db, task.id, verdict.next, failure.class, now)
-    if (verdict.next === 'interrupted')
-      tellAboutTask(deps, task, 'interrupted', answerMessages.brokenOff(described, retry), now)
-    if (!kept) trail.record()
+    isPartSent = nextStep.next !== 'retry' && isChat && sendPartialAnswer(deps, task, trail, 'cut off', now)
+    const notice = isPartSent ? answerMessages.cutOff : answerMessages.failed
+    const noticeText = isChat ? notice(sentence, retry) : sentence
+    if (nextStep.next === 'failed') endWithNotice(deps, task, 'failed', noticeText, now)
+    else recordEvent(db, task.id, nextStep.next, failure.class, now)
+    if (nextStep.next === 'interrupted')
+      tellAboutTask(deps, task, 'interrupted', answerMessages.brokenOff(sentence, retry), now)
+    if (!isPartSent) trail.record()
     writeUsage(deps, run)
     return true
   })
-  if (!written) return cutShort(deps, run, 'fenced')
+  if (!isWritten) return cutShort(deps, run, 'fenced')
   closeSession(deps, trail.epoch, failure.class)
-  showState(deps, task, verdict.next, { reason, kept, ...(retryAt && { retryAt }) })
+  showState(deps, task, nextStep.next, { reason, kept: isPartSent, ...(retryAt && { retryAt }) })
 }
 
 /** It is unknown what a session remembers of a turn that was cut short, so the next turn opens another one. */
 function cutShort(deps: RunDeps, run: BrainRun, cut: CutReason): void {
   deps.db.transaction(() => {
     writeUsage(deps, run)
-    if (cut === 'shutdown') giveBack(deps, run)
+    if (cut === 'shutdown') requeue(deps, run)
   })
   closeSession(deps, run.trail.epoch, `the turn was cut short: ${cut}`)
 }
 
 /** When the daemon shuts down, the task returns to the queue as if it had not started. */
-function giveBack(deps: RunDeps, { claim, trail }: BrainRun): void {
+function requeue(deps: RunDeps, { claim, trail }: BrainRun): void {
   // Read again, because a tool may have changed something since the claim.
   const task = readTask(deps.db, claim.task.id) ?? claim.task
   const state = task.effects ? 'interrupted' : 'queued'
-  const back = { state, attempt: task.attempt - 1 } as const
-  if (releaseClaim(deps.db, claim, back) && state === 'interrupted') {
+  const update = { state, attempt: task.attempt - 1 } as const
+  if (releaseClaim(deps.db, claim, update) && state === 'interrupted') {
     const now = deps.clock.now()
     sendPartialAnswer(deps, task, trail, 'cut off', now)
     tellAboutTask(deps, task, 'interrupted', answerMessages.interrupted(retryCommand(deps, task.chat, task.id)), now)

@@ -52,7 +52,7 @@ export function stopTask(deps: StopDeps, task: Task, now: Date, after: After): S
   return { tasks: [task], ...cancelTasks(deps, [task], 'stopped', now, after), waiting }
 }
 
-const endings: Record<CutShort, string> = {
+const epochReasons: Record<CutShort, string> = {
   stopped: 'the turn was stopped',
   withdrawn: 'the turn was withdrawn',
   deleted: 'what it answered was deleted',
@@ -61,7 +61,7 @@ const endings: Record<CutShort, string> = {
 /** What a person did that cuts a run short. */
 type CutShort = 'stopped' | 'withdrawn' | 'deleted'
 
-const settledAs: Record<CutShort, LocalizedText> = {
+const outcomes: Record<CutShort, LocalizedText> = {
   stopped: permissionMessages.stopped,
   withdrawn: permissionMessages.withdrawn,
   deleted: permissionMessages.messageDeleted,
@@ -87,9 +87,9 @@ export function cancelTasks(
   // Closed here and not at the end of the run: the next task may begin before that, and must not continue a session
   // whose memory of this turn is unknown.
   for (const { state, epochId } of tasks) {
-    if (epochId !== null && state !== 'queued') closeEpoch(deps.db, epochId, endings[reason], now)
+    if (epochId !== null && state !== 'queued') closeEpoch(deps.db, epochId, epochReasons[reason], now)
   }
-  const questions = deps.approvals.withdraw(ids, settledAs[reason], now, after)
+  const questions = deps.approvals.withdraw(ids, outcomes[reason], now, after)
   after(() => {
     crashPoint('stop.after-commit')
     deps.abort(ids)
@@ -111,11 +111,11 @@ function isUnderWay({ state }: Task): boolean {
 /** Ends the turns that wait for these answers, and says so. Call it inside a transaction with at least one question. */
 export function withdrawQuestions(
   deps: StopDeps,
-  own: Approval[],
+  questions: Approval[],
   now: Date,
   after: (effect: () => void) => void,
 ): LocalizedText {
-  const waiting = [...new Set(own.map(({ taskId }) => taskId))]
-  cancelTasks(deps, readTasks(deps.db, waiting), 'withdrawn', now, after)
-  return permissionMessages.questionsWithdrawn(own.map(({ id }) => id))
+  const taskIds = [...new Set(questions.map(({ taskId }) => taskId))]
+  cancelTasks(deps, readTasks(deps.db, taskIds), 'withdrawn', now, after)
+  return permissionMessages.questionsWithdrawn(questions.map(({ id }) => id))
 }

@@ -20,7 +20,7 @@ export function writeUsage({ db, clock }: Pick<TaskDeps, 'db' | 'clock'>, { clai
 
 /** The last usage this brain reported; other brains asked in the same run had turns of their own. */
 export function lastUsageOf({ usage }: Trail, brain: string): BookedUsage | undefined {
-  return usage.findLast((spent) => spent.brain === brain)
+  return usage.findLast((call) => call.brain === brain)
 }
 
 /** Smaller turns are mostly overhead, so they say little about the accuracy of our estimate. */
@@ -32,6 +32,6 @@ export function learnTokenFactor(db: Database, trail: Trail, brain: string, now:
   const reported = lastUsageOf(trail, brain)
   if (!epoch || !adds || adds < MIN_LEARNED_TOKENS || !reported || actions.length > 0 || epoch.contextTokens === 0)
     return
-  const more = reported.contextTokens - epoch.contextTokens
-  learnFactor(db, { brain, model: reported.model, estimated: adds, reported: more }, now)
+  const growth = reported.contextTokens - epoch.contextTokens
+  learnFactor(db, { brain, model: reported.model, estimated: adds, reported: growth }, now)
 }

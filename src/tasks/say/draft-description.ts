@@ -10,31 +10,33 @@ import type { OutboxRow } from '../../store/work/outbox.ts'
 type Draft = Pick<OutboxRow, 'messageId' | 'taskId' | 'route'>
 
 const MAX_DRAFT_LINES = 60
+/** How many characters are shown of the message and of the draft that answers it. */
+export const DRAFT_MAX_CHARS = { theirs: 1500, ours: 4000 }
 
 /** What a person needs to decide about a draft: its subject, the message it answers, and its text. */
-export function describeDraft(db: Database, draft: Draft, most: { theirs: number; ours: number }): LocalizedText {
+export function describeDraft(db: Database, draft: Draft, max: { theirs: number; ours: number }): LocalizedText {
   const subject = chatTitles(db, [draft.route.chat]).get(draft.route.chat) ?? ''
-  const theirs = answeredWords(db, draft)
+  const theirs = answeredText(db, draft)
   const ours = readMessages(db, [draft.messageId])[0]?.text ?? ''
   const parts = [
     ...(subject === '' ? [] : [deliveryMessages.subject(escapeMarkdown(subject))]),
     // The words of others must not look like our own sentence, a heading or a link.
-    ...(theirs === '' ? [] : [deliveryMessages.theyWrote(quoted(truncate(theirs, most.theirs), escapeMarkdown))]),
-    deliveryMessages.draft(quoted(truncate(ours, most.ours), (line) => line)),
+    ...(theirs === '' ? [] : [deliveryMessages.theyWrote(quote(truncate(theirs, max.theirs), escapeMarkdown))]),
+    deliveryMessages.draft(quote(truncate(ours, max.ours), (line) => line)),
   ]
   return joinTexts(parts, '\n\n')
 }
 
-function answeredWords(db: Database, { taskId, route }: Draft): string {
-  const asked = taskId === null ? [] : taskMessages(db, taskId).map(({ text }) => text)
-  if (asked.length > 0) return asked.join('\n\n').trim()
+function answeredText(db: Database, { taskId, route }: Draft): string {
+  const texts = taskId === null ? [] : taskMessages(db, taskId).map(({ text }) => text)
+  if (texts.length > 0) return texts.join('\n\n').trim()
   return route.replyTo === undefined ? '' : (newestVersion(db, route.chat, route.replyTo)?.text.trim() ?? '')
 }
 
-function quoted(text: string, show: (line: string) => string): string {
+function quote(text: string, format: (line: string) => string): string {
   return text
     .split('\n')
     .slice(0, MAX_DRAFT_LINES)
-    .map((line) => `> ${show(line)}`.trimEnd())
+    .map((line) => `> ${format(line)}`.trimEnd())
     .join('\n')
 }

@@ -50,13 +50,13 @@ export function sendOwnerNotice(
   const personId = ownerId(deps.db)
   const textFor = (chat: ChatId) => (typeof text === 'function' ? text(prefixIn(deps, chat)) : text)
   if (withinMs > 0) {
-    const said = textIn(textFor(noticesChat), languageIn(deps.db, noticesChat))
-    if (wasSentRecently(deps.db, noticesChat, said, { now, withinMs })) return
+    const noticeText = textIn(textFor(noticesChat), languageIn(deps.db, noticesChat))
+    if (wasSentRecently(deps.db, noticesChat, noticeText, { now, withinMs })) return
   }
   sendNotice(deps, { ...note, chat: noticesChat, text: textFor(noticesChat) }, now)
   const reachable = ownChats(deps.db, personId).filter((chat) => !isLocal(chat) && deps.channels.has(channelOf(chat)))
-  const others = reachable.filter((chat) => channelOf(chat) !== ratherNot)
-  for (const chat of others.length > 0 ? others : reachable)
+  const preferred = reachable.filter((chat) => channelOf(chat) !== ratherNot)
+  for (const chat of preferred.length > 0 ? preferred : reachable)
     if (chat !== not) sendNotice(deps, { ...note, key: noteInChat(note.key, chat), chat, text: textFor(chat) }, now)
 }
 
@@ -91,9 +91,9 @@ export function sendNotice(deps: PostDeps, notice: Notice, now: Date): void {
   const lane = rootLane(chat)
   // This chat is created on demand. It belongs to the owner, whoever the notice is about.
   if (chat === noticesChat) {
-    const ours = { audience: 'private', owner: localOwner, personId: ownerId(deps.db) } as const
+    const ownership = { audience: 'private', owner: localOwner, personId: ownerId(deps.db) } as const
     const title = textIn(healthMessages.noticesTitle, languageIn(deps.db, chat))
-    ensureChat(deps.db, { id: chat, title, ...ours }, now)
+    ensureChat(deps.db, { id: chat, title, ...ownership }, now)
   }
   ensureLane(deps.db, lane, chat)
   postMessage(deps, { ...line, kind: 'notice', lane, route: routeInto(deps.db, chat) }, now)

@@ -47,29 +47,29 @@ export interface PostDeps extends Pick<TaskDeps, 'db' | 'clock' | 'channels'> {
 }
 
 /** Writes our message into the history and its parts into the outbox. Call it inside a transaction. */
-export function postMessage(deps: PostDeps, utterance: OwnMessage, now: Date): number {
-  const { key, kind, lane, route, taskId, actions = [], unfinished } = utterance
+export function postMessage(deps: PostDeps, message: OwnMessage, now: Date): number {
+  const { key, kind, lane, route, taskId, actions = [], unfinished } = message
   // The only place that chooses the language of our messages in a chat.
   const language = languageIn(deps.db, route.chat)
-  const text = textIn(utterance.text, language)
-  const buttons = (utterance.buttons ?? []).map(({ label, data }) => ({ label: textIn(label, language), data }))
+  const text = textIn(message.text, language)
+  const buttons = (message.buttons ?? []).map(({ label, data }) => ({ label: textIn(label, language), data }))
   const channel = channelOf(route.chat)
   const messageId = insertMessage(deps.db, {
     chat: route.chat,
     lane,
     author: 'bot',
     kind: kind === 'reply' ? 'conversation' : kind,
-    origin: utterance.origin ?? 'chat',
-    trust: utterance.trust ?? 'owner',
+    origin: message.origin ?? 'chat',
+    trust: message.trust ?? 'owner',
     name: 'Skein',
     replyTo: route.replyTo ?? null,
     at: now,
     receivedAt: now,
     text,
-    files: (utterance.files ?? []).map(({ name }) => name),
+    files: (message.files ?? []).map(({ name }) => name),
     gapMs: deps.settings().idleMs,
   })
-  attachFiles(deps.db, messageId, utterance.files ?? [])
+  attachFiles(deps.db, messageId, message.files ?? [])
   insertActions(deps.db, messageId, actions)
   if (unfinished) markUnfinished(deps.db, messageId, unfinished)
   const manners = deps.channels.get(channel)?.manners
@@ -77,7 +77,10 @@ export function postMessage(deps: PostDeps, utterance: OwnMessage, now: Date): n
   const deadAt = later(dueAt, manners?.retryForMs ?? DAY_MS)
   const bodies =
     manners?.parts?.(text, { actions, language, ...(unfinished && { unfinished }) }) ??
-    splitText(written(marked(text, unfinished, language), manners), manners?.textLimit ?? Number.POSITIVE_INFINITY)
+    splitText(
+      toDialect(withUnfinishedNote(text, unfinished, language), manners),
+      manners?.textLimit ?? Number.POSITIVE_INFINITY,
+    )
   for (const [part, body] of bodies.entries()) {
     const isLast = part === bodies.length - 1
     const delivery = {
@@ -99,12 +102,12 @@ export function postMessage(deps: PostDeps, utterance: OwnMessage, now: Date): n
 }
 
 /** Marks a partial answer on channels that have no mark of their own. */
-function marked(text: string, unfinished: Unfinished | undefined, language: Language): string {
+function withUnfinishedNote(text: string, unfinished: Unfinished | undefined, language: Language): string {
   return unfinished ? `${text}\n\n*${unfinishedNote(unfinished, language)}*`.trimStart() : text
 }
 
 /** Our texts are Markdown. Channels that do not render it get plain text. */
-function written(text: string, manners: Manners | undefined): string {
+function toDialect(text: string, manners: Manners | undefined): string {
   return manners?.dialect === 'plain' ? plainText(text) : text
 }
 

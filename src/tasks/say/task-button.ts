@@ -29,13 +29,13 @@ export function readPointer(args: string): TaskPointer | undefined {
 }
 
 /** Whether the task was not retried since the button was shown. */
-function isUntouched(db: Database, { id, generation }: TaskPointer): boolean {
+function isCurrent(db: Database, { id, generation }: TaskPointer): boolean {
   return generation === undefined || readTask(db, id)?.generation === generation
 }
 
 /** Whether the button is used up or refers to nothing. */
-export function isTakenUp(db: Database, pointer: TaskPointer | undefined): boolean {
-  return pointer === undefined || !isUntouched(db, pointer)
+export function isOutdated(db: Database, pointer: TaskPointer | undefined): boolean {
+  return pointer === undefined || !isCurrent(db, pointer)
 }
 
 /** The task, or a refusal for the person who pressed the button. */
@@ -49,5 +49,5 @@ export function findTask(
     const isTyped = pointer.generation === undefined
     return { refused: isTyped ? answerMessages.noSuchTask(pointer.id) : answerMessages.notYourButton }
   }
-  return isUntouched(db, pointer) ? task : { refused: answerMessages.alreadyRetried }
+  return isCurrent(db, pointer) ? task : { refused: answerMessages.alreadyRetried }
 }

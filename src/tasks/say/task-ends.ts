@@ -39,7 +39,7 @@ export function showState(
   deps: Pick<TaskDeps, 'db' | 'clock' | 'channels'>,
   task: Pick<Task, 'id' | 'kind' | 'chat' | 'lane'>,
   state: TaskState,
-  { retryAt, ...more }: { reason?: AnyText; retryAt?: Steady; kept?: boolean } = {},
+  { retryAt, ...details }: { reason?: AnyText; retryAt?: Steady; kept?: boolean } = {},
 ): void {
   if (factsOf(task.kind).work !== 'answer') return
   show(deps, {
@@ -49,7 +49,7 @@ export function showState(
     task: task.id,
     state,
     messages: messageIdsOf(deps.db, task.id),
-    ...more,
+    ...details,
     ...(retryAt === undefined ? {} : { retryAt: wallTime(deps.clock, retryAt) }),
   })
 }

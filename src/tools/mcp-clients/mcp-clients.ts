@@ -71,20 +71,20 @@ const MAX_TOOL_NAME_CHARS = 64
 
 /** A unique name for each tool of a server, `server__tool`, in characters that every provider accepts. */
 export function toolNames(server: string, tools: readonly string[]): string[] {
-  const taken = new Set<string>()
+  const used = new Set<string>()
   return tools.map((tool) => {
     const plain = `${server}__${tool.replace(/[^a-zA-Z0-9_-]/g, '_')}`
-    const name = plain.length <= MAX_TOOL_NAME_CHARS && !taken.has(plain) ? plain : nameWithHash(plain, tool, taken)
-    taken.add(name)
+    const name = plain.length <= MAX_TOOL_NAME_CHARS && !used.has(plain) ? plain : nameWithHash(plain, tool, used)
+    used.add(name)
     return name
   })
 }
 
 /** The hash is of the tool's own name, so that the result does not depend on the server's other tools. */
-function nameWithHash(plain: string, tool: string, taken: ReadonlySet<string>): string {
+function nameWithHash(plain: string, tool: string, used: ReadonlySet<string>): string {
   const hash = createHash('sha256').update(tool).digest('hex')
   for (let length = 6; ; length++) {
     const name = `${plain.slice(0, MAX_TOOL_NAME_CHARS - length - 1)}_${hash.slice(0, length)}`
-    if (!taken.has(name) || length === hash.length) return name
+    if (!used.has(name) || length === hash.length) return name
   }
 }

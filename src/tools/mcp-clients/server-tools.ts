@@ -32,7 +32,7 @@ export async function listServerTools(
   for (let pages = 0; pages < limits.pages && toolsByName.size < limits.tools; pages++) {
     const request = { method: 'tools/list' as const, ...(cursor !== undefined && { params: { cursor } }) }
     const { tools, nextCursor } = await client.request(request, page, requestOptions(limits.connectMs, signal))
-    for (const tool of tools.flatMap((listed) => readServerTool(listed, limits) ?? [])) {
+    for (const tool of tools.flatMap((serverTool) => readServerTool(serverTool, limits) ?? [])) {
       if (allowed?.includes(tool.tool) ?? true) toolsByName.set(tool.tool, tool)
     }
     cursor = nextCursor

@@ -64,7 +64,7 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
   })
 
   serveCall(app, calls.download, async (_, c) => {
-    const opened = await openLineFile({ db, shelf: uploads.shelf, owner: deps.owner }, c.req.param())
+    const opened = await openLineFile({ db, fileStore: uploads.fileStore, owner: deps.owner }, c.req.param())
     if ('error' in opened) return refuseCall(c, opened.error)
     return c.body(opened.body, 200, { 'content-length': String(opened.bytes) })
   })

@@ -91,7 +91,7 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
   })
 
   function pressed(c: Context<Signed>, chat: ChatId, data: string): Response {
-    const accepted = channel.press({ chat, sender: localOwner, data, byPublicDoor: !c.get('isAtMachine') })
+    const accepted = channel.press({ chat, sender: localOwner, data, isRemote: !c.get('isAtMachine') })
     return told(c, accepted.status === 'pressed' ? accepted.said : undefined)
   }
 

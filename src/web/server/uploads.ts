@@ -8,13 +8,13 @@ import type { SteadyClock } from '../../lib/time/clock.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { webMessages } from '../../messages/web-messages.ts'
 import type { Database } from '../../store/database.ts'
-import type { FileShelf } from '../../store/files/file-shelf.ts'
+import type { FileStore } from '../../store/files/file-store.ts'
 import { findFile, storeFile } from '../../store/files/files.ts'
 import { isProven, proveUpload } from '../../store/secret-keys.ts'
 
 /** Uploads a file first. A message then refers to it. */
 export interface Uploads {
-  readonly shelf: FileShelf
+  readonly fileStore: FileStore
   /** Stores the body of a request. */
   receive(request: UploadRequest, name: unknown): Promise<Uploaded | Refused>
   /** Resolves the files of a message: only those its sender uploaded, within the limits of one message. */
@@ -23,7 +23,7 @@ export interface Uploads {
 
 export interface UploadsDeps {
   db: Database
-  shelf: FileShelf
+  fileStore: FileStore
   clock: SteadyClock
   /** Only the owner can reach this. */
   owner: { id: number }
@@ -54,9 +54,9 @@ export const claimedFileSchema = z.object({
 export const claimedSchema = z.array(claimedFileSchema).default([])
 type Claimed = z.output<typeof claimedFileSchema>
 
-export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): Uploads {
+export function createUploads({ db, fileStore, clock, owner, gate }: UploadsDeps): Uploads {
   return {
-    shelf,
+    fileStore,
     async receive(request, given) {
       const name = nameSchema.safeParse(given)
       if (!name.success)
@@ -67,7 +67,7 @@ export function createUploads({ db, shelf, clock, owner, gate }: UploadsDeps): U
         gate()
         // Not destroyed on a full disk, because the rest could not be read then.
         const source = request.iterator({ destroyOnReturn: false })
-        const stored = await storeFile(db, shelf, exactly(source, length), clock.steady)
+        const stored = await storeFile(db, fileStore, exactly(source, length), clock.steady)
         if ('tooLarge' in stored) return tooLarge(stored.tooLarge)
         return { ...stored, name: name.data, proof: proveUpload(db, owner.id, stored.hash) }
       } catch (error) {

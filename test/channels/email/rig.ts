@@ -64,7 +64,7 @@ export function startMail(
     strangers: 'ignore',
     quote: true,
     caps: { perThread: 1000, perSender: 1000 },
-    shelf: createTestShelf(),
+    fileStore: createTestShelf(),
     saidIn: () => ({ stored: [], sent: [] }),
     seed: 'here',
     clock: systemClock,

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest'
 import type { Inbox } from '../../../src/channels/channel.ts'
-import type { ChannelShelf } from '../../../src/channels/shared/attachments.ts'
+import type { ChannelFileStore } from '../../../src/channels/shared/attachments.ts'
 import { createTalkChannel, type TalkChannel, type TalkChannelDeps } from '../../../src/channels/talk/talk.ts'
 import type { InboundEvent, InboundMessage } from '../../../src/domain/message.ts'
 import { systemClock } from '../../../src/lib/time/clock.ts'
@@ -16,7 +16,7 @@ export interface Rig {
   channel: TalkChannel
   inbox: TestInbox
   troubles: string[]
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   stop(): Promise<void>
 }
 
@@ -34,7 +34,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const bot = server.user('skein', 'Skein')
   const inbox = options.inbox ?? createKeyedInbox()
   const troubles: string[] = []
-  const shelf = createTestShelf()
+  const fileStore = createTestShelf()
   const stopping = new AbortController()
   const channel = createTalkChannel({
     url: server.url(),
@@ -45,7 +45,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     atAll: true,
     contextLimit: () => 100,
     isCommand: (name) => name === 'stop',
-    shelf,
+    fileStore,
     transcribe: async () => ({ status: 'heard', text: 'hello from afar' }),
     seed: 'here',
     clock: systemClock,
@@ -68,7 +68,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     await stop()
     if (!options.server) await server.close()
   })
-  return { server, bot, channel, inbox, troubles, shelf, stop }
+  return { server, bot, channel, inbox, troubles, fileStore, stop }
 }
 
 /** What is told twice under one name comes in once, as into the store. */

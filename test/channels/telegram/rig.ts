@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { onTestFinished } from 'vitest'
 import type { Accepted, Inbox } from '../../../src/channels/channel.ts'
-import type { ChannelShelf } from '../../../src/channels/shared/attachments.ts'
+import type { ChannelFileStore } from '../../../src/channels/shared/attachments.ts'
 import {
   createTelegram as createChannel,
   type TelegramChannel,
@@ -37,7 +37,7 @@ export interface Rig {
   channel: TelegramChannel
   inbox: TestInbox
   troubles: string[]
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   signal: AbortSignal
   /** Resolves when the channel has ended; rejects with what ended it. */
   listening: Promise<void>
@@ -59,7 +59,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
   const telegram = options.telegram ?? (await createTelegram({ secondMs: 20, ...options }))
   const inbox = options.inbox ?? createTestInbox()
   const troubles: string[] = []
-  const shelf = createTestShelf()
+  const fileStore = createTestShelf()
   const stopping = new AbortController()
   const channel = createChannel({
     token: telegram.token(),
@@ -68,7 +68,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     menus: () => [{ commands: [{ name: 'stop', summary: 'stop it' }] }],
     owners: () => [],
     isCommand: (name) => name === 'stop',
-    shelf,
+    fileStore,
     transcribe: async () => ({ status: 'heard', text: 'hello from afar' }),
     clock: systemClock,
     log: silentLog,
@@ -91,7 +91,7 @@ export async function startRig(options: RigOptions = {}): Promise<Rig> {
     await telegram.close()
   })
   if (options.awaitPoll ?? true) await telegram.listening()
-  return { telegram, channel, inbox, troubles, shelf, signal: stopping.signal, listening, stop }
+  return { telegram, channel, inbox, troubles, fileStore, signal: stopping.signal, listening, stop }
 }
 
 export function createTestInbox(): TestInbox {
@@ -143,7 +143,7 @@ export function createTestInbox(): TestInbox {
 }
 
 /** A shelf that takes everything. */
-export interface TestShelf extends ChannelShelf {
+export interface TestShelf extends ChannelFileStore {
   put(content: Readable, name: string): Promise<KnownFile>
 }
 

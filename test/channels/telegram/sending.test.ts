@@ -79,9 +79,9 @@ describe('what is sent', () => {
     ['clip.mp4', 'video'],
     ['tax.pdf', 'document'],
   ] as const)('%s goes out as a %s', async (name, field) => {
-    const shelf = createTestShelf()
-    const { channel, chat, signal } = await startChat({ channel: { shelf } })
-    const file = await shelf.put(Readable.from([jpeg]), name)
+    const fileStore = createTestShelf()
+    const { channel, chat, signal } = await startChat({ channel: { fileStore } })
+    const file = await fileStore.put(Readable.from([jpeg]), name)
     const receipt = await channel.send({ ...delivery(channel, chat, ''), files: [file] }, signal)
     expect(receipt).toMatchObject({ status: 'sent' })
     const [answer] = chat.answers()
@@ -90,9 +90,9 @@ describe('what is sent', () => {
   })
 
   test('a picture the platform will not take goes out as a file', async () => {
-    const shelf = createTestShelf()
-    const { channel, chat, signal, telegram } = await startChat({ channel: { shelf } })
-    const file = await shelf.put(Readable.from([Buffer.from('content')]), 'huge.png')
+    const fileStore = createTestShelf()
+    const { channel, chat, signal, telegram } = await startChat({ channel: { fileStore } })
+    const file = await fileStore.put(Readable.from([Buffer.from('content')]), 'huge.png')
     telegram.fail('sendPhoto', { refuse: 400, description: 'Bad Request: PHOTO_INVALID_DIMENSIONS' })
     const receipt = await channel.send({ ...delivery(channel, chat, ''), files: [file] }, signal)
     expect(receipt).toMatchObject({ status: 'sent' })
@@ -101,11 +101,11 @@ describe('what is sent', () => {
 })
 
 test('words with files that fail halfway go on from there, and nothing comes twice', async () => {
-  const shelf = createTestShelf()
-  const { channel, chat, signal, telegram } = await startChat({ channel: { shelf } })
+  const fileStore = createTestShelf()
+  const { channel, chat, signal, telegram } = await startChat({ channel: { fileStore } })
   const files = []
   for (const name of ['one.pdf', 'two.pdf']) {
-    files.push(await shelf.put(Readable.from([Buffer.from(name)]), name))
+    files.push(await fileStore.put(Readable.from([Buffer.from(name)]), name))
   }
   const outgoing = { ...delivery(channel, chat, 'Here they are'), files }
   telegram.fail('sendDocument', { refuse: 429, description: 'Too Many Requests', parameters: { retry_after: 3 } })

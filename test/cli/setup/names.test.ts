@@ -8,7 +8,7 @@ const usual = loadConfig(undefined, { HOME: '/nonexistent', USER: 'root' })
 const before = '[web]\nport = 8421\n'
 
 /** Types each line as soon as it is asked for. */
-async function meet(typed: string[], { config = usual, isHere = true }: { config?: Config; isHere?: boolean } = {}) {
+async function meet(typed: string[], { config = usual, canAsk = true }: { config?: Config; canAsk?: boolean } = {}) {
   const input = new PassThrough()
   const output = new PassThrough()
   const asked: string[] = []
@@ -19,7 +19,7 @@ async function meet(typed: string[], { config = usual, isHere = true }: { config
     asked.push(question)
     input.write(lines.shift() ?? '\u0004')
   })
-  const text = await withNames(before, { file: 'config.toml', config, isHere, terminal: { input, output } })
+  const text = await withNames(before, { file: 'config.toml', config, canAsk, terminal: { input, output } })
   return { text, asked }
 }
 
@@ -49,7 +49,7 @@ test('who leaves is asked no further', async () => {
 test('nobody is asked what is known, nor where nobody is there', async () => {
   const known = { ...usual, owner: { name: 'Ana' } }
   expect(await meet([], { config: known })).toEqual({ text: before, asked: [] })
-  expect(await meet([], { isHere: false })).toEqual({ text: before, asked: [] })
+  expect(await meet([], { canAsk: false })).toEqual({ text: before, asked: [] })
   const named = { ...usual, named: new Set(['assistant.name']) }
   expect((await meet(['Ana\r'], { config: named })).asked).toEqual([first])
 })

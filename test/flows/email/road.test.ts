@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { createChannelShelf } from '../../../src/app/channel-files.ts'
+import { createChannelFileStore } from '../../../src/app/channel-files.ts'
 import { createEmail } from '../../../src/channels/email/email.ts'
 import { ownWords, quotesIn } from '../../../src/domain/message-parts.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
@@ -27,7 +27,7 @@ async function startRoad(script: (world: () => RoadWorld) => Script) {
     if (!world) throw new Error('the world is not there yet')
     return world
   }
-  const shelf = () => createChannelShelf({ ...inWorld(), shelf: inWorld().files.shelf })
+  const fileStore = () => createChannelFileStore({ ...inWorld(), fileStore: inWorld().files.fileStore })
   const clock: Clock = { now: () => world?.clock.now() ?? systemClock.now(), mono: systemClock.mono }
   const { host, port } = office.submission
   const account = accountAt(office.dovecot, us, { smtp: { host, port, security: 'plain' } })
@@ -36,9 +36,9 @@ async function startRoad(script: (world: () => RoadWorld) => Script) {
     strangers: 'ignore',
     quote: true,
     caps: { perThread: 100, perSender: 100 },
-    shelf: {
-      put: (bytes, name) => shelf().put(bytes, name),
-      path: (hash) => shelf().path(hash),
+    fileStore: {
+      put: (bytes, name) => fileStore().put(bytes, name),
+      path: (hash) => fileStore().path(hash),
     },
     saidIn: (chat) => readChatTexts(inWorld().db, chat),
     seed: 'this one',

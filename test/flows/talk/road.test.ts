@@ -30,9 +30,9 @@ async function startRoad(script: (world: () => RoadWorld) => Script) {
     atAll: true,
     contextLimit: () => 100,
     isCommand: (name) => inWorld().commands.find(name) !== undefined,
-    shelf: {
+    fileStore: {
       put: () => Promise.reject(new Error('nothing comes in here')),
-      path: (hash) => inWorld().files.shelf.pathOf(hash),
+      path: (hash) => inWorld().files.fileStore.pathOf(hash),
     },
     transcribe: async () => ({ status: 'unheard', reason: 'nobody listens' }),
     seed: 'this one',

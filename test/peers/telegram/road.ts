@@ -30,7 +30,7 @@ export async function startRoad(script: (world: () => RoadWorld) => Script, opti
   world = createRoadWorld({
     ...options.world,
     brain,
-    telegram({ db, clock: { steady } }, { shelf }) {
+    telegram({ db, clock: { steady } }, { fileStore }) {
       const channel = createChannel({
         token: telegram.token(),
         apiRoot: telegram.url(),
@@ -44,12 +44,12 @@ export async function startRoad(script: (world: () => RoadWorld) => Script, opti
         trouble() {},
         secondMs: 20,
         ...options.channel,
-        shelf: {
+        fileStore: {
           async put(content, name) {
-            const stored = await storeFile(db, shelf, content, steady)
+            const stored = await storeFile(db, fileStore, content, steady)
             return 'tooLarge' in stored ? stored : { hash: stored.hash, name }
           },
-          path: shelf.pathOf,
+          path: fileStore.pathOf,
         },
       })
       onTestFinished(() => channel.close())

@@ -80,7 +80,7 @@ export async function createTelegram(options: TelegramOptions = {}): Promise<Tel
   })
   const faults = createDueFaults<Fault>()
   const flood = createFlood({ clock, enforce: limits })
-  const shelf = createShelf(clock, options.namesFile)
+  const fileStore = createShelf(clock, options.namesFile)
   let token = createToken(bot.id)
 
   function push(update: object): number | undefined {
@@ -89,7 +89,7 @@ export async function createTelegram(options: TelegramOptions = {}): Promise<Tel
     return id
   }
 
-  const world = createWorld({ clock, bot, lengthUnit, shelf, tell: push })
+  const world = createWorld({ clock, bot, lengthUnit, fileStore, tell: push })
   const callbacks = createCallbacks(world)
   const menu = createCommandMenu(world)
   const methods: Methods = {
@@ -103,9 +103,9 @@ export async function createTelegram(options: TelegramOptions = {}): Promise<Tel
     ...createTopics(world),
     ...callbacks.methods,
     ...menu.methods,
-    ...shelf.methods,
+    ...fileStore.methods,
   }
-  const server = createLoopbackServer(createDoor({ token: () => token, methods, shelf, faults, flood, transcript }))
+  const server = createLoopbackServer(createDoor({ token: () => token, methods, fileStore, faults, flood, transcript }))
   await server.up()
 
   return {

@@ -45,7 +45,7 @@ export interface World {
   clock: Clock
   bot: UserFromGetMe
   lengthUnit: LengthUnit
-  shelf: Shelf
+  fileStore: Shelf
   users: Map<number, User>
   rooms: Map<number, Room>
   /** Unix time, in whole seconds as Telegram counts. */
@@ -62,12 +62,12 @@ interface WorldDeps {
   clock: Clock
   bot: UserFromGetMe
   lengthUnit: LengthUnit
-  shelf: Shelf
+  fileStore: Shelf
   tell(update: object): void
 }
 
 /** Everything the server knows: people, chats and what was said in them. */
-export function createWorld({ clock, bot, lengthUnit, shelf, tell }: WorldDeps): World {
+export function createWorld({ clock, bot, lengthUnit, fileStore, tell }: WorldDeps): World {
   const rooms = new Map<number, Room>()
   const own = new Map<number, number>()
   // Private chats and basic groups of one bot share a sequence; supergroups and channels count for themselves.
@@ -88,7 +88,7 @@ export function createWorld({ clock, bot, lengthUnit, shelf, tell }: WorldDeps):
     clock,
     bot,
     lengthUnit,
-    shelf,
+    fileStore,
     users: new Map([[bot.id, bot]]),
     rooms,
     seconds,

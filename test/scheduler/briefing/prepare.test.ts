@@ -138,7 +138,7 @@ describe('the run of a briefing', () => {
         lines: ['Bob: about boats (2026-03-14 08:00)'],
         keys: ['boats'],
       },
-      { title: 'Disk', trust: 'untrusted', lines: [], failed: '/no/such/program is not there' },
+      { title: 'Disk', trust: 'untrusted', lines: [], failed: '/no/such/program was not found' },
     ])
   })
 
@@ -181,7 +181,7 @@ describe('the run of a briefing', () => {
     expect((await rig.run()).prepared).toEqual({
       status: 'say',
       trust: 'untrusted',
-      text: '**Unread mail (my\\_box)**\nnothing new\n\n**Disk**\ncould not be read: /no/such/program is not there',
+      text: '**Unread mail (my\\_box)**\nnothing new\n\n**Disk**\ncould not be read: /no/such/program was not found',
     })
   })
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { loadConfig } from '../../../src/config/load.ts'
 import { ConfigError } from '../../../src/domain/errors.ts'
-import { keepFileJobs, readFileJobs } from '../../../src/scheduler/jobs/file-jobs.ts'
+import { readFileJobs, syncFileJobs } from '../../../src/scheduler/jobs/file-jobs.ts'
 import { listJobs, updateJob } from '../../../src/store/schedule/jobs.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 
@@ -17,7 +17,7 @@ const standup = '[[schedules]]\nname = "standup"\ncron = "0 9 * * 1-5"\ntext = "
 function keep(world: RoadWorld, text: string): string[] {
   writeFileSync(file, `timezone = "Europe/Berlin"\n${text}`, { mode: 0o600 })
   const now = world.clock.now()
-  keepFileJobs(world.db, readFileJobs(loadConfig(file, {}), now), now)
+  syncFileJobs(world.db, readFileJobs(loadConfig(file, {}), now), now)
   return listJobs(world.db).map(({ id, kind, name, state, nextAt, timezone }) => {
     return `${id} ${kind} ${name} ${state} ${nextAt === null ? 'never' : new Date(nextAt).toISOString()} ${timezone}`
   })

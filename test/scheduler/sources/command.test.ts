@@ -55,5 +55,5 @@ test('what goes wrong is said in a sentence', async () => {
   expect(await told('for (;;) console.log("x".repeat(10_000))')).toBe('node printed more than 64 KB')
   expect(await told('setInterval(() => {}, 1000)', { stop: AbortSignal.timeout(100) })).toBe('node was cut short')
   const nobody = await createCommandSource({ command: ['/no/such/program'], path: '', limit: 1 }).gather(asked, signal)
-  expect(nobody).toEqual({ status: 'failed', reason: '/no/such/program is not there' })
+  expect(nobody).toEqual({ status: 'failed', reason: '/no/such/program was not found' })
 })

@@ -136,7 +136,7 @@ describe('what is open', () => {
     const source = createQuestionsSource(world.db, 10)
     expect(await found(world, source)).toMatchObject({
       lines: [
-        'You asked, and wait for an answer: In May? (Garden)',
+        'You asked and are waiting for an answer: In May? (Garden)',
         'Open: Which roses? (Garden)',
         'To be done: Ana orders soil (Garden)',
       ],

@@ -76,7 +76,7 @@ test('what comes with it is before the model too: text in its words, pictures be
     ['notes.txt', Buffer.from('the key is behind the barrel')],
     ['cat.png', makePng(4)],
   ] as const) {
-    const stored = await storeFile(world.db, world.files.shelf, Readable.from([content]), world.clock.steady)
+    const stored = await storeFile(world.db, world.files.fileStore, Readable.from([content]), world.clock.steady)
     if (!('hash' in stored)) throw new Error('not stored')
     sent.push({ ...stored, name })
   }

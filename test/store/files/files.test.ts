@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { NotStoredError } from '../../../src/domain/errors.ts'
 import { fileLimits } from '../../../src/domain/file.ts'
-import { createFileShelf } from '../../../src/store/files/file-shelf.ts'
+import { createFileStore } from '../../../src/store/files/file-store.ts'
 import { filesOf, findFile, findMessageFile, storeFile, sweepFiles } from '../../../src/store/files/files.ts'
 import { isProven, proveUpload } from '../../../src/store/secret-keys.ts'
 import { canMount, createTmpfs } from '../../peers/machine/tmpfs.ts'
@@ -20,11 +20,11 @@ function createWorld() {
     readdirSync(dir, { recursive: true, encoding: 'utf8' }).filter((name) => statSync(join(dir, name)).isFile())
   return {
     ...world,
-    shelf: world.files.shelf,
+    fileStore: world.files.fileStore,
     dir,
     onDisk,
     steady,
-    store: (...chunks: (string | Buffer)[]) => storeFile(world.db, world.files.shelf, stream(...chunks), steady),
+    store: (...chunks: (string | Buffer)[]) => storeFile(world.db, world.files.fileStore, stream(...chunks), steady),
   }
 }
 
@@ -91,12 +91,12 @@ describe('a stored file', () => {
 
 describe('nothing half is stored', () => {
   test('of a stream that breaks off', async () => {
-    const { shelf, db, steady, onDisk } = createWorld()
+    const { fileStore, db, steady, onDisk } = createWorld()
     async function* broken() {
       yield randomBytes(100_000)
       throw new Error('the line went dead')
     }
-    await expect(storeFile(db, shelf, broken(), steady)).rejects.toThrow('the line went dead')
+    await expect(storeFile(db, fileStore, broken(), steady)).rejects.toThrow('the line went dead')
     expect(onDisk()).toEqual([])
   })
 
@@ -136,55 +136,55 @@ describe('nothing half is stored', () => {
     const { db, steady } = createWorld()
     const disk = createTmpfs(4)
     onTestFinished(disk.remove)
-    const shelf = createFileShelf(join(disk.dir, 'files'))
+    const fileStore = createFileStore(join(disk.dir, 'files'))
     disk.fill(1)
     const large = stream(randomBytes(900_000), randomBytes(900_000))
-    await expect(storeFile(db, shelf, large, steady)).rejects.toThrow(NotStoredError)
+    await expect(storeFile(db, fileStore, large, steady)).rejects.toThrow(NotStoredError)
     expect(readdirSync(join(disk.dir, 'files/incoming'))).toEqual([])
     disk.empty()
-    expect(await storeFile(db, shelf, stream('small'), steady)).toMatchObject({ bytes: 5 })
+    expect(await storeFile(db, fileStore, stream('small'), steady)).toMatchObject({ bytes: 5 })
   })
 })
 
 describe('a start', () => {
   test('removes what a killed daemon was receiving and what no row speaks of, and keeps the rest', async () => {
-    const { store, shelf, db, dir, steady, onDisk } = createWorld()
+    const { store, fileStore, db, dir, steady, onDisk } = createWorld()
     const { hash } = await stored(store('kept'))
     writeFileSync(join(dir, 'incoming', 'half'), 'half a fi')
     const orphan = hashOf('orphan')
     mkdirSync(join(dir, orphan.slice(0, 2)), { recursive: true })
-    writeFileSync(shelf.pathOf(orphan), 'orphan')
-    const again = createFileShelf(dir)
+    writeFileSync(fileStore.pathOf(orphan), 'orphan')
+    const again = createFileStore(dir)
     expect(sweepFiles(db, again, steady())).toBe(1)
     expect(onDisk()).toEqual([join(hash.slice(0, 2), hash)])
   })
 
   test('gives up what was never sent after a week, and never what was', async () => {
-    const { store, shelf, say, db, clock, steady } = createWorld()
+    const { store, fileStore, say, db, clock, steady } = createWorld()
     const [sent, unsent] = [await stored(store('sent')), await stored(store('unsent'))]
     say('look', { files: [{ hash: sent.hash, name: 'a' }] })
     clock.advance(6 * DAY_MS)
-    expect(sweepFiles(db, shelf, steady())).toBe(0)
+    expect(sweepFiles(db, fileStore, steady())).toBe(0)
     clock.advance(2 * DAY_MS)
-    expect(sweepFiles(db, shelf, steady())).toBe(1)
+    expect(sweepFiles(db, fileStore, steady())).toBe(1)
     expect([findFile(db, sent.hash)?.bytes, findFile(db, unsent.hash)]).toEqual([4, undefined])
   })
 })
 
 test('only a hash finds its way to the disk', () => {
-  const { shelf } = createWorld()
+  const { fileStore } = createWorld()
   for (const name of ['', '..', '../../etc/passwd', `${'a'.repeat(63)}/`, 'A'.repeat(64)]) {
-    expect(() => shelf.pathOf(name)).toThrow('no SHA-256')
+    expect(() => fileStore.pathOf(name)).toThrow('no SHA-256')
   }
 })
 
 test('a link in place of a content is not followed', async () => {
-  const { shelf, dir, store } = createWorld()
+  const { fileStore, dir, store } = createWorld()
   const { hash } = await stored(store('hello'))
-  shelf.remove(hash)
+  fileStore.remove(hash)
   writeFileSync(join(dir, 'secret'), 'secret')
-  symlinkSync(join(dir, 'secret'), shelf.pathOf(hash))
-  await expect(shelf.open(hash)).rejects.toThrow(/ELOOP/)
+  symlinkSync(join(dir, 'secret'), fileStore.pathOf(hash))
+  await expect(fileStore.open(hash)).rejects.toThrow(/ELOOP/)
 })
 
 test('an upload is proven by who made it, for that content alone', () => {

@@ -88,7 +88,7 @@ describe('/brain', () => {
     const { say, world } = talk({}, async () => 'It has no key. Set it in the configuration.')
     expect(await say('/brain local')).toContain('**local** cannot answer at the moment. It has no key.')
     const failure = { class: 'billing', what: 'The account is empty.', retry: false } as const
-    world.breakers.of('local').hear({ kind: 'failed', failure })
+    world.breakers.of('local').observe({ kind: 'failed', failure })
     expect(await say('/brain')).toContain(
       '- **local**. It is not available right now. The account is empty. I will try again',
     )

@@ -13,7 +13,7 @@ import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 function slowWorld() {
   const asked: ((answer: QueryMeaning) => void)[] = []
   const world = createRoadWorld({
-    understand: (_text, signal) =>
+    embedQuery: (_text, signal) =>
       new Promise((resolve) => {
         asked.push(resolve)
         signal?.addEventListener('abort', () => resolve({ reason: 'it was stopped' }), { once: true })

@@ -137,7 +137,7 @@ test('commands and their answers never reach a model', async () => {
 })
 
 describe('a session of the page from elsewhere', () => {
-  const far = { byPublicDoor: true } as const
+  const far = { isRemote: true } as const
 
   test('decides neither what may be spent nor what is logged, by a line or by a button', async () => {
     const world = createRoadWorld()

@@ -82,7 +82,7 @@ describe('/context clear', () => {
       'the affair of the grand piano went on and on, and nobody could tell how it would end',
     )
     conversation.world.clock.advance(HOUR)
-    conversation.world.upkeep.look()
+    conversation.world.upkeep.findWork()
     await conversation.world.settle()
     return conversation
   }

@@ -82,8 +82,8 @@ test('an extract that the owner corrected is not read again by a model that come
   const world = worldWith()
   const summary = await summed(world)
   const settings = loadConfig(undefined, { HOME: '/nonexistent' })
-  const withModel = { settings, now: world.clock.now(), wanted: false, asks: { conversations: false, lane: true } }
-  expect(nextStep(world.db, lane, withModel)).toMatchObject({ again: true, conversation: undefined })
+  const withModel = { settings, now: world.clock.now(), wanted: false, modelUse: { conversations: false, lane: true } }
+  expect(nextStep(world.db, lane, withModel)).toMatchObject({ hasExtract: true, conversation: undefined })
   correctSummary(world.db, { summary, text: yours, personId: world.owner.id }, world.clock.now())
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ id: summary, made: 'model', text: yours })
   expect(nextStep(world.db, lane, withModel)).toBeUndefined()

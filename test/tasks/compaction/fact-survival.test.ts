@@ -24,7 +24,7 @@ async function compactedWorld(honesty: Honesty): Promise<Compacted> {
     world.clock.advance(2 * HOUR)
     // Some lanes at each heartbeat.
     for (let beat = 0; beat < 3; beat++) {
-      world.upkeep.look()
+      world.upkeep.findWork()
       await world.settle()
     }
   }

@@ -10,7 +10,7 @@ const none: Complete = async () => ({ kind: 'text', text: sections.map((name) =>
 async function passHours(world: ReturnType<typeof worldWith>): Promise<void> {
   for (let look = 0; look < 40; look++) {
     world.clock.advance(look === 0 ? HOUR : HOUR / 4)
-    world.upkeep.look()
+    world.upkeep.findWork()
     await world.settle()
   }
 }

@@ -68,7 +68,7 @@ describe('what only an extract told', () => {
     await afterManyMessages(world)
     chatter(world, 40, 'My sister Ilse moved to Graz in 2014 and keeps bees')
     world.clock.advance(HOUR)
-    world.upkeep.look()
+    world.upkeep.findWork()
     await world.settle()
     const summary = laneSummary(world.db, lane, EVER)
     expect(summary).toMatchObject({ made: 'extract', messages: 70 })
@@ -87,7 +87,7 @@ describe('what only an extract told', () => {
        VALUES ('chat', 'scripted', 'm', 0, 0, 0, 0, 9000, ?)`,
       )
       .run(world.clock.now().getTime())
-    world.upkeep.broughtIn(lane)
+    world.upkeep.checkAfterImport(lane)
     await world.settle()
     expect(world.prompts).toEqual([])
     expect(compactions(world).at(-1)).toMatchObject({ state: 'answered' })

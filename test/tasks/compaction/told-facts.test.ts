@@ -24,7 +24,7 @@ function tell(world: RoadWorld): void {
     insertMessage(world.db, { ...line, at, receivedAt: at })
   }
   world.clock.advance(HOUR)
-  world.upkeep.look()
+  world.upkeep.findWork()
 }
 
 /** Writes down every fact that it is shown, in the notes or in the lines, with the message it is from. */

@@ -39,7 +39,7 @@ describe('upkeep is never in the way', () => {
     world.say('/whoami')
     chatter(world, 40)
     world.clock.advance(HOUR)
-    world.upkeep.look()
+    world.upkeep.findWork()
     const stop = new AbortController()
     const running = world.worker.run(stop.signal)
     await started
@@ -58,7 +58,7 @@ describe('upkeep is never in the way', () => {
     world.say('/whoami')
     chatter(world, 40)
     world.clock.advance(HOUR)
-    world.upkeep.look()
+    world.upkeep.findWork()
     const stop = new AbortController()
     const running = Promise.all([world.worker.run(stop.signal), world.deliver.run(stop.signal)])
     await started
@@ -93,7 +93,7 @@ describe('upkeep that changes nothing', () => {
     expect(compactions(world).map(({ state }) => state)).toEqual(['answered', 'answered'])
     chatter(world, 4)
     world.clock.advance(25 * HOUR)
-    world.upkeep.look()
+    world.upkeep.findWork()
     await world.settle()
     expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 14 })
   })

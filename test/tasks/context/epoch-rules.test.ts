@@ -5,7 +5,7 @@ import { closingReason, type EpochFacts } from '../../../src/tasks/context/epoch
 const healthy: EpochFacts = {
   idleForMs: 60_000,
   idleMs: 1_800_000,
-  isAnew: false,
+  isNewRequested: false,
   terms: { was: 'a', is: 'a' },
   contextTokens: 1000,
   windowTokens: 200_000,
@@ -16,7 +16,7 @@ describe('when an epoch closes', () => {
     ['nothing speaks against it', {}, undefined],
     ['30 minutes idle are still one conversation', { idleForMs: 30 * 60_000 }, undefined],
     ['31 minutes are not', { idleForMs: 31 * 60_000 }, 'nothing was said for a while'],
-    ['a new conversation was asked for since', { isAnew: true }, 'a new conversation was asked for'],
+    ['a new conversation was asked for since', { isNewRequested: true }, 'a new conversation was asked for'],
     ['the terms changed', { terms: { was: 'a', is: 'b' } }, 'the persona, the model or the rights changed'],
     ['60 % of the window', { contextTokens: 120_000 }, undefined],
     ['more than that', { contextTokens: 120_001 }, 'the window is filling up'],

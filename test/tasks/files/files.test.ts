@@ -37,7 +37,7 @@ function createWorld(script: Script = echo) {
       async function* source() {
         yield Buffer.from(content as string, 'latin1')
       }
-      const stored = await storeFile(world.db, world.files.shelf, source(), world.clock.steady)
+      const stored = await storeFile(world.db, world.files.fileStore, source(), world.clock.steady)
       if ('tooLarge' in stored) throw new Error('too large')
       return { hash: stored.hash, name }
     },
@@ -69,7 +69,7 @@ describe('files that come with a message', () => {
       ['notes.txt', 'text'],
       ['report.xlsx', 'workspace'],
     ])
-    expect(turn?.files[0]?.path).toBe(files.shelf.pathOf(photo.hash))
+    expect(turn?.files[0]?.path).toBe(files.fileStore.pathOf(photo.hash))
     expect(readFileSync(join(workspace, 'report.xlsx'), 'latin1')).toBe('PK\x03\x04')
   })
 
@@ -98,7 +98,7 @@ describe('files that come with a message', () => {
   test('whose bytes vanished do not hold up the answer, and the turn says so', async () => {
     const { say, settle, file, brain, files, web } = createWorld()
     const lost = await file('lost.pdf', '%PDF-1.4')
-    files.shelf.remove(lost.hash)
+    files.fileStore.remove(lost.hash)
     say('read it', { files: [lost] })
     await settle()
     expect(brain.turns[0]?.files).toMatchObject([{ name: 'lost.pdf', form: 'gone' }])

@@ -29,7 +29,7 @@ test('the first life of a store begins with what the wall clock shows, and says 
   const keeper = live()
   expect(keeper.clock.steady()).toBe(clock.now().getTime())
   clock.advance(10 * DAY)
-  keeper.look()
+  keeper.check()
   expect([warned, keeper.lastJump()]).toEqual([[], {}])
 })
 
@@ -39,8 +39,8 @@ test('a jump is told once, with its size, and moves nothing', () => {
   const before = keeper.clock.steady()
   clock.advance(10_000)
   clock.step(-2 * HOUR)
-  keeper.look()
-  keeper.look()
+  keeper.check()
+  keeper.check()
   expect(warned).toEqual([{ byMs: -2 * HOUR, seconds: -7200 }])
   expect(keeper.lastJump()).toEqual({ clockJump: { at: clock.now(), byMs: -2 * HOUR } })
   expect(msBetween(before, keeper.clock.steady())).toBe(10_000)
@@ -51,7 +51,7 @@ test('a clock that is set right little by little is no jump', () => {
   const keeper = live()
   for (let look = 0; look < 50; look++) {
     clock.step(900)
-    keeper.look()
+    keeper.check()
   }
   expect(warned).toEqual([])
 })
@@ -83,7 +83,7 @@ test('after a power cut and with a clock of 1972 nothing that was due is due lat
   const { clock, live } = createWorld()
   const keeper = live('a')
   clock.advance(HOUR)
-  keeper.look()
+  keeper.check()
   clock.advance(50_000)
   const due = keeper.clock.steady()
   clock.step(-54 * 365 * DAY)

@@ -26,7 +26,7 @@ function importInto(world: World, count: number) {
     ...world,
     config: () => settings,
     scrub: (text) => text,
-    broughtIn: world.upkeep.broughtIn,
+    onLaneImported: world.upkeep.checkAfterImport,
   })
   const end = world.clock.now().getTime() - 2 * DAY
   importer.write(
@@ -46,7 +46,7 @@ function importInto(world: World, count: number) {
 async function passDays(world: World, days: number): Promise<void> {
   for (let hour = 0; hour < days * 24; hour += 4) {
     world.clock.advance(4 * HOUR)
-    world.upkeep.look()
+    world.upkeep.findWork()
     await world.settle()
   }
 }
@@ -95,7 +95,7 @@ test('a yes has the cost that was told, in money too where the price is known', 
   world.say('/whoami')
   chatter(world, 40)
   world.clock.advance(HOUR)
-  world.upkeep.look()
+  world.upkeep.findWork()
   await world.settle()
   const before = world.prompts.length
   expect(before).toBeGreaterThan(0)

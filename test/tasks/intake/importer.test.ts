@@ -37,7 +37,12 @@ function lineOf(
 /** A store with a model at hand, which must not be asked while lines are brought in. */
 function createImportWorld(scrub = (text: string) => text) {
   const world = worldWith(answering)
-  const importer = createImporter({ ...world, config: () => settings, scrub, broughtIn: world.upkeep.broughtIn })
+  const importer = createImporter({
+    ...world,
+    config: () => settings,
+    scrub,
+    onLaneImported: world.upkeep.checkAfterImport,
+  })
   const take = (...days: ImportLine[][]) => {
     for (const day of days) importer.write(day)
     while (importer.settle());
@@ -111,7 +116,7 @@ test('one that a model was reading when the daemon ended is read on by the next,
   importer.decide({ model: true })
   // Nobody was told that something was brought in; the first look of a life finds it.
   expect(compactions(world)).toEqual([])
-  world.upkeep.look()
+  world.upkeep.findWork()
   await world.worker.run(stop.signal)
   expect(compactions(world)).toMatchObject([{ state: 'queued' }])
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 2_990 })
@@ -129,7 +134,7 @@ test('of a longer past the daemon summarises the rest, in the background and wit
   importer.write(Array.from({ length: 300 }, (_, n) => dayOf(399 - n, now)).flat())
   while (importer.settle());
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 12 * 400 })
-  world.upkeep.look()
+  world.upkeep.findWork()
   await world.settle()
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 5_990 })
   expect(compactions(world)).toHaveLength(1)
@@ -159,7 +164,7 @@ test('a daemon that looks around in the middle of it changes nothing about how i
   importer.write(dayOf(40, now))
   importer.write(dayOf(3, now))
   importer.settle()
-  world.upkeep.look()
+  world.upkeep.findWork()
   await world.settle()
   take()
   letModelRead()
@@ -226,7 +231,7 @@ describe('old lines brought into a chat that is in use', () => {
     importer.write(Array.from({ length: 40 }, (_, n) => lineOf(30, n, world.clock.now())))
     while (importer.settle());
     world.clock.advance(DAY)
-    world.upkeep.look()
+    world.upkeep.findWork()
     await world.settle()
     expect(laneSummary(world.db, lane, EVER)).toMatchObject({ messages: 32 })
     expect(compactions(world).length).toBeLessThanOrEqual(2)

@@ -8,7 +8,7 @@ import {
   commandEffect,
   editEffect,
   inline,
-  onOneLine,
+  inlineShort,
   writeEffect,
 } from '../../../src/tasks/permissions/action-effect.ts'
 
@@ -110,5 +110,5 @@ test('code within a line holds any text on one line', () => {
     expect(parseMarkdown(inline(text))).toEqual([
       { kind: 'paragraph', inlines: [{ kind: 'code', text: visible(text) }] },
     ])
-  expect(textIn(onOneLine(`a${'b'.repeat(198)}c`), 'en')).toContain('(110 characters more)')
+  expect(textIn(inlineShort(`a${'b'.repeat(198)}c`), 'en')).toContain('(110 characters more)')
 })

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { nativeToolRights } from '../../../src/spawner/native/tools/own-tools.ts'
 import type { Intent, PermissionAnswer, Turn } from '../../../src/spawner/spawner.ts'
 import { lastInLane } from '../../../src/store/work/tasks.ts'
-import { ruleWords } from '../../../src/tasks/permissions/allowances.ts'
+import { describeRule } from '../../../src/tasks/permissions/allowances.ts'
 import { classifyAction, covers } from '../../../src/tasks/permissions/tool-rules.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain } from '../../support/scripted-brain.ts'
@@ -175,7 +175,7 @@ describe('rules for tools of servers', () => {
     ['write_file', 'writing any file in the folder of a chat'],
   ])('%s is told as: %s', (rule, words) => {
     expect(
-      ruleWords(rule, nativeToolRights({ tools: [], allow: { owner: [], member: [] }, servers: ['my-notes'] }).kinds)
+      describeRule(rule, nativeToolRights({ tools: [], allow: { owner: [], member: [] }, servers: ['my-notes'] }).kinds)
         .en,
     ).toBe(words)
   })

@@ -37,7 +37,7 @@ test('a question too long for a message is in a file, whole', async () => {
   await asked(world)
   const question = world.web.sent.find(({ body }) => body.includes('may I'))
   expect(question?.body).toContain('16,021 characters left out here; the attached file has all of it')
-  const path = world.files.shelf.pathOf(question?.files[0]?.hash ?? '')
+  const path = world.files.fileStore.pathOf(question?.files[0]?.hash ?? '')
   expect(readFileSync(path, 'utf8')).toContain(`\n${long}\n`)
   press(world, 'no 1')
   await running

@@ -90,9 +90,14 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
     await symlink(folder, join(own, `folder-${paths.length}`))
     paths.push(file, relative(own, file), `link-${paths.length}`, `folder-${paths.length}/plan.txt`)
   }
-  const shelved = await storeFile(world.db, world.files.shelf, Readable.from([Buffer.from(CANARY)]), world.clock.steady)
+  const shelved = await storeFile(
+    world.db,
+    world.files.fileStore,
+    Readable.from([Buffer.from(CANARY)]),
+    world.clock.steady,
+  )
   if ('tooLarge' in shelved) throw new Error('not stored')
-  paths.push(world.files.shelf.pathOf(shelved.hash))
+  paths.push(world.files.fileStore.pathOf(shelved.hash))
 
   // Where others read along, what they planned elsewhere is nobody's business either.
   const planners = chat === chats.among ? [cleo, from] : [cleo]

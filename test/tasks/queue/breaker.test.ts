@@ -19,7 +19,7 @@ function rig() {
   const clock = createTestClock()
   const alarms: Obstacle[] = []
   const breaker = createBreaker({ clock, alarm: (obstacle) => alarms.push(obstacle) })
-  return { clock, alarms, breaker, hear: (...events: BrainEvent[]) => events.forEach(breaker.hear) }
+  return { clock, alarms, breaker, hear: (...events: BrainEvent[]) => events.forEach(breaker.observe) }
 }
 
 describe.each(['auth', 'billing', 'missing'] as const)('after one failure of class %s', (name) => {
@@ -30,7 +30,7 @@ describe.each(['auth', 'billing', 'missing'] as const)('after one failure of cla
     expect(breaker.obstacle(1)).toEqual({
       failure: expect.objectContaining({ class: name, what: `It says ${name}.` }),
       waitMs: 1,
-      passes: false,
+      isTemporary: false,
     })
     clock.advance(1)
     expect(breaker.obstacle(1)).toBeUndefined()
@@ -52,7 +52,7 @@ describe('trouble that passes', () => {
     hear(failed('overloaded'), failed('network'), failed('server'), failed('overloaded'))
     expect(breaker.obstacle(1)).toBeUndefined()
     hear(failed('network'))
-    expect(breaker.obstacle(1)).toMatchObject({ passes: true, waitMs: MINUTE })
+    expect(breaker.obstacle(1)).toMatchObject({ isTemporary: true, waitMs: MINUTE })
     clock.advance(MINUTE)
     expect(breaker.obstacle(1)).toBeUndefined()
     expect(alarms).toEqual([])
@@ -97,7 +97,7 @@ describe('the probe', () => {
 
   test('is one task; the others wait a moment for what it finds', () => {
     const { breaker } = probing()
-    expect(breaker.obstacle(8)).toMatchObject({ passes: true, waitMs: 10_000 })
+    expect(breaker.obstacle(8)).toMatchObject({ isTemporary: true, waitMs: 10_000 })
     expect(breaker.obstacle(9)).toBeDefined()
   })
 
@@ -116,14 +116,14 @@ describe('the probe', () => {
     const { breaker, hear } = probing()
     hear(failed('auth'))
     breaker.over(7)
-    expect(breaker.obstacle(8)).toMatchObject({ passes: false, waitMs: 15 * MINUTE })
+    expect(breaker.obstacle(8)).toMatchObject({ isTemporary: false, waitMs: 15 * MINUTE })
   })
 
   test('that finds the network down makes everybody wait instead', () => {
     const { breaker, hear } = probing()
     hear(failed('network'))
     breaker.over(7)
-    expect(breaker.obstacle(8)).toMatchObject({ passes: true, waitMs: MINUTE })
+    expect(breaker.obstacle(8)).toMatchObject({ isTemporary: true, waitMs: MINUTE })
   })
 
   test('that was stopped or crashed gives its place to the next', () => {
@@ -144,7 +144,7 @@ test('runs that were under way when it opened prolong nothing, but may bring wor
   hear(failed('network'))
   expect(breaker.obstacle(1)?.waitMs).toBe(MINUTE / 2)
   hear(failed('auth'))
-  expect(breaker.obstacle(1)).toMatchObject({ passes: false, waitMs: 15 * MINUTE })
+  expect(breaker.obstacle(1)).toMatchObject({ isTemporary: false, waitMs: 15 * MINUTE })
 })
 
 test('the draft of a run that began before does not close it', () => {

@@ -6,7 +6,7 @@ import { later, momentOf } from '../../../src/lib/time/clock.ts'
 import { textIn } from '../../../src/messages/localized.ts'
 import { enqueueTask, listTasks, readTask, taskEvents } from '../../../src/store/work/tasks.ts'
 import { insertUsage } from '../../../src/store/work/usage.ts'
-import { exhaustedSentence, findExhaustedCap } from '../../../src/tasks/queue/limits.ts'
+import { describeExhausted, findExhaustedCap } from '../../../src/tasks/queue/limits.ts'
 import { createRoadWorld, type RoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 import { onBoth } from '../../support/test-clock.ts'
@@ -103,7 +103,7 @@ describe('the caps', () => {
       until,
       backgroundOnly: false,
     } as const
-    expect(exhaustedSentence(exhausted, { role: 'member', timezone: 'UTC', prefix: '/' }).en).toBe(
+    expect(describeExhausted(exhausted, { role: 'member', timezone: 'UTC', prefix: '/' }).en).toBe(
       'The daily limit for the model is reached, so I did not ask it. It resets on Sunday 15 March, 00:00.',
     )
   })

@@ -31,7 +31,7 @@ function createLoop(world: ReturnType<typeof createRecallWorld>, server: Embeddi
     embedder: createEndpointEmbedder({ url: server.url, model }),
     log: { warn: note, info: note },
     trouble: (sentence) => void troubles.push(textIn(sentence, 'en')),
-    pauses: { idleMs: 60_000, retryMs: 1, mostMs: 4 },
+    pauses: { idleMs: 60_000, retryMs: 1, maxRetryMs: 4 },
   }
   const start = () => {
     const embedding = createEmbedding(deps)
@@ -97,7 +97,7 @@ test('a service that fails is asked again, and the owner is told once', async ()
   server.script({ kind: 'vectors' })
   await expect.poll(lines).toBe(1)
   expect(troubles).toHaveLength(1)
-  expect(logged.at(-1)).toMatchObject({ text: 'vectors are made again' })
+  expect(logged.at(-1)).toMatchObject({ text: 'vectors are computed again' })
 })
 
 test('a stumble is nobody’s trouble', async () => {

@@ -14,7 +14,12 @@ const chat = makeChatId('web', 'a')
 function createWorld() {
   const world = createRoadWorld()
   const named = async (name: string) => {
-    const stored = await storeFile(world.db, world.files.shelf, Readable.from([Buffer.from(name)]), world.clock.steady)
+    const stored = await storeFile(
+      world.db,
+      world.files.fileStore,
+      Readable.from([Buffer.from(name)]),
+      world.clock.steady,
+    )
     if ('tooLarge' in stored) throw new Error('too large')
     return { hash: stored.hash, name }
   }

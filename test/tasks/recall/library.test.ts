@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { lowestTrust, type Role, type Trust } from '../../../src/domain/person.ts'
-import { createLibrary } from '../../../src/tasks/recall/library.ts'
+import { createMessageReader } from '../../../src/tasks/recall/library.ts'
 import { createSearch } from '../../../src/tasks/recall/search.ts'
 import type { MessageQuery } from '../../../src/tools/library.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
@@ -36,7 +36,7 @@ function createReaders() {
     return made
   }
   const { db, clock } = world
-  const library = createLibrary({ db, clock, search: createSearch(db, clock, () => 'UTC') })
+  const library = createMessageReader({ db, clock, search: createSearch(db, clock, () => 'UTC') })
   const search = async (asked: Scope, query: string, more: Partial<MessageQuery> = {}) => {
     const usual = { order: 'best', offset: 0, limit: 10, neighbours: 0, cleared: false } as const
     const answer = await library.search(asked, { query, ...usual, ...more })

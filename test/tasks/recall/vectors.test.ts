@@ -9,7 +9,7 @@ import { ensureChat } from '../../../src/store/messages/chats.ts'
 import { assemblyOfTask } from '../../../src/store/recall/assemblies.ts'
 import { countVectors } from '../../../src/store/recall/vector-index.ts'
 import { createEmbedding, createQueryEmbedder } from '../../../src/tasks/recall/embedding.ts'
-import { createLibrary } from '../../../src/tasks/recall/library.ts'
+import { createMessageReader } from '../../../src/tasks/recall/library.ts'
 import { createSearch } from '../../../src/tasks/recall/search.ts'
 import type { Scope } from '../../../src/tools/tool.ts'
 import { type Reply, startEmbeddings } from '../../peers/embeddings/server.ts'
@@ -31,8 +31,8 @@ async function createPast(options: { sessions?: boolean } = {}) {
     ...createScriptedBrain((turn: Turn) => [{ kind: 'done', text: `noted ${turn.task}` }]),
     sessions: options.sessions ?? false,
   }
-  const understand = createQueryEmbedder(embedder, new AbortController().signal)
-  const world = createRoadWorld({ brain, understand, conversation: { maxTokens: 600 } })
+  const embedQuery = createQueryEmbedder(embedder, new AbortController().signal)
+  const world = createRoadWorld({ brain, embedQuery, conversation: { maxTokens: 600 } })
   world.say(sold)
   await world.settle()
   world.clock.advance(24 * HOUR)
@@ -49,7 +49,7 @@ async function createPast(options: { sessions?: boolean } = {}) {
   return {
     world,
     server,
-    understand,
+    embedQuery,
     async ask(text: string, reply: Reply = { kind: 'vectors' }) {
       server.script(reply)
       world.say(text)
@@ -68,7 +68,7 @@ test('the model sees what was said in other words', async () => {
   const { seen, reason, alike } = await ask('was there a good price for your car')
   expect(seen).toContain(sold)
   expect(alike.flatMap(({ messages }) => messages)).toContain(1)
-  expect(reason).not.toContain('words alone')
+  expect(reason).not.toContain('words only')
 })
 
 test.each<[name: string, reply: Reply]>([
@@ -79,7 +79,7 @@ test.each<[name: string, reply: Reply]>([
   const { ask } = await createPast()
   const { alike, reason } = await ask('was there a good price for your car', reply)
   expect(alike).toEqual([])
-  expect(reason).toMatch(/recall went by words alone, because .+/)
+  expect(reason).toMatch(/recall searched by words only, because .+/)
 })
 
 test('a service that now answers in another dimension finds nothing until the vectors are made again', async () => {
@@ -117,9 +117,9 @@ test('/search answers at once by words, and then with what says the same', async
 })
 
 test('the tool of the model finds it, in the chats of the one who asks', async () => {
-  const { world, understand } = await createPast()
+  const { world, embedQuery } = await createPast()
   const search = createSearch(world.db, world.clock, () => 'UTC')
-  const library = createLibrary({ db: world.db, clock: world.clock, search, understand })
+  const library = createMessageReader({ db: world.db, clock: world.clock, search, embedQuery })
   const find = async (person: Person, name: string) => {
     const chat = makeChatId('web', name)
     const scope: Scope = {

@@ -57,7 +57,7 @@ async function withPast(world: RoadWorld): Promise<void> {
   chatter(world, 1, 'the tuner is called Ferreira and lives in Porto')
   chatter(world, 40, 'the affair of the grand piano went on and on, and nobody could tell how it would end')
   world.clock.advance(HOUR)
-  world.upkeep.look()
+  world.upkeep.findWork()
   await world.settle()
 }
 

@@ -140,7 +140,7 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     insertAllowance(world.db, world.owner.id, 'Write', world.clock.now())
     expect(turn && world.permissions.judge(turn, write)).toEqual({ verdict: 'allow' })
     const source = Readable.from([Buffer.from('name;age\n')])
-    const table = await storeFile(world.db, world.files.shelf, source, world.clock.steady)
+    const table = await storeFile(world.db, world.files.fileStore, source, world.clock.steady)
     if (!('hash' in table)) throw new Error('not stored')
     world.say('with these', { files: [{ ...table, name: 'ages.csv' }] })
     const heard = await world.steps.hear()

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { keptAction, keptText } from '../../../src/tasks/run/run-trail.ts'
+import { toStoredAction, toStoredText } from '../../../src/tasks/run/run-trail.ts'
 
 const scrub = (text: string) => text.replaceAll('s3cret', '[secret]')
 
 test('what is kept of a step is short and has no secret in it, not even across the cut', () => {
   const input = `${'x'.repeat(3_997)}s3cret tail`
-  const { input: kept = '', output } = keptAction(
+  const { input: kept = '', output } = toStoredAction(
     { line: 'using s3cret', failed: true, input, output: 's3cret' },
     scrub,
   )
@@ -16,6 +16,6 @@ test('what is kept of a step is short and has no secret in it, not even across t
 })
 
 test('a step of which nothing is told keeps nothing, and a short thought is kept whole', () => {
-  expect(keptAction({ line: 'a', failed: false }, scrub)).toEqual({ line: 'a', failed: false })
-  expect(keptText('a thought', scrub)).toBe('a thought')
+  expect(toStoredAction({ line: 'a', failed: false }, scrub)).toEqual({ line: 'a', failed: false })
+  expect(toStoredText('a thought', scrub)).toBe('a thought')
 })

@@ -56,7 +56,7 @@ describe.skipIf(!chromiumPath)('in a browser that also meets others', () => {
     const strings = hostileStrings(size(5, 1))
     expect(strings.length).toBeGreaterThan(size(100, 500))
     const steady = () => world.clock.steady()
-    const kept = await keepText(world.db, world.shelf, { text: 'a list', name: 'list' }, steady)
+    const kept = await keepText(world.db, world.fileStore, { text: 'a list', name: 'list' }, steady)
     for (const [at, text] of strings.entries()) {
       const chat = chatOf(`xss${at % 20}`)
       const said = world.channel.say({

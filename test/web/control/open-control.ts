@@ -39,14 +39,14 @@ export async function openControl(
   dataDir: string,
   deps: Partial<ControlDeps> = {},
 ): Promise<{ close(): Promise<void> }> {
-  const { db, channel, log, clock, shelf } = world
+  const { db, channel, log, clock, fileStore } = world
   const owner = { id: world.ownerId, name: 'Ana' }
   return createControl({
     db,
     channel,
     log,
     owner,
-    uploads: createUploads({ db, shelf, clock, owner, gate: () => {} }),
+    uploads: createUploads({ db, fileStore, clock, owner, gate: () => {} }),
     onChange: channel.subscribe,
     overview: () => quietOverview,
     settings: { sources: () => ({}), set: () => undefined, unset: () => undefined },

@@ -153,6 +153,6 @@ describe('a session from elsewhere', () => {
     await call('elsewhere', 'POST', '/api/chats/web:one/lines', { key: 'far', text: '/config log.level debug' })
     await call('here', 'POST', '/api/chats/web:one/lines', { key: 'near', text: '/config log.level debug' })
     const [far, near] = world.accepted.slice(-2)
-    expect([far?.byPublicDoor, near?.byPublicDoor]).toEqual([true, undefined])
+    expect([far?.isRemote, near?.isRemote]).toEqual([true, undefined])
   })
 })

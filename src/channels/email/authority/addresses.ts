@@ -31,15 +31,15 @@ export function canonicalAddress(address: string): string {
 /** Every entry of the list. Those without an address have an empty one. */
 export function mailboxesIn(value: string): Mailbox[] {
   const text = value.slice(0, MAX_LIST_CHARS)
-  const found: Mailbox[] = []
+  const mailboxes: Mailbox[] = []
   let place = emptyPlace(value.length <= MAX_LIST_CHARS)
   let hasGroup = false
   const finish = () => {
     const mailbox = mailboxOf(place)
-    if (mailbox) found.push(mailbox)
+    if (mailbox) mailboxes.push(mailbox)
     place = emptyPlace(true)
   }
-  for (let at = 0; at < text.length && found.length < MAX_ADDRESSES; ) {
+  for (let at = 0; at < text.length && mailboxes.length < MAX_ADDRESSES; ) {
     const character = text.charAt(at)
     if (character === '"') {
       const end = endOfQuoted(text, at)
@@ -62,7 +62,7 @@ export function mailboxesIn(value: string): Mailbox[] {
     }
   }
   finish()
-  return hasGroup ? found.map((mailbox) => ({ ...mailbox, isPlain: false })) : found
+  return hasGroup ? mailboxes.map((mailbox) => ({ ...mailbox, isPlain: false })) : mailboxes
 }
 
 /** The index of the closing quote, or the end of the text. */

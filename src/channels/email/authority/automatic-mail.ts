@@ -24,22 +24,22 @@ export interface OwnIdentity {
  * Why the mail was not written by a person, or not to us. Undefined if it may have been (RFC 3834, section 2, and
  * common practice).
  */
-export function automaticReason(headers: Header[], own: OwnIdentity): AutomaticMail | undefined {
+export function automaticReason(headers: Header[], ownIdentity: OwnIdentity): AutomaticMail | undefined {
   const mail = createHeaderLookup(headers)
   const reasons = [
-    ownReason(mail, own),
+    ownReason(mail, ownIdentity),
     bounceReason(mail),
     listReason(mail),
     machineReason(mail),
-    weakReason(mail, own),
+    weakReason(mail, ownIdentity),
   ]
   return reasons.find((reason) => reason !== undefined)
 }
 
 /** `skein+anything@` counts as `skein@`. */
-export function isOwnAddress(address: string, own: string[]): boolean {
+export function isOwnAddress(address: string, ownAddresses: string[]): boolean {
   const delivered = deliveryAddress(address)
-  return own.some(
+  return ownAddresses.some(
     (ownAddress) => delivered === deliveryAddress(ownAddress) || plusTag(delivered, ownAddress) !== undefined,
   )
 }

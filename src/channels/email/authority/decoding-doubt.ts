@@ -19,7 +19,7 @@ export function coversDecoding(signed: string[], { fields }: Fields): boolean {
 
 /** Whether the signature lists this header, and the mail has it at most once. A listed absent header cannot be added. */
 function isCovered(signed: string[], fields: string[], name: string): boolean {
-  return signed.some((listed) => listed.trim().toLowerCase() === name) && valuesOf(fields, name).length <= 1
+  return signed.some((signedName) => signedName.trim().toLowerCase() === name) && valuesOf(fields, name).length <= 1
 }
 
 function typeIn(fields: string[]): { value: string; parameters: Map<string, string> } {

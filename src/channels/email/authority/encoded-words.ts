@@ -14,7 +14,7 @@ export function decodeWords(text: string): string {
     pending = undefined
   }
   for (const match of words.matchAll(WORD)) {
-    const [whole, charset = '', encoding = '', content = ''] = match
+    const [encodedWord, charset = '', encoding = '', content = ''] = match
     if (match.index > end) {
       flush()
       shown += words.slice(end, match.index)
@@ -22,7 +22,7 @@ export function decodeWords(text: string): string {
     if (pending && pending.charset !== charset.toLowerCase()) flush()
     pending ??= { charset: charset.toLowerCase(), bytes: [] }
     pending.bytes.push(/b/i.test(encoding) ? Buffer.from(content, 'base64') : fromQ(content))
-    end = match.index + whole.length
+    end = match.index + encodedWord.length
   }
   flush()
   return shown + words.slice(end)

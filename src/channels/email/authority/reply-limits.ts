@@ -35,8 +35,8 @@ export function limitReplies(
 ): LimitedReply {
   const thread = lastHour(before.thread, now)
   const sender = lastHour(before.sender, now)
-  const isOver = thread.answered.length >= caps.perThread || sender.answered.length >= caps.perSender
-  if (!isOver) return { say: 'answer', thread: withAnswer(thread, now), sender: withAnswer(sender, now) }
+  const isLimitReached = thread.answered.length >= caps.perThread || sender.answered.length >= caps.perSender
+  if (!isLimitReached) return { say: 'answer', thread: withAnswer(thread, now), sender: withAnswer(sender, now) }
   // A sender with many busy threads is told once, not once per thread.
   const isTold = thread.told !== undefined || (sender.answered.length >= caps.perSender && sender.told !== undefined)
   if (isTold) return { say: 'quiet', thread, sender }

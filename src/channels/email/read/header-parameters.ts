@@ -34,7 +34,7 @@ const MAX_PARTS = 50
 
 /** Splits at semicolons, removing quotes and comments. */
 function pieces(header: string): string[] {
-  const found: string[] = []
+  const values: string[] = []
   let piece = ''
   let isQuoted = false
   let comments = 0
@@ -51,10 +51,10 @@ function pieces(header: string): string[] {
     else if (comments > 0) continue
     else if (sign === '"') isQuoted = true
     else if (sign === ';') {
-      found.push(piece)
+      values.push(piece)
       piece = ''
     } else piece += sign
   }
-  found.push(piece)
-  return found
+  values.push(piece)
+  return values
 }

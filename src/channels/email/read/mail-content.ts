@@ -124,8 +124,8 @@ export async function readContent(
 
 /** Boundaries that nobody would type by accident. */
 function boundariesIn(part: MimePart): string[] {
-  const own = part.parameters.get('boundary')?.trim() ?? ''
-  return [...(own.length >= MIN_BOUNDARY_CHARS ? [own] : []), ...part.children.flatMap(boundariesIn)]
+  const boundary = part.parameters.get('boundary')?.trim() ?? ''
+  return [...(boundary.length >= MIN_BOUNDARY_CHARS ? [boundary] : []), ...part.children.flatMap(boundariesIn)]
 }
 
 const MIN_BOUNDARY_CHARS = 8

@@ -24,11 +24,11 @@ export async function decodePartText(part: MimePart): Promise<string> {
   const bytes = await decodeFile({ ...part, body: source })
   const actualCharset = findActualCharset(bytes, validLabel)
   if (actualCharset !== undefined) return decodeAs(bytes, actualCharset)
-  const text = isPlainUtf8 ? source.toString('utf8') : await read(charset)
+  const text = isPlainUtf8 ? source.toString('utf8') : await decodeWith(charset)
   // mailparser decodes unknown labels as UTF-8, right or wrong.
-  return fromWindows(isMisread(text) && !isMultiByte(charset) ? await read('windows-1252') : text)
+  return fromWindows(isMisread(text) && !isMultiByte(charset) ? await decodeWith('windows-1252') : text)
 
-  async function read(label: string): Promise<string> {
+  async function decodeWith(label: string): Promise<string> {
     const parsed = await parse([`Content-Type: text/plain; charset=${label}`, transferLine(transfer)], source)
     return parsed?.text ?? ''
   }

@@ -133,7 +133,7 @@ async function shortHeader(head: PartHeaders, name: string): Promise<string> {
 function joinForwarded(all: { from: string; text: string }[]): Pick<ReadMail, 'forwarded'> {
   const [first] = all
   if (!first) return {}
-  const text = all.map((one) => one.text).join('\n\n---\n\n')
+  const text = all.map((part) => part.text).join('\n\n---\n\n')
   return {
     forwarded: {
       from: oneLine(removeInvisible(first.from).text, 200),

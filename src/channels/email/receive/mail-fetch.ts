@@ -13,11 +13,11 @@ export interface MailFetch {
 
 export function createMailFetch(folder: MailFolder, head: MailHead, maxBytes: number): MailFetch {
   let source: Buffer | undefined
-  const whole = async () => (source ??= await folder.source(head, maxBytes))
+  const fetchSource = async () => (source ??= await folder.source(head, maxBytes))
   return {
     size: head.size,
     isTooLarge: head.size > maxBytes,
-    whole,
+    whole: fetchSource,
     beginning: async (bytes) => source?.subarray(0, bytes) ?? (await folder.source(head, bytes)),
     isFetched: () => source !== undefined,
   }

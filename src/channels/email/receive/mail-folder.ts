@@ -65,10 +65,10 @@ export async function openFolder(deps: FolderDeps): Promise<MailFolder> {
   }
 
   async function find(query: Parameters<ImapFlow['search']>[0]): Promise<number[]> {
-    const found = await withTimeout(() => client.search(query, { uid: true }))
+    const uids = await withTimeout(() => client.search(query, { uid: true }))
     // imapflow returns false both for a failed search and for one without results.
-    if (!Array.isArray(found)) throw new Error('the server does not search the folder')
-    return found.filter((uid) => Number.isSafeInteger(uid) && uid > 0).toSorted((a, b) => a - b)
+    if (!Array.isArray(uids)) throw new Error('the server does not search the folder')
+    return uids.filter((uid) => Number.isSafeInteger(uid) && uid > 0).toSorted((a, b) => a - b)
   }
 
   /** The server may report other mails in between. */

@@ -4,7 +4,7 @@ import { formatSizeEnglish, type NamedFile } from '../../../domain/file.ts'
 import { type ChatId, makeChatId } from '../../../domain/ids.ts'
 import type { ChannelMemory, InboundEvent, InboundMessage } from '../../../domain/message.ts'
 import type { Inbox } from '../../channel.ts'
-import type { ChannelShelf } from '../../shared/attachments.ts'
+import type { ChannelFileStore } from '../../shared/attachments.ts'
 import { noteOtherDaemon } from '../../shared/other-daemon.ts'
 import { isOwnAddress } from '../authority/automatic-mail.ts'
 import { readBounce } from '../authority/bounce.ts'
@@ -28,7 +28,7 @@ export interface EarlierTexts {
 }
 
 export interface MailHandlerDeps extends MailDeciderDeps {
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   saidIn(chat: ChatId): EarlierTexts
   caps: ReplyLimits
 }
@@ -39,7 +39,7 @@ const SEEN_FLAG = '\\Seen'
 
 /** Turns one mail of a folder into the events to store. Changes nothing except stored files. */
 export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look'] {
-  const { account, aliases, own, strangers, shelf, caps, clock, log } = deps
+  const { account, aliases, own, strangers, fileStore, caps, clock, log } = deps
   const place = { channel: 'email', account } as const
   const decider = createMailDecider(deps)
 
@@ -87,7 +87,7 @@ export function createMailHandler(deps: MailHandlerDeps): FolderReaderDeps['look
     const kept: NamedFile[] = []
     const lines: string[] = []
     for (const { name, content } of all) {
-      const file = await shelf.put(Readable.from([content]), name)
+      const file = await fileStore.put(Readable.from([content]), name)
       if ('tooLarge' in file) lines.push(`[${name} is too large to be kept]`)
       else kept.push(file)
     }

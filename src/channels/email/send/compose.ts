@@ -20,7 +20,7 @@ import { renderReplyQuote } from './reply-quote.ts'
 
 export interface ComposeDeps {
   account: Pick<MailAccount, 'address' | 'displayName' | 'plusAddresses'>
-  shelf: Shelf
+  fileStore: Shelf
   /** Unique to this installation. */
   seed: string
   /** Whether answers quote the mail they answer. */
@@ -65,7 +65,7 @@ export async function compose(
   const isApart = isUnasked(delivery, route)
   const facts = isApart ? separateFacts(route, delivery.language) : route
   const body = readBody(delivery.body)
-  const { attached, missing } = await loadAttachments(delivery.files, deps.shelf, maxBytes)
+  const { attached, missing } = await loadAttachments(delivery.files, deps.fileStore, maxBytes)
   const document = body.document && {
     name: body.document.name,
     type: 'text/markdown; charset=utf-8',
@@ -75,12 +75,12 @@ export async function compose(
   const quote = deps.quote ? renderReplyQuote(facts) : undefined
   const { inReplyTo, references } = isApart ? unreferenced : referencesOf(facts, account.address)
   const messageId = ownMessageId(facts.token, delivery.key, account.address)
-  const own = { name: toDisplayName(account.displayName), address: account.address }
+  const from = { name: toDisplayName(account.displayName), address: account.address }
   const composer = new MailComposer({
-    from: own,
+    from,
     to: { name: toDisplayName(facts.toName ?? ''), address: facts.to },
     ...(account.plusAddresses && {
-      replyTo: { name: own.name, address: plusAddress(account.address, facts.token) },
+      replyTo: { name: from.name, address: plusAddress(account.address, facts.token) },
     }),
     subject: replySubject(facts.subject, inReplyTo !== undefined, delivery.language),
     messageId,
@@ -131,14 +131,14 @@ const MAX_ATTACHMENT_BYTES = 18 * 1024 * 1024
 /** Loads the attachments. For each one left out it returns a note, because the text must not be lost. */
 async function loadAttachments(
   files: KnownFile[],
-  shelf: Shelf,
+  fileStore: Shelf,
   maxBytes = MAX_ATTACHMENT_BYTES,
 ): Promise<{ attached: Attached[]; missing: LocalizedText[] }> {
   const attached: Attached[] = []
   const missing: LocalizedText[] = []
   let room = maxBytes
   for (const { hash, name, type, bytes } of files) {
-    const content = bytes <= room ? await readFile(shelf.path(hash)).catch(() => undefined) : undefined
+    const content = bytes <= room ? await readFile(fileStore.path(hash)).catch(() => undefined) : undefined
     if (content && content.length <= room) {
       attached.push({ name: safeName(name), type, content })
       room -= content.length

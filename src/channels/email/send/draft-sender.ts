@@ -93,9 +93,9 @@ function asSent(draft: Buffer, { messageId, mark }: MailTraces): { messageId: st
     ...(has('message-id') ? [] : [`Message-ID: ${messageId}`]),
     ...(has('x-skein-outbox') ? [] : [`X-Skein-Outbox: ${mark}`]),
   ]
-  const own = fields.find((field) => nameOf(field) === 'message-id')
+  const messageIdField = fields.find((field) => nameOf(field) === 'message-id')
   const bytes = Buffer.concat([Buffer.from([...added, ...fields, '', ''].join('\r\n'), 'latin1'), body])
-  return { messageId: /<[^<>\s]+>/.exec(own ?? '')?.[0] ?? messageId, bytes }
+  return { messageId: /<[^<>\s]+>/.exec(messageIdField ?? '')?.[0] ?? messageId, bytes }
 }
 
 function splitMail(mail: Buffer): { head: string; body: Buffer } {

@@ -75,11 +75,11 @@ export function createSender(deps: SenderDeps): Sender {
     if (!facts) return { status: 'refused', reason: emailMessages.noRecipient }
     const { to } = facts
     if (!isAddress(to)) return { status: 'refused', reason: emailMessages.noMailAddress(to) }
-    const wanted = queryFor(delivery, facts)
-    if (delivery.approved) return await drafting.send(delivery, wanted, to, signal)
+    const query = queryFor(delivery, facts)
+    if (delivery.approved) return await drafting.send(delivery, query, to, signal)
     if (isDraft(delivery, facts)) {
       const { bytes } = await compose(deps, delivery, facts)
-      return await drafting.save({ ...wanted, bytes, inReplyTo: facts.inReplyTo }, to, signal)
+      return await drafting.save({ ...query, bytes, inReplyTo: facts.inReplyTo }, to, signal)
     }
     // Strangers get nothing that nobody has reviewed.
     if (facts.draft) return { status: 'refused', reason: emailMessages.notLetIn }
@@ -98,9 +98,9 @@ export function createSender(deps: SenderDeps): Sender {
       // A draft was never sent, so it is absent. It is looked for before it is saved again.
       if (!facts || (isDraft(delivery, facts) && !delivery.approved)) return { status: 'absent' }
       const keeping = { sentCopy: account.sentCopy, isCopied: outgoing.isCopied() }
-      const found = await lookUpSentMail(imap, keeping, { ...queryFor(delivery, facts), token: facts.token }, signal)
+      const lookup = await lookUpSentMail(imap, keeping, { ...queryFor(delivery, facts), token: facts.token }, signal)
       const isDeath = !unanswered.has(delivery.key) && delivery.attempt <= MAX_CRASH_RETRIES
-      return found.status === 'unknown' && isDeath ? { status: 'absent' } : found
+      return lookup.status === 'unknown' && isDeath ? { status: 'absent' } : lookup
     },
     async close() {
       outgoing.close()

@@ -39,9 +39,9 @@ export function plusAddress(address: string, tag: string): string {
 
 /** The part after the plus in one of our addresses; undefined if there is none or the address is not ours. */
 export function plusTag(recipient: string, address: string): string | undefined {
-  const [text, own] = [deliveryAddress(recipient), deliveryAddress(address)]
-  const at = own.lastIndexOf('@')
-  const [start, end] = [`${own.slice(0, at)}+`, own.slice(at)]
+  const [text, ownAddress] = [deliveryAddress(recipient), deliveryAddress(address)]
+  const at = ownAddress.lastIndexOf('@')
+  const [start, end] = [`${ownAddress.slice(0, at)}+`, ownAddress.slice(at)]
   return text.startsWith(start) && text.endsWith(end) ? text.slice(start.length, text.length - end.length) : undefined
 }
 

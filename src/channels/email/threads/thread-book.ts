@@ -40,10 +40,10 @@ const subjectMark = z.object({ token: z.string(), at: z.coerce.date() })
 
 export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string): ThreadBook {
   const place = { channel: 'email', account } as const
-  const read = (name: string) => inbox.memory(place.channel, account, name)
+  const readMemory = (name: string) => inbox.memory(place.channel, account, name)
 
   function people(token: ThreadToken): string[] {
-    return thread.safeParse(parseJson(read(`thread:${token}`))).data?.people ?? []
+    return thread.safeParse(parseJson(readMemory(`thread:${token}`))).data?.people ?? []
   }
 
   function admit(token: ThreadToken, newcomers: string[]): ChannelMemory | undefined {
@@ -56,9 +56,9 @@ export function createThreadBook(inbox: Pick<Inbox, 'memory'>, account: string):
   return {
     people,
     admit,
-    ofId: (messageId) => asThreadToken(read(idName(messageId))),
+    ofId: (messageId) => asThreadToken(readMemory(idName(messageId))),
     ofSubject(subject, participants, now) {
-      const mark = subjectMark.safeParse(parseJson(read(subjectName(subject, participants)))).data
+      const mark = subjectMark.safeParse(parseJson(readMemory(subjectName(subject, participants)))).data
       if (!mark || Math.abs(now.getTime() - mark.at.getTime()) > MAX_SUBJECT_AGE_MS) return undefined
       return asThreadToken(mark.token)
     },

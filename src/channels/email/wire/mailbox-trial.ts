@@ -58,11 +58,11 @@ export async function tryMail({ account, credential, log }: TrialDeps, signal: A
 
 async function waitFor(client: ImapFlow, traces: MailTraces, signal: AbortSignal): Promise<Tried<Trial>> {
   for (let waited = 0; waited < ARRIVAL_TIMEOUT_MS; waited += CHECK_INTERVAL_MS) {
-    const found = await findByTraces(client, 'INBOX', traces)
-    if (found) {
-      const mail = await client.fetchOne(String(found.uid), { headers: true }, { uid: true })
+    const receivedMail = await findByTraces(client, 'INBOX', traces)
+    if (receivedMail) {
+      const mail = await client.fetchOne(String(receivedMail.uid), { headers: true }, { uid: true })
       const stampedBy = stampOf((mail && mail.headers) || Buffer.alloc(0))
-      await client.messageDelete(String(found.uid), { uid: true })
+      await client.messageDelete(String(receivedMail.uid), { uid: true })
       return { ok: true, value: { savesSent: await takeFromSent(client, traces), authservId: stampedBy } }
     }
     await sleep(CHECK_INTERVAL_MS, signal)
@@ -82,9 +82,9 @@ function stampOf(head: Buffer): string | undefined {
 
 async function takeFromSent(client: ImapFlow, traces: MailTraces): Promise<boolean> {
   const folder = await folderFor(client, 'Sent')
-  const kept = folder === undefined ? undefined : await findByTraces(client, folder, traces)
-  if (kept) await client.messageDelete(String(kept.uid), { uid: true })
-  return kept !== undefined
+  const sentMail = folder === undefined ? undefined : await findByTraces(client, folder, traces)
+  if (sentMail) await client.messageDelete(String(sentMail.uid), { uid: true })
+  return sentMail !== undefined
 }
 
 function mailToItself(address: string): { traces: MailTraces; bytes: Buffer } {

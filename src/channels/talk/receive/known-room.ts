@@ -102,10 +102,10 @@ export function hasLateMessage({ room, cursor, checkedTo, seen }: KnownRoom): bo
 
 const MAX_SEEN_IDS = 400
 
-export function rememberSeen(known: KnownRoom, ids: number[]): void {
-  for (const id of ids) known.seen.add(id)
-  for (const id of known.seen) {
-    if (known.seen.size <= MAX_SEEN_IDS) break
-    known.seen.delete(id)
+export function rememberSeen(room: KnownRoom, ids: number[]): void {
+  for (const id of ids) room.seen.add(id)
+  for (const id of room.seen) {
+    if (room.seen.size <= MAX_SEEN_IDS) break
+    room.seen.delete(id)
   }
 }

@@ -1,6 +1,6 @@
 import { NotStoredError } from '../../../domain/errors.ts'
 import { tidyName } from '../../../lib/text/safe-name.ts'
-import { type Attachment, type ChannelShelf, createByteLimit, type FetchedFile } from '../../shared/attachments.ts'
+import { type Attachment, type ChannelFileStore, createByteLimit, type FetchedFile } from '../../shared/attachments.ts'
 import type { ChatMessage, Parameter } from '../wire/chat-message.ts'
 import { describeFailure } from '../wire/failure.ts'
 import type { TalkClient } from '../wire/talk-client.ts'
@@ -127,7 +127,7 @@ const MAX_DOWNLOAD_BYTES = 100 * MiB
 /** Downloads a file. A failure is a value, because it must not cost the message the file belongs to. */
 export async function fetchFile(
   client: Pick<TalkClient, 'download'>,
-  shelf: ChannelShelf,
+  fileStore: ChannelFileStore,
   { path, bytes, name }: TalkFile,
   signal: AbortSignal,
 ): Promise<FetchedFile> {
@@ -138,7 +138,7 @@ export async function fetchFile(
   try {
     const answer = await client.download(path, signal, async (content) => {
       content.once('error', (error) => limit.stream.destroy(error))
-      return await shelf.put(content.pipe(limit.stream), name)
+      return await fileStore.put(content.pipe(limit.stream), name)
     })
     if (!answer.ok) return { status: 'missing', reason: reasonOf(answer.failure) }
     const file = answer.value

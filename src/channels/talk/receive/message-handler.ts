@@ -3,7 +3,7 @@ import type { Log } from '../../../lib/log.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import { sleep } from '../../../lib/time/timers.ts'
 import type { Accepted, Inbox } from '../../channel.ts'
-import { type ChannelShelf, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
+import { type ChannelFileStore, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
 import { createBatchStorage } from '../../shared/batch-storage.ts'
 import type { Transcriber } from '../../shared/transcription.ts'
 import { type ReceivedMessage, type RoomContext, toInbound } from '../inbound.ts'
@@ -18,7 +18,7 @@ export interface MessageHandlerDeps {
   client: Pick<TalkClient, 'download' | 'messages'>
   account: string
   otherDaemon: Pick<OtherDaemonWatch, 'look'>
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   transcribe: Transcriber
   clock: Clock
   log: Log
@@ -68,8 +68,12 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
   async function fetchAll(pending: PendingMessage[], signal: AbortSignal): Promise<PendingMessage[]> {
     if (pending.every(({ files }) => files.length === 0)) return pending
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(deps.fetchMs)])
-    const fetch = (file: TalkFile) => fetchFile(deps.client, deps.shelf, file, inTime)
-    const events = await fetchAttachments({ fetch, shelf: deps.shelf, transcribe: deps.transcribe }, pending, inTime)
+    const fetch = (file: TalkFile) => fetchFile(deps.client, deps.fileStore, file, inTime)
+    const events = await fetchAttachments(
+      { fetch, fileStore: deps.fileStore, transcribe: deps.transcribe },
+      pending,
+      inTime,
+    )
     return pending.map((message, at) => ({ ...message, event: events[at] ?? message.event }))
   }
 
@@ -118,8 +122,8 @@ export function createMessageHandler(deps: MessageHandlerDeps): MessageHandler {
       if (signal.aborted) return false
       const position = { ...to, isOut: standingIn(ready) === 'out' }
       const cursor: Cursor = { channel: 'talk', account, stream: room.token, value: writePosition(position) }
-      const kept = deps.otherDaemon.look(inbox, lines, view.me.id)
-      const accepted = batchStorage.store(inbox, ready, (events) => inbox.accept(events, cursor, kept))
+      const memories = deps.otherDaemon.look(inbox, lines, view.me.id)
+      const accepted = batchStorage.store(inbox, ready, (events) => inbox.accept(events, cursor, memories))
       Object.assign(room, position)
       rememberSeen(
         room,

@@ -56,8 +56,8 @@ export function createOtherDaemonWatch({ account, user, clock, trouble, failed }
     open(inbox) {
       before = undefined
       try {
-        const known = list.safeParse(JSON.parse(inbox.memory('talk', account, MEMORY_NAME) ?? '[]'))
-        runs = [...new Set([...(known.success ? known.data : []), run])].slice(-MAX_REMEMBERED_RUNS)
+        const stored = list.safeParse(JSON.parse(inbox.memory('talk', account, MEMORY_NAME) ?? '[]'))
+        runs = [...new Set([...(stored.success ? stored.data : []), run])].slice(-MAX_REMEMBERED_RUNS)
         inbox.keep({ ...place, name: MEMORY_NAME, value: JSON.stringify(runs) })
       } catch (error) {
         // The disk may be full or the memory damaged. At worst a late message of an earlier run is mistaken for another

@@ -5,7 +5,7 @@ import type { Clock } from '../../../lib/time/clock.ts'
 import { createWake, sleep } from '../../../lib/time/timers.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
-import type { ChannelShelf } from '../../shared/attachments.ts'
+import type { ChannelFileStore } from '../../shared/attachments.ts'
 import type { Transcriber } from '../../shared/transcription.ts'
 import type { RoomContext } from '../inbound.ts'
 import type { ChatMessage } from '../wire/chat-message.ts'
@@ -32,7 +32,7 @@ export interface TalkReceiveOptions {
   /** How many messages from before we joined a room are fetched as context. */
   contextLimit(): number
   isCommand(name: string): boolean
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   transcribe: Transcriber
   clock: Clock
   log: Log
@@ -66,32 +66,32 @@ const WAKE_AFTER_QUIET_SECONDS = 60
 
 /** Receives messages: joins rooms, lists them for news, polls the active ones and rereads them for late messages. */
 export function createReceiver(deps: ReceiverDeps): Receiver {
-  const { client, participants, account, otherDaemon, shelf, transcribe, clock, log, second } = deps
+  const { client, participants, account, otherDaemon, fileStore, transcribe, clock, log, second } = deps
   const rooms = new Map<string, KnownRoom>()
   const wake = createWake()
   const patience = createTalkPatience({ log, clock, user: deps.user, trouble: deps.trouble, second })
   let me: TalkAccount = { id: deps.user, name: deps.user }
   let isListening = false
 
-  const view = (known: KnownRoom, isPast: (message: ChatMessage) => boolean): RoomContext => ({
+  const view = (knownRoom: KnownRoom, isPast: (message: ChatMessage) => boolean): RoomContext => ({
     me,
     account,
-    token: known.token,
-    title: titleOf(known.room),
-    isPrivate: isPrivateRoom(known.room),
-    other: known.room.name,
-    mode: deps.groupMode(known.token),
+    token: knownRoom.token,
+    title: titleOf(knownRoom.room),
+    isPrivate: isPrivateRoom(knownRoom.room),
+    other: knownRoom.room.name,
+    mode: deps.groupMode(knownRoom.token),
     guests: deps.guests,
     atAll: deps.atAll,
     isCommand: deps.isCommand,
-    twins: known.sharedNames,
+    twins: knownRoom.sharedNames,
     isPast,
   })
   const handler = createMessageHandler({
     client,
     account,
     otherDaemon,
-    shelf,
+    fileStore,
     transcribe,
     clock,
     log,
@@ -130,12 +130,12 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
    * Call this only after the messages are stored, because it marks them as read. Best effort: our own reading does not
    * depend on the marker.
    */
-  function read(known: KnownRoom, lastId: number): void {
+  function read(knownRoom: KnownRoom, lastId: number): void {
     // After a quiet time the next sweep may be far away, but somebody who starts talking usually continues.
     if (clock.mono() - lastReadAt > WAKE_AFTER_QUIET_SECONDS * second) wake.ring()
     lastReadAt = clock.mono()
-    known.activeAt = clock.mono()
-    void client.markRead(known.token, lastId, ending.signal)
+    knownRoom.activeAt = clock.mono()
+    void client.markRead(knownRoom.token, lastId, ending.signal)
   }
   let ending = new AbortController()
   let lastReadAt = Number.NEGATIVE_INFINITY
@@ -171,8 +171,8 @@ export function createReceiver(deps: ReceiverDeps): Receiver {
       }
     },
     touch(chat) {
-      const known = rooms.get(chat.slice(chat.indexOf(':') + 1))
-      if (known) known.activeAt = clock.mono()
+      const knownRoom = rooms.get(chat.slice(chat.indexOf(':') + 1))
+      if (knownRoom) knownRoom.activeAt = clock.mono()
     },
     hurry: wake.ring,
     // Before the first sweep there is no loop to watch; each wait until then has its own limit.

@@ -48,12 +48,12 @@ export function createRoomJoiner(deps: RoomJoinerDeps) {
   }
 
   /** Finds out who is in the room: somebody we know, and people with the same name. */
-  async function findKnownPeople(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<string | undefined> {
-    participants.forget(known.token)
-    const people = (await participants.of(known.token, signal)) ?? []
+  async function findKnownPeople(inbox: Inbox, knownRoom: KnownRoom, signal: AbortSignal): Promise<string | undefined> {
+    participants.forget(knownRoom.token)
+    const people = (await participants.of(knownRoom.token, signal)) ?? []
     const host = findHost(inbox, people, deps.me())
-    known.sharedNames = sharedNames(people)
-    known.isHosted = host !== undefined
+    knownRoom.sharedNames = sharedNames(people)
+    knownRoom.isHosted = host !== undefined
     return host
   }
 
@@ -62,19 +62,19 @@ export function createRoomJoiner(deps: RoomJoinerDeps) {
     async join(inbox: Inbox, room: TalkRoom, signal: AbortSignal): Promise<TalkAnswer<KnownRoom>> {
       const floor = floorOf(room)
       const position = { cursor: floor, floor, isOut: false }
-      const known = openRoom(room, position, clock)
-      known.unreadTo = room.lastMessage?.id ?? 0
-      const host = await findKnownPeople(inbox, known, signal)
+      const knownRoom = openRoom(room, position, clock)
+      knownRoom.unreadTo = room.lastMessage?.id ?? 0
+      const host = await findKnownPeople(inbox, knownRoom, signal)
       const lines = host && floor > 0 ? await fetchContext(room, floor, signal) : ok([])
       if (!lines.ok) return lines
-      const page = { lines: lines.value, to: position, view: deps.view(known, always) }
-      await handler.take(inbox, known, { ...page, first: toMembership(room, host, clock.now()) }, signal)
-      return ok(known)
+      const page = { lines: lines.value, to: position, view: deps.view(knownRoom, always) }
+      await handler.take(inbox, knownRoom, { ...page, first: toMembership(room, host, clock.now()) }, signal)
+      return ok(knownRoom)
     },
     /** Somebody we know may have joined, or been let in, since we joined. */
-    async lookAround(inbox: Inbox, known: KnownRoom, signal: AbortSignal): Promise<void> {
-      const host = await findKnownPeople(inbox, known, signal)
-      if (host !== undefined && !signal.aborted) inbox.accept([toMembership(known.room, host, clock.now())])
+    async lookAround(inbox: Inbox, knownRoom: KnownRoom, signal: AbortSignal): Promise<void> {
+      const host = await findKnownPeople(inbox, knownRoom, signal)
+      if (host !== undefined && !signal.aborted) inbox.accept([toMembership(knownRoom.room, host, clock.now())])
     },
   }
 }

@@ -92,11 +92,11 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
   function updateRoom(inbox: Inbox, room: TalkRoom, signal: AbortSignal): void {
     if (!isConversation(room) || isBehindLobby(room)) return
     if (joining.has(room.token)) return void joining.set(room.token, room)
-    const known = rooms.get(room.token) ?? restoreRoom(inbox, room)
-    if (!known || known.isOut) return joinLater(inbox, room, signal)
-    noteRename(inbox, known.room, room)
-    known.room = room
-    known.isShut = false
+    const knownRoom = rooms.get(room.token) ?? restoreRoom(inbox, room)
+    if (!knownRoom || knownRoom.isOut) return joinLater(inbox, room, signal)
+    noteRename(inbox, knownRoom.room, room)
+    knownRoom.room = room
+    knownRoom.isShut = false
   }
 
   /** There is also a system message about it, but its text is localized. */
@@ -118,11 +118,11 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
   function restoreRoom(inbox: Inbox, room: TalkRoom): KnownRoom | undefined {
     const position = readPosition(inbox.cursor('talk', deps.account, room.token))
     if (!position) return undefined
-    const known = openRoom(room, position, clock)
+    const knownRoom = openRoom(room, position, clock)
     // Changes that no list shows may have happened while we were not running, so it is reread soon.
-    known.rereadAt = Number.NEGATIVE_INFINITY
-    if (!position.isOut) rooms.set(room.token, known)
-    return known
+    knownRoom.rereadAt = Number.NEGATIVE_INFINITY
+    if (!position.isOut) rooms.set(room.token, knownRoom)
+    return knownRoom
   }
 
   function joinLater(inbox: Inbox, room: TalkRoom, signal: AbortSignal): void {
@@ -144,10 +144,10 @@ export function createRoomSweep(deps: RoomSweepDeps): RoomSweep {
   }
 
   /** The room is missing from the full list: we were removed, or the room was deleted. */
-  function leaveMissing(inbox: Inbox, listed: Set<string>): void {
-    for (const known of rooms.values()) {
-      if (listed.has(known.token) || known.isBusy) continue
-      const { token, room, cursor, floor } = known
+  function leaveMissing(inbox: Inbox, listedTokens: Set<string>): void {
+    for (const knownRoom of rooms.values()) {
+      if (listedTokens.has(knownRoom.token) || knownRoom.isBusy) continue
+      const { token, room, cursor, floor } = knownRoom
       const audience = isPrivateRoom(room) ? 'private' : 'group'
       const membership = { kind: 'membership', chat: talkChat(token), audience, chatTitle: titleOf(room) } as const
       const value = writePosition({ cursor, floor, isOut: true })

@@ -40,8 +40,8 @@ function findCut(text: string, maxChars: number): CutPoint {
   const lines = readMarkdownLines(text).filter(({ start }) => start <= maxChars)
   const cuts = lines.flatMap((line, at) => (at === 0 || !fits(line, maxChars) ? [] : [{ line, before: lines[at - 1] }]))
   for (const [isSeam, minShare] of seams) {
-    const found = cuts.findLast(({ line, before }) => line.start > maxChars * minShare && isSeam(line, before))
-    if (found) return { at: found.line.start, inside: found.line.inside }
+    const bestCut = cuts.findLast(({ line, before }) => line.start > maxChars * minShare && isSeam(line, before))
+    if (bestCut) return { at: bestCut.line.start, inside: bestCut.line.inside }
   }
   const longLine = lines.findLast(({ start }) => start < maxChars / 2) ?? { start: 0, text, inside: undefined }
   return { at: findCutInLine(text, longLine, maxChars), inside: longLine.inside }

@@ -86,8 +86,8 @@ async function postFile(
   }
   // The response is about the share. The message has its own id, which we look up.
   const traces = await findReferences(client, { token, after: place.replyTo, references: [referenceId] }, signal)
-  const found = traces.ok ? traces.value : undefined
-  return { status: 'sent', remoteId: found?.ids.get(referenceId) ?? referenceId, ...found?.expiry }
+  const sentTraces = traces.ok ? traces.value : undefined
+  return { status: 'sent', remoteId: sentTraces?.ids.get(referenceId) ?? referenceId, ...sentTraces?.expiry }
 }
 
 /** The server answers this after posting the message, whether or not it was posted before. */
@@ -122,13 +122,13 @@ export interface Shelf {
 export function messagesOf(
   delivery: Delivery,
   able: Pick<Capabilities, 'has'>,
-  shelf: Shelf,
+  fileStore: Shelf,
   writer: ReferenceWriter,
 ): DeliveryMessage[] {
   const { text, document } = readBody(delivery.body)
   const attachments = delivery.files.map(({ hash, name }) => ({
     name,
-    content: async () => openAsBlob(shelf.path(hash)),
+    content: async () => openAsBlob(fileStore.path(hash)),
   }))
   const files = [...(document ? [textFile(document)] : []), ...attachments]
   const isCaption = files.length === 1 && text.length <= MAX_CAPTION_CHARS && able.has('media-caption')

@@ -79,9 +79,9 @@ export async function findReferences(
     const { lines, lastGiven } = answer.value
     for (const { message } of lines) {
       if (message?.actorType !== 'users' || message.actorId !== self.value.id) continue
-      const found = references.find((reference) => isSameMessage(reference, message.referenceId))
-      if (found === undefined) continue
-      ids.set(found, String(message.id))
+      const matching = references.find((reference) => isSameMessage(reference, message.referenceId))
+      if (matching === undefined) continue
+      ids.set(matching, String(message.id))
       expiry = expiryOf(message)
     }
     // A short or empty page is not the end, because some messages are hidden from us. It ends when the position stops

@@ -12,7 +12,7 @@ export interface SenderDeps {
   client: TalkClient
   /** Used to find out whom a text would mention. */
   participants: Pick<Participants, 'of'>
-  shelf: Shelf
+  fileStore: Shelf
   writer: ReferenceWriter
 }
 
@@ -25,7 +25,7 @@ export interface Sender {
 const MAX_REMEMBERED = 1000
 
 /** Sends deliveries to rooms. Each message carries a reference, so that its outcome can always be looked up. */
-export function createSender({ client, participants, shelf, writer }: SenderDeps): Sender {
+export function createSender({ client, participants, fileStore, writer }: SenderDeps): Sender {
   /** The ids of the messages of a delivery that arrived, so that a retry continues after them. */
   const progress = new Map<string, string[]>()
 
@@ -34,7 +34,7 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
     const token = tokenOf(route.chat)
     const able = await client.capabilities(signal)
     if (!able.ok) return receiptBeforeSend(able.failure)
-    const items = messagesOf(delivery, able.value, shelf, writer)
+    const items = messagesOf(delivery, able.value, fileStore, writer)
     const before = await arrivedBefore(delivery, items, signal)
     if (!before.ok) return receiptBeforeSend(before.failure)
     const people = await participants.of(token, signal)
@@ -69,8 +69,8 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
    * nor our own restart proves anything.
    */
   async function arrivedBefore(delivery: Delivery, items: DeliveryMessage[], signal: AbortSignal) {
-    const known = progress.get(delivery.key)
-    if (known) return ok({ arrived: known, isDoubtful: false, expiry: {} })
+    const earlierProgress = progress.get(delivery.key)
+    if (earlierProgress) return ok({ arrived: earlierProgress, isDoubtful: false, expiry: {} })
     if (delivery.attempt <= 1) return ok({ arrived: [], isDoubtful: false, expiry: {} })
     const traces = await find(delivery, items, signal)
     if (!traces.ok) return traces
@@ -98,7 +98,7 @@ export function createSender({ client, participants, shelf, writer }: SenderDeps
     async reconcile(delivery, signal) {
       const able = await client.capabilities(signal)
       if (!able.ok) return { status: 'away' }
-      const items = messagesOf(delivery, able.value, shelf, writer)
+      const items = messagesOf(delivery, able.value, fileStore, writer)
       const traces = await find(delivery, items, signal)
       // If the room refuses us, the next attempt will see that too, and it looks again before it sends anything.
       progress.delete(delivery.key)
@@ -124,7 +124,7 @@ function expiryIn({ expiresAt }: { expiresAt?: Date }): FoundReferences['expiry'
 
 /** Messages are sent in order, so the first missing one is where it stopped. */
 function arrivedOf(items: DeliveryMessage[], { ids }: FoundReferences): string[] {
-  const found = items.map(({ referenceId }) => ids.get(referenceId))
-  const end = found.indexOf(undefined)
-  return found.slice(0, end === -1 ? found.length : end).filter((id) => id !== undefined)
+  const foundIds = items.map(({ referenceId }) => ids.get(referenceId))
+  const end = foundIds.indexOf(undefined)
+  return foundIds.slice(0, end === -1 ? foundIds.length : end).filter((id) => id !== undefined)
 }

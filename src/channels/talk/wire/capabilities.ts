@@ -43,8 +43,8 @@ export const capabilities = z
     }
   })
 
-function table(given: unknown): unknown {
-  return typeof given === 'object' && given !== null && !Array.isArray(given) ? given : {}
+function table(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : {}
 }
 
 export interface Capabilities {

@@ -25,7 +25,7 @@ export type Parameter = z.infer<typeof parameter>
 /** PHP encodes an empty map as an empty list. */
 function map<T extends z.ZodType>(value: T) {
   return z.preprocess(
-    (given) => (given === null || given === undefined || Array.isArray(given) ? {} : given),
+    (value) => (value === null || value === undefined || Array.isArray(value) ? {} : value),
     z.record(z.string(), value),
   )
 }

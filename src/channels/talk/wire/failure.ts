@@ -31,7 +31,7 @@ export function failed(failure: TalkFailure): { ok: false; failure: TalkFailure 
 
 /** The failure for an answer with an unexpected status. */
 export function failureOf({ status, headers, text }: RawAnswer): TalkFailure {
-  const said = wordsOf(text)
+  const words = wordsOf(text)
   if (status === 401) return { kind: 'unauthorized' }
   if (status === 429) return { kind: 'throttled', afterMs: pauseMs(headers['retry-after']) }
   if (status === 503 && isNextcloud(headers, text))
@@ -41,9 +41,9 @@ export function failureOf({ status, headers, text }: RawAnswer): TalkFailure {
     return { kind: 'unsent', reason: channelMessages.gatewaySaid(status), maybeArrived: true }
   // PHP may fail after the message was stored.
   if (status >= 500 && status !== 507 && status !== 501)
-    return { kind: 'unknown', reason: channelMessages.serverSaid(`${status}${said && ` (${said})`}`) }
+    return { kind: 'unknown', reason: channelMessages.serverSaid(`${status}${words && ` (${words})`}`) }
   if (status >= 300 && status < 400) return { kind: 'refused', status, reason: elsewhere(headers.location) }
-  return { kind: 'refused', status, reason: said || (meanings[status] ?? channelMessages.serverSaid(String(status))) }
+  return { kind: 'refused', status, reason: words || (meanings[status] ?? channelMessages.serverSaid(String(status))) }
 }
 
 interface RawAnswer {

@@ -16,7 +16,7 @@ import {
 /** Files in our own home, and the messages that carry them. */
 export interface TalkFiles {
   /** Streams the content to `take`. `path` is in our own home, as messages name it. */
-  download<T>(path: string, signal: AbortSignal, take: (content: IncomingMessage) => Promise<T>): Promise<TalkAnswer<T>>
+  download<T>(path: string, signal: AbortSignal, use: (content: IncomingMessage) => Promise<T>): Promise<TalkAnswer<T>>
   /** Never overwrites a file; then it is refused with 412. */
   upload(path: string, content: Blob, signal: AbortSignal): Promise<TalkAnswer<void>>
   /** Succeeds if the folder already exists. */
@@ -64,23 +64,23 @@ export function createFiles(
   }
 
   return {
-    async download(path, signal, take) {
+    async download(path, signal, use) {
       const place = await home(path, signal)
       if (!place.ok) return place
-      const asked = {
+      const request = {
         what: 'download',
         path: place.value,
         kind: 'transfer',
         deadlineSeconds: TRANSFER_TIMEOUT_SECONDS,
       } as const
-      return await wire.read(asked, signal, take)
+      return await wire.read(request, signal, use)
     },
     async upload(path, body, signal) {
       const place = await home(path, signal)
       if (!place.ok) return place
       const headers = { 'if-none-match': '*' }
-      const asked = { what: 'upload', path: place.value, method: 'PUT', headers, body, kind: 'transfer' } as const
-      const answer = await wire.ask({ ...asked, deadlineSeconds: TRANSFER_TIMEOUT_SECONDS }, [201, 204], signal)
+      const request = { what: 'upload', path: place.value, method: 'PUT', headers, body, kind: 'transfer' } as const
+      const answer = await wire.ask({ ...request, deadlineSeconds: TRANSFER_TIMEOUT_SECONDS }, [201, 204], signal)
       return answer.ok ? ok(undefined) : answer
     },
     async makeFolder(path, signal) {
@@ -97,18 +97,18 @@ export function createFiles(
       return await act({ what: 'share', path: SHARES, body, seconds: SEND_TIMEOUT_SECONDS }, signal)
     },
     async sharedWith(path, signal) {
-      const asked = { what: 'shares', path: SHARES + query({ path }), deadlineSeconds: CALL_TIMEOUT_SECONDS }
-      const list = ocsList('shares', await wire.ask(asked, [200], signal), shares)
+      const request = { what: 'shares', path: SHARES + query({ path }), deadlineSeconds: CALL_TIMEOUT_SECONDS }
+      const list = ocsList('shares', await wire.ask(request, [200], signal), shares)
       if (!list.ok) return list
       return ok(
         list.value.flatMap(({ value }) => (value?.share_type === 10 && value.share_with ? [value.share_with] : [])),
       )
     },
     async draftFolder(token, signal) {
-      const asked = { what: 'draft folder', path: `${attachment(token)}/folder`, body: {} }
+      const request = { what: 'draft folder', path: `${attachment(token)}/folder`, body: {} }
       const answer = ocsValue(
         'draft folder',
-        await wire.ask({ ...asked, deadlineSeconds: CALL_TIMEOUT_SECONDS }, [200], signal),
+        await wire.ask({ ...request, deadlineSeconds: CALL_TIMEOUT_SECONDS }, [200], signal),
         folder,
       )
       return answer.ok ? ok(answer.value.folder) : answer

@@ -16,9 +16,9 @@ export async function findServer(url: string, signal: AbortSignal): Promise<Talk
     const limits = { deadlineMs: CALL_TIMEOUT_SECONDS * 1000, signal }
     const answer = await http.call({ what: 'status', path: '/status.php' }, limits)
     if (answer.status !== 200) return failed(failureOf(answer))
-    const read = status.safeParse(parseJson(answer.text))
-    if (!read.success) return failed(odd)
-    return read.data.maintenance
+    const parsed = status.safeParse(parseJson(answer.text))
+    if (!parsed.success) return failed(odd)
+    return parsed.data.maintenance
       ? failed({ kind: 'unsent', reason: talkMessages.inMaintenance, maintenance: true })
       : ok(undefined)
   } catch (error) {
@@ -34,12 +34,12 @@ const granted = z.object({ apppassword: z.string().min(1) })
 export async function askAppPassword(options: NextcloudOptions, signal: AbortSignal): Promise<TalkAnswer<string>> {
   const wire = createNextcloudConnection(options)
   try {
-    const asked = {
+    const request = {
       what: 'app password',
       path: '/ocs/v2.php/core/getapppassword',
       deadlineSeconds: CALL_TIMEOUT_SECONDS,
     }
-    const answer = ocsValue('app password', await wire.ask(asked, [200], signal), granted)
+    const answer = ocsValue('app password', await wire.ask(request, [200], signal), granted)
     if (answer.ok) return ok(answer.value.apppassword)
     const isOne = answer.failure.kind === 'refused' && answer.failure.status === 403
     return isOne ? ok(options.password) : answer
@@ -52,8 +52,8 @@ export async function askAppPassword(options: NextcloudOptions, signal: AbortSig
 export async function dropAppPassword(options: NextcloudOptions, signal: AbortSignal): Promise<TalkAnswer<void>> {
   const wire = createNextcloudConnection(options)
   const path = '/ocs/v2.php/core/apppassword'
-  const asked = { what: 'app password', path, method: 'DELETE', deadlineSeconds: CALL_TIMEOUT_SECONDS } as const
-  const answer = await wire.ask(asked, [200], signal)
+  const request = { what: 'app password', path, method: 'DELETE', deadlineSeconds: CALL_TIMEOUT_SECONDS } as const
+  const answer = await wire.ask(request, [200], signal)
   wire.close()
   return answer.ok ? ok(undefined) : answer
 }
@@ -82,9 +82,9 @@ export async function loginByBrowser(
   const limits = { deadlineMs: CALL_TIMEOUT_SECONDS * 1000, signal }
   const base = new URL(url).pathname.replace(/\/$/, '')
   try {
-    const begun = await http.call({ what: 'login', path: '/index.php/login/v2', method: 'POST', body: {} }, limits)
-    const offered = flow.safeParse(parseJson(begun.text))
-    if (!offered.success) return failed(begun.status < 400 ? odd : failureOf(begun))
+    const started = await http.call({ what: 'login', path: '/index.php/login/v2', method: 'POST', body: {} }, limits)
+    const offered = flow.safeParse(parseJson(started.text))
+    if (!offered.success) return failed(started.status < 400 ? odd : failureOf(started))
     const { poll, login: page } = offered.data
     show(page)
     // We poll the same host as before, whatever host the answer names.

@@ -29,7 +29,7 @@ export interface NextcloudRequest {
 /** The connection to one Nextcloud with one account. Never rejects because of the network or the server. */
 export interface NextcloudConnection {
   /** Resolves with the complete answer if its status is one of `wanted`. */
-  ask(asked: NextcloudRequest, wanted: readonly number[], signal: AbortSignal): Promise<TalkAnswer<HttpAnswer>>
+  ask(asked: NextcloudRequest, okStatuses: readonly number[], signal: AbortSignal): Promise<TalkAnswer<HttpAnswer>>
   /** Streams the content to `take`. Errors thrown by `take` are passed on. */
   read<T>(
     asked: NextcloudRequest,
@@ -111,10 +111,10 @@ export function createNextcloudConnection({
   }
 
   return {
-    ask: (asked, wanted, signal) =>
+    ask: (asked, okStatuses, signal) =>
       run(asked, signal, async (response) => {
         const answer = await http.rest(asked.what, response)
-        return wanted.includes(answer.status) ? ok(answer) : failed(failureOf(answer))
+        return okStatuses.includes(answer.status) ? ok(answer) : failed(failureOf(answer))
       }),
     read: (asked, signal, take) =>
       run(asked, signal, async (response) => {
@@ -130,9 +130,9 @@ export function createAction(wire: NextcloudConnection) {
   return async (
     { seconds = ACTION_TIMEOUT_SECONDS, ...asked }: Omit<NextcloudRequest, 'deadlineSeconds'> & { seconds?: number },
     signal: AbortSignal,
-    wanted: readonly number[] = [200, 201, 202],
+    okStatuses: readonly number[] = [200, 201, 202],
   ): Promise<TalkAnswer<void>> => {
-    const answer = await wire.ask({ ...asked, deadlineSeconds: seconds }, wanted, signal)
+    const answer = await wire.ask({ ...asked, deadlineSeconds: seconds }, okStatuses, signal)
     return answer.ok ? ok(undefined) : answer
   }
 }
@@ -174,7 +174,7 @@ function createCookies(): Cookies {
         const name = pair.slice(0, at).trim()
         const value = pair.slice(at + 1).trim()
         if (at < 1 || line.length > MAX_COOKIE_CHARS) continue
-        if (value === '' || value === 'deleted' || attributes.some(isOver)) jar.delete(name)
+        if (value === '' || value === 'deleted' || attributes.some(isExpired)) jar.delete(name)
         else if (jar.size < MAX_COOKIES || jar.has(name)) jar.set(name, value)
       }
     },
@@ -182,7 +182,7 @@ function createCookies(): Cookies {
   }
 }
 
-function isOver(attribute: string): boolean {
+function isExpired(attribute: string): boolean {
   return /^\s*max-age\s*=\s*(0|-\d+)\s*$/i.test(attribute)
 }
 

@@ -15,21 +15,21 @@ const CACHE_MS = 300_000
 const MAX_CACHED_ROOMS = 500
 
 export function createParticipants(client: Pick<TalkClient, 'participants'>, clock: Pick<Clock, 'mono'>): Participants {
-  const known = new Map<string, { at: number; list: Participant[] }>()
+  const cache = new Map<string, { at: number; list: Participant[] }>()
   return {
     async of(token, signal) {
-      const kept = known.get(token)
-      if (kept && clock.mono() - kept.at < CACHE_MS) return kept.list
+      const cached = cache.get(token)
+      if (cached && clock.mono() - cached.at < CACHE_MS) return cached.list
       const answer = await client.participants(token, signal)
       // An old list is better than none.
-      if (!answer.ok) return kept?.list
-      known.delete(token)
-      known.set(token, { at: clock.mono(), list: answer.value })
-      const [oldest] = known.keys()
-      if (known.size > MAX_CACHED_ROOMS && oldest !== undefined) known.delete(oldest)
+      if (!answer.ok) return cached?.list
+      cache.delete(token)
+      cache.set(token, { at: clock.mono(), list: answer.value })
+      const [oldest] = cache.keys()
+      if (cache.size > MAX_CACHED_ROOMS && oldest !== undefined) cache.delete(oldest)
       return answer.value
     },
-    forget: (token) => void known.delete(token),
+    forget: (token) => void cache.delete(token),
   }
 }
 

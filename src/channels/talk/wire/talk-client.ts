@@ -92,31 +92,31 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
   const talk = (version: number, path: string) => `${TALK_API}/v${version}/${path}`
   const room4 = talk(4, 'room')
   const chat = (token: string, ...rest: (string | number)[]) => talk(1, ['chat', token, ...rest].join('/'))
-  let known: TalkAccount | undefined
+  let account: TalkAccount | undefined
   let abilities: { value: Capabilities; hash: string | undefined } | undefined
   let hash: string | undefined
 
   async function me(signal: AbortSignal): Promise<TalkAnswer<TalkAccount>> {
-    if (known) return ok(known)
-    const asked = { what: 'who we are', path: '/ocs/v2.php/cloud/user', deadlineSeconds: CALL_TIMEOUT_SECONDS }
-    const answer = ocsValue('who we are', await wire.ask(asked, [200], signal), self)
+    if (account) return ok(account)
+    const request = { what: 'who we are', path: '/ocs/v2.php/cloud/user', deadlineSeconds: CALL_TIMEOUT_SECONDS }
+    const answer = ocsValue('who we are', await wire.ask(request, [200], signal), self)
     if (!answer.ok) return answer
     const { id, displayname } = answer.value
-    known = { id, name: answer.value['display-name'] || displayname || id }
-    return ok(known)
+    account = { id, name: answer.value['display-name'] || displayname || id }
+    return ok(account)
   }
 
   return {
     me,
     async capabilities(signal) {
       if (abilities && abilities.hash === hash) return ok(abilities.value)
-      const asked = {
+      const request = {
         what: 'capabilities',
         path: '/ocs/v2.php/cloud/capabilities',
         deadlineSeconds: CALL_TIMEOUT_SECONDS,
       }
       const before = hash
-      const answer = ocsValue('capabilities', await wire.ask(asked, [200], signal), capabilities)
+      const answer = ocsValue('capabilities', await wire.ask(request, [200], signal), capabilities)
       if (!answer.ok) return answer
       if (!answer.value)
         return failed({ kind: 'refused', status: 404, reason: 'Talk is not installed on this Nextcloud' })
@@ -132,8 +132,8 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
       )
       if (!answer.ok) return answer
       const { headers } = answer.value
-      const given = headers['x-nextcloud-talk-hash']
-      if (typeof given === 'string') hash = given
+      const serverHash = headers['x-nextcloud-talk-hash']
+      if (typeof serverHash === 'string') hash = serverHash
       const list = ocsList('rooms', answer, room)
       if (!list.ok) return list
       const rooms = list.value.flatMap(({ value }) => (value ? [value] : []))
@@ -141,18 +141,18 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
       return ok({ rooms, isWhole, modifiedBefore: numberIn(headers['x-nextcloud-talk-modified-before']) })
     },
     async participants(token, signal) {
-      const asked = {
+      const request = {
         what: 'participants',
         path: `${room4}/${token}/participants`,
         deadlineSeconds: CALL_TIMEOUT_SECONDS,
       }
-      const list = ocsList('participants', await wire.ask(asked, [200], signal), participant)
+      const list = ocsList('participants', await wire.ask(request, [200], signal), participant)
       return list.ok ? ok(list.value.flatMap(({ value }) => (value ? [value] : []))) : list
     },
     async openOneToOne(uid, signal) {
       const body = { roomType: 1, invite: uid }
-      const asked = { what: 'open one to one', path: room4, body, deadlineSeconds: CALL_TIMEOUT_SECONDS }
-      return ocsValue('open one to one', await wire.ask(asked, [200, 201], signal), room)
+      const request = { what: 'open one to one', path: room4, body, deadlineSeconds: CALL_TIMEOUT_SECONDS }
+      return ocsValue('open one to one', await wire.ask(request, [200, 201], signal), room)
     },
     async messages(token, { after, before, limit, waitSeconds = 0 }, signal) {
       const last = after ?? before
@@ -166,24 +166,24 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
         noStatusUpdate: 1,
         includeLastKnown: 0,
       })
-      const asked = {
+      const request = {
         what: 'messages',
         path: chat(token) + ask,
         ...(waitSeconds > 0 ? { kind: 'poll' as const } : {}),
         deadlineSeconds: waitSeconds + (waitSeconds > 0 ? POLL_GRACE_SECONDS : CALL_TIMEOUT_SECONDS),
       }
-      const answer = await wire.ask(asked, [200, 304], signal)
-      if (!answer.ok && answer.failure.kind === 'unsent' && answer.failure.yielded) return ok(nothing)
+      const answer = await wire.ask(request, [200, 304], signal)
+      if (!answer.ok && answer.failure.kind === 'unsent' && answer.failure.yielded) return ok(emptyPage)
       if (!answer.ok) return answer
-      if (answer.value.status === 304) return ok(nothing)
+      if (answer.value.status === 304) return ok(emptyPage)
       const list = ocsList('messages', answer, chatMessage)
       if (!list.ok) return list
       const lines = list.value.map(({ value, raw }) => ({ message: value, raw }))
       return ok({ lines, lastGiven: numberIn(answer.value.headers['x-chat-last-given']) })
     },
     async send(token, text, signal) {
-      const asked = { what: 'send', path: chat(token), body: { ...text }, deadlineSeconds: SEND_TIMEOUT_SECONDS }
-      return ocsValue('send', await wire.ask(asked, [201, 200], signal), chatMessage)
+      const request = { what: 'send', path: chat(token), body: { ...text }, deadlineSeconds: SEND_TIMEOUT_SECONDS }
+      return ocsValue('send', await wire.ask(request, [201, 200], signal), chatMessage)
     },
     edit: (token, id, message, signal) =>
       act(
@@ -205,7 +205,7 @@ export function createTalkClient(options: NextcloudOptions): TalkClient {
   }
 }
 
-const nothing: ChatPage = { lines: [], lastGiven: undefined }
+const emptyPage: ChatPage = { lines: [], lastGiven: undefined }
 
 function numberIn(header: string | string[] | undefined): number | undefined {
   const value = Number(header)

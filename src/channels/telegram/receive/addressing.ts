@@ -67,6 +67,6 @@ function mentions({ type, offset, length, user }: Entity, text: string, me: BotA
   return type === 'mention' && sameName(text.slice(offset + 1, offset + length), me.username)
 }
 
-function sameName(one: string, other: string): boolean {
-  return other !== '' && one.toLowerCase() === other.toLowerCase()
+function sameName(a: string, b: string): boolean {
+  return b !== '' && a.toLowerCase() === b.toLowerCase()
 }

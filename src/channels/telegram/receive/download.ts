@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { Readable } from 'node:stream'
 import { NotStoredError } from '../../../domain/errors.ts'
-import { type ChannelShelf, createByteLimit, type FetchedFile } from '../../shared/attachments.ts'
+import { type ChannelFileStore, createByteLimit, type FetchedFile } from '../../shared/attachments.ts'
 import { abortable, type TelegramApi } from '../wire/api.ts'
 import { describeFailure, failureOf } from '../wire/failure.ts'
 import type { WantedFile } from './message-content.ts'
@@ -19,7 +19,7 @@ export interface FileLimits {
 /** Downloads a file. A failure is a value, because it must not cost the message the file belongs to. */
 export async function fetchFile(
   api: TelegramApi,
-  shelf: ChannelShelf,
+  fileStore: ChannelFileStore,
   wanted: WantedFile,
   limits: FileLimits,
   signal: AbortSignal,
@@ -37,7 +37,7 @@ export async function fetchFile(
     if (isAbsolute(path) && !limits.ownDisk) return elsewhere
     const source = isAbsolute(path) ? await openOwn(path) : await api.download(path, signal, limits.downloadMs)
     source.once('error', (error) => limit.stream.destroy(error))
-    const file = await shelf.put(source.pipe(limit.stream), wanted.name)
+    const file = await fileStore.put(source.pipe(limit.stream), wanted.name)
     return 'tooLarge' in file ? { status: 'missing', reason: 'it is too large to be kept' } : { status: 'kept', file }
   } catch (error) {
     // A full disk may be freed: until then the message and its file wait on the platform.

@@ -4,7 +4,7 @@ import type { Log } from '../../../lib/log.ts'
 import { parseJson } from '../../../lib/text/json.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { Accepted, GroupMode, Inbox } from '../../channel.ts'
-import { type ChannelShelf, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
+import { type ChannelFileStore, fetchAttachments, skipAttachments } from '../../shared/attachments.ts'
 import { createBatchStorage, withRawText } from '../../shared/batch-storage.ts'
 import { NoAnswerError } from '../../shared/http-client.ts'
 import type { Transcriber } from '../../shared/transcription.ts'
@@ -20,7 +20,7 @@ export interface UpdateDispatcherDeps {
   me(): BotAccount
   groupMode(chat: ChatId): GroupMode
   isCommand(name: string): boolean
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   transcribe: Transcriber
   clock: Clock
   log: Log
@@ -49,7 +49,7 @@ interface PendingUpdate extends ReceivedUpdate, QueuedUpdate {}
 const NO_CHAT = makeChatId('telegram', '0')
 
 export function createUpdateDispatcher(deps: UpdateDispatcherDeps): UpdateDispatcher {
-  const { api, shelf, transcribe, clock, log, limits } = deps
+  const { api, fileStore, transcribe, clock, log, limits } = deps
   const batchStorage = createBatchStorage({ channel: 'telegram', account: api.account }, clock, log)
   /** A group may become a supergroup and get messages within one batch, before the store knows about the move. */
   const movedFrom = new Map<ChatId, ChatId>()
@@ -85,8 +85,8 @@ export function createUpdateDispatcher(deps: UpdateDispatcherDeps): UpdateDispat
 
   async function fetchFiles(late: PendingUpdate[], signal: AbortSignal): Promise<PendingUpdate[]> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(limits.downloadMs)])
-    const fetch = (file: WantedFile) => fetchFile(api, shelf, file, limits, inTime)
-    const events = await fetchAttachments({ fetch, shelf, transcribe }, late, inTime)
+    const fetch = (file: WantedFile) => fetchFile(api, fileStore, file, limits, inTime)
+    const events = await fetchAttachments({ fetch, fileStore, transcribe }, late, inTime)
     return late.map((pending, at) => ({ ...pending, event: events[at] ?? pending.event }))
   }
 

@@ -144,11 +144,11 @@ const accidents =
   /(?<![\w@])@\w{2,32}|(?<![\w/<>])\/(\w{1,64})(?:@\w{3,32})?(?![\w/<>])|(?<![\w@:/.-])[\w-]+(?:\.[\w-]+)*\.(?:cc|md|mov|pl|ps|py|rs|sh|so|zip)(?![\w/])/g
 
 function findAccidental(text: string, isCommand: (name: string) => boolean): [start: number, end: number][] {
-  const found: [number, number][] = []
+  const ranges: [number, number][] = []
   for (const match of text.matchAll(accidents)) {
     const [whole, command] = match
     if (command === undefined || !isCommand(command.toLowerCase()))
-      found.push([match.index, match.index + whole.length])
+      ranges.push([match.index, match.index + whole.length])
   }
-  return found
+  return ranges
 }

@@ -44,7 +44,7 @@ function crowdedFrom(entities: MessageEntity[]): number {
 /**
  * Where to cut: after a paragraph, a line, a sentence or a word, and if possible not inside a link or a styled phrase.
  */
-function boundary({ text, entities }: StyledText, most: number): number {
+function boundary({ text, entities }: StyledText, maxEnd: number): number {
   const inside = (at: number, list: MessageEntity[]) =>
     list.some(({ offset, length }) => at > offset && at < offset + length)
   const phrases = entities.filter(({ type }) => !blocks.has(type))
@@ -61,17 +61,17 @@ function boundary({ text, entities }: StyledText, most: number): number {
     [/(?<=\S)[^\S\n]+/g, []],
   ]
   for (const [mark, avoid] of tries) {
-    const at = lastMatchEnd(text, mark, most, (end) => !inside(end, avoid))
+    const at = lastMatchEnd(text, mark, maxEnd, (end) => !inside(end, avoid))
     // A cut in the first half would leave a very short part, so a weaker but later boundary is better.
-    if (at > most / 2) return at
+    if (at > maxEnd / 2) return at
   }
-  return Math.max(1, wholeBefore(text, most))
+  return Math.max(1, wholeBefore(text, maxEnd))
 }
 
 const blocks = new Set<string>(['pre', 'blockquote', 'expandable_blockquote'])
 
-function lastMatchEnd(text: string, mark: RegExp, most: number, allowed: (end: number) => boolean): number {
+function lastMatchEnd(text: string, mark: RegExp, maxEnd: number, allowed: (end: number) => boolean): number {
   const ends: number[] = []
-  for (const match of text.slice(0, most).matchAll(mark)) ends.push(match.index + match[0].length)
+  for (const match of text.slice(0, maxEnd).matchAll(mark)) ends.push(match.index + match[0].length)
   return ends.findLast(allowed) ?? 0
 }

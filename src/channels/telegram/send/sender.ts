@@ -2,7 +2,7 @@ import type { Button, Delivery, Receipt, ReconcileResult } from '../../../domain
 import type { NamedFile } from '../../../domain/file.ts'
 import type { ChatId } from '../../../domain/ids.ts'
 import { channelMessages } from '../../../messages/channel-messages.ts'
-import type { ChannelShelf } from '../../shared/attachments.ts'
+import type { ChannelFileStore } from '../../shared/attachments.ts'
 import {
   asDocument,
   markRepeat,
@@ -21,7 +21,7 @@ import { uploadStoredFile, uploadText } from './upload.ts'
 
 export interface SenderDeps {
   api: TelegramApi
-  shelf: ChannelShelf
+  fileStore: ChannelFileStore
   /** The message to write the answer into, if a placeholder exists. */
   placeholder(delivery: Delivery): Promise<number | undefined>
   /** Deletes a placeholder the answer could not be written into. */
@@ -145,7 +145,7 @@ export function createSender(deps: SenderDeps): Sender {
     const caption = text === '' ? {} : { caption: text, caption_entities: entities }
     const fields = { ...target, ...caption, ...(reply_markup ? { reply_markup } : {}) }
     if (item.document) return await uploadText(api, fields, item.document, signal)
-    if (item.file) return await uploadStoredFile(api, deps.shelf, fields, item.file, signal)
+    if (item.file) return await uploadStoredFile(api, deps.fileStore, fields, item.file, signal)
     const message = { ...target, text, entities, link_preview_options, ...(reply_markup ? { reply_markup } : {}) }
     return (await api.methods.sendMessage(message, abortable(signal))).message_id
   }

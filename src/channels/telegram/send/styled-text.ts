@@ -159,15 +159,15 @@ const drawn: Draw[] = [
 
 /** Merges neighbouring runs of the same look into one entity. */
 function entitiesOf(runs: Run[], draw: Draw): MessageEntity[] {
-  const found: { look: Drawn; start: number; end: number }[] = []
+  const drawnRanges: { look: Drawn; start: number; end: number }[] = []
   for (const { start, end, style } of runs) {
     const look = draw(style)
-    const last = found.at(-1)
+    const last = drawnRanges.at(-1)
     if (!look) continue
     if (last?.end === start && JSON.stringify(last.look) === JSON.stringify(look)) last.end = end
-    else found.push({ look, start, end })
+    else drawnRanges.push({ look, start, end })
   }
-  return found.map(({ look, start, end }) => ({ ...look, offset: start, length: end - start }))
+  return drawnRanges.map(({ look, start, end }) => ({ ...look, offset: start, length: end - start }))
 }
 
 /** The server wants entities nested or disjoint. Where two cross, the later one is split. */

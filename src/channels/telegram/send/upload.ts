@@ -2,7 +2,7 @@ import { openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import type { NamedFile } from '../../../domain/file.ts'
-import type { ChannelShelf } from '../../shared/attachments.ts'
+import type { ChannelFileStore } from '../../shared/attachments.ts'
 import type { SendTarget } from '../outbound.ts'
 import type { TelegramApi, UploadMethod } from '../wire/api.ts'
 import { failureOf, UnsendableError } from '../wire/failure.ts'
@@ -21,20 +21,20 @@ export async function uploadText(
 /** Sends a stored file as a photo, voice message and so on. If the server refuses that, sends it as a plain file. */
 export async function uploadStoredFile(
   api: TelegramApi,
-  shelf: ChannelShelf,
+  fileStore: ChannelFileStore,
   fields: SendTarget & Record<string, unknown>,
   { hash, name }: NamedFile,
   signal: AbortSignal,
 ): Promise<number> {
-  const path = shelf.path(hash)
+  const path = fileStore.path(hash)
   const { size } = await stat(path).catch(() => {
-    throw new UnsendableError(`${name} is not on the shelf`)
+    throw new UnsendableError(`${name} is not on the fileStore`)
   })
-  const [method, field, most] = uploadKinds[extname(name).toLowerCase()] ?? asFile
+  const [method, field, maxBytes] = uploadKinds[extname(name).toLowerCase()] ?? asFile
   const content = await openAsBlob(path)
-  const upload = (how: UploadMethod, under: string) =>
-    api.upload(how, { ...fields }, { field: under, name, content }, signal)
-  if (method === 'sendDocument' || size > most) return (await upload('sendDocument', 'document')).message_id
+  const upload = (uploadMethod: UploadMethod, fieldName: string) =>
+    api.upload(uploadMethod, { ...fields }, { field: fieldName, name, content }, signal)
+  if (method === 'sendDocument' || size > maxBytes) return (await upload('sendDocument', 'document')).message_id
   try {
     return (await upload(method, field)).message_id
   } catch (error) {

@@ -18,11 +18,11 @@ export interface ShownAnswer {
 /** Shows a growing answer. Everything here is best effort. */
 export interface AnswerDisplay {
   /** False if further drawing is pointless. */
-  draw(shown: ShownAnswer, styled: StyledText): Promise<boolean>
+  draw(answer: ShownAnswer, styled: StyledText): Promise<boolean>
   /** The minimum time between two drawings, and the time after which even an unchanged one is drawn again. */
   pace(): { gapMs: number; refreshMs: number }
   /** Ends drawing. Before the final answer it returns the message to write it into, if there is one. */
-  leave(shown: ShownAnswer, why: 'final' | 'gone'): Promise<number | undefined>
+  leave(answer: ShownAnswer, reason: 'final' | 'gone'): Promise<number | undefined>
 }
 
 /** How often a drawing may change, in ms. Telegram limits edits in a group to 20 a minute; drafts are not limited. */
@@ -92,12 +92,12 @@ export interface DisplayDeps {
 export function createDraftDisplay({ api, pacer, pace }: DisplayDeps): AnswerDisplay {
   let hasDrafts = true
   return {
-    async draw(shown, styled) {
-      const place = chatAndTopic(shown)
-      const signal = abortable(shown.signal)
-      const { kind } = await pacer.gently(shown.chat, () =>
+    async draw(answer, styled) {
+      const place = chatAndTopic(answer)
+      const signal = abortable(answer.signal)
+      const { kind } = await pacer.gently(answer.chat, () =>
         hasDrafts
-          ? api.methods.sendMessageDraft({ ...place, draft_id: shown.task, ...styled, can_stop: true }, signal)
+          ? api.methods.sendMessageDraft({ ...place, draft_id: answer.task, ...styled, can_stop: true }, signal)
           : api.methods.sendChatAction({ ...place, action: 'typing' }, signal),
       )
       const isFirstRefusal = kind === 'refused' && hasDrafts

@@ -90,9 +90,9 @@ export function createAnswerDrafts(
       if (!live) return undefined
       live.end()
       // Answers of a lane are sent in order, so an earlier draft that was not claimed yet never will be.
-      for (const other of liveAnswers.values()) {
-        if (other === live) break
-        if (other.lane === live.lane) leave(other)
+      for (const otherAnswer of liveAnswers.values()) {
+        if (otherAnswer === live) break
+        if (otherAnswer.lane === live.lane) leave(otherAnswer)
       }
       liveAnswers.delete(task)
       return await live.display.leave(live, 'final')

@@ -33,7 +33,7 @@ export interface PlaceholderDeps extends DisplayDeps {
 export function createPlaceholderDisplay(deps: PlaceholderDeps): AnswerDisplay {
   const { api, pacer, pace, placeholders, remoteOf, languageIn } = deps
   let message: number | undefined
-  let shown = ''
+  let shownText = ''
   let edits = 0
   /** We do not know whether the last edit will still arrive, so the final answer must not be written here. */
   let isInDoubt = false
@@ -55,7 +55,7 @@ export function createPlaceholderDisplay(deps: PlaceholderDeps): AnswerDisplay {
   }
 
   async function draw(answer: ShownAnswer, styled: StyledText): Promise<boolean> {
-    if (styled.text !== '' && styled.text === shown) return true
+    if (styled.text !== '' && styled.text === shownText) return true
     const { kind } = await pacer.gently(answer.chat, () =>
       styled.text === ''
         ? api.methods.sendChatAction({ ...chatAndTopic(answer), action: 'typing' }, abortable(answer.signal))
@@ -63,7 +63,7 @@ export function createPlaceholderDisplay(deps: PlaceholderDeps): AnswerDisplay {
     )
     if (kind === 'done' || kind === 'unchanged') {
       if (styled.text !== '') edits++
-      shown = styled.text
+      shownText = styled.text
     }
     isInDoubt = (kind === 'unknown' || kind === 'late') && styled.text !== ''
     return !isInDoubt && !permanentFailures.has(kind)
@@ -76,7 +76,7 @@ export function createPlaceholderDisplay(deps: PlaceholderDeps): AnswerDisplay {
       return drawing
     },
     pace: () =>
-      shown === ''
+      shownText === ''
         ? { gapMs: 0, refreshMs: pace.typingRefresh }
         : { gapMs: Math.min(pace.editGap + edits * 200, pace.slowestEditGap), refreshMs: 60_000 },
     async leave({ chat }, why) {

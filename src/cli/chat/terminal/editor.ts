@@ -24,8 +24,8 @@ export function createEditor() {
   let text = ''
   let cursor = 0
   /** The shown history entry. At history.length it is the line being typed. */
-  let shown = 0
-  let begun = ''
+  let historyIndex = 0
+  let unsentText = ''
 
   function set(next: string, at = next.length) {
     text = next
@@ -34,34 +34,34 @@ export function createEditor() {
   }
 
   function recall(step: number) {
-    const next = shown + step
+    const next = historyIndex + step
     if (next < 0 || next > history.length) return edited
-    if (shown === history.length) begun = text
-    shown = next
-    return set(history[shown] ?? begun)
+    if (historyIndex === history.length) unsentText = text
+    historyIndex = next
+    return set(history[historyIndex] ?? unsentText)
   }
 
   function enter(): Pressed {
-    const said = text
+    const line = text
     set('')
-    if (said.trim() !== '' && history.at(-1) !== said) history.push(said)
-    shown = history.length
-    begun = ''
-    return { kind: 'line', text: said }
+    if (line.trim() !== '' && history.at(-1) !== line) history.push(line)
+    historyIndex = history.length
+    unsentText = ''
+    return { kind: 'line', text: line }
   }
 
   const erase = (from: number, to: number) => set(text.slice(0, from) + text.slice(to), from)
-  const insert = (words: string) => set(text.slice(0, cursor) + words + text.slice(cursor), cursor + words.length)
+  const insert = (added: string) => set(text.slice(0, cursor) + added + text.slice(cursor), cursor + added.length)
   const lineStart = () => text.lastIndexOf('\n', cursor - 1) + 1
 
-  const withCtrl: Record<string, () => Pressed> = {
+  const ctrlKeys: Record<string, () => Pressed> = {
     a: () => set(text, lineStart()),
     e: () => set(text, endOfLine(text, cursor)),
-    b: () => set(text, before(text, cursor)),
-    f: () => set(text, after(text, cursor)),
+    b: () => set(text, previousPosition(text, cursor)),
+    f: () => set(text, nextPosition(text, cursor)),
     c: () => (text === '' ? { kind: 'interrupt' } : set('')),
-    d: () => (text === '' ? { kind: 'leave' } : erase(cursor, after(text, cursor))),
-    h: () => erase(before(text, cursor), cursor),
+    d: () => (text === '' ? { kind: 'leave' } : erase(cursor, nextPosition(text, cursor))),
+    h: () => erase(previousPosition(text, cursor), cursor),
     j: () => insert('\n'),
     k: () => erase(cursor, endOfLine(text, cursor)),
     l: () => ({ kind: 'redraw' }),
@@ -72,21 +72,21 @@ export function createEditor() {
     left: () => set(text, wordBefore(text, cursor)),
     right: () => set(text, wordAfter(text, cursor)),
   }
-  const withMeta: Record<string, () => Pressed> = {
+  const metaKeys: Record<string, () => Pressed> = {
     b: () => set(text, wordBefore(text, cursor)),
     f: () => set(text, wordAfter(text, cursor)),
     d: () => erase(cursor, wordAfter(text, cursor)),
     backspace: () => erase(wordBefore(text, cursor), cursor),
     return: () => insert('\n'),
   }
-  const plain: Record<string, () => Pressed> = {
+  const plainKeys: Record<string, () => Pressed> = {
     return: enter,
     // Ctrl-J arrives as a lone line feed.
     enter: () => insert('\n'),
-    backspace: () => erase(before(text, cursor), cursor),
-    delete: () => erase(cursor, after(text, cursor)),
-    left: () => set(text, before(text, cursor)),
-    right: () => set(text, after(text, cursor)),
+    backspace: () => erase(previousPosition(text, cursor), cursor),
+    delete: () => erase(cursor, nextPosition(text, cursor)),
+    left: () => set(text, previousPosition(text, cursor)),
+    right: () => set(text, nextPosition(text, cursor)),
     home: () => set(text, lineStart()),
     end: () => set(text, endOfLine(text, cursor)),
     up: () => recall(-1),
@@ -100,13 +100,13 @@ export function createEditor() {
     insert,
     set,
     /** Replaces the history. */
-    remember(past: string[]) {
-      history = [...past]
-      shown = history.length
+    remember(messages: string[]) {
+      history = [...messages]
+      historyIndex = history.length
     },
     press({ name = '', ctrl, meta, text: typed = '' }: KeyPress): Pressed {
-      const act = ctrl ? withCtrl[name] : meta ? withMeta[name] : plain[name]
-      if (act) return act()
+      const action = ctrl ? ctrlKeys[name] : meta ? metaKeys[name] : plainKeys[name]
+      if (action) return action()
       const isTyped = !ctrl && !meta && typed !== '' && !/^\p{Cc}/u.test(typed)
       return isTyped ? insert(typed) : edited
     },
@@ -114,24 +114,24 @@ export function createEditor() {
 }
 
 function endOfLine(text: string, from: number): number {
-  const at = text.indexOf('\n', from)
-  return at === -1 ? text.length : at
+  const end = text.indexOf('\n', from)
+  return end === -1 ? text.length : end
 }
 
-function before(text: string, at: number): number {
+function previousPosition(text: string, at: number): number {
   let last = 0
   for (const { index } of graphemes().segment(text.slice(0, at))) last = index
   return last
 }
 
-function after(text: string, at: number): number {
+function nextPosition(text: string, at: number): number {
   const [first] = graphemes().segment(text.slice(at))
   return at + (first?.segment.length ?? 0)
 }
 
 function wordBefore(text: string, at: number): number {
-  const before = text.slice(0, at).trimEnd()
-  return /(?<!\S)\S+$/.exec(before)?.index ?? 0
+  const previousPosition = text.slice(0, at).trimEnd()
+  return /(?<!\S)\S+$/.exec(previousPosition)?.index ?? 0
 }
 
 function wordAfter(text: string, at: number): number {

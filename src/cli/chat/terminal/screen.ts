@@ -12,6 +12,9 @@ export type Screen = ReturnType<typeof createScreen>
 const PROMPT = '> '
 const INDENT = '  '
 const TAB = '    '
+const MIN_COLUMNS = 10
+const DEFAULT_COLUMNS = 80
+const DEFAULT_ROWS = 24
 /**
  * Clears this row, then everything from its second column on. If a terminal clears from its very first cell, it may
  * treat that as a new screen and push the old one into the scrollback.
@@ -23,39 +26,39 @@ const CLEAR_BELOW = '\r\u001b[K\u001b[C\u001b[J\r'
  * line being typed, so that arriving text moves that line down and never mixes with it.
  */
 export function createScreen(output: Output) {
-  let live: string[] = []
+  let liveRows: string[] = []
   let typed = { text: '', cursor: 0 }
   let drawn: string[] = []
   let cursorAt = { row: 0, column: 0 }
 
-  const columns = () => Math.max(10, output.columns ?? 80)
+  const columns = () => Math.max(MIN_COLUMNS, output.columns ?? DEFAULT_COLUMNS)
   /** The last column stays empty, because terminals disagree on where the cursor is after writing to it. */
   const width = () => columns() - 1
 
   /** Moves to the start of the redrawn part. A terminal that became narrower has wrapped each row anew. */
-  function erased(): string {
+  function clearSequence(): string {
     const rowsOf = (cells: number) => Math.max(1, Math.ceil(cells / columns()))
-    const above = drawn.slice(0, cursorAt.row).reduce((sum, row) => sum + rowsOf(cellsOf(row)), 0)
-    const up = above + Math.floor(cursorAt.column / columns())
-    return `${up > 0 ? `\u001b[${up}A` : ''}${CLEAR_BELOW}`
+    const rowsAbove = drawn.slice(0, cursorAt.row).reduce((sum, row) => sum + rowsOf(cellsOf(row)), 0)
+    const rowsUp = rowsAbove + Math.floor(cursorAt.column / columns())
+    return `${rowsUp > 0 ? `\u001b[${rowsUp}A` : ''}${CLEAR_BELOW}`
   }
 
-  function redraw(said: string[] = []): void {
-    const before = erased()
-    const input = layOut(typed, width())
-    const most = Math.max(1, (output.rows ?? 24) - 1)
+  function redraw(newRows: string[] = []): void {
+    const clearing = clearSequence()
+    const input = layOutInput(typed, width())
+    const maxRows = Math.max(1, (output.rows ?? DEFAULT_ROWS) - 1)
     // A text with more rows than the screen is shown around the cursor.
-    const first = Math.max(0, Math.min(input.row - Math.floor(most / 2), input.rows.length - most))
-    const shownInput = input.rows.slice(first, first + most)
-    const room = Math.max(0, most - shownInput.length)
-    const shownLive = room === 0 ? [] : live.map((row) => cutCells(row, width())[0] ?? '').slice(-room)
+    const firstRow = Math.max(0, Math.min(input.row - Math.floor(maxRows / 2), input.rows.length - maxRows))
+    const shownInput = input.rows.slice(firstRow, firstRow + maxRows)
+    const freeRows = Math.max(0, maxRows - shownInput.length)
+    const shownLive = freeRows === 0 ? [] : liveRows.map((row) => cutCells(row, width())[0] ?? '').slice(-freeRows)
     drawn = [...shownLive, ...shownInput]
-    cursorAt = { row: shownLive.length + input.row - first, column: input.column }
-    const up = drawn.length - 1 - cursorAt.row
-    const right = cursorAt.column
-    const home = `${up > 0 ? `\u001b[${up}A` : ''}\r${right > 0 ? `\u001b[${right}C` : ''}`
-    const stays = said.map((row) => `${row}\r\n`).join('')
-    output.write(`${before}${stays}${drawn.join('\r\n')}${home}`)
+    cursorAt = { row: shownLive.length + input.row - firstRow, column: input.column }
+    const rowsUp = drawn.length - 1 - cursorAt.row
+    const columnsRight = cursorAt.column
+    const cursorMove = `${rowsUp > 0 ? `\u001b[${rowsUp}A` : ''}\r${columnsRight > 0 ? `\u001b[${columnsRight}C` : ''}`
+    const permanentRows = newRows.map((row) => `${row}\r\n`).join('')
+    output.write(`${clearing}${permanentRows}${drawn.join('\r\n')}${cursorMove}`)
   }
 
   return {
@@ -65,7 +68,7 @@ export function createScreen(output: Output) {
     say: (rows: string[]) => redraw(rows),
     /** Replaces the rows of the work in progress. */
     show(rows: string[]) {
-      live = rows
+      liveRows = rows
       redraw()
     },
     type(text: string, cursor: number) {
@@ -80,7 +83,7 @@ export function createScreen(output: Output) {
     },
     /** Keeps what was said and leaves the cursor on its own line. */
     close() {
-      output.write(erased())
+      output.write(clearSequence())
       drawn = []
       cursorAt = { row: 0, column: 0 }
     },
@@ -88,17 +91,17 @@ export function createScreen(output: Output) {
 }
 
 /** Lays out the typed text and finds the cursor in it. */
-function layOut({ text, cursor }: { text: string; cursor: number }, width: number) {
-  const room = Math.max(2, width - PROMPT.length)
-  const toCursor = cut(text.slice(0, cursor), room)
+function layOutInput({ text, cursor }: { text: string; cursor: number }, width: number) {
+  const freeRows = Math.max(2, width - PROMPT.length)
+  const rowsToCursor = cutRows(text.slice(0, cursor), freeRows)
   // Rows are cut anywhere, not at words, so that rows before the cursor do not depend on what follows it.
-  const rows = cut(text, room).map((row, at) => `${at === 0 ? PROMPT : INDENT}${row}`)
-  const last = toCursor.at(-1) ?? ''
-  return { rows, row: toCursor.length - 1, column: PROMPT.length + cellsOf(last) }
+  const rows = cutRows(text, freeRows).map((row, at) => `${at === 0 ? PROMPT : INDENT}${row}`)
+  const last = rowsToCursor.at(-1) ?? ''
+  return { rows, row: rowsToCursor.length - 1, column: PROMPT.length + cellsOf(last) }
 }
 
-function cut(text: string, room: number): string[] {
-  return text.split('\n').flatMap((line) => cutCells(line.replaceAll('\t', TAB), room))
+function cutRows(text: string, freeRows: number): string[] {
+  return text.split('\n').flatMap((line) => cutCells(line.replaceAll('\t', TAB), freeRows))
 }
 
 /** Typed text as it stays in the upper part. */

@@ -17,11 +17,11 @@ export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): ChatConsol
   const view = createTerminalView({ screen, paint, clock: systemClock })
   const editor = createEditor()
   const queue = createLineQueue()
-  const left = new AbortController()
+  const leaving = new AbortController()
   let stop = () => false
 
   function leave(): void {
-    left.abort()
+    leaving.abort()
     queue.end()
   }
 
@@ -56,10 +56,10 @@ export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): ChatConsol
   return {
     view,
     lines: queue.lines,
-    left: left.signal,
-    invite() {},
+    left: leaving.signal,
+    showPrompt() {},
     remember: editor.remember,
-    onInterrupt: (given) => void (stop = given),
+    onInterrupt: (onStop) => void (stop = onStop),
     close() {
       view.close()
       release()
@@ -70,26 +70,26 @@ export function openTerminal(daemon: Daemon, env: NodeJS.ProcessEnv): ChatConsol
 /** A queue of typed lines. Lines that come early wait. */
 function createLineQueue() {
   const waiting: string[] = []
-  let isOver = false
+  let hasEnded = false
   let wake = () => {}
 
-  async function* read(): AsyncGenerator<string, undefined> {
+  async function* readLines(): AsyncGenerator<string, undefined> {
     for (;;) {
       const line = waiting.shift()
       if (line !== undefined) yield line
-      else if (isOver) return
+      else if (hasEnded) return
       else await new Promise<void>((resolve) => (wake = resolve))
     }
   }
 
   return {
-    lines: read(),
+    lines: readLines(),
     push(line: string) {
       waiting.push(line)
       wake()
     },
     end() {
-      isOver = true
+      hasEnded = true
       wake()
     },
   }

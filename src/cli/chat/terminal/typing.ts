@@ -5,7 +5,7 @@ import type { Editor, KeyPress } from './editor.ts'
 import type { Screen } from './screen.ts'
 
 /** Asks the terminal to mark where a paste begins and ends. */
-const pastes = { on: '\u001b[?2004h', off: '\u001b[?2004l' }
+const bracketedPaste = { on: '\u001b[?2004h', off: '\u001b[?2004l' }
 
 export interface TypingDeps {
   input: NodeJS.ReadStream
@@ -24,14 +24,14 @@ export function startTyping(deps: TypingDeps): () => void {
   const { input, output, screen, editor } = deps
   let pasted: string | undefined
   let isOpen = true
-  let due: NodeJS.Immediate | undefined
+  let pendingDraw: NodeJS.Immediate | undefined
 
   const draw = () => screen.type(editor.text(), editor.cursor())
 
   /** Draws once for all keys that came together. */
   function drawSoon(): void {
-    due ??= setImmediate(() => {
-      due = undefined
+    pendingDraw ??= setImmediate(() => {
+      pendingDraw = undefined
       if (isOpen) draw()
     })
   }
@@ -46,7 +46,7 @@ export function startTyping(deps: TypingDeps): () => void {
         pasted += sequence ?? text ?? ''
         return
       }
-      editor.insert(asText(pasted))
+      editor.insert(toPlainText(pasted))
       pasted = undefined
       return drawSoon()
     }
@@ -68,23 +68,23 @@ export function startTyping(deps: TypingDeps): () => void {
     }
   }
 
-  function take(): void {
+  function takeTerminal(): void {
     isOpen = true
     input.setRawMode(true)
-    output.write(pastes.on)
+    output.write(bracketedPaste.on)
     draw()
   }
 
-  function giveBack(): void {
+  function releaseTerminal(): void {
     isOpen = false
     screen.close()
-    output.write(pastes.off)
+    output.write(bracketedPaste.off)
     input.setRawMode(false)
   }
 
   function suspend(): void {
-    giveBack()
-    process.once('SIGCONT', take)
+    releaseTerminal()
+    process.once('SIGCONT', takeTerminal)
     process.kill(process.pid, 'SIGTSTP')
   }
 
@@ -96,19 +96,19 @@ export function startTyping(deps: TypingDeps): () => void {
   input.on('data', onData)
   input.on('end', deps.onLeave)
   output.on('resize', screen.redraw)
-  take()
+  takeTerminal()
   input.resume()
 
   return () => {
     input.off('data', onData)
     input.off('end', deps.onLeave)
     output.off('resize', screen.redraw)
-    giveBack()
+    releaseTerminal()
     input.pause()
   }
 }
 
 /** Normalises line ends and removes control characters. */
-function asText(pasted: string): string {
+function toPlainText(pasted: string): string {
   return printable(pasted.replace(/\r\n?/g, '\n')).replace(/(?<!\n)\n+$/, '')
 }

@@ -1,5 +1,5 @@
 import { setImmediate as others } from 'node:timers/promises'
-import { type Appointment, mayConcern, readAppointment } from './appointment.ts'
+import { type Appointment, mayBeInWindow, readAppointment } from './appointment.ts'
 import { type CalendarBlock, readBlocks } from './blocks.ts'
 import type { WrittenDate } from './property.ts'
 import { type Budget, occurrences } from './recurrence.ts'
@@ -22,8 +22,8 @@ export interface AgendaQuery {
 /** The steps for all rules of one calendar. A large calendar needs a tenth of this. */
 const MAX_STEPS = 150_000
 /** The most occurrences of one series that are looked at and reported: one for each day of the longest window. */
-const MAX_LOOKED_AT = 500
-const MAX_OF_ONE = 40
+const MAX_CHECKED = 500
+const MAX_OCCURRENCES_LISTED = 40
 const MAX_HAPPENINGS = 2000
 const HOUR_MS = 3_600_000
 
@@ -34,20 +34,20 @@ export interface Agenda {
 }
 
 /** Everything that takes place in the window, in order. Undefined if the text is not a calendar. */
-export async function readAgenda(text: string, asked: AgendaQuery): Promise<Agenda | undefined> {
+export async function readAgenda(text: string, query: AgendaQuery): Promise<Agenda | undefined> {
   const blocks = await readBlocks(text)
   if (!blocks) return undefined
   const budget: Budget = { left: MAX_STEPS }
-  const zones = createZones(blocks, asked.timezone, asked.from.getTime())
+  const zones = createZones(blocks, query.timezone, query.from.getTime())
   const events = blocks.filter(({ kind }) => kind === 'VEVENT')
-  const near: CalendarBlock[] = []
+  const nearby: CalendarBlock[] = []
   for (const [at, block] of events.entries()) {
     if (at % 1000 === 0) await others()
-    if (mayConcern(block, asked)) near.push(block)
+    if (mayBeInWindow(block, query)) nearby.push(block)
   }
   const versions = new Map<string, Appointment[]>()
   const moved = new Set<string>()
-  for (const [at, block] of withOtherVersions(events, near).entries()) {
+  for (const [at, block] of withOtherVersions(events, nearby).entries()) {
     if (at % 10 === 0 || block.lines.length > 50) await others()
     const appointment = readAppointment(block, zones)
     if (!appointment) continue
@@ -55,28 +55,28 @@ export async function readAgenda(text: string, asked: AgendaQuery): Promise<Agen
     const instant = instead && instantOf(instead, zones)
     if (instead) moved.add(`${uid} ${instant}`)
     const entry = uid === '' ? `no name ${at}` : `${uid} ${instant ?? 'all'}`
-    versions.set(entry, newest(versions.get(entry), appointment))
+    versions.set(entry, keepNewest(versions.get(entry), appointment))
   }
-  const found: Happening[] = []
+  const happeningsFound: Happening[] = []
   let leftOut = 0
   for (const [at, appointment] of [...versions.values()].flat().entries()) {
     if (appointment.isCancelled) continue
-    const hasMore = appointment.rules.length + appointment.except.length + appointment.also.length > 0
-    if (hasMore || at % 100 === 0) await others()
-    const all = happenings(appointment, { asked, moved, zones, budget })
-    const told = all.slice(0, Math.min(MAX_OF_ONE, MAX_HAPPENINGS - found.length))
-    leftOut += all.length - told.length
-    found.push(...told)
+    const isSeries = appointment.rules.length + appointment.except.length + appointment.also.length > 0
+    if (isSeries || at % 100 === 0) await others()
+    const occurrencesOfOne = happenings(appointment, { asked: query, moved, zones, budget })
+    const listed = occurrencesOfOne.slice(0, Math.min(MAX_OCCURRENCES_LISTED, MAX_HAPPENINGS - happeningsFound.length))
+    leftOut += occurrencesOfOne.length - listed.length
+    happeningsFound.push(...listed)
   }
-  return { happenings: found.toSorted((one, other) => one.from.getTime() - other.from.getTime()), leftOut }
+  return { happenings: happeningsFound.toSorted((a, b) => a.from.getTime() - b.from.getTime()), leftOut }
 }
 
 /** The newest version of an entry may be outside of the window although an older version is inside. */
-function withOtherVersions(events: CalendarBlock[], near: CalendarBlock[]): CalendarBlock[] {
-  const moved = new Set(near.map(movedEntry))
+function withOtherVersions(events: CalendarBlock[], nearby: CalendarBlock[]): CalendarBlock[] {
+  const moved = new Set(nearby.map(movedEntry))
   moved.delete(undefined)
-  const known = new Set(near)
-  return moved.size === 0 ? near : events.filter((block) => known.has(block) || moved.has(movedEntry(block)))
+  const nearbySet = new Set(nearby)
+  return moved.size === 0 ? nearby : events.filter((block) => nearbySet.has(block) || moved.has(movedEntry(block)))
 }
 
 /** Identifies the series and the occurrence that a block describes, as written in the calendar. */
@@ -87,14 +87,14 @@ function movedEntry({ lines }: CalendarBlock): string | undefined {
 }
 
 /** If a calendar has several versions of an entry, those with the highest SEQUENCE count (RFC 5545, 3.8.7.4). */
-function newest(known: Appointment[] | undefined, next: Appointment): Appointment[] {
-  const highest = known?.[0]?.sequence ?? Number.NEGATIVE_INFINITY
-  if (!known || next.sequence > highest) return [next]
-  if (next.sequence === highest) known.push(next)
-  return known
+function keepNewest(versions: Appointment[] | undefined, next: Appointment): Appointment[] {
+  const highest = versions?.[0]?.sequence ?? Number.NEGATIVE_INFINITY
+  if (!versions || next.sequence > highest) return [next]
+  if (next.sequence === highest) versions.push(next)
+  return versions
 }
 
-interface Around {
+interface WindowContext {
   asked: AgendaQuery
   /** Occurrences of a series that have an entry of their own. */
   moved: ReadonlySet<string>
@@ -102,24 +102,24 @@ interface Around {
   budget: Budget
 }
 
-function happenings(appointment: Appointment, { asked, moved, zones, budget }: Around): Happening[] {
+function happenings(appointment: Appointment, { asked: query, moved, zones, budget }: WindowContext): Happening[] {
   const { uid, start, zone, lengthMs, rules, also, except, instead } = appointment
   // If clocks change within the window, its local times are wrong by an hour or two at most.
   const window = {
-    from: zone.wall(asked.from.getTime()) - lengthMs - 2 * HOUR_MS,
-    until: zone.wall(asked.until.getTime()) + 2 * HOUR_MS,
+    from: zone.wall(query.from.getTime()) - lengthMs - 2 * HOUR_MS,
+    until: zone.wall(query.until.getTime()) + 2 * HOUR_MS,
   }
   const toWall = (until: WrittenDate) => (until.isUtc ? zone.wall(until.wall) : until.wall)
-  const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MAX_LOOKED_AT))
+  const repeated = rules.flatMap((rule) => occurrences({ rule, start, toWall }, window, budget, MAX_CHECKED))
   // Without a usable rule, the appointment takes place once, at its start.
   const walls = rules.length > 0 && (repeated.length > 0 || start.wall < window.from) ? repeated : [start.wall]
-  const instants = new Set([...walls.map((wall) => zone.instant(wall)), ...also.map((said) => instantOf(said, zones))])
-  const cancelled = new Set(except.map((said) => (said.isDate ? dayOf(said.wall) : instantOf(said, zones))))
+  const instants = new Set([...walls.map((wall) => zone.instant(wall)), ...also.map((date) => instantOf(date, zones))])
+  const cancelled = new Set(except.map((date) => (date.isDate ? dayOf(date.wall) : instantOf(date, zones))))
   return [...instants]
     .filter((at) => !cancelled.has(at) && !cancelled.has(dayOf(zone.wall(at))))
     .filter((at) => instead !== undefined || !moved.has(`${uid} ${at}`))
     .map((at) => ({ appointment, from: new Date(at), until: new Date(endOf(appointment, at)) }))
-    .filter(({ from, until }) => from < asked.until && (until > asked.from || from >= asked.from))
+    .filter(({ from, until }) => from < query.until && (until > query.from || from >= query.from))
 }
 
 /** An all-day appointment ends with its day, however many hours that day has. */
@@ -127,8 +127,8 @@ function endOf({ start, zone, lengthMs }: Appointment, at: number): number {
   return start.isDate ? zone.instant(zone.wall(at) + lengthMs) : at + lengthMs
 }
 
-function instantOf(said: WrittenDate, zones: Zones): number {
-  return zones.of(said).instant(said.wall)
+function instantOf(date: WrittenDate, zones: Zones): number {
+  return zones.of(date).instant(date.wall)
 }
 
 function dayOf(wall: number): string {

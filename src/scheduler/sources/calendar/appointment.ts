@@ -39,7 +39,7 @@ export function readAppointment(block: CalendarBlock, zones: Zones): Appointment
     link: readText(block, 'URL'),
     start,
     zone: zones.of(start),
-    lengthMs: Math.min(Math.max(0, lengthOf(block, start, zones)), MAX_DURATION_MS),
+    lengthMs: Math.min(Math.max(0, computeLengthMs(block, start, zones)), MAX_DURATION_MS),
     rules: readProperties(block, 'RRULE')
       .slice(0, 3)
       .map(({ values }) => String(values[0])),
@@ -52,21 +52,21 @@ export function readAppointment(block: CalendarBlock, zones: Zones): Appointment
 }
 
 /** Without an end, an event with a date lasts one day, and one with a time has no length. */
-function lengthOf(block: CalendarBlock, start: WrittenDate, zones: Zones): number {
-  const usual = start.isDate ? DAY_MS : 0
+function computeLengthMs(block: CalendarBlock, start: WrittenDate, zones: Zones): number {
+  const defaultMs = start.isDate ? DAY_MS : 0
   const [end] = readWrittenDates(block, 'DTEND')
-  if (end && start.isDate) return Math.max(usual, end.wall - start.wall)
+  if (end && start.isDate) return Math.max(defaultMs, end.wall - start.wall)
   if (end) return zones.of(end).instant(end.wall) - zones.of(start).instant(start.wall)
   const [duration] = readProperties(block, 'DURATION')[0]?.values ?? []
-  return duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : usual
+  return duration instanceof ICAL.Duration ? duration.toSeconds() * 1000 : defaultMs
 }
 
 /** A quick check by the first digits of the dates, before anything is parsed, because most of a calendar is long over. */
-export function mayConcern({ lines }: CalendarBlock, { from, until }: { from: Date; until: Date }): boolean {
+export function mayBeInWindow({ lines }: CalendarBlock, { from, until }: { from: Date; until: Date }): boolean {
   const day = (name: string) => lines.find((line) => line.toUpperCase().startsWith(name))?.match(/:(\d{8})/)?.[1]
   const has = (name: string) => lines.some((line) => line.toUpperCase().startsWith(name))
   // Local times differ by up to a day from UTC.
-  const [first, last] = [digits(from.getTime() - 2 * DAY_MS), digits(until.getTime() + 2 * DAY_MS)]
+  const [first, last] = [toDateDigits(from.getTime() - 2 * DAY_MS), toDateDigits(until.getTime() + 2 * DAY_MS)]
   const start = day('DTSTART')
   if (start === undefined) return false
   const instead = day('RECURRENCE-ID')
@@ -75,6 +75,6 @@ export function mayConcern({ lines }: CalendarBlock, { from, until }: { from: Da
   return has('RRULE') || has('RDATE') || has('DURATION') || (day('DTEND') ?? start) >= first
 }
 
-function digits(at: number): string {
+function toDateDigits(at: number): string {
   return new Date(at).toISOString().slice(0, 10).replaceAll('-', '')
 }

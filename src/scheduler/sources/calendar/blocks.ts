@@ -8,14 +8,15 @@ export interface CalendarBlock {
 }
 
 /** The longest block, in characters: enough for a series with a thousand exceptions. */
-const LARGEST_BLOCK = 50_000
+const MAX_BLOCK_CHARS = 50_000
 const MAX_PARTS = 20
+const MAX_DEPTH = 5
 const MAX_LINE_CHARS = 4000
 const MAX_BLOCKS = 50_000
-const TURN = 4000
+const LINES_PER_TURN = 4000
 
 /** Only lines about when, what and where are kept. Most of a calendar is about other things (guests, pictures, alarms). */
-const wanted =
+const relevantLine =
   /^(DTSTART|DTEND|DURATION|RRULE|RDATE|EXDATE|RECURRENCE-ID|SEQUENCE|UID|SUMMARY|LOCATION|DESCRIPTION|STATUS|URL|TZID|TZOFFSETFROM|TZOFFSETTO)[;:]/i
 
 /**
@@ -23,54 +24,54 @@ const wanted =
  * does not affect the others, and only relevant blocks are parsed. Undefined if the text is not a calendar.
  */
 export async function readBlocks(text: string): Promise<CalendarBlock[] | undefined> {
-  const found: CalendarBlock[] = []
-  const open: CalendarBlock[] = []
+  const blocks: CalendarBlock[] = []
+  const openBlocks: CalendarBlock[] = []
   let isCalendar = false
   let count = 0
-  let room = 0
-  for (const line of unfolded(text)) {
-    if (++count % TURN === 0) await others()
+  let charsLeft = 0
+  for (const line of unfoldLines(text)) {
+    if (++count % LINES_PER_TURN === 0) await others()
     const [, edge = '', kind = ''] = /^(BEGIN|END):\s*([\w-]{1,40})\s*$/i.exec(line) ?? []
-    const at = open.at(-1)
+    const innermost = openBlocks.at(-1)
     if (edge === '') {
-      if (!at || room < line.length || !wanted.test(line)) continue
-      room -= line.length
-      at.lines.push(line)
+      if (!innermost || charsLeft < line.length || !relevantLine.test(line)) continue
+      charsLeft -= line.length
+      innermost.lines.push(line)
     } else if (kind.toUpperCase() === 'VCALENDAR') {
       isCalendar = true
       // A block that was not closed before is broken.
-      open.length = 0
+      openBlocks.length = 0
     } else if (edge.toUpperCase() === 'BEGIN') {
       begin(kind.toUpperCase())
-    } else if (at?.kind === kind.toUpperCase()) {
-      open.pop()
+    } else if (innermost?.kind === kind.toUpperCase()) {
+      openBlocks.pop()
     }
   }
-  return isCalendar ? found.filter((block) => !open.includes(block)) : undefined
+  return isCalendar ? blocks.filter((block) => !openBlocks.includes(block)) : undefined
 
   function begin(kind: string): void {
     // An event inside an event means that the END of the outer one is missing.
     if (kind === 'VEVENT' || kind === 'VTIMEZONE') {
-      open.length = 0
-      room = LARGEST_BLOCK
+      openBlocks.length = 0
+      charsLeft = MAX_BLOCK_CHARS
     }
     const block: CalendarBlock = { kind, lines: [], parts: [] }
-    const around = open.at(-1)
-    if (around && around.parts.length < MAX_PARTS) around.parts.push(block)
-    if (!around && found.length < MAX_BLOCKS && /^(VEVENT|VTIMEZONE)$/.test(kind)) found.push(block)
-    if (open.length < 5) open.push(block)
+    const parent = openBlocks.at(-1)
+    if (parent && parent.parts.length < MAX_PARTS) parent.parts.push(block)
+    if (!parent && blocks.length < MAX_BLOCKS && /^(VEVENT|VTIMEZONE)$/.test(kind)) blocks.push(block)
+    if (openBlocks.length < MAX_DEPTH) openBlocks.push(block)
   }
 }
 
 /** A line that begins with a blank continues the line before it. */
-function* unfolded(text: string): Generator<string> {
+function* unfoldLines(text: string): Generator<string> {
   let line = ''
   let at = 0
   while (at < text.length) {
     const end = endOfLine(text, at)
-    const isMore = text[at] === ' ' || text[at] === '\t'
-    const piece = text.slice(at + (isMore ? 1 : 0), Math.min(end, at + MAX_LINE_CHARS)).replace(/\r$/, '')
-    if (isMore) {
+    const isContinuation = text[at] === ' ' || text[at] === '\t'
+    const piece = text.slice(at + (isContinuation ? 1 : 0), Math.min(end, at + MAX_LINE_CHARS)).replace(/\r$/, '')
+    if (isContinuation) {
       if (line.length < MAX_LINE_CHARS) line += piece
     } else {
       yield line

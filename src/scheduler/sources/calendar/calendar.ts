@@ -20,46 +20,46 @@ export interface CalendarDeps {
   limit?: number
 }
 
-const LARGEST = 10_000_000
+const MAX_BYTES = 10_000_000
 const MAX_DAYS = 31
 
 /** Current and coming appointments of today or of the next days. They are reported even if they were reported before. */
 export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: CalendarDeps): Source {
   return {
     trust: 'untrusted',
-    async gather(asked, signal): Promise<Gathered> {
-      const loaded = 'file' in at ? await loadFile(at.file, LARGEST, signal) : await loadUrl(at, signal)
+    async gather(request, signal): Promise<Gathered> {
+      const loaded = 'file' in at ? await loadFile(at.file, MAX_BYTES, signal) : await loadUrl(at, signal)
       if ('problem' in loaded) return { status: 'failed', reason: `${name}: ${loaded.problem}` }
-      const { now, timezone } = asked
+      const { now, timezone } = request
       // Loaded with the first calendar to save memory while the daemon is idle.
       const { readAgenda } = await import('./agenda.ts')
-      const span = { from: now, until: endOf(now, Math.min(Math.max(1, days), MAX_DAYS), timezone), timezone }
+      const span = { from: now, until: endOfDays(now, Math.min(Math.max(1, days), MAX_DAYS), timezone), timezone }
       const text = decodeText(loaded.bytes, loaded.charset)
       const agenda = await runNamed(`reading the calendar ${name}`, () => readAgenda(text, span))
-      if (!agenda) return { status: 'failed', reason: `${name}: it is no calendar` }
-      const told = agenda.happenings.slice(0, limit)
-      const items = await Promise.all(told.map((one) => toItem(one, asked)))
-      const leftOut = agenda.happenings.length - told.length + agenda.leftOut
+      if (!agenda) return { status: 'failed', reason: `${name}: it is not a calendar` }
+      const listed = agenda.happenings.slice(0, limit)
+      const items = await Promise.all(listed.map((happening) => toItem(happening, request)))
+      const leftOut = agenda.happenings.length - listed.length + agenda.leftOut
       if (leftOut > 0) items.push({ key: `left out ${now.getTime()}`, title: `${leftOut} more are not listed here` })
       return { status: 'found', items }
     },
   }
 
   async function loadUrl(
-    place: { url: string; headers?: Record<string, string> },
+    address: { url: string; headers?: Record<string, string> },
     signal: AbortSignal,
   ): Promise<Loaded> {
     // webcal: links are meant to open in a calendar program; the calendar is served over https.
-    const url = place.url.replace(/^webcals?:/i, 'https:')
-    const headers = { accept: 'text/calendar, */*;q=0.5', ...place.headers }
-    const fetched = await fetch({ url, headers, bytes: LARGEST, signal })
+    const url = address.url.replace(/^webcals?:/i, 'https:')
+    const headers = { accept: 'text/calendar, */*;q=0.5', ...address.headers }
+    const fetched = await fetch({ url, headers, bytes: MAX_BYTES, signal })
     if (fetched.status === 'failed') return { problem: fetched.reason }
     if (fetched.isCut) return { problem: 'it is larger than 10 MB' }
     return { bytes: fetched.body, charset: /charset="?([\w.:-]{1,40})/i.exec(fetched.type)?.[1] }
   }
 }
 
-function endOf(now: Date, days: number, timezone: string): Date {
+function endOfDays(now: Date, days: number, timezone: string): Date {
   let end = spanAround(now, 'day', timezone).until
   for (let day = 1; day < days; day++) end = spanAround(end, 'day', timezone).until
   return end
@@ -67,17 +67,17 @@ function endOf(now: Date, days: number, timezone: string): Date {
 
 async function toItem(happening: Happening, { now, timezone }: Gathering): Promise<Item> {
   const { appointment, from } = happening
-  const { uid, title, place, text, link } = appointment
-  const what = [printableLine(title, 150) || 'no title', printableLine(place, 100)].filter(Boolean).join(', ')
-  const more = await readableText({ text: text.slice(0, 4000), isHtml: /<\/?[a-z]/i.test(text) }, 600)
+  const { uid, title, place: address, text, link } = appointment
+  const what = [printableLine(title, 150) || 'no title', printableLine(address, 100)].filter(Boolean).join(', ')
+  const description = await readableText({ text: text.slice(0, 4000), isHtml: /<\/?[a-z]/i.test(text) }, 600)
   const key = createHash('sha256')
     .update(`${uid || title}\n${from.getTime()}`)
     .digest('base64url')
     .slice(0, 22)
   return {
     key,
-    title: `${whenWords(happening, now, timezone)} ${what}`,
-    ...(more !== '' && { text: more }),
+    title: `${describeTime(happening, now, timezone)} ${what}`,
+    ...(description !== '' && { text: description }),
     ...(/^https?:\/\/\S{1,2000}$/i.test(link) && { link }),
     at: from,
   }
@@ -86,13 +86,13 @@ async function toItem(happening: Happening, { now, timezone }: Gathering): Promi
 const DAY_MS = 86_400_000
 
 /** "09:30–10:00", "all day", "Tue 17 Mar, until 12:00": describes a time for a reader on the day of `now`. */
-function whenWords({ appointment, from, until }: Happening, now: Date, timezone: string): string {
+function describeTime({ appointment, from, until }: Happening, now: Date, timezone: string): string {
   const today = spanAround(now, 'day', timezone)
   const clock = (at: Date) => clockTime(at, timezone)
-  const day = from < today.until ? '' : `${dayWords(from, timezone)}, `
-  return `${day}${timeWords()}`
+  const day = from < today.until ? '' : `${describeDay(from, timezone)}, `
+  return `${day}${describeClock()}`
 
-  function timeWords(): string {
+  function describeClock(): string {
     if (appointment.start.isDate) return 'all day'
     if (from < today.from) return until >= today.until ? 'all day' : `until ${clock(until)}`
     const length = until.getTime() - from.getTime()
@@ -101,7 +101,7 @@ function whenWords({ appointment, from, until }: Happening, now: Date, timezone:
   }
 }
 
-function dayWords(at: Date, timezone: string): string {
+function describeDay(at: Date, timezone: string): string {
   const options = { timeZone: timezone, weekday: 'short', day: 'numeric', month: 'short' } as const
   return at.toLocaleDateString('en-GB', options).replace(',', '')
 }
@@ -109,23 +109,23 @@ function dayWords(at: Date, timezone: string): string {
 type Loaded = { bytes: Buffer; charset?: string | undefined } | { problem: string }
 
 /** Reads a plain file only, because opening a pipe would wait for a writer. */
-async function loadFile(path: string, most: number, signal: AbortSignal): Promise<Loaded> {
+async function loadFile(path: string, maxBytes: number, signal: AbortSignal): Promise<Loaded> {
   try {
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
-      const about = await file.stat()
-      if (!about.isFile()) return { problem: `${path} is no file` }
-      if (about.size > most) return { problem: `${path} is larger than ${most / 1_000_000} MB` }
+      const stats = await file.stat()
+      if (!stats.isFile()) return { problem: `${path} is not a file` }
+      if (stats.size > maxBytes) return { problem: `${path} is larger than ${maxBytes / 1_000_000} MB` }
       return { bytes: await file.readFile({ signal }) }
     } finally {
       await file.close()
     }
   } catch (error) {
-    return { problem: `${path} could not be read (${codeOf(error)})` }
+    return { problem: `${path} could not be read (${errorCode(error)})` }
   }
 }
 
-function codeOf(error: unknown): string {
+function errorCode(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code
-  return typeof code === 'string' ? code : 'unknown trouble'
+  return typeof code === 'string' ? code : 'unknown error'
 }

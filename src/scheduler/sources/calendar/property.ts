@@ -18,10 +18,10 @@ export interface WrittenDate {
 
 /** All properties of this name. Lines that cannot be parsed are left out. */
 export function readProperties({ lines }: CalendarBlock, name: string): Property[] {
-  const own = lines.filter(
+  const matching = lines.filter(
     (line) => line.slice(0, name.length).toUpperCase() === name && /^[;:]/.test(line[name.length] ?? ''),
   )
-  return own.flatMap((line) => {
+  return matching.flatMap((line) => {
     try {
       // Many programs write a date without VALUE=DATE.
       const property = new ICAL.Property(

@@ -18,7 +18,7 @@ export interface Series {
 const MAX_STEPS = 10_000
 const MAX_RULE_CHARS = 250
 /** About a day of seconds. The library steps through larger intervals month by month, where we cannot count its steps. */
-const LARGEST_INTERVAL = 100_000
+const MAX_INTERVAL = 100_000
 const DAY_MS = 86_400_000
 
 /**
@@ -30,36 +30,36 @@ export function occurrences(
   series: Series,
   window: { from: number; until: number },
   budget: Budget,
-  most: number,
+  limit: number,
 ): number[] {
-  const found: number[] = []
+  const walls: number[] = []
   const steps = { left: Math.min(MAX_STEPS, budget.left) }
-  const before = steps.left
+  const stepsBefore = steps.left
   try {
-    const iterator = begin(series, window.from, steps)
-    while (found.length < most) {
+    const iterator = createIterator(series, window.from, steps)
+    while (walls.length < limit) {
       const time = iterator?.next()
       if (!time) break
       const wall = wallOf(time)
       if (wall >= window.until) break
-      if (wall >= window.from) found.push(wall)
+      if (wall >= window.from) walls.push(wall)
     }
   } catch {
     // The rule contradicts itself, or the steps are used up.
   }
-  budget.left -= before - steps.left
-  return found
+  budget.left -= stepsBefore - steps.left
+  return walls
 }
 
-function begin({ rule: text, start, toWall }: Series, near: number, steps: Budget) {
+function createIterator({ rule: text, start, toWall }: Series, near: number, steps: Budget) {
   if (text.length > MAX_RULE_CHARS) return undefined
   const rule = ICAL.Recur.fromString(text)
-  if (rule.interval > LARGEST_INTERVAL) return undefined
+  if (rule.interval > MAX_INTERVAL) return undefined
   const until = rule.until ? writtenDateOf(rule.until, undefined) : undefined
   // An end that is a date includes the whole day.
-  if (until) rule.until = timeOf(toWall(until) + (until.isDate && !start.isDate ? DAY_MS - 1000 : 0), start.isDate)
-  const wall = rule.count ? start.wall : broughtNear(start.wall, near, rule)
-  return counted(rule, timeOf(wall, start.isDate), { text, steps })
+  if (until) rule.until = toIcalTime(toWall(until) + (until.isDate && !start.isDate ? DAY_MS - 1000 : 0), start.isDate)
+  const wall = rule.count ? start.wall : moveStartNear(start.wall, near, rule)
+  return createCountedIterator(rule, toIcalTime(wall, start.isDate), { text, steps })
 }
 
 const units: Record<string, number> = {
@@ -71,7 +71,7 @@ const units: Record<string, number> = {
 }
 
 /** A series without COUNT can be started later, by a whole number of its own intervals, with the same result. */
-function broughtNear(
+function moveStartNear(
   start: number,
   near: number,
   { freq, interval }: { freq: string | null; interval: number },
@@ -86,7 +86,7 @@ function broughtNear(
   return date.getTime()
 }
 
-function timeOf(wall: number, isDate: boolean) {
+function toIcalTime(wall: number, isDate: boolean) {
   const at = new Date(wall)
   const fields = {
     year: at.getUTCFullYear(),
@@ -101,7 +101,7 @@ function timeOf(wall: number, isDate: boolean) {
 }
 
 /** The iterator of the library. Each of its loops calls one of these methods. */
-function counted(
+function createCountedIterator(
   rule: InstanceType<typeof ICAL.Recur>,
   dtstart: InstanceType<typeof ICAL.Time>,
   { text, steps }: { text: string; steps: Budget },

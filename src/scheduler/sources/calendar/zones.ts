@@ -12,13 +12,13 @@ export interface Zone {
 
 export interface Zones {
   /** The zone of a date. Without one, the person's zone applies. */
-  of(said: Pick<WrittenDate, 'isUtc' | 'isDate' | 'tzid'>): Zone
+  of(date: Pick<WrittenDate, 'isUtc' | 'isDate' | 'tzid'>): Zone
 }
 
 const MAX_ZONES = 200
 /** The steps for the rules of all zones, because one appointment may name many. A real zone needs a few hundred. */
 const MAX_STEPS = 20_000
-const YEARS_MS = 2 * 366 * 86_400_000
+const TWO_YEARS_MS = 2 * 366 * 86_400_000
 
 /**
  * Finds a zone by its name, even if a program wrote a prefix before it. If this machine does not know the name, the rules
@@ -26,22 +26,22 @@ const YEARS_MS = 2 * 366 * 86_400_000
  */
 export function createZones(blocks: CalendarBlock[], home: string, near: number): Zones {
   const budget: Budget = { left: MAX_STEPS }
-  const known = new Map<string, Zone>()
-  const ruled = new Map(
+  const cache = new Map<string, Zone>()
+  const definitions = new Map(
     blocks
       .filter(({ kind }) => kind === 'VTIMEZONE')
       .slice(0, MAX_ZONES)
       .map((block) => [readText(block, 'TZID'), block]),
   )
-  const own = namedZone(home)
+  const homeZone = namedZone(home)
   const utc: Zone = { instant: (wall) => wall, wall: (instant) => instant }
   return {
     of({ isUtc, isDate, tzid }) {
       if (isUtc) return utc
       // A date without a time, such as a birthday, applies in the zone of the person.
-      if (isDate || tzid === undefined) return own
-      const zone = known.get(tzid) ?? find(tzid)
-      known.set(tzid, zone)
+      if (isDate || tzid === undefined) return homeZone
+      const zone = cache.get(tzid) ?? find(tzid)
+      cache.set(tzid, zone)
       return zone
     },
   }
@@ -50,9 +50,9 @@ export function createZones(blocks: CalendarBlock[], home: string, near: number)
     const [tail = ''] = /(?<![\w+/-])[\w+/-]+$/.exec(tzid) ?? []
     const [name] = /[A-Z][a-z]+\/.+/.exec(tail) ?? [tzid]
     if (isZone(name)) return namedZone(name)
-    const block = ruled.get(tzid)
+    const block = definitions.get(tzid)
     const windows = windowsZones.get(tzid)
-    return (block && ruledZone(block, near, budget)) ?? (windows === undefined ? own : namedZone(windows))
+    return (block && zoneFromRules(block, near, budget)) ?? (windows === undefined ? homeZone : namedZone(windows))
   }
 }
 
@@ -77,10 +77,8 @@ interface Change {
 }
 
 /** A zone defined by the rules of the calendar itself, evaluated only around the given moment. */
-function ruledZone(block: CalendarBlock, near: number, budget: Budget): Zone | undefined {
-  const changes = block.parts
-    .flatMap((part) => changesOf(part, near, budget))
-    .toSorted((one, other) => one.at - other.at)
+function zoneFromRules(block: CalendarBlock, near: number, budget: Budget): Zone | undefined {
+  const changes = block.parts.flatMap((part) => readChanges(part, near, budget)).toSorted((a, b) => a.at - b.at)
   const first = changes[0]
   if (!first) return undefined
   const offsetAt = (instant: number) => (changes.findLast(({ at }) => at <= instant) ?? first).to
@@ -91,20 +89,20 @@ function ruledZone(block: CalendarBlock, near: number, budget: Budget): Zone | u
   }
 }
 
-function changesOf(part: CalendarBlock, near: number, budget: Budget): Change[] {
+function readChanges(part: CalendarBlock, near: number, budget: Budget): Change[] {
   const [start] = readWrittenDates(part, 'DTSTART')
-  const [from, to] = [offsetOf(part, 'TZOFFSETFROM'), offsetOf(part, 'TZOFFSETTO')]
+  const [from, to] = [readOffsetMs(part, 'TZOFFSETFROM'), readOffsetMs(part, 'TZOFFSETTO')]
   if (!start || from === undefined || to === undefined) return []
-  const window = { from: near - YEARS_MS, until: near + YEARS_MS }
+  const window = { from: near - TWO_YEARS_MS, until: near + TWO_YEARS_MS }
   const rules = readProperties(part, 'RRULE').slice(0, 3)
   const walls = rules.flatMap(({ values }) =>
     occurrences({ rule: String(values[0]), start, toWall: ({ wall }) => wall + from }, window, budget, 10),
   )
-  const others = readWrittenDates(part, 'RDATE').map(({ wall }) => wall)
-  return [start.wall, ...others, ...walls].map((wall) => ({ at: wall - from, to }))
+  const moreWalls = readWrittenDates(part, 'RDATE').map(({ wall }) => wall)
+  return [start.wall, ...moreWalls, ...walls].map((wall) => ({ at: wall - from, to }))
 }
 
-function offsetOf(part: CalendarBlock, name: string): number | undefined {
+function readOffsetMs(part: CalendarBlock, name: string): number | undefined {
   const [offset] = readProperties(part, name)[0]?.values ?? []
   const seconds = (offset as { toSeconds?(): number } | undefined)?.toSeconds?.()
   return seconds === undefined || Number.isNaN(seconds) ? undefined : seconds * 1000

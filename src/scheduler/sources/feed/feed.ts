@@ -29,7 +29,7 @@ export function createFeedSource({ fetch, url, name, limit }: FeedDeps): Source 
       if (fetched.status === 'failed') return { status: 'failed', reason: `${name}: ${fetched.reason}` }
       const feed = await runNamed(`reading the feed ${name}`, () => readFeed(fetched))
       if ('problem' in feed) return { status: 'failed', reason: `${name}: ${feed.problem}` }
-      const isNew = ({ at }: Dated) => since === undefined || at === undefined || at > since
+      const isNew = ({ at }: DatedEntry) => since === undefined || at === undefined || at > since
       const newest = newestFirst(feed.entries.map(withDate).filter(isNew)).slice(0, Math.min(limit, MAX_ITEMS))
       const items = await Promise.all(newest.map((entry) => toItem(entry, url, fetched.finalUrl)))
       return { status: 'found', items: items.filter(({ title }) => title !== '') }
@@ -56,21 +56,21 @@ function declaredEncoding(body: Buffer): string | undefined {
   return /^\s*<\?xml[^>]{0,200}?encoding=["']([\w.:-]{1,40})["']/.exec(body.toString('latin1', 0, 300))?.[1]
 }
 
-interface Dated {
+interface DatedEntry {
   entry: FeedEntry
   at: Date | undefined
 }
 
-function withDate(entry: FeedEntry): Dated {
+function withDate(entry: FeedEntry): DatedEntry {
   return { entry, at: feedDate(entry.date) }
 }
 
 /** Entries without a date come last and keep their order. */
-function newestFirst(entries: Dated[]): Dated[] {
+function newestFirst(entries: DatedEntry[]): DatedEntry[] {
   return entries.toSorted((a, b) => (b.at?.getTime() ?? 0) - (a.at?.getTime() ?? 0))
 }
 
-async function toItem({ entry, at }: Dated, url: string, base: string): Promise<Item> {
+async function toItem({ entry, at }: DatedEntry, url: string, base: string): Promise<Item> {
   const text = await readableText(entry.text, limits.text)
   const link = webLink(entry.link || (/^https?:/i.test(entry.id) ? entry.id : ''), base)
   const textTitle = (await readableText(entry.title, limits.title)) || printableLine(text, limits.title)

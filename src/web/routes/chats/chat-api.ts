@@ -105,7 +105,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if ('error' in reply) return failure(c, 400, reply.error)
     // Stored as the owner's message in the chat of the other channel, where the answer goes too.
     const elsewhere = isLocal(chat) ? undefined : { facts: routeInto(db, chat).facts }
-    const by = { sender, senderName: owner.name, byPublicDoor: !c.get('isAtMachine') }
+    const by = { sender, senderName: owner.name, isRemote: !c.get('isAtMachine') }
     const accepted = channel.say({ chat, key, text, files, ...reply, ...by, elsewhere })
     const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
     return c.json(line ? { line: toWireLine(line, clock, owner.id) } : {})
@@ -128,7 +128,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, pressSchema)
     if ('refused' in body) return body.refused
-    const accepted = channel.press({ chat, sender, data: body.value.data, byPublicDoor: !c.get('isAtMachine') })
+    const accepted = channel.press({ chat, sender, data: body.value.data, isRemote: !c.get('isAtMachine') })
     return c.json(accepted.status === 'pressed' ? { said: accepted.said, done: accepted.done } : {})
   })
 

@@ -6,7 +6,7 @@ import { safeName } from '../../../lib/text/safe-name.ts'
 import type { AnyText } from '../../../messages/localized.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
-import type { FileShelf } from '../../../store/files/file-shelf.ts'
+import type { FileStore } from '../../../store/files/file-store.ts'
 import { findMessageFile } from '../../../store/files/files.ts'
 import { mayOpenChat } from '../../../store/messages/listed-chats.ts'
 import { failure } from '../../server/answers.ts'
@@ -35,7 +35,7 @@ export function addFileRoutes(routes: Routes, { db, uploads, owner }: FileApiDep
   )
 
   routes.get('signed-in', '/files/:message/:seq', async (c) => {
-    const file = await openLineFile({ db, shelf: uploads.shelf, owner }, c.req.param())
+    const file = await openLineFile({ db, fileStore: uploads.fileStore, owner }, c.req.param())
     if ('error' in file) return failure(c, file.status, file.error)
     return c.body(file.body, 200, {
       'content-type': file.type === 'text/plain' ? 'text/plain; charset=utf-8' : file.type,
@@ -56,13 +56,13 @@ const place = z.object({ message: z.coerce.number().int().positive(), seq: z.coe
 
 /** Files are addressed by their line, never by content: whoever may read the line may read the file. */
 export async function openLineFile(
-  { db, shelf, owner }: { db: Database; shelf: FileShelf; owner: { id: number } },
+  { db, fileStore, owner }: { db: Database; fileStore: FileStore; owner: { id: number } },
   given: Record<string, string>,
 ): Promise<LineFile | { status: 404 | 410; error: AnyText }> {
   const asked = place.safeParse(given)
   const found = asked.success ? findMessageFile(db, asked.data.message, asked.data.seq) : undefined
   if (!found || !mayOpenChat(db, owner.id, found.chat)) return { status: 404, error: webMessages.noSuchFile }
-  const file = await shelf.open(found.hash)
+  const file = await fileStore.open(found.hash)
   if (!file) return { status: 410, error: webMessages.fileGone }
   return { ...found, body: Readable.toWeb(file.createReadStream()) as ReadableStream }
 }

@@ -22,7 +22,7 @@ export function addVoiceRoutes(routes: Routes, { uploads, transcribe }: VoiceApi
     const files = uploads.claim([body.value])
     if ('error' in files) return failure(c, files.status, files.error)
     const { hash, name } = body.value
-    const transcript = await transcribe(uploads.shelf.pathOf(hash), name, c.req.raw.signal)
+    const transcript = await transcribe(uploads.fileStore.pathOf(hash), name, c.req.raw.signal)
     if (transcript.status === 'unheard') return failure(c, 422, webMessages.notHeard(transcript.reason))
     return c.json({ text: transcript.text } satisfies Transcript)
   })

@@ -19,9 +19,9 @@ interface Made extends Partial<Delivery> {
 
 async function made({ text = 'Sunny.', facts = {}, account = {}, deps = {}, ...extra }: Made = {}) {
   const full = factsOf(facts)
-  const shelf = deps.shelf ?? createShelf()
+  const fileStore = deps.fileStore ?? createShelf()
   const { bytes } = await compose(
-    { account: accountWith({}, account), shelf, seed, quote: true, ...deps },
+    { account: accountWith({}, account), fileStore, seed, quote: true, ...deps },
     delivery(text, full, { key: 'task:1:g1:answer:0', ...extra }),
     full,
   )
@@ -53,7 +53,7 @@ describe('an answer', () => {
 
   test('that nobody asked for is a mail by itself, and an answer to it finds its thread', async () => {
     const { task: _task, ...notice } = delivery('My key was refused.', factsOf({}), { kind: 'notice' })
-    const deps = { account: accountWith({}, {}), shelf: createShelf(), seed, quote: true }
+    const deps = { account: accountWith({}, {}), fileStore: createShelf(), seed, quote: true }
     const mail = readMime((await compose(deps, notice, factsOf({ subject: 'Roses', quoted: 'red?' }))).bytes)
     expect(mail.header('subject')).toBe('A notice from Skein')
     for (const name of ['in-reply-to', 'references']) expect(mail.headers(name)).toEqual([])
@@ -63,7 +63,7 @@ describe('an answer', () => {
 
   test('that tells what became of another stands below what was asked', async () => {
     const { task: _task, ...notice } = delivery('It did not arrive.', factsOf({}), { kind: 'notice' })
-    const deps = { account: accountWith({}, {}), shelf: createShelf(), seed, quote: true }
+    const deps = { account: accountWith({}, {}), fileStore: createShelf(), seed, quote: true }
     const here = { ...notice, route: { ...notice.route, replyTo: '<asked@home.test>' } }
     const facts = factsOf({ subject: 'Roses', inReplyTo: '<asked@home.test>' })
     const mail = readMime((await compose(deps, here, facts)).bytes)
@@ -86,9 +86,9 @@ describe('an answer', () => {
   })
 
   test('is the same, byte for byte, whenever and wherever it is made', async () => {
-    const shelf = createShelf()
-    const files = [shelf.put('list.txt', 'one\ntwo\n'), shelf.put('Grüße.bin', Buffer.alloc(3000, 7))]
-    const one = { text: '# Hello\n\nGrüße, and a\ttab.', files, deps: { shelf }, facts: { quoted: 'How are you?' } }
+    const fileStore = createShelf()
+    const files = [fileStore.put('list.txt', 'one\ntwo\n'), fileStore.put('Grüße.bin', Buffer.alloc(3000, 7))]
+    const one = { text: '# Hello\n\nGrüße, and a\ttab.', files, deps: { fileStore }, facts: { quoted: 'How are you?' } }
     const [first, second] = [await made(one), await made(one)]
     expect(second.bytes.equals(first.bytes)).toBe(true)
     // A copy that was sent before an update has these bytes: another number here is another mail in somebody's mailbox.
@@ -219,10 +219,10 @@ describe('the words that are answered', () => {
 
 describe('what hangs on an answer', () => {
   test('is there as it was, under its name', async () => {
-    const shelf = createShelf()
+    const fileStore = createShelf()
     const png = Buffer.from('89504e470d0a1a0a0000', 'hex')
-    const files = [shelf.put('picture.png', png, 'image/png'), shelf.put('Übersicht März.txt', 'Grüße\n')]
-    const mail = await made({ files, deps: { shelf } })
+    const files = [fileStore.put('picture.png', png, 'image/png'), fileStore.put('Übersicht März.txt', 'Grüße\n')]
+    const mail = await made({ files, deps: { fileStore } })
     expect(mail.type).toBe('multipart/mixed')
     expect(mail.parts.map(({ type, header }) => [type, header('content-disposition')?.split(';')[0]])).toEqual([
       ['multipart/alternative', undefined],
@@ -236,23 +236,23 @@ describe('what hangs on an answer', () => {
   })
 
   test('is left out and told of where it is too much, or gone', async () => {
-    const shelf = createShelf()
-    const large = { ...shelf.put('film.mp4', 'x', 'video/mp4'), bytes: 20 * 1024 * 1024 }
+    const fileStore = createShelf()
+    const large = { ...fileStore.put('film.mp4', 'x', 'video/mp4'), bytes: 20 * 1024 * 1024 }
     const files = [
-      shelf.put('small.txt', 'here'),
+      fileStore.put('small.txt', 'here'),
       large,
-      { ...shelf.put('a', ''), hash: 'gone', name: 'gone_*.txt', bytes: 3 },
+      { ...fileStore.put('a', ''), hash: 'gone', name: 'gone_*.txt', bytes: 3 },
     ]
-    const mail = await made({ files, deps: { shelf } })
+    const mail = await made({ files, deps: { fileStore } })
     expect(mail.files.map(({ name }) => name)).toEqual(['small.txt'])
     expect(mail.text).toContain('film.mp4 could not be attached: at 20 MB it is too large for this mail.')
     expect(mail.html).toContain('gone__.txt could not be attached: it is no longer stored.')
   })
 
   test('is 18 MB at most together', async () => {
-    const shelf = createShelf()
-    const files = ['a', 'b', 'c'].map((name) => shelf.put(`${name}.bin`, Buffer.alloc(8 * 1024 * 1024)))
-    const mail = await made({ files, deps: { shelf } })
+    const fileStore = createShelf()
+    const files = ['a', 'b', 'c'].map((name) => fileStore.put(`${name}.bin`, Buffer.alloc(8 * 1024 * 1024)))
+    const mail = await made({ files, deps: { fileStore } })
     expect(mail.files.map(({ name }) => name)).toEqual(['a.bin', 'b.bin'])
     expect(mail.bytes.length).toBeLessThan(25 * 1024 * 1024)
   })
@@ -292,8 +292,8 @@ describe('a body', () => {
   })
 
   test('of nothing is a mail all the same: files may hang on it', async () => {
-    const shelf = createShelf()
-    const mail = await made({ text: '', files: [shelf.put('a.txt', 'a')], deps: { shelf } })
+    const fileStore = createShelf()
+    const mail = await made({ text: '', files: [fileStore.put('a.txt', 'a')], deps: { fileStore } })
     expect(mail.files).toHaveLength(1)
   })
 })

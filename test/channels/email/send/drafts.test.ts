@@ -56,8 +56,8 @@ describe.skipIf(!hasDovecot())('a draft', () => {
   })
 
   test('goes whole, also with a long file', async () => {
-    const { smtp, sender, shelf } = await start({ mode: 'draft' })
-    const files = [shelf.put('long.bin', Buffer.alloc(4 * 1024 * 1024, 'skein'))]
+    const { smtp, sender, fileStore } = await start({ mode: 'draft' })
+    const files = [fileStore.put('long.bin', Buffer.alloc(4 * 1024 * 1024, 'skein'))]
     const one = delivery('one', {}, { files })
     await sender.send(one, never)
     const [lying] = await mailbox().mails('Drafts')

@@ -108,12 +108,12 @@ function troubleIn(html: string): string[] {
   return found
 }
 
-const deps = () => ({ account: accountWith({}), shelf: createShelf(), seed, quote: true })
+const deps = () => ({ account: accountWith({}), fileStore: createShelf(), seed, quote: true })
 
 describe.each(injections.map((text) => [JSON.stringify(text).slice(0, 70), text]))('%s', (_, text) => {
   test('in the words of others or of the model adds nothing to a mail', async () => {
     const made = deps()
-    const files = [{ ...made.shelf.put('kept', 'content'), name: text }]
+    const files = [{ ...made.fileStore.put('kept', 'content'), name: text }]
     const facts = factsOf({
       subject: text,
       toName: text,
@@ -149,9 +149,9 @@ describe.each(injections.map((text) => [JSON.stringify(text).slice(0, 70), text]
 
 test('whatever is in it, a mail goes to one alone, and in one piece', async () => {
   const smtp = await startScriptedSmtp()
-  const { sender, shelf } = startSending({ smtp: smtp.port })
+  const { sender, fileStore } = startSending({ smtp: smtp.port })
   for (const text of injections) {
-    const file = { ...shelf.put('kept', 'content'), name: text }
+    const file = { ...fileStore.put('kept', 'content'), name: text }
     const one = delivery(text, { subject: text, toName: text, references: [text], quoted: text }, { files: [file] })
     expect(await sender.send(one, never)).toMatchObject({ status: 'sent' })
   }
@@ -186,9 +186,9 @@ describe('a body that looks like a parcel with a page of its own', () => {
 
 test('a file is read from the shelf by what it holds, never by what it is called', async () => {
   const made = deps()
-  const secret = made.shelf.path('secret')
+  const secret = made.fileStore.path('secret')
   writeFileSync(secret, 'a secret of this machine')
-  const files = [{ ...made.shelf.put('kept', 'content'), name: secret }]
+  const files = [{ ...made.fileStore.put('kept', 'content'), name: secret }]
   const facts = factsOf({ inReplyTo: asked })
   const mail = readMime((await compose(made, delivery('x', facts, { files }), facts)).bytes)
   expect(mail.files.map(({ name, bytes }) => [name, bytes.toString()])).toEqual([['secret', 'content']])

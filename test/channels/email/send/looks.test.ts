@@ -11,7 +11,7 @@ async function htmlOf(text: string): Promise<string> {
     quotedAt: new Date('2026-03-14T09:12:00Z'),
   })
   const mail = await compose(
-    { account: accountWith({}), shelf: createShelf(), seed, quote: true },
+    { account: accountWith({}), fileStore: createShelf(), seed, quote: true },
     delivery(text, facts),
     facts,
   )

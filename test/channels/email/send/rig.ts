@@ -48,7 +48,7 @@ export function startSending(servers: Servers, extra: Partial<MailAccount> = {},
   const account = accountWith(servers, extra)
   const credential = async () => ({ user: us, password })
   const clock = createTestClock()
-  const shelf = createShelf()
+  const fileStore = createShelf()
   const troubles: string[] = []
   const refusals: string[] = []
   const start = () => {
@@ -56,7 +56,7 @@ export function startSending(servers: Servers, extra: Partial<MailAccount> = {},
       account,
       imap: { server: account.imap, credential, log: silentLog },
       credential,
-      shelf,
+      fileStore,
       seed,
       quote: true,
       loginRefused: () => refusals.push('refused'),
@@ -68,7 +68,7 @@ export function startSending(servers: Servers, extra: Partial<MailAccount> = {},
     onTestFinished(() => sender.close())
     return sender
   }
-  return { account, clock, shelf, troubles, refusals, sender: start(), start }
+  return { account, clock, fileStore, troubles, refusals, sender: start(), start }
 }
 
 /** A shelf in a folder of its own. */

@@ -16,9 +16,9 @@ describe('an answer by mail', () => {
 
   test('arrives as it was made, also with dots and long', async () => {
     const smtp = await startScriptedSmtp()
-    const { sender, shelf } = startSending({ smtp: smtp.port })
+    const { sender, fileStore } = startSending({ smtp: smtp.port })
     const content = Buffer.from('.\r\n..\r\n'.repeat(50_000))
-    await sender.send(delivery('.\n.\n', {}, { files: [shelf.put('dots.bin', content)] }), never)
+    await sender.send(delivery('.\n.\n', {}, { files: [fileStore.put('dots.bin', content)] }), never)
     expect(readMime(smtp.taken[0]?.bytes ?? Buffer.alloc(0)).files[0]?.bytes.equals(content)).toBe(true)
   })
 
@@ -126,16 +126,16 @@ describe('what a server says to a mail', () => {
   test('in the middle of a long mail: it goes away, and nothing was sent', async () => {
     const smtp = await startScriptedSmtp()
     smtp.script({ dropAfterBytes: 100_000 })
-    const { sender, shelf } = startSending({ smtp: smtp.port })
-    const files = [shelf.put('long.bin', Buffer.alloc(12 * 1024 * 1024))]
+    const { sender, fileStore } = startSending({ smtp: smtp.port })
+    const files = [fileStore.put('long.bin', Buffer.alloc(12 * 1024 * 1024))]
     expect(await sender.send(delivery('x', {}, { files }), never)).toMatchObject({ status: 'retry' })
     expect(smtp.ends).toBe(0)
   })
 
   test('that the files are too much: the words go without them', async () => {
     const smtp = await startScriptedSmtp()
-    const { sender, shelf } = startSending({ smtp: smtp.port })
-    const one = () => delivery('the words', {}, { files: [shelf.put('large.bin', Buffer.alloc(300_000))] })
+    const { sender, fileStore } = startSending({ smtp: smtp.port })
+    const one = () => delivery('the words', {}, { files: [fileStore.put('large.bin', Buffer.alloc(300_000))] })
     for (const script of [{ offers: ['SIZE 200000'] }, { at: { end: '552 5.3.4 too big\r\n' } }]) {
       smtp.script(script, script.offers ? script : {})
       expect(await sender.send(one(), never)).toMatchObject({ status: 'sent' })

@@ -21,7 +21,7 @@ test('a thread that we begin is the same for the same key, and another for anoth
 
 test('what we write in it stands in one thread, before anybody has answered', async () => {
   const { route, facts } = open('one')
-  const deps = { account: accountWith({}), shelf: createShelf(), seed, quote: true }
+  const deps = { account: accountWith({}), fileStore: createShelf(), seed, quote: true }
   const mails = await Promise.all(
     ['first', 'second'].map(async (text) => {
       const one = { ...delivery(text, {}, { kind: 'notice' }), route }
@@ -48,7 +48,7 @@ test('a thread beside another is with the same person, under its own subject, fo
   const facts = readFacts(own?.route ?? {})
   if (!own || !facts) throw new Error('there is none')
   expect(own.to).toEqual({ channel: 'email', id: ana })
-  const deps = { account: accountWith({}), shelf: createShelf(), seed, quote: true }
+  const deps = { account: accountWith({}), fileStore: createShelf(), seed, quote: true }
   const missed = { ...delivery('I missed it', {}, { kind: 'notice' }), route: own.route }
   const mail = readMime((await compose(deps, missed, facts)).bytes)
   expect(mail.header('subject')).toBe('water the plants')

@@ -28,7 +28,7 @@ export async function startSending(options: TalkOptions = {}) {
       client,
       participants,
       writer: { seed, run: '0a1b2c3d' },
-      shelf: { path: (hash) => join(folder, hash) },
+      fileStore: { path: (hash) => join(folder, hash) },
     })
   onTestFinished(async () => {
     client.close()

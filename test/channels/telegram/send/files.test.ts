@@ -24,12 +24,12 @@ async function startChat(options: Parameters<typeof startRig>[0] = {}) {
 }
 
 test('a photo is on the shelf before its message is stored', async () => {
-  const { inbox, shelf, chat, ana } = await startChat()
+  const { inbox, fileStore, chat, ana } = await startChat()
   chat.say(ana, 'look', { photo: { bytes: Buffer.from('pixels') } })
   const { files, text } = await nextMessage(inbox)
   expect(text).toBe('look')
   expect(files).toMatchObject([{ name: 'photo.jpg' }])
-  expect(readFileSync(shelf.path(files?.[0]?.hash ?? ''), 'utf8')).toBe('pixels')
+  expect(readFileSync(fileStore.path(files?.[0]?.hash ?? ''), 'utf8')).toBe('pixels')
 })
 
 test('of somebody who is not let in nothing is asked for, fetched or listened to, whatever the chat', async () => {
@@ -61,12 +61,12 @@ test('of somebody who is not let in nothing is asked for, fetched or listened to
 })
 
 test('an album keeps its order, each with its own picture', async () => {
-  const { inbox, shelf, chat, ana } = await startChat()
+  const { inbox, fileStore, chat, ana } = await startChat()
   const album = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => ({ bytes: Buffer.from(name) }))
   chat.say(ana, 'our garden', { album })
   const all = await inbox.until((events) => events.length >= 6 && (events as InboundMessage[]))
   expect(all.map(({ partOf }) => partOf)).toEqual(Array(6).fill('album'))
-  expect(all.map(({ files }) => readFileSync(shelf.path(files?.[0]?.hash ?? ''), 'utf8'))).toEqual([
+  expect(all.map(({ files }) => readFileSync(fileStore.path(files?.[0]?.hash ?? ''), 'utf8'))).toEqual([
     'one',
     'two',
     'three',
@@ -116,10 +116,10 @@ test('a stop while a file is fetched loses neither: after the start it is fetche
   await telegram.called('file')
   await first.stop()
   expect(first.inbox.events).toEqual([])
-  const { inbox, shelf } = await startRig({ telegram, inbox: first.inbox, awaitPoll: false })
+  const { inbox, fileStore } = await startRig({ telegram, inbox: first.inbox, awaitPoll: false })
   const { text, files } = await nextMessage(inbox)
   expect(text).toBe('slow')
-  expect(readFileSync(shelf.path(files?.[0]?.hash ?? ''), 'utf8')).toBe('pixels')
+  expect(readFileSync(fileStore.path(files?.[0]?.hash ?? ''), 'utf8')).toBe('pixels')
   expect(inbox.memories.get(`telegram ${telegram.bot.id} waiting`)).toBe('[]')
 })
 
@@ -167,10 +167,10 @@ test('a server that names a path on this disk is given nothing, unless it was sa
   writeFileSync(secret, 'the deed')
   const says = async (localServer: boolean, path: string) => {
     const telegram = await createTelegram({ secondMs: 20, namesFile: () => path })
-    const { inbox, shelf, chat, ana } = await startChat({ telegram, channel: { localServer } })
+    const { inbox, fileStore, chat, ana } = await startChat({ telegram, channel: { localServer } })
     chat.say(ana, 'look', { document: { name: 'a.txt' } })
     const { text, files } = await nextMessage(inbox)
-    return files?.[0] ? readFileSync(shelf.path(files[0].hash), 'utf8') : text
+    return files?.[0] ? readFileSync(fileStore.path(files[0].hash), 'utf8') : text
   }
   expect(await says(false, secret)).toMatch(
     /^look\n\[a\.txt could not be fetched: .*telegram\.local_server is not set\]$/,
@@ -180,16 +180,16 @@ test('a server that names a path on this disk is given nothing, unless it was sa
 })
 
 test('while the disk has no room a message waits at the platform, with its file', async () => {
-  const shelf = createTestShelf()
+  const fileStore = createTestShelf()
   let refusals = 2
-  const full: typeof shelf = {
-    ...shelf,
+  const full: typeof fileStore = {
+    ...fileStore,
     async put(content, name) {
       if (refusals-- > 0) throw new NotStoredError('there is no room')
-      return await shelf.put(content, name)
+      return await fileStore.put(content, name)
     },
   }
-  const { inbox, chat, ana } = await startChat({ channel: { shelf: full } })
+  const { inbox, chat, ana } = await startChat({ channel: { fileStore: full } })
   chat.say(ana, 'look', { photo: {} })
   expect(await nextMessage(inbox)).toMatchObject({ text: 'look', files: [{ name: 'photo.jpg' }] })
   expect(inbox.events).toHaveLength(1)

@@ -43,7 +43,7 @@ function viewPost(world: World, { message, earlier, reactions }: Post): Seen {
     reply: message.reply_to_message?.message_id,
     topic: message.is_topic_message === true ? message.message_thread_id : undefined,
     buttons: message.reply_markup?.inline_keyboard.map((row) => row.map((button) => button.text)) ?? [],
-    file: fileId === undefined ? undefined : world.shelf.get(fileId),
+    file: fileId === undefined ? undefined : world.fileStore.get(fileId),
     album: message.media_group_id,
     preview: previewOf(message, text, entities),
     edits: earlier.length,

@@ -31,7 +31,7 @@ export function createFileSending(world: World): FileMethods {
       case 'photo':
         return asPhoto(
           stored,
-          world.shelf.put({ ...stored, bytes: stored.bytes.subarray(0, 32) }),
+          world.fileStore.put({ ...stored, bytes: stored.bytes.subarray(0, 32) }),
           ...sizeOf(stored.bytes),
         )
       case 'voice':
@@ -47,9 +47,9 @@ export function createFileSending(world: World): FileMethods {
 
   function store(kind: FileKind, file: Upload | string | undefined): Stored {
     if (file === undefined || file === '') throw badRequest(`there is no ${kind} in the request`)
-    if (typeof file !== 'string') return world.shelf.put(checkUpload(kind, file))
+    if (typeof file !== 'string') return world.fileStore.put(checkUpload(kind, file))
     if (/^https?:/.test(file)) throw badRequest('failed to get HTTP URL content')
-    const known = world.shelf.get(file)
+    const known = world.fileStore.get(file)
     if (known === undefined) throw badRequest('wrong remote file identifier specified: Wrong string length')
     return known
   }

@@ -13,7 +13,7 @@ import type { Call, Transcript } from './transcript.ts'
 interface DoorDeps {
   token(): string
   methods: Methods
-  shelf: Shelf
+  fileStore: Shelf
   faults: DueFaults<Fault>
   flood: Flood
   transcript: Transcript
@@ -23,7 +23,7 @@ type Handler = (args: object, context: CallContext) => unknown
 
 /** The HTTP face of the server: the token in the path, one method a request, and the faults a test asked for. */
 export function createDoor(deps: DoorDeps): (request: IncomingMessage, response: ServerResponse) => void {
-  const { methods, shelf, faults, flood, transcript } = deps
+  const { methods, fileStore, faults, flood, transcript } = deps
   const handlers = new Map(
     Object.entries(methods).map(([name, handler]) => [name.toLowerCase(), { name, handler: handler as Handler }]),
   )
@@ -82,7 +82,7 @@ export function createDoor(deps: DoorDeps): (request: IncomingMessage, response:
     const call = transcript.open('file', { path })
     const fault = faults.take('file')
     call.fault = fault
-    const file = token === deps.token() ? shelf.download(path) : undefined
+    const file = token === deps.token() ? fileStore.download(path) : undefined
     transcript.changed()
     if (typeof fault === 'string') return breakAnswer(fault, response, file?.bytes.toString('latin1'))
     if (file === undefined) return sendJson(response, 404, new Refusal(404, 'Not Found').answer)

@@ -143,7 +143,7 @@ function mediaOf(world: World, manner: Manner): Partial<Message> | undefined {
   const { photo, document, voice, audio, video, videoNote, sticker, location, contact, poll, rich } = manner
   const put = (spec: FileSpec, name: string, type: string): Stored => {
     const bytes = spec.bytes ?? Buffer.from(`${name} ${type}`)
-    return world.shelf.put({ name: spec.name ?? name, type: spec.type ?? type, bytes }, spec.size ?? bytes.length)
+    return world.fileStore.put({ name: spec.name ?? name, type: spec.type ?? type, bytes }, spec.size ?? bytes.length)
   }
   if (photo !== undefined) {
     const thumb = put({ bytes: Buffer.from('thumb') }, 'thumb.jpg', 'image/jpeg')

@@ -186,6 +186,6 @@ test('from a file, which has to be one of a sensible size', async () => {
   expect(await read(join(folder, 'a.ics'))).toEqual(['13:00 Grüße'])
   expect(await read(join(folder, 'large.ics'))).toBe(`Work: ${join(folder, 'large.ics')} is larger than 10 MB`)
   expect(await read(join(folder, 'gone.ics'))).toBe(`Work: ${join(folder, 'gone.ics')} could not be read (ENOENT)`)
-  expect(await read(folder)).toBe(`Work: ${folder} is no file`)
-  expect(await read('/dev/zero')).toBe('Work: /dev/zero is no file')
+  expect(await read(folder)).toBe(`Work: ${folder} is not a file`)
+  expect(await read('/dev/zero')).toBe('Work: /dev/zero is not a file')
 })

@@ -11,8 +11,8 @@ console.log(`calendars: SKEIN_SEED=${seed}`)
 const one = event('UID:1 | DTSTART:20260314T120000Z | SUMMARY:One')
 
 test.each<[what: string, body: string, told: string[] | string]>([
-  ['nothing', '', 'Work: it is no calendar'],
-  ['a web page', '<!DOCTYPE html><html>BEGIN:VCALENDAR</html>', 'Work: it is no calendar'],
+  ['nothing', '', 'Work: it is not a calendar'],
+  ['a web page', '<!DOCTYPE html><html>BEGIN:VCALENDAR</html>', 'Work: it is not a calendar'],
   ['an empty calendar', calendar(), []],
   [
     'one that is cut off',

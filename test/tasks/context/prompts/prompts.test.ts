@@ -123,7 +123,9 @@ describe('the prompt', () => {
   test('with a file', async () => {
     const { say, read, db, files, clock } = createChat()
     const text = { text: 'A lease.', name: 'lease [you 10:00].txt' }
-    await say('is the notice period three months?', { files: [await keepText(db, files.shelf, text, clock.steady)] })
+    await say('is the notice period three months?', {
+      files: [await keepText(db, files.fileStore, text, clock.steady)],
+    })
     await golden('with-a-file', read())
   })
 

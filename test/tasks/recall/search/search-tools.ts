@@ -1,6 +1,6 @@
 import { rootLane } from '../../../../src/domain/ids.ts'
 import { lowestTrust, type Trust } from '../../../../src/domain/person.ts'
-import { createLibrary } from '../../../../src/tasks/recall/library.ts'
+import { createMessageReader } from '../../../../src/tasks/recall/library.ts'
 import { createSearch } from '../../../../src/tasks/recall/search.ts'
 import { getConversation } from '../../../../src/tools/all-tools.ts'
 import { createRegistry } from '../../../../src/tools/registry.ts'
@@ -13,7 +13,7 @@ import type { SearchCall } from './questions.ts'
 /** The tools over Mira's past, called in her name, as a model calls them. */
 export function createTools() {
   const { db, clock, mira } = createPast()
-  const library = createLibrary({ db, clock, search: createSearch(db, clock, () => zone) })
+  const library = createMessageReader({ db, clock, search: createSearch(db, clock, () => zone) })
   const tools = [searchMessages(library), getConversation(library)]
   const registry = createRegistry(tools, { log: silentLog, requestPermission: async () => ({ verdict: 'allow' }) })
   return {

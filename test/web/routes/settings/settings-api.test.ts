@@ -9,7 +9,7 @@ import { keys } from '../../../../src/config/key-paths.ts'
 import { loadConfig } from '../../../../src/config/load.ts'
 import { runtimeKeys } from '../../../../src/config/settings.ts'
 import { textIn } from '../../../../src/messages/localized.ts'
-import { createLiveConfig, createSettingsDoor } from '../../../../src/tasks/live-config.ts'
+import { createLiveConfig, createOwnerSettings } from '../../../../src/tasks/live-config.ts'
 import type { SettingsForm, SettingsKey } from '../../../../src/web/page/wire/settings-wire.ts'
 import { createTestClock } from '../../../support/test-clock.ts'
 import { ask, pageHeaders, signIn } from '../../http.ts'
@@ -53,7 +53,7 @@ async function openSettings(text = written) {
   const live = createLiveConfig({ db: world.db, file: config, reread: () => config, apply() {} })
   const owner = { id: world.ownerId, name: 'Ana', role: 'owner', timezone: undefined } as const
   const { port, link } = await world.serve({
-    settings: { ...createSettingsDoor(live, owner, clock, () => {}), file },
+    settings: { ...createOwnerSettings(live, owner, clock, () => {}), file },
     nextStart: createPendingSettings({ configFile: file, dataDir: world.dir, env }),
   })
   const { cookie } = await signIn({ port, link })
@@ -203,6 +203,6 @@ describe('on the page a key', () => {
   ])('%s does not take %j', async (name, value, error) => {
     const answer = await house.post(name, { value })
     expect([answer.status, answer.json()]).toEqual([400, { error: expect.stringContaining(error) }])
-    expect([house.live.standing().running, (await house.form()).isWaiting]).toEqual([[], false])
+    expect([house.live.summary().running, (await house.form()).isWaiting]).toEqual([[], false])
   })
 })

@@ -35,8 +35,8 @@ export function htmlLines(document: Document): ExtractedLines {
       hidden ||= someWithin(node.children, hasWords)
       return
     }
-    const look = lookWithin(view.look, style, node.attribs)
-    const within = { ...view, look, level: view.level + 1, isRaw: view.isRaw || node.name === 'pre' }
+    const innerLook = lookWithin(view.look, style, node.attribs)
+    const within = { ...view, look: innerLook, level: view.level + 1, isRaw: view.isRaw || node.name === 'pre' }
     const isBlock = blocks.has(node.name)
     const isTight = style.get('margin')?.startsWith('0') || node.attribs.class === 'MsoNormal' || isItem(node.parent)
     const hasRoom = roomy.has(node.name) && !isTight
@@ -94,8 +94,8 @@ export function htmlLines(document: Document): ExtractedLines {
     const lines = page.lines.length
     const before = page.open().length
     for (const child of element.children) walk(child, page, view)
-    const said = page.open().slice(page.lines.length === lines ? before : 0)
-    const target = linkTarget(element.attribs.href, said)
+    const linkLabel = page.open().slice(page.lines.length === lines ? before : 0)
+    const target = linkTarget(element.attribs.href, linkLabel)
     if (target) page.write(` (${target})`)
   }
 
@@ -187,12 +187,12 @@ const MAX_LINK_CHARS = 2000
 /**
  * The target of a link, if its text does not show it already. Only kinds of links that a person could open from text.
  */
-function linkTarget(href: string | undefined, said: string): string | undefined {
+function linkTarget(href: string | undefined, linkText: string): string | undefined {
   const target = removeInvisible(href ?? '')
     .text.trim()
     .replace(/\s/g, '%20')
   if (!/^(https?:|mailto:|tel:)/i.test(target) || target.length > MAX_LINK_CHARS) return undefined
-  const words = said.trim()
+  const words = linkText.trim()
   if (words === '' || plain(words) === plain(target)) return undefined
   return target.replace(/^(mailto|tel):/i, '')
 }

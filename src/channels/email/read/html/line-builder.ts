@@ -40,13 +40,13 @@ export function createLineBuilder(place: () => Authorship): LineBuilder {
     mark = ''
   }
 
-  function add(more: MailLine[]): void {
+  function add(newLines: MailLine[]): void {
     const last = lines.at(-1)
     // An empty line between a quote and other text belongs to neither.
-    const depth = Math.min(last?.depth ?? 0, more[0]?.depth ?? 0)
+    const depth = Math.min(last?.depth ?? 0, newLines[0]?.depth ?? 0)
     if (hasRoom && last && last.text !== '') lines.push(lineAt({ ...place(), depth }, ''))
     hasRoom = false
-    for (const one of more) lines.push(one)
+    for (const one of newLines) lines.push(one)
   }
 
   function block(withRoom: boolean): void {

@@ -71,8 +71,8 @@ const names: Record<string, string> = {
 }
 
 /** Returns "#rrggbb", a word that is not a colour, or undefined if nothing is specified. */
-function colourOf(said: string | undefined): string | undefined {
-  const text = said?.trim().toLowerCase().slice(0, 60) ?? ''
+function colourOf(value: string | undefined): string | undefined {
+  const text = value?.trim().toLowerCase().slice(0, 60) ?? ''
   if (text === '' || /^(inherit|initial|unset|currentcolor|windowtext|none)$/.test(text)) return undefined
   const named = names[text]
   if (named) return named
@@ -88,9 +88,9 @@ function colourOf(said: string | undefined): string | undefined {
 }
 
 /** The two colours are too similar to read one on the other. */
-function isSameColour(one: string, other: string): boolean {
-  if (!/^#[0-9a-f]{6}$/.test(one) || !/^#[0-9a-f]{6}$/.test(other)) return false
-  return [1, 3, 5].every((at) => Math.abs(channel(one, at) - channel(other, at)) < 16)
+function isSameColour(a: string, b: string): boolean {
+  if (!/^#[0-9a-f]{6}$/.test(a) || !/^#[0-9a-f]{6}$/.test(b)) return false
+  return [1, 3, 5].every((at) => Math.abs(channel(a, at) - channel(b, at)) < 16)
 }
 
 function channel(colour: string, at: number): number {

@@ -14,7 +14,7 @@ export function isDeviceLine(line: string): boolean {
     .toLocaleLowerCase('en')
   const text = bare.replace(/[.。]$/, '').trim()
   if (text.length === 0 || text.length > MAX_LINE_CHARS) return false
-  return whole.some((pattern) => pattern.test(text)) || phrases.some((phrase) => isPhraseAndDevice(text, phrase))
+  return deviceLines.some((pattern) => pattern.test(text)) || phrases.some((phrase) => isPhraseAndDevice(text, phrase))
 }
 
 function isPhraseAndDevice(text: string, { before = '', after = '' }: { before?: string; after?: string }): boolean {
@@ -138,7 +138,7 @@ const phrases = [
 ]
 
 /** Phrases that allow nothing but the name. */
-const whole = [
+const deviceLines = [
   /^(?:virus-free|virenfrei)\. ?(?:www\.[a-z.]{3,40})?$/,
   /^inviato dall[’'] ?(?:mio )?(?:iphone|ipad|android|smartphone|app)(?: [a-z0-9 ]{1,20})?$/,
   /^(?:(?:ドコモ|ソフトバンク|au)の ?)?(?:iphone|ipad|android|スマートフォン|yahoo!?メール)(?: ?(?:端末|アプリ))?から送信$/,

@@ -63,9 +63,9 @@ const MIN_KNOWN_SHARE = 0.5
  * Outlook does not mark quoted lines, and people write answers into them. If most of a quoted mail is known to us, the
  * rest was typed.
  */
-function findTypedLines(lines: MailLine[], owners: Owner[], from: number, { known }: ReplyContext): void {
+function findTypedLines(lines: MailLine[], owners: Owner[], from: number, { known: knownWords }: ReplyContext): void {
   const tail = lines.slice(from)
-  const isKnown = known.repeated(tail.map(({ text }) => text))
+  const isKnown = knownWords.repeated(tail.map(({ text }) => text))
   const isHead = tail.map((_, at) => mailHeadAt(tail, at) !== undefined)
   const starts = tail.flatMap((_, at) => (at === 0 || (isHead[at] && !isHead[at - 1]) ? [at] : []))
   for (const [number, start] of starts.entries()) {
@@ -82,7 +82,7 @@ function findTypedLines(lines: MailLine[], owners: Owner[], from: number, { know
  * Above any cut, a quoted block counts if a client marked it, if it is introduced, if we know it, or if it ends a
  * reply.
  */
-function headOwners(lines: MailLine[], { isReply, known }: ReplyContext): Owner[] {
+function headOwners(lines: MailLine[], { isReply, known: knownWords }: ReplyContext): Owner[] {
   const owners = lines.map((): Owner => 'own')
   const [first, last] = [lines.findIndex(hasText), lines.findLastIndex(hasText)]
   let hasQuote = false
@@ -92,10 +92,10 @@ function headOwners(lines: MailLine[], { isReply, known }: ReplyContext): Owner[
     const isIntroducedWithin = attributionAt(block, 0) > 0
     const isSure = introduction > 0 || isIntroducedWithin || block.some((line) => line.isSure)
     const isLast = isReply && to > last && from > first
-    const spoken = block.filter(hasText).map(({ text }) => text)
+    const nonEmptyLines = block.filter(hasText).map(({ text }) => text)
     // If one block is quoted, so are the later ones between the answers.
     const isLater = isReply && hasQuote && !isAfterColon(lines, from)
-    const isKnown = spoken.length > 0 && known.repeated(spoken, { short: true }).every(Boolean)
+    const isKnown = nonEmptyLines.length > 0 && knownWords.repeated(nonEmptyLines, { short: true }).every(Boolean)
     if (!isSure && !isKnown && !isLater && !(isLast && isHistory(block, isAfterColon(lines, from)))) continue
     owners.fill('quote', from - introduction, to)
     hasQuote = true
@@ -110,12 +110,12 @@ const MIN_WRAPPED_CHARS = 60
 const MAX_REMNANT_CHARS = 40
 
 /** Some programs wrap a quoted line without marking the rest of it. That rest is quoted too. */
-export function markWrappedQuotes(allLines: MailLine[], known: KnownWords): MailLine[] {
+export function markWrappedQuotes(allLines: MailLine[], knownWords: KnownWords): MailLine[] {
   const lines = [...allLines]
   for (const [at, line] of lines.entries()) {
     const above = lines[at - 1]
     if (!above || above.depth === 0 || line.depth > 0 || !hasText(line) || !hasText(above)) continue
-    const isRepeated = known.repeated([lines[at - 2]?.text ?? '', above.text, line.text]).at(-1)
+    const isRepeated = knownWords.repeated([lines[at - 2]?.text ?? '', above.text, line.text]).at(-1)
     if (isRepeated || isRestOf(above, line)) lines[at] = { ...line, depth: above.depth }
   }
   return lines
@@ -129,9 +129,9 @@ function isRestOf(above: MailLine, { text }: MailLine): boolean {
 /** A footer that a mailing list or server added below a quote: a drawn line and an address. */
 function isFooter(lines: MailLine[], from: number, to: number): boolean {
   if (from === 0 || to < lines.length) return false
-  const spoken = lines.slice(from, to).filter(({ raw }) => raw.trim() !== '')
-  const isDrawn = /^(?:_{5,}|-{2,}|={5,})\s*$/.test(spoken[0]?.raw ?? '')
-  return isDrawn && spoken.some(({ raw }) => hasContactDetails(raw))
+  const nonEmptyLines = lines.slice(from, to).filter(({ raw }) => raw.trim() !== '')
+  const isDrawn = /^(?:_{5,}|-{2,}|={5,})\s*$/.test(nonEmptyLines[0]?.raw ?? '')
+  return isDrawn && nonEmptyLines.some(({ raw }) => hasContactDetails(raw))
 }
 
 export function findRuns(owners: Owner[], owner: Owner): { from: number; to: number }[] {
@@ -150,10 +150,10 @@ export function findRuns(owners: Owner[], owner: Owner): { from: number; to: num
  * sender's own.
  */
 function isHistory(block: MailLine[], isAnnounced: boolean): boolean {
-  const spoken = block.filter(hasText)
+  const nonEmptyLines = block.filter(hasText)
   // Three marks on every line are the prompt of a program, not a quote.
-  const isQuoted = spoken.some(({ depth }) => depth === 1)
-  return isQuoted && !isAnnounced && (spoken.length >= 3 || spoken.some(({ depth }) => depth > 1))
+  const isQuoted = nonEmptyLines.some(({ depth }) => depth === 1)
+  return isQuoted && !isAnnounced && (nonEmptyLines.length >= 3 || nonEmptyLines.some(({ depth }) => depth > 1))
 }
 
 /** Text after a colon is what the sender announced. */

@@ -40,11 +40,11 @@ export function splitReply(allLines: MailLine[], context: ReplyContext): Split {
   const signatureAt = signatureLines(visible, owners, context.writer)
   const text = ownText(visible, owners, signatureAt, cut !== undefined || hasQuote)
   // If nothing else would be left, it was not a signature.
-  const own = text || ownText(visible, owners, new Set(), true)
+  const ownPart = text || ownText(visible, owners, new Set(), true)
   const signature = text === '' ? '' : joinLines(visible.filter((_, at) => signatureAt.has(at))).replace(/^--\s*/, '')
   const forwarded = cut?.isForward ? { forwarded: readForwarded(lines.slice(cut.at)) } : {}
   return {
-    own,
+    own: ownPart,
     quoted: quotedText(visible, owners, signatureAt),
     signature,
     isDivided: cut !== undefined || hasQuote,
@@ -155,7 +155,7 @@ function withoutRules(lines: MailLine[]): MailLine[] {
 
 /** Removes one quote mark from a forwarded mail, because it is shown separately. */
 function readForwarded(tail: MailLine[]): { from: string; text: string } {
-  const spoken = tail.filter(hasText).slice(1)
-  const isQuoted = spoken.length > 0 && spoken.every(({ depth }) => depth > 0)
+  const nonEmptyLines = tail.filter(hasText).slice(1)
+  const isQuoted = nonEmptyLines.length > 0 && nonEmptyLines.every(({ depth }) => depth > 0)
   return { from: findForwardedAuthor(tail), text: joinLines(tail, isQuoted ? unquotedLine : ({ raw }) => raw) }
 }

@@ -33,10 +33,10 @@ function blockFrom(lines: SignatureLine[]): { at: number; isMarked: boolean } | 
 }
 
 function isContact(lines: SignatureLine[], { isMarked, writer }: { isMarked: boolean; writer: string }): boolean {
-  const spoken = lines.map(({ raw }) => raw.trim()).filter((line) => line !== '' && !/^[-_—]+$/.test(line))
-  if (spoken.length > MAX_SIGNATURE_LINES || spoken.some((line) => line.length > MAX_LINE_CHARS || isSentence(line)))
+  const filled = lines.map(({ raw }) => raw.trim()).filter((line) => line !== '' && !/^[-_—]+$/.test(line))
+  if (filled.length > MAX_SIGNATURE_LINES || filled.some((line) => line.length > MAX_LINE_CHARS || isSentence(line)))
     return false
-  return isMarked || spoken.length === 0 || spoken.some(hasContactDetails) || sharesName(spoken[0] ?? '', writer)
+  return isMarked || filled.length === 0 || filled.some(hasContactDetails) || sharesName(filled[0] ?? '', writer)
 }
 
 /** A statement, as opposed to a name or contact details. */

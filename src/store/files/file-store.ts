@@ -8,7 +8,7 @@ import { createSniffer, type FileType } from '../../lib/sniff.ts'
  * The contents of all files, each stored once and named after its SHA-256. The names people use are never part of a
  * path.
  */
-export interface FileShelf {
+export interface FileStore {
   /** Writes a stream to a temporary file and waits for the disk. Refuses a stream that is too long. */
   receive(source: AsyncIterable<Uint8Array>, mostBytes: number): Promise<Received | TooLarge>
   /** Moves it to its final place. Synchronous, so that it can be part of a transaction. */
@@ -34,7 +34,7 @@ export interface TooLarge {
 }
 
 /** Call this once, after the data directory is locked. It removes what a killed daemon was receiving. */
-export function createFileShelf(dir: string): FileShelf {
+export function createFileStore(dir: string): FileStore {
   const incoming = join(dir, 'incoming')
   rmSync(incoming, { recursive: true, force: true })
   for (const folder of [dir, incoming]) mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -48,28 +48,28 @@ export function createFileShelf(dir: string): FileShelf {
 
   return {
     async receive(source, mostBytes) {
-      const aside = join(incoming, randomUUID())
-      const file = await open(aside, 'wx', 0o600)
+      const incomingPath = join(incoming, randomUUID())
+      const file = await open(incomingPath, 'wx', 0o600)
       try {
         const written = await writeAll(file, source, mostBytes)
-        if ('hash' in written) return { aside, ...written }
-        await unlink(aside)
+        if ('hash' in written) return { aside: incomingPath, ...written }
+        await unlink(incomingPath)
         return written
       } catch (error) {
-        await unlink(aside)
+        await unlink(incomingPath)
         throw error
       } finally {
         await file.close()
       }
     },
-    keep({ aside, hash }) {
+    keep({ aside: incomingPath, hash }) {
       const folder = folderOf(hash)
       // A new folder is an entry in its parent folder, and that entry can be lost too.
       if (mkdirSync(folder, { recursive: true, mode: 0o700 }) !== undefined) syncFolder(dir)
-      renameSync(aside, pathOf(hash))
+      renameSync(incomingPath, pathOf(hash))
       syncFolder(folder)
     },
-    drop: ({ aside }) => unlink(aside).catch(ignoreAbsence),
+    drop: ({ aside: incomingPath }) => unlink(incomingPath).catch(ignoreAbsence),
     pathOf,
     open: (hash) => open(pathOf(hash), constants.O_RDONLY | constants.O_NOFOLLOW).catch(ignoreAbsence),
     remove(hash) {
