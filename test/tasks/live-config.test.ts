@@ -106,7 +106,7 @@ test('a setting made after the file was changed wins, although the file was not 
       key: 'workers.max',
       value: 8,
       file: 6,
-      msg: expect.stringContaining('against'),
+      msg: expect.stringContaining('overrides the configuration file'),
     }),
   )
 })
