@@ -1,4 +1,4 @@
-import type { LineEvidence, Weighed } from '../../src/gateway/recall/evidence.ts'
+import type { LineEvidence, WeighedLine } from '../../src/gateway/recall/evidence.ts'
 import { type Circumstances, degreesOf, weights as shipped, type Weights } from '../../src/gateway/recall/rank.ts'
 import { benchConfig, createContextFor } from './context.ts'
 import { kindOf, type RecallSet } from './data.ts'
@@ -34,8 +34,8 @@ const HEAD_CHARS = 14
 export async function gatherSet(set: RecallSet, most: number): Promise<GatheredSet> {
   const questions: GatheredQuestion[] = []
   await walk(set, Math.ceil(set.questions.length / most), (db, owner) => {
-    let caught: { found: Weighed[]; circumstances: Circumstances } | undefined
-    const rank = (found: Weighed[], circumstances: Circumstances) => {
+    let caught: { found: WeighedLine[]; circumstances: Circumstances } | undefined
+    const rank = (found: WeighedLine[], circumstances: Circumstances) => {
       caught = { found, circumstances }
       return found.map(() => 0)
     }
@@ -50,7 +50,7 @@ export async function gatherSet(set: RecallSet, most: number): Promise<GatheredS
 }
 
 function gatherQuestion(
-  { found, circumstances }: { found: Weighed[]; circumstances: Circumstances },
+  { found, circumstances }: { found: WeighedLine[]; circumstances: Circumstances },
   goldTexts: string[],
 ): GatheredQuestion {
   const newest = new Set(
@@ -59,7 +59,7 @@ function gatherQuestion(
       .sort((a, b) => b - a)
       .slice(0, benchConfig.conversation.alwaysIncludeRecent),
   )
-  const isShown = ({ line, evidence }: Weighed) => evidence.live > 0 || newest.has(line.id)
+  const isShown = ({ line, evidence }: WeighedLine) => evidence.live > 0 || newest.has(line.id)
   const ranked = found.filter((one) => !isShown(one))
   const shown = new Set(found.filter(isShown).map(({ line }) => fold(line.text)))
   const rowOf = new Map(ranked.map(({ line }, row) => [fold(line.text), row]))

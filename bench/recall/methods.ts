@@ -1,7 +1,7 @@
 import type { Person } from '../../src/domain/person.ts'
 import type { Meaning } from '../../src/domain/recall.ts'
-import type { Weighed } from '../../src/gateway/recall/evidence.ts'
-import { type Rank, rankBy, weights as shipped } from '../../src/gateway/recall/rank.ts'
+import type { WeighedLine } from '../../src/gateway/recall/evidence.ts'
+import { createRank, type Rank, weights as shipped } from '../../src/gateway/recall/rank.ts'
 import type { RecallMethod } from '../../src/gateway/recall/recall.ts'
 import type { Database } from '../../src/store/database.ts'
 import { createBaselines } from './baselines.ts'
@@ -18,7 +18,7 @@ export interface MethodFacts {
   db: Database
   owner: Person
   /** The weights that order what is found; as shipped unless said. */
-  weights?: Parameters<typeof rankBy>[0] | undefined
+  weights?: Parameters<typeof createRank>[0] | undefined
   meaningOf?: ((text: string) => Meaning | undefined) | undefined
 }
 
@@ -27,7 +27,7 @@ export const FUSION = 'rank fusion'
 
 /** Ours with and without the stop, and what others do: the first four through the same gateway and rendering. */
 export function createMethods({ db, owner, weights = shipped, meaningOf }: MethodFacts): Method[] {
-  const rank = rankBy(weights)
+  const rank = createRank(weights)
   const through = (name: string, method: RecallMethod) => {
     return { name, byKind: method.rank === rank, contextFor: createContextFor(db, owner, { method, meaningOf }) }
   }
@@ -53,7 +53,7 @@ const fuseRanks: Rank = (found) => {
 }
 
 /** Equals share a place: all lines of a conversation do. */
-function placesOf(found: Weighed[], valueOf: (one: Weighed) => number): number[] {
+function placesOf(found: WeighedLine[], valueOf: (one: WeighedLine) => number): number[] {
   const values = [...new Set(found.map(valueOf))].sort((a, b) => b - a)
   const places = new Map(values.map((value, place) => [value, place]))
   return found.map((one) => places.get(valueOf(one)) ?? 0)

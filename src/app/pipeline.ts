@@ -18,7 +18,7 @@ import { momentOf } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'
 import type { ChosenBrains } from '../spawner/brain-choice.ts'
-import { chosenBy, eachBrain, type TaskFacts } from '../spawner/brains.ts'
+import { type TaskFacts, withChoice, wrapBrains } from '../spawner/brains.ts'
 import { createCommandRunner } from '../tasks/commands/command-runner.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
 import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
@@ -166,8 +166,8 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
   })
   const configuredBrains = deps.brains(toolset)
   const choices = createModelChoices({ db, brains: configuredBrains, modelOfJob: background.modelFor })
-  const brains = chosenBy(configuredBrains, choices.brainFor)
-  const guardedBrains = eachBrain(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
+  const brains = withChoice(configuredBrains, choices.brainFor)
+  const guardedBrains = wrapBrains(brains, (brain) => withBreaker(brain, breakers.of(brain.name)))
   const admission = createAdmission({ ...core, brains: guardedBrains, breakers, config })
   const ask = (task: TaskFacts) => fastModelFor({ ...core, admission }, task, FAST_MODEL_LIMITS)
   const upkeep = createUpkeep({ ...core, brains: guardedBrains, admission, scrub, trouble, config })

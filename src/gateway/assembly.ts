@@ -3,12 +3,12 @@ import { lowestTrust, type Trust } from '../domain/person.ts'
 import { type AnyText, type LocalizedText, writeText } from '../messages/localized.ts'
 import type { Continuation } from './choosing/continuation.ts'
 import type { StepFailure } from './fail-open.ts'
-import { foreignAsked, storedIds } from './past.ts'
+import { foreignInMessage, storedIds } from './past.ts'
 import type { GatewaySettings, Question } from './question.ts'
 import { reasonMessages } from './reason-messages.ts'
 import { joinBlocks, joinedSize } from './rendering/joined-blocks.ts'
 import { type Status, statusOf } from './rendering/status.ts'
-import { nothing, type Size, sizeOf, sumOf, tokensIn } from './tokens.ts'
+import { addSizes, measure, type Size, tokensIn, ZERO_SIZE } from './tokens.ts'
 
 export type PartKind =
   | 'policy'
@@ -47,7 +47,7 @@ export interface Assembly {
   trusts: Trust[]
   /** The steps that failed. The turn was made without them. */
   failures: StepFailure[]
-  /** Whose words are in it, apart from people who may ask for things. */
+  /** The people without the right to ask for things whose words are in it. */
   foreign: Foreign[]
 }
 
@@ -106,18 +106,20 @@ export interface TurnContent extends Pick<Assembly, 'text' | 'context'> {
   leftOut: ContextBlock['leftOut']
 }
 
-export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOut }: TurnContent): Assembly {
+export function recordAssembly(turn: TurnFacts, { text, context, fixed, blocks, leftOut }: TurnContent): Assembly {
   const { question, settings, continuation, selection } = turn
   const { factor, messages } = question
-  const { message, ...before } = fixed
-  const own = storedIds(messages)
-  const first = Object.entries(before).map(([kind, text]) => always(kind as PartKind, text))
-  const past = blocks.flatMap(({ parts }) => parts)
-  const asked = messages.flatMap(foreignAsked)
-  const said = lowestTrust([...messages, ...asked].map(({ trust }) => trust))
-  const last = [{ ...always('message', message ?? ''), messages: own, trust: said, foreign: asked }]
-  const pieces = [...first, ...past, ...last]
-  const shown = new Set(pieces.flatMap((piece) => piece.messages))
+  const { message, ...fixedBlocks } = fixed
+  const questionIds = storedIds(messages)
+  const fixedItems = Object.entries(fixedBlocks).map(([kind, text]) => fixedItem(kind as PartKind, text))
+  const pastItems = blocks.flatMap(({ parts }) => parts)
+  const foreignInQuestion = messages.flatMap(foreignInMessage)
+  const questionTrust = lowestTrust([...messages, ...foreignInQuestion].map(({ trust }) => trust))
+  const messageItems = [
+    { ...fixedItem('message', message ?? ''), messages: questionIds, trust: questionTrust, foreign: foreignInQuestion },
+  ]
+  const items = [...fixedItems, ...pastItems, ...messageItems]
+  const shown = new Set(items.flatMap((item) => item.messages))
   return {
     text,
     context,
@@ -126,11 +128,11 @@ export function recordOf(turn: TurnFacts, { text, context, fixed, blocks, leftOu
     reason: continuation.reason,
     tokens: tokensIn(joinedSize(blocks.map(({ size }) => size)), factor),
     budget: settings.maxTokens,
-    parts: [first, past, last].flatMap((group) => partsOf(group, factor)),
-    leftOut: leftOutOf([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),
+    parts: [fixedItems, pastItems, messageItems].flatMap((group) => groupIntoParts(group, factor)),
+    leftOut: summarizeLeftOut([...leftOut, ...blocks.flatMap((block) => block.leftOut)], shown),
     shown: [...shown].toSorted((a, b) => a - b),
-    trusts: trustsOf([...pieces, ...messages, ...asked]),
-    foreign: foreignOf(pieces),
+    trusts: collectTrusts([...items, ...messages, ...foreignInQuestion]),
+    foreign: collectForeign(items),
     failures: [],
   }
 }
@@ -155,41 +157,41 @@ export function withJoined<A extends Assembly>(turn: A, joined: Assembly): A {
   }
 }
 
-function always(kind: PartKind, text: string): BlockItem {
-  return { kind, reason: reasonMessages.everyTurn, size: sizeOf(text), messages: [] }
+function fixedItem(kind: PartKind, text: string): BlockItem {
+  return { kind, reason: reasonMessages.everyTurn, size: measure(text), messages: [] }
 }
 
 /** Groups items by kind and reason. Tokens are rounded so that the parts do not add up to more than the whole. */
-function partsOf(pieces: BlockItem[], factor: number): AssembledPart[] {
-  const parts = new Map<string, Gathered>()
-  for (const { kind, reason, size, messages, trust, foreign = [] } of pieces) {
+function groupIntoParts(items: BlockItem[], factor: number): AssembledPart[] {
+  const parts = new Map<string, PartGroup>()
+  for (const { kind, reason, size, messages, trust, foreign = [] } of items) {
     const key = `${kind} ${writeText(reason)}`
-    const part = parts.get(key) ?? { kind, reason, size: nothing, ids: [], trusts: [], foreign: [] }
-    part.size = sumOf(part.size, size)
+    const part = parts.get(key) ?? { kind, reason, size: ZERO_SIZE, ids: [], trusts: [], foreign: [] }
+    part.size = addSizes(part.size, size)
     part.ids.push(...messages)
     if (trust) part.trusts.push(trust)
     part.foreign.push(...foreign)
     parts.set(key, part)
   }
-  let [upTo, told] = [nothing, 0]
+  let [countedSize, countedTokens] = [ZERO_SIZE, 0]
   return [...parts.values()].map(({ kind, reason, size, ids, trusts, foreign }) => {
     const messages = [...new Set(ids)].toSorted((a, b) => a - b)
-    upTo = sumOf(upTo, size)
-    const tokens = tokensIn(upTo, factor) - told
-    told += tokens
-    const words = withForeign([], foreign)
+    countedSize = addSizes(countedSize, size)
+    const tokens = tokensIn(countedSize, factor) - countedTokens
+    countedTokens += tokens
+    const distinctForeign = withForeign([], foreign)
     return {
       kind,
       reason,
       tokens,
       messages,
       ...(trusts.length > 0 && { trust: lowestTrust(trusts) }),
-      ...(words.length > 0 && { foreign: words }),
+      ...(distinctForeign.length > 0 && { foreign: distinctForeign }),
     }
   })
 }
 
-interface Gathered {
+interface PartGroup {
   kind: PartKind
   reason: LocalizedText
   size: Size
@@ -198,28 +200,28 @@ interface Gathered {
   foreign: Foreign[]
 }
 
-const NEAREST_LEFT_OUT = 200
+const MAX_LISTED_LEFT_OUT = 200
 
 /** The newest come first, because people miss them most. The first reason given for a message is recorded. */
-function leftOutOf(all: ContextBlock['leftOut'], shown: ReadonlySet<number>): LeftOutMessages {
+function summarizeLeftOut(all: ContextBlock['leftOut'], shown: ReadonlySet<number>): LeftOutMessages {
   const reasons = new Map<number, LocalizedText>()
   for (const { id, reason } of all) if (!shown.has(id) && !reasons.has(id)) reasons.set(id, reason)
   const newest = [...reasons].map(([id, reason]) => ({ id, reason })).toSorted((a, b) => b.id - a.id)
   const more: Record<string, number> = {}
-  for (const { reason } of newest.slice(NEAREST_LEFT_OUT)) {
+  for (const { reason } of newest.slice(MAX_LISTED_LEFT_OUT)) {
     const key = writeText(reason)
     more[key] = (more[key] ?? 0) + 1
   }
-  return { nearest: newest.slice(0, NEAREST_LEFT_OUT), more }
+  return { nearest: newest.slice(0, MAX_LISTED_LEFT_OUT), more }
 }
 
-function foreignOf(pieces: BlockItem[]): Foreign[] {
+function collectForeign(items: BlockItem[]): Foreign[] {
   return withForeign(
     [],
-    pieces.flatMap(({ foreign = [] }) => foreign),
+    items.flatMap(({ foreign = [] }) => foreign),
   )
 }
 
-function trustsOf(all: { trust?: Trust }[]): Trust[] {
+function collectTrusts(all: { trust?: Trust }[]): Trust[] {
   return [...new Set(all.flatMap(({ trust }) => (trust ? [trust] : [])))].toSorted()
 }

@@ -8,69 +8,69 @@ import type { HistorySource } from './history-source.ts'
 export type AssemblyStep = 'choosing' | 'recall' | 'summaries' | 'results' | 'facts' | 'open question' | 'triage'
 
 /** What the turn still has after a failure: all but that step, the last lines and the message, or only the message. */
-export type Left = 'the rest' | 'last lines' | 'message'
+export type RemainingContent = 'the rest' | 'last lines' | 'message'
 
 export interface StepFailure {
   step: AssemblyStep
-  left: Left
+  left: RemainingContent
   err: unknown
 }
 
-/** Runs the steps that a turn can do without, and keeps what failed. */
+/** Runs the steps that a turn can do without, and records those that failed. */
 export interface AssemblySteps {
   failures: StepFailure[]
-  attempt<T>(step: AssemblyStep, run: () => T, instead: T): T
+  attempt<T>(step: AssemblyStep, run: () => T, fallback: T): T
 }
 
 export function createSteps(): AssemblySteps {
   const failures: StepFailure[] = []
   return {
     failures,
-    attempt(step, run, instead) {
+    attempt(step, run, fallback) {
       try {
         return run()
       } catch (err) {
         // One cause may make several calls fail, so each step is recorded once.
-        if (!failures.some((known) => known.step === step)) failures.push({ step, left: 'the rest', err })
-        return instead
+        if (!failures.some((failure) => failure.step === step)) failures.push({ step, left: 'the rest', err })
+        return fallback
       }
     },
   }
 }
 
-/** Returns nothing instead of throwing where a turn can do without the result. */
-export function guarded(source: HistorySource, { attempt }: AssemblySteps): HistorySource {
+/** Returns an empty result instead of throwing, for everything that a turn can do without. */
+export function guardSource(source: HistorySource, { attempt }: AssemblySteps): HistorySource {
   return {
     ...source,
-    conversations: (...asked) => attempt('summaries', () => source.conversations(...asked), []),
-    laneSummary: (...asked) => attempt('summaries', () => source.laneSummary(...asked), undefined),
-    background: (...asked) => attempt('results', () => source.background(...asked), []),
-    pendingQuestion: (...asked) => attempt('open question', () => source.pendingQuestion(...asked), undefined),
+    conversations: (...args) => attempt('summaries', () => source.conversations(...args), []),
+    laneSummary: (...args) => attempt('summaries', () => source.laneSummary(...args), undefined),
+    background: (...args) => attempt('results', () => source.background(...args), []),
+    pendingQuestion: (...args) => attempt('open question', () => source.pendingQuestion(...args), undefined),
     facts: (query) => attempt('facts', () => source.facts(query), []),
     recall: (query) => attempt('recall', () => source.recall(query), []),
     nearest: (query) => attempt('recall', () => source.nearest(query), []),
   }
 }
 
-/** One way to make a turn. The first way that does not throw is used. */
-export interface Way<T> {
-  left: Left
-  /** The steps that were already taken for it. */
+/** One way to make a turn. The first that does not throw is used. */
+export interface TurnAttempt<T> {
+  left: RemainingContent
+  /** The steps that already ran for it. */
   steps?: AssemblySteps | undefined
   make(steps: AssemblySteps): T
 }
 
-/** Throws only when not even the last way works. */
-export function failOpen<T extends { failures: StepFailure[] }>(ways: Way<T>[]): T {
-  let broken: Omit<StepFailure, 'left'> | undefined
-  for (const { left, make, steps = createSteps() } of ways) {
+/** Throws only when all attempts fail. */
+export function failOpen<T extends { failures: StepFailure[] }>(attempts: TurnAttempt<T>[]): T {
+  let firstFailure: Omit<StepFailure, 'left'> | undefined
+  for (const { left, make, steps = createSteps() } of attempts) {
     try {
-      const made = make(steps)
-      return { ...made, failures: [...(broken ? [{ ...broken, left }] : []), ...steps.failures] }
+      const turn = make(steps)
+      return { ...turn, failures: [...(firstFailure ? [{ ...firstFailure, left }] : []), ...steps.failures] }
     } catch (err) {
       // The first failure is the one that has to be fixed.
-      broken ??= { step: 'choosing', err }
+      firstFailure ??= { step: 'choosing', err }
     }
   }
-  throw broken?.err ?? new Error('there is no way to make a turn')
+  throw firstFailure?.err ?? new Error('there is no way to make a turn')
 }

@@ -9,49 +9,49 @@
 
 import type { Assembly, ContextBlock, Opening } from './assembly.ts'
 import { createLabelsFor } from './choosing/labels.ts'
-import { pastFor } from './choosing/readable-past.ts'
-import { type AssemblySteps, createSteps, failOpen, guarded, type Way } from './fail-open.ts'
+import { readablePast } from './choosing/readable-past.ts'
+import { type AssemblySteps, createSteps, failOpen, guardSource, type TurnAttempt } from './fail-open.ts'
 import type { HistorySource } from './history-source.ts'
 import type { FastModel } from './layers/fast-model.ts'
 import { isShortened } from './layers/history-block.ts'
-import { type Arrival, arrive, type LanePast, readLanePast } from './layers/lane-past.ts'
-import { lastLayers, readLastLines, withoutLines } from './layers/last-lines.ts'
+import { type Arrival, type LanePast, readArrival, readLanePast } from './layers/lane-past.ts'
+import { createLastLines, fillLastLayers, readLastLines } from './layers/last-lines.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
-import { barFor, recallFor } from './layers/recalled-lines.ts'
+import { evidenceBarFor, recallFor } from './layers/recalled-lines.ts'
 import type { SecondOpinion } from './layers/second-opinion.ts'
 import {
   applySelection,
   brokenSelection,
-  type Reading,
-  rejectedBy,
+  type PastReading,
+  rejectedIds,
   type Selection,
   type Triage,
   triageFor,
 } from './layers/selection.ts'
-import { sourcedBy } from './layers/sources-block.ts'
+import { sourcesFor } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
 import { type GatewaySettings, isFromSources, type Question, questionText, type ShownInEpoch } from './question.ts'
 import { reasonMessages } from './reason-messages.ts'
-import { bareTurn, openingOf, turnOf, withoutContext } from './turn-text.ts'
+import { renderMessageOnly, renderOpening, renderTurn, renderWithoutContext } from './turn-text.ts'
 
 export interface Gateway {
   /**
-   * Whether a model should choose what an opening turn shows. Asking it is the only step that takes time. Where nothing is
-   * to be asked, the turn is opened at once with the selection, which holds what was read for it.
+   * Decides whether a fast model should choose what an opening turn shows. Asking it is the only slow step. When it need not
+   * be asked, the result is a selection with which `open` can be called at once.
    */
   triage(question: Question, completer: FastModel | undefined): Selection | Triage
   /** A turn that stands alone or opens an epoch: layers 1 to 5 for the system prompt, 6 and 7 for the user turn. */
   open(question: Question, selection?: Selection): Opening
-  /** A turn that goes on with an epoch: only the user turn, with what this epoch has not shown yet. */
-  goOn(question: Question, shown: ShownInEpoch): Assembly
-  /** What is added to a turn under way, for messages that came meanwhile. */
+  /** A later turn of an epoch: only the user turn, with what this epoch has not shown yet. */
+  continueEpoch(question: Question, shown: ShownInEpoch): Assembly
+  /** The text to add to a running turn for messages that arrive meanwhile. */
   join(question: Question, shown: ShownInEpoch): Assembly
 }
 
 /** Decides what the model sees. Apart from the fast model's choice, it is a pure function of question, settings and source. */
 export function createGateway(
-  everything: HistorySource,
+  history: HistorySource,
   currentSettings: () => GatewaySettings,
   labelsFor = createLabelsFor(),
 ): Gateway {
@@ -60,13 +60,13 @@ export function createGateway(
       const settings = currentSettings()
       if (!settings.enabled) return { reason: reasonMessages.contextOff }
       try {
-        const reading = read(question, settings)
+        const reading = readPast(question, settings)
         const { source, lanePast, steps } = reading
-        const known = alwaysIn(lanePast)
-        const find = () => recallFor(source, question, lanePast, settings, { known, bar: 'opening' })
-        const recalled = () => steps.attempt('recall', find, []).map((hit) => hit.message)
-        const asked = questionText(question)
-        const triage = triageFor({ lanePast, settings, completer, question: asked, factor: question.factor, recalled })
+        const recallOptions = { known: alwaysShownIds(lanePast), bar: 'opening' as const }
+        const runRecall = () => recallFor(source, question, lanePast, settings, recallOptions)
+        const recalled = () => steps.attempt('recall', runRecall, []).map((hit) => hit.message)
+        const text = questionText(question)
+        const triage = triageFor({ lanePast, settings, completer, question: text, factor: question.factor, recalled })
         if (!('ask' in triage)) return { ...triage, reading }
         return { ask: (signal) => triage.ask(signal).catch(brokenSelection) }
       } catch (err) {
@@ -77,8 +77,8 @@ export function createGateway(
     open(question, selection = { reason: '' }) {
       const settings = currentSettings()
       if (!settings.enabled && !isFromSources(question))
-        return withoutContext(question, settings, reasonMessages.contextOff)
-      const made = failOpen<Opening>([
+        return renderWithoutContext(question, settings, reasonMessages.contextOff)
+      const opening = failOpen<Opening>([
         {
           left: 'the rest',
           steps: selection.reading?.steps,
@@ -88,23 +88,23 @@ export function createGateway(
         // A job that writes from sources has nothing to answer from without them.
         ...(isFromSources(question)
           ? []
-          : [bareWay(() => withoutContext(question, settings, reasonMessages.pastUnread))]),
+          : [messageOnlyAttempt(() => renderWithoutContext(question, settings, reasonMessages.pastUnread))]),
       ])
-      // When everything failed, triage failed for the same reason.
-      if (selection.err === undefined || made.failures.some(({ step }) => step === 'choosing')) return made
-      return { ...made, failures: [...made.failures, { step: 'triage', left: 'the rest', err: selection.err }] }
+      // When choosing failed as a whole, triage failed for the same reason and is not recorded again.
+      if (selection.err === undefined || opening.failures.some(({ step }) => step === 'choosing')) return opening
+      return { ...opening, failures: [...opening.failures, { step: 'triage', left: 'the rest', err: selection.err }] }
     },
 
-    goOn: (question, shown) => goOn(question, shown),
-    join: (question, shown) => goOn(question, shown, meanwhile),
+    continueEpoch: (question, shown) => continueTurn(question, shown),
+    join: (question, shown) => continueTurn(question, shown, sentWhileWorkingNote),
   }
 
-  function read(
+  function readPast(
     question: Question,
     settings: GatewaySettings,
     { steps = createSteps(), opinion }: { steps?: AssemblySteps; opinion?: SecondOpinion | undefined } = {},
-  ): Reading {
-    const source = pastFor(guarded(everything, steps), question)
+  ): PastReading {
+    const source = readablePast(guardSource(history, steps), question)
     return { source, steps, lanePast: readLanePast({ source, settings, labelsFor }, question, opinion) }
   }
 
@@ -114,17 +114,18 @@ export function createGateway(
     selection: Selection,
     steps: AssemblySteps,
   ): Opening {
-    const { source, lanePast } = selection.reading ?? read(question, settings, { steps, opinion: selection.opinion })
+    const { source, lanePast } =
+      selection.reading ?? readPast(question, settings, { steps, opinion: selection.opinion })
     const pieces = applySelection(lanePast.tiers.pieces, selection)
-    const previous = steps.attempt(
+    const previousResults = steps.attempt(
       'results',
       () => previousTasks(source, question, lanePast, settings.previousTasksCount),
       [],
     )
-    const known = [...alwaysIn(lanePast), ...idsOf(previous), ...rejectedBy(selection)]
+    const excludedIds = [...alwaysShownIds(lanePast), ...idsOf(previousResults), ...rejectedIds(selection)]
     const recalled = steps.attempt(
       'recall',
-      () => recallFor(source, question, lanePast, settings, { known, bar: 'opening' }),
+      () => recallFor(source, question, lanePast, settings, { known: excludedIds, bar: 'opening' }),
       [],
     )
     const layers = fillLayers(
@@ -132,96 +133,105 @@ export function createGateway(
         lanePast,
         pieces,
         selection,
-        previous,
+        previousResults,
         facts: factsFor(source, question, lanePast),
         recalled,
-        asked: questionText(question),
-        sourced: sourcedBy(question, lanePast),
+        recallText: questionText(question),
+        turnSources: sourcesFor(question, lanePast),
       },
       { ...settings, factor: question.factor },
     )
-    const leftOut = [...lanePast.tiers.leftOut, ...notPicked(selection)]
-    return openingOf(question, settings, lanePast, layers, { selection: selection.reason, leftOut })
+    const leftOut = [...lanePast.tiers.leftOut, ...leftOutByTriage(selection)]
+    return renderOpening(question, settings, lanePast, layers, { selection: selection.reason, leftOut })
   }
 
   /** Uses only what can hardly fail: the last lines, the message that is replied to, and the sources. */
   function openWithLastLines(question: Question, settings: GatewaySettings): Opening {
-    const last = readLastLines(pastFor(everything, question), question, settings, labelsFor)
-    return openingOf(question, settings, last, lastLayers(last, question, settings), { selection: '', leftOut: [] })
+    const last = readLastLines(readablePast(history, question), question, settings, labelsFor)
+    return renderOpening(question, settings, last, fillLastLayers(last, question, settings), {
+      selection: '',
+      leftOut: [],
+    })
   }
 
-  function goOn(question: Question, shown: ShownInEpoch, note?: string): Assembly {
+  function continueTurn(question: Question, shown: ShownInEpoch, note?: string): Assembly {
     const settings = currentSettings()
-    if (!settings.enabled) return bareTurn(question, settings, {}, reasonMessages.contextOff)
+    if (!settings.enabled) return renderMessageOnly(question, settings, {}, reasonMessages.contextOff)
     return failOpen<Assembly>([
-      { left: 'the rest', make: (steps) => goOnWith(question, settings, shown, { steps, note }) },
-      { left: 'last lines', make: () => goOnWithGained(question, settings, shown, note) },
-      bareWay(() => bareTurn(question, settings, {}, reasonMessages.pastUnread)),
+      { left: 'the rest', make: (steps) => continueWithRecall(question, settings, shown, { steps, note }) },
+      { left: 'last lines', make: () => continueWithNewMessages(question, settings, shown, note) },
+      messageOnlyAttempt(() => renderMessageOnly(question, settings, {}, reasonMessages.pastUnread)),
     ])
   }
 
-  function goOnWith(
+  function continueWithRecall(
     question: Question,
     settings: GatewaySettings,
     shown: ShownInEpoch,
     { steps, note }: { steps: AssemblySteps; note: string | undefined },
   ): Assembly {
-    const source = pastFor(guarded(everything, steps), question)
-    const arrived = arrive({ source, settings, labelsFor }, question, 'tail')
-    const gained = gainedFor(question, shown)
-    const arrival = answersLast(arrived, shown) && gained.length === 0 ? withoutTarget(arrived) : arrived
-    const said = gained.filter(({ origin }) => origin === 'chat')
-    const results = gained.filter(({ origin }) => origin !== 'chat')
-    const background = pointsAtResult(arrival) ? [] : newest(results, settings.previousTasksCount)
-    const known = [...shown.ids, ...idsOf([...said, ...background])]
-    const bar = barFor(arrival)
+    const source = readablePast(guardSource(history, steps), question)
+    const fullArrival = readArrival({ source, settings, labelsFor }, question, 'tail')
+    const newMessages = newMessagesFor(question, shown)
+    const arrival =
+      repliesToLastAnswer(fullArrival, shown) && newMessages.length === 0 ? withoutTarget(fullArrival) : fullArrival
+    const newChatMessages = newMessages.filter(({ origin }) => origin === 'chat')
+    const newResults = newMessages.filter(({ origin }) => origin !== 'chat')
+    const background = pointsAtResult(arrival) ? [] : newest(newResults, settings.previousTasksCount)
+    const excludedIds = [...shown.ids, ...idsOf([...newChatMessages, ...background])]
+    const bar = evidenceBarFor(arrival)
     // Everything that was said here since the epoch was opened is in its session already.
     const recalled = steps
-      .attempt('recall', () => recallFor(source, question, arrival, settings, { known, bar }), [])
+      .attempt('recall', () => recallFor(source, question, arrival, settings, { known: excludedIds, bar }), [])
       .filter(({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat')
     const layers = fillTurn(
       {
         arrival,
-        said,
+        newMessages: newChatMessages,
         background,
         recalled,
-        asked: questionText(question),
-        sourced: sourcedBy(question, arrival),
-        inSession: heldBy(shown, arrival),
+        recallText: questionText(question),
+        turnSources: sourcesFor(question, arrival),
+        inSession: idsInSession(shown, arrival),
         bar,
       },
       { ...settings, factor: question.factor },
     )
-    return turnOf(question, settings, arrival, layers, note)
+    return renderTurn(question, settings, arrival, layers, note)
   }
 
   /** The session has the last lines already, so only newer messages are added. */
-  function goOnWithGained(question: Question, settings: GatewaySettings, shown: ShownInEpoch, note?: string): Assembly {
-    const last = withoutLines(question, settings, labelsFor, gainedFor(question, shown))
-    return turnOf(question, settings, last, lastLayers(last, question, settings, 'since-last-turn'), note)
+  function continueWithNewMessages(
+    question: Question,
+    settings: GatewaySettings,
+    shown: ShownInEpoch,
+    note?: string,
+  ): Assembly {
+    const last = createLastLines(question, settings, labelsFor, newMessagesFor(question, shown))
+    return renderTurn(question, settings, last, fillLastLayers(last, question, settings, 'since-last-turn'), note)
   }
 }
 
-function bareWay<T>(make: () => T): Way<T> {
+function messageOnlyAttempt<T>(make: () => T): TurnAttempt<T> {
   return { left: 'message', make }
 }
 
 /** The new messages of the lane that the person may read, without those to answer now. */
-function gainedFor({ person, messages }: Question, shown: ShownInEpoch): PastMessage[] {
-  const own = new Set(idsOf(messages))
-  return shown.gained.filter(({ id, chat }) => person.chats.has(chat) && !own.has(id))
+function newMessagesFor({ person, messages }: Question, shown: ShownInEpoch): PastMessage[] {
+  const questionIds = new Set(idsOf(messages))
+  return shown.newMessages.filter(({ id, chat }) => person.chats.has(chat) && !questionIds.has(id))
 }
 
-const meanwhile = 'sent while you were working; your one reply should answer this too'
+const sentWhileWorkingNote = 'sent while you were working; your one reply should answer this too'
 
-/** It replies to our last line, which is the last one in the session. In mail every answer does. */
-function answersLast({ target, recent }: Arrival, { openedAt }: ShownInEpoch): boolean {
+/** Whether it replies to our last line, which the session ends with. In mail every answer does. */
+function repliesToLastAnswer({ target, recent }: Arrival, { openedAt }: ShownInEpoch): boolean {
   return target?.author === 'bot' && target.id === recent[0]?.id && target.at >= openedAt
 }
 
 function withoutTarget(arrival: Arrival): Arrival {
-  const { replyTo: _, ...known } = arrival.continuation.known
-  return { ...arrival, target: undefined, continuation: { ...arrival.continuation, known } }
+  const { replyTo: _, ...knownWithoutReply } = arrival.continuation.known
+  return { ...arrival, target: undefined, continuation: { ...arrival.continuation, known: knownWithoutReply } }
 }
 
 function factsFor(source: HistorySource, question: Question, { bound }: Arrival): Fact[] {
@@ -229,22 +239,22 @@ function factsFor(source: HistorySource, question: Question, { bound }: Arrival)
   return source.facts({ text: questionText(question), meaning, chat, lane, chats: person.chats, bound })
 }
 
-/** What the session contains: the messages it was shown, and those said here since it was opened. */
-function heldBy({ ids, openedAt }: ShownInEpoch, { recent }: Arrival): number[] {
+/** What the session contains: the messages it was shown, and those newChatMessages here since it was opened. */
+function idsInSession({ ids, openedAt }: ShownInEpoch, { recent }: Arrival): number[] {
   return [...ids, ...idsOf(recent.filter(({ at }) => at >= openedAt))]
 }
 
-function notPicked(selection: Selection): ContextBlock['leftOut'] {
-  return rejectedBy(selection).map((id) => ({ id, reason: reasonMessages.selection.notPicked }))
+function leftOutByTriage(selection: Selection): ContextBlock['leftOut'] {
+  return rejectedIds(selection).map((id) => ({ id, reason: reasonMessages.selection.notPicked }))
 }
 
 /**
  * Messages that recall need not bring: those that are always shown in full, and those of the current conversation that a
  * requested summary replaces.
  */
-function alwaysIn({ candidates, guaranteed, continuation }: LanePast): number[] {
-  const last = guaranteed.map(({ message }) => message).filter((message) => !isShortened(message))
-  return idsOf([...(continuation.result === 'open' ? [] : candidates.active), ...last])
+function alwaysShownIds({ candidates, guaranteed, continuation }: LanePast): number[] {
+  const shownWhole = guaranteed.map(({ message }) => message).filter((message) => !isShortened(message))
+  return idsOf([...(continuation.result === 'open' ? [] : candidates.active), ...shownWhole])
 }
 
 function idsOf(messages: PastMessage[]): number[] {

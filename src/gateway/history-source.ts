@@ -3,7 +3,7 @@ import type { Meaning, Readable } from '../domain/recall.ts'
 import type { LocalizedText } from '../messages/localized.ts'
 import type { PendingQuestion } from './choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from './past.ts'
-import type { Bar } from './recall/evidence-stop.ts'
+import type { EvidenceBar } from './recall/evidence-stop.ts'
 
 /**
  * The past as the gateway reads it: synchronously, and with the same result for the same query. Nothing is newer than the
@@ -16,7 +16,7 @@ export interface HistorySource {
   conversations(lane: Lane, bound: Bound, since: Date): PastConversation[]
   /** The newest rolling summary of the lane. */
   laneSummary(lane: Lane, bound: Bound): Summary | undefined
-  /** Any message, background output included. */
+  /** Any message, including background output. */
   message(id: number): PastMessage | undefined
   /** The messages just before and just after a message in its lane, by time, without it. */
   neighbours(message: PastMessage, each: number, bound: Bound): PastMessage[]
@@ -37,7 +37,7 @@ export interface NearestQuery {
   meaning: Meaning
   chat: ChatId
   bound: Bound
-  most: number
+  limit: number
 }
 
 export type FactsQuery = Pick<PastQuery, 'text' | 'meaning' | 'chat' | 'lane' | 'chats' | 'bound'>
@@ -52,7 +52,7 @@ export interface Bound {
 export interface MessagePage {
   /** The last message of the previous page. */
   olderThan?: PastMessage
-  /** Nothing at or before this moment. */
+  /** Only messages after this moment. */
   after?: Date
   limit: number
 }
@@ -65,7 +65,7 @@ export interface PastConversation {
   summary: Summary | undefined
 }
 
-/** The commands by which the person set where their conversation begins. */
+/** When the person last used each command that decides where their conversation begins. */
 export interface LaneMarks {
   /** /new */
   newAt: Date | undefined
@@ -90,7 +90,7 @@ export interface PastQuery {
   /** Messages that the model sees anyway. */
   exclude: ReadonlySet<number>
   /** How much evidence a line needs. */
-  bar: Bar
+  bar: EvidenceBar
   /** A conversation is current when its last line is not older than this. */
   activeMinutes: number
   /** The most lines that could fit. */

@@ -2,13 +2,16 @@ import type { ShareName } from '../domain/context-use.ts'
 import { contextMessages } from '../messages/context-messages.ts'
 import { type AnyText, each, type LocalizedText } from '../messages/localized.ts'
 import type { PartKind } from './assembly.ts'
-import type { AssemblyStep, Left } from './fail-open.ts'
+import type { AssemblyStep, RemainingContent } from './fail-open.ts'
 
-const names: Partial<Record<string, LocalizedText>> = contextMessages.parts satisfies Record<PartKind, LocalizedText>
+const partNames: Partial<Record<string, LocalizedText>> = contextMessages.parts satisfies Record<
+  PartKind,
+  LocalizedText
+>
 
 /** The name of a part of a prompt for people. An old turn may have kinds that no longer exist. */
 export function partName(kind: string): AnyText {
-  return names[kind] ?? kind.replaceAll('-', ' ')
+  return partNames[kind] ?? kind.replaceAll('-', ' ')
 }
 
 /**
@@ -22,11 +25,11 @@ export function reasonClauses(reason: AnyText): AnyText[] {
 }
 
 /** The share of a prompt that a part counts towards. */
-export function shareOfPart(kind: string): ShareName {
-  return shares[kind] ?? 'rest'
+export function shareForPart(kind: string): ShareName {
+  return shareByKind[kind] ?? 'rest'
 }
 
-const shares: Partial<Record<string, ShareName>> = {
+const shareByKind: Partial<Record<string, ShareName>> = {
   policy: 'system',
   status: 'system',
   'lane-summary': 'summary',
@@ -43,19 +46,19 @@ const shares: Partial<Record<string, ShareName>> = {
 } satisfies Record<PartKind, ShareName>
 
 /** Whether a part counts towards the budget for the past. */
-export function isOfPast(kind: string): boolean {
-  return !outsideHistory.has(kind)
+export function countsTowardsPast(kind: string): boolean {
+  return !kindsOutsidePast.has(kind)
 }
 
-const outsideHistory = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
+const kindsOutsidePast = new Set<string>(['policy', 'status', 'message'] satisfies PartKind[])
 
 /** Tells people which step failed while a turn was made, and what the turn was made of instead. */
 export function failureSentence({ step, left }: { step: string; left: string }): LocalizedText {
-  const failure = failures[step === 'choosing' ? left : step] ?? contextMessages.failedStep(step)
+  const failure = failureNames[step === 'choosing' ? left : step] ?? contextMessages.failedStep(step)
   return contextMessages.failed(failure)
 }
 
-const failures: Partial<Record<string, LocalizedText>> = contextMessages.failures satisfies Record<
-  Exclude<AssemblyStep, 'choosing'> | Exclude<Left, 'the rest'>,
+const failureNames: Partial<Record<string, LocalizedText>> = contextMessages.failures satisfies Record<
+  Exclude<AssemblyStep, 'choosing'> | Exclude<RemainingContent, 'the rest'>,
   LocalizedText
 >

@@ -40,10 +40,13 @@ export function carriedTrust({ trust, text }: Pick<PastMessage, 'trust' | 'text'
 }
 
 /** The words of others in a message that is answered now. Its attachments count too, because anybody may have made them. */
-export function foreignAsked(message: PastMessage): Foreign[] {
+export function foreignInMessage(message: PastMessage): Foreign[] {
   const { author, files, recordings = [] } = message
-  const shown = author === 'bot' ? [] : files.filter((name) => !recordings.includes(name))
-  return [...foreignInLine(message), ...shown.map((name): Foreign => ({ kind: 'file', name, trust: 'untrusted' }))]
+  const attachments = author === 'bot' ? [] : files.filter((name) => !recordings.includes(name))
+  return [
+    ...foreignInLine(message),
+    ...attachments.map((name): Foreign => ({ kind: 'file', name, trust: 'untrusted' })),
+  ]
 }
 
 /** The id of a message that is not stored. It is larger than any other, so that the whole past comes before it. */

@@ -53,7 +53,7 @@ export interface ShownInEpoch {
   /** Every message that was part of the prompt or of a turn. */
   ids: ReadonlySet<number>
   /** The lane's new messages since the last turn, including job results, oldest first. Without our own answers. */
-  gained: PastMessage[]
+  newMessages: PastMessage[]
 }
 
 /** The settings of `[conversation]`, and what is known about the brain. */
@@ -95,9 +95,9 @@ export function isFromSources(question: Pick<Question, 'messages' | 'sources'>):
 }
 
 /** The id of the stored message that it replies to, unless that is one of the messages to answer. */
-export function repliedBy({ messages }: Pick<Question, 'messages'>): number | undefined {
-  const own = new Set(messages.map(({ id }) => id))
-  return messages.findLast(({ replyTo }) => replyTo !== undefined && !own.has(replyTo))?.replyTo
+export function findRepliedId({ messages }: Pick<Question, 'messages'>): number | undefined {
+  const questionIds = new Set(messages.map(({ id }) => id))
+  return messages.findLast(({ replyTo }) => replyTo !== undefined && !questionIds.has(replyTo))?.replyTo
 }
 
 export function questionText(question: Pick<Question, 'messages'>): string {

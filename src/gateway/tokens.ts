@@ -11,28 +11,28 @@ export interface Size {
   bytes: number
 }
 
-export const nothing: Size = { cents: 0, chars: 0, bytes: 0 }
+export const ZERO_SIZE: Size = { cents: 0, chars: 0, bytes: 0 }
 
-export function sizeOf(text: string): Size {
+export function measure(text: string): Size {
   let cents = 0
   let bytes = 0
-  for (let place = 0; place < text.length; place += 1) {
-    const unit = text.charCodeAt(place)
-    if (unit < 128) {
-      cents += ascii[unit] ?? 0
+  for (let index = 0; index < text.length; index += 1) {
+    const codeUnit = text.charCodeAt(index)
+    if (codeUnit < 128) {
+      cents += ASCII_CENTS[codeUnit] ?? 0
       bytes += 1
       continue
     }
-    const code = text.codePointAt(place) ?? unit
-    if (code > 0xffff) place += 1
+    const code = text.codePointAt(index) ?? codeUnit
+    if (code > 0xffff) index += 1
     cents += centsOf(code)
     bytes += code < 0x800 ? 2 : code < 0x10000 ? 3 : 4
   }
   return { cents, chars: text.length, bytes }
 }
 
-export function sumOf(...sizes: Size[]): Size {
-  const sum = { ...nothing }
+export function addSizes(...sizes: Size[]): Size {
+  const sum = { ...ZERO_SIZE }
   for (const { cents, chars, bytes } of sizes) {
     sum.cents += cents
     sum.chars += chars
@@ -41,11 +41,15 @@ export function sumOf(...sizes: Size[]): Size {
   return sum
 }
 
-export function lessBy(size: Size, taken: Size): Size {
-  return { cents: size.cents - taken.cents, chars: size.chars - taken.chars, bytes: size.bytes - taken.bytes }
+export function subtractSize(size: Size, subtracted: Size): Size {
+  return {
+    cents: size.cents - subtracted.cents,
+    chars: size.chars - subtracted.chars,
+    bytes: size.bytes - subtracted.bytes,
+  }
 }
 
-export function shareOf(size: Size, share: number): Size {
+export function scaleSize(size: Size, share: number): Size {
   return {
     cents: Math.floor(size.cents * share),
     chars: Math.floor(size.chars * share),
@@ -58,18 +62,18 @@ export function fitsInto(size: Size, room: Size): boolean {
 }
 
 /** The smaller in each measure. */
-export function smaller(a: Size, b: Size): Size {
+export function smallerSize(a: Size, b: Size): Size {
   return { cents: Math.min(a.cents, b.cents), chars: Math.min(a.chars, b.chars), bytes: Math.min(a.bytes, b.bytes) }
 }
 
 /** The larger in each measure. */
-export function larger(a: Size, b: Size): Size {
+export function largerSize(a: Size, b: Size): Size {
   return { cents: Math.max(a.cents, b.cents), chars: Math.max(a.chars, b.chars), bytes: Math.max(a.bytes, b.bytes) }
 }
 
 /** `factor` is the number of tokens that the model reported divided by our estimate. */
 export function estimateTokens(text: string, factor = 1): number {
-  return tokensIn(sizeOf(text), factor)
+  return tokensIn(measure(text), factor)
 }
 
 export function tokensIn(size: Size, factor = 1): number {
@@ -77,7 +81,7 @@ export function tokensIn(size: Size, factor = 1): number {
 }
 
 /** Punctuation of prose, which often shares a token with the word before it. */
-const PROSE_SIGNS = '\n.,:\'"-?!'
+const PROSE_PUNCTUATION = '\n.,:\'"-?!'
 
 /**
  * Everyday English with names, dates and line heads has 3.8 characters per token. Code, tables and ids are mostly digits and
@@ -89,13 +93,13 @@ function asciiCents(code: number): number {
   if (code === 32) return 14
   if (code >= 65 && code <= 90) return 36
   if (code >= 48 && code <= 57) return 46
-  return PROSE_SIGNS.includes(String.fromCharCode(code)) ? 42 : 75
+  return PROSE_PUNCTUATION.includes(String.fromCharCode(code)) ? 42 : 75
 }
 
-const ascii = Uint8Array.from({ length: 128 }, (_, code) => asciiCents(code))
+const ASCII_CENTS = Uint8Array.from({ length: 128 }, (_, code) => asciiCents(code))
 
 /** Tokenizers know some scripts by whole words, some by pieces, some by characters and some only by bytes. */
-const scripts: [from: number, to: number, cents: number][] = [
+const centsByScript: [from: number, to: number, cents: number][] = [
   [0x0080, 0x024f, 130],
   [0x0250, 0x036f, 80],
   [0x0370, 0x052f, 53],
@@ -112,8 +116,8 @@ const scripts: [from: number, to: number, cents: number][] = [
 ]
 
 /** Emoji and rare characters outside these ranges take two to three byte-level tokens each. */
-const RARE_SIGN_CENTS = 250
+const RARE_CHARACTER_CENTS = 250
 
 function centsOf(code: number): number {
-  return scripts.find(([from, to]) => code >= from && code <= to)?.[2] ?? RARE_SIGN_CENTS
+  return centsByScript.find(([from, to]) => code >= from && code <= to)?.[2] ?? RARE_CHARACTER_CENTS
 }

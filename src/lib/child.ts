@@ -44,12 +44,12 @@ export interface Child {
  * process.
  */
 export function startChild(command: ProcessCommand): Child {
-  if (!hasFreeDescriptors()) return stillborn(Promise.resolve({ status: 'not_started', code: 'EMFILE' }))
-  let reported: Error | undefined
+  if (!hasFreeDescriptors()) return createFailedChild(Promise.resolve({ status: 'not_started', code: 'EMFILE' }))
+  let reportedError: Error | undefined
   const onAnnounced = (message: unknown) => {
     const { process } = message as { process: ChildProcess }
     process.on('error', (error) => {
-      reported = error
+      reportedError = error
     })
   }
   subscribe('child_process', onAnnounced)
@@ -57,7 +57,7 @@ export function startChild(command: ProcessCommand): Child {
     return toChild(launch(command))
   } catch (error) {
     // Node reports the error before the next turn of its event loop.
-    return stillborn(setImmediate().then(() => failedToStart(reported ?? error)))
+    return createFailedChild(setImmediate().then(() => failedToStart(reportedError ?? error)))
   } finally {
     unsubscribe('child_process', onAnnounced)
   }
@@ -65,14 +65,14 @@ export function startChild(command: ProcessCommand): Child {
 
 /** Node needs eight descriptors to start a process. If it finds only six or seven, it leaks three of them. */
 function hasFreeDescriptors(): boolean {
-  const opened: number[] = []
+  const descriptors: number[] = []
   try {
-    while (opened.length < 8) opened.push(openSync('/', 'r'))
+    while (descriptors.length < 8) descriptors.push(openSync('/', 'r'))
     return true
   } catch {
     return false
   } finally {
-    for (const descriptor of opened) closeSync(descriptor)
+    for (const descriptor of descriptors) closeSync(descriptor)
   }
 }
 
@@ -113,13 +113,13 @@ function currentFolder(): string {
   }
 }
 
-function stillborn(exited: Promise<Exit>): Child {
-  const nobody = () => new Readable({ read() {} }).destroy()
+function createFailedChild(exited: Promise<Exit>): Child {
+  const emptyStream = () => new Readable({ read() {} }).destroy()
   return {
     pid: undefined,
     stdin: new Writable({ write: (_chunk, _encoding, done) => done() }).on('error', () => {}),
-    stdout: nobody(),
-    stderr: nobody(),
+    stdout: emptyStream(),
+    stderr: emptyStream(),
     alive: () => false,
     exited,
     closed: exited.then(() => {}),
@@ -182,13 +182,13 @@ function collect(stream: Readable, maxBytes: number, onFlood: () => void): () =>
   return () => Buffer.concat(chunks).toString('utf8')
 }
 
-interface Ended {
+interface RawExit {
   exitCode?: number | null | undefined
   signal?: string | null | undefined
   code?: string | undefined
 }
 
-function toExit({ exitCode, signal, code }: Ended): Exit {
+function toExit({ exitCode, signal, code }: RawExit): Exit {
   if (typeof exitCode === 'number') return { status: 'exited', code: exitCode }
   if (signal) return { status: 'killed', signal }
   return { status: 'not_started', code: code ?? 'unknown' }
@@ -200,14 +200,14 @@ function failedToStart(error: unknown): Exit {
 
 /** The variables any program needs: to find programs, choose the language and reach the network. */
 export function childEnv(env: NodeJS.ProcessEnv): Record<string, string> {
-  const passed = Object.entries(env).filter((entry): entry is [string, string] => {
+  const entries = Object.entries(env).filter((entry): entry is [string, string] => {
     const [name, value] = entry
-    return value !== undefined && (name.startsWith('LC_') || passedOn.has(name))
+    return value !== undefined && (name.startsWith('LC_') || passedVariables.has(name))
   })
-  return Object.fromEntries(passed)
+  return Object.fromEntries(entries)
 }
 
-const passedOn = new Set(
+const passedVariables = new Set(
   [
     ['PATH', 'LANG', 'LANGUAGE', 'TZ'],
     ['HTTPS_PROXY', 'HTTP_PROXY', 'NO_PROXY', 'https_proxy', 'http_proxy', 'no_proxy'],

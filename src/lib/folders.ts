@@ -3,7 +3,7 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { SystemAccount } from './sandbox.ts'
 
-type Standing = Pick<Stats, 'uid' | 'gid' | 'mode'>
+type Ownership = Pick<Stats, 'uid' | 'gid' | 'mode'>
 
 /** How the kernel shows an owner that has no number in our user namespace, such as the host's root. */
 const UNMAPPED_UID = 65_534
@@ -11,12 +11,12 @@ const STICKY = 0o1000
 
 /** True if neither we nor root own it. Always false on systems without such owners. */
 export function isOfAnotherUser({ uid }: Pick<Stats, 'uid'>): boolean {
-  const own = process.geteuid?.()
-  return own !== undefined && uid !== own && uid !== 0
+  const ourUid = process.geteuid?.()
+  return ourUid !== undefined && uid !== ourUid && uid !== 0
 }
 
 /** Our own group does not count, because with a umask of 002 each user has a group of their own. */
-export function isWritableByOthers({ gid, mode }: Standing): boolean {
+export function isWritableByOthers({ gid, mode }: Ownership): boolean {
   if (process.geteuid === undefined) return false
   return (mode & 0o002) !== 0 || ((mode & 0o020) !== 0 && gid !== process.getegid?.())
 }
@@ -27,13 +27,13 @@ export function isWritableByOthers({ gid, mode }: Standing): boolean {
  */
 export function openFolderAbove(path: string): { says: string; step: string } | undefined {
   for (let folder = dirname(realpathSync(path)); ; folder = dirname(folder)) {
-    const standing = statSync(folder)
-    if (isOfAnotherUser(standing) && standing.uid !== UNMAPPED_UID) {
-      const says = `the folder ${folder} above it belongs to user ${standing.uid}, who could put another in its place`
+    const stats = statSync(folder)
+    if (isOfAnotherUser(stats) && stats.uid !== UNMAPPED_UID) {
+      const says = `the folder ${folder} above it belongs to user ${stats.uid}, who could put another in its place`
       return { says, step: `Run "chown ${process.geteuid?.()} ${folder}"` }
     }
     // In a sticky folder, such as /tmp, users cannot move the files of others.
-    if (isWritableByOthers(standing) && (standing.mode & STICKY) === 0) {
+    if (isWritableByOthers(stats) && (stats.mode & STICKY) === 0) {
       const says = `other users can write to the folder ${folder} above it and could put another in its place`
       return { says, step: `Run "chmod go-w ${folder}"` }
     }
@@ -47,16 +47,16 @@ export function openFolderAbove(path: string): { says: string; step: string } | 
  */
 export function handOver(folder: string, account: SystemAccount | undefined): void {
   if (!account) return
-  const isTheirs = lstatSync(folder).uid === account.uid
+  const belongsToAccount = lstatSync(folder).uid === account.uid
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory() && !isTheirs) handOver(path, account)
-    else give(path, account)
+    if (entry.isDirectory() && !belongsToAccount) handOver(path, account)
+    else changeOwner(path, account)
   }
-  give(folder, account)
+  changeOwner(folder, account)
 }
 
-function give(path: string, { uid, gid }: SystemAccount): void {
+function changeOwner(path: string, { uid, gid }: SystemAccount): void {
   const owner = lstatSync(path, { throwIfNoEntry: false })?.uid
   if (owner !== undefined && owner !== uid) lchownSync(path, uid, gid)
 }
@@ -67,9 +67,9 @@ function give(path: string, { uid, gid }: SystemAccount): void {
  */
 export function makeFolder(path: string, mode = 0o700): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return []
-  const above = dirname(path) === path ? [] : makeFolder(dirname(path), mode)
+  const createdParents = dirname(path) === path ? [] : makeFolder(dirname(path), mode)
   mkdirSync(path, { mode })
-  return [...above, path]
+  return [...createdParents, path]
 }
 
 /**
@@ -82,10 +82,10 @@ export function isInside(folder: string, path: string): boolean {
 
 /** The path without any links; undefined if it leads out of the folder. */
 export function realPathInside(folder: string, path: string): string | undefined {
-  const asked = resolve(folder, path)
-  if (!isBelow(resolve(folder), asked)) return undefined
-  const real = realPathOf(asked)
-  return isBelow(realpathSync(folder), real) ? real : undefined
+  const absolutePath = resolve(folder, path)
+  if (!isBelow(resolve(folder), absolutePath)) return undefined
+  const realPath = realPathOf(absolutePath)
+  return isBelow(realpathSync(folder), realPath) ? realPath : undefined
 }
 
 function isBelow(folder: string, path: string): boolean {
@@ -97,12 +97,12 @@ function realPathOf(path: string): string {
     return realpathSync(path)
   } catch {
     // A dangling or circular link: writing to it would create the file somewhere else.
-    if (isThere(path) || dirname(path) === path) return sep
+    if (exists(path) || dirname(path) === path) return sep
     return join(realPathOf(dirname(path)), basename(path))
   }
 }
 
-function isThere(path: string): boolean {
+function exists(path: string): boolean {
   try {
     return Boolean(lstatSync(path))
   } catch {

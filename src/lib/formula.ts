@@ -22,10 +22,10 @@ const MAX_FORMULA_LINES = 60
  */
 export function knowFormulas(parser: Parser): void {
   parser.inline.ruler.before('escape', 'formula', (state, silent) => {
-    const found = formulaAt(state.src, state.pos)
-    if (!found) return false
-    if (!silent) Object.assign(state.push('formula', '', 0), { content: found.source, info: found.place })
-    state.pos += found.source.length
+    const formula = formulaAt(state.src, state.pos)
+    if (!formula) return false
+    if (!silent) Object.assign(state.push('formula', '', 0), { content: formula.source, info: formula.place })
+    state.pos += formula.source.length
     return true
   })
   // A formula on its own lines is a block, so that a line in it that begins with "=" or "-" makes no heading or list.
@@ -41,10 +41,10 @@ export function knowFormulas(parser: Parser): void {
       const count = state.src.slice(begin, begin + 2 + length).split('\n').length
       if (count > MAX_FORMULA_LINES || from + count > to) return false
       const lines = state.getLines(from, from + count, state.blkIndent, false).trim()
-      const found = formulaAt(lines, 0)
-      if (found?.source !== lines || /\n\s*\n/.test(lines)) return false
+      const formula = formulaAt(lines, 0)
+      if (formula?.source !== lines || /\n\s*\n/.test(lines)) return false
       if (silent) return true
-      Object.assign(state.push('formula', '', 0), { content: lines, info: found.place, map: [from, from + count] })
+      Object.assign(state.push('formula', '', 0), { content: lines, info: formula.place, map: [from, from + count] })
       state.line = from + count
       return true
     },
@@ -65,13 +65,13 @@ function formulaAt(text: string, at: number): { source: string; place: FormulaPl
   const begin = at + open.length
   const length = text.slice(begin, begin + MAX_FORMULA_CHARS).indexOf(close)
   const inner = text.slice(begin, begin + Math.max(length, 0))
-  if (!looksLikeOne(inner.trim())) return undefined
-  if (open === '$' && !fitsSingle(inner, text[at - 1] ?? '', text[begin + length + 1] ?? '')) return undefined
+  if (!looksLikeFormula(inner.trim())) return undefined
+  if (open === '$' && !isDollarFormula(inner, text[at - 1] ?? '', text[begin + length + 1] ?? '')) return undefined
   return { source: text.slice(at, begin + length + close.length), place }
 }
 
 /** TeX commands, or numbers and single letters with operators between them. Other words belong to a sentence. */
-function looksLikeOne(inner: string): boolean {
+function looksLikeFormula(inner: string): boolean {
   if (inner === '') return false
   return /[\\^_{}=]/.test(inner) || (/^[\w\s+\-*/()[\]<>|,.:!'±·×÷≤≥≠]+$/.test(inner) && !/[A-Za-z]{3}/.test(inner))
 }
@@ -80,6 +80,6 @@ function looksLikeOne(inner: string): boolean {
  * A dollar sign is often money or a variable: nothing may touch the outside of the pair, and nothing may be left open
  * inside.
  */
-function fitsSingle(inner: string, before: string, after: string): boolean {
+function isDollarFormula(inner: string, before: string, after: string): boolean {
   return /^\S(.*\S)?$/.test(inner) && !/[/*:+-]$/.test(inner) && !/[\w$]/.test(before) && !/[\d{]/.test(after)
 }

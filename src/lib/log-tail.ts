@@ -13,7 +13,7 @@ export interface LogTail {
   /** Takes a JSON line as it is written, already scrubbed and bounded. */
   keep(line: string): void
   /** The newest first, at this level and above. */
-  last(limit: number, leastLevel: number): LogLine[]
+  last(limit: number, minLevel: number): LogLine[]
 }
 
 const MAX_KEPT_LINES = 1000
@@ -30,9 +30,9 @@ export function createLogTail(): LogTail {
       chars += json.length
       while (lines.length > MAX_KEPT_LINES || chars > MAX_KEPT_CHARS) chars -= lines.shift()?.json.length ?? chars
     },
-    last: (limit, leastLevel) =>
+    last: (limit, minLevel) =>
       lines
-        .filter(({ level }) => level >= leastLevel)
+        .filter(({ level }) => level >= minLevel)
         .slice(-limit)
         .reverse()
         .map(({ json }) => toLine(JSON.parse(json) as Record<string, unknown>)),
@@ -40,23 +40,23 @@ export function createLogTail(): LogTail {
 }
 
 function toLine({ level, time, msg, err, ...fields }: Record<string, unknown>): LogLine {
-  const pairs = Object.entries(fields).map(([name, value]) => `${name}=${valueWords(value)}`)
+  const pairs = Object.entries(fields).map(([name, value]) => `${name}=${formatValue(value)}`)
   return {
     at: new Date(String(time)),
     level: Number(level),
     msg: typeof msg === 'string' ? msg : '',
-    more: (pairs.join(' ') + troubleLines(err)).trim(),
+    more: (pairs.join(' ') + formatError(err)).trim(),
   }
 }
 
 /** A log record for a terminal: `14:02:11 info  task answered  task=17 ms=8421`. */
 export function oneLiner({ level, time, msg, err, ...fields }: Record<string, unknown>): string {
-  const pairs = Object.entries(fields).map(([name, value]) => `${dim(`${plain(name)}=`)}${valueWords(value)}`)
+  const pairs = Object.entries(fields).map(([name, value]) => `${dim(`${plain(name)}=`)}${formatValue(value)}`)
   const head = [dim(clockTime(time)), levelName(level), typeof msg === 'string' ? plain(msg) : '']
-  return [...head, ...pairs].join(' ') + troubleLines(err)
+  return [...head, ...pairs].join(' ') + formatError(err)
 }
 
-const names: Record<number, string> = {
+const levelNames: Record<number, string> = {
   20: dim('debug'),
   30: paint(32, 'info '),
   40: paint(33, 'warn '),
@@ -65,7 +65,7 @@ const names: Record<number, string> = {
 }
 
 function levelName(level: unknown): string {
-  return names[Number(level)] ?? plain(String(level))
+  return levelNames[Number(level)] ?? plain(String(level))
 }
 
 function clockTime(time: unknown): string {
@@ -73,14 +73,14 @@ function clockTime(time: unknown): string {
   return Number.isNaN(at.getTime()) ? '--:--:--' : at.toTimeString().slice(0, 8)
 }
 
-function valueWords(value: unknown): string {
+function formatValue(value: unknown): string {
   if (typeof value !== 'string') return plain(JSON.stringify(value) ?? '')
   return /^[\w./:@-]+$/.test(value) ? value : plain(JSON.stringify(value))
 }
 
 // Only the stack may take several lines. They are indented, so that they cannot look like a record.
-function troubleLines(err: unknown): string {
-  if (typeof err !== 'object' || err === null) return err === undefined ? '' : ` ${valueWords(err)}`
+function formatError(err: unknown): string {
+  if (typeof err !== 'object' || err === null) return err === undefined ? '' : ` ${formatValue(err)}`
   const { stack, message } = err as Record<string, unknown>
   const lines = String(stack ?? message).split('\n')
   return lines.map((line) => `\n    ${plain(line.trim())}`).join('')

@@ -38,9 +38,9 @@ const MAX_STACK_BYTES = 8192
 const MAX_LINE_CHARS = 32_768
 const MAX_VALUES_PER_LINE = 2000
 
-/** Every line is bounded, holds no secret we know, and is one of at most 200 a second. Logging never throws. */
+/** Every line is bounded and contains no known secret. At most 200 lines a second are written. Logging never throws. */
 export function createLog({ level, format, destination, scrub, clock = systemClock, tail }: LogOptions): Log {
-  const pretty = format === 'pretty' || (format === 'auto' && destination.isTTY === true)
+  const isPretty = format === 'pretty' || (format === 'auto' && destination.isTTY === true)
   const admit = createThrottle(clock)
   const time = () => `,"time":"${clock.now().toISOString()}"`
   // A reader that went away (journal restarted, pipe closed) must not end the daemon.
@@ -49,13 +49,13 @@ export function createLog({ level, format, destination, scrub, clock = systemClo
   function write(line: string): void {
     const bounded = line.length > MAX_LINE_CHARS ? withoutFields(line) : line
     tail?.keep(bounded)
-    destination.write(pretty ? `${oneLiner(JSON.parse(bounded) as Fields)}\n` : bounded)
+    destination.write(isPretty ? `${oneLiner(JSON.parse(bounded) as Fields)}\n` : bounded)
   }
 
   // pino gets plain values only: it would call the getters and serializers of what is logged, and they may throw.
-  function logMethod(this: pino.Logger, [fields, msg]: unknown[], method: pino.LogFn, grade: number): void {
+  function logMethod(this: pino.Logger, [fields, msg]: unknown[], method: pino.LogFn, levelNumber: number): void {
     try {
-      const { admitted, suppressed } = admit(grade === pino.levels.values.fatal)
+      const { admitted, suppressed } = admit(levelNumber === pino.levels.values.fatal)
       if (suppressed > 0) write(`{"level":40${time()},"suppressed":${suppressed},"msg":"log lines suppressed"}\n`)
       if (!admitted) return
       const cleaned = cleanFields(typeof fields === 'string' ? { msg: fields } : fields, scrub)
@@ -87,15 +87,15 @@ function withoutFields(line: string): string {
 function createThrottle(clock: Clock) {
   let second = 0
   let lines = 0
-  return (fatal: boolean): { admitted: boolean; suppressed: number } => {
+  return (isFatal: boolean): { admitted: boolean; suppressed: number } => {
     const now = Math.floor(clock.mono() / 1000)
     const suppressed = now === second ? 0 : Math.max(0, lines - LINES_PER_SECOND)
     if (now !== second) {
       second = now
       lines = 0
     }
-    if (!fatal) lines++
-    return { admitted: fatal || lines <= LINES_PER_SECOND, suppressed }
+    if (!isFatal) lines++
+    return { admitted: isFatal || lines <= LINES_PER_SECOND, suppressed }
   }
 }
 
@@ -114,7 +114,8 @@ function cleanFields(fields: unknown, scrub: Scrubber['scrub']): { msg: string |
 
   function cleanValue(value: unknown, key: string, depth: number): unknown {
     // Scrubs before it cuts: half a secret at the end of a cut text would no longer be recognised.
-    if (typeof value === 'string') return cut(scrub(value), key === 'stack' ? MAX_STACK_BYTES : MAX_TEXT_BYTES)
+    if (typeof value === 'string')
+      return truncateBytes(scrub(value), key === 'stack' ? MAX_STACK_BYTES : MAX_TEXT_BYTES)
     if (typeof value === 'number') return scrub(String(value)) === String(value) ? value : '[secret]'
     if (typeof value === 'bigint') return scrub(String(value))
     if (typeof value !== 'object' || value === null)
@@ -123,8 +124,8 @@ function cleanFields(fields: unknown, scrub: Scrubber['scrub']): { msg: string |
     if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`
     if (depth > 4) return '[deep]'
     if (Array.isArray(value)) return value.slice(0, 20).map((item) => clean(() => item, '', depth + 1) ?? null)
-    const parts = partsOf(value).map(([name, shown]) => [
-      cut(scrub(shown), 64),
+    const parts = propertiesOf(value).map(([name, label]) => [
+      truncateBytes(scrub(label), 64),
       clean(() => Reflect.get(value, name), name, depth + 1),
     ])
     return Object.fromEntries(parts)
@@ -137,18 +138,20 @@ function cleanFields(fields: unknown, scrub: Scrubber['scrub']): { msg: string |
 }
 
 /** The properties to log, each with the name to show. An error has some that it does not list. */
-function partsOf(value: object): [name: string, shown: string][] {
+function propertiesOf(value: object): [name: string, shown: string][] {
   const isError = value instanceof Error
   const names = Object.keys(value).slice(0, 40)
-  const own = names
-    .filter((name) => !isError || !errorParts.includes(name))
+  const ownProperties = names
+    .filter((name) => !isError || !errorProperties.includes(name))
     .map((name): [string, string] => [name, name])
-  return isError ? [['name', 'type'], ['message', 'message'], ['stack', 'stack'], ...own, ['cause', 'cause']] : own
+  return isError
+    ? [['name', 'type'], ['message', 'message'], ['stack', 'stack'], ...ownProperties, ['cause', 'cause']]
+    : ownProperties
 }
 
-const errorParts = ['name', 'message', 'stack', 'cause']
+const errorProperties = ['name', 'message', 'stack', 'cause']
 
-function cut(text: string, limit: number): string {
+function truncateBytes(text: string, limit: number): string {
   if (Buffer.byteLength(text) <= limit) return text
   // toString turns a character that was cut in two into U+FFFD; it goes with the rest.
   return `${Buffer.from(text)

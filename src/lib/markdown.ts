@@ -24,10 +24,10 @@ export type Align = 'left' | 'center' | 'right' | 'none'
 
 // Measured: 100,000 hostile characters take up to 0.8 s, and the cost is quadratic. No model writes more Markdown than
 // this.
-const parsedLimit = 200_000
+const MAX_PARSED_CHARS = 200_000
 
 // Loaded with the first text, because its tables are large and an idle daemon does not need them.
-const load = createRequire(import.meta.url)
+const requireModule = createRequire(import.meta.url)
 let markdown: Parser | undefined
 
 type Parser = InstanceType<typeof MarkdownIt>
@@ -35,7 +35,7 @@ type Parser = InstanceType<typeof MarkdownIt>
 /** Never throws. Text that is not Markdown, or too long, is returned as plain text. */
 export function parseMarkdown(text: string): Block[] {
   const clean = withoutControls(text)
-  if (clean.length > parsedLimit) return [{ kind: 'code', language: '', text: clean }]
+  if (clean.length > MAX_PARSED_CHARS) return [{ kind: 'code', language: '', text: clean }]
   markdown ??= createParser()
   return readBlocks(createCursor(markdown.parse(clean, {})))
 }
@@ -54,7 +54,7 @@ export function withoutControls(text: string): string {
 }
 
 function createParser(): Parser {
-  const Markdown = load('markdown-it') as typeof MarkdownIt
+  const Markdown = requireModule('markdown-it') as typeof MarkdownIt
   const parser = new Markdown({ html: false, linkify: true, breaks: true })
   parser.validateLink = (url) => /^(https?:\/\/|mailto:)/i.test(url)
   // Only addresses with http: or https: become links automatically, because "read main.rs" names a file, not a host.
@@ -70,8 +70,8 @@ interface Cursor {
 }
 
 function createCursor(tokens: Token[]): Cursor {
-  let at = 0
-  return { peek: () => tokens[at], next: () => tokens[at++] }
+  let index = 0
+  return { peek: () => tokens[index], next: () => tokens[index++] }
 }
 
 /** Reads blocks up to the end, or up to and including the token that closes the one we are in. */
@@ -150,8 +150,8 @@ function readInlines(cursor: Cursor): Inline[] {
     const inline = readInline(token, cursor)
     if (!inline) continue
     // A link without a target, as in [words](), is shown as its text.
-    const shown = inline.kind === 'link' && inline.href === '' ? inline.inlines : [inline]
-    for (const one of shown) inlines.push(one)
+    const items = inline.kind === 'link' && inline.href === '' ? inline.inlines : [inline]
+    for (const item of items) inlines.push(item)
   }
   return inlines
 }
@@ -171,7 +171,7 @@ function readInline(token: Token, cursor: Cursor): Inline | undefined {
       return {
         kind: 'link',
         href: attribute(token, 'src'),
-        inlines: [{ kind: 'text', text: wordsOf(token.children ?? []) || 'picture' }],
+        inlines: [{ kind: 'text', text: plainTextOf(token.children ?? []) || 'picture' }],
       }
     case 'code_inline':
       return { kind: 'code', text: token.content }
@@ -189,11 +189,11 @@ function readFormula({ content, info }: Token): Inline {
 }
 
 /** The plain text of a description, without formatting. */
-function wordsOf(tokens: Token[]): string {
+function plainTextOf(tokens: Token[]): string {
   return tokens
     .map(({ type, content, children }) => {
       if (type === 'softbreak' || type === 'hardbreak') return ' '
-      return type === 'image' ? wordsOf(children ?? []) : content
+      return type === 'image' ? plainTextOf(children ?? []) : content
     })
     .join('')
 }

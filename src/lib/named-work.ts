@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import type { Clock } from './time/clock.ts'
 
-const begun = channel('skein:work:begun')
+const started = channel('skein:work:begun')
 const ended = channel('skein:work:ended')
 
 /**
@@ -9,8 +9,8 @@ const ended = channel('skein:work:ended')
  * `await` counts, because that blocks everything else. Costs nothing while nobody listens.
  */
 export function runNamed<T>(name: string, work: () => T): T {
-  if (!begun.hasSubscribers) return work()
-  begun.publish(name)
+  if (!started.hasSubscribers) return work()
+  started.publish(name)
   try {
     return work()
   } finally {
@@ -31,28 +31,28 @@ export function followNamedWork({ mono }: Pick<Clock, 'mono'>): {
   takeLongest(): Stretch | undefined
   close(): void
 } {
-  const open: { name: string; began: number; insideMs: number }[] = []
+  const running: { name: string; began: number; insideMs: number }[] = []
   let longest: Stretch | undefined
-  const begin = (name: unknown) => void open.push({ name: String(name), began: mono(), insideMs: 0 })
+  const begin = (name: unknown) => void running.push({ name: String(name), began: mono(), insideMs: 0 })
   const end = () => {
-    const last = open.pop()
+    const last = running.pop()
     if (!last) return
     const ms = mono() - last.began
-    const around = open.at(-1)
-    if (around) around.insideMs += ms
+    const outer = running.at(-1)
+    if (outer) outer.insideMs += ms
     const ownMs = ms - last.insideMs
     if (ownMs > (longest?.ownMs ?? 0)) longest = { name: last.name, ownMs }
   }
-  begun.subscribe(begin)
+  started.subscribe(begin)
   ended.subscribe(end)
   return {
     takeLongest() {
-      const taken = longest
+      const result = longest
       longest = undefined
-      return taken
+      return result
     },
     close() {
-      begun.unsubscribe(begin)
+      started.unsubscribe(begin)
       ended.unsubscribe(end)
     },
   }

@@ -17,9 +17,9 @@ function blockText(block: Block): string {
     case 'code':
       return block.text.replace(/\n$/, '')
     case 'quote':
-      return indented(blocksText(block.blocks), '> ', '> ')
+      return indent(blocksText(block.blocks), '> ', '> ')
     case 'list':
-      return block.items.map((item, at) => listItem(item, block.start, at)).join('\n')
+      return block.items.map((item, index) => listItem(item, block.start, index)).join('\n')
     case 'table':
       return [block.head, ...block.rows].map((row) => row.map(inlineText).join(' | ')).join('\n')
     case 'rule':
@@ -27,23 +27,23 @@ function blockText(block: Block): string {
   }
 }
 
-function listItem(item: Block[], start: number | undefined, at: number): string {
-  const mark = start === undefined ? '- ' : `${start + at}. `
-  return indented(item.map(blockText).join('\n'), mark, ' '.repeat(mark.length))
+function listItem(item: Block[], start: number | undefined, index: number): string {
+  const mark = start === undefined ? '- ' : `${start + index}. `
+  return indent(item.map(blockText).join('\n'), mark, ' '.repeat(mark.length))
 }
 
-function indented(text: string, first: string, rest: string): string {
+function indent(text: string, first: string, rest: string): string {
   return text
     .split('\n')
-    .map((line, at) => `${at === 0 ? first : rest}${line}`)
+    .map((line, index) => `${index === 0 ? first : rest}${line}`)
     .join('\n')
 }
 
 export function inlineText(inlines: Inline[]): string {
-  return inlines.map(wordText).join('')
+  return inlines.map(inlineItemText).join('')
 }
 
-function wordText(inline: Inline): string {
+function inlineItemText(inline: Inline): string {
   switch (inline.kind) {
     case 'text':
     case 'code':
@@ -51,8 +51,8 @@ function wordText(inline: Inline): string {
     case 'break':
       return '\n'
     case 'link': {
-      const words = inlineText(inline.inlines)
-      return words === inline.href ? words : `${words} (${inline.href})`
+      const text = inlineText(inline.inlines)
+      return text === inline.href ? text : `${text} (${inline.href})`
     }
     case 'strong':
     case 'em':

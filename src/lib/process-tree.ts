@@ -34,25 +34,25 @@ export function startTree(command: ProcessCommand, mark: string, containment: Co
   const args = [...(sandbox ? [...sandbox, '--'] : bwrapArgs), command.file, ...command.args]
   const child = startChild(containment === 'bwrap' ? { ...command, env, file: 'bwrap', args } : { ...command, env })
   const members = () => {
-    const found = marked(mark)
-    return child.alive() && child.pid !== undefined && !found.includes(child.pid) ? [...found, child.pid] : found
+    const pids = findMarked(mark)
+    return child.alive() && child.pid !== undefined && !pids.includes(child.pid) ? [...pids, child.pid] : pids
   }
   // Under bwrap the outer processes only watch, and the death of one kills everything inside, so the inner ones are
   // signalled first.
-  const polite = () => {
+  const processesToSignal = () => {
     const all = members()
-    const inside = containment === 'bwrap' ? all.filter(isInside) : all
-    return inside.length > 0 ? inside : all
+    const innerProcesses = containment === 'bwrap' ? all.filter(isInside) : all
+    return innerProcesses.length > 0 ? innerProcesses : all
   }
 
   return {
     ...child,
     async end(graceMs) {
       if (child.alive() && graceMs > 0) {
-        const gone = new AbortController()
-        void child.exited.then(() => gone.abort())
-        send(polite(), 'SIGTERM')
-        await sleep(graceMs, gone.signal)
+        const exited = new AbortController()
+        void child.exited.then(() => exited.abort())
+        send(processesToSignal(), 'SIGTERM')
+        await sleep(graceMs, exited.signal)
       }
       await killAll(members)
     },
@@ -62,8 +62,8 @@ export function startTree(command: ProcessCommand, mark: string, containment: Co
 /** Kills processes that an earlier daemon left behind under marks with this prefix. Returns how many there were. */
 export async function reapTrees(markPrefix: string): Promise<number> {
   // We may have been started from inside such a tree, by a person's shell there.
-  const spared = ancestors()
-  return await killAll(() => marked(markPrefix).filter((pid) => !spared.has(pid)))
+  const ancestorPids = ancestors()
+  return await killAll(() => findMarked(markPrefix).filter((pid) => !ancestorPids.has(pid)))
 }
 
 /** The resident bytes of each tree whose mark has this prefix, by mark, read from /proc in one pass. */
@@ -77,11 +77,11 @@ export function treeSizes(markPrefix: string): Map<string, number> {
 }
 
 // One pass is not enough, because a process may fork between the listing and the kill.
-async function killAll(look: () => number[]): Promise<number> {
+async function killAll(listPids: () => number[]): Promise<number> {
   const seen = new Set<number>()
-  for (let left = look(); left.length > 0; left = look()) {
-    for (const pid of left) seen.add(pid)
-    send(left, 'SIGKILL')
+  for (let remaining = listPids(); remaining.length > 0; remaining = listPids()) {
+    for (const pid of remaining) seen.add(pid)
+    send(remaining, 'SIGKILL')
     await sleep(20, never)
   }
   return seen.size
@@ -89,7 +89,7 @@ async function killAll(look: () => number[]): Promise<number> {
 
 const never = new AbortController().signal
 
-function marked(markPrefix: string): number[] {
+function findMarked(markPrefix: string): number[] {
   return allPids().filter((pid) => markOf(pid)?.startsWith(markPrefix))
 }
 
@@ -112,9 +112,9 @@ function allPids(): number[] {
 }
 
 function ancestors(): Set<number> {
-  const found = new Set<number>([process.pid])
-  for (let pid = process.ppid; pid > 1 && !found.has(pid); pid = parentOf(pid)) found.add(pid)
-  return found
+  const pids = new Set<number>([process.pid])
+  for (let pid = process.ppid; pid > 1 && !pids.has(pid); pid = parentOf(pid)) pids.add(pid)
+  return pids
 }
 
 /** Whether it has another pid in a namespace of its own. */

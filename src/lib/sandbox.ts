@@ -44,20 +44,20 @@ export interface SystemAccount {
 
 /**
  * The arguments of a first bwrap, run by root, that only switches to another account while the folders of the view stay
- * reachable, whoever owns their parents. The arguments of the real bwrap follow.
+ * reachable, no matter who owns their parents. The arguments of the real bwrap follow.
  */
 export function stepDownArgs(view: SandboxView, { uid, gid }: SystemAccount): string[] {
-  const powers = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((power) => ['--cap-add', power])
-  const become = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--bounding-set=-all', '--inh-caps=-all']
+  const capabilities = ['CAP_SETUID', 'CAP_SETGID', 'CAP_SETPCAP'].flatMap((capability) => ['--cap-add', capability])
+  const accountArgs = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--bounding-set=-all', '--inh-caps=-all']
   return [
     folderArgs(view),
     // Mounted unchanged, because if a part of it is covered, the kernel does not allow another /proc below.
-    ['--bind', '/proc', '/proc', '--die-with-parent', '--cap-drop', 'ALL', ...powers],
+    ['--bind', '/proc', '/proc', '--die-with-parent', '--cap-drop', 'ALL', ...capabilities],
     // A dying root without capabilities may not signal another user, but the end of a pid namespace needs no
     // permission.
     ['--unshare-pid'],
     // After a change of user, the kernel forgets the parent-death signal, so it is set again.
-    ['--', 'setpriv', ...become, '--pdeathsig=KILL', '--', 'bwrap'],
+    ['--', 'setpriv', ...accountArgs, '--pdeathsig=KILL', '--', 'bwrap'],
   ].flat()
 }
 
@@ -75,15 +75,18 @@ function folderArgs({ readable, writable, scratchBytes }: SandboxView): string[]
     ...scratch('/dev/shm'),
     ...scratch('/tmp'),
     // bwrap would create the parents of a private folder as private too, and then only root could pass through them.
-    ...[...new Set([...systemFiles, ...readable, ...writable].flatMap(above))].flatMap((path) => ['--dir', path]),
+    ...[...new Set([...systemFiles, ...readable, ...writable].flatMap(parentFolders))].flatMap((path) => [
+      '--dir',
+      path,
+    ]),
     ...[...systemFiles, ...readable].flatMap((path) => ['--ro-bind-try', path, path]),
     ...writable.flatMap((path) => ['--bind', path, path]),
   ]
 }
 
-function above(path: string): string[] {
+function parentFolders(path: string): string[] {
   const parent = dirname(path)
-  return parent === dirname(parent) ? [] : [...above(parent), parent]
+  return parent === dirname(parent) ? [] : [...parentFolders(parent), parent]
 }
 
 const systemFolders = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store']

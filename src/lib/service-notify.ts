@@ -14,7 +14,7 @@ export interface Notifier {
 
 export function createNotifier(env: NodeJS.ProcessEnv, run: typeof runChild, log: Log): Notifier {
   const intervalMs = watchdogIntervalMs(env)
-  const tell = async (state: string, signal = new AbortController().signal) => {
+  const notify = async (state: string, signal = new AbortController().signal) => {
     if (!env.NOTIFY_SOCKET) return
     // Node has no unix datagram sockets. systemd's own tool also waits until the message was received.
     const command = {
@@ -27,13 +27,13 @@ export function createNotifier(env: NodeJS.ProcessEnv, run: typeof runChild, log
     if (!signal.aborted) log.warn({ state, outcome }, 'systemd was not told')
   }
   return {
-    ready: () => tell('READY=1'),
-    stopping: () => tell('STOPPING=1'),
+    ready: () => notify('READY=1'),
+    stopping: () => notify('STOPPING=1'),
     async watchdog(isAlive, signal) {
       if (intervalMs === undefined) return
       while (!signal.aborted) {
-        if (isAlive()) await tell('WATCHDOG=1', signal)
-        else log.error('watchdog not fed: a part of the daemon stands still')
+        if (isAlive()) await notify('WATCHDOG=1', signal)
+        else log.error('watchdog not fed: a part of the daemon is stuck')
         await sleep(intervalMs, signal)
       }
     },

@@ -30,8 +30,8 @@ export function createSniffer(): Sniffer {
       text.push(chunk)
     },
     type() {
-      const known = signatures.find(([, matches]) => matches(head))
-      if (known) return known[0]
+      const match = signatures.find(([, matches]) => matches(head))
+      if (match) return match[0]
       return head.length > 0 && text.isText() ? 'text/plain' : 'application/octet-stream'
     },
   }
@@ -47,19 +47,19 @@ const pictures = new Set<string>(['image/png', 'image/jpeg', 'image/gif', 'image
 const HEAD_BYTES = 16
 
 const signatures: [type: FileType, matches: (head: Uint8Array) => boolean][] = [
-  ['image/png', at(0, '\x89PNG\r\n\x1a\n')],
-  ['image/jpeg', at(0, '\xff\xd8\xff')],
-  ['image/gif', (head) => at(0, 'GIF87a')(head) || at(0, 'GIF89a')(head)],
-  ['image/webp', (head) => at(0, 'RIFF')(head) && at(8, 'WEBP')(head)],
-  ['application/pdf', at(0, '%PDF-')],
-  ['application/zip', (head) => at(0, 'PK\x03\x04')(head) || at(0, 'PK\x05\x06')(head)],
-  ['audio/ogg', at(0, 'OggS')],
-  ['audio/mpeg', (head) => at(0, 'ID3')(head) || isMpegFrame(head)],
+  ['image/png', hasMagicAt(0, '\x89PNG\r\n\x1a\n')],
+  ['image/jpeg', hasMagicAt(0, '\xff\xd8\xff')],
+  ['image/gif', (head) => hasMagicAt(0, 'GIF87a')(head) || hasMagicAt(0, 'GIF89a')(head)],
+  ['image/webp', (head) => hasMagicAt(0, 'RIFF')(head) && hasMagicAt(8, 'WEBP')(head)],
+  ['application/pdf', hasMagicAt(0, '%PDF-')],
+  ['application/zip', (head) => hasMagicAt(0, 'PK\x03\x04')(head) || hasMagicAt(0, 'PK\x05\x06')(head)],
+  ['audio/ogg', hasMagicAt(0, 'OggS')],
+  ['audio/mpeg', (head) => hasMagicAt(0, 'ID3')(head) || isMpegFrame(head)],
   // The first box of an MP4 has its length before its name.
-  ['video/mp4', (head) => at(0, '\0\0')(head) && at(4, 'ftyp')(head)],
+  ['video/mp4', (head) => hasMagicAt(0, '\0\0')(head) && hasMagicAt(4, 'ftyp')(head)],
 ]
 
-function at(offset: number, magic: string): (head: Uint8Array) => boolean {
+function hasMagicAt(offset: number, magic: string): (head: Uint8Array) => boolean {
   const bytes = Buffer.from(magic, 'latin1')
   return (head) => bytes.equals(head.subarray(offset, offset + bytes.length))
 }
@@ -72,24 +72,24 @@ function isMpegFrame([first = 0, second = 0, third = 0]: Uint8Array): boolean {
 /** UTF-8 without the control characters that no text editor writes. */
 function createTextCheck() {
   const decoder = new TextDecoder('utf-8', { fatal: true })
-  let fits = true
+  let isTextSoFar = true
   return {
     push(chunk: Uint8Array): void {
-      if (!fits) return
+      if (!isTextSoFar) return
       try {
         // oxlint-disable-next-line no-control-regex -- these are the ones that only binary files hold
-        fits = !/[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(decoder.decode(chunk, { stream: true }))
+        isTextSoFar = !/[\u0000-\u0008\u000b\u000e-\u001a\u001c-\u001f]/.test(decoder.decode(chunk, { stream: true }))
       } catch {
-        fits = false
+        isTextSoFar = false
       }
     },
     isText(): boolean {
       try {
-        if (fits) decoder.decode()
+        if (isTextSoFar) decoder.decode()
       } catch {
-        fits = false
+        isTextSoFar = false
       }
-      return fits
+      return isTextSoFar
     },
   }
 }

@@ -39,12 +39,12 @@ export function systemCallFilter(processor: string): Buffer | undefined {
   ]
   const ends = { missing: program.length - 2, allowed: program.length - 1 }
   return Buffer.concat(
-    program.map(({ code, k, holds, fails }, at) => {
-      const leap = (end: End | undefined) => (end === undefined ? 0 : ends[end] - at - 1)
+    program.map(({ code, k, holds, fails }, index) => {
+      const jumpTo = (end: End | undefined) => (end === undefined ? 0 : ends[end] - index - 1)
       const bytes = Buffer.alloc(8)
       bytes.writeUInt16LE(code, 0)
-      bytes.writeUInt8(leap(holds), 2)
-      bytes.writeUInt8(leap(fails), 3)
+      bytes.writeUInt8(jumpTo(holds), 2)
+      bytes.writeUInt8(jumpTo(fails), 3)
       bytes.writeUInt32LE(k >>> 0, 4)
       return bytes
     }),

@@ -26,7 +26,7 @@ interface Usual {
   connect: string
 }
 
-const ASK_ANOTHER = 'I answer because I was asked for; the command "brain" chooses another.'
+const HOW_TO_SWITCH = 'I answer because I was asked for; the command "brain" chooses another.'
 
 /**
  * Probes the brains without calling a model. The brains themselves are passed in later, when their dependencies exist.
@@ -34,10 +34,10 @@ const ASK_ANOTHER = 'I answer because I was asked for; the command "brain" choos
 export async function chooseBrains(
   choice: BrainChoice,
   signal: AbortSignal,
-): Promise<(made: readonly Brain[]) => ChosenBrains> {
+): Promise<(realBrains: readonly Brain[]) => ChosenBrains> {
   const { name, banner, connect } = await chooseUsual(choice, signal)
-  return (made) => {
-    const all = [...made, createDemo({ ...choice.demo, connect })]
+  return (realBrains) => {
+    const all = [...realBrains, createDemo({ ...choice.demo, connect })]
     const usual = all.find((brain) => brain.name === name)
     if (!usual) throw new Error(`there is no brain ${name}`)
     const others = all.filter((brain) => brain !== usual)
@@ -55,13 +55,13 @@ async function chooseUsual({ wanted, real, aliases }: BrainChoice, signal: Abort
     return demo(`The configuration asks for it; set [brain] default = "${real[0]?.name}" to connect a real one.`)
   const name = wanted === undefined ? undefined : (aliases?.get(wanted) ?? wanted)
   const problems: string[] = []
-  for (const brain of real.filter((one) => name === undefined || one.name === name)) {
+  for (const brain of real.filter((candidate) => name === undefined || candidate.name === name)) {
     const problem = await brain.probe?.(signal)
-    if (problem === undefined) return { name: brain.name, connect: ASK_ANOTHER }
+    if (problem === undefined) return { name: brain.name, connect: HOW_TO_SWITCH }
     const says = textIn(problem, 'en')
-    if (brain.name === name) return { name, banner: says, connect: ASK_ANOTHER }
+    if (brain.name === name) return { name, banner: says, connect: HOW_TO_SWITCH }
     problems.push(says)
   }
   // A person who set up a provider wants to know what is wrong with that one.
-  return demo(problems.at(-1) ?? ASK_ANOTHER)
+  return demo(problems.at(-1) ?? HOW_TO_SWITCH)
 }

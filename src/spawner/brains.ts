@@ -36,21 +36,21 @@ export function createBrains(
 }
 
 /** The same brains, with a choice per task; an unknown name falls back to the default. */
-export function chosenBy<B extends Brains>(brains: B, chosen: (task: TaskFacts) => string | undefined): B {
-  return { ...brains, for: (task: TaskFacts) => brains.named(chosen(task) ?? '') ?? brains.for(task) }
+export function withChoice<B extends Brains>(brains: B, choose: (task: TaskFacts) => string | undefined): B {
+  return { ...brains, for: (task: TaskFacts) => brains.named(choose(task) ?? '') ?? brains.for(task) }
 }
 
 /** The same choice among wrapped brains. */
-export function eachBrain(brains: Brains, around: (brain: Brain) => Brain): Brains {
-  const wrapped = new Map(brains.all.map((brain) => [brain, around(brain)]))
-  const of = (brain: Brain) => wrapped.get(brain) ?? around(brain)
+export function wrapBrains(brains: Brains, wrap: (brain: Brain) => Brain): Brains {
+  const wrapped = new Map(brains.all.map((brain) => [brain, wrap(brain)]))
+  const wrappedOf = (brain: Brain) => wrapped.get(brain) ?? wrap(brain)
   return {
-    all: brains.all.map(of),
-    usual: of(brains.usual),
-    for: (task) => of(brains.for(task)),
+    all: brains.all.map(wrappedOf),
+    usual: wrappedOf(brains.usual),
+    for: (task) => wrappedOf(brains.for(task)),
     named(name) {
       const brain = brains.named(name)
-      return brain && of(brain)
+      return brain && wrappedOf(brain)
     },
   }
 }
@@ -75,10 +75,10 @@ export function isRole(model: string): boolean {
  * `smart`, `local`, `local/smart`, `local/some-model`, or the name of a model, which may contain slashes. The part
  * before the first slash counts as a brain only if one has that name.
  */
-export function parseModel(brains: Pick<Brains, 'named'>, words: string): NamedModel {
-  const exactMatch = brains.named(words)
+export function parseModel(brains: Pick<Brains, 'named'>, text: string): NamedModel {
+  const exactMatch = brains.named(text)
   if (exactMatch) return { brain: exactMatch.name }
-  const slash = words.indexOf('/')
-  const brain = slash > 0 ? brains.named(words.slice(0, slash)) : undefined
-  return brain ? { brain: brain.name, model: words.slice(slash + 1) || usualRole } : { model: words }
+  const slash = text.indexOf('/')
+  const brain = slash > 0 ? brains.named(text.slice(0, slash)) : undefined
+  return brain ? { brain: brain.name, model: text.slice(slash + 1) || usualRole } : { model: text }
 }

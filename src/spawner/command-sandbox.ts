@@ -20,11 +20,11 @@ export interface CommandBounds {
 }
 
 /** An unused id: between systemd's last dynamic user and `nobody`, where no account or container has its own. */
-const toolAccount: SystemAccount = { uid: 65_530, gid: 65_530 }
+const COMMAND_ACCOUNT: SystemAccount = { uid: 65_530, gid: 65_530 }
 
 /** The account for commands if the daemon runs as this user; undefined means the same user. */
 export function accountOf(uid: number | undefined): SystemAccount | undefined {
-  return uid === 0 ? toolAccount : undefined
+  return uid === 0 ? COMMAND_ACCOUNT : undefined
 }
 
 /** The complete environment. `mark` identifies the command and its descendants. */

@@ -9,24 +9,24 @@ export interface EventQueue extends AsyncIterable<BrainEvent> {
 
 /** Keeps at most one draft, because each contains the whole text so far. */
 export function createEventQueue(): EventQueue {
-  const waiting: BrainEvent[] = []
-  let ended = false
+  const queue: BrainEvent[] = []
+  let isEnded = false
   let wake = () => {}
 
   return {
     push(event) {
-      if (event.kind === 'text' && waiting.at(-1)?.kind === 'text') waiting.pop()
-      waiting.push(event)
+      if (event.kind === 'text' && queue.at(-1)?.kind === 'text') queue.pop()
+      queue.push(event)
       wake()
     },
     end() {
-      ended = true
+      isEnded = true
       wake()
     },
     async *[Symbol.asyncIterator]() {
       for (;;) {
-        for (let event = waiting.shift(); event; event = waiting.shift()) yield event
-        if (ended) return
+        for (let event = queue.shift(); event; event = queue.shift()) yield event
+        if (isEnded) return
         await new Promise<void>((resolve) => {
           wake = resolve
         })

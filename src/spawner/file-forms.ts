@@ -2,7 +2,7 @@ import type { FileType } from '../lib/sniff.ts'
 import type { FileForm } from './spawner.ts'
 
 // The limits of the API: a request may have 32 MB after base64 has turned every three bytes into four.
-const limits = { image: 5_000_000, pdf: 20_000_000, text: 100_000, turn: 30_000_000 }
+const MAX_BYTES = { image: 5_000_000, pdf: 20_000_000, text: 100_000, turn: 30_000_000 }
 
 const formByType: Partial<Record<FileType, 'image' | 'pdf' | 'text'>> = {
   'image/png': 'image',
@@ -18,12 +18,12 @@ const formByType: Partial<Record<FileType, 'image' | 'pdf' | 'text'>> = {
  * workspace.
  */
 export function formsOf(files: { type: FileType; bytes: number }[]): FileForm[] {
-  let remainingBytes = limits.turn
+  let remainingBytes = MAX_BYTES.turn
   return files.map(({ type, bytes }) => {
     const form = formByType[type]
-    const sent = Math.ceil(bytes / 3) * 4
-    if (!form || bytes > limits[form] || sent > remainingBytes) return 'workspace'
-    remainingBytes -= sent
+    const encodedBytes = Math.ceil(bytes / 3) * 4
+    if (!form || bytes > MAX_BYTES[form] || encodedBytes > remainingBytes) return 'workspace'
+    remainingBytes -= encodedBytes
     return form
   })
 }

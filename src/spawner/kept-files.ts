@@ -10,7 +10,7 @@ import { safeName } from '../lib/text/safe-name.ts'
  * A folder in the chat's workspace, shared by all brains, for text that a session no longer shows and that its model
  * can read again.
  */
-const FOLDER = '.kept'
+const KEPT_FOLDER = '.kept'
 
 const trusts: readonly Trust[] = ['owner', 'member', 'guest', 'untrusted']
 
@@ -26,16 +26,16 @@ export async function keepFile(
   text: string,
   trust: Trust,
 ): Promise<string | undefined> {
-  const folder = join(workspace, FOLDER)
+  const folder = join(workspace, KEPT_FOLDER)
   const path = join(folder, `${trust}-${randomBytes(3).toString('hex')}-${safeName(name)}`)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
     // A command may have replaced the folder by a link.
-    if ((await realpath(folder)) !== join(await realpath(workspace), FOLDER)) return undefined
+    if ((await realpath(folder)) !== join(await realpath(workspace), KEPT_FOLDER)) return undefined
     const file = await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
       await file.writeFile(text)
-      await sweep(folder, (await file.stat()).mtimeMs)
+      await removeOldFiles(folder, (await file.stat()).mtimeMs)
     } finally {
       await file.close()
     }
@@ -46,38 +46,38 @@ export async function keepFile(
 }
 
 /** No session lives longer than this without being summarised or closed. */
-const KEPT_MS = 7 * 24 * 3_600_000
+const MAX_KEPT_MS = 7 * 24 * 3_600_000
 
 /** Removes files that are much older than the newest one. */
-async function sweep(folder: string, newest: number): Promise<void> {
+async function removeOldFiles(folder: string, newest: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const path = join(folder, name)
-    const found = await lstat(path).catch(() => undefined)
-    if (found?.isFile() && isKept(name) && found.mtimeMs < newest - KEPT_MS) await unlink(path).catch(() => {})
+    const stats = await lstat(path).catch(() => undefined)
+    if (stats?.isFile() && isOurFile(name) && stats.mtimeMs < newest - MAX_KEPT_MS) await unlink(path).catch(() => {})
   }
 }
 
 /** The lowest trust of the kept files that reading this path would show, directly or below it; undefined if none. */
-export function trustOfKept(workspace: string, path: string): Trust | undefined {
+export function trustOfKeptFiles(workspace: string, path: string): Trust | undefined {
   // Also behind a link with a harmless name.
-  const real = realPathInside(workspace, path)
-  if (real === undefined) return undefined
+  const realPath = realPathInside(workspace, path)
+  if (realPath === undefined) return undefined
   const root = realpathSync(workspace)
-  const [folder, name] = relative(root, real).split(sep)
-  if (folder !== '' && folder !== FOLDER) return undefined
-  const names = name === undefined ? namesIn(join(root, FOLDER)) : [name]
-  return names.length === 0 ? undefined : lowestTrust(names.map(trustIn))
+  const [folder, name] = relative(root, realPath).split(sep)
+  if (folder !== '' && folder !== KEPT_FOLDER) return undefined
+  const names = name === undefined ? listNames(join(root, KEPT_FOLDER)) : [name]
+  return names.length === 0 ? undefined : lowestTrust(names.map(trustByName))
 }
 
-function trustIn(name: string): Trust {
+function trustByName(name: string): Trust {
   return trusts.find((trust) => name.startsWith(`${trust}-`)) ?? 'untrusted'
 }
 
 /** Whether it is one of our files; commands may have created others there. */
-function isKept(name: string): boolean {
+function isOurFile(name: string): boolean {
   return trusts.some((trust) => name.startsWith(`${trust}-`))
 }
 
-function namesIn(folder: string): string[] {
+function listNames(folder: string): string[] {
   return existsSync(folder) ? readdirSync(folder) : []
 }

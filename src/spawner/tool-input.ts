@@ -5,12 +5,12 @@ import { printable } from '../lib/text/visible.ts'
 /** The input of a tool for people: a single text as it is, several fields with their names. */
 export function describeInput(input: Record<string, unknown>): string {
   const fields = Object.entries(input).filter(([, value]) => value !== undefined)
-  const [only] = fields
-  if (fields.length === 1 && typeof only?.[1] === 'string') return only[1]
-  return fields.map(([name, value]) => `${name}: ${shown(value)}`).join('\n')
+  const [onlyField] = fields
+  if (fields.length === 1 && typeof onlyField?.[1] === 'string') return onlyField[1]
+  return fields.map(([name, value]) => `${name}: ${describeValue(value)}`).join('\n')
 }
 
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 

@@ -77,44 +77,46 @@ export interface WebServer {
   close(): Promise<void>
 }
 
-const loopback = '127.0.0.1'
-const closeMs = 1000
+const LOOPBACK = '127.0.0.1'
+const CLOSE_TIMEOUT_MS = 1000
 
 /** The page and its API: on loopback, and on other addresses only if configured. */
 export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   const { db, clock, owner } = deps
   const { log, bind } = deps
-  const isEverywhere = bind === '0.0.0.0' || bind === '::'
-  const leaving = new AbortController()
-  const underWay = followWork(deps.channel)
+  const bindsAllAddresses = bind === '0.0.0.0' || bind === '::'
+  const closing = new AbortController()
+  const workInProgress = followWork(deps.channel)
   let page: ReturnType<typeof createPageListener> | undefined
   let doorOf = createDoorOf(deps.publicUrl)
   // Separate limits, so that a flood from the network does not affect this machine.
-  const [here, elsewhere] = [createConnectionLimiter(), createConnectionLimiter()]
+  const [localLimiter, networkLimiter] = [createConnectionLimiter(), createConnectionLimiter()]
   const serve = createLazyListener(async () => {
     const listener = await import('./web-app.ts')
-    const keep = (socket: Socket) => [here, elsewhere].forEach((connections) => connections.keep(socket))
-    page = listener.createPageListener({ ...deps, doorOf, keep, underWay: underWay.progress() })
-    underWay.close()
+    const keepConnection = (socket: Socket) =>
+      [localLimiter, networkLimiter].forEach((connections) => connections.keep(socket))
+    page = listener.createPageListener({ ...deps, doorOf, keep: keepConnection, underWay: workInProgress.progress() })
+    workInProgress.close()
     return page.serve
   }, log)
 
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
+  const handleRequest = (request: IncomingMessage, response: ServerResponse) => {
     const refusal = refuseRequest(request, doorOf(request))
     if (refusal) answerRefusal(request, response, refusal)
     else void serve(request, response)
   }
-  const server = here.createServer(answer)
-  const others = bind !== undefined && !isEverywhere ? elsewhere.createServer(answer) : undefined
+  const server = localLimiter.createServer(handleRequest)
+  const networkServer =
+    bind !== undefined && !bindsAllAddresses ? networkLimiter.createServer(handleRequest) : undefined
 
   try {
-    const place = { host: isEverywhere ? bind : loopback, port: deps.port }
-    const port = await listenFrom(server, place, deps.publicUrl !== undefined || bind !== undefined, log)
+    const listenAddress = { host: bindsAllAddresses ? bind : LOOPBACK, port: deps.port }
+    const port = await listenFrom(server, listenAddress, deps.publicUrl !== undefined || bind !== undefined, log)
     const publicUrl =
       deps.publicUrl ?? (bind && new URL(`http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`).origin)
     doorOf = createDoorOf(publicUrl)
-    if (others && bind) await listenElsewhere(others, { host: bind, port }, log, leaving.signal)
-    const url = `http://${loopback}:${port}/`
+    if (networkServer && bind) await listenElsewhere(networkServer, { host: bind, port }, log, closing.signal)
+    const url = `http://${LOOPBACK}:${port}/`
     return {
       port,
       url,
@@ -134,10 +136,12 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   }
 
   async function close(): Promise<void> {
-    leaving.abort()
-    underWay.close()
+    closing.abort()
+    workInProgress.close()
     page?.close()
-    await Promise.all([server, ...(others ? [others] : [])].filter(({ listening }) => listening).map(closeServer))
+    await Promise.all(
+      [server, ...(networkServer ? [networkServer] : [])].filter(({ listening }) => listening).map(closeServer),
+    )
   }
 }
 
@@ -150,7 +154,7 @@ function answerRefusal(request: IncomingMessage, response: ServerResponse, { sta
 
 function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
-    const force = setTimeout(() => server.closeAllConnections(), closeMs)
+    const force = setTimeout(() => server.closeAllConnections(), CLOSE_TIMEOUT_MS)
     server.close(() => {
       clearTimeout(force)
       resolve()

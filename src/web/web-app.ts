@@ -61,9 +61,9 @@ export function createWebApp(deps: WebAppDeps) {
   const routes = createRoutes(app, signIn)
   routes.post('anyone', '/sign-in', signIn.enter, limitToken)
   routes.post('signed-in', '/sign-out', async (c, next) => {
-    const left: Response = await signIn.leave(c, next)
+    const response: Response = await signIn.leave(c, next)
     live.prune()
-    return left
+    return response
   })
   addInspectRoutes(routes, deps)
   addStepsRoutes(routes, deps)
@@ -136,6 +136,8 @@ export function createPageListener(deps: PageListenerDeps) {
 /** Handles addresses that cannot be parsed. Other errors are handled by the app. */
 function errorHandler(error: unknown): Response {
   const isUnreadable = error instanceof RequestError
-  const says = isUnreadable ? 'This is not a request that can be understood.' : 'Something broke while answering this.'
-  return Response.json({ error: says }, { status: isUnreadable ? 400 : 500 })
+  const message = isUnreadable
+    ? 'This is not a request that can be understood.'
+    : 'Something broke while answering this.'
+  return Response.json({ error: message }, { status: isUnreadable ? 400 : 500 })
 }

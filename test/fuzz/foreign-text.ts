@@ -16,10 +16,10 @@ import { defuseMentions, toDialect } from '../../src/channels/talk/send/markdown
 import { toParts as toTelegramParts } from '../../src/channels/telegram/outbound.ts'
 import { decideContinuation } from '../../src/gateway/choosing/continuation.ts'
 import { createPassages } from '../../src/gateway/choosing/passages.ts'
-import { answers, findQuestion } from '../../src/gateway/choosing/pending-question.ts'
+import { findQuestion, isAnswerTo } from '../../src/gateway/choosing/pending-question.ts'
 import { isSmallTalk } from '../../src/gateway/choosing/small-talk.ts'
 import { referredKinds } from '../../src/gateway/layers/background-references.ts'
-import { spansIn } from '../../src/gateway/recall/time-words.ts'
+import { findTimeSpans } from '../../src/gateway/recall/time-words.ts'
 import { stripOwnTags } from '../../src/gateway/rendering/fence.ts'
 import { verbatimLines } from '../../src/gateway/rendering/verbatim.ts'
 import { estimateTokens } from '../../src/gateway/tokens.ts'
@@ -40,7 +40,7 @@ import { summaryItems } from '../../src/scheduler/sources/conversations.ts'
 import { readJsonFeed } from '../../src/scheduler/sources/feed/feed.ts'
 import { readXmlFeed } from '../../src/scheduler/sources/feed/xml-feed.ts'
 import { findCronProblem } from '../../src/scheduler/times/cron-problem.ts'
-import { overflowIn } from '../../src/spawner/native/providers/failures/overflow.ts'
+import { findOverflow } from '../../src/spawner/native/providers/failures/overflow.ts'
 import { pageText } from '../../src/spawner/native/tools/fetch-page.ts'
 import { commandEffect, editEffect } from '../../src/tasks/permissions/action-effect.ts'
 import { covers } from '../../src/tasks/permissions/tool-rules.ts'
@@ -119,7 +119,7 @@ export const readers: Record<string, (text: string) => unknown> = {
     findQuestion({ id: 1, text, at: now }),
     findQuestion({ id: 1, text: `${text}?`, at: now }),
   ],
-  'an answer to a question of ours': (text) => answers(pending, { text, at: now }),
+  'an answer to a question of ours': (text) => isAnswerTo(pending, { text, at: now }),
   continuation: (text) =>
     decideContinuation({
       now,
@@ -128,13 +128,13 @@ export const readers: Record<string, (text: string) => unknown> = {
       message: text,
       before: [text, text],
       answers: undefined,
-      topic: false,
+      isTopic: false,
       marks: { newAt: undefined, continueAt: undefined, clearedAt: undefined },
       activeMinutes: 30,
     }),
   passages: (text) => createPassages('When was the roof done?', [text])(text, 2000),
   'what is spoken of': referredKinds,
-  'times in a question': (text) => spansIn(text, now, timezone),
+  'times in a question': (text) => findTimeSpans(text, now, timezone),
   'our own tags': stripOwnTags,
   'text between our tags': (text) => verbatimLines(text, 'abcd1234'),
   'tokens, estimated': (text) => estimateTokens(text),
@@ -157,7 +157,7 @@ export const readers: Record<string, (text: string) => unknown> = {
       name: 'Bash',
       action: { kind: 'command', command: `git ${text}`, network: false },
     }),
-  'an error of a provider': overflowIn,
+  'an error of a provider': findOverflow,
   'coloured code': (text) =>
     ['typescript', 'python', 'bash', 'json', 'html', 'css', 'sql', 'diff'].map((one) => colourCode(one, text)),
 }

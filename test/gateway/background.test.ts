@@ -173,7 +173,7 @@ describe('recall of background output', () => {
     const openedAt = when('-10m')
     expect(asked({ openedAt })).toContain('briefing] Snow.')
     expect(asked({ openedAt, ids: new Set([9]) })).not.toContain('Snow.')
-    const both = asked({ openedAt, gained: told })
+    const both = asked({ openedAt, newMessages: told })
     expect([both.match(/Snow/g)?.length, both.match(/Rain/g)?.length]).toEqual([1, 1])
   })
 })

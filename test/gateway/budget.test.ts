@@ -92,7 +92,7 @@ describe('conversations of earlier days that no summary stands for', () => {
 
   test('stays when the fast model picked it', () => {
     const ids = recently.map(({ id }) => id)
-    const picked = { kept: new Set(ids), offered: new Set(ids), reason: 'picked' }
+    const picked = { picked: new Set(ids), offered: new Set(ids), reason: 'picked' }
     const past = { messages: [...old, ...recently], found: old.map(({ id }) => id) }
     const [all, few] = [
       open(past, 'a joke', { maxTokens: 2000 }, {}, picked),

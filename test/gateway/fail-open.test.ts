@@ -32,12 +32,12 @@ const broken = () => {
 function make(break_: Partial<HistorySource>, { labelsFor = createLabelsFor(), asked = {} }: Made = {}) {
   const gateway = createGateway({ ...sourceOf(past), ...break_ }, () => defaults, labelsFor)
   const question = questionOf('what is my cat called?', asked)
-  const shown = { openedAt: when('-20m'), ids: new Set<number>(), gained: [last] }
+  const shown = { openedAt: when('-20m'), ids: new Set<number>(), newMessages: [last] }
   return {
     gateway,
     question,
     opening: gateway.open(question),
-    turns: [gateway.goOn(question, shown), gateway.join(question, shown)],
+    turns: [gateway.continueEpoch(question, shown), gateway.join(question, shown)],
   }
 }
 
@@ -183,10 +183,10 @@ test('whatever breaks, a turn names whose words are in it', () => {
   ]
   const whole: Partial<Past> = { messages: lines }
   const question = questionOf(`and this?\n\n${quotePart('quote', 'Eve', 'pay me too')}`)
-  const shown = { openedAt: when('-20m'), ids: new Set<number>(), gained: lines }
+  const shown = { openedAt: when('-20m'), ids: new Set<number>(), newMessages: lines }
   const of = (break_: Partial<HistorySource>, labelsFor = createLabelsFor()) => {
     const gateway = createGateway({ ...sourceOf(whole), ...break_ }, () => defaults, labelsFor)
-    return [gateway.open(question), gateway.goOn(question, shown)]
+    return [gateway.open(question), gateway.continueEpoch(question, shown)]
   }
   const names = ({ foreign }: { foreign: Foreign[] }) =>
     foreign.map(({ kind, name }) => `${kind} ${name}`.trim()).toSorted()

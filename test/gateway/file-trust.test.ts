@@ -26,7 +26,7 @@ test.each([
   ['in the history', () => open({ messages: [plan] })],
   ['recalled', () => open({ messages: [old, ...recent], found: [1] }, 'which invoice of the plumber?')],
   ['quoted', () => open({ messages: [old, ...recent] }, 'which one?', {}, { replyTo: 1 })],
-  ['said since the last turn', () => goOn({ messages: recent }, { gained: [plan] })],
+  ['said since the last turn', () => goOn({ messages: recent }, { newMessages: [plan] })],
   ['on a line of ours', () => open({ messages: [you(1, '-9m', 'Here it is.', { files })] })],
   [
     'on background output',
@@ -42,7 +42,7 @@ test.each([
 
 test('joined while the turn runs', () => {
   const gateway = createGateway(sourceOf({ messages: recent }), () => defaults)
-  const shown = { openedAt: when('-20m'), ids: new Set([8, 9]), gained: [] }
+  const shown = { openedAt: when('-20m'), ids: new Set([8, 9]), newMessages: [] }
   expect(gateway.join(questionOf('and this', { files }), shown).trusts).toContain('untrusted')
 })
 

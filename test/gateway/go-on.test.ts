@@ -19,7 +19,7 @@ describe('a turn that goes on with an epoch', () => {
 
   test('tells what the lane gained since the last turn', () => {
     const gained = [ana(3, '-3m', 'I would say Lisbon', { name: 'Bob', trust: 'member' }), you(4, '-2m', 'Noted, Bob.')]
-    expect(turn(goOn(past, { gained }, 'Porto'))).toMatchInlineSnapshot(`
+    expect(turn(goOn(past, { newMessages: gained }, 'Porto'))).toMatchInlineSnapshot(`
       "<since-last-turn>
       [2026-03-14, earlier today]
       [Bob (member) 09:57] I would say Lisbon
@@ -38,7 +38,7 @@ describe('a turn that goes on with an epoch', () => {
 
   test('tells of background results, the newest previous_tasks_count, labelled', () => {
     const gained = [5, 4, 3].map((n) => you(10 - n, `-${n}m`, `run ${6 - n}`, { origin: 'scheduled' }))
-    expect(turn(goOn(past, { gained }, 'Porto', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
+    expect(turn(goOn(past, { newMessages: gained }, 'Porto', { previousTasksCount: 2 }))).toMatchInlineSnapshot(`
       "<previous-tasks note="results of jobs that were delivered here since their last message">
       [2026-03-14, earlier today]
       [you 09:56, scheduled] run 2
@@ -53,7 +53,7 @@ describe('a turn that goes on with an epoch', () => {
       Porto
       </message>"
     `)
-    expect(turn(goOn(past, { gained }, 'Porto', { previousTasksCount: 0 }))).not.toContain('run')
+    expect(turn(goOn(past, { newMessages: gained }, 'Porto', { previousTasksCount: 0 }))).not.toContain('run')
   })
 
   test('recalls what this epoch has not shown yet', () => {
@@ -107,7 +107,7 @@ describe('a turn that goes on with an epoch', () => {
 
   test('keeps the order: what was gained, what is recalled, the quote, the status, the message', () => {
     const world = { messages: [ana(50, '-90d', 'old'), ...messages], found: [50] }
-    const { text } = goOn(world, { gained: [ana(3, '-3m', 'new')] }, 'here', {}, { replyTo: 2 })
+    const { text } = goOn(world, { newMessages: [ana(3, '-3m', 'new')] }, 'here', {}, { replyTo: 2 })
     expect(text.match(/<[a-z-]+(?=-f00dcafe)/g)).toEqual([
       '<since-last-turn',
       '<recalled',
@@ -119,7 +119,7 @@ describe('a turn that goes on with an epoch', () => {
 
   test('keeps within the budget, however much was gained', () => {
     const gained = Array.from({ length: 300 }, (_, n) => ana(100 + n, '-5m', `${n} ${'much was said '.repeat(20)}`))
-    const assembly = goOn(past, { gained }, 'ok', { maxTokens: 1000 })
+    const assembly = goOn(past, { newMessages: gained }, 'ok', { maxTokens: 1000 })
     expect(assembly.context.length).toBeLessThanOrEqual(4000)
     expect(assembly.context).toContain('] 299 much')
     expect(assembly.leftOut.nearest[0]?.reason).toBe('there is no room left for it')
@@ -129,11 +129,13 @@ describe('a turn that goes on with an epoch', () => {
     const gained = [
       ana(3, '-3m', 'secret', { chat: 'telegram:9' as (typeof messages)[0] extends { chat: infer C } ? C : never }),
     ]
-    expect(goOn(past, { gained }).text).not.toContain('secret')
+    expect(goOn(past, { newMessages: gained }).text).not.toContain('secret')
   })
 
   test('is recorded with what it showed', () => {
-    const { status, reason, shown, trusts, parts } = goOn(past, { gained: [ana(3, '-3m', 'x', { trust: 'guest' })] })
+    const { status, reason, shown, trusts, parts } = goOn(past, {
+      newMessages: [ana(3, '-3m', 'x', { trust: 'guest' })],
+    })
     expect({ status, reason, shown, trusts, kinds: parts.map(({ kind }) => kind) }).toMatchInlineSnapshot(`
       {
         "kinds": [

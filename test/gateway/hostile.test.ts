@@ -110,7 +110,7 @@ function worldWith(text: string, name = 'Ana') {
   const asked = { replyTo: 2, name, files: [text], sources }
   const opening = open(past, text, settings, asked)
   const gained = [ana(8, '-2m', text, { name }), you(9, '-1m', text, { origin: 'briefing' as const })]
-  return { opening, going: goOn(past, { gained }, text, settings, asked), past }
+  return { opening, going: goOn(past, { newMessages: gained }, text, settings, asked), past }
 }
 
 /** What is ours of the prompt begins with the first tag after the rules. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { answers, findQuestion, type PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
+import { findQuestion, isAnswerTo, type PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { ana, context, open, turn, when, you } from './world.ts'
 
 const asked = (text: string) => {
@@ -42,7 +42,7 @@ describe('a question in our own answer', () => {
 })
 
 describe('an answer', () => {
-  const takes = (question: string, text: string, at = '-1m') => answers(pending(question), { text, at: when(at) })
+  const takes = (question: string, text: string, at = '-1m') => isAnswerTo(pending(question), { text, at: when(at) })
 
   test.each([
     ['Shall I book it?', 'yes'],
@@ -80,8 +80,8 @@ describe('an answer', () => {
 
   test('comes within a day', () => {
     const question = { ...pending('Shall I book it?'), askedAt: when('-25h'), expiresAt: when('-1h') }
-    expect(answers(question, { text: 'yes', at: when('-2h') })).toBe(true)
-    expect(answers(question, { text: 'yes', at: when('-30m') })).toBe(false)
+    expect(isAnswerTo(question, { text: 'yes', at: when('-2h') })).toBe(true)
+    expect(isAnswerTo(question, { text: 'yes', at: when('-30m') })).toBe(false)
   })
 })
 

@@ -109,7 +109,7 @@ describe('in any world', { timeout: 120_000 }, () => {
       const { past, given, ask, assembly } = assemble(world)
       isWithinBudget(world, assembly)
       isInOrder(world, assembly)
-      const going = goOn(past, { gained: world.messages.slice(0, 5) }, 'and now?', given, ask)
+      const going = goOn(past, { newMessages: world.messages.slice(0, 5) }, 'and now?', given, ask)
       expect(`${assembly.system}${assembly.text}${going.text}`).not.toContain('secret#')
     })
   })

@@ -170,8 +170,8 @@ describe('the reply to a briefing', () => {
   test('in an epoch that goes on brings it once, though it came since the last turn', () => {
     const gateway = createGateway(sourceOf(past), () => defaults)
     const asked = { ...questionOf('who is Bob?', { replyTo: 11 }), sources }
-    const shown = { openedAt: when('-4h'), ids: new Set([1, 2]), gained: [other, briefing] }
-    const { text } = gateway.goOn(asked, shown)
+    const shown = { openedAt: when('-4h'), ids: new Set([1, 2]), newMessages: [other, briefing] }
+    const { text } = gateway.continueEpoch(asked, shown)
     expect(text.match(/Bob sent the invoice\./g)).toHaveLength(1)
     expect(text.match(/Bob: the invoice/g)).toHaveLength(1)
     expect(text).not.toContain('Another result.')

@@ -159,8 +159,8 @@ export function goOn(
   asked: Asked = {},
 ): InEnglish<Assembly> {
   const gateway = createGateway(sourceOf(past), () => ({ ...defaults, ...settings }))
-  const seen = { openedAt: when('-20m'), ids: new Set<number>(), gained: [], ...shown }
-  return inEnglish(gateway.goOn(questionOf(text, asked), seen))
+  const seen = { openedAt: when('-20m'), ids: new Set<number>(), newMessages: [], ...shown }
+  return inEnglish(gateway.continueEpoch(questionOf(text, asked), seen))
 }
 
 export async function select(

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
 import { chooseBrains } from '../../src/spawner/brain-choice.ts'
-import { chosenBy, createBrains, eachBrain, parseModel } from '../../src/spawner/brains.ts'
+import { createBrains, parseModel, withChoice, wrapBrains } from '../../src/spawner/brains.ts'
 import { modelFor } from '../../src/spawner/claude/command-line.ts'
 import type { Brain } from '../../src/spawner/spawner.ts'
 import { createScriptedBrain, echo } from '../support/scripted-brain.ts'
@@ -70,16 +70,16 @@ describe('who answers', () => {
 
   test('is who was chosen for the task, unless that one is gone', () => {
     const brains = createBrains(named('one'), [named('other')])
-    expect(chosenBy(brains, () => 'other').for(task).name).toBe('other')
-    expect(chosenBy(brains, () => 'gone').for(task).name).toBe('one')
-    expect(chosenBy(brains, () => undefined).for(task).name).toBe('one')
+    expect(withChoice(brains, () => 'other').for(task).name).toBe('other')
+    expect(withChoice(brains, () => 'gone').for(task).name).toBe('one')
+    expect(withChoice(brains, () => undefined).for(task).name).toBe('one')
   })
 })
 
 test('what is put around brains leaves the choice among them as it was', () => {
   const [one, other] = [named('one'), named('other')]
   const brains = { ...createBrains(one, [other]), for: ({ id }: { id: number }) => (id === 1 ? one : other) }
-  const around = eachBrain(brains, (brain) => ({ ...brain, attempts: 7 }))
+  const around = wrapBrains(brains, (brain) => ({ ...brain, attempts: 7 }))
   expect(around.usual).toMatchObject({ name: 'one', attempts: 7 })
   expect(around.for({ ...task, id: 2 })).toMatchObject({ name: 'other', attempts: 7 })
   expect(around.for({ ...task, id: 2 })).toBe(around.named('other'))

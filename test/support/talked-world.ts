@@ -61,10 +61,10 @@ export async function createTalkedWorld(lines: number | MakePast): Promise<Talke
     const asked = buildQuestion({ db, config: () => config }, { person, messages: [message], chat, lane, now })
     return { ...asked, fence: 'f00dcafe', factor: 1 }
   }
-  const shown = { openedAt: opened, ids: new Set<number>(), gained: [] }
+  const shown = { openedAt: opened, ids: new Set<number>(), newMessages: [] }
   return {
     open: (text) => gateway.open(questionOf(text)),
-    goOn: (text) => gateway.goOn(questionOf(text), shown),
+    goOn: (text) => gateway.continueEpoch(questionOf(text), shown),
     join: (text) => gateway.join(questionOf(text), shown),
     async select(text, completer) {
       const triage = gateway.triage(questionOf(text), completer)

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished } from 'vitest'
 import { makeChatId } from '../../src/domain/ids.ts'
-import { intentOf } from '../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../src/spawner/claude/own-tools.ts'
 import type { PermissionAnswer, ToolUse, Turn } from '../../src/spawner/spawner.ts'
 import { countLive } from '../../src/store/work/tasks.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from './road-world.ts'
@@ -23,7 +23,7 @@ export function worldOf(
   const script: Script = async function* (turn, signal) {
     const bench = change({ ...turn, workspace, ownTools: turn.ownTools ?? [] })
     benches.push(bench)
-    for (const intent of uses.map((use) => intentOf(use, network))) {
+    for (const intent of uses.map((use) => createIntent(use, network))) {
       const judged = world.permissions.judge(bench, intent)
       answers.push(judged.verdict === 'ask' ? await world.permissions.ask(bench, intent, signal) : judged)
     }

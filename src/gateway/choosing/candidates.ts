@@ -10,7 +10,7 @@ export interface LaneCandidates {
   /** The last `lookback_count` messages before it. */
   earlier: PastMessage[]
   /** The newest message that was not read. */
-  beyond: PastMessage | undefined
+  newestUnread: PastMessage | undefined
 }
 
 export interface CandidateFacts {
@@ -18,12 +18,12 @@ export interface CandidateFacts {
   bound: Bound
   marks: LaneMarks
   /** The messages to answer now, which are not part of the past. */
-  own: ReadonlySet<number>
+  questionIds: ReadonlySet<number>
   lookbackCount: number
   alwaysIncludeRecent: number
   activeMinutes: number
   /** Reading stops here, because more characters could not be shown. */
-  mostChars: number
+  maxChars: number
 }
 
 const PAGE_MESSAGES = 60
@@ -32,30 +32,33 @@ const PAGE_MESSAGES = 60
 export function gatherLaneCandidates(
   source: HistorySource,
   facts: CandidateFacts,
-  { active: goesOn }: Continuation,
+  { active: hasActive }: Continuation,
 ): LaneCandidates {
-  const { lookbackCount, alwaysIncludeRecent, mostChars } = facts
-  const found: LaneCandidates = { active: [], earlier: [], beyond: undefined }
+  const { lookbackCount, alwaysIncludeRecent, maxChars: mostChars } = facts
+  const candidates: LaneCandidates = { active: [], earlier: [], newestUnread: undefined }
   let read = 0
   let chars = 0
   let newer: PastMessage | undefined
-  let inActive = goesOn
-  for (const message of backwards(source, facts)) {
+  let inActive = hasActive
+  for (const message of newestFirst(source, facts)) {
     inActive &&= newer === undefined || isSameConversation(newer, message, facts)
-    const enough = !inActive && found.earlier.length >= lookbackCount
+    const hasEnough = !inActive && candidates.earlier.length >= lookbackCount
     // A message may be longer than everything that can be shown. It is cut then, so older ones may still fit.
-    const tooMuch = chars > mostChars && read >= PAGE_MESSAGES
-    if ((enough || tooMuch) && read >= alwaysIncludeRecent) return { ...found, beyond: message }
-    const list = inActive ? found.active : found.earlier
+    const isTooLong = chars > mostChars && read >= PAGE_MESSAGES
+    if ((hasEnough || isTooLong) && read >= alwaysIncludeRecent) return { ...candidates, newestUnread: message }
+    const list = inActive ? candidates.active : candidates.earlier
     list.push(message)
     read += 1
     chars += message.text.length
     newer = message
   }
-  return found
+  return candidates
 }
 
-function* backwards(source: HistorySource, { lane, bound, marks, own }: CandidateFacts): Iterable<PastMessage> {
+function* newestFirst(
+  source: HistorySource,
+  { lane, bound, marks, questionIds: own }: CandidateFacts,
+): Iterable<PastMessage> {
   let olderThan: PastMessage | undefined
   for (;;) {
     const page = {
@@ -74,8 +77,8 @@ function* backwards(source: HistorySource, { lane, bound, marks, own }: Candidat
 function isSameConversation(newer: PastMessage, older: PastMessage, { marks, activeMinutes }: CandidateFacts): boolean {
   const isBetween = (mark: Date | undefined) => mark !== undefined && mark >= older.at && mark <= newer.at
   const { newAt, continueAt } = marks
-  const later = newAt && continueAt && newAt > continueAt ? newAt : (continueAt ?? newAt)
-  if (isBetween(later)) return later === continueAt
+  const latestMark = newAt && continueAt && newAt > continueAt ? newAt : (continueAt ?? newAt)
+  if (isBetween(latestMark)) return latestMark === continueAt
   if (newer.conversation !== undefined && older.conversation !== undefined) {
     return newer.conversation === older.conversation
   }

@@ -46,9 +46,9 @@ export interface ContinuationFacts {
   /** The kind of our open question, when the message has the form of its answer. */
   answers: ExpectedAnswer | undefined
   /** Whether the last lines have a similar meaning, when vectors are on. */
-  alike?: () => boolean
+  isAlike?: () => boolean
   /** The lane is a topic of its own. */
-  topic: boolean
+  isTopic: boolean
   marks: LaneMarks
   activeMinutes: number
 }
@@ -57,44 +57,56 @@ type Verdict = Pick<Continuation, 'result' | 'active' | 'reason'>
 
 /** A reply decides first, then /new or /continue, then the words, then the time since the last line. */
 export function decideContinuation(facts: ContinuationFacts): Continuation {
-  return { ...verdictOn(facts), known: knownFrom(facts) }
+  return { ...decide(facts), known: collectKnownFacts(facts) }
 }
 
-function verdictOn(facts: ContinuationFacts): Verdict {
-  const { now, lastAt, replyTo, topic } = facts
+function decide(facts: ContinuationFacts): Verdict {
+  const { now, lastAt, replyTo, isTopic: topic } = facts
   // A reply continues its own target. Only the time decides whether the last conversation is current as well.
-  const live =
-    lastAt && livingBy(replyTo ? { ...facts, message: '', answers: undefined, alike: () => false } : facts, lastAt)
+  const lastVerdict =
+    lastAt &&
+    decideWithoutReply(replyTo ? { ...facts, message: '', answers: undefined, isAlike: () => false } : facts, lastAt)
   if (replyTo) {
-    return { result: 'continues', active: live?.active ?? false, reason: texts.reply(span(replyTo, now)) }
+    return {
+      result: 'continues',
+      active: lastVerdict?.active ?? false,
+      reason: texts.reply(describeSpan(replyTo, now)),
+    }
   }
-  if (!live) return { ...ended, reason: topic ? texts.firstInTopic : texts.first }
-  return live
+  if (!lastVerdict) return { ...ENDED, reason: topic ? texts.firstInTopic : texts.first }
+  return lastVerdict
 }
 
-const ended = { result: 'new', active: false } as const
-const going = { result: 'continues', active: true } as const
+const ENDED = { result: 'new', active: false } as const
+const GOING = { result: 'continues', active: true } as const
 
-function livingBy(facts: ContinuationFacts, lastAt: Date): Verdict {
-  const { now, marks, activeMinutes, topic } = facts
+function decideWithoutReply(facts: ContinuationFacts, lastAt: Date): Verdict {
+  const { now, marks, activeMinutes, isTopic: topic } = facts
   const { newAt, continueAt } = marks
-  const taken = continueAt && (!newAt || continueAt > newAt) ? continueAt : undefined
-  if (newAt && newAt >= lastAt && !taken) return { ...ended, reason: texts.newAsked }
+  const resumedAt = continueAt && (!newAt || continueAt > newAt) ? continueAt : undefined
+  if (newAt && newAt >= lastAt && !resumedAt) return { ...ENDED, reason: texts.newAsked }
   const quietMinutes = minutesBetween(lastAt, now)
   const isLive = quietMinutes <= activeMinutes
   // /continue counts like a new line, so it expires in the same way.
-  if (!isLive && taken && taken >= lastAt && minutesBetween(taken, now) <= activeMinutes) {
-    return { ...going, reason: texts.goOnAsked }
+  if (!isLive && resumedAt && resumedAt >= lastAt && minutesBetween(resumedAt, now) <= activeMinutes) {
+    return { ...GOING, reason: texts.goOnAsked }
   }
-  const { message, before, answers, alike = () => false } = facts
-  const quiet = span(lastAt, now)
-  const said = verdictByWords({ signs: readSigns(message, before), answers, alike, quietMinutes, quiet, live: isLive })
-  if (said) return { ...said, active: said.result !== 'new' }
-  const byClock = topic ? texts.lastLineInTopic(quiet) : texts.lastLine(quiet)
-  return isLive ? { ...going, reason: byClock } : { ...ended, reason: texts.tooOld(byClock, activeMinutes) }
+  const { message, before, answers, isAlike: alike = () => false } = facts
+  const quiet = describeSpan(lastAt, now)
+  const wordVerdict = verdictByWords({
+    signs: readSigns(message, before),
+    answers,
+    isAlike: alike,
+    quietMinutes,
+    quietText: quiet,
+    isLive,
+  })
+  if (wordVerdict) return { ...wordVerdict, active: wordVerdict.result !== 'new' }
+  const ageReason = topic ? texts.lastLineInTopic(quiet) : texts.lastLine(quiet)
+  return isLive ? { ...GOING, reason: ageReason } : { ...ENDED, reason: texts.tooOld(ageReason, activeMinutes) }
 }
 
-function knownFrom({ lastAt, replyTo, marks, answers }: ContinuationFacts): KnownFacts {
+function collectKnownFacts({ lastAt, replyTo, marks, answers }: ContinuationFacts): KnownFacts {
   const after = newestMark(marks, lastAt)
   return {
     ...(lastAt && { lastAt }),
@@ -110,15 +122,15 @@ function newestMark({ newAt, clearedAt, continueAt }: LaneMarks, lastAt: Date | 
     { kind: 'clear', at: clearedAt },
     { kind: 'continue', at: continueAt },
   ] as const
-  const standing = marks.flatMap(({ kind, at }) => (at && (!lastAt || at >= lastAt) ? [{ kind, at }] : []))
-  return standing.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]?.kind
+  const marksAfterLastLine = marks.flatMap(({ kind, at }) => (at && (!lastAt || at >= lastAt) ? [{ kind, at }] : []))
+  return marksAfterLastLine.toSorted((a, b) => b.at.getTime() - a.at.getTime())[0]?.kind
 }
 
 function minutesBetween(from: Date, to: Date): number {
   return (to.getTime() - from.getTime()) / 60_000
 }
 
-export function span(from: Date, to: Date): LocalizedText {
+export function describeSpan(from: Date, to: Date): LocalizedText {
   const texts = reasonMessages.span
   const minutes = Math.max(0, Math.round(minutesBetween(from, to)))
   if (minutes === 0) return texts.moment

@@ -1,7 +1,7 @@
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { PastMessage } from '../past.ts'
 import { reasonMessages } from '../reason-messages.ts'
-import { answers, type PendingQuestion } from './pending-question.ts'
+import { isAnswerTo, type PendingQuestion } from './pending-question.ts'
 
 /** A message that the person is probably talking about. */
 export interface FocusAnchor {
@@ -25,7 +25,7 @@ export interface FocusFacts {
 
 /** The reply target, then our last answer in the lane, then our open question if the message looks like its answer. */
 export function findFocus({ target, lastAnswer, pending, message }: FocusFacts): Focus {
-  const answered = pending && !target && answers(pending, message) ? pending : undefined
+  const answered = pending && !target && isAnswerTo(pending, message) ? pending : undefined
   const anchors: FocusAnchor[] = []
   if (target) anchors.push({ id: target.id, reason: reasonMessages.repliedTo })
   if (lastAnswer) anchors.push({ id: lastAnswer.id, reason: reasonMessages.lastAnswer })

@@ -17,25 +17,25 @@ export interface GuaranteeFacts {
   /** The messages before and after the reply target. */
   neighbours: PastMessage[]
   /** The reply target, which has a block of its own. */
-  elsewhere: PastMessage | undefined
+  target: PastMessage | undefined
   find(id: number): PastMessage | undefined
 }
 
 /** The most important first. When there is no room at all, the last ones are dropped first. */
 export function guaranteedMessages(facts: GuaranteeFacts): Guaranteed[] {
-  const { recent, alwaysIncludeRecent, anchors, neighbours, elsewhere, find } = facts
+  const { recent, alwaysIncludeRecent, anchors, neighbours, target: elsewhere, find } = facts
   const anchored = anchors.flatMap(({ id, reason }) => {
-    const message = recent.find((one) => one.id === id) ?? find(id)
+    const message = recent.find((candidate) => candidate.id === id) ?? find(id)
     return message ? [{ message, reason }] : []
   })
-  const last = recent
+  const latest = recent
     .slice(0, alwaysIncludeRecent)
     .map((message) => ({ message, reason: reasonMessages.oneOfLast(alwaysIncludeRecent) }))
-  const around = neighbours.map((message) => ({ message, reason: reasonMessages.nextToRepliedTo }))
+  const nearby = neighbours.map((message) => ({ message, reason: reasonMessages.nextToRepliedTo }))
   const seen = new Set(elsewhere && [elsewhere.id])
-  return [...anchored, ...last, ...around].filter(({ message }) => {
-    const first = !seen.has(message.id)
+  return [...anchored, ...latest, ...nearby].filter(({ message }) => {
+    const isFirst = !seen.has(message.id)
     seen.add(message.id)
-    return first
+    return isFirst
   })
 }

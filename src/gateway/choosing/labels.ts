@@ -38,27 +38,27 @@ function createCalendar(timeZone: string): Calendar {
   const offsets = new Map<number, number | undefined>()
   const dates = new Map<number, string>()
   const offsetAt = (at: number) => Date.parse(`${format.format(at).replace(' ', 'T')}Z`) - at
-  const learn = (day: number) => {
+  const learnOffset = (day: number) => {
     const [morning, night] = [offsetAt(day * DAY_MS), offsetAt((day + 1) * DAY_MS - MINUTE_MS)]
-    // Until the seventies some zones had offsets with seconds, which this format does not show.
-    const offset = morning === night && day >= EXACT_SINCE ? morning : undefined
+    // Until the 1970s some zones had offsets with seconds, which this format does not show.
+    const offset = morning === night && day >= FIRST_DAY_WITH_WHOLE_MINUTES ? morning : undefined
     offsets.set(day, offset)
     return offset
   }
-  const localOf = (at: number) => {
+  const toLocal = (at: number) => {
     const day = Math.floor(at / DAY_MS)
-    const offset = offsets.get(day) ?? (offsets.has(day) ? undefined : learn(day))
+    const offset = offsets.get(day) ?? (offsets.has(day) ? undefined : learnOffset(day))
     return at + (offset ?? offsetAt(at))
   }
   return {
     date(at) {
-      const day = Math.floor(localOf(at.getTime()) / DAY_MS)
+      const day = Math.floor(toLocal(at.getTime()) / DAY_MS)
       const date = dates.get(day) ?? new Date(day * DAY_MS).toISOString().slice(0, 10)
       dates.set(day, date)
       return date
     },
     time(at) {
-      const local = localOf(at.getTime())
+      const local = toLocal(at.getTime())
       const minute = Math.floor((local - Math.floor(local / DAY_MS) * DAY_MS) / MINUTE_MS)
       return `${twoDigits[Math.floor(minute / 60)]}:${twoDigits[minute % 60]}`
     },
@@ -67,7 +67,7 @@ function createCalendar(timeZone: string): Calendar {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-const EXACT_SINCE = Math.floor(Date.UTC(1975, 0, 1) / DAY_MS)
+const FIRST_DAY_WITH_WHOLE_MINUTES = Math.floor(Date.UTC(1975, 0, 1) / DAY_MS)
 /** "00" to "59", because formatting them for every line takes longer. */
 const twoDigits = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'))
 
@@ -78,7 +78,7 @@ function createLabels(now: Date, { date, time }: Calendar): Labels {
     time,
     date,
     moment: (at) => `${date(at)} ${time(at)}`,
-    ago: (at) => agoWords(daysAgo(at)),
+    ago: (at) => describeDaysAgo(daysAgo(at)),
     daysAgo,
     weekday: (at) => weekdays[new Date(`${date(at)}T00:00:00Z`).getUTCDay()] ?? '',
   }
@@ -91,7 +91,7 @@ function dayNumber(date: string): number {
   return Math.round(Date.parse(`${date}T00:00:00Z`) / DAY_MS)
 }
 
-function agoWords(days: number): string {
+function describeDaysAgo(days: number): string {
   if (days === 0) return 'earlier today'
   if (days === 1) return 'yesterday'
   if (days < 14) return `${days} days ago`

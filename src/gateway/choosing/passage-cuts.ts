@@ -18,11 +18,11 @@ const MAX_PASSAGE_CHARS = 300
 const MAX_SENTENCE_CHARS = 2 * MAX_PASSAGE_CHARS
 
 /** Splits a whole text, in order. */
-export function passagesOf(text: string): Passage[] {
+export function splitIntoPassages(text: string): Passage[] {
   const passages: Passage[] = []
-  for (const { lines, fences } of blocksOf(text)) {
-    const cuts = fences.length > 0 ? joinShort(lines) : lines.flatMap((line) => sentencesIn(text, line))
-    passages.push(...cuts.map((span) => ({ ...span, fences })))
+  for (const { lines, fences } of splitBlocks(text)) {
+    const spans = fences.length > 0 ? joinShort(lines) : lines.flatMap((line) => splitSentences(text, line))
+    passages.push(...spans.map((span) => ({ ...span, fences })))
   }
   return passages
 }
@@ -33,28 +33,28 @@ interface Block {
 }
 
 /** Prose line by line, and each code block with its fences. A block that is never closed ends with the text. */
-function blocksOf(text: string): Block[] {
+function splitBlocks(text: string): Block[] {
   const blocks: Block[] = []
   let code: { mark: string; open: TextSpan; lines: TextSpan[] } | undefined
-  const end = (close?: TextSpan) => {
+  const endCode = (close?: TextSpan) => {
     if (!code) return
     const fences = close ? [code.open, close] : [code.open]
     blocks.push({ lines: code.lines.length > 0 ? code.lines : fences, fences })
     code = undefined
   }
-  for (const line of linesOf(text)) {
-    const mark = /^\s*(`{3,}|~{3,})/.exec(text.slice(line.from, Math.min(line.to, line.from + MAX_PASSAGE_CHARS)))?.[1]
-    if (code && mark?.startsWith(code.mark)) end(line)
+  for (const line of findLines(text)) {
+    const fence = /^\s*(`{3,}|~{3,})/.exec(text.slice(line.from, Math.min(line.to, line.from + MAX_PASSAGE_CHARS)))?.[1]
+    if (code && fence?.startsWith(code.mark)) endCode(line)
     else if (code) code.lines.push(line)
-    else if (mark) code = { mark, open: line, lines: [] }
+    else if (fence) code = { mark: fence, open: line, lines: [] }
     else blocks.push({ lines: [line], fences: [] })
   }
-  end()
+  endCode()
   return blocks
 }
 
 /** The lines that are not empty, without their line breaks. */
-function linesOf(text: string): TextSpan[] {
+function findLines(text: string): TextSpan[] {
   const lines: TextSpan[] = []
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf('\n', from)
@@ -77,7 +77,7 @@ function joinShort(spans: TextSpan[]): TextSpan[] {
 }
 
 /** A line, or its sentences when it is long. A very long sentence is cut between words or, without any, characters. */
-function sentencesIn(text: string, line: TextSpan): TextSpan[] {
+function splitSentences(text: string, line: TextSpan): TextSpan[] {
   const ends = [...text.slice(line.from, line.to).matchAll(sentenceEnds)].map(
     (end) => line.from + end.index + end[0].length,
   )

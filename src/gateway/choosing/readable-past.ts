@@ -4,39 +4,42 @@ import { carriedTrust, type PastMessage, type Summary, UNSTORED } from '../past.
 import { isBackground, isFromSources, type Question } from '../question.ts'
 
 /** The past that may be shown for this question. */
-export function pastFor(everything: HistorySource, question: Question): HistorySource {
-  const readable = begunAnew(behindWall(everything, question.person.chats), question)
+export function readablePast(history: HistorySource, question: Question): HistorySource {
+  const readable = withoutUntrustedBeforeNew(onlyReadable(history, question.person.chats), question)
   if (isFromSources(question)) return withoutPast(readable)
   return isBackground(question) ? withoutOtherJobs(readable) : readable
 }
 
 /** Removes everything that the person may not read, whatever the store returns. */
-function behindWall(source: HistorySource, chats: ReadableChats): HistorySource {
+function onlyReadable(source: HistorySource, chats: ReadableChats): HistorySource {
   const isReadable = (message: PastMessage) => chats.has(message.chat)
   return {
     ...source,
-    messages: (...asked) => source.messages(...asked).filter(isReadable),
+    messages: (...args) => source.messages(...args).filter(isReadable),
     message: (id) => [source.message(id)].find((message) => message && isReadable(message)),
-    neighbours: (...asked) => source.neighbours(...asked).filter(isReadable),
-    background: (...asked) => source.background(...asked).filter(isReadable),
+    neighbours: (...args) => source.neighbours(...args).filter(isReadable),
+    background: (...args) => source.background(...args).filter(isReadable),
     recall: (query) => source.recall(query).filter(({ message }) => isReadable(message)),
   }
 }
 
 /** After /new, older text with untrusted words is not shown again unless the person replies to it or searches for it. */
-function begunAnew(source: HistorySource, { lane, asOf, now }: Question): HistorySource {
+function withoutUntrustedBeforeNew(source: HistorySource, { lane, asOf, now }: Question): HistorySource {
   const { newAt, continueAt } = source.marks(lane, { asOf: asOf ?? now, before: UNSTORED })
   if (!newAt || (continueAt && continueAt > newAt)) return source
-  const isOurs = (message: PastMessage) => message.at > newAt || carriedTrust(message) !== 'untrusted'
-  const ours = (summary: Summary | undefined) =>
+  const isShowable = (message: PastMessage) => message.at > newAt || carriedTrust(message) !== 'untrusted'
+  const showableSummary = (summary: Summary | undefined) =>
     summary && (summary.toAt > newAt || summary.trust !== 'untrusted') ? summary : undefined
   return {
     ...source,
-    messages: (...asked) => source.messages(...asked).filter(isOurs),
-    conversations: (...asked) => source.conversations(...asked).map((one) => ({ ...one, summary: ours(one.summary) })),
-    laneSummary: (...asked) => ours(source.laneSummary(...asked)),
-    background: (...asked) => source.background(...asked).filter(isOurs),
-    recall: (query) => source.recall(query).filter(({ message }) => isOurs(message)),
+    messages: (...args) => source.messages(...args).filter(isShowable),
+    conversations: (...args) =>
+      source
+        .conversations(...args)
+        .map((conversation) => ({ ...conversation, summary: showableSummary(conversation.summary) })),
+    laneSummary: (...args) => showableSummary(source.laneSummary(...args)),
+    background: (...args) => source.background(...args).filter(isShowable),
+    recall: (query) => source.recall(query).filter(({ message }) => isShowable(message)),
   }
 }
 

@@ -6,11 +6,11 @@ export function createReplyLinks(
   source: Pick<HistorySource, 'message'>,
   newestFirst: PastMessage[],
 ): (message: PastMessage) => PastMessage | undefined {
-  const before = new Map(newestFirst.map(({ id }, place) => [id, newestFirst[place + 1]?.id]))
-  const known = new Map<number, PastMessage | undefined>()
+  const previousId = new Map(newestFirst.map(({ id }, index) => [id, newestFirst[index + 1]?.id]))
+  const cache = new Map<number, PastMessage | undefined>()
   return ({ id, replyTo }) => {
-    if (replyTo === undefined || before.get(id) === replyTo) return undefined
-    if (!known.has(replyTo)) known.set(replyTo, source.message(replyTo))
-    return known.get(replyTo)
+    if (replyTo === undefined || previousId.get(id) === replyTo) return undefined
+    if (!cache.has(replyTo)) cache.set(replyTo, source.message(replyTo))
+    return cache.get(replyTo)
   }
 }

@@ -11,19 +11,19 @@ const MAX_WORDS = 14
 
 /** Whether nothing is left to search for without the polite phrases and function words. */
 export function isSmallTalk(text: string): boolean {
-  const said = text.normalize('NFKC').toLowerCase().replaceAll('’', "'").trim()
-  if (said.length > MAX_CHARS) return false
-  if (!/[\p{L}\p{N}]/u.test(said)) return !said.includes('?') && !said.includes('!?')
-  const asks = /[?？]/u.test(said)
-  const rest = said.replace(phrases(), ' • ')
+  const normalized = text.normalize('NFKC').toLowerCase().replaceAll('’', "'").trim()
+  if (normalized.length > MAX_CHARS) return false
+  if (!/[\p{L}\p{N}]/u.test(normalized)) return !normalized.includes('?') && !normalized.includes('!?')
+  const isQuestion = /[?？]/u.test(normalized)
+  const rest = normalized.replace(phrases(), ' • ')
   const words = rest.match(/[\p{L}\p{N}][\p{L}\p{M}\p{N}'-]*/gu) ?? []
   if (words.length > MAX_WORDS) return false
-  const polite = rest.includes('•') || words.some(isCore)
-  if (!polite) return false
+  const hasCourtesy = rest.includes('•') || words.some(isCourtesy)
+  if (!hasCourtesy) return false
   // "Ok?" and "really?" ask about nothing in the past, but "ok, and then?" may.
-  const allowed = asks ? isCore : (word: string) => isCore(word) || smallWords().has(word)
-  const left = words.filter((word) => !allowed(word))
-  return left.length === 0 || (!asks && left.length === 1 && isAddressed(text, left[0] ?? ''))
+  const isAllowed = isQuestion ? isCourtesy : (word: string) => isCourtesy(word) || smallWords().has(word)
+  const otherWords = words.filter((word) => !isAllowed(word))
+  return otherWords.length === 0 || (!isQuestion && otherWords.length === 1 && isAddressed(text, otherWords[0] ?? ''))
 }
 
 /** "Thanks Skein!", "Guten Morgen, Ana": one capitalised name at the very end, right after a greeting or a thanks. */
@@ -31,14 +31,14 @@ function isAddressed(text: string, name: string): boolean {
   const [before = '', after] = text
     .normalize('NFKC')
     .split(new RegExp(`(?<!\\p{L})${escapeRegExp(name)}(?!\\p{L})`, 'iu'))
-  const spelt = text.normalize('NFKC').slice(before.length, before.length + name.length)
-  const isName = /^\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)*$/u.test(spelt)
+  const spelling = text.normalize('NFKC').slice(before.length, before.length + name.length)
+  const isName = /^\p{Lu}\p{L}+(?:-\p{Lu}\p{L}+)*$/u.test(spelling)
   return isName && after !== undefined && !/[\p{L}\p{N}]/u.test(after) && addressing().test(before.toLowerCase())
 }
 
 /** Letters may be repeated: "hiii", "okkk", "jaaa". */
-function isCore(word: string): boolean {
-  return coreWords().has(word) || coreWords().has(word.replace(/(\p{L})\1{2,}/gu, '$1')) || laughter.test(word)
+function isCourtesy(word: string): boolean {
+  return courtesyWords().has(word) || courtesyWords().has(word.replace(/(\p{L})\1{2,}/gu, '$1')) || laughter.test(word)
 }
 
 const laughter = /^(?:(?:ha|he|hi|ja|je|ho){2,}h?|l+o+l+|rofl|lmao|xd+|哈+|呵+|嘿+|w{3,}|mdr|jaj[aj]*)$/u
@@ -68,10 +68,10 @@ const otherUnspaced = [
 ]
 
 /** Single words that the language tables do not have, and those of several more languages. */
-const coreWords = lazy(
+const courtesyWords = lazy(
   () =>
     new Set([
-      ...[...courtesies.addressing, ...courtesies.closings].flatMap(wordOf),
+      ...[...courtesies.addressing, ...courtesies.closings].flatMap(plainWordOf),
       ...`yo evening afternoon night goodnight gm gn goodbye later thankyou ta please pls plz welcome sorry oops pardon
       congrats congratulations okay okey okie k kk okidoki yes yeah yep yup yea ya y no nope nah n sure certainly
       definitely absolutely exactly indeed agreed correct right true fine good amazing wow aha ah oh ooh ohh uh um hm
@@ -88,7 +88,7 @@ const coreWords = lazy(
 )
 
 /** The word of a pattern such as "hi(?: there)?", without its optional part; nothing when it is no single word. */
-function wordOf(pattern: string): string[] {
+function plainWordOf(pattern: string): string[] {
   const word = pattern.replace(/\(\?:[^()]*\)\?/g, '')
   return /^\p{L}+$/u.test(word) ? [word] : []
 }
@@ -112,6 +112,6 @@ const smallWords = lazy(
 
 /** Words that a name may follow. */
 const addressing = lazy(() => {
-  const others = 'yo|evening|afternoon|night|morgen|tag|abend|nacht|dank|olá|oi|ciao|grazie'
-  return new RegExp(`(?<!\\p{L})(?:${courtesies.addressing.join('|')}|${others})[\\s,!.]*$`, 'u')
+  const otherWords = 'yo|evening|afternoon|night|morgen|tag|abend|nacht|dank|olá|oi|ciao|grazie'
+  return new RegExp(`(?<!\\p{L})(?:${courtesies.addressing.join('|')}|${otherWords})[\\s,!.]*$`, 'u')
 })

@@ -39,9 +39,9 @@ export interface TierFacts {
 export function sortIntoTiers(facts: TierFacts): Tiers {
   const { candidates, conversations } = facts
   const leftOut: Tiers['leftOut'] = []
-  const recent = recencyOf(facts)
-  const keep = (message: PastMessage) => {
-    const reason = recent.cuts(message)
+  const recency = recencyOf(facts)
+  const keepOrRecord = (message: PastMessage) => {
+    const reason = recency.cuts(message)
       ? reasonMessages.olderThan(facts.contextRecencyHours)
       : isCovered(facts.laneSummary, message)
         ? reasonMessages.inChatSummary
@@ -52,33 +52,33 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
   const active: TierPiece = {
     tier: 'active',
     messages: candidates.active.filter((message) =>
-      isPutAway(facts.laneSummary, message) ? keep(message) : !recent.cuts(message),
+      isReplaced(facts.laneSummary, message) ? keepOrRecord(message) : !recency.cuts(message),
     ),
     whole: true,
     summary: undefined,
   }
-  const lines = byConversation(candidates.earlier)
-  const listed = new Set(conversations.map(({ id }) => id))
-  const known = conversations.map((conversation): TierPiece => {
+  const linesByConversation = groupByConversation(candidates.earlier)
+  const listedIds = new Set(conversations.map(({ id }) => id))
+  const listedPieces = conversations.map((conversation): TierPiece => {
     const { id, lastAt, summary } = conversation
-    const raw = lines.get(id) ?? []
+    const conversationLines = linesByConversation.get(id) ?? []
     const isHidden =
-      summary && (isBehind(summary.fromAt, facts.marks.clearedAt) || isWithin(summary, facts.laneSummary))
-    const shown = isHidden ? undefined : summary
+      summary && (isBeforeMark(summary.fromAt, facts.marks.clearedAt) || isWithin(summary, facts.laneSummary))
+    const visibleSummary = isHidden ? undefined : summary
     return {
       tier: tierOf(lastAt, facts),
-      messages: raw.filter(keep),
-      whole: raw.length > 0 && candidates.beyond?.conversation !== id,
-      summary: shown && !recent.isTooOld(lastAt) ? shown : undefined,
+      messages: conversationLines.filter(keepOrRecord),
+      whole: conversationLines.length > 0 && candidates.newestUnread?.conversation !== id,
+      summary: visibleSummary && !recency.isTooOld(lastAt) ? visibleSummary : undefined,
     }
   })
-  const unlisted = [...lines].filter(([id]) => id === undefined || !listed.has(id))
-  const others = unlisted.map(([, messages]): TierPiece => {
+  const unlisted = [...linesByConversation].filter(([id]) => id === undefined || !listedIds.has(id))
+  const unlistedPieces = unlisted.map(([, messages]): TierPiece => {
     const tier = tierOf(messages[0]?.at ?? facts.now, facts)
-    return { tier, messages: messages.filter(keep), whole: true, summary: undefined }
+    return { tier, messages: messages.filter(keepOrRecord), whole: true, summary: undefined }
   })
   const activeId = candidates.active[0]?.conversation
-  const pieces = [...known, ...others]
+  const pieces = [...listedPieces, ...unlistedPieces]
     .filter(({ messages, summary }) => messages.length > 0 || (summary && summary.conversation !== activeId))
     .toSorted((a, b) => endOf(b) - endOf(a))
   return { pieces: active.messages.length > 0 ? [active, ...pieces] : pieces, leftOut }
@@ -92,13 +92,13 @@ export function isCovered(summary: Summary | undefined, { at, id }: PastMessage)
 }
 
 /** Whether a requested summary replaces a message, although its conversation is still going on. */
-function isPutAway(summary: Summary | undefined, message: PastMessage): boolean {
+function isReplaced(summary: Summary | undefined, message: PastMessage): boolean {
   return summary?.wanted === true && isCovered(summary, message)
 }
 
 /** Whether the lane summary covers this summary's conversation as well. */
-function isWithin({ fromAt, toId }: Summary, lane: Summary | undefined): boolean {
-  return lane !== undefined && fromAt >= lane.fromAt && toId <= lane.toId
+function isWithin({ fromAt, toId }: Summary, laneSummary: Summary | undefined): boolean {
+  return laneSummary !== undefined && fromAt >= laneSummary.fromAt && toId <= laneSummary.toId
 }
 
 function tierOf(lastAt: Date, { labels, olderDays }: TierFacts): Tier {
@@ -112,23 +112,23 @@ function tierOf(lastAt: Date, { labels, olderDays }: TierFacts): Tier {
 function recencyOf({ candidates, now, contextRecencyHours, contextMinMessages }: TierFacts) {
   const cutoff = contextRecencyHours > 0 ? new Date(now.getTime() - contextRecencyHours * 3_600_000) : undefined
   const newest = [...candidates.active, ...candidates.earlier].slice(0, contextMinMessages)
-  const kept = new Set(newest.map(({ id }) => id))
+  const keptIds = new Set(newest.map(({ id }) => id))
   const isTooOld = (at: Date) => cutoff !== undefined && at < cutoff
-  return { isTooOld, cuts: (message: PastMessage) => isTooOld(message.at) && !kept.has(message.id) }
+  return { isTooOld, cuts: (message: PastMessage) => isTooOld(message.at) && !keptIds.has(message.id) }
 }
 
-function byConversation(messages: PastMessage[]): Map<number | undefined, PastMessage[]> {
+function groupByConversation(messages: PastMessage[]): Map<number | undefined, PastMessage[]> {
   const lines = new Map<number | undefined, PastMessage[]>()
   for (const message of messages) {
-    const found = lines.get(message.conversation)
-    if (found) found.push(message)
+    const list = lines.get(message.conversation)
+    if (list) list.push(message)
     else lines.set(message.conversation, [message])
   }
   return lines
 }
 
-function isBehind(at: Date, floor: Date | undefined): boolean {
-  return floor !== undefined && at <= floor
+function isBeforeMark(at: Date, mark: Date | undefined): boolean {
+  return mark !== undefined && at <= mark
 }
 
 function endOf({ messages, summary }: TierPiece): number {

@@ -43,10 +43,10 @@ const references = {
 /** The kinds of output that the text refers to. A request for a new reminder does not refer to an old one. */
 export function referredKinds(text: string): (keyof typeof references)[] {
   const kinds = Object.keys(references) as (keyof typeof references)[]
-  return kinds.filter((kind) => refersTo(kind, text) && !(kind === 'scheduled' && requests().test(text)))
+  return kinds.filter((kind) => refersTo(kind, text) && !(kind === 'scheduled' && newRequestPattern().test(text)))
 }
 
-const requests = wordPattern(
+const newRequestPattern = wordPattern(
   [
     String.raw`remind (?:me|us|him|her|them)|(?:re)?schedule (?:a|an|it|this|that|me|my|the)`,
     String.raw`erinner\p{L}* (?:mich|uns|ihn|sie)`,
@@ -57,6 +57,8 @@ const requests = wordPattern(
 )
 
 /** Matches whole words. Words of languages without spaces match anywhere. */
-function wordPattern(words: string[], anywhere: string): () => RegExp {
-  return lazy(() => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])|${anywhere}`, 'iu'))
+function wordPattern(words: string[], unspacedWords: string): () => RegExp {
+  return lazy(
+    () => new RegExp(String.raw`(?<![\p{L}\p{N}])(?:${words.join('|')})(?![\p{L}\p{N}])|${unspacedWords}`, 'iu'),
+  )
 }

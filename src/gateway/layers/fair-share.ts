@@ -1,7 +1,7 @@
 import type { PastMessage } from '../past.ts'
 import { lineEntry, type RenderStyle, type Shape } from '../rendering/render.ts'
 import { createTimeline, type Frame, type Timeline } from '../rendering/timeline.ts'
-import { fitsInto, lessBy, type Size, sizeOf } from '../tokens.ts'
+import { fitsInto, measure, type Size, subtractSize } from '../tokens.ts'
 
 /** The shortest cut of a message: a few words of both ends around the note. */
 const MIN_CUT_CHARS = 90
@@ -25,19 +25,19 @@ export function placeFairly(
   style: RenderStyle,
   shapeOf: (message: PastMessage, limit: number) => Shape = (_, limit) => ({ limit }),
 ): Placed {
-  let placed: Placed | undefined
-  for (const limit of limitsFor(room)) {
-    placed = placeCut(limit)
-    if (placed.dropped.length === 0) return placed
+  let result: Placed | undefined
+  for (const limit of lengthsToTry(room)) {
+    result = placeCut(limit)
+    if (result.dropped.length === 0) return result
   }
-  return placed ?? placeCut(MIN_CUT_CHARS)
+  return result ?? placeCut(MIN_CUT_CHARS)
 
   function placeCut(limit: number): Placed {
     const timeline = createTimeline(frame)
     const attempt: Placed = { timeline, shown: [], dropped: [] }
     for (const message of messages) {
       const entry = lineEntry(message, style, shapeOf(message, limit))
-      const fits = timeline.place(entry, lessBy(room, timeline.size()))
+      const fits = timeline.place(entry, subtractSize(room, timeline.size()))
       if (fits) attempt.shown.push({ message, size: entry.size })
       else attempt.dropped.push(message)
     }
@@ -47,14 +47,14 @@ export function placeFairly(
 
 /** The longest rendering that fits; undefined when not even the shortest does. */
 export function cutToFit(render: (limit?: number) => string, room: Size): string | undefined {
-  for (const limit of limitsFor(room)) {
+  for (const limit of lengthsToTry(room)) {
     const text = render(limit)
-    if (fitsInto(sizeOf(text), room)) return text
+    if (fitsInto(measure(text), room)) return text
   }
   return undefined
 }
 
-function* limitsFor(room: Size): Iterable<number> {
+function* lengthsToTry(room: Size): Iterable<number> {
   yield Number.POSITIVE_INFINITY
   for (let limit = room.chars; limit > MIN_CUT_CHARS; limit = Math.floor(limit * 0.75)) yield limit
   yield MIN_CUT_CHARS

@@ -27,16 +27,16 @@ export async function askFastModel(
   signal: AbortSignal,
 ): Promise<FastModelAnswer> {
   const { timeoutMs, maxChars } = limits
-  const ended = new AbortController()
-  const either = AbortSignal.any([signal, ended.signal])
+  const finished = new AbortController()
+  const anyAbort = AbortSignal.any([signal, finished.signal])
   try {
-    const answer = await Promise.race([completer.complete(prompt, limits, either), sleep(timeoutMs, either)])
+    const answer = await Promise.race([completer.complete(prompt, limits, anyAbort), sleep(timeoutMs, anyAbort)])
     if (!answer) return { failed: signal.aborted ? texts.interrupted : texts.late(timeoutMs / 1000) }
     if (answer.kind === 'failed') return { failed: answer.failure.what }
     return answer.text.length > maxChars ? { failed: texts.tooLong } : { text: answer.text }
   } catch (error) {
     return { failed: error instanceof Error ? error.message : String(error) }
   } finally {
-    ended.abort()
+    finished.abort()
   }
 }

@@ -8,7 +8,7 @@ import type { Tier, TierPiece } from '../choosing/tiers.ts'
 import { carriedTrust, type PastMessage, type Summary } from '../past.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import {
-  frameOf,
+  createFrame,
   lineEntry,
   type RenderStyle,
   type Shape,
@@ -16,7 +16,7 @@ import {
   summaryEntry,
 } from '../rendering/render.ts'
 import type { Timeline, TimelineEntry } from '../rendering/timeline.ts'
-import { fitsInto, lessBy, nothing, type Size, sumOf } from '../tokens.ts'
+import { addSizes, fitsInto, type Size, subtractSize, ZERO_SIZE } from '../tokens.ts'
 import { placeFairly } from './fair-share.ts'
 
 export interface HistoryFacts {
@@ -25,17 +25,17 @@ export interface HistoryFacts {
   /** The room for all lines and summaries. */
   room: Size
   /** The room for the guaranteed lines. */
-  last: Size
+  guaranteedRoom: Size
   /** The room for lines of earlier days, which give way to recall. */
-  past: Size
+  pastRoom: Size
   /** The room for the guaranteed lines when even their cut versions do not fit into `last`. */
-  wide: Size
+  widestRoom: Size
   /** The room for summaries, by how they were made. */
   summaries: Record<Summary['made'], Size>
   /** The messages of the current conversation. */
   active: ReadonlySet<number>
   /** Whether that conversation certainly continues. If not, its lines give way to recall like those of earlier days. */
-  goesOn: boolean
+  isContinuing: boolean
   /** The messages that triage picked. */
   picked: ReadonlySet<number>
   /** The best hits of recall, which are shown whole. */
@@ -61,38 +61,42 @@ export function isShortened({ author, text }: PastMessage): boolean {
 /** Adds the newest lines first. They are shown in order of time. */
 export function fillHistory(facts: HistoryFacts): FilledHistory {
   const { active, picked, style } = facts
-  const frame = frameOf('history', style, { speakers: speakersAttribute(style) })
+  const frame = createFrame('history', style, { speakers: speakersAttribute(style) })
   const parts: ContextBlock['parts'] = []
   const leftOut: ContextBlock['leftOut'] = []
   const timeline = placeGuaranteed()
   const shown = new Set(parts.flatMap((part) => part.messages))
-  let summed = nothing
+  let usedBySummaries = ZERO_SIZE
   for (const piece of facts.pieces) placePiece(piece)
   return { timeline, parts, leftOut }
 
   function placeGuaranteed(): Timeline {
     const messages = facts.guaranteed.map(({ message }) => message)
-    const within = placeFairly(messages, frame, facts.last, style, shapeOf)
-    const placed = within.dropped.length > 0 ? placeFairly(messages, frame, facts.wide, style, shapeOf) : within
-    const why = new Map(facts.guaranteed.map(({ message, reason }) => [message.id, reason]))
-    for (const { message, size } of placed.shown) note(message, why.get(message.id) ?? reasonMessages.lastLine, size)
-    leftOut.push(...placed.dropped.map(({ id }) => ({ id, reason: reasonMessages.guaranteedWithoutRoom })))
-    return placed.timeline
+    const inOwnShare = placeFairly(messages, frame, facts.guaranteedRoom, style, shapeOf)
+    const placement =
+      inOwnShare.dropped.length > 0 ? placeFairly(messages, frame, facts.widestRoom, style, shapeOf) : inOwnShare
+    const reasonById = new Map(facts.guaranteed.map(({ message, reason }) => [message.id, reason]))
+    for (const { message, size } of placement.shown)
+      recordShown(message, reasonById.get(message.id) ?? reasonMessages.lastLine, size)
+    leftOut.push(...placement.dropped.map(({ id }) => ({ id, reason: reasonMessages.guaranteedWithoutRoom })))
+    return placement.timeline
   }
 
   function placePiece({ tier, messages, whole, summary }: TierPiece): void {
-    const rest = messages.filter(({ id }) => !shown.has(id))
-    if (whole && messages.length > 0 && rest.length === 0) return
+    const notShown = messages.filter(({ id }) => !shown.has(id))
+    if (whole && messages.length > 0 && notShown.length === 0) return
     switch (tier) {
       case 'active':
-        return placeLines(rest, tier, facts.goesOn ? facts.room : facts.past)
+        return placeLines(notShown, tier, facts.isContinuing ? facts.room : facts.pastRoom)
       case 'today':
-        return summary && !(whole && allFit(rest)) ? placeSummary(summary, rest) : placeLines(rest, tier, facts.room)
+        return summary && !(whole && allFit(notShown))
+          ? placeSummary(summary, notShown)
+          : placeLines(notShown, tier, facts.room)
       case 'yesterday':
       case 'week':
-        return summary ? placeSummary(summary, rest) : placeLines(rest, tier, facts.past)
+        return summary ? placeSummary(summary, notShown) : placeLines(notShown, tier, facts.pastRoom)
       case 'older':
-        return placeLines(rest, tier, facts.past)
+        return placeLines(notShown, tier, facts.pastRoom)
     }
   }
 
@@ -103,16 +107,17 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
       const entry = entryFor(message)
       full ||= !place(entry, picked.has(message.id) ? facts.room : room)
       if (full) leftOut.push({ id: message.id, reason: reasonMessages.noRoom })
-      else note(message, picked.has(message.id) ? reasonMessages.selection.picked : reasons[tier], entry.size)
+      else
+        recordShown(message, picked.has(message.id) ? reasonMessages.selection.picked : reasonByTier[tier], entry.size)
     }
   }
 
-  function placeSummary(summary: Summary, rest: PastMessage[]): void {
+  function placeSummary(summary: Summary, notShown: PastMessage[]): void {
     const entry = summaryEntry(summary, style)
     const size = entry.size
-    const fits = fitsInto(sumOf(summed, size), facts.summaries[summary.made]) && place(entry, facts.room)
+    const fits = fitsInto(addSizes(usedBySummaries, size), facts.summaries[summary.made]) && place(entry, facts.room)
     if (fits) {
-      summed = sumOf(summed, size)
+      usedBySummaries = addSizes(usedBySummaries, size)
       const reason = reasonMessages.conversation(summary.fromId, summary.toId)
       parts.push({
         kind: 'conversation-summary',
@@ -124,7 +129,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
       })
     }
     const reason = fits ? reasonMessages.inSummary : reasonMessages.noRoomForConversation
-    leftOut.push(...rest.map(({ id }) => ({ id, reason })))
+    leftOut.push(...notShown.map(({ id }) => ({ id, reason })))
   }
 
   /** A line that is longer than half of the room is cut to its two ends. */
@@ -136,22 +141,22 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
   function shapeOf(message: PastMessage, limit: number): Shape {
     if (active.has(message.id)) return { active: true, limit }
     if (!isShortened(message) || facts.recalled.has(message.id)) return { limit }
-    const most = Math.min(limit, MAX_PAST_ANSWER_CHARS)
-    const spans = facts.choose(message.text, most)
-    return spans.length > 0 ? { spans } : { limit: most }
+    const maxChars = Math.min(limit, MAX_PAST_ANSWER_CHARS)
+    const spans = facts.choose(message.text, maxChars)
+    return spans.length > 0 ? { spans } : { limit: maxChars }
   }
 
   function allFit(messages: PastMessage[]): boolean {
-    const trial = timeline.copy()
-    for (const message of messages) trial.add(entryFor(message))
-    return fitsInto(trial.size(), facts.room)
+    const trialTimeline = timeline.copy()
+    for (const message of messages) trialTimeline.add(entryFor(message))
+    return fitsInto(trialTimeline.size(), facts.room)
   }
 
   function place(entry: TimelineEntry, room: Size): boolean {
-    return timeline.place(entry, lessBy(room, timeline.size()))
+    return timeline.place(entry, subtractSize(room, timeline.size()))
   }
 
-  function note(message: PastMessage, reason: LocalizedText, size: Size): void {
+  function recordShown(message: PastMessage, reason: LocalizedText, size: Size): void {
     parts.push({
       kind: 'history',
       reason,
@@ -163,7 +168,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
   }
 }
 
-const reasons: Record<Tier, LocalizedText> = {
+const reasonByTier: Record<Tier, LocalizedText> = {
   active: reasonMessages.activeConversation,
   today: reasonMessages.earlierToday,
   yesterday: reasonMessages.notSummarised,

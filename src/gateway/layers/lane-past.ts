@@ -4,23 +4,23 @@ import type { Continuation } from '../choosing/continuation.ts'
 import { type Focus, findFocus } from '../choosing/focus.ts'
 import { type Guaranteed, guaranteedMessages } from '../choosing/guaranteed-messages.ts'
 import type { Labels, LabelsFor } from '../choosing/labels.ts'
-import { answers } from '../choosing/pending-question.ts'
+import { isAnswerTo } from '../choosing/pending-question.ts'
 import { createReplyLinks } from '../choosing/reply-links.ts'
 import { isSmallTalk } from '../choosing/small-talk.ts'
 import { sortIntoTiers, type Tiers } from '../choosing/tiers.ts'
 import type { Bound, HistorySource, LaneMarks } from '../history-source.ts'
 import { type PastMessage, type Summary, UNSTORED } from '../past.ts'
-import { type GatewaySettings, type Question, questionText, repliedBy } from '../question.ts'
+import { findRepliedId, type GatewaySettings, type Question, questionText } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import type { RenderStyle } from '../rendering/render.ts'
-import { continuationOf } from './last-conversation.ts'
+import { decideForQuestion } from './last-conversation.ts'
 import { type SecondOpinion, withOpinion } from './second-opinion.ts'
 
 /** What a new message refers to, and whether it continues a conversation. */
 export interface Arrival {
   bound: Bound
   marks: LaneMarks
-  own: ReadonlySet<number>
+  questionIds: ReadonlySet<number>
   style: RenderStyle
   continuation: Continuation
   /** The message it replies to. */
@@ -41,23 +41,23 @@ export interface LanePast extends Arrival {
   /** The last line is so recent that its conversation may continue, whatever the words say. */
   isLive: boolean
   /** Small talk after a pause. Apart from the last lines it needs hardly anything. */
-  idle: boolean
+  isIdleSmallTalk: boolean
 }
 
 /** How many lines are shown on each side of the message that is replied to. */
-const NEIGHBOURS = 1
+const NEIGHBOURS_EACH_SIDE = 1
 
 /** How much of the conversation is read: only its last lines when a session has the rest already. */
 export type Depth = 'tail' | 'all'
 
-export interface SceneDeps {
+export interface LanePastDeps {
   source: HistorySource
   settings: GatewaySettings
   labelsFor: LabelsFor
 }
 
-export function arrive(
-  { source, settings, labelsFor }: SceneDeps,
+export function readArrival(
+  { source, settings, labelsFor }: LanePastDeps,
   question: Question,
   depth: Depth,
   opinion?: SecondOpinion,
@@ -65,15 +65,22 @@ export function arrive(
   const { lane, now, messages, person } = question
   const bound: Bound = { asOf: question.asOf ?? now, before: messages.at(-1)?.id ?? UNSTORED }
   const marks = source.marks(lane, bound)
-  const own = new Set(messages.map(({ id }) => id))
+  const questionIds = new Set(messages.map(({ id }) => id))
   const { maxTokens } = settings
-  const facts: CandidateFacts = { ...settings, lane, bound, marks, own, mostChars: depth === 'all' ? maxTokens * 4 : 0 }
-  const replied = repliedBy(question)
-  const target = replied === undefined ? undefined : source.message(replied)
+  const facts: CandidateFacts = {
+    ...settings,
+    lane,
+    bound,
+    marks,
+    questionIds,
+    maxChars: depth === 'all' ? maxTokens * 4 : 0,
+  }
+  const repliedId = findRepliedId(question)
+  const target = repliedId === undefined ? undefined : source.message(repliedId)
   const message = { text: questionText(question), at: messages.at(-1)?.at ?? now }
   const pending = source.pendingQuestion(lane, bound)
-  const answered = pending && !target && answers(pending, message) ? pending : undefined
-  const continuation = withOpinion(continuationOf(source, question, facts, { target, answered }), opinion)
+  const answered = pending && !target && isAnswerTo(pending, message) ? pending : undefined
+  const continuation = withOpinion(decideForQuestion(source, question, facts, { target, answered }), opinion)
   const candidates = gatherLaneCandidates(source, facts, continuation)
   const recent = [...candidates.active, ...candidates.earlier]
   const focus = findFocus({
@@ -83,34 +90,34 @@ export function arrive(
     message,
   })
   const style = {
-    ...renderStyleOf(question, settings, labelsFor(now, person.timezone)),
+    ...createRenderStyle(question, settings, labelsFor(now, person.timezone)),
     repliedTo: createReplyLinks(source, recent),
   }
   const smallTalk = isSmallTalk(message.text)
-  return { bound, marks, own, style, continuation, target, candidates, recent, focus, smallTalk }
+  return { bound, marks, questionIds, style, continuation, target, candidates, recent, focus, smallTalk }
 }
 
-export function readLanePast(deps: SceneDeps, question: Question, opinion?: SecondOpinion): LanePast {
+export function readLanePast(deps: LanePastDeps, question: Question, opinion?: SecondOpinion): LanePast {
   const { source, settings } = deps
-  const arrival = arrive(deps, question, 'all', opinion)
+  const arrival = readArrival(deps, question, 'all', opinion)
   const { bound, marks, target, candidates, recent, focus, style } = arrival
-  const isOpen = ({ at }: PastMessage) => !marks.clearedAt || at > marks.clearedAt
-  const neighbours = target ? source.neighbours(target, NEIGHBOURS, bound).filter(isOpen) : []
+  const isAfterClear = ({ at }: PastMessage) => !marks.clearedAt || at > marks.clearedAt
+  const neighbours = target ? source.neighbours(target, NEIGHBOURS_EACH_SIDE, bound).filter(isAfterClear) : []
   const guaranteed = guaranteedMessages({
     recent,
     alwaysIncludeRecent: settings.alwaysIncludeRecent,
     anchors: focus.anchors,
-    neighbours: neighbours.filter(({ id }) => !arrival.own.has(id)),
-    elsewhere: target,
-    find: (id) => [source.message(id)].find((message) => message && isOpen(message)),
+    neighbours: neighbours.filter(({ id }) => !arrival.questionIds.has(id)),
+    target,
+    find: (id) => [source.message(id)].find((message) => message && isAfterClear(message)),
   })
   const summary = source.laneSummary(question.lane, bound)
-  const covering = summary && marks.clearedAt && summary.fromAt <= marks.clearedAt ? undefined : summary
-  const since = new Date(question.now.getTime() - (settings.olderDays + 1) * 86_400_000)
+  const visibleSummary = summary && marks.clearedAt && summary.fromAt <= marks.clearedAt ? undefined : summary
+  const oldestShown = new Date(question.now.getTime() - (settings.olderDays + 1) * 86_400_000)
   const tiers = sortIntoTiers({
     candidates,
-    conversations: source.conversations(question.lane, bound, since),
-    laneSummary: covering,
+    conversations: source.conversations(question.lane, bound, oldestShown),
+    laneSummary: visibleSummary,
     marks,
     now: question.now,
     labels: style.labels,
@@ -122,13 +129,20 @@ export function readLanePast(deps: SceneDeps, question: Question, opinion?: Seco
     ...piece,
     messages: piece.messages.filter(({ id }) => id !== target?.id),
   }))
-  const shown = { ...tiers, pieces }
+  const tiersWithoutTarget = { ...tiers, pieces }
   const isLive = hasRecentLine(arrival, question, settings)
   // A greeting or thanks hours later needs nothing of the earlier conversation.
   const idle = arrival.smallTalk && !isLive
   // A summary that found nothing worth keeping covers its lines but has no text.
-  const laneSummary = covering?.text === '' ? undefined : covering
-  return { ...arrival, guaranteed, laneSummary, isLive, idle, tiers: idle ? withoutPieces(shown) : shown }
+  const laneSummary = visibleSummary?.text === '' ? undefined : visibleSummary
+  return {
+    ...arrival,
+    guaranteed,
+    laneSummary,
+    isLive,
+    isIdleSmallTalk: idle,
+    tiers: idle ? withoutPieces(tiersWithoutTarget) : tiersWithoutTarget,
+  }
 }
 
 function hasRecentLine({ recent }: Arrival, { now }: Question, { activeMinutes }: GatewaySettings): boolean {
@@ -137,12 +151,12 @@ function hasRecentLine({ recent }: Arrival, { now }: Question, { activeMinutes }
 }
 
 function withoutPieces({ pieces, leftOut }: Tiers): Tiers {
-  const dropped = pieces.flatMap(({ messages }) => messages)
+  const droppedMessages = pieces.flatMap(({ messages }) => messages)
   const reason = reasonMessages.smallTalk
-  return { pieces: [], leftOut: [...leftOut, ...dropped.map(({ id }) => ({ id, reason }))] }
+  return { pieces: [], leftOut: [...leftOut, ...droppedMessages.map(({ id }) => ({ id, reason }))] }
 }
 
-export function renderStyleOf(
+export function createRenderStyle(
   question: Question,
   settings: GatewaySettings,
   labels: Labels,
@@ -152,9 +166,9 @@ export function renderStyleOf(
     fence,
     labels,
     lane,
-    via: channelOf(chat),
+    channel: channelOf(chat),
     botChars: settings.contextTruncation,
     tools: settings.tools,
-    days: new Map(),
+    headingCache: new Map(),
   }
 }

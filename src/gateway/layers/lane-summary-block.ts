@@ -4,7 +4,7 @@ import { isCovered } from '../choosing/tiers.ts'
 import type { PastMessage, Summary } from '../past.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import { laneSummaryBlock, type RenderStyle } from '../rendering/render.ts'
-import { nothing, type Size, sizeOf } from '../tokens.ts'
+import { measure, type Size, ZERO_SIZE } from '../tokens.ts'
 import { cutToFit } from './fair-share.ts'
 
 /** The size of the summary that small talk gets: enough to know whom one talks to. */
@@ -16,9 +16,9 @@ const MIN_SUMMARY_CHARS = 600
 /** Layer 3: the rolling summary of the lane. */
 export function fillLaneSummary(summary: Summary | undefined, room: Size, style: RenderStyle): ContextBlock {
   const xml = summary && summaryWithin(summary, room, style)
-  if (!summary || xml === undefined) return { xml: '', size: nothing, parts: [], leftOut: [] }
+  if (!summary || xml === undefined) return { xml: '', size: ZERO_SIZE, parts: [], leftOut: [] }
   const { messages, toId, trust } = summary
-  const size = sizeOf(xml)
+  const size = measure(xml)
   const reason = reasonMessages.standsFor(messages, toId)
   return {
     xml,
@@ -29,16 +29,20 @@ export function fillLaneSummary(summary: Summary | undefined, room: Size, style:
 }
 
 /** The room that the summary could use; nothing when its share is too small for it. */
-export function needOfSummary(summary: Summary | undefined, share: Size, style: RenderStyle): Size {
-  if (!summary || summaryWithin(summary, share, style) === undefined) return nothing
-  return sizeOf(laneSummaryBlock(summary, style))
+export function roomForSummary(summary: Summary | undefined, share: Size, style: RenderStyle): Size {
+  if (!summary || summaryWithin(summary, share, style) === undefined) return ZERO_SIZE
+  return measure(laneSummaryBlock(summary, style))
 }
 
 /** Whether every message that the summary covers is shown in full. */
-export function standsInFull(summary: Summary | undefined, { parts }: ContextBlock, spoken: PastMessage[]): boolean {
+export function areCoveredMessagesShown(
+  summary: Summary | undefined,
+  { parts }: ContextBlock,
+  messages: PastMessage[],
+): boolean {
   if (!summary) return false
   const shown = new Set(parts.flatMap(({ messages }) => messages))
-  const covered = spoken.filter((message) => shown.has(message.id) && isCovered(summary, message))
+  const covered = messages.filter((message) => shown.has(message.id) && isCovered(summary, message))
   // A message may be listed twice.
   return new Set(covered.map(({ id }) => id)).size >= summary.messages
 }

@@ -7,75 +7,86 @@ import { isBackground, type Question, questionText } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
 
 /** What a message refers to, as far as that is known before the past is read. */
-export interface Pointing {
+export interface ReplyFacts {
   target: PastMessage | undefined
   /** Our open question, when the message has the form of its answer. */
   answered: PendingQuestion | undefined
 }
 
-/** Enough to know what the conversation was about. */
-const LAST_LINES = 6
+/** How many lines tell what the last conversation was about. */
+const MAX_LAST_LINES = 6
 /** A line counts as near in meaning when it is among this many nearest lines of the whole chat. */
-const NEAREST_LINES = 5
+const MAX_NEAREST_LINES = 5
 
 /** Whether the question continues the last conversation of its lane. */
-export function continuationOf(
+export function decideForQuestion(
   source: HistorySource,
   question: Question,
   facts: CandidateFacts,
-  { target, answered }: Pointing,
+  { target, answered }: ReplyFacts,
 ): Continuation {
   if (isBackground(question)) {
     return { result: 'new', active: false, background: true, reason: reasonMessages.continuation.job, known: {} }
   }
   const { now, lane } = question
   const { bound, marks, activeMinutes } = facts
-  const decide = (
+  const decideFor = (
     from: CandidateFacts,
     message: string,
     pointing: { replyTo: Date | undefined; answers?: ExpectedAnswer },
   ) => {
-    const talk = lastTalk(source, from)
-    const alike = () => isNearest(source, question, from, talk)
+    const lastLines = linesOfLastConversation(source, from)
+    const isAlike = () => isNearest(source, question, from, lastLines)
     return decideContinuation({
       now,
-      lastAt: talk[0]?.at,
+      lastAt: lastLines[0]?.at,
       message,
-      before: talk.map(({ text }) => text),
-      alike,
+      before: lastLines.map(({ text }) => text),
+      isAlike,
       answers: undefined,
-      topic: lane.startsWith('topic:'),
+      isTopic: lane.startsWith('topic:'),
       marks,
       activeMinutes,
       ...pointing,
     })
   }
-  const byClock = () => decide(facts, '', { replyTo: target?.at }).active
+  const isActiveByClock = () => decideFor(facts, '', { replyTo: target?.at }).active
   if (!question.answers) {
     const answers = answered && { answers: answered.expects }
-    const decision = decide(facts, questionText(question), { replyTo: target?.at, ...answers })
+    const decision = decideFor(facts, questionText(question), { replyTo: target?.at, ...answers })
     // An answer to an older question continues that question, not the last conversation.
-    const isElsewhere = answered && !lastTalk(source, facts).some(({ id }) => id === answered.messageId)
-    return isElsewhere ? { ...decision, active: byClock() } : decision
+    const isOlderQuestion =
+      answered && !linesOfLastConversation(source, facts).some(({ id }) => id === answered.messageId)
+    return isOlderQuestion ? { ...decision, active: isActiveByClock() } : decision
   }
   // The message that we answer for the owner is part of the past. Whether it continued something is decided as of then.
-  const before = { ...facts, bound: { ...bound, before: question.answers.id } }
-  const replied = question.answers.replyTo === undefined ? undefined : source.message(question.answers.replyTo)
-  const written = source.message(question.answers.id)?.text ?? ''
-  return { ...decide(before, written, { replyTo: replied?.at }), active: byClock() }
+  const factsAtThatTime = { ...facts, bound: { ...bound, before: question.answers.id } }
+  const repliedMessage = question.answers.replyTo === undefined ? undefined : source.message(question.answers.replyTo)
+  const answeredText = source.message(question.answers.id)?.text ?? ''
+  return { ...decideFor(factsAtThatTime, answeredText, { replyTo: repliedMessage?.at }), active: isActiveByClock() }
 }
 
 /** Whether a line of the last conversation is among the nearest in meaning of the whole chat. */
-function isNearest(source: HistorySource, { chat, meaning }: Question, from: CandidateFacts, talk: PastMessage[]) {
+function isNearest(
+  source: HistorySource,
+  { chat, meaning }: Question,
+  facts: CandidateFacts,
+  lastLines: PastMessage[],
+) {
   if (!meaning) return false
-  const { bound, own } = from
-  const near = source.nearest({ meaning, chat, bound, most: NEAREST_LINES + own.size }).filter((id) => !own.has(id))
-  return near.slice(0, NEAREST_LINES).some((id) => talk.some((line) => line.id === id))
+  const { bound, questionIds: own } = facts
+  const nearestIds = source
+    .nearest({ meaning, chat, bound, limit: MAX_NEAREST_LINES + own.size })
+    .filter((id) => !own.has(id))
+  return nearestIds.slice(0, MAX_NEAREST_LINES).some((id) => lastLines.some((line) => line.id === id))
 }
 
 /** The newest lines of the lane before this turn that belong to one conversation, newest first. */
-function lastTalk(source: HistorySource, { lane, bound, marks, own }: CandidateFacts): PastMessage[] {
-  const page = { limit: own.size + LAST_LINES, ...(marks.clearedAt && { after: marks.clearedAt }) }
+function linesOfLastConversation(
+  source: HistorySource,
+  { lane, bound, marks, questionIds: own }: CandidateFacts,
+): PastMessage[] {
+  const page = { limit: own.size + MAX_LAST_LINES, ...(marks.clearedAt && { after: marks.clearedAt }) }
   const lines = source.messages(lane, bound, page).filter(({ id }) => !own.has(id))
-  return lines.filter(({ conversation }) => conversation === lines[0]?.conversation).slice(0, LAST_LINES)
+  return lines.filter(({ conversation }) => conversation === lines[0]?.conversation).slice(0, MAX_LAST_LINES)
 }

@@ -3,14 +3,14 @@ import type { Focus } from '../choosing/focus.ts'
 import type { Labels, LabelsFor } from '../choosing/labels.ts'
 import type { HistorySource } from '../history-source.ts'
 import { type PastMessage, UNSTORED } from '../past.ts'
-import { type GatewaySettings, isBackground, type Question, repliedBy } from '../question.ts'
+import { findRepliedId, type GatewaySettings, isBackground, type Question } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import type { RenderStyle } from '../rendering/render.ts'
-import { shareOf } from '../tokens.ts'
-import { renderStyleOf } from './lane-past.ts'
-import { budgetOf } from './layer-shares.ts'
-import { emptyBlock, fillListed, fillQuote, type Layers, SOURCES_SHARE } from './layers.ts'
-import { fillSources, sourcedBy } from './sources-block.ts'
+import { scaleSize } from '../tokens.ts'
+import { createRenderStyle } from './lane-past.ts'
+import { budgetFor } from './layer-shares.ts'
+import { emptyBlock, fillMessageList, fillQuote, type Layers, SOURCES_SHARE } from './layers.ts'
+import { fillSources, sourcesFor } from './sources-block.ts'
 
 /** The fallback when choosing failed: the newest lines, without anything that has to be computed. */
 export interface LastLines {
@@ -34,17 +34,17 @@ export function readLastLines(
   const bound = { asOf: question.asOf ?? now, before: messages.at(-1)?.id ?? UNSTORED }
   const { newAt, clearedAt } = source.marks(lane, bound)
   const after = newAt && clearedAt && clearedAt > newAt ? clearedAt : (newAt ?? clearedAt)
-  const own = new Set(messages.map(({ id }) => id))
-  const most = Math.max(MIN_LAST_LINES, settings.alwaysIncludeRecent)
-  const page = { limit: most + own.size, ...(after && { after }) }
-  const lines = source.messages(lane, bound, page).filter(({ id }) => !own.has(id))
-  const replied = repliedBy(question)
-  const target = replied === undefined ? undefined : source.message(replied)
-  const rest = lines.filter(({ id }) => id !== target?.id).slice(0, most)
-  return { ...withoutLines(question, settings, labelsFor, rest), target }
+  const questionIds = new Set(messages.map(({ id }) => id))
+  const maxLines = Math.max(MIN_LAST_LINES, settings.alwaysIncludeRecent)
+  const page = { limit: maxLines + questionIds.size, ...(after && { after }) }
+  const lines = source.messages(lane, bound, page).filter(({ id }) => !questionIds.has(id))
+  const repliedId = findRepliedId(question)
+  const target = repliedId === undefined ? undefined : source.message(repliedId)
+  const shownLines = lines.filter(({ id }) => id !== target?.id).slice(0, maxLines)
+  return { ...createLastLines(question, settings, labelsFor, shownLines), target }
 }
 
-export function withoutLines(
+export function createLastLines(
   question: Question,
   settings: GatewaySettings,
   labelsFor: LabelsFor,
@@ -62,20 +62,20 @@ export function withoutLines(
       ...(isBackground(question) && { background: true as const }),
     },
     focus: { anchors: [], answered: undefined },
-    style: renderStyleOf(question, settings, labelsOr(labelsFor, question)),
+    style: createRenderStyle(question, settings, labelsOrUtc(labelsFor, question)),
   }
 }
 
-export function lastLayers(
+export function fillLastLayers(
   last: LastLines,
   question: Question,
   settings: GatewaySettings,
   name: 'history' | 'since-last-turn' = 'history',
 ): Layers {
-  const budget = budgetOf({ ...settings, factor: question.factor })
-  const sources = fillSources(sourcedBy(question, last), shareOf(budget, SOURCES_SHARE), last.style)
-  const quote = fillQuote(last, shareOf(budget, QUOTE_SHARE), new Set())
-  const history = fillListed(name, last.lines, shareOf(budget, LINES_SHARE), last.style)
+  const budget = budgetFor({ ...settings, factor: question.factor })
+  const sources = fillSources(sourcesFor(question, last), scaleSize(budget, SOURCES_SHARE), last.style)
+  const quote = fillQuote(last, scaleSize(budget, QUOTE_SHARE), new Set())
+  const history = fillMessageList(name, last.lines, scaleSize(budget, LINES_SHARE), last.style)
   return { summary: emptyBlock, facts: emptyBlock, recalled: emptyBlock, history, quote, sources }
 }
 
@@ -84,15 +84,15 @@ const LINES_SHARE = 0.3
 const QUOTE_SHARE = 0.15
 
 /** Falls back to UTC, in case the time zone was the reason for the failure. */
-function labelsOr(labelsFor: LabelsFor, { now, person }: Question): Labels {
+function labelsOrUtc(labelsFor: LabelsFor, { now, person }: Question): Labels {
   try {
     return labelsFor(now, person.timezone)
   } catch {
-    return worldTime
+    return utcLabels
   }
 }
 
-const worldTime: Labels = {
+const utcLabels: Labels = {
   time: (at) => `${at.toISOString().slice(11, 16)} UTC`,
   date: (at) => at.toISOString().slice(0, 10),
   moment: (at) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,

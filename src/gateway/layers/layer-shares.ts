@@ -1,8 +1,8 @@
 import type { Summary } from '../past.ts'
-import { type Size, shareOf, smaller } from '../tokens.ts'
+import { type Size, scaleSize, smallerSize } from '../tokens.ts'
 
 /** The limit for layers 3 to 6 together, in each of the three units. */
-export function budgetOf(limits: { maxTokens: number; maxBytes: number; factor: number }): Size {
+export function budgetFor(limits: { maxTokens: number; maxBytes: number; factor: number }): Size {
   const { maxTokens, maxBytes, factor } = limits
   return { cents: Math.floor((maxTokens * 100) / factor), chars: maxTokens * 4, bytes: maxBytes }
 }
@@ -22,19 +22,23 @@ export const summariesShare = { model: 0.15, extract: 0.06 } as const satisfies 
  * By how much `recall_share` is multiplied when recall competes with lines that are not guaranteed: those of earlier days, or
  * of a conversation that may be over. When it is over, about a tenth of the budget is left for them (docs/decisions/0011).
  */
-export const AGAINST_TALK = { 'goes on': 2, 'is over': 2.6 } as const
+export const COMPETING_RECALL_FACTOR = { 'goes on': 2, 'is over': 2.6 } as const
 
-export interface Floors {
+export interface ReservedRoom {
   quote: Size
   summary: Size
   recall: Size
 }
 
 /** The room reserved for each layer: its share, or less when it needs less. */
-export function floorsOf(budget: Size, needs: Floors, shares: Record<'summary' | 'recall', number>): Floors {
+export function reserveRoom(
+  budget: Size,
+  needs: ReservedRoom,
+  shares: Record<'summary' | 'recall', number>,
+): ReservedRoom {
   return {
-    quote: smaller(needs.quote, shareOf(budget, QUOTE_SHARE)),
-    summary: smaller(needs.summary, shareOf(budget, shares.summary)),
-    recall: smaller(needs.recall, shareOf(budget, shares.recall)),
+    quote: smallerSize(needs.quote, scaleSize(budget, QUOTE_SHARE)),
+    summary: smallerSize(needs.summary, scaleSize(budget, shares.summary)),
+    recall: smallerSize(needs.recall, scaleSize(budget, shares.recall)),
   }
 }

@@ -6,19 +6,19 @@ import type { Recalled } from '../history-source.ts'
 import { carriedTrust, type Fact, type PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
-import type { Bar } from '../recall/evidence-stop.ts'
+import type { EvidenceBar } from '../recall/evidence-stop.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
-import { frameOf, openQuestionBlock, quoteBlock, type RenderStyle } from '../rendering/render.ts'
-import { larger, lessBy, nothing, type Size, shareOf, sizeOf, smaller, sumOf } from '../tokens.ts'
+import { createFrame, openQuestionBlock, quoteBlock, type RenderStyle } from '../rendering/render.ts'
+import { addSizes, largerSize, measure, type Size, scaleSize, smallerSize, subtractSize, ZERO_SIZE } from '../tokens.ts'
 import { fillFacts } from './facts-block.ts'
 import { cutToFit, placeFairly } from './fair-share.ts'
 import { fillHistory } from './history-block.ts'
 import type { Arrival, LanePast } from './lane-past.ts'
-import { fillLaneSummary, needOfSummary, SMALL_TALK_SUMMARY, standsInFull } from './lane-summary-block.ts'
-import { AGAINST_TALK, budgetOf, floorsOf, laneSummaryShare, summariesShare } from './layer-shares.ts'
+import { areCoveredMessagesShown, fillLaneSummary, roomForSummary, SMALL_TALK_SUMMARY } from './lane-summary-block.ts'
+import { budgetFor, COMPETING_RECALL_FACTOR, laneSummaryShare, reserveRoom, summariesShare } from './layer-shares.ts'
 import { fillRecalled, placeRecalled } from './recalled-block.ts'
 import type { Selection } from './selection.ts'
-import { fillSources, type SourcesOfTurn } from './sources-block.ts'
+import { fillSources, type TurnSources } from './sources-block.ts'
 
 /** Layers 3 to 6, rendered; each may be empty. */
 export interface Layers {
@@ -36,12 +36,12 @@ export interface LayerContents {
   lanePast: LanePast
   pieces: TierPiece[]
   selection: Selection
-  previous: PastMessage[]
+  previousResults: PastMessage[]
   facts: Fact[]
   recalled: Recalled[]
   /** The text that recall searched with. */
-  asked: string
-  sourced: SourcesOfTurn | undefined
+  recallText: string
+  turnSources: TurnSources | undefined
 }
 
 /**
@@ -49,120 +49,157 @@ export interface LayerContents {
  * leaves goes to the quoted reply, and then to recall. A summary grows beyond its share only when recall does not need it.
  */
 export function fillLayers(
-  { lanePast, pieces, selection, previous, facts, recalled, asked, sourced }: LayerContents,
+  {
+    lanePast,
+    pieces,
+    selection,
+    previousResults: previous,
+    facts,
+    recalled,
+    recallText: asked,
+    turnSources: sourced,
+  }: LayerContents,
   settings: Limits,
 ): Layers {
   const { laneSummary } = lanePast
-  const spoken = [...lanePast.recent, ...recalled.map(({ message }) => message)]
-  const style = withUsualTrust(lanePast.style, [...spoken, ...historyLines(lanePast, pieces)])
-  const goesOn = lanePast.continuation.result !== 'open'
-  const talk = lanePast.isLive || lanePast.continuation.result === 'continues' ? 'goes on' : 'is over'
-  const whole = lessBy(budgetOf(settings), GAPS)
-  const known = fillFacts(facts, shareOf(whole, FACTS_SHARE), style)
-  const sources = fillSources(sourced, shareOf(whole, SOURCES_SHARE), style)
-  const budget = lessBy(whole, sumOf(...[known, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))))
+  const possibleLines = [...lanePast.recent, ...recalled.map(({ message }) => message)]
+  const style = withUsualTrust(lanePast.style, [...possibleLines, ...historyLines(lanePast, pieces)])
+  const isContinuing = lanePast.continuation.result !== 'open'
+  const conversationState = lanePast.isLive || lanePast.continuation.result === 'continues' ? 'goes on' : 'is over'
+  const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
+  const factsBlock = fillFacts(facts, scaleSize(fullBudget, FACTS_SHARE), style)
+  const sources = fillSources(sourced, scaleSize(fullBudget, SOURCES_SHARE), style)
+  const budget = subtractSize(
+    fullBudget,
+    addSizes(...[factsBlock, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))),
+  )
   const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const needs = {
-    quote: sizeOf(quoteOf(lanePast)),
-    summary: needOfSummary(laneSummary, shareOf(budget, shares.summary), style),
-    recall: needOf(recalled, budget),
+    quote: measure(renderQuote(lanePast)),
+    summary: roomForSummary(laneSummary, scaleSize(budget, shares.summary), style),
+    recall: roomForRecall(recalled, budget),
   }
-  const floors = floorsOf(budget, needs, shares)
-  const room = lessBy(budget, sumOf(floors.quote, floors.summary, floors.recall))
-  const overPast = smaller(needs.recall, shareOf(budget, Math.min(1, settings.recallShare * AGAINST_TALK[talk])))
-  const tasks = fillListed('previous-tasks', previous, shareOf(room, previous.length > 0 ? 0.5 : 0), lanePast.style)
+  const floors = reserveRoom(budget, needs, shares)
+  const room = subtractSize(budget, addSizes(floors.quote, floors.summary, floors.recall))
+  const recallRoom = smallerSize(
+    needs.recall,
+    scaleSize(budget, Math.min(1, settings.recallShare * COMPETING_RECALL_FACTOR[conversationState])),
+  )
+  const taskResults = fillMessageList('previous-tasks', previous, scaleSize(room, RESULTS_SHARE), lanePast.style)
   const choose = passagesFor(asked, recalled)
   const history = fillHistory({
     guaranteed: lanePast.guaranteed,
     pieces,
-    room: lessBy(room, tasks.size),
-    last: smaller(lessBy(room, tasks.size), shareOf(budget, LAST_SHARE[talk])),
-    past: lessBy(budget, sumOf(floors.quote, floors.summary, overPast, tasks.size)),
-    wide: lessBy(budget, sumOf(floors.quote, tasks.size)),
-    summaries: { model: shareOf(budget, summariesShare.model), extract: shareOf(budget, summariesShare.extract) },
-    active: new Set(goesOn ? lanePast.candidates.active.map(({ id }) => id) : []),
-    goesOn,
-    picked: selection.kept ?? new Set(),
-    recalled: new Set(recalled.slice(0, BEST_HITS).map(({ message }) => message.id)),
+    room: subtractSize(room, taskResults.size),
+    guaranteedRoom: smallerSize(
+      subtractSize(room, taskResults.size),
+      scaleSize(budget, LAST_LINES_SHARE[conversationState]),
+    ),
+    pastRoom: subtractSize(budget, addSizes(floors.quote, floors.summary, recallRoom, taskResults.size)),
+    widestRoom: subtractSize(budget, addSizes(floors.quote, taskResults.size)),
+    summaries: { model: scaleSize(budget, summariesShare.model), extract: scaleSize(budget, summariesShare.extract) },
+    active: new Set(isContinuing ? lanePast.candidates.active.map(({ id }) => id) : []),
+    isContinuing,
+    picked: selection.picked ?? new Set(),
+    recalled: new Set(recalled.slice(0, MAX_WHOLE_HITS).map(({ message }) => message.id)),
     choose,
     style,
   })
   const { timeline } = history
-  const afterHistory = lessBy(budget, joinedSize([timeline.size(), tasks.size]))
-  const spare = lessBy(afterHistory, sumOf(floors.summary, floors.recall))
-  const inHistory = new Set([...history.parts, ...tasks.parts].flatMap(({ messages }) => messages))
-  const quote = fillQuote(lanePast, larger(spare, floors.quote), inHistory)
-  const afterQuote = lessBy(afterHistory, quote.size)
-  const hits = recalled.filter(({ message }) => !inHistory.has(message.id))
-  const found = placeRecalled({ hits, choose }, lessBy(afterQuote, floors.summary), timeline, style)
+  const afterHistory = subtractSize(budget, joinedSize([timeline.size(), taskResults.size]))
+  const spare = subtractSize(afterHistory, addSizes(floors.summary, floors.recall))
+  const shownInHistory = new Set(
+    [...history.parts, ...taskResults.parts].flatMap(({ messages: possibleLines }) => possibleLines),
+  )
+  const quote = fillQuote(lanePast, largerSize(spare, floors.quote), shownInHistory)
+  const afterQuote = subtractSize(afterHistory, quote.size)
+  const hits = recalled.filter(({ message }) => !shownInHistory.has(message.id))
+  const recalledBlock = placeRecalled({ hits, choose }, subtractSize(afterQuote, floors.summary), timeline, style)
   const lines: ContextBlock = {
     xml: timeline.render(),
     size: timeline.size(),
-    parts: [...history.parts, ...found.parts],
-    leftOut: [...history.leftOut, ...found.leftOut],
+    parts: [...history.parts, ...recalledBlock.parts],
+    leftOut: [...history.leftOut, ...recalledBlock.leftOut],
   }
-  const past = joined(lines, tasks)
-  const told = standsInFull(laneSummary, past, spoken) ? undefined : laneSummary
-  const left = lessBy(budget, sumOf(past.size, quote.size))
-  const summary = fillLaneSummary(told, lanePast.idle ? smaller(left, SMALL_TALK_SUMMARY) : left, style)
-  return { summary, facts: known, recalled: emptyBlock, history: past, quote, sources }
+  const past = joinTwo(lines, taskResults)
+  const neededSummary = areCoveredMessagesShown(laneSummary, past, possibleLines) ? undefined : laneSummary
+  const remaining = subtractSize(budget, addSizes(past.size, quote.size))
+  const summary = fillLaneSummary(
+    neededSummary,
+    lanePast.isIdleSmallTalk ? smallerSize(remaining, SMALL_TALK_SUMMARY) : remaining,
+    style,
+  )
+  return { summary, facts: factsBlock, recalled: emptyBlock, history: past, quote, sources }
 }
 
 export interface TurnContents {
   arrival: Arrival
   /** The new messages of the lane since the last turn. */
-  said: PastMessage[]
+  newMessages: PastMessage[]
   background: PastMessage[]
   recalled: Recalled[]
-  asked: string
-  sourced: SourcesOfTurn | undefined
+  recallText: string
+  turnSources: TurnSources | undefined
   /** The messages that the session contains. */
   inSession: Iterable<number>
   /** How much evidence recall asked for. */
-  bar: Bar
+  bar: EvidenceBar
 }
 
 /** The layers of a later turn of an epoch. Its session has everything else. */
 export function fillTurn(contents: TurnContents, settings: Limits): Layers {
-  const { arrival, said, background, recalled, asked, sourced, inSession, bar } = contents
+  const {
+    arrival,
+    newMessages: said,
+    background,
+    recalled,
+    recallText: asked,
+    turnSources: sourced,
+    inSession,
+    bar,
+  } = contents
   const { style } = arrival
-  const whole = lessBy(budgetOf(settings), GAPS)
-  const sources = fillSources(sourced, shareOf(whole, SOURCES_SHARE), style)
-  const budget = sources.xml === '' ? whole : lessBy(whole, sumOf(sources.size, GAP))
-  const turnRecall = shareOf(budget, Math.min(1, settings.recallShare * RECALL_OF_TURN[bar]))
-  const floors = floorsOf(budget, { quote: sizeOf(quoteOf(arrival)), summary: nothing, recall: nothing }, noShares)
-  const room = lessBy(budget, sumOf(floors.quote, smaller(needOf(recalled, budget), turnRecall)))
-  const tasks = fillListed('previous-tasks', background, shareOf(room, 0.5), style)
-  const since = fillListed('since-last-turn', said, lessBy(room, tasks.size), style)
-  const past = joined(since, tasks)
-  const found = fillRecalled(
+  const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
+  const sources = fillSources(sourced, scaleSize(fullBudget, SOURCES_SHARE), style)
+  const budget = sources.xml === '' ? fullBudget : subtractSize(fullBudget, addSizes(sources.size, GAP))
+  const recallRoom = scaleSize(budget, Math.min(1, settings.recallShare * LATER_TURN_RECALL_FACTOR[bar]))
+  const floors = reserveRoom(
+    budget,
+    { quote: measure(renderQuote(arrival)), summary: ZERO_SIZE, recall: ZERO_SIZE },
+    NO_SHARES,
+  )
+  const room = subtractSize(budget, addSizes(floors.quote, smallerSize(roomForRecall(recalled, budget), recallRoom)))
+  const taskResults = fillMessageList('previous-tasks', background, scaleSize(room, RESULTS_SHARE), style)
+  const newLines = fillMessageList('since-last-turn', said, subtractSize(room, taskResults.size), style)
+  const past = joinTwo(newLines, taskResults)
+  const recalledBlock = fillRecalled(
     { hits: recalled, choose: passagesFor(asked, recalled) },
-    smaller(turnRecall, lessBy(budget, sumOf(past.size, floors.quote))),
+    smallerSize(recallRoom, subtractSize(budget, addSizes(past.size, floors.quote))),
     withUsualTrust(
       style,
       recalled.map(({ message }) => message),
     ),
   )
-  const quote = fillQuote(arrival, lessBy(budget, sumOf(past.size, found.size)), new Set(inSession))
-  return { summary: emptyBlock, facts: emptyBlock, recalled: found, history: past, quote, sources }
+  const quote = fillQuote(arrival, subtractSize(budget, addSizes(past.size, recalledBlock.size)), new Set(inSession))
+  return { summary: emptyBlock, facts: emptyBlock, recalled: recalledBlock, history: past, quote, sources }
 }
 
 type Limits = Pick<GatewaySettings, 'maxTokens' | 'maxBytes' | 'recallShare'> & { factor: number }
 
 /** How many of the best hits are shown whole, even in the history. */
-const BEST_HITS = 20
+const MAX_WHOLE_HITS = 20
 
 /** How many hits are read to know how rare a word is. Reading more takes longer than it helps. */
-const COMPARED = 8
+const MAX_COMPARED_HITS = 8
 
 /** The largest share of the budget for the last lines, which are always shown, however long they are. */
-const LAST_SHARE = { 'goes on': 0.5, 'is over': 0.25 }
+const LAST_LINES_SHARE = { 'goes on': 0.5, 'is over': 0.25 }
 
 /**
- * The factor for `recall_share` on a later turn. It is small, because everything that a turn adds is paid for again on each
- * following turn. After nothing but small talk it is large, because the session contains nothing of the past yet.
+ * The factor for `recall_share` on a later turn. It is small, because the session carries everything that a turn adds into each
+ * following turn. After only small talk it is large, because the session contains nothing of the past yet.
  */
-const RECALL_OF_TURN: Record<Bar, number> = { continuing: 0.25, greeted: 2, opening: 2 }
+const LATER_TURN_RECALL_FACTOR: Record<EvidenceBar, number> = { continuing: 0.25, greeted: 2, opening: 2 }
 
 /** The largest share of the budget for facts. They are short, and the rest goes to the other layers. */
 const FACTS_SHARE = 0.1
@@ -170,28 +207,31 @@ const FACTS_SHARE = 0.1
 /** The largest share of the budget for sources. They matter more than the conversation around them. */
 export const SOURCES_SHARE = 0.5
 
-const noShares = { summary: 0, recall: 0 }
+/** The largest share of the history's room for results of jobs. */
+const RESULTS_SHARE = 0.5
 
-/** The room for the blank lines between the blocks. */
-const GAPS = sizeOf('\n\n'.repeat(5))
+const NO_SHARES = { summary: 0, recall: 0 }
 
-export const emptyBlock: ContextBlock = { xml: '', size: nothing, parts: [], leftOut: [] }
+/** The room for the blank lines between the six blocks. */
+const BLOCK_GAPS = measure('\n\n'.repeat(5))
+
+export const emptyBlock: ContextBlock = { xml: '', size: ZERO_SIZE, parts: [], leftOut: [] }
 
 /** What a message refers to. */
-type Pointed = Pick<Arrival, 'target' | 'focus' | 'style'>
+type ReplyTarget = Pick<Arrival, 'target' | 'focus' | 'style'>
 
-function quoteOf({ target, focus, style }: Pointed, limit?: number): string {
+function renderQuote({ target, focus, style }: ReplyTarget, limit?: number): string {
   if (target) return quoteBlock(target, style, limit)
   return focus.answered ? openQuestionBlock(focus.answered, style) : ''
 }
 
 /** Our open question is not repeated when the model sees the line that asked it. */
-export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<number>): ContextBlock {
+export function fillQuote(arrival: ReplyTarget, room: Size, shown: ReadonlySet<number>): ContextBlock {
   const { target, focus } = arrival
   if (!target && focus.answered && shown.has(focus.answered.messageId)) return emptyBlock
-  const xml = cutToFit((limit) => quoteOf(arrival, limit), room)
+  const xml = cutToFit((limit) => renderQuote(arrival, limit), room)
   if (!xml) return emptyBlock
-  const size = sizeOf(xml)
+  const size = measure(xml)
   const part: Part = target
     ? {
         kind: 'quoted-reply',
@@ -210,7 +250,7 @@ export function fillQuote(arrival: Pointed, room: Size, shown: ReadonlySet<numbe
   return { ...emptyBlock, xml, size, parts: [part] }
 }
 
-const listed = {
+const listTexts = {
   'previous-tasks': {
     note: 'results of jobs that were delivered here since their last message',
     reason: reasonMessages.delivered,
@@ -220,15 +260,15 @@ const listed = {
 }
 
 /** Shows as many of the newest messages as fit. */
-export function fillListed(
-  name: keyof typeof listed,
+export function fillMessageList(
+  name: keyof typeof listTexts,
   messages: PastMessage[],
   room: Size,
   style: RenderStyle,
 ): ContextBlock {
-  const { note, reason } = listed[name]
+  const { note, reason } = listTexts[name]
   const newest = messages.toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
-  const { timeline, shown, dropped } = placeFairly(newest, frameOf(name, style, { note }), room, style)
+  const { timeline, shown, dropped } = placeFairly(newest, createFrame(name, style, { note }), room, style)
   return {
     xml: timeline.render(),
     size: timeline.size(),
@@ -244,7 +284,7 @@ export function fillListed(
   }
 }
 
-function joined(first: ContextBlock, second: ContextBlock): ContextBlock {
+function joinTwo(first: ContextBlock, second: ContextBlock): ContextBlock {
   return {
     xml: joinBlocks([first.xml, second.xml]),
     size: joinedSize([first.size, second.size]),
@@ -254,21 +294,21 @@ function joined(first: ContextBlock, second: ContextBlock): ContextBlock {
 }
 
 /** The best hits say how rare a word of the question is among the texts that may have to be cut. */
-function passagesFor(asked: string, recalled: Recalled[]): ChoosePassages {
-  const texts = recalled.slice(0, COMPARED).map(({ message }) => message.text)
-  return createPassages(asked, texts)
+function passagesFor(recallText: string, recalled: Recalled[]): ChoosePassages {
+  const texts = recalled.slice(0, MAX_COMPARED_HITS).map(({ message }) => message.text)
+  return createPassages(recallText, texts)
 }
 
 /** The room that recall could use, at most the whole budget. */
-function needOf(recalled: Recalled[], budget: Size): Size {
+function roomForRecall(recalled: Recalled[], budget: Size): Size {
   // When the hits are longer than the budget, nothing has to be measured.
   const chars = recalled.reduce((sum, { message }) => sum + message.text.length, 0)
   if (chars > budget.chars) return budget
-  return recalled.reduce((need, { message }) => sumOf(need, sizeOf(message.text), LINE), nothing)
+  return recalled.reduce((need, { message }) => addSizes(need, measure(message.text), LINE_OVERHEAD), ZERO_SIZE)
 }
 
 /** The approximate size of a recalled line without its text. */
-const LINE: Size = { cents: 1200, chars: 50, bytes: 50 }
+const LINE_OVERHEAD: Size = { cents: 1200, chars: 50, bytes: 50 }
 
 /** With fewer lines the trust is written behind each name. */
 const MIN_LINES_OF_USUAL_TRUST = 12
@@ -279,7 +319,7 @@ function withUsualTrust(style: RenderStyle, messages: PastMessage[]): RenderStyl
   const [usual, ...others] = new Set(trusts)
   const isUsual =
     usual !== undefined && usual !== 'owner' && others.length === 0 && trusts.length >= MIN_LINES_OF_USUAL_TRUST
-  return isUsual ? { ...style, usual } : style
+  return isUsual ? { ...style, usualTrust: usual } : style
 }
 
 /** All lines that the history may show. */

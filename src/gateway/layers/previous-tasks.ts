@@ -15,8 +15,8 @@ export function previousTasks(
 ): PastMessage[] {
   const { recent, bound, marks } = arrival
   if (count === 0 || pointsAtResult(arrival)) return []
-  const spoke = recent.find(({ author }) => author === 'human')?.at
-  const since = marks.clearedAt && (!spoke || marks.clearedAt > spoke) ? marks.clearedAt : spoke
+  const lastHumanAt = recent.find(({ author }) => author === 'human')?.at
+  const since = marks.clearedAt && (!lastHumanAt || marks.clearedAt > lastHumanAt) ? marks.clearedAt : lastHumanAt
   return source.background(lane, since, bound, count)
 }
 

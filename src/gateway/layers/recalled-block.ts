@@ -6,9 +6,9 @@ import type { Recalled } from '../history-source.ts'
 import { carriedTrust, type PastMessage } from '../past.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import type { LineCut } from '../rendering/line-cuts.ts'
-import { frameOf, lineEntry, type RenderStyle, speakersAttribute } from '../rendering/render.ts'
+import { createFrame, lineEntry, type RenderStyle, speakersAttribute } from '../rendering/render.ts'
 import { createTimeline, type Timeline, type TimelineEntry } from '../rendering/timeline.ts'
-import { fitsInto, lessBy, nothing, type Size, shareOf, smaller, sumOf } from '../tokens.ts'
+import { addSizes, fitsInto, type Size, scaleSize, smallerSize, subtractSize, ZERO_SIZE } from '../tokens.ts'
 
 /** The hits of recall, best first, and how long ones are cut. */
 export interface RecallHits {
@@ -17,16 +17,19 @@ export interface RecallHits {
 }
 
 /** Layer 4 as a block of its own, when the session has the history already. */
-export function fillRecalled(found: RecallHits, room: Size, style: RenderStyle): ContextBlock {
+export function fillRecalled(recallHits: RecallHits, room: Size, style: RenderStyle): ContextBlock {
   const timeline = createTimeline(
-    frameOf('recalled', style, { note: 'earlier messages that may be relevant', speakers: speakersAttribute(style) }),
+    createFrame('recalled', style, {
+      note: 'earlier messages that may be relevant',
+      speakers: speakersAttribute(style),
+    }),
   )
-  const { parts, leftOut } = placeRecalled(found, room, timeline, style)
+  const { parts, leftOut } = placeRecalled(recallHits, room, timeline, style)
   return { xml: timeline.render(), size: timeline.size(), parts, leftOut }
 }
 
 /** Only this many of the best hits are shown in part when they do not fit. The model can search for the others. */
-const BEST_HITS = 20
+const MAX_HITS_IN_PART = 20
 /** The largest share of the room for hits that would not fit whole even alone. */
 const OVERSIZED_SHARE = 0.25
 /** A shorter cut is not worth its notes. */
@@ -40,45 +43,46 @@ export function placeRecalled(
   { hits, choose }: RecallHits,
   room: Size,
   timeline: Timeline,
-  usual: RenderStyle,
+  baseStyle: RenderStyle,
 ): Pick<ContextBlock, 'parts' | 'leftOut'> {
   // What was found may be anywhere in the text, so our own lines are not truncated here.
-  const style = { ...usual, botChars: 0 }
-  const before = timeline.size()
-  const left = () => lessBy(room, lessBy(timeline.size(), before))
-  const best = hits.slice(0, BEST_HITS)
+  const style = { ...baseStyle, botChars: 0 }
+  const sizeBefore = timeline.size()
+  const remaining = () => subtractSize(room, subtractSize(timeline.size(), sizeBefore))
+  const hitsShownInPart = hits.slice(0, MAX_HITS_IN_PART)
   const parts: ContextBlock['parts'] = []
-  const waiting = new Set<Recalled>()
-  let forOversized = shareOf(room, OVERSIZED_SHARE)
+  const notPlaced = new Set<Recalled>()
+  let roomForOversized = scaleSize(room, OVERSIZED_SHARE)
   for (const hit of hits) {
-    const isIn = placeWhole(hit) || (best.includes(hit) && isOversized(hit.message) && placeOversized(hit))
-    if (!isIn) waiting.add(hit)
+    const isPlaced =
+      placeWhole(hit) || (hitsShownInPart.includes(hit) && isOversized(hit.message) && placeOversized(hit))
+    if (!isPlaced) notPlaced.add(hit)
   }
-  for (const hit of best) if (waiting.has(hit) && placePassages(hit, left())) waiting.delete(hit)
+  for (const hit of hitsShownInPart) if (notPlaced.has(hit) && placePassages(hit, remaining())) notPlaced.delete(hit)
   const reason = reasonMessages.recalledWithoutRoom
-  const leftOut = [...waiting].map(({ message }) => ({ id: message.id, reason }))
+  const leftOut = [...notPlaced].map(({ message }) => ({ id: message.id, reason }))
   return { parts, leftOut }
 
   function placeWhole(hit: Recalled): boolean {
     // Most hits of a long list do not fit, and rendering them takes time.
-    if (hit.message.text.length > left().chars) return false
+    if (hit.message.text.length > remaining().chars) return false
     return place(hit, lineEntry(hit.message, style), hit.reason)
   }
 
   function isOversized(message: PastMessage): boolean {
-    return message.text.length > room.chars || !fitsInto(sumOf(lineEntry(message, style).size, FRAME), room)
+    return message.text.length > room.chars || !fitsInto(addSizes(lineEntry(message, style).size, FRAME_OVERHEAD), room)
   }
 
   /** Shows its relevant passages or, when there are none, its two ends. */
   function placeOversized(hit: Recalled): boolean {
-    const most = smaller(left(), forOversized)
-    const isIn = placePassages(hit, most) || limitsWithin(most).some((limit) => placeCut(hit, { limit }))
-    if (isIn) forOversized = lessBy(forOversized, parts.at(-1)?.size ?? nothing)
-    return isIn
+    const maxSize = smallerSize(remaining(), roomForOversized)
+    const isPlaced = placePassages(hit, maxSize) || lengthsToTry(maxSize).some((limit) => placeCut(hit, { limit }))
+    if (isPlaced) roomForOversized = subtractSize(roomForOversized, parts.at(-1)?.size ?? ZERO_SIZE)
+    return isPlaced
   }
 
-  function placePassages(hit: Recalled, most: Size): boolean {
-    return limitsWithin(most).some((limit) => {
+  function placePassages(hit: Recalled, maxSize: Size): boolean {
+    return lengthsToTry(maxSize).some((limit) => {
       const spans = choose(hit.message.text, limit)
       return spans.length > 0 && placeCut(hit, { spans })
     })
@@ -90,7 +94,7 @@ export function placeRecalled(
   }
 
   function place({ message }: Recalled, entry: TimelineEntry, reason: LocalizedText): boolean {
-    if (!timeline.place(entry, left())) return false
+    if (!timeline.place(entry, remaining())) return false
     parts.push({
       kind: 'recalled',
       reason,
@@ -104,10 +108,10 @@ export function placeRecalled(
 }
 
 /** The lengths to try for a cut line, the longest first, because its head and script decide what fits. */
-function limitsWithin({ chars, cents }: Size): number[] {
-  const most = Math.min(chars, Math.floor(cents / 25))
-  return [1, 0.8, 0.6, 0.4, 0.2].map((share) => Math.floor(most * share)).filter((limit) => limit >= MIN_CUT_CHARS)
+function lengthsToTry({ chars, cents }: Size): number[] {
+  const maxSize = Math.min(chars, Math.floor(cents / 25))
+  return [1, 0.8, 0.6, 0.4, 0.2].map((share) => Math.floor(maxSize * share)).filter((limit) => limit >= MIN_CUT_CHARS)
 }
 
 /** The approximate size of the tags and headings around a single line. */
-const FRAME: Size = { cents: 6000, chars: 180, bytes: 180 }
+const FRAME_OVERHEAD: Size = { cents: 6000, chars: 180, bytes: 180 }

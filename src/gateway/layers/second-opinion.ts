@@ -18,7 +18,7 @@ export interface SecondOpinion {
 /** The person waits for it, and the model that answers can judge for itself. */
 const MAX_WAIT_MS = 5000
 const MAX_ANSWER_CHARS = 200
-const LAST_LINES = 6
+const MAX_LINES = 6
 const MAX_LINE_CHARS = 400
 
 export interface OpinionRequest {
@@ -30,16 +30,16 @@ export interface OpinionRequest {
 
 export async function secondOpinion(
   completer: FastModel,
-  { question, talk, timeoutMs }: OpinionRequest,
+  { question, talk: conversation, timeoutMs }: OpinionRequest,
   signal: AbortSignal,
 ): Promise<SecondOpinion> {
   const limits = { timeoutMs: Math.min(timeoutMs, MAX_WAIT_MS), maxChars: MAX_ANSWER_CHARS }
-  const said = await askFastModel(completer, promptFor(question, talk), limits, signal)
-  if ('failed' in said) return { reason: texts.silent(said.failed) }
-  const words = new Set(said.text.toLowerCase().match(/\b(?:continues|new|open)\b/g))
-  if (words.size !== 1) return { reason: texts.unspecific }
-  if (words.has('open')) return { reason: texts.undecided }
-  return { result: words.has('new') ? 'new' : 'continues', reason: texts.judged }
+  const answer = await askFastModel(completer, promptFor(question, conversation), limits, signal)
+  if ('failed' in answer) return { reason: texts.silent(answer.failed) }
+  const verdicts = new Set(answer.text.toLowerCase().match(/\b(?:continues|new|open)\b/g))
+  if (verdicts.size !== 1) return { reason: texts.unspecific }
+  if (verdicts.has('open')) return { reason: texts.undecided }
+  return { result: verdicts.has('new') ? 'new' : 'continues', reason: texts.judged }
 }
 
 /** The strongest reason comes first in the text for people. */
@@ -56,8 +56,8 @@ export function withOpinion(continuation: Continuation, opinion: SecondOpinion |
 }
 
 /** Each line is JSON, so that nothing in it can be mistaken for our own text. */
-function promptFor(question: string, talk: PastMessage[]): string {
-  const lines = talk.slice(0, LAST_LINES).toReversed()
+function promptFor(question: string, conversation: PastMessage[]): string {
+  const lines = conversation.slice(0, MAX_LINES).toReversed()
   return [
     'Below are the last messages of a conversation, one JSON object per line, and then a new message that was sent later.',
     'Does the new message continue that conversation, or does it start something new?',

@@ -7,10 +7,10 @@ import type { PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import { renderLine } from '../rendering/line.ts'
-import { fitsInto, shareOf, sizeOf, sumOf } from '../tokens.ts'
+import { addSizes, fitsInto, measure, scaleSize } from '../tokens.ts'
 import { askFastModel, type FastModel } from './fast-model.ts'
 import type { LanePast } from './lane-past.ts'
-import { budgetOf } from './layer-shares.ts'
+import { budgetFor } from './layer-shares.ts'
 import { type SecondOpinion, secondOpinion } from './second-opinion.ts'
 
 const texts = reasonMessages.selection
@@ -19,7 +19,7 @@ const texts = reasonMessages.selection
 export interface Selection {
   reason: AnyText
   /** The messages it picked from those that were offered. */
-  kept?: ReadonlySet<number>
+  picked?: ReadonlySet<number>
   offered?: ReadonlySet<number>
   failed?: boolean
   /** Our own error, when it was not the model that failed. */
@@ -27,11 +27,11 @@ export interface Selection {
   /** The model's view on whether the message continues the conversation, when that was open. */
   opinion?: SecondOpinion
   /** What was read to decide that no model has to be asked. The turn uses it again. */
-  reading?: Reading
+  reading?: PastReading
 }
 
 /** The past as one turn sees it. */
-export interface Reading {
+export interface PastReading {
   source: HistorySource
   lanePast: LanePast
   steps: AssemblySteps
@@ -61,59 +61,61 @@ const MAX_OFFERED_HITS = 60
  */
 export function triageFor(facts: SelectionFacts): Selection | Triage {
   const { lanePast, settings, completer } = facts
-  const late = lateIn(lanePast)
-  const skip = reasonToSkip(facts, late)
-  if (!completer) return { reason: skip ?? texts.noModel }
+  const selectable = selectableMessages(lanePast)
+  const skipReason = reasonToSkip(facts, selectable)
+  if (!completer) return { reason: skipReason ?? texts.noModel }
   const isOpen = lanePast.continuation.result === 'open' && !lanePast.smallTalk
-  const isJudged = isOpen && (skip === undefined || settings.useSelection === true)
-  if (skip !== undefined && !isJudged) return { reason: skip }
+  const needsOpinion = isOpen && (skipReason === undefined || settings.useSelection === true)
+  if (skipReason !== undefined && !needsOpinion) return { reason: skipReason }
   return {
     async ask(signal) {
       const [selection, opinion] = await Promise.all([
-        skip === undefined ? pick(facts, completer, late, signal) : { reason: skip },
-        isJudged ? judge(facts, completer, signal) : undefined,
+        skipReason === undefined ? askForSelection(facts, completer, selectable, signal) : { reason: skipReason },
+        needsOpinion ? askForOpinion(facts, completer, signal) : undefined,
       ])
       return { ...selection, ...(opinion && { opinion }) }
     },
   }
 }
 
-async function judge(
+async function askForOpinion(
   facts: SelectionFacts,
   completer: FastModel,
   signal: AbortSignal,
 ): Promise<SecondOpinion | undefined> {
   const { lanePast, settings, question } = facts
   const { selectionTimeout } = settings
-  const asked = { question, talk: lanePast.candidates.active, timeoutMs: selectionTimeout * 1000 }
-  return await secondOpinion(completer, asked, signal)
+  const request = { question, talk: lanePast.candidates.active, timeoutMs: selectionTimeout * 1000 }
+  return await secondOpinion(completer, request, signal)
 }
 
 /** The messages outside the active conversation. */
-function outsideOf({ tiers }: LanePast): PastMessage[] {
+function messagesOutsideActive({ tiers }: LanePast): PastMessage[] {
   return tiers.pieces.filter(({ tier }) => tier !== 'active').flatMap(({ messages }) => messages)
 }
 
 /** Those of them that are not guaranteed anyway. */
-function lateIn(lanePast: LanePast): PastMessage[] {
+function selectableMessages(lanePast: LanePast): PastMessage[] {
   const guaranteed = new Set(lanePast.guaranteed.map(({ message }) => message.id))
-  return outsideOf(lanePast).filter(({ id }) => !guaranteed.has(id))
+  return messagesOutsideActive(lanePast).filter(({ id }) => !guaranteed.has(id))
 }
 
 /**
  * Lets the model pick from the latest messages outside the active conversation and from the best hits of recall. A message
  * that it does not pick is not shown at all.
  */
-async function pick(
+async function askForSelection(
   facts: SelectionFacts,
   completer: FastModel,
-  late: PastMessage[],
+  selectable: PastMessage[],
   signal: AbortSignal,
 ): Promise<Selection> {
   const { lanePast, settings, question } = facts
-  const known = new Set(outsideOf(lanePast).map(({ id }) => id))
-  const found = facts.recalled().filter(({ id }) => !known.has(id))
-  const offered = [...late, ...found.slice(0, MAX_OFFERED_HITS)].toSorted((a, b) => b.at.getTime() - a.at.getTime())
+  const lineIds = new Set(messagesOutsideActive(lanePast).map(({ id }) => id))
+  const hits = facts.recalled().filter(({ id }) => !lineIds.has(id))
+  const offered = [...selectable, ...hits.slice(0, MAX_OFFERED_HITS)].toSorted(
+    (a, b) => b.at.getTime() - a.at.getTime(),
+  )
   return await ask(completer, { question, offered, timeoutMs: settings.selectionTimeout * 1000 }, signal)
 }
 
@@ -125,8 +127,8 @@ function reasonToSkip({ lanePast, settings, factor }: SelectionFacts, offered: P
   if (offered.length === 0) return texts.nothing
   if (lanePast.recent.length <= skipSelectionThreshold) return texts.few(skipSelectionThreshold)
   if (useSelection === true) return undefined
-  const size = sumOf(...lines.map((message) => sizeOf(`${renderLine(message, lanePast.style)}\n`)))
-  const room = shareOf(budgetOf({ ...settings, factor }), 1 - recallShare)
+  const size = addSizes(...lines.map((message) => measure(`${renderLine(message, lanePast.style)}\n`)))
+  const room = scaleSize(budgetFor({ ...settings, factor }), 1 - recallShare)
   return fitsInto(size, room) ? texts.fits : undefined
 }
 
@@ -137,22 +139,22 @@ async function ask(
   signal: AbortSignal,
 ): Promise<Selection> {
   const limits = { timeoutMs, maxChars: MAX_ANSWER_CHARS }
-  const said = await askFastModel(completer, triagePrompt(question, offered), limits, signal)
-  return 'text' in said ? parseSelection(said.text, offered) : failed(said.failed)
+  const answer = await askFastModel(completer, triagePrompt(question, offered), limits, signal)
+  return 'text' in answer ? parseSelection(answer.text, offered) : failedSelection(answer.failed)
 }
 
 /** The messages that triage saw and did not pick. */
-export function rejectedBy({ kept, offered }: Selection): number[] {
+export function rejectedIds({ picked: kept, offered }: Selection): number[] {
   return kept ? [...(offered ?? [])].filter((id) => !kept.has(id)) : []
 }
 
 /** Removes what triage did not pick. A conversation without any picked message is shown by its summary. */
-export function applySelection(pieces: TierPiece[], { kept, offered }: Selection): TierPiece[] {
+export function applySelection(pieces: TierPiece[], { picked: kept, offered }: Selection): TierPiece[] {
   if (!kept || !offered) return pieces
   return pieces.map((piece) => {
     const messages = piece.messages.filter(({ id }) => !offered.has(id) || kept.has(id))
-    const picked = messages.some(({ id }) => kept.has(id))
-    return messages.length === piece.messages.length ? piece : { ...piece, messages, whole: picked }
+    const hasPicked = messages.some(({ id }) => kept.has(id))
+    return messages.length === piece.messages.length ? piece : { ...piece, messages, whole: hasPicked }
   })
 }
 
@@ -180,19 +182,19 @@ function triagePrompt(question: string, offered: PastMessage[]): string {
 
 function parseSelection(text: string, offered: PastMessage[]): Selection {
   const list = /\[[\d\s,"]*\]/.exec(text)?.[0]
-  if (list === undefined) return failed(texts.noList)
+  if (list === undefined) return failedSelection(texts.noList)
   const ids = (list.match(/\d+/g) ?? []).map(Number)
-  const known = new Set(offered.map(({ id }) => id))
-  const kept = new Set(ids.filter((id) => known.has(id)))
-  if (ids.length > 0 && kept.size === 0) return failed(texts.wrongIds)
-  return { reason: texts.count(kept.size, known.size), kept, offered: known }
+  const offeredIds = new Set(offered.map(({ id }) => id))
+  const picked = new Set(ids.filter((id) => offeredIds.has(id)))
+  if (ids.length > 0 && picked.size === 0) return failedSelection(texts.wrongIds)
+  return { reason: texts.count(picked.size, offeredIds.size), picked, offered: offeredIds }
 }
 
 /** Triage failed because of an error of ours. */
 export function brokenSelection(err: unknown): Selection {
-  return { ...failed(texts.broke), err }
+  return { ...failedSelection(texts.broke), err }
 }
 
-function failed(why: AnyText): Selection {
-  return { reason: texts.failed(why), failed: true }
+function failedSelection(cause: AnyText): Selection {
+  return { reason: texts.failed(cause), failed: true }
 }

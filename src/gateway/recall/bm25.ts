@@ -11,39 +11,41 @@ export interface Scorer {
   readonly meanChars: number
   count(words: number[]): Counts
   /** BM25 of a text with this many characters; with `most`, over that many of the rarest terms only. */
-  score(counts: Counts, chars: number, most?: number): number
+  score(counts: Counts, chars: number, maxTerms?: number): number
 }
 
 // Measured on conversations: saturate early, and punish length less than usual for articles.
 const K1 = 0.9
 const B = 0.4
 
-const none: Counts = []
+const NO_COUNTS: Counts = []
 
 /** Expects the rarest term first, so that the rarest few are a prefix. */
 export function createScorer(terms: SearchedTerm[], meanChars: number): Scorer {
-  const places = new Map(terms.flatMap(({ numbers }, at) => numbers.map((number) => [number, at] as const)))
+  const indexByNumber = new Map(
+    terms.flatMap(({ numbers }, index) => numbers.map((number) => [number, index] as const)),
+  )
   const idf = Float64Array.from(terms, (term) => term.idf)
   return {
     meanChars,
     count(words) {
-      if (terms.length === 0) return none
+      if (terms.length === 0) return NO_COUNTS
       // Most of a thousand candidates contain none of the words, so counts are made on demand.
       let counts: number[] | undefined
       for (const word of words) {
-        const at = places.get(word)
-        if (at === undefined) continue
+        const index = indexByNumber.get(word)
+        if (index === undefined) continue
         counts ??= terms.map(() => 0)
-        counts[at] = (counts[at] ?? 0) + 1
+        counts[index] = (counts[index] ?? 0) + 1
       }
-      return counts ?? none
+      return counts ?? NO_COUNTS
     },
-    score(counts, chars, most = terms.length) {
-      const floor = K1 * (1 - B + (B * chars) / meanChars)
+    score(counts, chars, maxTerms = terms.length) {
+      const lengthPenalty = K1 * (1 - B + (B * chars) / meanChars)
       let sum = 0
-      for (let at = 0; at < Math.min(most, counts.length); at++) {
-        const count = counts[at] ?? 0
-        if (count > 0) sum += ((idf[at] ?? 0) * count * (K1 + 1)) / (count + floor)
+      for (let index = 0; index < Math.min(maxTerms, counts.length); index++) {
+        const count = counts[index] ?? 0
+        if (count > 0) sum += ((idf[index] ?? 0) * count * (K1 + 1)) / (count + lengthPenalty)
       }
       return sum
     },

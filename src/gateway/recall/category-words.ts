@@ -20,23 +20,24 @@ export function readCategory(
 ): AskedCategory | undefined {
   const formsOf = (word: string) => forms.get(word) ?? [word]
   const membersOf = words.map((word) => formsOf(word).flatMap((form) => membersByCategory().get(form) ?? []))
-  const naming = membersOf.filter((members) => members.length > 0)
-  if (naming.length === 0) return undefined
-  const asked = new Set(words.flatMap(formsOf))
-  const members = [...new Set(naming.flat())].filter((member) => !asked.has(member))
-  return { share: naming.length / words.length, words: members }
+  const memberLists = membersOf.filter((members) => members.length > 0)
+  if (memberLists.length === 0) return undefined
+  const questionForms = new Set(words.flatMap(formsOf))
+  const members = [...new Set(memberLists.flat())].filter((member) => !questionForms.has(member))
+  return { share: memberLists.length / words.length, words: members }
 }
 
 const membersByCategory = lazy(() => {
-  const stemmed = createStemmers()
+  const stemmers = createStemmers()
   const stemsOf = (list: string) =>
-    list.split(/\s+/).flatMap((word) => readWord(knowWord(word), ['en'], stemmed).slice(0, 1))
-  const found = new Map<string, string[]>()
+    list.split(/\s+/).flatMap((word) => readWord(knowWord(word), ['en'], stemmers).slice(0, 1))
+  const stemsByCategory = new Map<string, string[]>()
   for (const { category, members } of Object.values(categories)) {
     const stems = stemsOf(members)
-    for (const stem of new Set(stemsOf(category))) found.set(stem, [...(found.get(stem) ?? []), ...stems])
+    for (const stem of new Set(stemsOf(category)))
+      stemsByCategory.set(stem, [...(stemsByCategory.get(stem) ?? []), ...stems])
   }
-  return found
+  return stemsByCategory
 })
 
 // English only: the gain was measured on English conversations, and lists in other languages could not be.

@@ -1,9 +1,9 @@
 import { type Counts, createScorer, type Scorer } from './bm25.ts'
-import type { FoundWord, RecallCandidates } from './candidates.ts'
+import type { RecallCandidates, SearchTerm } from './candidates.ts'
 import type { Lexicon } from './lexicon.ts'
 import type { ParsedQuestion } from './question.ts'
 import type { RecallLine } from './recall-index.ts'
-import { nearSpan } from './time-words.ts'
+import { nearnessTo } from './time-words.ts'
 
 /** The evidence for or against a line: a number of each kind, most of them between 0 and 1. */
 export interface LineEvidence {
@@ -44,7 +44,7 @@ export interface LineEvidence {
   nearMeaning: number
 }
 
-export interface Weighed {
+export interface WeighedLine {
   line: RecallLine
   evidence: LineEvidence
   /** The words of the question that it contains, the rarest first. */
@@ -53,10 +53,10 @@ export interface Weighed {
   bestLine: number | undefined
 }
 
-export interface Weighing {
+export interface WeighingInput {
   candidates: RecallCandidates
   /** How similar each line is in meaning; the most similar has 1. */
-  alike: ReadonlyMap<number, number>
+  similarity: ReadonlyMap<number, number>
   question: ParsedQuestion
   /** The mean length of a line, in characters. */
   meanChars: number
@@ -72,32 +72,32 @@ const RAREST_WORDS = 8
 const FORTNIGHT_MS = 14 * 86_400_000
 
 /** Compares every candidate with the question, together with its neighbours and its conversation. Pure. */
-export function weigh(weighing: Weighing): Weighed[] {
-  const { candidates, alike, question, meanChars, lexicon, words, isAboutAuthor, now, live } = weighing
+export function weighLines(weighing: WeighingInput): WeighedLine[] {
+  const { candidates, similarity: alike, question, meanChars, lexicon, words, isAboutAuthor, now, live } = weighing
   const { terms, lines } = candidates
   const formsOf = (word: string) => (question.forms.get(word) ?? [word]).map(lexicon.numberOf)
-  const read = lines.map(words)
-  const scorerOf = (found: FoundWord[]) =>
+  const wordsByLine = lines.map(words)
+  const scorerFor = (terms: SearchTerm[]) =>
     createScorer(
-      found.map(({ word, idf }) => ({ numbers: formsOf(word), idf })),
+      terms.map(({ word, idf }) => ({ numbers: formsOf(word), idf })),
       meanChars,
     )
-  const scorers = { asked: scorerOf(terms), live: scorerOf(candidates.liveTerms) }
-  const counted = countAll(lines, read, scorers)
-  const conversations = scoreConversations(counted, scorers)
-  const beginningsIn = createBeginnings(question.words.map(lexicon.numberOf), lexicon)
+  const scorers = { asked: scorerFor(terms), live: scorerFor(candidates.liveTerms) }
+  const countedLines = countAll(lines, wordsByLine, scorers)
+  const conversations = scoreConversations(countedLines, scorers)
+  const shareOfBeginnings = createBeginningMatcher(question.words.map(lexicon.numberOf), lexicon)
   const members = new Set(question.category?.words.map(lexicon.numberOf))
-  const meaningOf = (one: Counted | undefined) => (one && alike.get(one.line.id)) ?? 0
+  const meaningOf = (counted: Counted | undefined) => (counted && alike.get(counted.line.id)) ?? 0
 
-  return counted.map((one) => {
-    const { line, before, after } = one
+  return countedLines.map((counted) => {
+    const { line, before, after } = counted
     const conversation = conversations.get(line.conversation?.id ?? -1)
     const evidence: LineEvidence = {
-      words: one.score,
-      rareWords: one.rareScore,
+      words: counted.score,
+      rareWords: counted.rareScore,
       near1: scoreOf(before) + scoreOf(after),
       near2: scoreOf(before?.before) + scoreOf(after?.after),
-      beginnings: beginningsIn(one.words),
+      beginnings: shareOfBeginnings(counted.words),
       conversation: conversation?.score ?? 0,
       conversationLive: conversation?.liveScore ?? 0,
       speaker: question.named.size === 0 ? 0 : question.named.has(line.name) ? 1 : -1,
@@ -105,18 +105,18 @@ export function weigh(weighing: Weighing): Weighed[] {
       aboutSelf: isAboutAuthor(line) ? 1 : 0,
       answers: before && isQuestion(before.line.text) ? before.score : 0,
       opens: line.previous === undefined ? 1 : 0,
-      nearDate: question.spans.reduce((near, span) => Math.max(near, nearSpan(line.at, span)), 0),
-      category: question.category && one.words.some((word) => members.has(word)) ? question.category.share : 0,
+      nearDate: question.spans.reduce((near, span) => Math.max(near, nearnessTo(line.at, span)), 0),
+      category: question.category && counted.words.some((word) => members.has(word)) ? question.category.share : 0,
       fresh: 1 / (1 + Math.max(0, now.getTime() - line.at.getTime()) / FORTNIGHT_MS),
       live: live !== undefined && line.conversation?.id === live ? 1 : 0,
       length: Math.log(4 + line.text.length / 4),
-      meaning: meaningOf(one),
+      meaning: meaningOf(counted),
       nearMeaning: meaningOf(before) + meaningOf(after),
     }
     return {
       line,
       evidence,
-      shares: () => terms.filter((_, at) => (one.counts[at] ?? 0) > 0).map(({ word }) => word),
+      shares: () => terms.filter((_, index) => (counted.counts[index] ?? 0) > 0).map(({ word }) => word),
       bestLine: conversation?.bestLine,
     }
   })
@@ -143,31 +143,31 @@ interface Scorers {
 }
 
 function countAll(lines: RecallLine[], words: number[][], { asked, live }: Scorers): Counted[] {
-  const counted = lines.map((line, at): Counted => {
-    const counts = asked.count(words[at] ?? [])
+  const countedLines = lines.map((line, index): Counted => {
+    const counts = asked.count(words[index] ?? [])
     const chars = line.text.length
     return {
       line,
-      words: words[at] ?? [],
+      words: words[index] ?? [],
       counts,
-      liveCounts: live.count(words[at] ?? []),
+      liveCounts: live.count(words[index] ?? []),
       score: asked.score(counts, chars),
       rareScore: asked.score(counts, chars, RAREST_WORDS),
       before: undefined,
       after: undefined,
     }
   })
-  const maxOf = (which: 'score' | 'rareScore') =>
-    counted.reduce((top, one) => Math.max(top, one[which]), Number.EPSILON)
-  const [maxScore, maxRareScore] = [maxOf('score'), maxOf('rareScore')]
-  const byId = new Map(counted.map((one) => [one.line.id, one]))
-  for (const one of counted) {
-    one.score /= maxScore
-    one.rareScore /= maxRareScore
-    one.before = one.line.previous === undefined ? undefined : byId.get(one.line.previous)
-    if (one.before) one.before.after = one
+  const findMax = (which: 'score' | 'rareScore') =>
+    countedLines.reduce((max, counted) => Math.max(max, counted[which]), Number.EPSILON)
+  const [maxScore, maxRareScore] = [findMax('score'), findMax('rareScore')]
+  const byId = new Map(countedLines.map((counted) => [counted.line.id, counted]))
+  for (const counted of countedLines) {
+    counted.score /= maxScore
+    counted.rareScore /= maxRareScore
+    counted.before = counted.line.previous === undefined ? undefined : byId.get(counted.line.previous)
+    if (counted.before) counted.before.after = counted
   }
-  return counted
+  return countedLines
 }
 
 interface ScoredConversation {
@@ -177,59 +177,59 @@ interface ScoredConversation {
 }
 
 /** Scores each conversation by its candidates. Its other lines contain none of the words, so they add nothing. */
-function scoreConversations(counted: Counted[], { asked, live }: Scorers): Map<number, ScoredConversation> {
-  const members = new Map<number, { chars: number; lines: Counted[] }>()
+function scoreConversations(countedLines: Counted[], { asked, live }: Scorers): Map<number, ScoredConversation> {
+  const groups = new Map<number, { chars: number; lines: Counted[] }>()
   let totalChars = 0
-  for (const one of counted) {
-    const { conversation } = one.line
+  for (const counted of countedLines) {
+    const { conversation } = counted.line
     if (conversation === undefined) continue
-    const known = members.get(conversation.id)
-    if (known) {
-      known.lines.push(one)
+    const group = groups.get(conversation.id)
+    if (group) {
+      group.lines.push(counted)
       continue
     }
     totalChars += conversation.chars
-    members.set(conversation.id, { chars: conversation.chars, lines: [one] })
+    groups.set(conversation.id, { chars: conversation.chars, lines: [counted] })
   }
   // The scorer expects the length of a line: a conversation of mean length counts as a line of mean length.
-  const charsPerLine = Math.max(1, totalChars / Math.max(1, members.size)) / asked.meanChars
+  const charsPerLine = Math.max(1, totalChars / Math.max(1, groups.size)) / asked.meanChars
   const scored = new Map<number, ScoredConversation>()
-  let [max, maxLive] = [Number.EPSILON, Number.EPSILON]
-  for (const [id, { chars, lines }] of members) {
+  let [maxScore, maxLiveScore] = [Number.EPSILON, Number.EPSILON]
+  for (const [id, { chars, lines }] of groups) {
     const length = chars / charsPerLine
-    const score = asked.score(sumOf(lines, 'counts'), length)
-    const liveScore = live.score(sumOf(lines, 'liveCounts'), length)
+    const score = asked.score(sumCounts(lines, 'counts'), length)
+    const liveScore = live.score(sumCounts(lines, 'liveCounts'), length)
     const best = lines.reduce((a, b) => (b.score > a.score ? b : a))
     scored.set(id, { score, liveScore, bestLine: best.line.id })
-    max = Math.max(max, score)
-    maxLive = Math.max(maxLive, liveScore)
+    maxScore = Math.max(maxScore, score)
+    maxLiveScore = Math.max(maxLiveScore, liveScore)
   }
-  for (const one of scored.values()) {
-    one.score /= max
-    one.liveScore /= maxLive
+  for (const counted of scored.values()) {
+    counted.score /= maxScore
+    counted.liveScore /= maxLiveScore
   }
   return scored
 }
 
-function sumOf(lines: Counted[], which: 'counts' | 'liveCounts'): Counts {
+function sumCounts(lines: Counted[], which: 'counts' | 'liveCounts'): Counts {
   let sum: Counts = []
   for (const { [which]: counts } of lines) {
     // In most conversations only one line contains any of the words, and nothing has to be added.
-    if (counts.length > 0) sum = sum.length === 0 ? counts : sum.map((count, at) => count + (counts[at] ?? 0))
+    if (counts.length > 0) sum = sum.length === 0 ? counts : sum.map((count, index) => count + (counts[index] ?? 0))
   }
   return sum
 }
 
-function createBeginnings(asked: number[], lexicon: Lexicon): (words: number[]) => number {
-  const beginnings = new Set(asked.map(lexicon.beginningOf))
+function createBeginningMatcher(questionWords: number[], lexicon: Lexicon): (words: number[]) => number {
+  const beginnings = new Set(questionWords.map(lexicon.beginningOf))
   return (words) => {
     if (beginnings.size === 0) return 0
-    let held: Set<number> | undefined
+    let matched: Set<number> | undefined
     for (const word of words) {
       const beginning = lexicon.beginningOf(word)
-      if (beginnings.has(beginning)) held = (held ?? new Set()).add(beginning)
+      if (beginnings.has(beginning)) matched = (matched ?? new Set()).add(beginning)
     }
-    return (held?.size ?? 0) / beginnings.size
+    return (matched?.size ?? 0) / beginnings.size
   }
 }
 
@@ -238,8 +238,8 @@ export function isAtNamedTime({ nearDate }: LineEvidence): boolean {
   return nearDate === 1
 }
 
-function scoreOf(one: Counted | undefined): number {
-  return one?.score ?? 0
+function scoreOf(counted: Counted | undefined): number {
+  return counted?.score ?? 0
 }
 
 /** A question ends with its mark; only an emoji may follow. */

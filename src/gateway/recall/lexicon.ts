@@ -19,26 +19,26 @@ export function createLexicon(): Lexicon {
   const numbers = new Map<string, number>()
   const beginnings = new Map<string, number>()
   /** By word. */
-  const begins: number[] = []
-  const figures: boolean[] = []
+  const beginningByWord: number[] = []
+  const isFigureByWord: boolean[] = []
   const numberOf = (word: string) => {
     let number = numbers.get(word)
     if (number === undefined) {
       const beginning = word.slice(0, BEGINNING_LETTERS)
-      const known = beginnings.get(beginning) ?? beginnings.size
-      beginnings.set(beginning, known)
-      number = begins.push(known) - 1
+      const beginningNumber = beginnings.get(beginning) ?? beginnings.size
+      beginnings.set(beginning, beginningNumber)
+      number = beginningByWord.push(beginningNumber) - 1
       numbers.set(word, number)
-      figures.push(beginsWithDigit(word))
+      isFigureByWord.push(beginsWithDigit(word))
     }
     return number
   }
   return {
     read: createWordsAs(numberOf),
     numberOf,
-    beginningOf: (number) => begins[number] ?? -1,
-    isFigure: (number) => figures[number] === true,
-    size: () => begins.length,
+    beginningOf: (number) => beginningByWord[number] ?? -1,
+    isFigure: (number) => isFigureByWord[number] === true,
+    size: () => beginningByWord.length,
   }
 }
 

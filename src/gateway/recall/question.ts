@@ -1,8 +1,8 @@
 import { type AskedWord, plainWords } from '../../lib/text/words.ts'
 import type { Span } from '../../lib/time/calendar.ts'
-import { isSmall } from '../choosing/words/languages.ts'
+import { isFunctionWord } from '../choosing/words/languages.ts'
 import { type AskedCategory, readCategory } from './category-words.ts'
-import { spansIn } from './time-words.ts'
+import { findTimeSpans } from './time-words.ts'
 
 /** What the words of a question ask for. */
 export interface ParsedQuestion {
@@ -37,36 +37,36 @@ export interface QuestionFacts {
  * They say instead whose lines are meant.
  */
 export function readQuestion({ text, now, timezone, speakers, read }: QuestionFacts): ParsedQuestion {
-  const said = new Set(plainWords(text))
+  const questionWords = new Set(plainWords(text))
   const nameWords = (name: string) => plainWords(name).filter((word) => word.length > 2)
-  const named = new Set(speakers.filter((name) => nameWords(name).some((word) => said.has(word))))
-  const dropped = new Set([...named].flatMap((name) => read(nameWords(name).join(' ')).map(({ word }) => word)))
-  const spans = spansIn(text, now, timezone)
+  const named = new Set(speakers.filter((name) => nameWords(name).some((word) => questionWords.has(word))))
+  const droppedWords = new Set([...named].flatMap((name) => read(nameWords(name).join(' ')).map(({ word }) => word)))
+  const spans = findTimeSpans(text, now, timezone)
   // On its own a name may be read as a word of another language, so its spelling is compared too.
-  const spelling = new Set([...named].flatMap(nameWords))
-  const asked = read(text).filter(({ word, spelt }) => !dropped.has(word) && !spelling.has(spelt))
-  const words = [...new Set(asked.map(({ word }) => word))]
-  const forms = new Map(asked.map((one) => [one.word, one.forms]))
+  const nameSpellings = new Set([...named].flatMap(nameWords))
+  const searchedWords = read(text).filter(({ word, spelt }) => !droppedWords.has(word) && !nameSpellings.has(spelt))
+  const words = [...new Set(searchedWords.map(({ word }) => word))]
+  const forms = new Map(searchedWords.map((entry) => [entry.word, entry.forms]))
   return {
     words,
     forms,
-    spelt: new Map(asked.toReversed().map(({ word, spelt }) => [word, spelt])),
+    spelt: new Map(searchedWords.toReversed().map(({ word, spelt }) => [word, spelt])),
     named,
     spans,
     category: readCategory(words, forms),
-    asksHowOften: howOften.test(text),
-    tells: tellingShare(text),
+    asksHowOften: howOftenPattern.test(text),
+    tells: shareOfStatements(text),
   }
 }
 
-const howOften = /how (?:often|many times)|wie (?:oft|häufig)|combien de fois|cu[aá]ntas veces|(?:多少|几|幾)次/i
+const howOftenPattern = /how (?:often|many times)|wie (?:oft|häufig)|combien de fois|cu[aá]ntas veces|(?:多少|几|幾)次/i
 
 /** The words that say what the question is about. "Can you" does not, however rare it is here. */
 export function subjectWords({ words, spelt, tells }: ParsedQuestion): ReadonlySet<string> {
-  return new Set(tells < 1 ? words.filter((word) => !isSmall(spelt.get(word) ?? word)) : [])
+  return new Set(tells < 1 ? words.filter((word) => !isFunctionWord(spelt.get(word) ?? word)) : [])
 }
 
-function tellingShare(text: string): number {
+function shareOfStatements(text: string): number {
   const sentences = text.split(/[.!?。！？؟\n]+/).filter((sentence) => sentence.trim() !== '').length
   const questions = text.match(/[?？؟]+/g)?.length ?? 0
   return Math.max(0, 1 - questions / Math.max(1, sentences))

@@ -1,7 +1,7 @@
-import type { LineEvidence, Weighed } from './evidence.ts'
+import type { LineEvidence, WeighedLine } from './evidence.ts'
 
 /** Returns the score of each line, in the order in which they are given. */
-export type Rank = (found: Weighed[], circumstances: Circumstances) => number[]
+export type Rank = (candidates: WeighedLine[], circumstances: Circumstances) => number[]
 
 /** Facts about the chat and the message on which the weight of some evidence depends. */
 export interface Circumstances {
@@ -48,18 +48,20 @@ export const weights: Weights = {
 }
 
 /** Circumstances count by degree, without a threshold: a slightly different chat is ranked slightly differently. */
-export function rankBy(table: Weights): Rank {
-  return (found, circumstances) => {
-    const effective = Object.entries(effectiveWeights(table, circumstances)) as [keyof LineEvidence, number][]
-    return found.map(({ evidence }) => effective.reduce((score, [kind, weight]) => score + evidence[kind] * weight, 0))
+export function createRank(weightTable: Weights): Rank {
+  return (candidates, circumstances) => {
+    const effective = Object.entries(effectiveWeights(weightTable, circumstances)) as [keyof LineEvidence, number][]
+    return candidates.map(({ evidence }) =>
+      effective.reduce((score, [kind, weight]) => score + evidence[kind] * weight, 0),
+    )
   }
 }
 
-function effectiveWeights({ always, ...slides }: Weights, circumstances: Circumstances): EvidenceWeights {
+function effectiveWeights({ always, ...byCircumstance }: Weights, circumstances: Circumstances): EvidenceWeights {
   const effective = { ...always }
   const degrees = degreesOf(circumstances)
   for (const circumstance of ['assistant', 'tells'] as const) {
-    for (const [kind, weight] of Object.entries(slides[circumstance]) as [keyof LineEvidence, number][]) {
+    for (const [kind, weight] of Object.entries(byCircumstance[circumstance]) as [keyof LineEvidence, number][]) {
       effective[kind] = (effective[kind] ?? 0) + weight * degrees[circumstance]
     }
   }

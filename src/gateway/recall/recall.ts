@@ -2,15 +2,15 @@ import type { Meaning, Readable } from '../../domain/recall.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { reasonMessages } from '../reason-messages.ts'
-import { type FoundWord, gatherRecallCandidates } from './candidates.ts'
-import { isAtNamedTime, type Weighed, type Weighing, weigh } from './evidence.ts'
-import { type Bar, createEvidenceStop } from './evidence-stop.ts'
+import { gatherRecallCandidates, type SearchTerm } from './candidates.ts'
+import { isAtNamedTime, type WeighedLine, type WeighingInput, weighLines } from './evidence.ts'
+import { createEvidenceStop, type EvidenceBar } from './evidence-stop.ts'
 import { createLexicon } from './lexicon.ts'
-import { ALIKE_FROM, findAlike } from './meaning.ts'
+import { MIN_SAME_MEANING, similarityByLine } from './meaning.ts'
 import { type ParsedQuestion, readQuestion, subjectWords } from './question.ts'
-import { type Rank, rankBy, weights } from './rank.ts'
+import { createRank, type Rank, weights } from './rank.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
-import { maxAlike, withoutRepeats } from './repeats.ts'
+import { maxAlikeByBar, withoutRepeats } from './repeats.ts'
 import { isAboutAuthor } from './self-reference.ts'
 
 export interface RecallQuery {
@@ -27,7 +27,7 @@ export interface RecallQuery {
   /** Messages that the model sees anyway. */
   exclude?: ReadonlySet<number>
   /** How much evidence a line needs; 'opening' by default. */
-  bar?: Bar
+  bar?: EvidenceBar
   /** A conversation is current when its last line is not older than this; 30 by default. */
   activeMinutes?: number
   limit: number
@@ -61,7 +61,7 @@ const MAX_LIVE_LINES = 4
 const MIN_MEAN_CHARS = 20
 /** The advantage of a line in the chat where one searches. Containing the rarest word still counts more. */
 const SAME_CHAT_BONUS = 8
-const endOfTime = new Date(8.64e15)
+const END_OF_TIME = new Date(8.64e15)
 
 /** How candidates are ranked. The benchmark compares several ways. */
 export interface RecallMethod {
@@ -70,79 +70,90 @@ export interface RecallMethod {
   stops?: boolean
 }
 
-const asShipped: RecallMethod = { rank: rankBy(weights) }
+const DEFAULT_METHOD: RecallMethod = { rank: createRank(weights) }
 
 /** Finds the few relevant lines among everything that was ever said. Needs no model and no network. */
-export function createRecall(index: RecallIndex, method: RecallMethod = asShipped): Recall {
+export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_METHOD): Recall {
   const { rank, stops = true } = method
   const read = createQuestionReader()
   const lineWords = createLineWords()
   return {
     recall(query) {
       const { limit, bound, bar = 'opening' } = query
-      const { question, ranked, terms, messages } = find(query, bound.asOf)
+      const { question, ranked, terms, messages } = rankCandidates(query, bound.asOf)
       const isEnough = stops
         ? createEvidenceStop({ bar, ranked, terms, messages, subject: subjectWords(question) })
         : () => true
-      const isOpen = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
-      const isNew = isNewTo(query)
-      const open = ranked.filter((one) => isEnough(one) && isNew(one.found.line) && isOpen(one.found.line))
+      const isNotCleared = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
+      const isNew = createNewLineCheck(query)
+      const relevant = ranked.filter(
+        (candidate) => isEnough(candidate) && isNew(candidate.weighed.line) && isNotCleared(candidate.weighed.line),
+      )
       const { words, lexicon } = lineWords()
-      if (question.asksHowOften) return toHits(open, limit)
-      return toHits(withoutRepeats(open, { most: maxAlike[bar], words, isFigure: lexicon.isFigure }), limit)
+      if (question.asksHowOften) return toHits(relevant, limit)
+      return toHits(
+        withoutRepeats(relevant, { maxAlike: maxAlikeByBar[bar], words, isFigure: lexicon.isFigure }),
+        limit,
+      )
     },
     search(query) {
       const { here } = query.chats
-      const isNew = isNewTo(query)
-      const ranked = find({ ...query, tail: [] }, endOfTime)
-        .ranked.filter(({ found }) => isNew(found.line))
-        .filter(({ found: { evidence } }) => evidence.words > 0 || evidence.meaning >= ALIKE_FROM)
-        .map((one) => (one.found.line.chat === here ? { ...one, score: one.score + SAME_CHAT_BONUS } : one))
+      const isNew = createNewLineCheck(query)
+      const ranked = rankCandidates({ ...query, tail: [] }, END_OF_TIME)
+        .ranked.filter(({ weighed: found }) => isNew(found.line))
+        .filter(({ weighed: { evidence } }) => evidence.words > 0 || evidence.meaning >= MIN_SAME_MEANING)
+        .map((candidate) =>
+          candidate.weighed.line.chat === here ? { ...candidate, score: candidate.score + SAME_CHAT_BONUS } : candidate,
+        )
       return toHits(ranked.sort(bestFirst), query.limit)
     },
   }
 
-  function find(query: RecallQuery, reach: Date): Found {
+  function rankCandidates(query: RecallQuery, newest: Date): RankedCandidates {
     const { text, meaning, chats, bound, timezone, tail = [], activeMinutes = ACTIVE_MINUTES } = query
     const size = index.size(chats)
     const now = bound.asOf
     const speakers = index.speakers(chats, [...new Set(plainWords(text))])
     const question = readQuestion({ text, now, timezone, speakers, read })
     const meanChars = Math.max(MIN_MEAN_CHARS, size.chars / Math.max(1, size.messages))
-    const live = currentLines(tail, now, activeMinutes)
-    const liveWords = live.toReversed().flatMap((line) => read(line.text).map(({ word }) => word))
+    const liveLines = currentLines(tail, now, activeMinutes)
+    const liveWords = liveLines.toReversed().flatMap((line) => read(line.text).map(({ word }) => word))
     const search = {
       chats,
       question,
       liveWords: [...new Set(liveWords)],
-      asOf: reach,
+      asOf: newest,
       meaning,
       messages: size.messages,
       meanChars,
     }
     const candidates = gatherRecallCandidates(index, search)
-    const weighed = weigh({
+    const weighedLines = weighLines({
       candidates,
-      alike: findAlike(index, meaning, candidates.lines),
+      similarity: similarityByLine(index, meaning, candidates.lines),
       question,
       meanChars,
       ...lineWords(),
       now,
-      live: live.at(-1)?.conversation,
+      live: liveLines.at(-1)?.conversation,
     })
-    const scores = rank(weighed, {
+    const scores = rank(weighedLines, {
       assistant: size.botMessages / Math.max(1, size.messages),
       tells: question.tells,
     })
-    const ranked = weighed
-      .map((found, at) => ({ found, score: scores[at] ?? 0, reason: () => reasonFor(found, question) }))
+    const ranked = weighedLines
+      .map((weighed, index) => ({
+        weighed,
+        score: scores[index] ?? 0,
+        reason: () => reasonFor(weighed, question),
+      }))
       .sort(bestFirst)
     return { question, ranked, terms: candidates.terms, messages: size.messages }
   }
 }
 
 /** Whether a line was said before the question and is not shown to the model anyway. */
-function isNewTo({ exclude, bound }: RecallQuery): (line: RecallLine) => boolean {
+function createNewLineCheck({ exclude, bound }: RecallQuery): (line: RecallLine) => boolean {
   return (line) => !exclude?.has(line.id) && wasSaidBefore(line, bound)
 }
 
@@ -150,26 +161,28 @@ function wasSaidBefore({ author, id }: RecallLine, { before }: RecallQuery['boun
   return author === 'bot' || before === undefined || id < before
 }
 
-interface Found {
+interface RankedCandidates {
   question: ParsedQuestion
   /** All candidates, best first. */
   ranked: Ranked[]
-  terms: FoundWord[]
+  terms: SearchTerm[]
   messages: number
 }
 
 interface Ranked {
-  found: Weighed
+  weighed: WeighedLine
   score: number
   reason(): LocalizedText
 }
 
 function bestFirst(a: Ranked, b: Ranked): number {
-  return b.score - a.score || b.found.line.id - a.found.line.id
+  return b.score - a.score || b.weighed.line.id - a.weighed.line.id
 }
 
 function toHits(ranked: Ranked[], limit: number): Hit[] {
-  return ranked.slice(0, limit).map(({ found, score, reason }) => ({ line: found.line, score, reason: reason() }))
+  return ranked
+    .slice(0, limit)
+    .map(({ weighed: found, score, reason }) => ({ line: found.line, score, reason: reason() }))
 }
 
 function currentLines(tail: TailLine[], now: Date, activeMinutes: number): TailLine[] {
@@ -178,18 +191,18 @@ function currentLines(tail: TailLine[], now: Date, activeMinutes: number): TailL
   return tail.filter(({ conversation }) => conversation === last.conversation).slice(-MAX_LIVE_LINES)
 }
 
-function reasonFor({ line, evidence, shares, bestLine }: Weighed, question: ParsedQuestion): LocalizedText {
-  const shared = shares()
+function reasonFor({ line, evidence, shares, bestLine }: WeighedLine, question: ParsedQuestion): LocalizedText {
+  const sharedWords = shares()
     .slice(0, MAX_WORDS_IN_REASON)
     .map((word) => question.spelt.get(word) ?? word)
-  const isBesideBest = bestLine !== undefined && bestLine !== line.id && evidence.conversation > 0
+  const isInBestConversation = bestLine !== undefined && bestLine !== line.id && evidence.conversation > 0
   const reasons = [
-    shared.length > 0 && texts.shares(shared),
-    evidence.meaning >= ALIKE_FROM && texts.similar,
+    sharedWords.length > 0 && texts.shares(sharedWords),
+    evidence.meaning >= MIN_SAME_MEANING && texts.similar,
     evidence.category > 0 && texts.category,
     evidence.speaker > 0 && texts.saidBy(line.name),
     isAtNamedTime(evidence) && texts.namedTime,
-    isBesideBest && texts.sameConversation(bestLine),
+    isInBestConversation && texts.sameConversation(bestLine),
   ].filter((reason) => reason !== false)
   return reasons.length > 0 ? joinTexts(reasons, '; ') : texts.nearRelevant
 }
@@ -208,27 +221,27 @@ interface ReadLine {
 }
 
 /** A stored line never changes, so its words are read once for all questions of a conversation. */
-function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'isAboutAuthor'> {
+function createLineWords(): () => Pick<WeighingInput, 'lexicon' | 'words' | 'isAboutAuthor'> {
   let lexicon = createLexicon()
-  let young = new Map<number, ReadLine>()
-  let old = new Map<number, ReadLine>()
-  let words = 0
-  const said = (line: RecallLine) => {
-    const known = young.get(line.id)
-    if (known) return known
-    const read = old.get(line.id) ?? readLine(line)
+  let youngLines = new Map<number, ReadLine>()
+  let oldLines = new Map<number, ReadLine>()
+  let wordCount = 0
+  const readCached = (line: RecallLine) => {
+    const cached = youngLines.get(line.id)
+    if (cached) return cached
+    const lineWords = oldLines.get(line.id) ?? readLine(line)
     // The lines that every question looks at move to the new generation; the others are dropped with the old one.
-    if (young.size >= LINES_PER_GENERATION || words > WORDS_PER_GENERATION) forget(young)
-    words += read.words.length
-    young.set(line.id, read)
-    return read
+    if (youngLines.size >= LINES_PER_GENERATION || wordCount > WORDS_PER_GENERATION) startGeneration(youngLines)
+    wordCount += lineWords.words.length
+    youngLines.set(line.id, lineWords)
+    return lineWords
   }
   return () => {
     if (lexicon.size() > MAX_DIFFERENT_WORDS) {
       lexicon = createLexicon()
-      forget(new Map())
+      startGeneration(new Map())
     }
-    return { lexicon, words: (line) => said(line).words, isAboutAuthor: (line) => said(line).isAboutAuthor }
+    return { lexicon, words: (line) => readCached(line).words, isAboutAuthor: (line) => readCached(line).isAboutAuthor }
   }
 
   function readLine({ text, files }: RecallLine): ReadLine {
@@ -236,9 +249,9 @@ function createLineWords(): () => Pick<Weighing, 'lexicon' | 'words' | 'isAboutA
     return { words, isAboutAuthor: isAboutAuthor(text) }
   }
 
-  function forget(before: Map<number, ReadLine>): void {
-    old = before
-    young = new Map()
-    words = 0
+  function startGeneration(previousGeneration: Map<number, ReadLine>): void {
+    oldLines = previousGeneration
+    youngLines = new Map()
+    wordCount = 0
   }
 }

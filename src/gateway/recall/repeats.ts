@@ -1,14 +1,14 @@
-import { isAtNamedTime, type Weighed } from './evidence.ts'
-import type { Bar } from './evidence-stop.ts'
+import { isAtNamedTime, type WeighedLine } from './evidence.ts'
+import type { EvidenceBar } from './evidence-stop.ts'
 import type { RecallLine } from './recall-index.ts'
 
 interface Ranked {
-  found: Weighed
+  weighed: WeighedLine
 }
 
-export interface RepeatsOf {
+export interface RepeatOptions {
   /** How many nearly equal lines are kept. */
-  most: number
+  maxAlike: number
   words: (line: RecallLine) => readonly number[]
   /** Whether a word is a number. Numbers may differ where the rest is the same. */
   isFigure: (word: number) => boolean
@@ -18,32 +18,33 @@ export interface RepeatsOf {
  * How many nearly equal lines are shown, for instance daily reports with other numbers. What is shown within a session stays
  * in it, and the model can search for more.
  */
-export const maxAlike: Record<Bar, number> = { opening: 12, greeted: 4, continuing: 4 }
+export const maxAlikeByBar: Record<EvidenceBar, number> = { opening: 12, greeted: 4, continuing: 4 }
 
-/** A shorter line such as "yes" may mean something else each time. */
+/** A shorter line, such as "yes", may mean something different each time. */
 const MIN_REPEAT_CHARS = 30
-const FEW_WORDS = 5
-/** The share of their different words, without numbers, that both lines contain. */
-const ALIKE_FROM = 0.7
+/** Lines with fewer words must contain exactly the same words. */
+const MIN_WORDS_TO_DIFFER = 5
+/** The share of all words of two lines, without numbers, that both must contain. */
+const MIN_SHARED_SHARE = 0.7
 const MAX_COMPARED = 8
 
 /**
  * Keeps one of several equal lines of the same person. Of nearly equal lines it keeps the best few, the newest, because it
  * has the current state, and those that were said at the time that the question names.
  */
-export function withoutRepeats<T extends Ranked>(ranked: T[], { most, words, isFigure }: RepeatsOf): T[] {
+export function withoutRepeats<T extends Ranked>(ranked: T[], { maxAlike: most, words, isFigure }: RepeatOptions): T[] {
   const seen = new Set<string>()
-  const different = ranked.filter(({ found: { line } }) => {
+  const distinct = ranked.filter(({ weighed: { line } }) => {
     if (isShort(line)) return true
     const key = `${line.name}\n${line.text}`
     return seen.size < seen.add(key).size
   })
-  const groupFor = createGroups(isFigure)
-  const groups = different.map(({ found: { line, evidence } }) =>
-    isShort(line) || isAtNamedTime(evidence) ? undefined : groupFor(line, words(line)),
+  const findGroup = createGroups(isFigure)
+  const groups = distinct.map(({ weighed: { line, evidence } }) =>
+    isShort(line) || isAtNamedTime(evidence) ? undefined : findGroup(line, words(line)),
   )
-  return different.filter(({ found: { line } }, at) => {
-    const group = groups[at]
+  return distinct.filter(({ weighed: { line } }, index) => {
+    const group = groups[index]
     return !group || group.newest === line || group.kept++ < most - 1
   })
 }
@@ -64,55 +65,55 @@ interface Group {
  * only with the best lines of its beginning and ending.
  */
 function createGroups(
-  isFigure: RepeatsOf['isFigure'],
-): (line: RecallLine, said: readonly number[]) => Group | undefined {
-  const [beginning, ending] = [new Map<string, Group[]>(), new Map<string, Group[]>()]
-  return (line, said) => {
-    const [first, last] = [ends(said, 0, 1), ends(said, said.length - 1, -1)]
+  isFigure: RepeatOptions['isFigure'],
+): (line: RecallLine, lineWords: readonly number[]) => Group | undefined {
+  const [byBeginning, byEnding] = [new Map<string, Group[]>(), new Map<string, Group[]>()]
+  return (line, lineWords) => {
+    const [first, last] = [twoWordsFrom(lineWords, 0, 1), twoWordsFrom(lineWords, lineWords.length - 1, -1)]
     if (first === '') return undefined
-    const words = once(() => new Set(said.filter((word) => !isFigure(word))))
-    const near = [...(beginning.get(first) ?? []), ...(ending.get(last) ?? [])]
-    const known = near.find((group) => group.name === line.name && isAlike(group.words(), words()))
-    if (known) {
-      if (known.newest.at < line.at) known.newest = line
-      return known
+    const words = once(() => new Set(lineWords.filter((word) => !isFigure(word))))
+    const groupsToCompare = [...(byBeginning.get(first) ?? []), ...(byEnding.get(last) ?? [])]
+    const match = groupsToCompare.find((group) => group.name === line.name && isAlike(group.words(), words()))
+    if (match) {
+      if (match.newest.at < line.at) match.newest = line
+      return match
     }
     const group = { name: line.name, words, newest: line, kept: 0 }
-    file(beginning, first, group)
-    file(ending, last, group)
+    addToGroup(byBeginning, first, group)
+    addToGroup(byEnding, last, group)
     return group
   }
 
   /** The first two words from one end. */
-  function ends(said: readonly number[], from: number, step: 1 | -1): string {
-    let found = ''
-    for (let [at, words] = [from, 0]; at >= 0 && at < said.length && words < 2; at += step) {
-      const word = said[at] ?? 0
+  function twoWordsFrom(words: readonly number[], from: number, step: 1 | -1): string {
+    let key = ''
+    for (let [index, count] = [from, 0]; index >= 0 && index < words.length && count < 2; index += step) {
+      const word = words[index] ?? 0
       if (isFigure(word)) continue
-      found += `${word} `
-      words++
+      key += `${word} `
+      count++
     }
-    return found
+    return key
   }
 }
 
-function file(groups: Map<string, Group[]>, key: string, group: Group): void {
-  const known = groups.get(key)
-  if (!known) groups.set(key, [group])
-  else if (known.length < MAX_COMPARED) known.push(group)
+function addToGroup(groups: Map<string, Group[]>, key: string, group: Group): void {
+  const list = groups.get(key)
+  if (!list) groups.set(key, [group])
+  else if (list.length < MAX_COMPARED) list.push(group)
 }
 
 /** Computed on demand, because most lines are compared with no other. */
 function once<T>(make: () => T): () => T {
-  let made: T | undefined
-  return () => (made ??= make())
+  let value: T | undefined
+  return () => (value ??= make())
 }
 
-function isAlike(one: ReadonlySet<number>, other: ReadonlySet<number>): boolean {
-  const [few, many] = one.size < other.size ? [one, other] : [other, one]
-  const needed = few.size < FEW_WORDS ? 1 : ALIKE_FROM
-  if (few.size < needed * many.size) return false
+function isAlike(first: ReadonlySet<number>, second: ReadonlySet<number>): boolean {
+  const [smaller, larger] = first.size < second.size ? [first, second] : [second, first]
+  const minShare = smaller.size < MIN_WORDS_TO_DIFFER ? 1 : MIN_SHARED_SHARE
+  if (smaller.size < minShare * larger.size) return false
   let shared = 0
-  for (const word of few) if (many.has(word)) shared++
-  return shared >= needed * (one.size + other.size - shared)
+  for (const word of smaller) if (larger.has(word)) shared++
+  return shared >= minShare * (first.size + second.size - shared)
 }

@@ -9,31 +9,31 @@ const READ_CHARS = 300
  * "I", whatever its words. Verb endings are not considered.
  */
 export function isAboutAuthor(text: string): boolean {
-  const begins = text.slice(0, READ_CHARS)
-  return readAscii(begins) ?? speltWords(begins).some(isFirstPerson)
+  const start = text.slice(0, READ_CHARS)
+  return readAscii(start) ?? speltWords(start).some(isFirstPerson)
 }
 
 /** Undefined for text beyond ASCII. Only possible matches are cut out, because thousands of lines are read. */
 function readAscii(text: string): boolean | undefined {
-  let found = false
-  let from = -1
+  let isFound = false
+  let wordStart = -1
   let hash = 0
-  for (let at = 0; at <= text.length; at++) {
-    const code = at < text.length ? text.charCodeAt(at) : SPACE
+  for (let index = 0; index <= text.length; index++) {
+    const code = index < text.length ? text.charCodeAt(index) : SPACE
     if (code > 127) return undefined
-    const sign = wordSigns[code] ?? 0
-    if (sign !== 0) {
-      if (from < 0) {
-        from = at
+    const letterCode = wordSigns[code] ?? 0
+    if (letterCode !== 0) {
+      if (wordStart < 0) {
+        wordStart = index
         hash = 0
       }
-      hash = hashOn(hash, sign)
-    } else if (from >= 0) {
-      if (!found && hashes.has(hash)) found = isFirstPerson(text.slice(from, at).toLowerCase())
-      from = -1
+      hash = hashOn(hash, letterCode)
+    } else if (wordStart >= 0) {
+      if (!isFound && firstPersonHashes.has(hash)) isFound = isFirstPerson(text.slice(wordStart, index).toLowerCase())
+      wordStart = -1
     }
   }
-  return found
+  return isFound
 }
 
 const SPACE = 32
@@ -56,7 +56,7 @@ const firstPerson = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-const hashes = new Set(Array.from(firstPerson, (word) => Array.from(word, codeOf).reduce(hashOn, 0)))
+const firstPersonHashes = new Set(Array.from(firstPerson, (word) => Array.from(word, codeOf).reduce(hashOn, 0)))
 
 function codeOf(letter: string): number {
   return letter.charCodeAt(0)

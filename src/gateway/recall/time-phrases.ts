@@ -2,10 +2,10 @@
 type Phrases = [RegExp, string][]
 
 /** Replaces the time phrases of these languages by English ones; of all languages by default. */
-export function inEnglish(text: string, languages: readonly string[] = Object.keys(phrases)): string {
+export function translateTimePhrases(text: string, languages: readonly string[] = Object.keys(phrases)): string {
   let english = text.normalize('NFC').toLowerCase().replace(/\s+/g, ' ')
   for (const language of languages) {
-    for (const [pattern, words] of phrases[language] ?? []) english = english.replace(pattern, words)
+    for (const [pattern, translation] of phrases[language] ?? []) english = english.replace(pattern, translation)
   }
   return english.trim()
 }

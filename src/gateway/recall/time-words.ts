@@ -1,16 +1,16 @@
 import { type Span, spanAround } from '../../lib/time/calendar.ts'
 import { instantOf } from '../../lib/time/zone.ts'
-import { dateLanguageOf, namedDates } from './named-dates.ts'
-import { inEnglish } from './time-phrases.ts'
+import { dateLanguageOf, findDates } from './named-dates.ts'
+import { translateTimePhrases } from './time-phrases.ts'
 
 /** The time spans that a question names, in the person's time zone: "last spring", "in May", "two weeks ago". */
-export function spansIn(text: string, now: Date, timezone: string): Span[] {
-  const own = englishSpans(text, now, timezone)
-  if (own.length > 0) return own
+export function findTimeSpans(text: string, now: Date, timezone: string): Span[] {
+  const spans = englishSpans(text, now, timezone)
+  if (spans.length > 0) return spans
   const language = dateLanguageOf(text)
   if (language === undefined) return []
-  const named = namedDates(text, language, now, timezone)
-  return named.length > 0 ? named : englishSpans(inEnglish(text, [language]), now, timezone)
+  const dates = findDates(text, language, now, timezone)
+  return dates.length > 0 ? dates : englishSpans(translateTimePhrases(text, [language]), now, timezone)
 }
 
 /**
@@ -19,9 +19,9 @@ export function spansIn(text: string, now: Date, timezone: string): Span[] {
  */
 function englishSpans(text: string, now: Date, timezone: string): Span[] {
   const lower = text.toLowerCase()
-  const found = rules.flatMap(({ pattern, read }) => [...lower.matchAll(pattern)].map((match) => ({ match, read })))
+  const matches = rules.flatMap(({ pattern, read }) => [...lower.matchAll(pattern)].map((match) => ({ match, read })))
   // Calendar lookups are slow, and most questions name no time.
-  if (found.length === 0) return []
+  if (matches.length === 0) return []
   // The middle of a month is in the same month in every time zone.
   const middle = new Date(spanAround(now, 'month', timezone).from.getTime() + 14 * DAY_MS)
   const moment = {
@@ -34,13 +34,13 @@ function englishSpans(text: string, now: Date, timezone: string): Span[] {
       .split('|')
       .indexOf(now.toLocaleDateString('en-US', { timeZone: timezone, weekday: 'long' }).toLowerCase()),
   }
-  return found.flatMap(({ match, read }) => read(match, moment) ?? [])
+  return matches.flatMap(({ match, read }) => read(match, moment) ?? [])
 }
 
 /** 1 inside the span, and half at a distance of its length, or of a week for shorter spans. */
-export function nearSpan(at: Date, { from, until }: Span): number {
-  const offMs = Math.max(0, from.getTime() - at.getTime(), at.getTime() - until.getTime())
-  return 1 / (1 + offMs / Math.max(7 * DAY_MS, until.getTime() - from.getTime()))
+export function nearnessTo(at: Date, { from, until }: Span): number {
+  const distanceMs = Math.max(0, from.getTime() - at.getTime(), at.getTime() - until.getTime())
+  return 1 / (1 + distanceMs / Math.max(7 * DAY_MS, until.getTime() - from.getTime()))
 }
 
 /** The time of the question in the person's time zone. */
@@ -62,9 +62,9 @@ interface Rule {
 
 const DAY_MS = 86_400_000
 const months = 'january|february|march|april|may|june|july|august|september|october|november|december'
-const short = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
-const month = `(${months}|${short})\\.?`
-const numbers = 'a|an|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}'
+const shortMonths = 'jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec'
+const month = `(${months}|${shortMonths})\\.?`
+const numberWords = 'a|an|one|two|three|four|five|six|seven|eight|nine|ten|\\d{1,3}'
 const weekdays = 'sunday|monday|tuesday|wednesday|thursday|friday|saturday'
 const seasons = 'spring|summer|autumn|fall|winter'
 
@@ -73,18 +73,18 @@ const rules: Rule[] = [
   { pattern: /\byesterday\b/g, read: (_, { today }) => shift(today, -1) },
   { pattern: /\bday before yesterday\b/g, read: (_, { today }) => shift(today, -2) },
   {
-    pattern: new RegExp(`\\b(${numbers}|couple of|few) (day|week|month|year)s? ago\\b`, 'g'),
+    pattern: new RegExp(`\\b(${numberWords}|couple of|few) (day|week|month|year)s? ago\\b`, 'g'),
     read: ([, count = '', unit = ''], { today }) => ago(today, numberOf(count), unit),
   },
   {
     pattern: /\b(last|this|past) (week|month|year)\b/g,
-    read: ([, which, unit = ''], moment) => around(moment, which === 'this' ? 0 : -1, unit),
+    read: ([, which, unit = ''], moment) => calendarSpan(moment, which === 'this' ? 0 : -1, unit),
   },
   {
     pattern: new RegExp(`\\blast (${weekdays})\\b`, 'g'),
     read: ([, name = ''], { weekday, today }) => {
-      const back = (weekday - weekdays.split('|').indexOf(name) + 6) % 7
-      return shift(today, -1 - back)
+      const daysBack = (weekday - weekdays.split('|').indexOf(name) + 6) % 7
+      return shift(today, -1 - daysBack)
     },
   },
   {
@@ -126,25 +126,25 @@ function numberOf(word: string): number {
 /** The longer ago, the less exact people are. */
 function ago(today: Span, count: number, unit: string): Span {
   const days = count * { day: 1, week: 7, month: 30.4, year: 365 }[unit as 'day' | 'week' | 'month' | 'year']
-  const slack = unit === 'day' ? 0 : unit === 'week' ? 3 : unit === 'month' ? 15 : 120
-  return { from: shift(today, -days - slack).from, until: shift(today, -days + slack).until }
+  const slackDays = unit === 'day' ? 0 : unit === 'week' ? 3 : unit === 'month' ? 15 : 120
+  return { from: shift(today, -days - slackDays).from, until: shift(today, -days + slackDays).until }
 }
 
-function around({ today, timezone, year, month: m, weekday }: Moment, which: number, unit: string): Span {
+function calendarSpan({ today, timezone, year, month: m, weekday }: Moment, offset: number, unit: string): Span {
   if (unit === 'week') {
-    const from = shift(today, 7 * which - ((weekday + 6) % 7)).from
+    const from = shift(today, 7 * offset - ((weekday + 6) % 7)).from
     return { from, until: new Date(from.getTime() + 7 * DAY_MS) }
   }
-  if (unit === 'year') return wholeYear(year + which, timezone)
-  return spanAround(new Date(Date.UTC(year, m + which, 15)), 'month', timezone)
+  if (unit === 'year') return wholeYear(year + offset, timezone)
+  return spanAround(new Date(Date.UTC(year, m + offset, 15)), 'month', timezone)
 }
 
 /** The season of the named year, or the latest that has begun. Northern seasons of three months each. */
-function season(name: string, named: number | undefined, { now, year, timezone }: Moment): Span {
-  const first = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 }[name as 'spring'] ?? 2
-  const begins = (y: number) => spanAround(new Date(Date.UTC(y, first, 15)), 'month', timezone).from
-  const y = named ?? (begins(year) <= now ? year : year - 1)
-  return { from: begins(y), until: spanAround(new Date(Date.UTC(y, first + 2, 15)), 'month', timezone).until }
+function season(name: string, namedYear: number | undefined, { now, year, timezone }: Moment): Span {
+  const firstMonth = { spring: 2, summer: 5, autumn: 8, fall: 8, winter: 11 }[name as 'spring'] ?? 2
+  const seasonStart = (y: number) => spanAround(new Date(Date.UTC(y, firstMonth, 15)), 'month', timezone).from
+  const y = namedYear ?? (seasonStart(year) <= now ? year : year - 1)
+  return { from: seasonStart(y), until: spanAround(new Date(Date.UTC(y, firstMonth + 2, 15)), 'month', timezone).until }
 }
 
 function dayOfMonth(d: number, name: string, year: string | undefined, moment: Moment): Span | undefined {
@@ -166,8 +166,8 @@ function wholeYear(year: number, timezone: string): Span {
 
 /** A date that does not exist, such as 31 April, is not read as another date. */
 function day(year: number, m: number, d: number, timezone: string): Span | undefined {
-  const asked = new Date(Date.UTC(year, m - 1, d))
-  if (asked.getUTCMonth() !== m - 1 || asked.getUTCDate() !== d) return undefined
+  const date = new Date(Date.UTC(year, m - 1, d))
+  if (date.getUTCMonth() !== m - 1 || date.getUTCDate() !== d) return undefined
   return spanAround(instantOf({ year, month: m, day: d, hour: 12, minute: 0, second: 0 }, timezone), 'day', timezone)
 }
 

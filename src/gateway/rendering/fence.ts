@@ -29,21 +29,21 @@ export function fenceRule(fence: string): string {
 
 /** Removes our own tags and line labels from what a model sends back. */
 export function stripOwnTags(text: string): string {
-  let before = ''
-  let after = text
+  let previous = ''
+  let current = text
   // Removing one tag can join the halves of another.
-  for (let depth = 0; after !== before && depth <= MAX_NESTED_TAGS; depth++) {
-    before = after
-    after = ownMarks.reduce((rest, mark) => rest.replace(mark, ''), before)
+  for (let depth = 0; current !== previous && depth <= MAX_NESTED_TAGS; depth++) {
+    previous = current
+    current = ownMarkPatterns.reduce((rest, mark) => rest.replace(mark, ''), previous)
   }
-  if (after === text) return text
+  if (current === text) return text
   // Nobody nests so many tags by accident, so we remove every "<".
-  return (after === before ? after : after.replaceAll('<', '')).trim()
+  return (current === previous ? current : current.replaceAll('<', '')).trim()
 }
 
 const MAX_NESTED_TAGS = 50
 
-const ownMarks = [
+const ownMarkPatterns = [
   /<(?<name>status-[0-9a-f]{8})>[^<>]*<\/\k<name>>/g,
   new RegExp(`</?(?:${blockNames.join('|')})-[0-9a-f]{8}(?: [^<>]*)?>`, 'g'),
   /<\/?(?:lane-summary|previous-tasks|since-last-turn|open-question|quoted-reply)(?: [^<>]*)?>/g,

@@ -1,19 +1,19 @@
-import { nothing, type Size, sizeOf, sumOf } from '../tokens.ts'
+import { addSizes, measure, type Size, ZERO_SIZE } from '../tokens.ts'
 
-const BREAK = '\n\n'
+const SEPARATOR = '\n\n'
 /** The size of the blank line between two blocks. */
-export const GAP = sizeOf(BREAK)
+export const GAP = measure(SEPARATOR)
 
 /** Joins the blocks that are not empty. */
 export function joinBlocks(blocks: string[]): string {
   let text = ''
   // `join` would copy the context, which can be 30,000 tokens long, for every layer around it.
-  for (const block of blocks) if (block !== '') text += text === '' ? block : BREAK + block
+  for (const block of blocks) if (block !== '') text += text === '' ? block : SEPARATOR + block
   return text
 }
 
 /** The size of the joined text, computed from the sizes of its blocks. */
 export function joinedSize(sizes: Size[]): Size {
-  const some = sizes.filter(({ chars }) => chars > 0)
-  return some.reduce((sum, size, at) => sumOf(sum, size, at === 0 ? nothing : GAP), nothing)
+  const sizesOfFilled = sizes.filter(({ chars }) => chars > 0)
+  return sizesOfFilled.reduce((sum, size, at) => addSizes(sum, size, at === 0 ? ZERO_SIZE : GAP), ZERO_SIZE)
 }

@@ -16,29 +16,34 @@ export type CutPart = { text: string } | { note: string }
 
 /** The parts of a text that has to be cut; undefined when it fits. */
 export function cutParts(text: string, { limit, spans }: LineCut, pointer: FullTextPointer): CutPart[] | undefined {
-  if (spans) return around(text, spans, pointer)
-  return limit === undefined || text.length <= limit ? undefined : around(text, endsOf(text, limit, pointer), pointer)
+  if (spans) return spansWithNotes(text, spans, pointer)
+  return limit === undefined || text.length <= limit
+    ? undefined
+    : spansWithNotes(text, findEnds(text, limit, pointer), pointer)
 }
 
+/** The share of a cut text that its beginning gets. The rest goes to its end. */
+const HEAD_SHARE = 2 / 3
+
 /** The two ends of a text that have at most `limit` characters together with the note. */
-function endsOf(text: string, limit: number, pointer: FullTextPointer): TextSpan[] {
+function findEnds(text: string, limit: number, pointer: FullTextPointer): TextSpan[] {
   // The note contains the number of omitted characters. The text's own length has the most digits possible.
-  const kept = Math.max(0, limit - noteFor(text.length, pointer).length - 2)
-  const head = whole(text, Math.ceil((kept * 2) / 3))
+  const keptChars = Math.max(0, limit - noteFor(text.length, pointer).length - 2)
+  const headChars = Math.ceil(keptChars * HEAD_SHARE)
   return [
-    { from: 0, to: head },
-    { from: whole(text, text.length - (kept - Math.ceil((kept * 2) / 3))), to: text.length },
+    { from: 0, to: beforeSurrogatePair(text, headChars) },
+    { from: beforeSurrogatePair(text, text.length - (keptChars - headChars)), to: text.length },
   ]
 }
 
 /** The spans with notes between them. Only the first note says where to read the whole text. */
-function around(text: string, spans: TextSpan[], pointer: FullTextPointer): CutPart[] {
+function spansWithNotes(text: string, spans: TextSpan[], pointer: FullTextPointer): CutPart[] {
   const parts: CutPart[] = []
-  let [at, where] = [0, pointer]
+  let [at, notePointer] = [0, pointer]
   for (const { from, to } of [...spans, { from: text.length, to: text.length }]) {
     if (from > at) {
-      parts.push({ note: noteFor(from - at, where) })
-      where = undefined
+      parts.push({ note: noteFor(from - at, notePointer) })
+      notePointer = undefined
     }
     if (from < text.length) parts.push({ text: text.slice(from, to) })
     at = to
@@ -50,23 +55,23 @@ function around(text: string, spans: TextSpan[], pointer: FullTextPointer): CutP
 export function wholeLines(text: string, limit: number): string {
   if (text.length <= limit) return text
   const lines = text.split('\n')
-  const rest = (kept: number) => `(${lines.length - kept} more lines are left out)`
-  let kept = 0
-  for (let chars = rest(0).length; kept < lines.length; kept += 1) {
-    chars += (lines[kept]?.length ?? 0) + 1
+  const omittedNote = (keptLines: number) => `(${lines.length - keptLines} more lines are left out)`
+  let keptLines = 0
+  for (let chars = omittedNote(0).length; keptLines < lines.length; keptLines += 1) {
+    chars += (lines[keptLines]?.length ?? 0) + 1
     if (chars > limit) break
   }
-  if (kept === 0) return text.slice(0, whole(text, limit))
-  return [...lines.slice(0, kept), rest(kept)].join('\n')
+  if (keptLines === 0) return text.slice(0, beforeSurrogatePair(text, limit))
+  return [...lines.slice(0, keptLines), omittedNote(keptLines)].join('\n')
 }
 
-function noteFor(left: number, pointer: FullTextPointer): string {
-  const where = pointer === undefined ? '' : `; get_conversation around ${pointer} shows all`
-  return `[… ${left.toLocaleString('en-US')} characters left out${where}]`
+function noteFor(omittedChars: number, pointer: FullTextPointer): string {
+  const pointerText = pointer === undefined ? '' : `; get_conversation around ${pointer} shows all`
+  return `[… ${omittedChars.toLocaleString('en-US')} characters left out${pointerText}]`
 }
 
 /** The nearest position at or before `at` that does not split a surrogate pair. */
-function whole(text: string, at: number): number {
+function beforeSurrogatePair(text: string, at: number): number {
   const after = text.charCodeAt(at)
   return after >= 0xdc00 && after <= 0xdfff ? at - 1 : at
 }

@@ -4,18 +4,18 @@ import type { Trust } from '../../domain/person.ts'
 import type { PendingQuestion } from '../choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
-import { type LineStyle, plain, plainName, renderLine, withoutFileLabels } from './line.ts'
+import { type LineStyle, plainName, renderLine, toPlainLine, withoutFileLabels } from './line.ts'
 import { type LineCut, wholeLines } from './line-cuts.ts'
-import { entryOf, type Frame, type TimelineEntry } from './timeline.ts'
+import { createEntry, type Frame, type TimelineEntry } from './timeline.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
 
 /** How everything on one turn is rendered. */
 export interface RenderStyle extends LineStyle {
   lane: Lane
   /** The channel that the person writes on. Lines name their channel only when it differs. */
-  via: ChannelName
+  channel: ChannelName
   /** A cache of headings, because a day has many lines. */
-  days: Map<string, string>
+  headingCache: Map<string, string>
 }
 
 export interface Shape extends LineCut {
@@ -24,7 +24,7 @@ export interface Shape extends LineCut {
 }
 
 /** The pair of tags around a block. */
-export function frameOf(
+export function createFrame(
   name: BlockName,
   style: RenderStyle,
   attributes: Record<string, string | undefined> = {},
@@ -34,14 +34,14 @@ export function frameOf(
 }
 
 /** The trust of all speakers of a block, when it is stated once for all. */
-export function speakersAttribute({ usual }: RenderStyle): string | undefined {
+export function speakersAttribute({ usualTrust: usual }: RenderStyle): string | undefined {
   return usual && `all ${usual}`
 }
 
 export function lineEntry(message: PastMessage, style: RenderStyle, shape: Shape = {}): TimelineEntry {
   const { at, id, chat, lane } = message
   const text = renderLine(message, style, shape)
-  return entryOf({ at: at.getTime(), id, run: headingOf({ at, chat, lane }, style, shape.active), text })
+  return createEntry({ at: at.getTime(), id, heading: renderHeading({ at, chat, lane }, style, shape.active), text })
 }
 
 /** The summary of a past conversation, placed where that began. */
@@ -52,21 +52,21 @@ export function summaryEntry(summary: Summary, style: RenderStyle): TimelineEntr
   const range = [...new Set([labels.time(fromAt), end])].join('–')
   const lines = `${messages} ${messages === 1 ? 'line' : 'lines'}`
   const head = `[summary of ${lines}, ${range}${trust === 'owner' ? '' : `, ${trust}`}]`
-  return entryOf({
+  return createEntry({
     at: fromAt.getTime(),
     id: fromId,
-    run: headingOf({ at: fromAt }, style),
+    heading: renderHeading({ at: fromAt }, style),
     text: `${head} ${verbatim(text, fence)}`,
   })
 }
 
 export function laneSummaryBlock(summary: Summary, style: RenderStyle, limit = Number.POSITIVE_INFINITY): string {
   const { labels } = style
-  const { open, close } = frameOf('lane-summary', style, {
+  const { open, close } = createFrame('lane-summary', style, {
     from: labels.date(summary.fromAt),
     to: labels.moment(summary.toAt),
     messages: String(summary.messages),
-    trust: lower(summary.trust),
+    trust: unlessOwner(summary.trust),
   })
   return `${open}\n${verbatimLines(wholeLines(summary.text, limit), style.fence)}\n${close}`
 }
@@ -78,30 +78,34 @@ export function factLine({ text, at, trust }: Fact, { labels, fence }: RenderSty
 
 /** The message that the person replies to, in a block of its own, because it is not part of what they say. */
 export function quoteBlock(message: PastMessage, style: RenderStyle, limit = Number.POSITIVE_INFINITY): string {
-  const { open, close } = frameOf('quoted-reply', style, {
+  const { open, close } = createFrame('quoted-reply', style, {
     on: `${style.labels.date(message.at)}, ${style.labels.ago(message.at)}`,
-    via: different(channelOf(message.chat), style.via),
+    via: unlessEqual(channelOf(message.chat), style.channel),
     note: message.origin === 'chat' ? undefined : 'output of one of their jobs',
   })
   return `${open}\n${renderLine(message, { ...style, botChars: 0 }, { limit })}\n${close}`
 }
 
 export function openQuestionBlock(question: PendingQuestion, style: RenderStyle): string {
-  const { open, close } = frameOf('open-question', style, { asked: style.labels.moment(question.askedAt) })
+  const { open, close } = createFrame('open-question', style, { asked: style.labels.moment(question.askedAt) })
   return `${open}\n${verbatimLines(question.question, style.fence)}\n${close}`
 }
 
 /** One source, with at most `most` of its lines. */
-export function sourceElement({ title, trust, lines, failed }: SourceBlock, style: RenderStyle, most: number): string {
-  const left = lines.length - most
-  const { open, close } = frameOf('source', style, {
-    title: plain(title),
-    trust: lower(trust),
-    failed: failed === undefined ? undefined : plain(failed),
+export function sourceElement(
+  { title, trust, lines, failed }: SourceBlock,
+  style: RenderStyle,
+  maxLines: number,
+): string {
+  const omitted = lines.length - maxLines
+  const { open, close } = createFrame('source', style, {
+    title: toPlainLine(title),
+    trust: unlessOwner(trust),
+    failed: failed === undefined ? undefined : toPlainLine(failed),
     note: failed === undefined && lines.length === 0 ? 'nothing new' : undefined,
-    missing: left > 0 ? `${left} more ${left === 1 ? 'line' : 'lines'}` : undefined,
+    missing: omitted > 0 ? `${omitted} more ${omitted === 1 ? 'line' : 'lines'}` : undefined,
   })
-  const shown = lines.slice(0, most)
+  const shown = lines.slice(0, maxLines)
   return shown.length > 0 ? `${open}\n${verbatimLines(shown.join('\n'), style.fence)}\n${close}` : `${open}${close}`
 }
 
@@ -114,11 +118,11 @@ export interface MessageFacts {
 export function messageBlock(message: PastMessage, style: RenderStyle, { now, note }: MessageFacts): string {
   const { labels, fence } = style
   const isNow = Math.abs(now.getTime() - message.at.getTime()) < JUST_NOW_MS
-  const { open, close } = frameOf('message', style, {
+  const { open, close } = createFrame('message', style, {
     from: plainName(message.name),
     trust: message.trust,
     sent: isNow ? undefined : labels.moment(message.at),
-    note: message.origin === 'chat' ? note : askedByJob,
+    note: message.origin === 'chat' ? note : JOB_NOTE,
   })
   const text = withoutFileLabels(message)
   const files = message.files.map((name) => `[file] ${plainName(name)}`)
@@ -127,7 +131,7 @@ export function messageBlock(message: PastMessage, style: RenderStyle, { now, no
 
 const JUST_NOW_MS = 120_000
 
-const askedByJob =
+const JOB_NOTE =
   'one of their scheduled jobs asks this now; nobody is waiting, and your reply is sent to them exactly as you write it'
 
 interface Place {
@@ -137,39 +141,39 @@ interface Place {
 }
 
 /** `[2026-03-13, yesterday]`, with the channel or thread when that differs. */
-function headingOf({ at, chat, lane }: Place, style: RenderStyle, active = false): string {
-  const { labels, days } = style
+function renderHeading({ at, chat, lane }: Place, style: RenderStyle, active = false): string {
+  const { labels, headingCache: days } = style
   const date = labels.date(at)
-  const via = chat && different(channelOf(chat), style.via)
-  const isAnother = lane !== undefined && lane !== style.lane
-  const key = via === undefined && !isAnother && !active ? date : `${date} ${via} ${isAnother} ${active}`
-  const known = days.get(key)
-  if (known !== undefined) return known
+  const via = chat && unlessEqual(channelOf(chat), style.channel)
+  const isOtherThread = lane !== undefined && lane !== style.lane
+  const key = via === undefined && !isOtherThread && !active ? date : `${date} ${via} ${isOtherThread} ${active}`
+  const cached = days.get(key)
+  if (cached !== undefined) return cached
   const when = `${date}, ${active ? 'this conversation' : labels.ago(at)}`
-  const heading = `[${[when, via && `via ${via}`, isAnother && 'another thread'].filter(Boolean).join(', ')}]`
+  const heading = `[${[when, via && `via ${via}`, isOtherThread && 'another thread'].filter(Boolean).join(', ')}]`
   days.set(key, heading)
   return heading
 }
 
-function different<T extends string>(value: T, usual: T): T | undefined {
+function unlessEqual<T extends string>(value: T, usual: T): T | undefined {
   return value === usual ? undefined : value
 }
 
 /** The trust, unless it is the owner's. */
-function lower(trust: Trust): Trust | undefined {
-  return different(trust, 'owner')
+function unlessOwner(trust: Trust): Trust | undefined {
+  return unlessEqual(trust, 'owner')
 }
 
 function openTag(name: string, attributes: Record<string, string | undefined>): string {
-  const written = Object.entries(attributes)
+  const attributeText = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escapeAttribute(value ?? '')}"`)
     .join('')
-  return `<${name}${written}>`
+  return `<${name}${attributeText}>`
 }
 
 function escapeAttribute(text: string): string {
-  return text.toWellFormed().replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
+  return text.toWellFormed().replace(/[&<>"]/g, (character) => entities[character] ?? character)
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }

@@ -1,5 +1,5 @@
-import { type Continuation, type KnownFacts, span } from '../choosing/continuation.ts'
-import { frameOf, type RenderStyle } from './render.ts'
+import { type Continuation, describeSpan, type KnownFacts } from '../choosing/continuation.ts'
+import { createFrame, type RenderStyle } from './render.ts'
 
 export type Status = 'CONTINUATION' | 'NEW CONVERSATION' | 'OPEN' | 'BACKGROUND'
 
@@ -29,43 +29,45 @@ export interface StatusFacts {
 /** The current time and how the message relates to the past, in front of each message. */
 export function statusBlock(facts: StatusFacts, style: RenderStyle): string {
   const { now, timezone, continuation } = facts
-  const { open, close } = frameOf('status', style)
+  const { open, close } = createFrame('status', style)
   const { labels } = style
   const time = `It is ${labels.weekday(now)}, ${labels.moment(now)} (${timezone}).`
-  const more = continuation.background ? [] : sentences(facts)
-  return `${open}\n${[time, ...more].join(' ')}\n${close}`
+  const relation = continuation.background ? [] : describeRelation(facts)
+  return `${open}\n${[time, ...relation].join(' ')}\n${close}`
 }
 
-function sentences(facts: StatusFacts): string[] {
+function describeRelation(facts: StatusFacts): string[] {
   const { continuation, now, answersQuestion, ofAnotherLine, inSession } = facts
   const { result, known } = continuation
-  if (ofAnotherLine) return [answered[result]]
+  if (ofAnotherLine) return [sentenceForOtherLine[result]]
   const { lastAt, replyTo, after, unread } = known
   if (unread) return []
   // The message that it replies to is quoted with its date.
   if (replyTo) return []
-  if (answersQuestion) return [answers]
+  if (answersQuestion) return [MAY_ANSWER]
   if (inSession && result === 'continues') return []
-  if (after) return [marks[after]]
-  return lastAt ? [`The last message here is ${span(lastAt, now).en} old.`, judgements[result]] : [nothingSaid]
+  if (after) return [sentenceByCommand[after]]
+  return lastAt
+    ? [`The last message here is ${describeSpan(lastAt, now).en} old.`, sentenceByResult[result]]
+    : [NOTHING_BEFORE]
 }
 
-const nothingSaid = 'Nothing was said here before.'
-const answers = 'The message may answer your last question.'
+const NOTHING_BEFORE = 'Nothing was said here before.'
+const MAY_ANSWER = 'The message may answer your last question.'
 
-const marks: Record<NonNullable<KnownFacts['after']>, string> = {
+const sentenceByCommand: Record<NonNullable<KnownFacts['after']>, string> = {
   new: 'The person started a new conversation (/new). This is its first message.',
   clear: 'The person cleared the earlier messages (/context clear), so they are not shown.',
   continue: 'The person resumed the last conversation (/continue). Do not greet them or introduce yourself again.',
 }
 
-const answered: Record<Continuation['result'], string> = {
+const sentenceForOtherLine: Record<Continuation['result'], string> = {
   continues: 'The message you are asked to answer continues this conversation.',
   open: 'The message you are asked to answer may continue this conversation or start something new.',
   new: 'The message you are asked to answer starts a conversation.',
 }
 
-const judgements: Record<Continuation['result'], string> = {
+const sentenceByResult: Record<Continuation['result'], string> = {
   continues: 'The new message continues that conversation. Do not greet them or introduce yourself again.',
   open: 'The new message may continue that conversation or start something new. Judge by what it says.',
   new: 'The new message starts something new.',

@@ -1,20 +1,20 @@
-import { fitsInto, lessBy, nothing, type Size, sizeOf, sumOf } from '../tokens.ts'
+import { addSizes, fitsInto, measure, type Size, subtractSize, ZERO_SIZE } from '../tokens.ts'
 
 /** A rendered message or summary, with the heading that it belongs under. */
 export interface TimelineEntry {
   at: number
   id: number
-  run: string
+  heading: string
   text: string
   /** Including the line break after it. */
   size: Size
 }
 
-export function entryOf(entry: Omit<TimelineEntry, 'size'>): TimelineEntry {
-  return { ...entry, size: sumOf(sizeOf(entry.text), BREAK) }
+export function createEntry(entry: Omit<TimelineEntry, 'size'>): TimelineEntry {
+  return { ...entry, size: addSizes(measure(entry.text), BREAK) }
 }
 
-const BREAK = sizeOf('\n')
+const BREAK = measure('\n')
 
 /**
  * Entries in order of time, grouped under headings. It knows how much an entry would add, including headings that become
@@ -37,63 +37,64 @@ export interface Frame {
   close: string
 }
 
-export function createTimeline(frame: Frame, known: TimelineEntry[] = [], knownSize = nothing): Timeline {
-  const entries = [...known]
+export function createTimeline(frame: Frame, initialEntries: TimelineEntry[] = [], initialSize = ZERO_SIZE): Timeline {
+  const entries = [...initialEntries]
   const headings = new Map<string, Size>()
-  let total = knownSize
+  let total = initialSize
   return {
     place(entry, room) {
-      const place = placeOf(entry)
-      const cost = costOf(entry, place)
+      const index = findPosition(entry)
+      const cost = costOf(entry, index)
       if (!fitsInto(cost, room)) return false
-      insert(entry, place, cost)
+      insert(entry, index, cost)
       return true
     },
     add(entry) {
-      const place = placeOf(entry)
-      insert(entry, place, costOf(entry, place))
+      const index = findPosition(entry)
+      insert(entry, index, costOf(entry, index))
     },
     size: () => total,
     copy: () => createTimeline(frame, entries, total),
     render() {
       if (entries.length === 0) return ''
-      const body = entries.map((entry, place) => {
-        const opens = entries[place - 1]?.run !== entry.run
-        return `${opens ? `${entry.run}\n` : ''}${entry.text}\n`
+      const body = entries.map((entry, index) => {
+        const opens = entries[index - 1]?.heading !== entry.heading
+        return `${opens ? `${entry.heading}\n` : ''}${entry.text}\n`
       })
       return `${frame.open}\n${body.join('')}${frame.close}`
     },
   }
 
-  function insert(entry: TimelineEntry, place: number, cost: Size): void {
-    total = sumOf(total, cost)
-    entries.splice(place, 0, entry)
+  function insert(entry: TimelineEntry, index: number, cost: Size): void {
+    total = addSizes(total, cost)
+    entries.splice(index, 0, entry)
   }
 
-  function costOf(entry: TimelineEntry, place: number): Size {
-    const [before, after] = [entries[place - 1]?.run, entries[place]?.run]
-    const own = sumOf(entry.size, before === entry.run ? nothing : headingOf(entry.run))
-    const framed = entries.length === 0 ? sumOf(own, sizeOf(`${frame.open}\n${frame.close}`)) : own
-    if (after === undefined) return framed
-    const opened = after === entry.run ? nothing : headingOf(after)
-    const closed = after === before ? nothing : headingOf(after)
-    return lessBy(sumOf(framed, opened), closed)
+  function costOf(entry: TimelineEntry, index: number): Size {
+    const [before, after] = [entries[index - 1]?.heading, entries[index]?.heading]
+    const withHeading = addSizes(entry.size, before === entry.heading ? ZERO_SIZE : headingSize(entry.heading))
+    const withFrame =
+      entries.length === 0 ? addSizes(withHeading, measure(`${frame.open}\n${frame.close}`)) : withHeading
+    if (after === undefined) return withFrame
+    const newHeading = after === entry.heading ? ZERO_SIZE : headingSize(after)
+    const oldHeading = after === before ? ZERO_SIZE : headingSize(after)
+    return subtractSize(addSizes(withFrame, newHeading), oldHeading)
   }
 
-  function headingOf(run: string): Size {
-    const known = headings.get(run)
-    if (known) return known
-    const size = sizeOf(`${run}\n`)
+  function headingSize(run: string): Size {
+    const cached = headings.get(run)
+    if (cached) return cached
+    const size = measure(`${run}\n`)
     headings.set(run, size)
     return size
   }
 
-  function placeOf({ at, id }: TimelineEntry): number {
+  function findPosition({ at, id }: TimelineEntry): number {
     let [low, high] = [0, entries.length]
     while (low < high) {
       const middle = (low + high) >> 1
-      const other = entries[middle]
-      if (other && (other.at < at || (other.at === at && other.id < id))) low = middle + 1
+      const candidate = entries[middle]
+      if (candidate && (candidate.at < at || (candidate.at === at && candidate.id < id))) low = middle + 1
       else high = middle
     }
     return low

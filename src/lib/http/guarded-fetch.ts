@@ -40,7 +40,7 @@ export interface GuardedFetchDeps {
 }
 
 const MAX_REDIRECTS = 3
-const LARGEST_HEADERS = 16 * 1024
+const MAX_HEADER_BYTES = 16 * 1024
 
 /** Why nothing was fetched, in words for people. */
 class Refusal extends Error {}
@@ -59,15 +59,15 @@ export function createGuardedFetch({
   const { deadlineMs, idleMs } = limits ?? { deadlineMs: 30_000, idleMs: 10_000 }
 
   return async ({ url, headers = {}, bytes, signal }) => {
-    const end = new AbortController()
-    const timer = setTimeout(() => end.abort(`it took longer than ${seconds(deadlineMs)}`), deadlineMs)
-    const onAbort = () => end.abort('it was called off')
+    const aborter = new AbortController()
+    const timer = setTimeout(() => aborter.abort(`it took longer than ${seconds(deadlineMs)}`), deadlineMs)
+    const onAbort = () => aborter.abort('it was cancelled')
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
     try {
-      return await follow(readOrRefuse(url), headers, { bytes, signal: end.signal })
+      return await follow(readOrRefuse(url), headers, { bytes, signal: aborter.signal })
     } catch (error) {
-      if (end.signal.aborted) return { status: 'failed', reason: String(end.signal.reason) }
+      if (aborter.signal.aborted) return { status: 'failed', reason: String(aborter.signal.reason) }
       if (error instanceof Refusal) return { status: 'failed', reason: error.message }
       throw error
     } finally {
@@ -76,51 +76,62 @@ export function createGuardedFetch({
     }
   }
 
-  async function follow(first: WebAddress, given: Record<string, string>, { bytes, signal }: Going): Promise<Fetched> {
-    let at = first
-    let headers = given
+  async function follow(
+    firstAddress: WebAddress,
+    firstHeaders: Record<string, string>,
+    { bytes, signal }: ReadOptions,
+  ): Promise<Fetched> {
+    let address = firstAddress
+    let headers = firstHeaders
     let isAllowed = true
     for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-      isAllowed &&= isListed(allowed, at)
-      const addresses = await checkedAddresses(at, isAllowed, signal)
-      const response = await get(at, addresses, { headers, signal })
-      const next = sentOn(response)
-      if (next === undefined) return await read(at, response, bytes)
+      isAllowed &&= isListed(allowed, address)
+      const addresses = await checkedAddresses(address, isAllowed, signal)
+      const response = await get(address, addresses, { headers, signal })
+      const redirect = redirectTarget(response)
+      if (redirect === undefined) return await read(address, response, bytes)
       response.destroy()
-      const from = at
-      at = readOrRefuse(next, from)
-      if (at.url.origin !== from.url.origin) headers = {}
+      const previous = address
+      address = readOrRefuse(redirect, previous)
+      if (address.url.origin !== previous.url.origin) headers = {}
     }
-    throw new Refusal(`${first.shown} sent us on more than ${MAX_REDIRECTS} times`)
+    throw new Refusal(`${firstAddress.shown} redirected more than ${MAX_REDIRECTS} times`)
   }
 
-  async function checkedAddresses(at: WebAddress, isAllowed: boolean, signal: AbortSignal): Promise<string[]> {
-    if (!isAllowed && !isWebPort(at.port)) throw new Refusal(`${at.shown}: port ${at.port} is not one for web pages`)
-    const addresses = isIP(at.host) ? [at.host] : await unlessAborted(resolve(at.host).catch(noAddress(at)), signal)
-    if (addresses.length === 0) throw new Refusal(`${at.shown} was not found`)
+  async function checkedAddresses(address: WebAddress, isAllowed: boolean, signal: AbortSignal): Promise<string[]> {
+    if (!isAllowed && !isWebPort(address.port))
+      throw new Refusal(`${address.shown}: port ${address.port} is not used for web pages`)
+    const addresses = isIP(address.host)
+      ? [address.host]
+      : await unlessAborted(resolve(address.host).catch(refuseLookup(address)), signal)
+    if (addresses.length === 0) throw new Refusal(`${address.shown} was not found`)
     if (isAllowed || addresses.every(isPublic)) return addresses
-    const how = allowedKey === undefined ? '' : `; to allow it, add "${at.shown}" to ${allowedKey}`
-    throw new Refusal(`${at.shown} is not on the open internet${how}`)
+    const hint = allowedKey === undefined ? '' : `; to allow it, add "${address.shown}" to ${allowedKey}`
+    throw new Refusal(`${address.shown} is not on the public internet${hint}`)
   }
 
-  function get(at: WebAddress, addresses: string[], { headers, signal }: Asking): Promise<IncomingMessage> {
+  function get(
+    address: WebAddress,
+    addresses: string[],
+    { headers, signal }: RequestOptions,
+  ): Promise<IncomingMessage> {
     return new Promise((resolve, reject) => {
-      const { url, host, port, shown } = at
+      const { url, host, port, shown } = address
       const isSecure = url.protocol === 'https:'
       const request = (isSecure ? https : http).request({
         host,
         port,
         path: url.pathname + url.search,
         headers: { 'user-agent': 'skein', 'accept-encoding': ENCODINGS, ...headers, host: url.host },
-        maxHeaderSize: LARGEST_HEADERS,
+        maxHeaderSize: MAX_HEADER_BYTES,
         signal,
         createConnection: () => (isSecure ? wrap(dial(addresses, port), host) : dial(addresses, port)),
       })
-      let answering: ClientRequest | IncomingMessage = request
-      request.setTimeout(idleMs, () => answering.destroy(new Refusal(`${shown} was silent for ${seconds(idleMs)}`)))
-      request.on('error', (error) => reject(refusalOf(error, shown)))
+      let activeStream: ClientRequest | IncomingMessage = request
+      request.setTimeout(idleMs, () => activeStream.destroy(new Refusal(`${shown} was silent for ${seconds(idleMs)}`)))
+      request.on('error', (error) => reject(toRefusal(error, shown)))
       request.on('response', (response) => {
-        answering = response
+        activeStream = response
         // Nobody reads the body of a redirect, but it may still fail.
         response.on('error', () => {})
         resolve(response)
@@ -129,28 +140,28 @@ export function createGuardedFetch({
     })
   }
 
-  async function read(at: WebAddress, response: IncomingMessage, most: number): Promise<Fetched> {
+  async function read(address: WebAddress, response: IncomingMessage, maxBytes: number): Promise<Fetched> {
     const { statusCode = 0, headers } = response
     if (statusCode !== 200) {
       response.destroy()
-      throw new Refusal(`${at.shown} answered with ${statusCode}`)
+      throw new Refusal(`${address.shown} answered with ${statusCode}`)
     }
-    const body = await readBody(response, most).catch((error: unknown) => {
-      throw refusalOf(error, at.shown)
+    const body = await readBody(response, maxBytes).catch((error: unknown) => {
+      throw toRefusal(error, address.shown)
     })
     response.destroy()
-    if (!body) throw new Refusal(`${at.shown} sent it packed in a way that was not asked for`)
+    if (!body) throw new Refusal(`${address.shown} used a compression that was not requested`)
     const { bytes, isCut } = body
-    return { status: 'fetched', body: bytes, isCut, type: headers['content-type'] ?? '', finalUrl: at.url.href }
+    return { status: 'fetched', body: bytes, isCut, type: headers['content-type'] ?? '', finalUrl: address.url.href }
   }
 }
 
-interface Going {
+interface ReadOptions {
   bytes: number
   signal: AbortSignal
 }
 
-interface Asking {
+interface RequestOptions {
   headers: Record<string, string>
   signal: AbortSignal
 }
@@ -158,11 +169,11 @@ interface Asking {
 function readOrRefuse(text: string, from?: WebAddress): WebAddress {
   const read = readWebAddress(text, from?.url)
   if (!('problem' in read)) return read
-  throw new Refusal(from ? `${from.shown} sent us on to a place where we do not go: ${read.problem}` : read.problem)
+  throw new Refusal(from ? `${from.shown} redirected to an address that is not fetched: ${read.problem}` : read.problem)
 }
 
 /** The target of a redirect. Headers arrive as Latin-1, and many servers write UTF-8 into them. */
-function sentOn({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+function redirectTarget({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   if (![301, 302, 303, 307, 308].includes(statusCode) || headers.location === undefined) return undefined
   return Buffer.from(headers.location, 'latin1').toString('utf8')
 }
@@ -175,11 +186,11 @@ function wrap(socket: Socket, host: string): Socket {
 }
 
 function connectTo(addresses: string[], port: number): Socket {
-  const found = addresses.map((address) => ({ address, family: isIP(address) }))
+  const results = addresses.map((address) => ({ address, family: isIP(address) }))
   return connect({
     host: addresses.length === 1 ? (addresses[0] ?? '') : 'checked.invalid',
     port,
-    lookup: (_name, _options, callback) => callback(null, found),
+    lookup: (_name, _options, callback) => callback(null, results),
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: 2000,
   })
@@ -189,32 +200,33 @@ async function lookUp(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
-function noAddress({ shown }: WebAddress): (error: unknown) => never {
+function refuseLookup({ shown }: WebAddress): (error: unknown) => never {
   return (error) => {
-    const isAbsent = /^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(codeOf(error))
-    throw new Refusal(isAbsent ? `${shown} was not found` : `${shown} could not be looked up (${codeOf(error)})`)
+    const isMissing = /^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(codeOf(error))
+    throw new Refusal(isMissing ? `${shown} was not found` : `${shown} could not be looked up (${codeOf(error)})`)
   }
 }
 
-function refusalOf(error: unknown, shown: string): Refusal {
+function toRefusal(error: unknown, host: string): Refusal {
   if (error instanceof Refusal) return error
   const code = codeOf(error)
-  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal(`${shown} sent headers without an end`)
-  if (/^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code)) return new Refusal(`${shown} sent what cannot be unpacked`)
+  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal(`${host} sent headers that are too large`)
+  if (/^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
+    return new Refusal(`${host} sent data that cannot be decompressed`)
   if (/CERT|SELF_SIGNED|ALTNAME|^ERR_(SSL|TLS)/.test(code))
-    return new Refusal(`${shown} could not prove who it is (${code})`)
-  return new Refusal(`the connection to ${shown} failed (${code})`)
+    return new Refusal(`${host} has no valid certificate (${code})`)
+  return new Refusal(`the connection to ${host} failed (${code})`)
 }
 
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | undefined)?.code
-  return typeof code === 'string' ? code : 'unknown trouble'
+  return typeof code === 'string' ? code : 'unknown error'
 }
 
 /** A name lookup cannot be cancelled, so we only stop waiting for it. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new Refusal('it was called off'))
+    const onAbort = () => reject(new Refusal('it was cancelled'))
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))

@@ -15,29 +15,29 @@ export const ENCODINGS = 'gzip, br'
  * The decompressed content, up to this many bytes; undefined for an encoding that we did not ask for. Bytes are counted
  * after decompression, so a compression bomb costs no more than any other content. Rejects if the response breaks off.
  */
-export async function readBody(response: IncomingMessage, most: number): Promise<ResponseBody | undefined> {
-  const unpacked = unpack(response)
-  if (!unpacked) return undefined
+export async function readBody(response: IncomingMessage, maxBytes: number): Promise<ResponseBody | undefined> {
+  const content = decompress(response)
+  if (!content) return undefined
   // One growing buffer, because a million chunks of one byte would use a hundred times their content.
-  let bytes = Buffer.allocUnsafe(Math.min(most, FIRST_SIZE))
+  let bytes = Buffer.allocUnsafe(Math.min(maxBytes, INITIAL_BUFFER_BYTES))
   let size = 0
-  for await (const piece of unpacked as AsyncIterable<Buffer>) {
-    const taken = Math.min(piece.length, most - size)
-    if (size + taken > bytes.length) {
-      const larger = Buffer.allocUnsafe(Math.min(most, Math.max(bytes.length * 2, size + taken)))
+  for await (const piece of content as AsyncIterable<Buffer>) {
+    const copied = Math.min(piece.length, maxBytes - size)
+    if (size + copied > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.min(maxBytes, Math.max(bytes.length * 2, size + copied)))
       bytes.copy(larger, 0, 0, size)
       bytes = larger
     }
-    piece.copy(bytes, size, 0, taken)
-    size += taken
-    if (taken < piece.length) return { bytes, isCut: true }
+    piece.copy(bytes, size, 0, copied)
+    size += copied
+    if (copied < piece.length) return { bytes, isCut: true }
   }
   return { bytes: bytes.subarray(0, size), isCut: false }
 }
 
-const FIRST_SIZE = 64 * 1024
+const INITIAL_BUFFER_BYTES = 64 * 1024
 
-function unpack(response: IncomingMessage): Readable | undefined {
+function decompress(response: IncomingMessage): Readable | undefined {
   const decoder = decoderFor(response.headers['content-encoding']?.trim().toLowerCase())
   if (decoder === 'none') return response
   // If either stream breaks, the reader of the other gets the error.
@@ -66,9 +66,9 @@ export async function readJson(response: Response, maxBytes: number): Promise<un
   let bytes = 0
   const reader = response.body?.getReader()
   for (;;) {
-    const read = await reader?.read()
-    if (!read || read.done) break
-    const chunk = read.value as Uint8Array
+    const result = await reader?.read()
+    if (!result || result.done) break
+    const chunk = result.value as Uint8Array
     bytes += chunk.length
     if (bytes > maxBytes) {
       await reader?.cancel()

@@ -15,13 +15,13 @@ export interface WebAddress {
 export function readWebAddress(text: string, base?: URL): WebAddress | { problem: string } {
   // The URL parser silently drops some of these characters and then reads another name than a person does.
   // oxlint-disable-next-line no-control-regex
-  if (/[\0-\x20\x7f]/.test(text)) return { problem: 'the address holds blanks or control characters' }
+  if (/[\0-\x20\x7f]/.test(text)) return { problem: 'the address contains spaces or control characters' }
   const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : undefined
-  if (!url) return { problem: 'that is no web address' }
+  if (!url) return { problem: 'that is not a web address' }
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
     return { problem: 'the address begins with neither http:// nor https://' }
   if (url.username !== '' || url.password !== '')
-    return { problem: 'the address holds a name or a password before its host, which is not sent' }
+    return { problem: 'the address contains a user name or password, which is not sent' }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
   if (host === '' || host.length > MAX_HOST_CHARS) return { problem: 'the address names no host' }
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
@@ -33,8 +33,8 @@ const MAX_HOST_CHARS = 253
 /** An entry with a port covers that port; an entry without one covers every web port. */
 export function isListed(list: ReadonlySet<string>, { host, port }: WebAddress): boolean {
   const name = host.includes(':') ? `[${host}]` : host
-  const listed = new Set(Array.from(list, (item) => item.toLowerCase()))
-  return listed.has(`${name}:${port}`) || (listed.has(name) && isWebPort(port))
+  const lowerCaseList = new Set(Array.from(list, (item) => item.toLowerCase()))
+  return lowerCaseList.has(`${name}:${port}`) || (lowerCaseList.has(name) && isWebPort(port))
 }
 
 /**
@@ -50,12 +50,12 @@ export function isWebPort(port: number): boolean {
  * special-purpose registries). Anything that is not an address is not public.
  */
 export function isPublic(address: string): boolean {
-  if (isIPv4(address)) return !special().check(address, 'ipv4')
+  if (isIPv4(address)) return !specialNetworks().check(address, 'ipv4')
   // A zone ("fe80::1%eth0") only occurs with link-local addresses.
   if (!isIPv6(address) || address.includes('%')) return false
   const embedded = embeddedAddress(address)
   if (embedded !== undefined) return isPublic(embedded)
-  return global().check(address, 'ipv6') && !special().check(address, 'ipv6')
+  return assignedV6().check(address, 'ipv6') && !specialNetworks().check(address, 'ipv6')
 }
 
 /**
@@ -63,14 +63,14 @@ export function isPublic(address: string): boolean {
  * household.
  */
 export function networkOf(address: string): string | undefined {
-  const [bare = ''] = address.split('%', 1)
-  if (isIPv4(bare)) return bare
-  if (!isIPv6(bare)) return undefined
-  const groups = groupsOf(bare).slice(0, 4)
-  return embeddedAddress(bare) ?? `${groups.map((group) => group.toString(16)).join(':')}::/64`
+  const [withoutZone = ''] = address.split('%', 1)
+  if (isIPv4(withoutZone)) return withoutZone
+  if (!isIPv6(withoutZone)) return undefined
+  const groups = groupsOf(withoutZone).slice(0, 4)
+  return embeddedAddress(withoutZone) ?? `${groups.map((group) => group.toString(16)).join(':')}::/64`
 }
 
-const special = lazy(() => {
+const specialNetworks = lazy(() => {
   const list = new BlockList()
   for (const [network, bits] of specialV4) list.addSubnet(network, bits, 'ipv4')
   for (const [network, bits] of specialV6) list.addSubnet(network, bits, 'ipv6')
@@ -104,7 +104,7 @@ const specialV4: [network: string, bits: number][] = [
 ]
 
 /** All IPv6 addresses assigned so far. Private, link-local, multicast and unassigned ones are outside of it. */
-const global = lazy(() => {
+const assignedV6 = lazy(() => {
   const list = new BlockList()
   list.addSubnet('2000::', 3, 'ipv6')
   return list

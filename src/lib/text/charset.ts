@@ -3,14 +3,14 @@
  * charset is read as windows-1252.
  */
 export function decodeText(bytes: Uint8Array, label: string | undefined): string {
-  const charset = markOf(bytes) ?? label?.trim().toLowerCase() ?? 'utf-8'
+  const charset = charsetOfMark(bytes) ?? label?.trim().toLowerCase() ?? 'utf-8'
   // Node 20 decodes all of these as strict Latin-1.
   if (/^(iso-?8859-1|latin-?1|windows-1252|cp-?1252)$/.test(charset)) return readLatin(bytes)
   const text = (decoderFor(charset) ?? new TextDecoder()).decode(bytes)
   return isMisread(text) && !/^(utf-16|shift|sjis|euc|gb|big5|iso-2022)/.test(charset) ? readLatin(bytes) : text
 }
 
-function markOf([first, second, third]: Uint8Array): string | undefined {
+function charsetOfMark([first, second, third]: Uint8Array): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   if (first === 0xfe && second === 0xff) return 'utf-16be'
@@ -33,8 +33,8 @@ function readLatin(bytes: Uint8Array): string {
  * True if most non-ASCII characters are invalid. A few among valid ones are damage, or the place where a text was cut.
  */
 export function isMisread(text: string): boolean {
-  const broken = text.split('\ufffd').length - 1
-  return broken > 0 && broken * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
+  const invalidCount = text.split('\ufffd').length - 1
+  return invalidCount > 0 && invalidCount * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
 }
 
 /**
@@ -42,35 +42,8 @@ export function isMisread(text: string): boolean {
  * places.
  */
 export function fromWindows(text: string): string {
-  return text.replace(/[\u0080-\u009f]/g, (sign) => windows[sign.charCodeAt(0)] ?? '')
+  return text.replace(/[\u0080-\u009f]/g, (character) => (windows1252[character.charCodeAt(0) - 0x80] ?? '').trim())
 }
 
-const windows: Record<number, string> = {
-  0x80: '€',
-  0x82: '‚',
-  0x83: 'ƒ',
-  0x84: '„',
-  0x85: '…',
-  0x86: '†',
-  0x87: '‡',
-  0x88: 'ˆ',
-  0x89: '‰',
-  0x8a: 'Š',
-  0x8b: '‹',
-  0x8c: 'Œ',
-  0x8e: 'Ž',
-  0x91: '‘',
-  0x92: '’',
-  0x93: '“',
-  0x94: '”',
-  0x95: '•',
-  0x96: '–',
-  0x97: '—',
-  0x98: '˜',
-  0x99: '™',
-  0x9a: 'š',
-  0x9b: '›',
-  0x9c: 'œ',
-  0x9e: 'ž',
-  0x9f: 'Ÿ',
-}
+/** The characters from 0x80 to 0x9f; a space where windows-1252 has none. */
+const windows1252 = '€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ'

@@ -1,4 +1,4 @@
-const newline = 10
+const NEWLINE = 10
 
 /** Splits a stream of bytes into lines. Its only state is the unfinished line. */
 export interface LineSplitter {
@@ -10,13 +10,13 @@ export interface LineSplitter {
 export function createLineSplitter(maxBytes: number): LineSplitter {
   let pieces: Buffer[] = []
   let size = 0
-  let flooded = false
+  let isTooLong = false
 
-  const keep = (piece: Buffer) => {
+  const addPiece = (piece: Buffer) => {
     pieces.push(piece)
     size += piece.length
     if (size > maxBytes) {
-      flooded = true
+      isTooLong = true
       pieces = []
     }
   }
@@ -25,15 +25,15 @@ export function createLineSplitter(maxBytes: number): LineSplitter {
     push(chunk) {
       const lines: string[] = []
       let start = 0
-      for (let end = chunk.indexOf(newline); end >= 0 && !flooded; end = chunk.indexOf(newline, start)) {
-        keep(chunk.subarray(start, end))
+      for (let end = chunk.indexOf(NEWLINE); end >= 0 && !isTooLong; end = chunk.indexOf(NEWLINE, start)) {
+        addPiece(chunk.subarray(start, end))
         lines.push(Buffer.concat(pieces).toString('utf8'))
         pieces = []
         size = 0
         start = end + 1
       }
-      if (!flooded) keep(chunk.subarray(start))
-      return flooded ? undefined : lines
+      if (!isTooLong) addPiece(chunk.subarray(start))
+      return isTooLong ? undefined : lines
     },
   }
 }

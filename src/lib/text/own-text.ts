@@ -15,38 +15,42 @@ export interface OwnText {
 /** We look at no more than this, because nobody typed it. */
 const MAX_SEARCHED_CHARS = 20_000
 
-export function createOwnText(given: readonly string[]): OwnText {
-  const texts = given.map((text) => text.slice(0, MAX_SEARCHED_CHARS))
+export function createOwnText(rawTexts: readonly string[]): OwnText {
+  const texts = rawTexts.map((text) => text.slice(0, MAX_SEARCHED_CHARS))
   const flat = texts.map((text) => ` ${oneLine(text)} `)
-  const lined = texts.map((text) => `\n${byLine(text)}\n`)
+  const byLines = texts.map((text) => `\n${normalizeLines(text)}\n`)
   return {
     texts,
     holds(words) {
-      const sought = oneLine(words)
+      const phrase = oneLine(words)
       // A single character of a script without spaces is not a word.
-      if (!/[\p{L}\p{N}]/u.test(sought) || (sought.length < 2 && isSpaceless(sought))) return false
+      if (!/[\p{L}\p{N}]/u.test(phrase) || (phrase.length < 2 && isSpaceless(phrase))) return false
       return flat.some((text) =>
-        places(text, sought).some(
-          (at) => isEdge(text, at - 1, at) && isEdge(text, at + sought.length, at + sought.length - 1),
+        findAll(text, phrase).some(
+          (position) =>
+            isEdge(text, position - 1, position) &&
+            isEdge(text, position + phrase.length, position + phrase.length - 1),
         ),
       )
     },
     holdsApart(words) {
-      const sought = byLine(words)
-      if (!/[\p{L}\p{N}]/u.test(sought)) return false
-      return lined.some((text) => places(text, sought).some((at) => isApart(text, at, at + sought.length)))
+      const phrase = normalizeLines(words)
+      if (!/[\p{L}\p{N}]/u.test(phrase)) return false
+      return byLines.some((text) =>
+        findAll(text, phrase).some((position) => isSetApart(text, position, position + phrase.length)),
+      )
     },
     holdsAddress(url) {
-      const sought = hrefOf(url)
+      const phrase = hrefOf(url)
       return (
-        sought !== undefined &&
-        texts.some((text) => text.split(/[\s<>"'`]+/).some((word) => addressesIn(word).includes(sought)))
+        phrase !== undefined &&
+        texts.some((text) => text.split(/[\s<>"'`]+/).some((word) => findAddresses(word).includes(phrase)))
       )
     },
   }
 }
 
-function byLine(text: string): string {
+function normalizeLines(text: string): string {
   return text
     .split(/\r\n|\r|\n/)
     .map((line) => oneLine(line))
@@ -54,29 +58,31 @@ function byLine(text: string): string {
     .trim()
 }
 
-function places(text: string, sought: string): number[] {
-  const found: number[] = []
-  for (let at = text.indexOf(sought); at !== -1; at = text.indexOf(sought, at + 1)) found.push(at)
-  return found
+function findAll(text: string, phrase: string): number[] {
+  const positions: number[] = []
+  for (let position = text.indexOf(phrase); position !== -1; position = text.indexOf(phrase, position + 1))
+    positions.push(position)
+  return positions
 }
 
-const inWord = /[\p{L}\p{N}\p{M}_]/u
+const wordCharacter = /[\p{L}\p{N}\p{M}_]/u
 /** Within names, numbers and addresses, these characters join their neighbours. */
-const joins = /[-./:@#%&=+~?'’\\]/
+const joiningCharacter = /[-./:@#%&=+~?'’\\]/
 
 /** Whether no word, number or name continues from `inner` to `outer`. */
 function isEdge(text: string, outer: number, inner: number): boolean {
-  const [beyond, last] = [text[outer] ?? ' ', text[inner] ?? ' ']
-  if (/\s/.test(beyond)) return true
-  if (!isSpaceless(beyond) && inWord.test(beyond)) return !inWord.test(last) && !joins.test(last)
-  if (!joins.test(beyond)) return true
+  const [outside, last] = [text[outer] ?? ' ', text[inner] ?? ' ']
+  if (/\s/.test(outside)) return true
+  if (!isSpaceless(outside) && wordCharacter.test(outside))
+    return !wordCharacter.test(last) && !joiningCharacter.test(last)
+  if (!joiningCharacter.test(outside)) return true
   // "at nine." ends there, but "nine.example" continues.
   return /\s/.test(text[outer + (outer - inner)] ?? ' ')
 }
 
 /** Whether the script puts no spaces between words. */
-function isSpaceless(sign: string): boolean {
-  return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(sign)
+function isSpaceless(character: string): boolean {
+  return /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}]/u.test(character)
 }
 
 const pairs = new Map([
@@ -90,25 +96,25 @@ const pairs = new Map([
   ['「', '」'],
 ])
 
-function isApart(text: string, from: number, to: number): boolean {
+function isSetApart(text: string, from: number, to: number): boolean {
   const closing = pairs.get(text[from - 1] ?? '')
   if (closing !== undefined) return text[to] === closing
-  const isBehindColon = text[from - 1] === ' ' && (text[from - 2] === ':' || text[from - 2] === '：')
-  if (text[from - 1] !== '\n' && !isBehindColon) return false
+  const isAfterColon = text[from - 1] === ' ' && (text[from - 2] === ':' || text[from - 2] === '：')
+  if (text[from - 1] !== '\n' && !isAfterColon) return false
   const end = /^[.!]?(?=\n)/.exec(text.slice(to, to + 2))
   return end !== null
 }
 
-function addressesIn(word: string): string[] {
-  const bare = word.replace(/^[([{]+/, '')
-  const tried = [bare, bare.replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, '')]
-  return tried.flatMap((one) => {
-    const whole = /^https?:\/\//i.test(one)
-      ? one
-      : /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#]\S*)?$/u.test(one)
-        ? `https://${one}`
+function findAddresses(word: string): string[] {
+  const withoutBrackets = word.replace(/^[([{]+/, '')
+  const candidates = [withoutBrackets, withoutBrackets.replace(/(?<![.,;:!?)\]}])[.,;:!?)\]}]+$/, '')]
+  return candidates.flatMap((candidate) => {
+    const url = /^https?:\/\//i.test(candidate)
+      ? candidate
+      : /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+(?:[/?#]\S*)?$/u.test(candidate)
+        ? `https://${candidate}`
         : ''
-    return hrefOf(whole) ?? []
+    return hrefOf(url) ?? []
   })
 }
 

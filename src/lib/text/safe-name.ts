@@ -8,8 +8,8 @@ const MAX_EXTENSION_BYTES = 20
  * A safe file name, whatever the sender chose: no folder, no hidden or reordering characters, nothing a shell reads as
  * an option, and no name that a program treats as instructions.
  */
-export function safeName(given: string): string {
-  const name = lastPart(given)
+export function safeName(rawName: string): string {
+  const name = lastPart(rawName)
     .replace(/[\p{Zs}\p{Zl}\p{Zp}\t\r\n]/gu, ' ')
     // Unicode category "other": controls, zero-width and direction marks, lone surrogates, and unassigned characters.
     .replace(/\p{C}/gu, '')
@@ -20,7 +20,7 @@ export function safeName(given: string): string {
     .replace(/^ +/, '')
     .replace(/(?<![ .])[ .]+$/, '')
   if (name === '') return 'file'
-  return shorten(isObeyed(name) ? `file-${name}` : name)
+  return shorten(isSpecialName(name) ? `file-${name}` : name)
 }
 
 /** The name with a number before its extension, for use when the name is taken. */
@@ -40,12 +40,12 @@ export function isNumbered(name: string, original: string): boolean {
   )
 }
 
-function lastPart(given: string): string {
-  return given.slice(-1000).split(/[/\\]/).at(-1) ?? ''
+function lastPart(rawName: string): string {
+  return rawName.slice(-1000).split(/[/\\]/).at(-1) ?? ''
 }
 
 /** Hidden files, options, home folders, instruction files of a model's program, and device names of old systems. */
-function isObeyed(name: string): boolean {
+function isSpecialName(name: string): boolean {
   return /^([.~-]|claude|agents|(con|prn|aux|nul|com\d|lpt\d)(\.|$))/i.test(name)
 }
 

@@ -64,24 +64,24 @@ function escape(text: string): string {
  * places and keep it there.
  */
 export function withoutCredentials(text: string): string {
-  if (!mayHoldOne.test(text)) return text
-  const named = text.replace(spoken(), (_whole, name: string, link: string) => `${name}${link}[secret]`)
-  return shapes.reduce((rest, shape) => rest.replace(shape, '[secret]'), named)
+  if (!mayContainSecret.test(text)) return text
+  const withoutNamed = text.replace(namedSecret(), (_whole, name: string, link: string) => `${name}${link}[secret]`)
+  return secretShapes.reduce((rest, shape) => rest.replace(shape, '[secret]'), withoutNamed)
 }
 
 // A quick test for the beginnings of the patterns below, because hardly any text contains one. It has no `u` flag,
 // which would double its time, so the long s and the Kelvin sign are listed explicitly; the patterns match them as s
 // and k.
-const mayHoldOne =
+const mayContainSecret =
   /pa[sſ]|pwd|[k\u212a]ennwort|pin|[sſ]ecret|api|acce[sſ]|auth|bot|refre[sſ]h|to[k\u212a]en|client|cv[cv]|-----BEGIN|eyJ|[spr]k[-_]|(?:gh[pousr]|github_pat|glpat|xox[abposr]|npm|hf)[-_]|A[KS]IA|AIza|\d{6}|bearer|:\/\//i
 
 // "my password is hunter2", "the password for the router: abc", "PIN = 1234". The secret ends at the next space.
-const spoken = lazy(
+const namedSecret = lazy(
   () =>
     /\b(pass(?:word|phrase|code)|pwd|passwort|kennwort|pin(?: code)?|secret(?: key)?|api[ _-]?key|access[ _-]?key|(?:access|auth|bearer|bot|refresh)[ _-]?token|token|client[ _-]?secret|cvv|cvc)((?:\s+(?:for|of|to|für|von|vom|zum|zur)(?:\s+[\p{L}\d'’.-]{1,30}){1,4})?\s*(?:[:=]|\bis\b|\bwas\b|\blautet\b|\bist\b)\s*["'`]?)(?!\[secret\])[^\s"'`]{3,}/giu,
 )
 
-const shapes = [
+const secretShapes = [
   // With or without its end, because a message may have been cut in the middle.
   /-----BEGIN [A-Z ]*PRIVATE KEY-----(?:[\s\S]*?-----END [A-Z ]*PRIVATE KEY-----|[\s\S]*)/g,
   /(?<![\w-])(?=[\w-]+\.[\w-]{8,}\.)[\w-]*?eyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g,

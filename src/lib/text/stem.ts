@@ -14,44 +14,21 @@ type Rule = readonly [suffix: string, replacement: string]
 type Rules = Map<string, Rule[]>
 
 // If two suffixes fit, the longer one comes first.
-const doubled = groupRules([
-  ['ational', 'ate'],
-  ['tional', 'tion'],
-  ['enci', 'ence'],
-  ['anci', 'ance'],
-  ['izer', 'ize'],
-  ['abli', 'able'],
-  ['alli', 'al'],
-  ['entli', 'ent'],
-  ['eli', 'e'],
-  ['ousli', 'ous'],
-  ['ization', 'ize'],
-  ['ation', 'ate'],
-  ['ator', 'ate'],
-  ['alism', 'al'],
-  ['iveness', 'ive'],
-  ['fulness', 'ful'],
-  ['ousness', 'ous'],
-  ['aliti', 'al'],
-  ['iviti', 'ive'],
-  ['biliti', 'ble'],
-])
+const step2Rules = groupRules(`
+  ational>ate tional>tion enci>ence anci>ance izer>ize abli>able alli>al entli>ent eli>e ousli>ous ization>ize
+  ation>ate ator>ate alism>al iveness>ive fulness>ful ousness>ous aliti>al iviti>ive biliti>ble`)
 
-const derived = groupRules([
-  ['icate', 'ic'],
-  ['ative', ''],
-  ['alize', 'al'],
-  ['iciti', 'ic'],
-  ['ical', 'ic'],
-  ['ful', ''],
-  ['ness', ''],
-])
+const step3Rules = groupRules(`
+  icate>ic ative> alize>al iciti>ic ical>ic ful> ness>`)
 
-const ending = groupRules(
-  'ement ance ence able ible ment ant ent ism ate iti ous ive ize al er ic ou'.split(' ').map((suffix) => [suffix, '']),
-)
+const step4Rules = groupRules('ement ance ence able ible ment ant ent ism ate iti ous ive ize al er ic ou')
 
-function groupRules(rules: Rule[]): Rules {
+/** Each rule is `suffix>replacement`, or a suffix that is removed. */
+function groupRules(text: string): Rules {
+  const rules = (text.match(/\S+/g) ?? []).map((rule): Rule => {
+    const [suffix = '', replacement = ''] = rule.split('>')
+    return [suffix, replacement]
+  })
   const keys = new Set(rules.map(([suffix]) => suffix.at(-2) ?? ''))
   return new Map([...keys].map((key) => [key, rules.filter(([suffix]) => suffix.at(-2) === key)]))
 }
@@ -79,11 +56,11 @@ function step1c(word: string): string {
 }
 
 function step2(word: string): string {
-  return replaceFirst(word, doubled, 0)
+  return replaceFirst(word, step2Rules, 0)
 }
 
 function step3(word: string): string {
-  return replaceFirst(word, derived, 0)
+  return replaceFirst(word, step3Rules, 0)
 }
 
 function step4(word: string): string {
@@ -91,7 +68,7 @@ function step4(word: string): string {
     const base = word.slice(0, -3)
     return measure(base) > 1 ? base : word
   }
-  return replaceFirst(word, ending, 1)
+  return replaceFirst(word, step4Rules, 1)
 }
 
 function step5(word: string): string {
@@ -105,11 +82,11 @@ function step5(word: string): string {
 }
 
 /** The first rule whose suffix fits decides, even if the rest is too short to change. */
-function replaceFirst(word: string, rules: Rules, over: number): string {
+function replaceFirst(word: string, rules: Rules, minMeasure: number): string {
   for (const [suffix, replacement] of rules.get(word[word.length - 2] ?? '') ?? []) {
     if (!word.endsWith(suffix)) continue
     const base = word.slice(0, -suffix.length)
-    return measure(base) > over ? base + replacement : word
+    return measure(base) > minMeasure ? base + replacement : word
   }
   return word
 }
@@ -118,8 +95,8 @@ function replaceFirst(word: string, rules: Rules, over: number): string {
 function measure(word: string): number {
   let count = 0
   let afterVowel = false
-  for (let at = 0; at < word.length; at++) {
-    const consonant = isConsonant(word, at)
+  for (let index = 0; index < word.length; index++) {
+    const consonant = isConsonant(word, index)
     if (consonant && afterVowel) count++
     afterVowel = !consonant
   }
@@ -127,7 +104,7 @@ function measure(word: string): number {
 }
 
 function hasVowel(word: string): boolean {
-  for (let at = 0; at < word.length; at++) if (!isConsonant(word, at)) return true
+  for (let index = 0; index < word.length; index++) if (!isConsonant(word, index)) return true
   return false
 }
 
@@ -138,8 +115,8 @@ function endsShort(word: string): boolean {
   return isConsonant(word, last) && !isConsonant(word, last - 1) && isConsonant(word, last - 2)
 }
 
-function isConsonant(word: string, at: number): boolean {
-  switch (word.charCodeAt(at)) {
+function isConsonant(word: string, index: number): boolean {
+  switch (word.charCodeAt(index)) {
     case 97:
     case 101:
     case 105:
@@ -147,7 +124,7 @@ function isConsonant(word: string, at: number): boolean {
     case 117:
       return false
     case 121:
-      return at === 0 || !isConsonant(word, at - 1)
+      return index === 0 || !isConsonant(word, index - 1)
   }
   return true
 }

@@ -7,14 +7,14 @@ const WIDE =
 
 /** The number of terminal columns that a text takes. Colour codes take none. */
 export function cellsOf(text: string): number {
-  const seen = text.replace(COLOUR, '')
-  if (/^[\x20-\x7e]*$/.test(seen)) return seen.length
+  const visibleText = text.replace(COLOUR, '')
+  if (/^[\x20-\x7e]*$/.test(visibleText)) return visibleText.length
   let cells = 0
-  for (const { segment } of graphemes().segment(seen)) cells += cellsOfOne(segment)
+  for (const { segment } of graphemes().segment(visibleText)) cells += cellsOfCharacter(segment)
   return cells
 }
 
-function cellsOfOne(character: string): number {
+function cellsOfCharacter(character: string): number {
   if (WIDE.test(character) || /^\p{Emoji_Presentation}|\ufe0f/u.test(character)) return 2
   return /^[\p{Mn}\p{Me}\p{Cf}\p{Cc}]/u.test(character) ? 0 : 1
 }
@@ -27,26 +27,26 @@ export function wrapCells(text: string, width: number): string[] {
 function wrapLine(line: string, width: number): string[] {
   const rows: string[] = []
   let row = ''
-  let used = 0
+  let usedCells = 0
   for (const word of line.match(/\s+|\S+/g) ?? []) {
     const cells = cellsOf(word)
-    if (used + cells <= width) {
+    if (usedCells + cells <= width) {
       row += word
-      used += cells
+      usedCells += cells
       continue
     }
     // The space at which a row is broken is not shown.
     if (/^\s/.test(word)) {
       rows.push(row)
       row = ''
-      used = 0
+      usedCells = 0
       continue
     }
-    if (used > 0) rows.push(row.trimEnd())
+    if (usedCells > 0) rows.push(row.trimEnd())
     const pieces = cutCells(word, width)
     rows.push(...pieces.slice(0, -1))
     row = pieces.at(-1) ?? ''
-    used = cellsOf(row)
+    usedCells = cellsOf(row)
   }
   return [...rows, row]
 }
@@ -55,7 +55,7 @@ function wrapLine(line: string, width: number): string[] {
 export function cutCells(text: string, width: number): string[] {
   const pieces: string[] = []
   let piece = ''
-  let used = 0
+  let usedCells = 0
   // A colour code is not split and stays with the text it colours.
   // oxlint-disable-next-line no-control-regex -- colours are what this is about
   for (const part of text.split(/(\u001b\[[\d;]*m)/)) {
@@ -64,14 +64,14 @@ export function cutCells(text: string, width: number): string[] {
       continue
     }
     for (const { segment } of graphemes().segment(part)) {
-      const cells = cellsOfOne(segment)
-      if (used + cells > width) {
+      const cells = cellsOfCharacter(segment)
+      if (usedCells + cells > width) {
         pieces.push(piece)
         piece = ''
-        used = 0
+        usedCells = 0
       }
       piece += segment
-      used += cells
+      usedCells += cells
     }
   }
   return [...pieces, piece]

@@ -7,47 +7,48 @@ export function escapeRegExp(text: string): string {
 }
 
 /**
- * Whether a text matches this pattern, in which each star stands for any characters except `never`. Each part is
+ * Whether a text matches this pattern, in which each star stands for any characters except `forbidden`. Each part is
  * matched where it first occurs, so several stars take no longer than one; a regular expression would try all
  * combinations.
  */
-export function fitsStars(starred: string, text: string, never: RegExp): boolean {
-  const [first = '', ...parts] = starred.split('*')
+export function fitsStars(pattern: string, text: string, forbidden: RegExp): boolean {
+  const [first = '', ...parts] = pattern.split('*')
   const last = parts.pop()
   if (last === undefined) return text === first
   if (!text.startsWith(first)) return false
-  let at = first.length
+  let position = first.length
   for (const part of parts) {
-    const found = text.indexOf(part, at)
-    if (found === -1 || never.test(text.slice(at, found))) return false
-    at = found + part.length
+    const index = text.indexOf(part, position)
+    if (index === -1 || forbidden.test(text.slice(position, index))) return false
+    position = index + part.length
   }
   const end = text.length - last.length
-  return end >= at && text.endsWith(last) && !never.test(text.slice(at, end))
+  return end >= position && text.endsWith(last) && !forbidden.test(text.slice(position, end))
 }
 
 /** The known word that was most likely meant; undefined if none is within this many typos. */
-export function nearest(word: string, known: Iterable<string>, most: number): string | undefined {
-  const ranked = [...known]
+export function nearest(word: string, candidates: Iterable<string>, maxTypos: number): string | undefined {
+  const ranked = [...candidates]
     // Each extra letter is a typo, so a much longer or shorter name need not be compared.
-    .filter((name) => Math.abs(name.length - word.length) <= most)
+    .filter((name) => Math.abs(name.length - word.length) <= maxTypos)
     .map((name) => ({ name, distance: distance(word, name) }))
     .sort((a, b) => a.distance - b.distance)
   const best = ranked[0]
-  return best && best.distance <= most ? best.name : undefined
+  return best && best.distance <= maxTypos ? best.name : undefined
 }
 
 // Levenshtein distance in which swapped neighbours count once, because "prot" for "port" is the most common typo.
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)])
-  const at = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0))
+  const cell = (i: number, j: number) => (i === 0 ? j : (rows[i]?.[j] ?? 0))
   for (let i = 1; i <= a.length; i++) {
     for (let j = 1; j <= b.length; j++) {
-      const same = a[i - 1] === b[j - 1] ? 0 : 1
-      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? at(i - 2, j - 2) + 1 : Infinity
+      const substitution = a[i - 1] === b[j - 1] ? 0 : 1
+      const swapped =
+        i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? cell(i - 2, j - 2) + 1 : Infinity
       const row = rows[i] ?? []
-      row[j] = Math.min(at(i - 1, j) + 1, at(i, j - 1) + 1, at(i - 1, j - 1) + same, swapped)
+      row[j] = Math.min(cell(i - 1, j) + 1, cell(i, j - 1) + 1, cell(i - 1, j - 1) + substitution, swapped)
     }
   }
-  return at(a.length, b.length)
+  return cell(a.length, b.length)
 }

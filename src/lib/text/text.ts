@@ -26,9 +26,9 @@ export function splitText(text: string, limit: number): string[] {
 
 function boundaryBefore(text: string, limit: number): number {
   for (const mark of ['\n\n', '\n', ' ']) {
-    const at = text.lastIndexOf(mark, limit - mark.length)
+    const index = text.lastIndexOf(mark, limit - mark.length)
     // A boundary in the first half would leave a very short part; a later, weaker one reads better.
-    if (at > limit / 2) return at + mark.length
+    if (index > limit / 2) return index + mark.length
   }
   return wholeBefore(text, limit)
 }
@@ -45,31 +45,32 @@ const MAX_CHARACTER_UNITS = 64
 const MAX_LOOK_BACK_UNITS = 8192
 
 /** The last position up to `most` that splits no character: a flag, a skin tone or a family is one character. */
-export function wholeBefore(text: string, most: number): number {
-  if (most >= text.length) return text.length
-  const from = certainBoundary(text, most)
+export function wholeBefore(text: string, maxIndex: number): number {
+  if (maxIndex >= text.length) return text.length
+  const from = certainBoundary(text, maxIndex)
   let last = from
-  for (const { index } of graphemes().segment(text.slice(from, most + MAX_CHARACTER_UNITS))) {
-    if (from + index > most) break
+  for (const { index } of graphemes().segment(text.slice(from, maxIndex + MAX_CHARACTER_UNITS))) {
+    if (from + index > maxIndex) break
     last = from + index
   }
-  return last > 0 && most - last <= MAX_CHARACTER_UNITS ? last : betweenCodePoints(text, most)
+  return last > 0 && maxIndex - last <= MAX_CHARACTER_UNITS ? last : betweenCodePoints(text, maxIndex)
 }
 
 /** Characters that never combine with each other: ASCII, except a carriage return before a line feed, and Han. */
-function isPlainAt(text: string, at: number): boolean {
-  const code = text.charCodeAt(at)
+function isPlainAt(text: string, index: number): boolean {
+  const code = text.charCodeAt(index)
   return (code < 128 && code !== 13) || (code >= 0x4e00 && code <= 0x9fff)
 }
 
-function certainBoundary(text: string, most: number): number {
-  const isPlain = (at: number) => isPlainAt(text, at)
-  for (let at = most; at > 0 && most - at < MAX_LOOK_BACK_UNITS; at--) if (isPlain(at - 1) && isPlain(at)) return at
-  return most < MAX_LOOK_BACK_UNITS ? 0 : betweenCodePoints(text, most - MAX_CHARACTER_UNITS)
+function certainBoundary(text: string, maxIndex: number): number {
+  const isPlain = (index: number) => isPlainAt(text, index)
+  for (let index = maxIndex; index > 0 && maxIndex - index < MAX_LOOK_BACK_UNITS; index--)
+    if (isPlain(index - 1) && isPlain(index)) return index
+  return maxIndex < MAX_LOOK_BACK_UNITS ? 0 : betweenCodePoints(text, maxIndex - MAX_CHARACTER_UNITS)
 }
 
-function betweenCodePoints(text: string, at: number): number {
-  const before = text.charCodeAt(at - 1)
+function betweenCodePoints(text: string, index: number): number {
+  const before = text.charCodeAt(index - 1)
   const isHighSurrogate = before >= 0xd800 && before <= 0xdbff
-  return isHighSurrogate && at > 1 ? at - 1 : at
+  return isHighSurrogate && index > 1 ? index - 1 : index
 }

@@ -6,16 +6,16 @@ import { truncate } from './text.ts'
  * symbols that are part of the text appear as their code point too.
  */
 export function visible(text: string): string {
-  return text.replace(hidden, (found) => {
-    const sign = signs[found[0] ?? '']
-    if (sign === undefined) return Array.from(found, numbered).join('')
-    return `${found.length === 1 ? sign : `⟨${sign}×${found.length}⟩`}${sign === '↵' ? '\n' : ''}`
+  return text.replace(hiddenPattern, (run) => {
+    const symbol = symbols[run[0] ?? '']
+    if (symbol === undefined) return Array.from(run, codePoint).join('')
+    return `${run.length === 1 ? symbol : `⟨${symbol}×${run.length}⟩`}${symbol === '↵' ? '\n' : ''}`
   })
 }
 
-const signs: Record<string, string> = { ' ': '␠', '\t': '⇥', '\n': '↵' }
+const symbols: Record<string, string> = { ' ': '␠', '\t': '⇥', '\n': '↵' }
 
-const hidden = new RegExp(
+const hiddenPattern = new RegExp(
   [
     // Normal indentation is harmless; more would push the following text out of sight.
     ' {9,}',
@@ -34,8 +34,8 @@ const hidden = new RegExp(
   'gu',
 )
 
-function numbered(sign: string): string {
-  return `⟨U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
+function codePoint(character: string): string {
+  return `⟨U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}⟩`
 }
 
 /**

@@ -5,14 +5,14 @@ export type WordTable<T> = (text: string, from: number, to: number, hash: number
  * The hash of a word, updated character by character from 0, because finding the end of the word reads each of them
  * anyway.
  */
-export function hashOn(hash: number, sign: number): number {
-  return Math.imul(hash ^ sign, 0x5bd1e995)
+export function hashOn(hash: number, character: number): number {
+  return Math.imul(hash ^ character, 0x5bd1e995)
 }
 
 /** The ASCII characters of words, in lower case; 0 for separators. */
 export const wordSigns = Uint8Array.from({ length: 128 }, (_, code) => {
-  const sign = String.fromCharCode(code).toLowerCase()
-  return /[a-z0-9]/.test(sign) ? sign.charCodeAt(0) : 0
+  const character = String.fromCharCode(code).toLowerCase()
+  return /[a-z0-9]/.test(character) ? character.charCodeAt(0) : 0
 })
 
 /**
@@ -21,27 +21,27 @@ export const wordSigns = Uint8Array.from({ length: 128 }, (_, code) => {
  * table is full, words not used since it was last full are dropped. They are never dropped all at once, because
  * recomputing the common ones would be most of the work of a long import.
  */
-export function createWordTable<T>(most: number, make: (word: string) => T): WordTable<T> {
-  const size = 2 ** Math.ceil(Math.log2(most * 2))
-  let young = createGeneration<T>(size)
-  let old: Generation<T> | undefined
-  return (text, from, to, signs) => {
-    const hash = signs ^ (signs >>> 15)
-    const known = find(young, hash, text, from, to)
-    if (known !== undefined) return known
-    const before = old && find(old, hash, text, from, to)
+export function createWordTable<T>(maxWords: number, make: (word: string) => T): WordTable<T> {
+  const size = 2 ** Math.ceil(Math.log2(maxWords * 2))
+  let current = createGeneration<T>(size)
+  let previous: Generation<T> | undefined
+  return (text, from, to, rawHash) => {
+    const hash = rawHash ^ (rawHash >>> 15)
+    const cached = find(current, hash, text, from, to)
+    if (cached !== undefined) return cached
+    const older = previous && find(previous, hash, text, from, to)
     const word = text.slice(from, to).toLowerCase()
-    const made = before ?? make(word)
-    if (young.words.length >= most) {
-      const last = young
-      young = old ?? createGeneration<T>(size)
-      young.slots.fill(0)
-      young.words.length = 0
-      young.made.length = 0
-      old = last
+    const value = older ?? make(word)
+    if (current.words.length >= maxWords) {
+      const full = current
+      current = previous ?? createGeneration<T>(size)
+      current.slots.fill(0)
+      current.words.length = 0
+      current.made.length = 0
+      previous = full
     }
-    add(young, hash, word, made)
-    return made
+    add(current, hash, word, value)
+    return value
   }
 }
 
@@ -58,23 +58,23 @@ function createGeneration<T>(size: number): Generation<T> {
 function find<T>({ slots, words, made }: Generation<T>, hash: number, text: string, from: number, to: number) {
   const last = slots.length - 1
   for (let slot = hash & last, entry = slots[slot]; entry; slot = (slot + 1) & last, entry = slots[slot]) {
-    if (isSame(words[entry - 1] ?? '', text, from, to)) return made[entry - 1]
+    if (isWordAt(words[entry - 1] ?? '', text, from, to)) return made[entry - 1]
   }
   return undefined
 }
 
-function add<T>({ slots, words, made }: Generation<T>, hash: number, word: string, known: T): void {
+function add<T>({ slots, words, made }: Generation<T>, hash: number, word: string, value: T): void {
   const last = slots.length - 1
   let slot = hash & last
   while (slots[slot]) slot = (slot + 1) & last
   slots[slot] = words.push(word)
-  made.push(known)
+  made.push(value)
 }
 
-function isSame(word: string, text: string, from: number, to: number): boolean {
+function isWordAt(word: string, text: string, from: number, to: number): boolean {
   if (word.length !== to - from) return false
-  for (let at = 0; at < word.length; at++) {
-    if (word.charCodeAt(at) !== wordSigns[text.charCodeAt(from + at)]) return false
+  for (let offset = 0; offset < word.length; offset++) {
+    if (word.charCodeAt(offset) !== wordSigns[text.charCodeAt(from + offset)]) return false
   }
   return true
 }

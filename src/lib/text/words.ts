@@ -25,57 +25,57 @@ export function createWordsAs<T>(
   toValue: (word: string) => T,
   maxCachedWords = MAX_CACHED_WORDS,
 ): (text: string) => T[] {
-  const stemmed = createStemmers()
-  const read = createTextReader<Entry<T>>(know, maxCachedWords)
+  const stemmers = createStemmers()
+  const read = createTextReader<Entry<T>>(createEntry, maxCachedWords)
   return (text) => {
     const { words, languagesOf } = read(text)
-    const first: T[] = []
-    let rest: T[] | undefined
+    const mainValues: T[] = []
+    let otherValues: T[] | undefined
     for (const word of words) {
       if (word.script === undefined) {
-        for (const value of valuesOf(word, noLanguage)) first.push(value)
+        for (const value of valuesOf(word, NO_LANGUAGE)) mainValues.push(value)
         continue
       }
       const languages = languagesOf(word.script)
       if (languages === word.alone) {
-        if (word.base !== undefined) first.push(word.base)
+        if (word.base !== undefined) mainValues.push(word.base)
         continue
       }
       const values = valuesOf(word, languages)
-      if (values.length > 0) first.push(values[0] as T)
-      for (let at = 1; at < values.length; at++) (rest ??= []).push(values[at] as T)
+      if (values.length > 0) mainValues.push(values[0] as T)
+      for (let index = 1; index < values.length; index++) (otherValues ??= []).push(values[index] as T)
     }
-    return rest ? first.concat(rest) : first
+    return otherValues ? mainValues.concat(otherValues) : mainValues
   }
 
-  function know(spelt: string): Entry<T> {
+  function createEntry(spelt: string): Entry<T> {
     const word = knowWord(spelt)
     const { plain, script, votes, joins } = word
-    const alone = script === undefined ? noLanguage : (scripts[script]?.alone ?? noLanguage)
-    const [stem] = script === undefined ? [] : readWord(word, alone, stemmed)
+    const alone = script === undefined ? NO_LANGUAGE : (scripts[script]?.alone ?? NO_LANGUAGE)
+    const [stem] = script === undefined ? [] : readWord(word, alone, stemmers)
     const base = stem === undefined ? undefined : toValue(stem)
     // Field by field, because an object made by spreading is three times as slow to read (measured).
     return { spelt, plain, script, votes, joins, alone, base, languages: undefined, as: [], next: undefined }
   }
 
   function valuesOf(word: Entry<T>, languages: readonly TextLanguage[]): readonly T[] {
-    let last: ReadValues<T> = word
+    let lastEntry: ReadValues<T> = word
     for (let entry: ReadValues<T> | undefined = word; entry; entry = entry.next) {
       if (entry.languages === languages) return entry.as
-      last = entry
+      lastEntry = entry
     }
-    const as = readWord(word, languages, stemmed).map(toValue)
+    const as = readWord(word, languages, stemmers).map(toValue)
     if (word.languages === undefined) {
       word.languages = languages
       word.as = as
     } else {
-      last.next = { languages, as, next: undefined }
+      lastEntry.next = { languages, as, next: undefined }
     }
     return as
   }
 }
 
-const noLanguage: readonly TextLanguage[] = []
+const NO_LANGUAGE: readonly TextLanguage[] = []
 
 /**
  * A word with its values for each list of languages it was read in. The values for English alone, and for the first
@@ -106,17 +106,19 @@ export interface AskedWord {
  * Reads a question: like a line, but the terms of one word stay together, and stop words of its language are removed.
  */
 export function createQuestionReader(maxCachedWords = 5000): (text: string) => AskedWord[] {
-  const stemmed = createStemmers()
+  const stemmers = createStemmers()
   const read = createTextReader(knowWord, maxCachedWords)
   return (text) => {
     const { words, languagesOf } = read(text)
-    return words.flatMap((known) => {
-      if (known.script === undefined)
-        return readWord(known, noLanguage, stemmed).map((word) => ({ word, forms: [word], spelt: word }))
-      const languages = languagesOf(known.script)
-      const forms = readWord(known, languages, stemmed)
+    return words.flatMap((knownWord) => {
+      if (knownWord.script === undefined)
+        return readWord(knownWord, NO_LANGUAGE, stemmers).map((word) => ({ word, forms: [word], spelt: word }))
+      const languages = languagesOf(knownWord.script)
+      const forms = readWord(knownWord, languages, stemmers)
       const [word] = forms
-      return word === undefined || isStopWord(known.spelt, languages) ? [] : [{ word, forms, spelt: known.plain }]
+      return word === undefined || isStopWord(knownWord.spelt, languages)
+        ? []
+        : [{ word, forms, spelt: knownWord.plain }]
     })
   }
 }

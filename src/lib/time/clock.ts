@@ -87,14 +87,14 @@ const MAX_OFF_MS = 30 * 86_400_000
  * Across two boots only the wall clock can tell, if it is plausible. At least the interval of an anchor has passed, so
  * that nothing becomes due twice.
  */
-export function goOnFrom(anchor: Anchor, is: Omit<Anchor, 'steady'>): { steady: Steady; jumpMs: number } {
-  const wallMs = is.wall - anchor.wall
-  const monoMs = is.mono - anchor.mono
-  if (is.boot !== undefined && is.boot === anchor.boot && monoMs >= 0)
+export function goOnFrom(anchor: Anchor, current: Omit<Anchor, 'steady'>): { steady: Steady; jumpMs: number } {
+  const wallMs = current.wall - anchor.wall
+  const monoMs = current.mono - anchor.mono
+  if (current.boot !== undefined && current.boot === anchor.boot && monoMs >= 0)
     return { steady: steadyAt(anchor.steady + monoMs), jumpMs: wallMs - monoMs }
-  const isBelieved = wallMs >= 0 && wallMs <= MAX_OFF_MS
-  const passedMs = Math.max(ANCHOR_EVERY_MS, isBelieved ? wallMs : 0)
-  return { steady: steadyAt(anchor.steady + passedMs), jumpMs: isBelieved ? 0 : wallMs }
+  const isPlausible = wallMs >= 0 && wallMs <= MAX_OFF_MS
+  const passedMs = Math.max(ANCHOR_EVERY_MS, isPlausible ? wallMs : 0)
+  return { steady: steadyAt(anchor.steady + passedMs), jumpMs: isPlausible ? 0 : wallMs }
 }
 
 /** Starts from the given moment; without one, from the wall clock, for a new store. */

@@ -5,7 +5,7 @@ import { closeSync, openSync, readlinkSync, readSync } from 'node:fs'
  * system's link names the zone directly, and that name is valid as long as ICU knows all the zones of the system.
  */
 export function machineZone(env: NodeJS.ProcessEnv = process.env): string {
-  const linked = env.TZ === undefined && systemTables() <= (process.versions.tz ?? '') ? linkedZone() : undefined
+  const linked = env.TZ === undefined && systemZoneVersion() <= (process.versions.tz ?? '') ? linkedZone() : undefined
   return linked ?? Intl.DateTimeFormat().resolvedOptions().timeZone
 }
 
@@ -21,7 +21,7 @@ function linkedZone(): string | undefined {
 }
 
 /** The version, such as "2025b"; a value later than any version if unknown. */
-function systemTables(): string {
+function systemZoneVersion(): string {
   try {
     const file = openSync('/usr/share/zoneinfo/tzdata.zi', 'r')
     try {

@@ -32,15 +32,15 @@ export interface Wake {
 }
 
 export function createWake(): Wake {
-  let rung = false
+  let isRung = false
   let finish: (() => void) | undefined
   return {
     ring() {
-      rung = true
+      isRung = true
       finish?.()
     },
     async wait(ms, signal) {
-      if (!rung && !signal.aborted) {
+      if (!isRung && !signal.aborted) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, Math.min(ms, 86_400_000))
           finish = () => {
@@ -52,7 +52,7 @@ export function createWake(): Wake {
         if (finish) signal.removeEventListener('abort', finish)
         finish = undefined
       }
-      rung = false
+      isRung = false
       // A loop that keeps ringing itself must yield, or no signal or request would be handled any more.
       await nextTurn()
     },
@@ -66,10 +66,10 @@ export interface Stopwatch {
 }
 
 /** Starts at once and calls `onOut` when it has run for `ms` in total. */
-export function createStopwatch(ms: number, clock: Clock, onOut: () => void): Stopwatch {
+export function createStopwatch(ms: number, clock: Clock, onTimeout: () => void): Stopwatch {
   let leftMs = ms
   let since = clock.mono()
-  let timer: NodeJS.Timeout | undefined = setTimeout(onOut, leftMs)
+  let timer: NodeJS.Timeout | undefined = setTimeout(onTimeout, leftMs)
   return {
     pause() {
       if (!timer) return
@@ -80,7 +80,7 @@ export function createStopwatch(ms: number, clock: Clock, onOut: () => void): St
     go() {
       if (timer) return
       since = clock.mono()
-      timer = setTimeout(onOut, leftMs)
+      timer = setTimeout(onTimeout, leftMs)
     },
   }
 }
@@ -93,6 +93,6 @@ export function backoffMs(
   failures: number,
   { maxSeconds, second = 1000, random = 1 }: { maxSeconds: number; second?: number; random?: number },
 ): number {
-  const doubled = 2 ** Math.min(Math.max(0, failures - 1), 20)
-  return Math.min(maxSeconds, doubled) * second * (0.5 + random / 2)
+  const factor = 2 ** Math.min(Math.max(0, failures - 1), 20)
+  return Math.min(maxSeconds, factor) * second * (0.5 + random / 2)
 }

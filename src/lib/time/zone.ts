@@ -54,11 +54,11 @@ function utcOf({ year, month, day, hour, minute, second }: Wall): number {
 
 /** The clock goes forward between the two instants; finds the second by bisection. */
 function firstAfterGap(before: number, after: number, timezone: string): Date {
-  const old = offsetAt(before, timezone)
+  const offsetBefore = offsetAt(before, timezone)
   let [low, high] = [before, after]
   while (high - low > 1000) {
     const middle = low + Math.floor((high - low) / 2000) * 1000
-    if (offsetAt(middle, timezone) === old) low = middle
+    if (offsetAt(middle, timezone) === offsetBefore) low = middle
     else high = middle
   }
   return new Date(high)

@@ -7,12 +7,12 @@ import type { Brain, BrainEvent, Failure, ToolAccess, ToolPass, ToolUse, Turn } 
 import { createAbilities, promptArgs } from './cli-abilities.ts'
 import { claudeArgs, modelFor, toolServer } from './command-line.ts'
 import { createCompleter } from './complete.ts'
-import { contentOf } from './content-blocks.ts'
+import { readContent } from './content-blocks.ts'
 import { createLiveProcesses, defaultIdleLimits } from './live-processes.ts'
 import type { ClaudeOptions } from './options.ts'
 import { failureOfEnding, failureOfScarcity, outdated } from './output/failure.ts'
 import type { ToolServer } from './output/stream.ts'
-import { claudeToolRights, intentOf } from './own-tools.ts'
+import { claudeToolRights, createIntent } from './own-tools.ts'
 import { probeClaude } from './probe.ts'
 import { type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
 import { type FoundSandbox, findSandbox, type Sandbox, sandboxOptions } from './sandbox.ts'
@@ -60,15 +60,15 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   async function launch(turn: Turn): Promise<CliProcess | Failure> {
     for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
-    const [able, containing] = await Promise.all([abilities(closing.signal), containment()])
+    const [cliAbilities, containmentKind] = await Promise.all([abilities(closing.signal), containment()])
     const pass = options.tools?.issue()
-    const folder = await openTurnFolder(runtimeDir, turn.system, servers(options.tools, pass))
-    const prompt = promptArgs(able, { text: turn.system, file: folder.promptFile, base: options.basePrompt })
+    const folder = await openTurnFolder(runtimeDir, turn.system, mcpServers(options.tools, pass))
+    const prompt = promptArgs(cliAbilities, { text: turn.system, file: folder.promptFile, base: options.basePrompt })
     if (prompt) {
       const model = modelFor(options, turn.model)
       const call = { prompt, model, session: turn.session, mcpFile: pass && folder.mcpFile }
-      const { tools, ...place } = await placeFor(folder, turn)
-      const settings = { ...place, access: options, caps, containment: containing }
+      const { tools, ...place } = await preparePlace(folder, turn)
+      const settings = { ...place, access: options, caps, containment: containmentKind }
       // The pass is bound before the start, because the CLI lists the tools at once.
       pass?.bind(turn)
       const process = startProcess(settings, folder, claudeArgs(options, { ...call, tools }))
@@ -77,23 +77,23 @@ export function createClaude(options: ClaudeOptions): Brain {
     }
     pass?.revoke()
     await folder.remove()
-    return outdated(able.version)
+    return outdated(cliAbilities.version)
   }
 
   /**
    * The folder and account of a process. Under root, all processes run under another account, with or without tools,
    * because they share the CLI's folder and must be able to read each other's files.
    */
-  async function placeFor(folder: TurnFolder, turn: Partial<Turn>): Promise<ProcessPlace> {
+  async function preparePlace(folder: TurnFolder, turn: Partial<Turn>): Promise<ProcessPlace> {
     const wantsTools = turn.ownTools?.length && turn.workspace !== undefined
-    const box = wantsTools || isRoot ? await sandbox() : undefined
-    if (!box) return { tools: [], command, workDir }
+    const foundSandbox = wantsTools || isRoot ? await sandbox() : undefined
+    if (!foundSandbox) return { tools: [], command, workDir }
     const workspace = (wantsTools && turn.workspace) || workDir
     const place = { configDir, turnDir: folder.dir, tmpDir: folder.tmpDir, workspace, mark: folder.mark }
-    const shell = wantsTools ? { shell: await writeShell(folder.dir, box.shellFor(place)) } : {}
-    for (const dir of [configDir, folder.dir, workspace]) handOver(dir, box.account)
+    const shell = wantsTools ? { shell: await writeShell(folder.dir, foundSandbox.shellFor(place)) } : {}
+    for (const dir of [configDir, folder.dir, workspace]) handOver(dir, foundSandbox.account)
     const tools = wantsTools ? (turn.ownTools ?? []) : []
-    return { tools, command: box.file, workDir: workspace, sandbox: box.argsFor(place), ...shell }
+    return { tools, command: foundSandbox.file, workDir: workspace, sandbox: foundSandbox.argsFor(place), ...shell }
   }
 
   const completer = createCompleter({
@@ -101,15 +101,15 @@ export function createClaude(options: ClaudeOptions): Brain {
     async launch(args, limits) {
       for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
       const folder = await openTurnFolder(runtimeDir, '', {})
-      const settings = { ...(await placeFor(folder, {})), access: options, caps: { ...caps, ...limits } }
+      const settings = { ...(await preparePlace(folder, {})), access: options, caps: { ...caps, ...limits } }
       return startProcess({ ...settings, containment: await containment() }, folder, args)
     },
     timers,
     clock,
     report(failure) {
-      const clean = scrub(failure, [options.apiKey, options.oauthToken])
-      log.warn({ class: clean.class, detail: clean.detail }, 'claude failed to complete')
-      return clean
+      const scrubbed = scrub(failure, [options.apiKey, options.oauthToken])
+      log.warn({ class: scrubbed.class, detail: scrubbed.detail }, 'claude failed to complete')
+      return scrubbed
     },
     closing: closing.signal,
   })
@@ -124,17 +124,28 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   async function ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<TurnOutcome> {
     const pass = passes.get(process)
-    const content = await contentOf(turn)
+    const content = await readContent(turn)
     pass?.bind(turn)
     try {
       const { permissions, commandNetwork, maxRequests, timezone = 'UTC' } = options
       const judge = permissions && {
-        judge: (use: ToolUse) => permissions.judge(turn, intentOf(use, commandNetwork)),
-        ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, intentOf(use, commandNetwork), signal),
+        judge: (use: ToolUse) => permissions.judge(turn, createIntent(use, commandNetwork)),
+        ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, createIntent(use, commandNetwork), signal),
       }
       return await runTurn(
         process,
-        { turn, content, timers, clock, timezone, maxRequests, emit, started, judge, daemons: options.tools },
+        {
+          turn,
+          content,
+          timers,
+          clock,
+          timezone,
+          maxRequests,
+          emit,
+          started: reportToolServer,
+          judge,
+          daemonTools: options.tools,
+        },
         stop,
       )
     } finally {
@@ -143,8 +154,8 @@ export function createClaude(options: ClaudeOptions): Brain {
   }
 
   // A model that was promised tools and has none would only say that it does not know, and nobody would learn why.
-  function started(seen: ToolServer[]): void {
-    const status = seen.find((server) => server.name === toolServer)?.status ?? 'absent'
+  function reportToolServer(servers: ToolServer[]): void {
+    const status = servers.find((server) => server.name === toolServer)?.status ?? 'absent'
     if (options.tools && status !== 'connected') options.trouble?.(healthMessages.toolsMissing(status))
   }
 
@@ -161,7 +172,7 @@ export function createClaude(options: ClaudeOptions): Brain {
   })
 
   async function answerTurn(turn: Turn, emit: Emit, stop: AbortSignal): Promise<void> {
-    if (stop.aborted) return emit({ kind: 'failed', failure: shuttingDown })
+    if (stop.aborted) return emit({ kind: 'failed', failure: SHUTTING_DOWN })
     if (turn.session) return await sessions.run(turn, turn.session, emit, stop)
     const process = await launch(turn)
     if ('what' in process) return emit({ kind: 'failed', failure: process })
@@ -175,7 +186,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     sessions: options.sessions ?? true,
     terms: (model) =>
       JSON.stringify([modelFor(options, model), options.effort, options.own?.tools, options.basePrompt]),
-    ...(options.basePrompt !== 'none' && { promptNote: notInATerminal }),
+    ...(options.basePrompt !== 'none' && { promptNote: NO_TERMINAL_NOTE }),
     modelFor: (role) => modelFor(options, role),
     tools: options.tools !== undefined,
     ...(options.own && { own: claudeToolRights(options.own) }),
@@ -187,11 +198,11 @@ export function createClaude(options: ClaudeOptions): Brain {
       return probe.status === 'ready' ? undefined : probe.sentence
     },
 
-    async recover(kept) {
-      const left = await endLeftoverProcesses(runtimeDir)
+    async recover(keptSessions) {
+      const endedProcesses = await endLeftoverProcesses(runtimeDir)
       // In a folder chosen by a person, the other sessions belong to them.
-      if (options.namedConfigDir === undefined) await sweepTranscripts(configDir, kept)
-      return left
+      if (options.namedConfigDir === undefined) await sweepTranscripts(configDir, keptSessions)
+      return endedProcesses
     },
 
     async *run(turn, signal) {
@@ -233,11 +244,11 @@ export function createClaude(options: ClaudeOptions): Brain {
     },
 
     forget(session) {
-      const forgotten = sessions.forget(session).catch((err: unknown) => {
+      const deletion = sessions.forget(session).catch((err: unknown) => {
         log.warn({ err }, 'the data of a closed session could not be deleted')
       })
-      forgetting.add(forgotten)
-      void forgotten.finally(() => forgetting.delete(forgotten))
+      forgetting.add(deletion)
+      void deletion.finally(() => forgetting.delete(deletion))
     },
 
     async close() {
@@ -252,17 +263,17 @@ export function createClaude(options: ClaudeOptions): Brain {
 }
 
 /** Always loaded; otherwise the model must first search for its tools, which costs a request. */
-function servers(access: ToolAccess | undefined, pass: ToolPass | undefined): object {
+function mcpServers(access: ToolAccess | undefined, pass: ToolPass | undefined): object {
   if (!access || !pass) return {}
   const headers = { Authorization: `Bearer ${pass.token}` }
   return { [toolServer]: { type: 'http', url: access.url, headers, alwaysLoad: true } }
 }
 
 // Corrects what the CLI's own prompt says about a terminal.
-const notInATerminal =
+const NO_TERMINAL_NOTE =
   'Ignore what was said above about a terminal, clickable file references and the commands of Claude Code: it does not apply here.'
 
-const shuttingDown = failureOfEnding({
+const SHUTTING_DOWN = failureOfEnding({
   cut: undefined,
   exit: { status: 'not_started', code: 'shutting down' },
   stderr: '',

@@ -17,10 +17,10 @@ export function createAbilities(access: ClaudeAccess, command: string): (signal:
 
   return async (signal) => {
     const identity = await identify(command, access.env.PATH ?? '')
-    if (identity === undefined) return unasked
+    if (identity === undefined) return ASSUMED_ABILITIES
     if (cached?.identity !== identity) {
-      const abilities = await ask(access, command, signal)
-      if (!abilities) return unasked
+      const abilities = await askCli(access, command, signal)
+      if (!abilities) return ASSUMED_ABILITIES
       cached = { identity, abilities }
     }
     return cached.abilities
@@ -28,26 +28,26 @@ export function createAbilities(access: ClaudeAccess, command: string): (signal:
 }
 
 /** The longest argument in bytes; with one more, the system refuses to start the program (E2BIG). */
-const argumentBytes = 131_071
+const MAX_ARGUMENT_BYTES = 131_071
 
 /** The prompt as text and as a file, and the base prompt it follows. */
-export interface GivenPrompt {
+export interface PromptSource {
   text: string
   file: string
   base: BasePrompt | undefined
 }
 
 /** The arguments that pass the prompt; undefined if the CLI is too old for a prompt of this length. */
-export function promptArgs(abilities: Abilities, { text, file, base }: GivenPrompt): string[] | undefined {
+export function promptArgs(abilities: Abilities, { text, file, base }: PromptSource): string[] | undefined {
   const flag = base === 'none' ? '--system-prompt' : '--append-system-prompt'
   if (abilities.promptFile) return [`${flag}-file`, file]
-  if (Buffer.byteLength(text) > argumentBytes) return undefined
+  if (Buffer.byteLength(text) > MAX_ARGUMENT_BYTES) return undefined
   // A NUL would end the argument, so the system refuses it.
   return [flag, text.replaceAll('\0', '\u{FFFD}')]
 }
 
 // It did not answer, so we assume a current version. The turn itself will show what is wrong.
-const unasked: Abilities = { version: 'unknown', promptFile: true }
+const ASSUMED_ABILITIES: Abilities = { version: 'unknown', promptFile: true }
 
 /** Identifies the program file and its build; undefined if there is none of this name. */
 export async function identify(command: string, path: string): Promise<string | undefined> {
@@ -64,10 +64,10 @@ export async function identify(command: string, path: string): Promise<string | 
   return undefined
 }
 
-async function ask(access: ClaudeAccess, command: string, signal: AbortSignal): Promise<Abilities | undefined> {
+async function askCli(access: ClaudeAccess, command: string, signal: AbortSignal): Promise<Abilities | undefined> {
   const run = (args: string[]) =>
     runChild(
-      { file: command, args, env: claudeEnv(nowhere(access), tmpdir()) },
+      { file: command, args, env: claudeEnv(unreachableAccess(access), tmpdir()) },
       { timeoutMs: 5_000, maxBytes: 64_000 },
       signal,
     )
@@ -76,11 +76,11 @@ async function ask(access: ClaudeAccess, command: string, signal: AbortSignal): 
   if (!version) return undefined
   // Every version since 2.0 that we have seen has the flag, although its help does not list it.
   if (Number(version[1]) >= 2) return { version: version[0], promptFile: true }
-  const complaint = await run(['-p', 'hi', '--append-system-prompt-file', join(access.configDir, 'no', 'such', 'file')])
-  return { version: version[0], promptFile: !/unknown option/i.test(complaint.stderr) }
+  const rejection = await run(['-p', 'hi', '--append-system-prompt-file', join(access.configDir, 'no', 'such', 'file')])
+  return { version: version[0], promptFile: !/unknown option/i.test(rejection.stderr) }
 }
 
 // The CLI rejects the flag or the file before it contacts anybody. In case it does not, this address leads nowhere.
-function nowhere({ configDir, env }: ClaudeAccess): ClaudeAccess {
+function unreachableAccess({ configDir, env }: ClaudeAccess): ClaudeAccess {
   return { configDir, env, apiKey: 'none', baseUrl: 'http://127.0.0.1:1' }
 }

@@ -36,7 +36,7 @@ export function createCompleter(deps: ClaudeCompleterDeps): Completer {
 
   async function ask(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion> {
     const stop = AbortSignal.any([signal, deps.closing])
-    if (stop.aborted) return { kind: 'failed', failure: withdrawn }
+    if (stop.aborted) return { kind: 'failed', failure: ABORTED }
     const process = await deps.launch(
       completionArgs(modelFor(deps.access, limits.model), completionPrompt),
       capsFor(limits),
@@ -50,10 +50,11 @@ export function createCompleter(deps: ClaudeCompleterDeps): Completer {
     // Without partial messages there is no output between start and answer, so silence does not mean trouble.
     const timers = { ...deps.timers, idleMs: limits.timeoutMs, totalMs: limits.timeoutMs }
     await runTurn(process, { turn: { text: prompt }, timers, clock: deps.clock, emit }, stop)
-    const spent = usage ? { usage } : {}
-    if (end?.kind === 'done' && end.text.length <= limits.maxChars) return { kind: 'text', text: end.text, ...spent }
-    if (!end || stop.aborted) return { kind: 'failed', failure: withdrawn, ...spent }
-    return { kind: 'failed', failure: deps.report(end.kind === 'failed' ? end.failure : endless), ...spent }
+    const usageField = usage ? { usage } : {}
+    if (end?.kind === 'done' && end.text.length <= limits.maxChars)
+      return { kind: 'text', text: end.text, ...usageField }
+    if (!end || stop.aborted) return { kind: 'failed', failure: ABORTED, ...usageField }
+    return { kind: 'failed', failure: deps.report(end.kind === 'failed' ? end.failure : TOO_LONG), ...usageField }
   }
 
   return {
@@ -74,6 +75,6 @@ function capsFor({ maxChars }: Limits): Partial<Caps> {
   return { lineBytes: 100_000 + 6 * maxChars, totalBytes: 300_000 + 12 * maxChars }
 }
 
-const ended = { exit: { status: 'exited', code: 0 }, stderr: '', retrying: undefined, resumes: false } as const
-const endless = failureOfEnding({ ...ended, cut: 'flood' })
-const withdrawn: Failure = { ...failureOfEnding({ ...ended, cut: undefined }), detail: 'nobody waits for it any more' }
+const EXITED = { exit: { status: 'exited', code: 0 }, stderr: '', retrying: undefined, resumes: false } as const
+const TOO_LONG = failureOfEnding({ ...EXITED, cut: 'flood' })
+const ABORTED: Failure = { ...failureOfEnding({ ...EXITED, cut: undefined }), detail: 'nobody waits for it any more' }

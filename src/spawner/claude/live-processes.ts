@@ -41,7 +41,7 @@ export function createLiveProcesses({ limits, clock, sizes }: LiveProcessesDeps)
 
   function sweep(): void {
     clearTimeout(timer)
-    const usable = [...processes].filter(([, { process }]) => process.usable())
+    const usable = [...processes].filter(([, { process }]) => process.isUsable())
     const idle = usable.filter(([session]) => !reserved.has(session))
     const now = clock.mono()
     const size = idle.length > 0 ? sizes() : new Map<string, number>()
@@ -68,7 +68,7 @@ export function createLiveProcesses({ limits, clock, sizes }: LiveProcessesDeps)
     },
     async find(session) {
       const process = processes.get(session)?.process
-      if (process?.usable()) return process
+      if (process?.isUsable()) return process
       await process?.gone
       return undefined
     },

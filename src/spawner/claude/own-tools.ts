@@ -24,35 +24,35 @@ export function claudeToolRights({ tools, allow }: ClaudeToolSettings): OwnTools
 }
 
 /** `network`: whether the model's commands may use it. */
-export function intentOf(use: ToolUse, network = false): Intent {
+export function createIntent(use: ToolUse, network = false): Intent {
   return { ...use, action: describeAction(use, network) }
 }
 
 function describeAction({ name, input }: ToolUse, network: boolean): ToolAction {
-  const path = textOf(input.file_path)
+  const path = asString(input.file_path)
   switch (name) {
     case 'Read':
       return path === undefined ? unclearAction(name) : { kind: 'read', path }
     case 'Grep':
-      return { kind: 'read', path: textOf(input.path) ?? '.' }
+      return { kind: 'read', path: asString(input.path) ?? '.' }
     case 'Glob':
-      return leadsAway(textOf(input.pattern))
+      return leavesWorkspace(asString(input.pattern))
         ? unclearAction(name)
-        : { kind: 'read', path: textOf(input.path) ?? '.', namesOnly: true }
+        : { kind: 'read', path: asString(input.path) ?? '.', namesOnly: true }
     case 'Write': {
-      const content = textOf(input.content)
+      const content = asString(input.content)
       if (path === undefined || content === undefined) return unclearAction(name)
-      return isSettingsFile(path) ? setsUp : { kind: 'write', path, content }
+      return isSettingsFile(path) ? SETTINGS_REFUSED : { kind: 'write', path, content }
     }
     case 'Edit': {
-      const [before, after] = [textOf(input.old_string), textOf(input.new_string)]
+      const [before, after] = [asString(input.old_string), asString(input.new_string)]
       if (path === undefined || before === undefined || after === undefined) return unclearAction(name)
       return isSettingsFile(path)
-        ? setsUp
+        ? SETTINGS_REFUSED
         : { kind: 'edit', path, before, after, everywhere: input.replace_all === true }
     }
     case 'Bash': {
-      const command = textOf(input.command)
+      const command = asString(input.command)
       return command === undefined ? unclearAction(name) : { kind: 'command', command, network }
     }
     default:
@@ -60,18 +60,18 @@ function describeAction({ name, input }: ToolUse, network: boolean): ToolAction 
   }
 }
 
-const setsUp: ToolAction = { kind: 'other', why: settingsFileRefusal }
+const SETTINGS_REFUSED: ToolAction = { kind: 'other', why: settingsFileRefusal }
 
 function unclearAction(name: string): ToolAction {
   return { kind: 'other', why: `It is not clear what ${name} would work on.` }
 }
 
-function leadsAway(pattern: string | undefined): boolean {
+function leavesWorkspace(pattern: string | undefined): boolean {
   return (
     pattern === undefined || pattern.startsWith('/') || pattern.startsWith('~') || pattern.split('/').includes('..')
   )
 }
 
-function textOf(value: unknown): string | undefined {
+function asString(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -50,8 +50,8 @@ function missing(command: string, code: string): Probe {
   return { status: 'missing', sentence: code === 'ENOENT' ? texts.notInstalled(name) : texts.notRunnable(name, code) }
 }
 
-function broken(command: string, what: LocalizedText): Probe {
-  return { status: 'broken', sentence: texts.broken(command, what) }
+function broken(command: string, problem: LocalizedText): Probe {
+  return { status: 'broken', sentence: texts.broken(command, problem) }
 }
 
 async function hasCredential({ apiKey, oauthToken, configDir }: ClaudeAccess): Promise<boolean> {

@@ -32,8 +32,8 @@ export interface ProcessSettings {
 
 /** Receives the events of the process, and is told if there is too much output. */
 export interface ProcessListener {
-  hear(event: StreamEvent): void
-  flooded(): void
+  onEvent(event: StreamEvent): void
+  onFlood(): void
 }
 
 /** One CLI process, which serves one or more turns in sequence. Output between turns is ignored. */
@@ -49,14 +49,14 @@ export interface CliProcess {
   /** The error output since the turn began. */
   stderr(): string
   /** It is running and was not told to end. */
-  usable(): boolean
+  isUsable(): boolean
   /** Begins a turn. */
   listen(listener: ProcessListener): void
-  say(line: string): void
+  writeLine(line: string): void
   /** Tells it that no other turn follows; it still finishes the present one. */
-  sayNoMore(): void
+  closeInput(): void
   /** Ends a turn: nobody listens until the next one. */
-  leave(): void
+  stopListening(): void
   /** TERM, then KILL after `graceMs`. The first call sets that time. */
   end(graceMs: number): Promise<void>
   exited: Promise<Exit>
@@ -64,7 +64,8 @@ export interface CliProcess {
   gone: Promise<void>
 }
 
-const stderrKept = 4_000
+const MAX_STDERR_CHARS = 4_000
+const MAX_DRAIN_MS = 1_000
 
 export function startProcess(settings: ProcessSettings, folder: TurnFolder, args: string[]): CliProcess {
   const { access, caps, command, workDir, sandbox, shell } = settings
@@ -91,7 +92,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     for (const event of events) {
       // It would use its tools without asking, so it must not continue.
       if (event.kind === 'guarded' && !event.ok) void end(0)
-      listener?.hear(event)
+      listener?.onEvent(event)
       if (event.kind === 'result') {
         spentUsd += costOf(event.result, lastResult?.total_cost_usd ?? 0)
         lastResult = event.result
@@ -101,12 +102,12 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
   })
   tree.stderr.on('data', (chunk: Buffer) => {
     stderrBytes += chunk.length
-    if (stderr.length < stderrKept) stderr += chunk.toString('utf8')
+    if (stderr.length < MAX_STDERR_CHARS) stderr += chunk.toString('utf8')
     if (stderrBytes > caps.stderrBytes) flood()
   })
 
   function flood(): void {
-    listener?.flooded()
+    listener?.onFlood()
     tree.release()
     void end(stopGraceMs)
   }
@@ -116,13 +117,13 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     return ending
   }
 
-  async function clearAway(): Promise<void> {
+  async function cleanUp(): Promise<void> {
     await tree.exited
     await end(0)
     // The result may still be in the pipe. Only a process that escaped from the tree could keep it open.
     const drained = new AbortController()
     void tree.closed.then(() => drained.abort())
-    await sleep(1_000, drained.signal)
+    await sleep(MAX_DRAIN_MS, drained.signal)
     tree.release()
     // Files that cannot be removed now are removed at the next start.
     await folder.remove().catch(() => {})
@@ -136,20 +137,20 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     lastRecorded: () => lastRecorded,
     spentUsd: () => spentUsd,
     stderr: () => stderr.trim(),
-    usable: () => tree.alive() && ending === undefined,
+    isUsable: () => tree.alive() && ending === undefined,
     listen(next) {
       listener = next
       stdoutBytes = 0
       stderrBytes = 0
       stderr = ''
     },
-    say: (line) => void tree.stdin.write(line),
-    sayNoMore: () => void tree.stdin.end(),
-    leave() {
+    writeLine: (line) => void tree.stdin.write(line),
+    closeInput: () => void tree.stdin.end(),
+    stopListening() {
       listener = undefined
     },
     end,
     exited: tree.exited,
-    gone: clearAway(),
+    gone: cleanUp(),
   }
 }

@@ -31,9 +31,9 @@ export interface Sandbox {
   /** The account of the CLI and its tools if the daemon is root. */
   account: SystemAccount | undefined
   /** The bwrap arguments before the program. */
-  argsFor(place: SandboxFolders): string[]
+  argsFor(folders: SandboxFolders): string[]
   /** A script that runs its one argument as a command, and the filter it loads. */
-  shellFor(place: SandboxFolders): Shell
+  shellFor(folders: SandboxFolders): Shell
 }
 
 /** The script opens the filter file beside it as descriptor 9. */
@@ -51,7 +51,7 @@ export interface SandboxFolders {
   mark: string
 }
 
-const defaultLimits: CommandLimits = { memoryMb: 2048, processes: 256, cpuSeconds: 600 }
+const DEFAULT_LIMITS: CommandLimits = { memoryMb: 2048, processes: 256, cpuSeconds: 600 }
 
 export interface SandboxOptions {
   network: boolean
@@ -71,8 +71,8 @@ interface SandboxConfig {
 }
 
 /** The sandbox options from the configuration. */
-export function sandboxOptions(said: SandboxConfig): SandboxOptions {
-  const { commandNetwork: network = false, commandLimits: limits = defaultLimits, namedConfigDir, env } = said
+export function sandboxOptions(config: SandboxConfig): SandboxOptions {
+  const { commandNetwork: network = false, commandLimits: limits = DEFAULT_LIMITS, namedConfigDir, env } = config
   return { network, limits, env, namedConfigDir, uid: process.getuid?.() }
 }
 
@@ -85,19 +85,19 @@ export async function findSandbox(
   signal: AbortSignal,
 ): Promise<FoundSandbox> {
   const path = options.env.PATH ?? ''
-  const file = await programFile(command, path)
+  const file = await findProgram(command, path)
   if (file === undefined) return { missing: texts.notFound(command) }
   if (!systemCallFilter(process.arch)) return { missing: texts.unknownProcessor(process.arch) }
   const sandbox = createSandbox(file, options)
   if (sandbox.account && options.namedConfigDir !== undefined)
     return { missing: texts.folderOfRoot(options.namedConfigDir) }
-  const place = await tryPlace()
+  const folders = await createTrialFolders()
   try {
-    const shell = await writeShell(place.turnDir, sandbox.shellFor(place))
-    for (const folder of [place.configDir, place.turnDir, place.workspace]) handOver(folder, sandbox.account)
-    const run = (...words: string[]) =>
+    const shell = await writeShell(folders.turnDir, sandbox.shellFor(folders))
+    for (const folder of [folders.configDir, folders.turnDir, folders.workspace]) handOver(folder, sandbox.account)
+    const run = (...args: string[]) =>
       runChild(
-        { file: 'bwrap', args: [...sandbox.argsFor(place), '--', ...words], env: { PATH: path } },
+        { file: 'bwrap', args: [...sandbox.argsFor(folders), '--', ...args], env: { PATH: path } },
         { timeoutMs: 20_000, maxBytes: 64_000 },
         signal,
       )
@@ -107,11 +107,11 @@ export async function findSandbox(
     if (!hasSucceeded(version)) return { missing: texts.notInSandbox(firstLine(version.stderr)) }
     return { sandbox }
   } finally {
-    await rm(dirname(place.turnDir), { recursive: true, force: true })
+    await rm(dirname(folders.turnDir), { recursive: true, force: true })
   }
 }
 
-async function tryPlace(): Promise<SandboxFolders> {
+async function createTrialFolders(): Promise<SandboxFolders> {
   const base = await mkdtemp(join(await realpath(tmpdir()), 'skein-try-'))
   const [configDir, turnDir, workspace] = [join(base, 'config'), join(base, 'turn'), join(base, 'workspace')]
   for (const folder of [configDir, turnDir, workspace]) await mkdir(folder, { mode: 0o700 })
@@ -137,15 +137,15 @@ export function createSandbox(file: string, { network, limits, env, uid }: Sandb
       const bounds = { network, limits }
       // The CLI makes each command write down its final folder; an empty folder for that exists inside.
       const inner = commandSandboxArgs(commandView(workspace, bounds), bounds, ['--dir', tmpDir])
-      const words = ['env', '-i', ...variables, 'bwrap', ...inner]
+      const args = ['env', '-i', ...variables, 'bwrap', ...inner]
       // The working folder may have any name. It comes from the CLI, and bwrap keeps it.
-      const exec = `exec ${words.map(quoteForShell).join(' ')} "$1" 9<"\${0%/*}/filter.bpf"`
+      const exec = `exec ${args.map(quoteForShell).join(' ')} "$1" 9<"\${0%/*}/filter.bpf"`
       return { script: `#!/bin/sh\n${preferAsOomVictim}\n${exec}\n`, filter }
     },
   }
 }
 
-async function programFile(command: string, path: string): Promise<string | undefined> {
+async function findProgram(command: string, path: string): Promise<string | undefined> {
   const names = command.includes('/') ? [command] : path.split(delimiter).map((folder) => join(folder, command))
   for (const name of names) {
     const file = await realpath(name).catch(() => undefined)

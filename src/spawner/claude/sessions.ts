@@ -34,20 +34,20 @@ export interface ClaudeSessions {
  */
 export function createSessions({ configDir, live, maxUsd, launch, ask }: SessionsDeps): ClaudeSessions {
   // The id of the last line of each session, which its transcript must contain.
-  const recorded = new Map<string, string>()
+  const lastRecorded = new Map<string, string>()
 
   async function runReserved(turn: Turn, session: Session, emit: Emit, stop: AbortSignal): Promise<void> {
     const fail = (failure: Failure) => emit({ kind: 'failed', failure })
-    const found = await live.find(session.id)
-    const isSpent = found !== undefined && maxUsd !== undefined && found.spentUsd() > MAX_SPENT_SHARE * maxUsd
-    if (isSpent) await found.end(stopGraceMs).then(() => found.gone)
-    const warm = isSpent ? undefined : found
-    if (warm) {
+    const running = await live.find(session.id)
+    const isSpent = running !== undefined && maxUsd !== undefined && running.spentUsd() > MAX_SPENT_SHARE * maxUsd
+    if (isSpent) await running.end(stopGraceMs).then(() => running.gone)
+    const usable = isSpent ? undefined : running
+    if (usable) {
       if (session.opens) return fail(staleSession('a session that was to be opened is there already'))
       // A process that died while idle or does not respond is replaced; nobody needs to know.
-      if ((await askOnce(warm)) !== 'unheard') return
+      if ((await askOnce(usable)) !== 'unheard') return
     }
-    if (!session.opens && !(await isTranscriptComplete(configDir, session.id, recorded.get(session.id)))) {
+    if (!session.opens && !(await isTranscriptComplete(configDir, session.id, lastRecorded.get(session.id)))) {
       return fail(staleSession('the transcript is damaged'))
     }
     const process = await launch(turn)
@@ -58,7 +58,7 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
     async function askOnce(process: CliProcess): Promise<TurnOutcome> {
       const outcome = await ask(process, turn, emit, stop)
       const line = process.lastRecorded()
-      if (outcome === 'answered' && line !== undefined) recorded.set(session.id, line)
+      if (outcome === 'answered' && line !== undefined) lastRecorded.set(session.id, line)
       if (outcome !== 'answered') {
         void process.end(stopGraceMs)
         await process.gone
@@ -77,7 +77,7 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
       }
     },
     async forget(session) {
-      recorded.delete(session)
+      lastRecorded.delete(session)
       await live.forget(session)
       await removeTranscript(configDir, session)
     },
@@ -116,30 +116,31 @@ async function removeTranscript(configDir: string, session: string): Promise<voi
   const file = await findTranscript(configDir, session)
   if (!file) return
   await rm(file, { force: true })
-  await rm(file.slice(0, -suffix.length), { recursive: true, force: true })
+  await rm(file.slice(0, -TRANSCRIPT_SUFFIX.length), { recursive: true, force: true })
 }
 
 /**
  * Call this once at start. Deletes transcripts of sessions that nobody will continue. Only for our own folder; in a
  * person's folder the others belong to them.
  */
-export async function sweepTranscripts(configDir: string, kept: ReadonlySet<string>): Promise<void> {
+export async function sweepTranscripts(configDir: string, keptSessions: ReadonlySet<string>): Promise<void> {
   const projects = join(configDir, 'projects')
   for (const folder of await readdir(projects).catch((): string[] => [])) {
     for (const name of await readdir(join(projects, folder)).catch((): string[] => [])) {
-      const session = name.endsWith(suffix) ? name.slice(0, -suffix.length) : name
-      if (!kept.has(session)) await rm(join(projects, folder, name), { recursive: true, force: true })
+      const session = name.endsWith(TRANSCRIPT_SUFFIX) ? name.slice(0, -TRANSCRIPT_SUFFIX.length) : name
+      if (!keptSessions.has(session)) await rm(join(projects, folder, name), { recursive: true, force: true })
     }
   }
 }
 
-const suffix = '.jsonl'
+const TRANSCRIPT_SUFFIX = '.jsonl'
 
 async function findTranscript(configDir: string, session: string): Promise<string | undefined> {
   const projects = join(configDir, 'projects')
   for (const folder of await readdir(projects).catch((): string[] => [])) {
     const names = await readdir(join(projects, folder)).catch((): string[] => [])
-    if (names.includes(`${session}${suffix}`)) return join(projects, folder, `${session}${suffix}`)
+    if (names.includes(`${session}${TRANSCRIPT_SUFFIX}`))
+      return join(projects, folder, `${session}${TRANSCRIPT_SUFFIX}`)
   }
   return undefined
 }

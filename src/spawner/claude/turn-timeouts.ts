@@ -28,7 +28,7 @@ export interface TurnTimers {
   /** Any output arrived. */
   heard(): void
   /**
-   * Restarts the idle timer for whoever is working now. While a tool of the daemon runs, which may ask a person, the
+   * Restarts the idle timer for the part that is working now. While a tool of the daemon runs, which may ask a person, the
    * total is paused.
    */
   alive(work: 'model' | 'tool' | 'daemon'): void
@@ -40,35 +40,35 @@ export interface TurnTimers {
 }
 
 /** Calls `onOut` once, when a timeout expires. */
-export function createTurnTimers(timers: TurnTimeouts, clock: Clock, onOut: (why: TurnCut) => void): TurnTimers {
-  const first = setTimeout(onOut, timers.firstEventMs, 'first event')
-  const total = createStopwatch(timers.totalMs, clock, () => onOut('total'))
-  let idle: NodeJS.Timeout | undefined
-  const wait = (ms: number) => {
-    clearTimeout(idle)
-    idle = setTimeout(onOut, ms, 'idle')
+export function createTurnTimers(timers: TurnTimeouts, clock: Clock, onTimeout: (why: TurnCut) => void): TurnTimers {
+  const firstEventTimer = setTimeout(onTimeout, timers.firstEventMs, 'first event')
+  const total = createStopwatch(timers.totalMs, clock, () => onTimeout('total'))
+  let idleTimer: NodeJS.Timeout | undefined
+  const restartIdle = (ms: number) => {
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(onTimeout, ms, 'idle')
   }
   const stop = () => {
     total.pause()
-    for (const timer of [first, idle]) clearTimeout(timer)
+    for (const timer of [firstEventTimer, idleTimer]) clearTimeout(timer)
   }
   return {
     heard() {
-      clearTimeout(first)
-      if (!idle) wait(timers.idleMs)
+      clearTimeout(firstEventTimer)
+      if (!idleTimer) restartIdle(timers.idleMs)
     },
     alive(work) {
       if (work === 'daemon') total.pause()
       else total.go()
-      wait(work === 'model' ? timers.idleMs : timers.toolIdleMs)
+      restartIdle(work === 'model' ? timers.idleMs : timers.toolIdleMs)
     },
     hold() {
       total.pause()
-      clearTimeout(idle)
+      clearTimeout(idleTimer)
     },
     answered() {
       stop()
-      wait(timers.graceAfterResultMs)
+      restartIdle(timers.graceAfterResultMs)
     },
     stop,
   }

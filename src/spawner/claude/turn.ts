@@ -34,7 +34,7 @@ export interface TurnRun {
   /** Judges its tools; without this all but the daemon's tools are refused. */
   judge?: ToolJudge | undefined
   /** The daemon's descriptions of its own tools. */
-  daemons?: ToolLines | undefined
+  daemonTools?: ToolLines | undefined
 }
 
 /** Judges the tools of one turn. */
@@ -46,11 +46,11 @@ export interface ToolJudge {
 /** `unheard`: a process that had served other turns died or did not start this one. Nothing was emitted. */
 export type TurnOutcome = 'answered' | 'failed' | 'unheard'
 
-const hangGraceMs = 5_000
-/** More than is ever stored of a thought. */
+const HANG_GRACE_MS = 5_000
+/** The rest of a longer thought is dropped, because less than this is stored anyway. */
 const MAX_THOUGHT_CHARS = 100_000
-const allowed: PermissionAnswer = { verdict: 'allow' }
-const refused: PermissionAnswer = { verdict: 'deny', why: 'This tool is not available here.' }
+const ALLOWED: PermissionAnswer = { verdict: 'allow' }
+const REFUSED: PermissionAnswer = { verdict: 'deny', why: 'This tool is not available here.' }
 
 /**
  * Runs one turn in one process. An answered turn with a session leaves the process waiting for the next one. Otherwise
@@ -59,89 +59,93 @@ const refused: PermissionAnswer = { verdict: 'deny', why: 'This tool is not avai
 export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSignal): Promise<TurnOutcome> {
   const { turn, timers, clock, emit } = job
   const startedAt = clock.mono()
-  const before = process.lastResult()
-  let heard = before === undefined
-  let shown = false
+  const previousResult = process.lastResult()
+  let hasStarted = previousResult === undefined
+  let hasShown = false
   let contextTokens: number | undefined
   let firstTextMs: number | undefined
   let retrying: Retrying | undefined
   let requests = 0
   let thought = ''
-  let thoughtIn = 0
+  let thoughtRequest = 0
   let cut: TurnCut | undefined
   let outcome: TurnOutcome | undefined
   /** Uses that were refused. What the CLI reports about them is not an action. */
   const refusals = new Set<string>()
-  let leave = () => {}
-  const left = new Promise<void>((resolve) => {
-    leave = resolve
+  let resolveServed = () => {}
+  const served = new Promise<void>((resolve) => {
+    resolveServed = resolve
   })
 
-  const patience = createTurnTimers(before ? { ...timers, firstEventMs: timers.warmEventMs } : timers, clock, cutShort)
+  const timeouts = createTurnTimers(
+    previousResult ? { ...timers, firstEventMs: timers.warmEventMs } : timers,
+    clock,
+    cutShort,
+  )
   const onStop = () => void process.end(stopGraceMs)
   stop.addEventListener('abort', onStop, { once: true })
   if (stop.aborted) onStop()
   process.listen({
-    hear: handleEvent,
-    flooded: () => {
+    onEvent: handleEvent,
+    onFlood: () => {
       cut ??= 'flood'
     },
   })
-  process.say(userLine(job.content ?? turn.text))
+  process.writeLine(userLine(job.content ?? turn.text))
 
-  const exit = await Promise.race([process.exited.then((e) => process.gone.then(() => e)), left])
+  const exit = await Promise.race([process.exited.then((e) => process.gone.then(() => e)), served])
   detach()
   if (outcome || !exit) return outcome ?? 'failed'
-  if (!heard && !stop.aborted && cut !== 'flood') return 'unheard'
-  finish(failureOfEnding({ cut, exit, stderr: process.stderr(), retrying, resumes: resumes() }))
+  if (!hasStarted && !stop.aborted && cut !== 'flood') return 'unheard'
+  finish(failureOfEnding({ cut, exit, stderr: process.stderr(), retrying, resumes: isResuming() }))
   return 'failed'
 
   function detach(): void {
-    patience.stop()
+    timeouts.stop()
     stop.removeEventListener('abort', onStop)
-    process.leave()
+    process.stopListening()
   }
 
-  function cutShort(why: TurnCut): void {
-    cut ??= why
-    void process.end(hangGraceMs)
+  function cutShort(reason: TurnCut): void {
+    cut ??= reason
+    void process.end(HANG_GRACE_MS)
   }
 
-  /** Nothing is allowed for a turn that is over, or between two turns. */
-  function judge(event: Extract<StreamEvent, { kind: 'asked' }>): void {
+  /** Not called after the end of a turn, so nothing is allowed between two turns. */
+  function answerPermission(event: Extract<StreamEvent, { kind: 'asked' }>): void {
     const { request, use } = event
     if (event.by === 'hook') {
       // The daemon's tools are judged where they run.
-      const judged = isDaemons(use) ? allowed : judgeOwn(use)
-      if (!isDaemons(use)) note(use, judged.verdict)
-      return process.say(hookAnswer(request, judged))
+      const decision = isDaemonTool(use) ? ALLOWED : judgeOwnTool(use)
+      if (!isDaemonTool(use)) recordVerdict(use, decision.verdict)
+      return process.writeLine(hookAnswer(request, decision))
     }
-    const answer = (said: PermissionAnswer) => {
-      note(use, said.verdict)
-      process.say(promptAnswer(request, said, use.input))
+    const sendAnswer = (answer: PermissionAnswer) => {
+      recordVerdict(use, answer.verdict)
+      process.writeLine(promptAnswer(request, answer, use.input))
     }
-    if (!job.judge || isDaemons(use)) return answer(refused)
-    patience.hold()
+    if (!job.judge || isDaemonTool(use)) return sendAnswer(REFUSED)
+    timeouts.hold()
     void job.judge
       .ask(use, stop)
       .catch((): PermissionAnswer => ({ verdict: 'deny', why: 'The person could not be asked.' }))
-      .then((said) => {
+      .then((answer) => {
         if (outcome || stop.aborted) return
-        patience.alive('tool')
-        answer(said)
+        timeouts.alive('tool')
+        sendAnswer(answer)
       })
   }
 
   /** Only allowed uses are shown as running; what a person is asked about is in the question. */
-  function note(use: ToolUse, verdict: 'allow' | 'deny' | 'ask'): void {
-    if (verdict === 'allow') show({ kind: 'tool', line: toolLine(use, job.daemons) })
+  function recordVerdict(use: ToolUse, verdict: 'allow' | 'deny' | 'ask'): void {
+    if (verdict === 'allow') show({ kind: 'tool', line: toolLine(use, job.daemonTools) })
     if (verdict === 'deny') refusals.add(JSON.stringify(use))
     else refusals.delete(JSON.stringify(use))
   }
 
-  function judgeOwn(use: ToolUse): ReturnType<Permissions['judge']> {
+  function judgeOwnTool(use: ToolUse): ReturnType<Permissions['judge']> {
     try {
-      return job.judge?.judge(use) ?? refused
+      return job.judge?.judge(use) ?? REFUSED
     } catch (error) {
       // If judging fails, nothing is allowed.
       return {
@@ -153,31 +157,31 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   function handleEvent(event: StreamEvent): void {
     // A process that has served other turns may still emit events about them.
-    heard ||= event.kind === 'started'
-    if (!heard || outcome) return
-    patience.heard()
+    hasStarted ||= event.kind === 'started'
+    if (!hasStarted || outcome) return
+    timeouts.heard()
     switch (event.kind) {
       case 'draft':
-        if (event.alive) atWork('model')
+        if (event.alive) markAlive('model')
         firstTextMs ??= Math.round(clock.mono() - startedAt)
         return show({ kind: 'text', text: event.text })
       case 'tool':
-        atWork(isDaemons(event.use) ? 'daemon' : 'tool')
-        return isDaemons(event.use) ? show({ kind: 'tool', line: toolLine(event.use, job.daemons) }) : undefined
+        markAlive(isDaemonTool(event.use) ? 'daemon' : 'tool')
+        return isDaemonTool(event.use) ? show({ kind: 'tool', line: toolLine(event.use, job.daemonTools) }) : undefined
       case 'acted':
         return emit({ kind: 'action', action: actionOf(event) })
       case 'started':
         job.started?.(event.servers)
-        return atWork('model')
+        return markAlive('model')
       case 'request':
         requests += 1
         if (requests > (job.maxRequests ?? requests)) cutShort('requests')
         return
       case 'thinking':
-        atWork('model')
-        return think(event.thought)
+        markAlive('model')
+        return addThought(event.thought)
       case 'resumed':
-        return atWork('model')
+        return markAlive('model')
       case 'context':
         contextTokens = event.tokens
         return
@@ -185,7 +189,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
       case 'guarded':
         return
       case 'asked':
-        return judge(event)
+        return answerPermission(event)
       case 'retrying':
         retrying = event
         return
@@ -197,46 +201,50 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         if (turn.session) detach()
         else {
           // Not earlier, because a tool that asks for permission reads our answer from the same pipe.
-          process.sayNoMore()
-          patience.answered()
+          process.closeInput()
+          timeouts.answered()
         }
-        const usage = usageOf(event.result, { countedUsd: before?.total_cost_usd ?? 0, contextTokens, firstTextMs })
+        const usage = usageOf(event.result, {
+          countedUsd: previousResult?.total_cost_usd ?? 0,
+          contextTokens,
+          firstTextMs,
+        })
         if (usage) emit({ kind: 'usage', usage })
-        finish(failureOfResult(event.result, retrying, resumes(), job.timezone), event.result.result)
-        if (turn.session) leave()
+        finish(failureOfResult(event.result, retrying, isResuming(), job.timezone), event.result.result)
+        if (turn.session) resolveServed()
       }
     }
   }
 
   /** Thoughts before different replies are separated. */
-  function think(piece: string | undefined): void {
+  function addThought(piece: string | undefined): void {
     if (piece === undefined || thought.length > MAX_THOUGHT_CHARS) return
-    const isNew = thoughtIn !== requests && thought !== ''
-    thoughtIn = requests
+    const isNew = thoughtRequest !== requests && thought !== ''
+    thoughtRequest = requests
     thought += isNew ? `\n\n${piece.trimStart()}` : piece
   }
 
   function actionOf({ use, failed, output }: Extract<StreamEvent, { kind: 'acted' }>): Action {
-    const line = toolLine(use, job.daemons)
+    const line = toolLine(use, job.daemonTools)
     const details = { input: describeInput(use.input), ...(output !== undefined && { output }) }
     return refusals.has(JSON.stringify(use))
       ? { line: `not allowed: ${line}`, failed: true, ...details }
       : { line, failed, ...details }
   }
 
-  function atWork(who: 'model' | 'tool' | 'daemon'): void {
+  function markAlive(who: 'model' | 'tool' | 'daemon'): void {
     // The CLI's retries have succeeded.
     retrying = undefined
-    patience.alive(who)
+    timeouts.alive(who)
   }
 
   function show(event: BrainEvent): void {
-    shown = true
+    hasShown = true
     emit(event)
   }
 
-  function resumes(): boolean {
-    return turn.session !== undefined && !turn.session.opens && !shown && !stop.aborted
+  function isResuming(): boolean {
+    return turn.session !== undefined && !turn.session.opens && !hasShown && !stop.aborted
   }
 
   function finish(failure: Failure | undefined, text = ''): void {
@@ -247,17 +255,17 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   }
 }
 
-const prefix = `mcp__${toolServer}__`
+const DAEMON_TOOL_PREFIX = `mcp__${toolServer}__`
 
 /** Whether it is one of the daemon's tools. */
-function isDaemons({ name }: ToolUse): boolean {
-  return name.startsWith(prefix)
+function isDaemonTool({ name }: ToolUse): boolean {
+  return name.startsWith(DAEMON_TOOL_PREFIX)
 }
 
 /** What people see while a tool runs, and what later turns read about it. The daemon describes its own tools. */
 function toolLine(use: ToolUse, daemons?: ToolLines): string {
   const { name, input } = use
-  if (isDaemons(use)) return daemons?.line(name.slice(prefix.length), input) ?? `using ${quoted(name)}`
+  if (isDaemonTool(use)) return daemons?.line(name.slice(DAEMON_TOOL_PREFIX.length), input) ?? `using ${quoted(name)}`
   switch (name) {
     case 'Read':
       return `reading ${fileName(input.file_path)}`

@@ -29,11 +29,11 @@ export function createDemo(deps: DemoDeps): Brain {
     forget() {},
     async *run(turn, signal) {
       if (signal.aborted) return
-      const answer = compose(deps, deps.search(turn, 3))
-      let shown = ''
+      const answer = composeAnswer(deps, deps.search(turn, 3))
+      let shownText = ''
       for (const piece of answer.match(/\S+\s*/g) ?? []) {
-        shown += piece
-        yield { kind: 'text', text: shown }
+        shownText += piece
+        yield { kind: 'text', text: shownText }
         await sleep(deps.pieceMs, signal)
         if (signal.aborted) return
       }
@@ -45,18 +45,18 @@ export function createDemo(deps: DemoDeps): Brain {
 
 const MAX_QUOTE_CHARS = 300
 
-function compose(deps: DemoDeps, found: DemoMatch[]): string {
-  const honest = `I am Skein's demo, not a language model. ${deps.connect}`
-  if (found.length === 0) {
-    return `${honest}\n\nUntil then I search what you wrote. Nothing earlier matches this message, but it is stored, and I will find it next time.`
+function composeAnswer(deps: DemoDeps, matches: DemoMatch[]): string {
+  const disclosure = `I am Skein's demo, not a language model. ${deps.connect}`
+  if (matches.length === 0) {
+    return `${disclosure}\n\nUntil then I search what you wrote. Nothing earlier matches this message, but it is stored, and I will find it next time.`
   }
-  const quotes = found.map(
+  const quotes = matches.map(
     (line) =>
-      `- ${dated(line.at, deps.timezone())}, in "${line.chatTitle}":\n  > ${oneLine(line.text, MAX_QUOTE_CHARS)}`,
+      `- ${formatDate(line.at, deps.timezone())}, in "${line.chatTitle}":\n  > ${oneLine(line.text, MAX_QUOTE_CHARS)}`,
   )
-  return `This is closest among what you wrote before:\n\n${quotes.join('\n')}\n\n${honest}`
+  return `This is closest among what you wrote before:\n\n${quotes.join('\n')}\n\n${disclosure}`
 }
 
-function dated(at: Date, timezone: string): string {
+function formatDate(at: Date, timezone: string): string {
   return at.toLocaleString('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
 }

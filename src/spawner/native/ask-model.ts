@@ -3,7 +3,7 @@ import type { BrainEvent, Failure, FailureClass, ListedTool, Tools, Turn } from 
 import type { ContextBudget, SessionFitter, ShownSession } from './growth/growth.ts'
 import { withNote } from './growth/messages.ts'
 import type { OpenSession } from './live-sessions.ts'
-import type { Answered, ModelReply, Provider } from './providers/provider.ts'
+import type { ModelReply, Provider, ProviderAnswer } from './providers/provider.ts'
 import type { NativeTool } from './tools/native-tool.ts'
 
 export interface AskDeps {
@@ -37,24 +37,24 @@ export async function askModel(deps: AskDeps, note: string | undefined, signal: 
   const offered = offeredTools(deps)
   let budget = await budgetFor(deps, offered, signal)
   if (signal.aborted) return 'aborted'
-  let shown = await fitter.fit(session, budget, signal)
+  let shownSession = await fitter.fit(session, budget, signal)
   let shrinkAttempts = 0
   let retries = 0
   for (;;) {
     if (signal.aborted) return 'aborted'
-    storeView(deps, shown)
-    const messages = note === undefined ? shown.messages : withNote(shown.messages, note)
+    storeView(deps, shownSession)
+    const messages = note === undefined ? shownSession.messages : withNote(shownSession.messages, note)
     const request = { model: deps.model, system: turn.system, messages, tools: offered }
     const answered = await deps.provider.ask(request, (text) => emit({ kind: 'text', text }), signal)
     if (signal.aborted) return 'aborted'
-    bookUsage(deps, answered, shown, budget)
-    if (answered.kind === 'reply') return { reply: answered.reply, startedClean: shown.startedClean === true }
+    bookUsage(deps, answered, shownSession, budget)
+    if (answered.kind === 'reply') return { reply: answered.reply, startedClean: shownSession.startedClean === true }
     const { failure, overflow } = answered
     if (failure.class === 'overflow') {
       shrinkAttempts += 1
       const smaller = await fitter.shrink(session, budget, overflow ?? unknownOverflow, shrinkAttempts, signal)
       if (!smaller) return { failure }
-      shown = smaller
+      shownSession = smaller
       budget = smaller.learned ?? budget
       session.window = budget.window
       session.factor = budget.factor
@@ -103,7 +103,7 @@ function storeView({ session, storeChangedView }: AskDeps, { view }: ShownSessio
 /** Books the usage of every request, and corrects our estimate by the reported count. */
 function bookUsage(
   { session, emit }: AskDeps,
-  answered: Answered,
+  answered: ProviderAnswer,
   { spread }: ShownSession,
   budget: ContextBudget,
 ): void {

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { withFile, withoutTurns } from './growth/archived-turns.ts'
-import type { GrowthDeps } from './growth/growth.ts'
-import { readView, type SessionView, viewOf, wholeView } from './growth/view.ts'
+import type { FitterDeps } from './growth/growth.ts'
+import { FULL_VIEW, limitView, readView, type SessionView } from './growth/view.ts'
 import type { Sessions, SessionTurn } from './session.ts'
 
 /** A session whose turns are in memory. */
@@ -35,7 +35,7 @@ const hiddenTurn: SessionTurn = { task: 0, text: '', files: [], steps: [], answe
 /** Frees hidden turns, so that a long session needs no more memory than a short one. */
 export function freeHiddenTurns({ turns, view }: OpenSession): void {
   const shownFrom = Math.min(view.fromTurn, view.toldBefore, view.filedBefore, turns.length)
-  for (let at = shownFrom - 1; at >= 0 && turns[at] !== hiddenTurn; at--) turns[at] = hiddenTurn
+  for (let index = shownFrom - 1; index >= 0 && turns[index] !== hiddenTurn; index--) turns[index] = hiddenTurn
 }
 
 /** Further sessions are read from the store again when they are needed. */
@@ -44,21 +44,21 @@ const MAX_OPEN_SESSIONS = 100
 const FIRST_FACTOR = 1.1
 
 export function createLiveSessions({ sessions, clock, sessionDays }: LiveSessionsDeps): LiveSessions {
-  const open = new Map<string, OpenSession>()
+  const openSessions = new Map<string, OpenSession>()
 
-  function hold(id: string, session: OpenSession): OpenSession {
-    open.delete(id)
-    open.set(id, session)
-    const [oldest] = open.keys()
-    if (open.size > MAX_OPEN_SESSIONS && oldest !== undefined) open.delete(oldest)
+  function remember(id: string, session: OpenSession): OpenSession {
+    openSessions.delete(id)
+    openSessions.set(id, session)
+    const [oldest] = openSessions.keys()
+    if (openSessions.size > MAX_OPEN_SESSIONS && oldest !== undefined) openSessions.delete(oldest)
     return session
   }
 
   return {
-    open: (id) => hold(id, { turns: [], view: wholeView, factor: FIRST_FACTOR, window: undefined }),
+    open: (id) => remember(id, { turns: [], view: FULL_VIEW, factor: FIRST_FACTOR, window: undefined }),
     async resume(id, deps, signal) {
-      const openSession = open.get(id)
-      if (openSession) return hold(id, openSession)
+      const openSession = openSessions.get(id)
+      if (openSession) return remember(id, openSession)
       const stored = sessions.read(id)
       // An interrupted turn is asked again in a session of its own.
       const turns = stored.turns.filter(({ answer }) => answer !== undefined)
@@ -66,9 +66,9 @@ export function createLiveSessions({ sessions, clock, sessionDays }: LiveSession
       const view = await restoreView(turns, readView(stored.view, turns.length), deps, signal)
       const session = { turns, view, factor: FIRST_FACTOR, window: undefined }
       freeHiddenTurns(session)
-      return hold(id, session)
+      return remember(id, session)
     },
-    forget: (id) => void open.delete(id),
+    forget: (id) => void openSessions.delete(id),
   }
 }
 
@@ -79,7 +79,7 @@ const RESTORED_TURN_SHARE = 1 / 6
 const SUMMARY_ROOM_TOKENS = 12_000
 const DAY_MS = 86_400_000
 
-export interface RestoreDeps extends Pick<GrowthDeps, 'keepFile' | 'summarise'> {
+export interface RestoreDeps extends Pick<FitterDeps, 'keepFile' | 'summarise'> {
   maxContextTurns: number
 }
 
@@ -94,10 +94,14 @@ export async function restoreView(
   signal: AbortSignal,
 ): Promise<SessionView> {
   const count = Math.max(MIN_RESTORED_TURNS, Math.floor(maxContextTurns * RESTORED_TURN_SHARE))
-  const first = Math.max(view.fromTurn, turns.length - count)
-  const teller = { turns, deps, signal, maxTokens: SUMMARY_ROOM_TOKENS }
-  const short = await withFile(teller, await withoutTurns(teller, viewOf(view, turns.length), first), turns.length)
-  return { ...short, bareBefore: turns.length }
+  const firstShown = Math.max(view.fromTurn, turns.length - count)
+  const archiver = { turns, deps, signal, maxTokens: SUMMARY_ROOM_TOKENS }
+  const shortView = await withFile(
+    archiver,
+    await withoutTurns(archiver, limitView(view, turns.length), firstShown),
+    turns.length,
+  )
+  return { ...shortView, bareBefore: turns.length }
 }
 
 /** Whether a session was unused for so long that it is not continued. */

@@ -9,7 +9,7 @@ import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
 import { keepFile } from '../kept-files.ts'
 import type { Brain, BrainEvent, Turn } from '../spawner.ts'
-import type { GrowthDeps, SessionFitter } from './growth/growth.ts'
+import type { FitterDeps, SessionFitter } from './growth/growth.ts'
 import { createSessionFitter } from './growth/layers.ts'
 import { createLiveSessions, freeHiddenTurns, type RestoreDeps } from './live-sessions.ts'
 import { runLoop } from './loop.ts'
@@ -18,14 +18,14 @@ import { createCompleter } from './providers/complete.ts'
 import { noModel, staleSession } from './sentences.ts'
 import type { SessionFile, SessionTurn } from './session.ts'
 import type { NativeTool } from './tools/native-tool.ts'
-import { notesOf } from './work-notes.ts'
+import { writeNotes } from './work-notes.ts'
 
 /** Answers with the models of one provider, in this process: sends requests, runs tools, and stores its sessions. */
 export function createNative(options: NativeOptions): Brain {
   const { provider, settings, sessions, clock, log } = options
   const closing = new AbortController()
   const running = new Set<Promise<void>>()
-  const pictures = new WeakMap<SessionTurn, ReturnType<NonNullable<GrowthDeps['picturesOf']>>>()
+  const pictures = new WeakMap<SessionTurn, ReturnType<NonNullable<FitterDeps['picturesOf']>>>()
   const live = createLiveSessions({ sessions, clock, sessionDays: () => settings().sessionDays })
   const complete = createCompleter(provider, {
     name: provider.name,
@@ -34,13 +34,13 @@ export function createNative(options: NativeOptions): Brain {
     closing: closing.signal,
   })
 
-  function addPictures(own: SessionTurn, more: UserContent['pictures']): void {
-    const parts = [...(pictures.get(own)?.parts ?? []), ...more]
-    pictures.set(own, { parts, tokens: parts.length * PICTURE_TOKENS })
+  function addPictures(sessionTurn: SessionTurn, newPictures: UserContent['pictures']): void {
+    const parts = [...(pictures.get(sessionTurn)?.parts ?? []), ...newPictures]
+    pictures.set(sessionTurn, { parts, tokens: parts.length * PICTURE_TOKENS })
   }
 
   /** Text that the model is no longer shown is kept in the folder of its chat. */
-  function keeping({ workspace }: Turn, trust: () => Trust): GrowthDeps['keepFile'] {
+  function fileKeeperFor({ workspace }: Turn, trust: () => Trust): FitterDeps['keepFile'] {
     return async (name, text) => (workspace === undefined ? undefined : await keepFile(workspace, name, text, trust()))
   }
 
@@ -48,12 +48,12 @@ export function createNative(options: NativeOptions): Brain {
     return createSessionFitter({
       limits: settings,
       estimate: options.estimate,
-      picturesOf: (own) => pictures.get(own),
-      keepFile: keeping(turn, trust),
-      async summarise(what, signal) {
-        if (what.kind === 'turns') return await options.gone.summarise(turn, what, complete, signal)
-        const steps = what.turn.steps.slice(what.from, what.to)
-        return await notesOf({ old: what.old, turn: what.turn, steps }, complete, signal)
+      picturesOf: (sessionTurn) => pictures.get(sessionTurn),
+      keepFile: fileKeeperFor(turn, trust),
+      async summarise(request, signal) {
+        if (request.kind === 'turns') return await options.summariser.summarise(turn, request, complete, signal)
+        const steps = request.turn.steps.slice(request.from, request.to)
+        return await writeNotes({ old: request.old, turn: request.turn, steps }, complete, signal)
       },
       trace: (event) => options.trace(turn.task, event),
     })
@@ -72,24 +72,24 @@ export function createNative(options: NativeOptions): Brain {
     }
   }
 
-  /** Restores without a model, so that nobody waits for one before the first word. */
-  function restoring(turn: Turn, trust: () => Trust): RestoreDeps {
+  /** Restores without a model, so that the first word does not have to wait for one. */
+  function restoreDepsFor(turn: Turn, trust: () => Trust): RestoreDeps {
     return {
       maxContextTurns: settings().maxContextTurns,
-      keepFile: keeping(turn, trust),
-      summarise: async (what) => (what.kind === 'turns' ? options.gone.extract(what.turns) : ''),
+      keepFile: fileKeeperFor(turn, trust),
+      summarise: async (request) => (request.kind === 'turns' ? options.summariser.extract(request.turns) : ''),
     }
   }
 
-  async function work(turn: Turn, emit: (event: BrainEvent) => void, signal: AbortSignal): Promise<void> {
+  async function answer(turn: Turn, emit: (event: BrainEvent) => void, signal: AbortSignal): Promise<void> {
     const model = provider.modelFor(turn.model)
     if (model === undefined) return emit({ kind: 'failed', failure: noModel(turn.model) })
     const tools = options.toolsFor(turn)
     // A turn without a session is stored too, because it may have to continue after a restart.
     const { id, opens } = turn.session ?? { id: randomUUID(), opens: true }
-    const open = opens ? live.open(id) : await live.resume(id, restoring(turn, tools.trust), signal)
-    if (!open) return emit({ kind: 'failed', failure: staleSession })
-    const { words, pictures: seen } = await contentOf(turn.files)
+    const session = opens ? live.open(id) : await live.resume(id, restoreDepsFor(turn, tools.trust), signal)
+    if (!session) return emit({ kind: 'failed', failure: staleSession })
+    const { words, pictures: turnPictures } = await readFiles(turn.files)
     const text = [...words, turn.text].join('\n')
     const record = sessions.begin(id, turn.task, { text, files: turn.files })
     if (record.trust !== undefined) tools.noteForeign(foreignOf('earlier', '', record.trust))
@@ -100,28 +100,28 @@ export function createNative(options: NativeOptions): Brain {
       steps: record.steps,
       answer: undefined,
     }
-    if (seen.length > 0) addPictures(sessionTurn, seen)
-    const kinds = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
-    open.turns.push(sessionTurn)
+    if (turnPictures.length > 0) addPictures(sessionTurn, turnPictures)
+    const grantedTools = (await options.ownTools(signal)).filter((tool) => isGranted(tool, turn.ownTools ?? []))
+    session.turns.push(sessionTurn)
     await runLoop(
       {
         provider,
         model,
         fitter: sessionFitterFor(turn, tools.trust, fastModel(emit)),
-        session: open,
+        session,
         record,
         turn,
         tools,
-        own: kinds,
+        own: grantedTools,
         permissions: options.permissions,
         estimate: options.estimate,
         scrub: options.scrub,
-        async shown(files) {
-          const { words: more, pictures: found } = await contentOf(files)
-          if (found.length > 0) addPictures(sessionTurn, found)
-          return more
+        async describeFiles(files) {
+          const { words: lines, pictures: newPictures } = await readFiles(files)
+          if (newPictures.length > 0) addPictures(sessionTurn, newPictures)
+          return lines
         },
-        storeChangedView: () => sessions.keepView(id, JSON.stringify(open.view)),
+        storeChangedView: () => sessions.keepView(id, JSON.stringify(session.view)),
         maxSteps: settings().maxSteps,
         pausesMs: options.pausesMs ?? PAUSES_MS,
         clock,
@@ -130,7 +130,7 @@ export function createNative(options: NativeOptions): Brain {
       sessionTurn,
       signal,
     )
-    freeHiddenTurns(open)
+    freeHiddenTurns(session)
     // A failed or interrupted turn is not part of a session that continues.
     if (sessionTurn.answer === undefined || !turn.session) live.forget(id)
   }
@@ -147,7 +147,7 @@ export function createNative(options: NativeOptions): Brain {
     },
     terms: (model) => JSON.stringify([provider.modelFor(model), [...options.rights.kinds.keys()]]),
     modelFor: (role) => provider.modelFor(role),
-    formsOf: (given) => formsOf(given).map((form) => (provider.images || form === 'text' ? form : 'workspace')),
+    formsOf: (files) => formsOf(files).map((form) => (provider.images || form === 'text' ? form : 'workspace')),
     complete,
     probe: (signal) => provider.probe(signal),
 
@@ -155,8 +155,8 @@ export function createNative(options: NativeOptions): Brain {
       if (signal.aborted) return
       const startedAt = clock.mono()
       const events = createEventQueue()
-      const left = new AbortController()
-      const stop = AbortSignal.any([signal, closing.signal, left.signal])
+      const readerLeft = new AbortController()
+      const stop = AbortSignal.any([signal, closing.signal, readerLeft.signal])
       const emit = (event: BrainEvent) => {
         // A stopped turn emits nothing more.
         if (stop.aborted) return
@@ -166,7 +166,7 @@ export function createNative(options: NativeOptions): Brain {
         }
         events.push(event)
       }
-      const finished = work(turn, emit, stop).finally(() => events.end())
+      const finished = answer(turn, emit, stop).finally(() => events.end())
       finished.catch(() => {})
       running.add(finished)
       try {
@@ -174,7 +174,7 @@ export function createNative(options: NativeOptions): Brain {
         await finished
       } finally {
         // Also if the reader leaves early: nothing may be left running.
-        left.abort()
+        readerLeft.abort()
         await finished.finally(() => running.delete(finished))
         log.info(
           { task: turn.task, brain: provider.name, ms: Math.round(clock.mono() - startedAt) },
@@ -188,7 +188,7 @@ export function createNative(options: NativeOptions): Brain {
     async close() {
       closing.abort()
       await Promise.allSettled(running)
-      await options.closed()
+      await options.closeTools()
     },
   }
 }
@@ -212,14 +212,14 @@ interface UserContent {
 }
 
 /** Read once, when the turn begins. */
-async function contentOf(files: readonly SessionFile[]): Promise<UserContent> {
+async function readFiles(files: readonly SessionFile[]): Promise<UserContent> {
   const content: UserContent = { words: [], pictures: [] }
   // One file at a time, because a turn may contain 30 MB and each file is briefly in memory twice.
-  for (const file of files) await add(content, file)
+  for (const file of files) await addFile(content, file)
   return content
 }
 
-async function add({ words, pictures }: UserContent, { name, type, path, form }: SessionFile): Promise<void> {
+async function addFile({ words, pictures }: UserContent, { name, type, path, form }: SessionFile): Promise<void> {
   const quotedName = `"${safeName(name)}"`
   if (form === 'workspace') return void words.push(label(`${quotedName} is in your workspace as "${basename(path)}"`))
   const bytes = form === 'gone' ? undefined : await readFile(path).catch(() => undefined)

@@ -1,12 +1,12 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { OwnTools, Permissions, Tools, Turn } from '../spawner.ts'
-import type { GrowthEvent, GrowthLimits } from './growth/growth.ts'
+import type { ContextLimits, FittingEvent } from './growth/growth.ts'
 import type { Provider } from './providers/provider.ts'
 import type { Sessions, SessionTurn } from './session.ts'
 import type { NativeTool } from './tools/native-tool.ts'
 
 /** Read at each use, because most settings can change at runtime. */
-export interface NativeSettings extends GrowthLimits {
+export interface NativeSettings extends ContextLimits {
   maxSteps: number
   sessionDays: number
 }
@@ -42,13 +42,13 @@ export interface NativeOptions {
   /** All of its own tools that work here; checked at the first turn. */
   ownTools(signal: AbortSignal): Promise<readonly NativeTool[]>
   /** Closes their connections; safe to call twice. */
-  closed(): Promise<void>
+  closeTools(): Promise<void>
   /** Our estimate of tokens. */
   estimate(text: string): number
-  gone: TurnSummariser
+  summariser: TurnSummariser
   /** Removes every known secret from a text. */
   scrub(text: string): string
-  trace(task: number, event: GrowthEvent): void
+  trace(task: number, event: FittingEvent): void
   /** The delays between attempts of one request, one for each attempt after the first. */
   pausesMs?: readonly number[]
   clock: Clock

@@ -1,51 +1,25 @@
-import { failureMessages as say } from '../../messages/failure-messages.ts'
+import { failureMessages as messages } from '../../messages/failure-messages.ts'
+import { permanent, temporary } from '../failure-meaning.ts'
 import type { Failure } from '../spawner.ts'
 
 // Failures of a whole turn. Failures of one request to a provider are in providers/failures.
 
-export const refused: Failure = {
-  class: 'refusal',
-  what: say.declined,
-  advice: say.advice.rephrase,
-  retry: false,
-}
+const { advice } = messages
 
-export const empty: Failure = {
-  class: 'invalid',
-  what: say.emptyAgain,
-  retry: true,
-}
+export const refused: Failure = permanent('refusal', messages.declined, advice.rephrase)
 
-export const turning: Failure = {
-  class: 'max_turns',
-  what: say.inCircles,
-  advice: say.advice.rephrase,
-  retry: false,
-}
+export const empty: Failure = temporary('invalid', messages.emptyAgain)
+
+/** The model calls the same tools with the same input again and again. */
+export const inCircles: Failure = permanent('max_turns', messages.inCircles, advice.rephrase)
 
 export function tooManySteps(steps: number): Failure {
-  return {
-    class: 'max_turns',
-    what: say.moreStepsThan(steps),
-    advice: say.advice.smallerPiece,
-    ownerAdvice: say.advice.raiseSteps,
-    retry: false,
-  }
+  return permanent('max_turns', messages.moreStepsThan(steps), advice.smallerPiece, advice.raiseSteps)
 }
 
 /** Sent before any text, so that the caller can open another session in the same turn. */
-export const staleSession: Failure = {
-  class: 'stale',
-  what: say.sessionGone,
-  retry: true,
-}
+export const staleSession: Failure = temporary('stale', messages.sessionGone)
 
 export function noModel(role: string): Failure {
-  return {
-    class: 'model',
-    what: say.noModelSet,
-    advice: say.advice.ownerNamesModel,
-    ownerAdvice: say.advice.nameModel(role),
-    retry: false,
-  }
+  return permanent('model', messages.noModelSet, advice.ownerNamesModel, advice.nameModel(role))
 }

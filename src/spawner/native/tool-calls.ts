@@ -13,8 +13,8 @@ export interface CallDeps {
   own: readonly NativeTool[]
   permissions: Permissions
   /** Tell people that a tool is running, and how it ended. */
-  began(line: string): void
-  ended(action: Action): void
+  onStart(line: string): void
+  onEnd(action: Action): void
 }
 
 /**
@@ -24,7 +24,7 @@ export interface CallDeps {
 export async function runCalls(
   deps: CallDeps,
   calls: readonly ToolCall[],
-  done: (result: CallResult) => void,
+  onResult: (result: CallResult) => void,
   signal: AbortSignal,
 ): Promise<void> {
   let queue = Promise.resolve()
@@ -38,7 +38,7 @@ export async function runCalls(
       if (signal.aborted) return
       const result = await runCall(deps, call, tool, signal)
       // If it was interrupted, nobody knows how far it got, so there is no result.
-      if (!signal.aborted) done({ call: call.id, ...result })
+      if (!signal.aborted) onResult({ call: call.id, ...result })
     }
     if (tool?.kind === 'read') return started.then(run)
     queue = Promise.all([queue, started]).then(run)
@@ -53,16 +53,16 @@ async function runCall(
   tool: NativeTool | undefined,
   signal: AbortSignal,
 ): Promise<ToolResult> {
-  if (input === undefined) return failed(`The input of ${name} was not a JSON object. Call it again with one.`)
-  if (tool) return await runOwn(deps, tool, input, signal)
+  if (input === undefined) return failedResult(`The input of ${name} was not a JSON object. Call it again with one.`)
+  if (tool) return await runOwnTool(deps, tool, input, signal)
   const line = deps.tools.line(name, input)
-  deps.began(line)
+  deps.onStart(line)
   const result = await deps.tools.call(name, input)
-  deps.ended({ line, failed: result.failed, ...inputAndOutput(input, result) })
+  deps.onEnd({ line, failed: result.failed, ...inputAndOutput(input, result) })
   return result
 }
 
-async function runOwn(
+async function runOwnTool(
   deps: CallDeps,
   tool: NativeTool,
   input: Record<string, unknown>,
@@ -70,18 +70,18 @@ async function runOwn(
 ): Promise<ToolResult> {
   const { turn, permissions } = deps
   const line = tool.line(input)
-  if (turn.workspace === undefined) return failed('This chat has no workspace.')
-  const place: ToolContext = { workspace: turn.workspace }
-  const intent = { name: tool.name, input, action: tool.action(input, place) }
-  const judged = permissions.judge(turn, intent)
-  const answer = judged.verdict === 'ask' ? await permissions.ask(turn, intent, signal) : judged
+  if (turn.workspace === undefined) return failedResult('This chat has no workspace.')
+  const context: ToolContext = { workspace: turn.workspace }
+  const intent = { name: tool.name, input, action: tool.action(input, context) }
+  const decision = permissions.judge(turn, intent)
+  const answer = decision.verdict === 'ask' ? await permissions.ask(turn, intent, signal) : decision
   if (answer.verdict === 'deny') {
-    deps.ended({ line: `not allowed: ${line}`, failed: true, input: describeInput(input) })
-    return failed(answer.why)
+    deps.onEnd({ line: `not allowed: ${line}`, failed: true, input: describeInput(input) })
+    return failedResult(answer.why)
   }
-  deps.began(line)
-  const result = await tool.run(input, place, signal)
-  deps.ended({ line, failed: result.failed, ...inputAndOutput(input, result) })
+  deps.onStart(line)
+  const result = await tool.run(input, context, signal)
+  deps.onEnd({ line, failed: result.failed, ...inputAndOutput(input, result) })
   return result
 }
 
@@ -89,6 +89,6 @@ function inputAndOutput(input: Record<string, unknown>, { text }: ToolResult): P
   return { input: describeInput(input), output: text }
 }
 
-function failed(text: string): ToolResult {
+function failedResult(text: string): ToolResult {
   return { text, failed: true }
 }

@@ -17,7 +17,7 @@ import { createGateway, type Gateway } from '../../gateway/gateway.ts'
 import type { FastModel } from '../../gateway/layers/fast-model.ts'
 import type { Selection, Triage } from '../../gateway/layers/selection.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
-import { repliedBy } from '../../gateway/question.ts'
+import { findRepliedId } from '../../gateway/question.ts'
 import { fenceOf } from '../../gateway/rendering/fence.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { runNamed } from '../../lib/named-work.ts'
@@ -222,9 +222,9 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     const unseen = unseenMessages(db, epoch, Math.max(0, ...ownIds)).filter(({ id }) => !ownIds.has(id))
     const newMessages = toPastMessages(db, pastMessages(db, idsOf(unseen)))
     const openedAt = new Date(epoch.openedAt)
-    const sources = shownIn(db, epoch.id, 'sources').has(repliedBy(asked) ?? 0) ? undefined : asked.sources
+    const sources = shownIn(db, epoch.id, 'sources').has(findRepliedId(asked) ?? 0) ? undefined : asked.sources
     const question = withFence(brain, { ...asked, sources }, epoch.session)
-    const assembly = gateway.goOn(question, { openedAt, ids: shownIn(db, epoch.id), gained: newMessages })
+    const assembly = gateway.continueEpoch(question, { openedAt, ids: shownIn(db, epoch.id), newMessages })
     logFailures(log, task.id, assembly)
     const trust = lowestTrust([epoch.trust, asked.person.trust, ...assembly.trusts])
     const foreign = withForeign(epoch.foreign, assembly.foreign)

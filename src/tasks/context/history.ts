@@ -51,7 +51,7 @@ export function createHistorySource(
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),
     // Facts that are remembered on their own do not exist yet.
     facts: () => [],
-    nearest({ meaning, chat, bound, most }) {
+    nearest({ meaning, chat, bound, limit: most }) {
       if (source.size(onlyIn(chat)).messages < MIN_MESSAGES_FOR_DISTANCE) return []
       return source.nearest(onlyIn(chat), meaning, { most, asOf: bound.asOf })
     },

@@ -64,7 +64,11 @@ export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, tur
     const unseen = unseenMessages(db, { id: epoch?.id ?? 0, lane, seen: turn.seen }, Math.max(...ids))
     const otherMessages = toPastMessages(db, pastMessages(db, idsOf(unseen.filter(({ id }) => !ids.includes(id)))))
     const shown = new Set([...turn.assembly.shown, ...(epoch ? shownIn(db, epoch.id) : [])])
-    const joined = deps.gateway.join(deps.ask(messages), { openedAt: turn.openedAt, ids: shown, gained: otherMessages })
+    const joined = deps.gateway.join(deps.ask(messages), {
+      openedAt: turn.openedAt,
+      ids: shown,
+      newMessages: otherMessages,
+    })
     logFailures(deps.log, claim.task.id, joined)
     const assembly = withJoined(turn.assembly, joined)
     // Tools may have lowered the trust since the turn began.

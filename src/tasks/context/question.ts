@@ -4,7 +4,7 @@ import type { SourceBlock } from '../../domain/job.ts'
 import type { Person } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import { type PastMessage, UNSTORED } from '../../gateway/past.ts'
-import { type Question, repliedBy } from '../../gateway/question.ts'
+import { findRepliedId, type Question } from '../../gateway/question.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, isPrivateTo } from '../../store/messages/chats.ts'
@@ -71,7 +71,7 @@ export function findAnswered(db: Database, { kind, chat, instruction, route }: T
 /** The sources gathered for a background task, or those of the message that the person replies to. */
 export function sourcesFor(db: Database, task: Task, messages: PastMessage[]): SourceBlock[] | undefined {
   if (factsOf(task.kind).work === 'background') return runOfTask(db, task.id)?.run.sources ?? undefined
-  const replied = repliedBy({ messages })
+  const replied = findRepliedId({ messages })
   return replied === undefined ? undefined : sourcesOfMessage(db, replied, task.personId)
 }
 

@@ -5,7 +5,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import { realPathInside } from '../../lib/folders.ts'
 import { isNumbered, safeName } from '../../lib/text/safe-name.ts'
 import type { Clock } from '../../lib/time/clock.ts'
-import { trustOfKept } from '../../spawner/kept-files.ts'
+import { trustOfKeptFiles } from '../../spawner/kept-files.ts'
 import type { Database } from '../../store/database.ts'
 import { foreignFilesOf, namesSentTo, noteForeignFile } from '../../store/files/files.ts'
 
@@ -27,7 +27,7 @@ export interface WorkspaceWords {
 
 export function createWorkspaceWords({ db, clock }: { db: Database; clock: Clock }): WorkspaceWords {
   const all = ({ chat, workspace }: ChatFolder) => {
-    const trust = workspace !== undefined && existsSync(workspace) ? trustOfKept(workspace, '.') : undefined
+    const trust = workspace !== undefined && existsSync(workspace) ? trustOfKeptFiles(workspace, '.') : undefined
     return withForeign(sentFiles(db, chat), [
       ...foreignFilesOf(db, chat).flatMap(({ words }) => words),
       ...(trust === undefined ? [] : foreignOf('earlier', '', trust)),
@@ -46,7 +46,7 @@ export function createWorkspaceWords({ db, clock }: { db: Database; clock: Clock
       const noted = foreignFilesOf(db, chat).filter(({ path: writtenPath, at }) =>
         writtenPath === '' ? stats.ctimeMs >= at : writtenPath === name,
       )
-      const trust = trustOfKept(workspace, path)
+      const trust = trustOfKeptFiles(workspace, path)
       return withForeign(
         sentFiles(db, chat).filter((file) => isNumbered(basename(real), file.name)),
         [...noted.flatMap(({ words }) => words), ...(trust === undefined ? [] : foreignOf('earlier', '', trust))],

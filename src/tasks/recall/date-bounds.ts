@@ -1,5 +1,5 @@
-import { inEnglish } from '../../gateway/recall/time-phrases.ts'
-import { spansIn } from '../../gateway/recall/time-words.ts'
+import { translateTimePhrases } from '../../gateway/recall/time-phrases.ts'
+import { findTimeSpans } from '../../gateway/recall/time-words.ts'
 import { type Span, spanAround } from '../../lib/time/calendar.ts'
 import { instantOf, wallAt } from '../../lib/time/zone.ts'
 
@@ -51,7 +51,7 @@ function isDate({ year, month, day }: { year: number; month: number; day: number
 
 /** Exactly that day: as a bound of a search, "two weeks ago" is meant literally. */
 function daysAgo(text: string, now: Date, timezone: string): Span | undefined {
-  const english = inEnglish(text)
+  const english = translateTimePhrases(text)
   const [, count, unit] = /^(\d{1,4}|an?|one|two|three|four|five|six) (day|week|month|year)s? ago$/.exec(english) ?? []
   const ago = english === 'day before yesterday' ? { day: 2 } : unit && { [unit]: readNumber(count) }
   if (!ago) return undefined
@@ -68,14 +68,14 @@ function readNumber(word: string | undefined): number {
 }
 
 function namedSpan(text: string, now: Date, timezone: string): Span | undefined {
-  const english = inEnglish(text)
+  const english = translateTimePhrases(text)
     .replace(/^(in|on|during|since|from) /, '')
     .replace(/^(?=(sun|mon|tues|wednes|thurs|fri|satur)day$)/, 'last ')
   // An impossible date must not be read as another one.
   if (/^\d{4}/.test(english)) return undefined
   if (english === 'now') return { from: now, until: now }
-  if (english === 'christmas') return spansIn('24 december', now, timezone)[0]
-  const [first, second] = spansIn(/^\d/.test(english) ? english : `in ${english}`, now, timezone)
+  if (english === 'christmas') return findTimeSpans('24 december', now, timezone)[0]
+  const [first, second] = findTimeSpans(/^\d/.test(english) ? english : `in ${english}`, now, timezone)
   // Words that name two spans are ambiguous as a bound.
   return second === undefined ? first : undefined
 }

@@ -1,5 +1,5 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
-import { plain, plainName } from '../../gateway/rendering/line.ts'
+import { plainName, toPlainLine } from '../../gateway/rendering/line.ts'
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { truncate, wholeBefore } from '../../lib/text/text.ts'
 import type { Clock } from '../../lib/time/clock.ts'
@@ -182,7 +182,7 @@ function lineName(name: string): string {
 }
 
 function fileName(name: string): string {
-  return truncate(withoutCredentials(plain(name)), MAX_FILE_NAME_CHARS)
+  return truncate(withoutCredentials(toPlainLine(name)), MAX_FILE_NAME_CHARS)
 }
 
 /** The part of a long text that contains one of the words. */

@@ -4,7 +4,7 @@ import type { Button } from '../../domain/delivery.ts'
 import { foreignWords } from '../../domain/foreign.ts'
 import { type Lane, rootLane } from '../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
-import { isOfPast, partName, reasonClauses } from '../../gateway/part-names.ts'
+import { countsTowardsPast, partName, reasonClauses } from '../../gateway/part-names.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { contextMessages as texts } from '../../messages/context-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText, readText, writeText } from '../../messages/localized.ts'
@@ -46,8 +46,8 @@ export function describeContext(
   const { conversation, compaction } = config
   const { messages, tokens } = laneDue(db, lane, config, seen.at)
   const kinds = byKind(seen.parts)
-  const pastKinds = kinds.filter(([kind]) => isOfPast(kind))
-  const otherKinds = kinds.filter(([kind]) => !isOfPast(kind))
+  const pastKinds = kinds.filter(([kind]) => countsTowardsPast(kind))
+  const otherKinds = kinds.filter(([kind]) => !countsTowardsPast(kind))
   const tags = seen.tokens - sum(pastKinds.map(([, part]) => part.tokens))
   const total = seen.tokens + sum(otherKinds.map(([, part]) => part.tokens))
   const status = describeStatus(seen)

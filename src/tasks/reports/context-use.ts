@@ -1,6 +1,6 @@
 import type { ContextShare, ContextUse, ReportedCall, ShareName, Spread } from '../../domain/context-use.ts'
 import type { AssembledPart, LeftOutMessages } from '../../gateway/assembly.ts'
-import { shareOfPart } from '../../gateway/part-names.ts'
+import { shareForPart } from '../../gateway/part-names.ts'
 import { estimateTokens } from '../../gateway/tokens.ts'
 import { contextMessages } from '../../messages/context-messages.ts'
 import type { Database } from '../../store/database.ts'
@@ -100,12 +100,12 @@ function splitBy(spread: Spread, db: Database, assembly: KeptAssembly): Shares {
 
 /** Whether a part is in the system prompt of a turn that opens a session, and not in the message. */
 function isInPrompt({ kind }: AssembledPart): boolean {
-  return shareOfPart(kind) !== 'message'
+  return shareForPart(kind) !== 'message'
 }
 
 function sharesOf(parts: AssembledPart[]): Shares {
   const shares = { ...noShares }
-  for (const { kind, tokens } of parts) shares[shareOfPart(kind)] += tokens
+  for (const { kind, tokens } of parts) shares[shareForPart(kind)] += tokens
   return shares
 }
 

@@ -55,7 +55,7 @@ export interface ControlCall<Asked extends z.ZodType = z.ZodType, Answer extends
   answer: Answer
 }
 
-const nothing = z.object({})
+const NO_PARAMETERS = z.object({})
 const count = z.coerce.number<number | string>().int().positive()
 const place = z.coerce.number<number | string>().int().nonnegative()
 const keyShape = z.object({ key: z.string() })
@@ -90,11 +90,11 @@ const costShape = z.object({ requests: z.number(), tokens: z.number(), usd: z.nu
 
 /** All requests, by name. */
 export const calls = {
-  status: get('/status', nothing, overviewShape),
+  status: get('/status', NO_PARAMETERS, overviewShape),
   link: post('/link', z.object({ public: z.boolean().optional() }), z.object({ url: z.string().optional() })),
   pair: post('/pair', z.object({ role: z.enum(['member', 'owner']) }), z.object({ code: z.string(), expiresAt: time })),
   removeAddress: post('/people/remove', z.object({ address }), z.object({ cancelled: z.number() })),
-  allowed: get('/allowed', nothing, allowedShape),
+  allowed: get('/allowed', NO_PARAMETERS, allowedShape),
   removeAllowed: post('/allowed/remove', z.object({ id: z.int().positive() }), z.object({ id: z.number() })),
 
   addJob: post('/jobs', wantedShape, jobShape),
@@ -102,7 +102,7 @@ export const calls = {
   snoozeJob: post('/jobs/snooze', snoozeShape, jobShape),
   actOnJob: post('/jobs/act', actShape, jobShape),
 
-  config: get('/config', nothing, z.record(z.string(), sourcedShape)),
+  config: get('/config', NO_PARAMETERS, z.record(z.string(), sourcedShape)),
   setConfig: post('/config', keyShape.extend({ value: z.string() }), keyShape),
   unsetConfig: post('/config/unset', keyShape, keyShape),
 
@@ -111,16 +111,16 @@ export const calls = {
     z.object({ lines: z.array(importedLine).max(5_000) }),
     z.object({ added: z.number(), known: z.number() }),
   ),
-  settleImport: post('/import/settle', nothing, z.object({ more: z.boolean() })),
-  importCost: get('/import/cost', nothing, costShape),
+  settleImport: post('/import/settle', NO_PARAMETERS, z.object({ more: z.boolean() })),
+  importCost: get('/import/cost', NO_PARAMETERS, costShape),
   decideImport: post('/import/summaries', z.object({ model: z.boolean() }), z.object({})),
 
   send: post('/send', saidShape, acceptedShape),
   stop: post('/stop', z.object({ chat: webChat }), acceptedShape),
   lines: get('/lines', z.object({ chat: webChat, limit: count.default(20) }), z.array(lineShape)),
   /** For completion: commands and the chats of the local page. */
-  commands: get('/commands', nothing, z.array(commandShape)),
-  chats: get('/chats', nothing, z.array(chatShape)),
+  commands: get('/commands', NO_PARAMETERS, z.array(commandShape)),
+  chats: get('/chats', NO_PARAMETERS, z.array(chatShape)),
   /**
    * Resolves when a message is answered or otherwise done, or when a question about it is open. Null after a timeout.
    */
@@ -142,14 +142,14 @@ function post<A extends z.ZodType, B extends z.ZodType>(path: string, asked: A, 
 }
 
 /** Builds the address of a call from its parameters. */
-export function callPath({ path }: ControlCall, asked: object): string {
+export function callPath({ path }: ControlCall, parameters: object): string {
   const query = new URLSearchParams()
-  let filled = path
-  for (const [name, value] of Object.entries(asked)) {
+  let filledPath = path
+  for (const [name, value] of Object.entries(parameters)) {
     if (value === undefined) continue
     const text = encodeURIComponent(String(value))
-    if (filled.includes(`:${name}`)) filled = filled.replace(`:${name}`, text)
+    if (filledPath.includes(`:${name}`)) filledPath = filledPath.replace(`:${name}`, text)
     else query.set(name, String(value))
   }
-  return query.size === 0 ? filled : `${filled}?${query.toString()}`
+  return query.size === 0 ? filledPath : `${filledPath}?${query.toString()}`
 }

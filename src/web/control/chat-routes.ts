@@ -22,22 +22,22 @@ export interface ChatRoutesDeps extends OutcomeDeps {
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]
 }
 
-const me = { channel: 'web', id: 'owner' } as const
+const OWNER = { channel: 'web', id: 'owner' } as const
 
 /** Sending messages from a terminal and following what happens. */
 export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps): void {
   const { db, channel, uploads } = deps
 
-  serveCall(app, calls.send, ({ replyTo, ...said }, c) => {
-    const files = uploads.claim(said.files)
+  serveCall(app, calls.send, ({ replyTo, ...message }, c) => {
+    const files = uploads.claim(message.files)
     if ('error' in files) return refuseCall(c, files.error)
-    if (said.text.trim() === '' && files.length === 0) return refuseCall(c, 'There is nothing in this message.')
-    const reply = pointAt(db, said.chat, replyTo)
+    if (message.text.trim() === '' && files.length === 0) return refuseCall(c, 'There is nothing in this message.')
+    const reply = pointAt(db, message.chat, replyTo)
     if ('error' in reply) return refuseCall(c, reply.error)
-    return channel.say({ ...said, files, ...reply, sender: me, senderName: deps.owner.name })
+    return channel.say({ ...message, files, ...reply, sender: OWNER, senderName: deps.owner.name })
   })
 
-  serveCall(app, calls.stop, ({ chat }) => channel.stop(chat, me))
+  serveCall(app, calls.stop, ({ chat }) => channel.stop(chat, OWNER))
 
   serveCall(app, calls.commands, () =>
     deps.commands().map(({ name, usage, summary }) => ({
@@ -64,9 +64,9 @@ export function addControlChatRoutes(app: Hono<ControlEnv>, deps: ChatRoutesDeps
   })
 
   serveCall(app, calls.download, async (_, c) => {
-    const opened = await openLineFile({ db, fileStore: uploads.fileStore, owner: deps.owner }, c.req.param())
-    if ('error' in opened) return refuseCall(c, opened.error)
-    return c.body(opened.body, 200, { 'content-length': String(opened.bytes) })
+    const file = await openLineFile({ db, fileStore: uploads.fileStore, owner: deps.owner }, c.req.param())
+    if ('error' in file) return refuseCall(c, file.error)
+    return c.body(file.body, 200, { 'content-length': String(file.bytes) })
   })
 
   serveCall(app, calls.events, ({ chat }, c) => {
@@ -104,25 +104,25 @@ interface OutcomeDeps {
 }
 
 /** The limit of one request. Clients ask again, and a dead connection is not kept for ever. */
-const LONGEST_WAIT_MS = 25_000
+const MAX_WAIT_MS = 25_000
 
 /** Waits until a message is done or a question about it is open. Undefined after the timeout. */
 export async function waitForOutcome(
   { db, onChange }: OutcomeDeps,
   message: number,
   signal: AbortSignal,
-  longestMs = LONGEST_WAIT_MS,
+  maxWaitMs = MAX_WAIT_MS,
 ): Promise<MessageOutcome | undefined> {
   const wake = createWake()
   // Subscribe before the first look, so that nothing in between is missed.
   const stop = onChange(wake.ring)
-  const late = AbortSignal.timeout(longestMs)
-  const over = AbortSignal.any([signal, late])
+  const timeout = AbortSignal.timeout(maxWaitMs)
+  const aborted = AbortSignal.any([signal, timeout])
   try {
     for (;;) {
-      const found = findOutcome(db, message)
-      if (found || over.aborted) return found
-      await wake.wait(longestMs, over)
+      const outcome = findOutcome(db, message)
+      if (outcome || aborted.aborted) return outcome
+      await wake.wait(maxWaitMs, aborted)
     }
   } finally {
     stop()

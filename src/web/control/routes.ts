@@ -71,8 +71,8 @@ function addPeopleRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   serveCall(app, calls.pair, ({ role }) => deps.pair(role))
 
   serveCall(app, calls.removeAddress, ({ address }, c) => {
-    const dismissed = deps.dismiss(address)
-    return 'problem' in dismissed ? refuseCall(c, dismissed.problem) : dismissed
+    const result = deps.dismiss(address)
+    return 'problem' in result ? refuseCall(c, result.problem) : result
   })
 
   serveCall(app, calls.allowed, () => deps.allowed.list())
@@ -112,23 +112,25 @@ function addUpkeepRoutes(app: Hono<ControlEnv>, deps: ControlRoutesDeps): void {
   })
 }
 
-type Asking = Parameters<typeof refuseCall>[0]
+type ControlContext = Parameters<typeof refuseCall>[0]
 
 /** Changes to the schedule. Reading needs no daemon: the command line opens the store. */
 function addJobRoutes(app: Hono<ControlEnv>, jobs: OwnerJobs): void {
-  serveCall(app, calls.addJob, async ({ words, chat }, c) => granted(c, await jobs.add(words, chat, c.req.raw.signal)))
+  serveCall(app, calls.addJob, async ({ words, chat }, c) =>
+    jobOrRefusal(c, await jobs.add(words, chat, c.req.raw.signal)),
+  )
 
   serveCall(app, calls.editJob, async ({ id, ...change }, c) =>
-    granted(c, await jobs.edit(id, change, c.req.raw.signal)),
+    jobOrRefusal(c, await jobs.edit(id, change, c.req.raw.signal)),
   )
 
   serveCall(app, calls.snoozeJob, async ({ id, until }, c) =>
-    granted(c, await jobs.snooze(id, until, c.req.raw.signal)),
+    jobOrRefusal(c, await jobs.snooze(id, until, c.req.raw.signal)),
   )
 
-  serveCall(app, calls.actOnJob, ({ id, act }, c) => granted(c, jobs.act(id, act)))
+  serveCall(app, calls.actOnJob, ({ id, act }, c) => jobOrRefusal(c, jobs.act(id, act)))
 }
 
-function granted(c: Asking, wished: JobResult): JobView | Response {
-  return 'problem' in wished ? refuseCall(c, wished.problem) : wished.job
+function jobOrRefusal(c: ControlContext, result: JobResult): JobView | Response {
+  return 'problem' in result ? refuseCall(c, result.problem) : result.job
 }

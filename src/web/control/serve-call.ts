@@ -8,37 +8,41 @@ export interface ControlEnv {
   Bindings: HttpBindings
 }
 
-type Asking = Context<ControlEnv>
+type ControlContext = Context<ControlEnv>
 
 /** Serves one call. The request is validated, and an answer of the wrong shape does not compile. */
 export function serveCall<A extends z.ZodType, B extends z.ZodType>(
   app: Hono<ControlEnv>,
   call: ControlCall<A, B>,
-  work: (asked: z.output<A>, c: Asking) => Answered<B> | Promise<Answered<B>>,
+  work: (parameters: z.output<A>, c: ControlContext) => Answered<B> | Promise<Answered<B>>,
 ): void {
   app.on(call.method, call.path, async (c) => {
-    const answered = await work(call.asked.parse(call.method === 'GET' ? addressed(c) : await bodyOf(c)), c)
-    return answered instanceof Response ? answered : respond(c, call, answered)
+    const answer = await work(call.asked.parse(call.method === 'GET' ? addressed(c) : await readJsonBody(c)), c)
+    return answer instanceof Response ? answer : respond(c, call, answer)
   })
 }
 
-export function respond<B extends z.ZodType>(c: Asking, _: ControlCall<z.ZodType, B>, value: z.input<B>): Response {
+export function respond<B extends z.ZodType>(
+  c: ControlContext,
+  _: ControlCall<z.ZodType, B>,
+  value: z.input<B>,
+): Response {
   return c.body(JSON.stringify(value), 200, { 'content-type': 'application/json' })
 }
 
 /** The value, or a response for errors and for anything that is not JSON. */
 type Answered<B extends z.ZodType> = z.input<B> | Response
 
-export function addressed(c: Asking): object {
+export function addressed(c: ControlContext): object {
   return { ...c.req.query(), ...c.req.param() }
 }
 
-async function bodyOf(c: Asking): Promise<unknown> {
+async function readJsonBody(c: ControlContext): Promise<unknown> {
   const text = await c.req.text()
   return text === '' ? {} : JSON.parse(text)
 }
 
 /** The terminal is in English. */
-export function refuseCall(c: Asking, error: AnyText, status: 400 | 503 = 400): Response {
+export function refuseCall(c: ControlContext, error: AnyText, status: 400 | 503 = 400): Response {
   return c.json({ error: textIn(error, 'en') }, status)
 }

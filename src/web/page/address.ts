@@ -31,29 +31,29 @@ export interface SearchAddress {
 }
 
 /** The channel is a plain word. The chat's name can be anything, so it is encoded. */
-const chatForm =
+const chatPattern =
   /^([a-z]{1,20}):([^/?&#\s]{1,3000})(?:\/line\/(\d{1,15})|\/day\/(\d{4}-\d\d-\d\d)|\/turn\/(\d{1,15})\/(\d{1,15}))?(?:\?(.*))?$/
-const dayForm = /^\d{4}-\d\d-\d\d$/
+const dayPattern = /^\d{4}-\d\d-\d\d$/
 
 /** Parses a fragment. Undefined if it is not one of our addresses. */
 export function parsePageAddress(hash: string): PageAddress | undefined {
   const text = hash.replace(/^#/, '')
-  const [, view, part, sought = ''] = /^([a-z]{1,20})(?:\/([a-z]{1,20}|\d{1,15}))?(?:\?(.*))?$/.exec(text) ?? []
+  const [, view, part, rawQuery = ''] = /^([a-z]{1,20})(?:\/([a-z]{1,20}|\d{1,15}))?(?:\?(.*))?$/.exec(text) ?? []
   if (view) {
-    const { find } = searchIn(sought)
+    const { find } = parseSearch(rawQuery)
     return { view, ...(part && { part }), ...(find && { find }) }
   }
-  const parts = chatForm.exec(text)
+  const parts = chatPattern.exec(text)
   if (!parts?.[2]) return undefined
   const [, channel, name, line, day, task, at, query] = parts
-  const called = readable(name)
-  if (!called) return undefined
+  const chatName = decode(name)
+  if (!chatName) return undefined
   return {
-    chat: `${channel}:${called}`,
+    chat: `${channel}:${chatName}`,
     ...(line && { line: Number(line) }),
     ...(day && { day }),
     ...(task && { turn: { task: Number(task), at: Number(at) } }),
-    ...searchIn(query ?? ''),
+    ...parseSearch(query ?? ''),
   }
 }
 
@@ -78,26 +78,26 @@ export function searchOf({ find, channel, person, from, to, files }: SearchAddre
 }
 
 /** Parameters that cannot be parsed are ignored. */
-function searchIn(query: string): SearchAddress {
-  const said = new Map(
+function parseSearch(query: string): SearchAddress {
+  const parameters = new Map(
     query.split('&').map((pair) => {
       const [key = '', value = ''] = pair.split('=', 2)
-      return [key, readable(value)]
+      return [key, decode(value)]
     }),
   )
-  const text = (key: 'find' | 'channel' | 'person') => said.get(key) && { [key]: said.get(key) }
-  const day = (key: 'from' | 'to') => dayForm.test(said.get(key) ?? '') && { [key]: said.get(key) }
+  const text = (key: 'find' | 'channel' | 'person') => parameters.get(key) && { [key]: parameters.get(key) }
+  const day = (key: 'from' | 'to') => dayPattern.test(parameters.get(key) ?? '') && { [key]: parameters.get(key) }
   return {
     ...text('find'),
     ...text('channel'),
     ...text('person'),
     ...day('from'),
     ...day('to'),
-    ...(said.get('files') === 'true' && { files: true }),
+    ...(parameters.get('files') === 'true' && { files: true }),
   }
 }
 
-function readable(text: string): string | undefined {
+function decode(text: string): string | undefined {
   try {
     return decodeURIComponent(text)
   } catch {

@@ -79,24 +79,24 @@ export interface SaidLine {
 }
 
 export function createApi(words: () => ApiWords): Api {
-  const ask = <T>(path: string, init: RequestInit, waitMs?: number) => answerTo<T>(path, init, words(), waitMs)
-  const get = <T>(path: string, signal?: AbortSignal) => ask<T>(path, signal ? { signal } : {})
-  const post = <T>(path: string, body: object, waitMs?: number) => ask<T>(path, posting(body), waitMs)
-  const linesOf = (chat: string) => `/api/chats/${encodeURIComponent(chat)}/lines`
+  const send = <T>(path: string, init: RequestInit, waitMs?: number) => request<T>(path, init, words(), waitMs)
+  const get = <T>(path: string, signal?: AbortSignal) => send<T>(path, signal ? { signal } : {})
+  const post = <T>(path: string, body: object, waitMs?: number) => send<T>(path, postInit(body), waitMs)
+  const linesPath = (chat: string) => `/api/chats/${encodeURIComponent(chat)}/lines`
   return {
     get,
     post,
-    told: (path, body, signal) => toldBy(path, { ...posting(body), signal }, words()),
+    told: (path, body, signal) => streamLines(path, { ...postInit(body), signal }, words()),
     state: () => get('/api/state'),
-    lines: (chat, place) => get(linesOf(chat) + (place ? `?${query(place)}` : '')),
-    chats: ({ after, archived }) => get(`/api/chats?${query({ ...(archived && { archived }), ...placeOf(after) })}`),
+    lines: (chat, place) => get(linesPath(chat) + (place ? `?${query(place)}` : '')),
+    chats: ({ after, archived }) => get(`/api/chats?${query({ ...(archived && { archived }), ...positionOf(after) })}`),
     changeChat: (chat, changes) => post(`/api/chats/${encodeURIComponent(chat)}/keep`, changes),
     seen: (chat, line) => post(`/api/chats/${encodeURIComponent(chat)}/seen`, { line }),
-    say: (chat, { key, text, files, replyTo }) => post(linesOf(chat), { key, text, files, replyTo: replyTo?.id }),
+    say: (chat, { key, text, files, replyTo }) => post(linesPath(chat), { key, text, files, replyTo: replyTo?.id }),
     press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),
     turn: (chat, task, at) => get(`/api/chats/${encodeURIComponent(chat)}/turns/${task}?until=${at}`),
     preview: (chat, imagined) => post(`/api/chats/${encodeURIComponent(chat)}/preview`, imagined),
-    steps: (chat, line) => get(`${linesOf(chat)}/${line}/steps`),
+    steps: (chat, line) => get(`${linesPath(chat)}/${line}/steps`),
     commands: () => get('/api/commands'),
     stop: (chat) => post(`/api/chats/${encodeURIComponent(chat)}/stop`, {}),
     allowed: () => get('/api/allowed'),
@@ -122,50 +122,50 @@ export function createApi(words: () => ApiWords): Api {
   }
 }
 
-function posting(body: object): RequestInit {
+function postInit(body: object): RequestInit {
   const headers = { 'content-type': 'application/json', 'x-skein': '1' }
   return { method: 'POST', headers, body: JSON.stringify(body) }
 }
 
-function query(given: object): string {
+function query(parameters: object): string {
   return new URLSearchParams(
-    Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),
+    Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
   ).toString()
 }
 
-function placeOf(chat: ChatSummary | undefined): object {
+function positionOf(chat: ChatSummary | undefined): object {
   return chat ? { at: chat.at, id: chat.id, pinned: chat.pinned ?? false } : {}
 }
 
-async function answerTo<T>(path: string, init: RequestInit, words: ApiWords, waitMs = 20_000): Promise<ApiResult<T>> {
+async function request<T>(path: string, init: RequestInit, words: ApiWords, waitMs = 20_000): Promise<ApiResult<T>> {
   try {
-    const late = AbortSignal.timeout(waitMs)
-    const signal = init.signal ? AbortSignal.any([init.signal, late]) : late
-    return await answerIn<T>(await fetch(path, { ...inLanguage(init, words), signal }), words)
+    const timeout = AbortSignal.timeout(waitMs)
+    const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout
+    return await readAnswer<T>(await fetch(path, { ...withLanguage(init, words), signal }), words)
   } catch {
     return { status: 'later', error: words.notReached }
   }
 }
 
-function inLanguage(init: RequestInit, { language }: ApiWords): RequestInit {
+function withLanguage(init: RequestInit, { language }: ApiWords): RequestInit {
   const headers = new Headers(init.headers)
   headers.set('accept-language', language)
   return { ...init, headers }
 }
 
-async function answerIn<T>(response: Response, words: ApiWords): Promise<ApiResult<T>> {
+async function readAnswer<T>(response: Response, words: ApiWords): Promise<ApiResult<T>> {
   const body: unknown = await response.json()
   if (response.ok) return { status: 'ok', value: body as T }
   const error = (body as { error?: string }).error ?? words.answered(response.status)
   if (response.status === 401) return { status: 'signed-out', error }
-  const canHelp = response.status === 408 || response.status === 429 || response.status >= 500
-  return { status: canHelp ? 'later' : 'refused', error }
+  const canRetry = response.status === 408 || response.status === 429 || response.status >= 500
+  return { status: canRetry ? 'later' : 'refused', error }
 }
 
-async function* toldBy<T>(path: string, init: RequestInit, words: ApiWords): AsyncGenerator<ApiResult<T>> {
+async function* streamLines<T>(path: string, init: RequestInit, words: ApiWords): AsyncGenerator<ApiResult<T>> {
   try {
-    const response = await fetch(path, inLanguage(init, words))
-    if (!response.ok || !response.body) return yield await answerIn<T>(response, words)
+    const response = await fetch(path, withLanguage(init, words))
+    if (!response.ok || !response.body) return yield await readAnswer<T>(response, words)
     for await (const line of linesIn(response.body)) yield { status: 'ok', value: JSON.parse(line) as T }
   } catch {
     yield { status: 'later', error: words.notReached }

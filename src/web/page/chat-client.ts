@@ -52,9 +52,9 @@ export interface ChatClientDeps {
   leave: () => void
 }
 
-const retryMs = 1000
-const lookAroundMs = 10_000
-const watchMs = 2000
+const RETRY_MS = 1000
+const LIST_POLL_MS = 10_000
+const ANSWER_POLL_MS = 2000
 
 export function createChatClient({ api, router, first, speak, leave }: ChatClientDeps): ChatClient {
   const conversations = createConversations()
@@ -65,16 +65,16 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
   const announced = signal('')
   const arrived = signal<ThreadLine | undefined>(undefined)
   let isDrawing = false
-  const seen = new Map<string, number>()
+  const seenLines = new Map<string, number>()
   // Events that arrive while lines are being loaded are applied afterwards, so that older data never wins.
-  let held: (() => void)[] = []
-  let reading = 0
+  let heldEvents: (() => void)[] = []
+  let runningReads = 0
 
   const outgoing = createOutgoing({
     storage: localStorage,
     post: (line) => api.say(line.chat, line),
     // The stream may have been faster and may know a newer state.
-    stored: (line) => whenRead(() => (conversations.knows(line) ? settle(line) : take({ kind: 'line', line }))),
+    stored: (line) => whenRead(() => (conversations.knows(line) ? settle(line) : applyEvent({ kind: 'line', line }))),
     changed: draw,
     makeKey: () => crypto.randomUUID(),
     now: Date.now,
@@ -82,11 +82,11 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
   const { index } = conversations
   const listing = createChatActions(api, conversations, {
     changed: draw,
-    left: (chat) => chat === open.value && router.replace({ chat: own()?.id ?? newId() }),
+    left: (chat) => chat === open.value && router.replace({ chat: newestOwnChat()?.id ?? newId() }),
   })
   index.setFirst(first.chats)
-  const own = () => index.list().find(({ channel }) => channel === undefined)
-  const open = signal(chatInAddress() ?? outgoing.list()[0]?.chat ?? own()?.id ?? newId())
+  const newestOwnChat = () => index.list().find(({ channel }) => channel === undefined)
+  const open = signal(chatInAddress() ?? outgoing.list()[0]?.chat ?? newestOwnChat()?.id ?? newId())
   if (!router.address.value) router.replace({ chat: open.value })
   const stopFollowing = effect(() => {
     open.value = chatInAddress() ?? open.peek()
@@ -94,17 +94,17 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
   const stopReading = effect(() => {
     unread.delete(open.value)
     if (!conversations.thread(open.value)) void readNewest(open.value)
-    else see(open.value)
+    else markSeen(open.value)
     draw()
   })
-  const looking = setInterval(() => void lookAround(), lookAroundMs)
-  const watching = setInterval(() => void watch(), watchMs)
+  const listTimer = setInterval(() => void pollChats(), LIST_POLL_MS)
+  const answerTimer = setInterval(() => void pollAnswer(), ANSWER_POLL_MS)
   const stopListening = followLive({
     connected: () => void readAll(),
     lost() {
       isConnected.value = false
     },
-    event: (given) => whenRead(() => take(given)),
+    event: (event) => whenRead(() => applyEvent(event)),
   })
 
   function chatInAddress(): string | undefined {
@@ -113,7 +113,7 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
   }
 
   async function readAll(): Promise<void> {
-    reading++
+    runningReads++
     conversations.forgetAllBut(open.value)
     const answer = await api.state()
     if (answer.status === 'ok') {
@@ -123,50 +123,51 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
       await readNewest(open.value)
       outgoing.wake()
     }
-    release()
-    if (answer.status === 'signed-out') return shutOut()
-    if (answer.status !== 'ok') setTimeout(() => void readAll(), retryMs)
+    finishRead()
+    if (answer.status === 'signed-out') return endSession()
+    if (answer.status !== 'ok') setTimeout(() => void readAll(), RETRY_MS)
   }
 
   async function readNewest(chat: string, leaves = false): Promise<void> {
-    reading++
+    runningReads++
     const answer = await api.lines(chat)
     if (answer.status === 'ok') {
-      const known = conversations.thread(chat)
+      const thread = conversations.thread(chat)
       if (answer.value.chat) index.put(answer.value.chat)
       conversations.setNewest(chat, answer.value, leaves)
       answer.value.lines.forEach(settle)
       // A line that the stream did not announce, because it was interrupted or the line came on another channel.
       const newest = answer.value.lines.at(-1)
-      if (known && newest && newest.id > (known.lines.at(-1)?.id ?? 0) && !known.newer) notice(newest)
-      see(chat)
+      if (thread && newest && newest.id > (thread.lines.at(-1)?.id ?? 0) && !thread.newer) announce(newest)
+      markSeen(chat)
     } else if (answer.status === 'refused') {
       conversations.refuse(chat, answer.error)
     } else if (answer.status === 'later') {
-      setTimeout(() => chat === open.value && void readNewest(chat, leaves), retryMs)
+      setTimeout(() => chat === open.value && void readNewest(chat, leaves), RETRY_MS)
     }
-    release()
+    finishRead()
   }
 
-  function release(): void {
-    if (--reading > 0) return
-    const waited = held
-    held = []
-    for (const then of waited) then()
+  function finishRead(): void {
+    if (--runningReads > 0) return
+    const events = heldEvents
+    heldEvents = []
+    for (const apply of events) apply()
     draw()
   }
 
-  function whenRead(then: () => void): void {
-    if (reading > 0) held.push(then)
-    else then()
+  function whenRead(apply: () => void): void {
+    if (runningReads > 0) heldEvents.push(apply)
+    else apply()
   }
 
   /** Marks the visible lines as seen. */
-  function see(chat: string): void {
+  function markSeen(chat: string): void {
     const newest = conversations.thread(chat)?.lines.at(-1)
-    const isNews = index.find(chat)?.state === 'new' || (newest?.author === 'bot' && newest.id > (seen.get(chat) ?? 0))
+    const isNews =
+      index.find(chat)?.state === 'new' || (newest?.author === 'bot' && newest.id > (seenLines.get(chat) ?? 0))
     if (chat !== open.value || document.hidden || !newest || !isNews) return
-    seen.set(chat, newest.id)
+    seenLines.set(chat, newest.id)
     if (index.find(chat)?.state === 'new') index.setState(chat, undefined)
     void api.seen(chat, newest.id)
   }
@@ -175,16 +176,15 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
    * Polls a chat of another channel while an answer to a message from here is pending, because such answers are not on
    * the stream.
    */
-  async function watch(): Promise<void> {
+  async function pollAnswer(): Promise<void> {
     const chat = open.value
-    const isAnswered =
-      index.find(chat)?.writable && conversations.isUnderWay(chat) && !conversations.thread(chat)?.newer
-    if (isAnswered && !document.hidden && reading === 0) await readNewest(chat)
+    const isPending = index.find(chat)?.writable && conversations.isUnderWay(chat) && !conversations.thread(chat)?.newer
+    if (isPending && !document.hidden && runningReads === 0) await readNewest(chat)
   }
 
   /** Other channels are not on the stream, so they are polled. */
-  async function lookAround(): Promise<void> {
-    if (document.hidden || reading > 0) return
+  async function pollChats(): Promise<void> {
+    if (document.hidden || runningReads > 0) return
     const answer = await api.state()
     if (answer.status !== 'ok') return
     index.setFirst(answer.value.chats)
@@ -193,14 +193,14 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
     draw()
   }
 
-  function take(given: LiveEvent): void {
-    const isKnown = given.kind === 'line' && conversations.knows(given.line)
-    conversations.apply(given)
+  function applyEvent(event: LiveEvent): void {
+    const isKnown = event.kind === 'line' && conversations.knows(event.line)
+    conversations.apply(event)
     // A finished task may change the state of the model.
-    if (given.kind === 'receipt' && !['queued', 'leased', 'running'].includes(given.receipt.state)) void readBrain()
-    if (given.kind === 'line') {
-      settle(given.line)
-      if (!isKnown) notice(given.line)
+    if (event.kind === 'receipt' && !['queued', 'leased', 'running'].includes(event.receipt.state)) void readBrain()
+    if (event.kind === 'line') {
+      settle(event.line)
+      if (!isKnown) announce(event.line)
     }
     draw()
   }
@@ -217,12 +217,12 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
     if (line.author === 'human' && line.key) outgoing.settle(line.key)
   }
 
-  function notice(line: ThreadLine): void {
+  function announce(line: ThreadLine): void {
     if (line.author !== 'bot') return
     arrived.value = line
     if (line.chat !== open.value) return void unread.add(line.chat)
     announced.value = plainTextOf(line.blocks)
-    see(line.chat)
+    markSeen(line.chat)
   }
 
   function draw(): void {
@@ -234,10 +234,10 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
     })
   }
 
-  function shutOut(): void {
+  function endSession(): void {
     stopListening()
-    clearInterval(looking)
-    clearInterval(watching)
+    clearInterval(listTimer)
+    clearInterval(answerTimer)
     stopFollowing()
     stopReading()
     router.close()
@@ -271,7 +271,7 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
       const answer = await api.signOut()
       if (answer.status === 'later') return
       forgetAllButLook(localStorage)
-      shutOut()
+      endSession()
     },
   }
 }

@@ -13,7 +13,7 @@ const kinds: LiveEvent['kind'][] = ['line', 'receipt', 'draft', 'tool', 'chats']
 export function followLive({ connected, lost, event }: LiveHandlers): () => void {
   let source: EventSource | undefined
   let failures = 0
-  let again: ReturnType<typeof setTimeout> | undefined
+  let retryTimer: ReturnType<typeof setTimeout> | undefined
 
   function open(): void {
     close()
@@ -26,7 +26,7 @@ export function followLive({ connected, lost, event }: LiveHandlers): () => void
       lost()
       // Browsers retry a broken stream, but not a refused one.
       if (source?.readyState !== EventSource.CLOSED) return
-      again = setTimeout(open, Math.min(1000 * 2 ** failures++, 10_000))
+      retryTimer = setTimeout(open, Math.min(1000 * 2 ** failures++, 10_000))
     }
     for (const kind of kinds) {
       source.addEventListener(kind, ({ data }: MessageEvent<string>) => event(JSON.parse(data) as LiveEvent))
@@ -34,21 +34,21 @@ export function followLive({ connected, lost, event }: LiveHandlers): () => void
   }
 
   function close(): void {
-    clearTimeout(again)
+    clearTimeout(retryTimer)
     source?.close()
     source = undefined
   }
 
   // Browsers allow six connections per host, so hidden pages close theirs.
-  function look(): void {
+  function followVisibility(): void {
     if (document.hidden) close()
     else if (!source) open()
   }
 
-  document.addEventListener('visibilitychange', look)
-  look()
+  document.addEventListener('visibilitychange', followVisibility)
+  followVisibility()
   return () => {
-    document.removeEventListener('visibilitychange', look)
+    document.removeEventListener('visibilitychange', followVisibility)
     close()
   }
 }

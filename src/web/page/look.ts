@@ -31,20 +31,20 @@ export interface LookDeps {
   preferred: readonly string[]
 }
 
-const kept = { theme: 'skein.theme', language: 'skein.language' }
+const STORAGE_KEYS = { theme: 'skein.theme', language: 'skein.language' }
 
 export function createLook({ storage, root, preferred }: LookDeps): Look {
-  const theme = signal(themes.find((one) => one === storage.getItem(kept.theme)))
-  const language = signal(languages.find((one) => one === storage.getItem(kept.language)))
+  const theme = signal(themes.find((choice) => choice === storage.getItem(STORAGE_KEYS.theme)))
+  const language = signal(languages.find((choice) => choice === storage.getItem(STORAGE_KEYS.language)))
   const locale = computed(() => localeOf(languageOf(language.value ?? null, preferred), preferred))
-  const keep = (place: string, chosen: string | undefined) => {
-    if (chosen === undefined) storage.removeItem(place)
-    else storage.setItem(place, chosen)
+  const store = (key: string, chosen: string | undefined) => {
+    if (chosen === undefined) storage.removeItem(key)
+    else storage.setItem(key, chosen)
   }
-  const tellLanguage = () => {
+  const setDocumentLanguage = () => {
     root.lang = languageOf(locale.value, [])
   }
-  tellLanguage()
+  setDocumentLanguage()
   return {
     theme,
     language,
@@ -52,14 +52,14 @@ export function createLook({ storage, root, preferred }: LookDeps): Look {
     speak: (words) => words[languageOf(locale.value, [])],
     setTheme(chosen) {
       theme.value = chosen
-      keep(kept.theme, chosen)
+      store(STORAGE_KEYS.theme, chosen)
       if (chosen) root.dataset.theme = chosen
       else delete root.dataset.theme
     },
     setLanguage(chosen) {
       language.value = chosen
-      keep(kept.language, chosen)
-      tellLanguage()
+      store(STORAGE_KEYS.language, chosen)
+      setDocumentLanguage()
     },
   }
 }
@@ -71,5 +71,5 @@ export function forgetAllButLook(storage: {
   removeItem: (name: string) => void
 }): void {
   const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
-  for (const name of names) if (!Object.values(kept).includes(name)) storage.removeItem(name)
+  for (const name of names) if (!Object.values(STORAGE_KEYS).includes(name)) storage.removeItem(name)
 }

@@ -8,39 +8,39 @@ export interface Notifications {
   turnOn(first: string): Promise<void>
   turnOff(): void
   /** Shows a notification if the page is hidden. A click opens the address. */
-  tell(sentence: string, where: PageAddress): void
+  tell(sentence: string, address: PageAddress): void
 }
 
-const kept = 'notify'
+const STORAGE_KEY = 'notify'
 const worker = '/notices-worker.js'
 
 export function createNotifications(storage: Storage): Notifications {
   // Insecure pages have no notifications, and some phones allow them only for installed pages.
-  const isThere = typeof Notification !== 'undefined' && isSecureContext
-  const workers = isThere ? navigator.serviceWorker : undefined
-  const state = signal<'missing' | 'refused' | 'off' | 'on'>(isThere ? before() : 'missing')
+  const isSupported = typeof Notification !== 'undefined' && isSecureContext
+  const workers = isSupported ? navigator.serviceWorker : undefined
+  const state = signal<'missing' | 'refused' | 'off' | 'on'>(isSupported ? readState() : 'missing')
   workers?.addEventListener('message', ({ data }: MessageEvent<{ go: string }>) => (location.hash = data.go))
 
-  function before(): 'refused' | 'off' | 'on' {
+  function readState(): 'refused' | 'off' | 'on' {
     if (Notification.permission === 'denied') return 'refused'
-    return Notification.permission === 'granted' && storage.getItem(kept) === 'on' ? 'on' : 'off'
+    return Notification.permission === 'granted' && storage.getItem(STORAGE_KEY) === 'on' ? 'on' : 'off'
   }
 
   /** A new notification replaces the previous one. */
-  async function show(sentence: string, where: PageAddress): Promise<void> {
-    const go = hrefOf(where)
-    const look = { body: sentence, tag: 'skein', icon: '/icon-192.png', data: go }
+  async function show(sentence: string, address: PageAddress): Promise<void> {
+    const go = hrefOf(address)
+    const options = { body: sentence, tag: 'skein', icon: '/icon-192.png', data: go }
     // Android allows only workers to show notifications. Without a worker, as in some private windows, the page shows
     // them.
     const registered = await workers?.register(worker).then(
       () => workers.ready,
       () => undefined,
     )
-    if (registered) return registered.showNotification('Skein', look)
-    const shown = new Notification('Skein', look)
-    shown.onclick = () => {
+    if (registered) return registered.showNotification('Skein', options)
+    const notification = new Notification('Skein', options)
+    notification.onclick = () => {
       window.focus()
-      shown.close()
+      notification.close()
       location.hash = go
     }
   }
@@ -48,28 +48,28 @@ export function createNotifications(storage: Storage): Notifications {
   return {
     state,
     async turnOn(first) {
-      if (!isThere) return
-      const leave = await Notification.requestPermission()
-      if (leave !== 'granted') {
-        state.value = leave === 'denied' ? 'refused' : 'off'
+      if (!isSupported) return
+      const permission = await Notification.requestPermission()
+      if (permission !== 'granted') {
+        state.value = permission === 'denied' ? 'refused' : 'off'
         return
       }
       try {
         await show(first, { view: 'settings' })
-        storage.setItem(kept, 'on')
+        storage.setItem(STORAGE_KEY, 'on')
         state.value = 'on'
       } catch {
         state.value = 'missing'
       }
     },
     turnOff() {
-      storage.removeItem(kept)
+      storage.removeItem(STORAGE_KEY)
       state.value = 'off'
       void workers?.getRegistration().then((registered) => registered?.unregister())
     },
-    tell(sentence, where) {
+    tell(sentence, address) {
       if (state.value !== 'on' || !document.hidden) return
-      void show(sentence, where).catch(() => (state.value = 'missing'))
+      void show(sentence, address).catch(() => (state.value = 'missing'))
     },
   }
 }

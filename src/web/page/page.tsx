@@ -11,7 +11,7 @@ import { PageLocale, useWords } from './words/language.ts'
 // Entry point: signs in with the token of a link or an existing session, or shows the sign-in page.
 const root = document.getElementById('page')
 if (!root) throw new Error('page.html has no place for the page')
-const box = root
+const pageElement = root
 const look = createLook({ storage: localStorage, root: document.documentElement, preferred: navigator.languages })
 const api = createApi(() => look.speak(apiWords))
 const notifications = createNotifications(localStorage)
@@ -29,30 +29,30 @@ async function enter(): Promise<void> {
       router,
       first: state.value,
       speak: look.speak,
-      leave: () => showDoor(undefined),
+      leave: () => showSignedOut(undefined),
     })
     return show(<PageShell api={api} router={router} client={client} look={look} notifications={notifications} />)
   }
-  showDoor(state.status === 'later' ? look.speak(signedOutWords).tryingAgain(state.error) : refused)
+  showSignedOut(state.status === 'later' ? look.speak(signedOutWords).tryingAgain(state.error) : refused)
   if (state.status === 'later') setTimeout(() => void enter(), 1000)
 }
 
-function showDoor(reason: string | undefined): void {
+function showSignedOut(reason: string | undefined): void {
   document.title = 'Skein'
-  show(<Door reason={reason} />)
+  show(<SignedOutPage reason={reason} />)
 }
 
-function show(what: ComponentChild): void {
-  box.querySelector('.skeleton')?.remove()
-  render(<Spoken>{what}</Spoken>, box)
+function show(content: ComponentChild): void {
+  pageElement.querySelector('.skeleton')?.remove()
+  render(<WithLocale>{content}</WithLocale>, pageElement)
 }
 
-function Spoken({ children }: { children: ComponentChildren }) {
+function WithLocale({ children }: { children: ComponentChildren }) {
   return <PageLocale.Provider value={look.locale.value}>{children}</PageLocale.Provider>
 }
 
 /** The link is no longer in the address, so a lost connection must not cost it. */
-const TRIES = 3
+const MAX_SIGN_IN_ATTEMPTS = 3
 
 /** Exchanges the token in the address for a session. Returns the error if that fails. */
 async function signInFromAddress(api: Pick<Api, 'signIn'>): Promise<string | undefined> {
@@ -60,16 +60,16 @@ async function signInFromAddress(api: Pick<Api, 'signIn'>): Promise<string | und
   if (!token) return undefined
   // Removed from the address bar and the history first.
   history.replaceState(null, '', '/')
-  for (let left = TRIES - 1; ; left--) {
+  for (let attemptsLeft = MAX_SIGN_IN_ATTEMPTS - 1; ; attemptsLeft--) {
     const answer = await api.signIn(token)
     if (answer.status === 'ok') return undefined
-    if (answer.status !== 'later' || left === 0) return answer.error
+    if (answer.status !== 'later' || attemptsLeft === 0) return answer.error
     await new Promise((resolve) => setTimeout(resolve, 1000))
   }
 }
 
 /** The page for people who are not signed in. */
-function Door({ reason }: { reason: string | undefined }) {
+function SignedOutPage({ reason }: { reason: string | undefined }) {
   const words = useWords(signedOutWords)
   return (
     <main id="door" class="door">

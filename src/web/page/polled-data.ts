@@ -16,21 +16,21 @@ export function usePolled<T>(
   happened: ReadonlySignal<unknown>,
   againMs: number,
 ): Signal<Polled<T>> {
-  const known = useSignal<Polled<T>>({})
+  const state = useSignal<Polled<T>>({})
   useEffect(() => {
     const read = async () => {
       // A hidden page need not be updated.
       if (document.hidden) return
-      known.value = withResult(known.peek(), await ask())
+      state.value = withResult(state.peek(), await ask())
     }
     return startPolling(read, happened, againMs)
   }, [])
-  return known
+  return state
 }
 
 /** Keeps the known value if a request fails. */
-export function withResult<T>(known: Polled<T>, answer: ApiResult<T>): Polled<T> {
-  return answer.status === 'ok' ? { value: answer.value } : { ...known, problem: answer.error }
+export function withResult<T>(state: Polled<T>, answer: ApiResult<T>): Polled<T> {
+  return answer.status === 'ok' ? { value: answer.value } : { ...state, problem: answer.error }
 }
 
 /** How many items need the owner's attention, for every view. */
@@ -40,7 +40,7 @@ export interface NewsCounter {
   tell(count: number): void
 }
 
-const againMs = 10_000
+const NEWS_POLL_MS = 10_000
 
 export function useNews(api: Pick<Api, 'news'>, client: Pick<ChatClient, 'version'>): NewsCounter {
   const count = useSignal(0)
@@ -50,12 +50,12 @@ export function useNews(api: Pick<Api, 'news'>, client: Pick<ChatClient, 'versio
       const answer = await api.news()
       if (answer.status === 'ok') count.value = answer.value.count
     }
-    return startPolling(read, client.version, againMs)
+    return startPolling(read, client.version, NEWS_POLL_MS)
   }, [])
   return {
     count,
-    tell(left) {
-      count.value = left
+    tell(newCount) {
+      count.value = newCount
     },
   }
 }

@@ -1,8 +1,8 @@
 import { effect, type ReadonlySignal } from '@preact/signals'
 
-const soonMs = 150
+const SOON_MS = 150
 /** The minimum time between two reads. */
-const gapMs = 1500
+const MIN_GAP_MS = 1500
 
 /**
  * Polls: soon after something changed on the page, and regularly, because not every change is seen here. Returns a
@@ -16,33 +16,33 @@ export function startPolling(
   let timer: ReturnType<typeof setTimeout> | undefined
   let dueAt = 0
   let readAt = 0
-  let isOver = false
+  let isStopped = false
 
-  function plan(inMs: number): void {
+  function schedule(inMs: number): void {
     const at = Date.now() + inMs
-    if (isOver || (timer !== undefined && at >= dueAt)) return
+    if (isStopped || (timer !== undefined && at >= dueAt)) return
     clearTimeout(timer)
     dueAt = at
-    timer = setTimeout(() => void look(), inMs)
+    timer = setTimeout(() => void readNow(), inMs)
   }
 
-  async function look(): Promise<void> {
+  async function readNow(): Promise<void> {
     timer = undefined
     readAt = Date.now()
     await read()
-    plan(againMs)
+    schedule(againMs)
   }
 
-  void look()
+  void readNow()
   let isFirst = true
   const stop = effect(() => {
     void happened.value
     // An effect also runs when it is created.
-    if (!isFirst) plan(Math.max(soonMs, readAt + gapMs - Date.now()))
+    if (!isFirst) schedule(Math.max(SOON_MS, readAt + MIN_GAP_MS - Date.now()))
     isFirst = false
   })
   return () => {
-    isOver = true
+    isStopped = true
     stop()
     clearTimeout(timer)
   }

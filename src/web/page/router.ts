@@ -16,15 +16,15 @@ export function createRouter(): Router {
   const read = () => {
     address.value = parsePageAddress(location.hash)
   }
-  const write = (how: 'pushState' | 'replaceState', given: PageAddress) => {
-    if (location.hash !== hrefOf(given)) history[how](null, '', hrefOf(given))
-    address.value = given
+  const write = (method: 'pushState' | 'replaceState', newAddress: PageAddress) => {
+    if (location.hash !== hrefOf(newAddress)) history[method](null, '', hrefOf(newAddress))
+    address.value = newAddress
   }
   addEventListener('hashchange', read)
   return {
     address,
-    go: (given) => write('pushState', given),
-    replace: (given) => write('replaceState', given),
+    go: (newAddress) => write('pushState', newAddress),
+    replace: (newAddress) => write('replaceState', newAddress),
     close: () => removeEventListener('hashchange', read),
   }
 }

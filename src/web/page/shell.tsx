@@ -20,22 +20,22 @@ import { notifyWords } from './words/settings/settings-words.ts'
 export function PageShell(props: Omit<ViewProps, 'news'>) {
   const { api, router, client } = props
   const news = useNews(api, client)
-  useTellElsewhere({ ...props, news })
+  useBadgeAndNotifications({ ...props, news })
   const view = viewAt(router.address.value)
   const isWriting = useIsWriting()
 
   useLayoutEffect(() => {
-    const press = (pressed: KeyboardEvent) => {
-      if (pressed.key.toLowerCase() === 'k' && (pressed.ctrlKey || pressed.metaKey)) {
-        pressed.preventDefault()
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey)) {
+        event.preventDefault()
         client.newChat()
       }
       // Escape leads back to the chat. In the chat itself it has other uses.
-      if (pressed.key === 'Escape' && !pressed.defaultPrevented && viewAt(router.address.value) !== views[0])
+      if (event.key === 'Escape' && !event.defaultPrevented && viewAt(router.address.value) !== views[0])
         router.go({ chat: client.open.value })
     }
-    addEventListener('keydown', press)
-    return () => removeEventListener('keydown', press)
+    addEventListener('keydown', onKeyDown)
+    return () => removeEventListener('keydown', onKeyDown)
   }, [])
 
   return (
@@ -59,7 +59,7 @@ function useIsWriting(): boolean {
   const isWriting = useSignal(false)
   useLayoutEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined
-    const look = ({ type, target }: FocusEvent) => {
+    const onFocusChange = ({ type, target }: FocusEvent) => {
       if (!(target instanceof HTMLElement) || target.id !== 'words') return
       clearTimeout(timer)
       if (type === 'focusin') isWriting.value = true
@@ -67,12 +67,12 @@ function useIsWriting(): boolean {
     }
     // The field may have had the focus before we listened.
     isWriting.value = document.activeElement?.id === 'words'
-    addEventListener('focusin', look)
-    addEventListener('focusout', look)
+    addEventListener('focusin', onFocusChange)
+    addEventListener('focusout', onFocusChange)
     return () => {
       clearTimeout(timer)
-      removeEventListener('focusin', look)
-      removeEventListener('focusout', look)
+      removeEventListener('focusin', onFocusChange)
+      removeEventListener('focusout', onFocusChange)
     }
   }, [])
   return isWriting.value
@@ -80,7 +80,7 @@ function useIsWriting(): boolean {
 
 function viewAt(address: PageAddress | undefined): PageView {
   const name = address && 'view' in address ? address.view : undefined
-  return views.find((one) => one.name === name) ?? views[0]
+  return views.find((view) => view.name === name) ?? views[0]
 }
 
 interface TellElsewhereDeps {
@@ -90,7 +90,7 @@ interface TellElsewhereDeps {
 }
 
 /** Tells the person while they look elsewhere: a badge on the app, and a notification if they are on. */
-function useTellElsewhere({ notifications, client, news }: TellElsewhereDeps): void {
+function useBadgeAndNotifications({ notifications, client, news }: TellElsewhereDeps): void {
   const words = useWords(notifyWords)
   const waiting = news.count.value
   const before = useRef(waiting)
@@ -98,8 +98,8 @@ function useTellElsewhere({ notifications, client, news }: TellElsewhereDeps): v
 
   useEffect(() => {
     // Only installed apps have a badge, and not every browser supports it.
-    const drawn = waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.()
-    drawn?.catch(() => {})
+    const badge = waiting > 0 ? navigator.setAppBadge?.(waiting) : navigator.clearAppBadge?.()
+    badge?.catch(() => {})
     if (waiting > before.current) notifications.tell(words.needsYou(waiting), { view: 'activity' })
     before.current = waiting
   }, [waiting])

@@ -20,7 +20,7 @@ import { plainTextOfMarkdown, plainTitle } from './plain-text.ts'
 
 /** Activity in all chats. */
 export interface ActivityService {
-  take: ActivityOf
+  take: ReadActivity
   /** The number of items that need attention. */
   news(): number
   /** Notices before the one with this id. */
@@ -51,66 +51,69 @@ export function addActivityRoutes(routes: Routes, { db, channel, activity }: Act
   })
 
   routes.post('signed-in', '/activity/tasks/:id/stop', (c) => {
-    const task = readTask(db, idOf(c))
+    const task = readTask(db, readId(c))
     if (!task) return failure(c, 404, webMessages.noSuchTask)
-    const accepted = channel.stop(task.chat, localOwner, task.id)
-    const isStopped = accepted.status === 'stopped' && accepted.tasks > 0
-    return told(c, isStopped ? answerMessages.stopped : webMessages.alreadyEnded)
+    const outcome = channel.stop(task.chat, localOwner, task.id)
+    const isStopped = outcome.status === 'stopped' && outcome.tasks > 0
+    return respond(c, isStopped ? answerMessages.stopped : webMessages.alreadyEnded)
   })
 
   routes.post('signed-in', '/activity/tasks/:id/retry', async (c) => {
-    const task = readTask(db, idOf(c))
+    const task = readTask(db, readId(c))
     const body = await parseBody(c, retrySchema)
     if ('refused' in body) return body.refused
     if (!task) return failure(c, 404, webMessages.noSuchTask)
-    return pressed(c, task.chat, `retry ${task.id} ${body.value.generation}`)
+    return press(c, task.chat, `retry ${task.id} ${body.value.generation}`)
   })
 
   routes.post('signed-in', '/activity/tasks/:id/dismiss', async (c) => {
     const body = await parseBody(c, retrySchema)
     if ('refused' in body) return body.refused
-    return told(c, dismissTask(db, { id: idOf(c), ...body.value }) ? webMessages.dismissed : webMessages.alreadyGone)
+    return respond(
+      c,
+      dismissTask(db, { id: readId(c), ...body.value }) ? webMessages.dismissed : webMessages.alreadyGone,
+    )
   })
 
   routes.post('signed-in', '/activity/deliveries/:id/dismiss', (c) =>
-    told(c, dismissDelivery(db, idOf(c)) ? webMessages.dismissed : webMessages.alreadyGone),
+    respond(c, dismissDelivery(db, readId(c)) ? webMessages.dismissed : webMessages.alreadyGone),
   )
 
   routes.post('signed-in', '/activity/questions/:id/answer', async (c) => {
     const body = await parseBody(c, answerSchema)
-    return 'refused' in body ? body.refused : pressed(c, noticesChat, `${body.value.said} ${idOf(c)}`)
+    return 'refused' in body ? body.refused : press(c, noticesChat, `${body.value.said} ${readId(c)}`)
   })
 
-  routes.post('signed-in', '/activity/drafts/:id/send', (c) => pressed(c, noticesChat, `send ${idOf(c)}`))
+  routes.post('signed-in', '/activity/drafts/:id/send', (c) => press(c, noticesChat, `send ${readId(c)}`))
 
   routes.post('signed-in', '/activity/notices/read', async (c) => {
     const body = await parseBody(c, readSchema)
     if ('refused' in body) return body.refused
     markNoticesRead(db, body.value.to)
-    return told(c)
+    return respond(c)
   })
 
-  function pressed(c: Context<Signed>, chat: ChatId, data: string): Response {
-    const accepted = channel.press({ chat, sender: localOwner, data, isRemote: !c.get('isAtMachine') })
-    return told(c, accepted.status === 'pressed' ? accepted.said : undefined)
+  function press(c: Context<Signed>, chat: ChatId, data: string): Response {
+    const outcome = channel.press({ chat, sender: localOwner, data, isRemote: !c.get('isAtMachine') })
+    return respond(c, outcome.status === 'pressed' ? outcome.said : undefined)
   }
 
-  function told(c: Context, said?: AnyText): Response {
-    return c.json(toWireActivity(activity.take(), said === undefined ? undefined : textFor(c, said)))
+  function respond(c: Context, message?: AnyText): Response {
+    return c.json(toWireActivity(activity.take(), message === undefined ? undefined : textFor(c, message)))
   }
 }
 
 /** Returns 0, which no row has, if it is not a number. */
-function idOf(c: Context): number {
+function readId(c: Context): number {
   return idSchema.safeParse(c.req.param('id')).data ?? 0
 }
 
-interface Placed {
+interface ChatPlace {
   chat: string
   place: string
 }
 
-interface Task extends Placed {
+interface Task extends ChatPlace {
   id: number
   generation: number
   kind: string
@@ -125,7 +128,7 @@ interface Task extends Placed {
   canStop: boolean
 }
 
-interface Delivery extends Placed {
+interface Delivery extends ChatPlace {
   id: number
   state: string
   attempt: number
@@ -138,7 +141,7 @@ interface Delivery extends Placed {
   task: { id: number; generation: number } | undefined
 }
 
-interface Question extends Placed {
+interface Question extends ChatPlace {
   id: number
   person: string
   effect: string
@@ -148,7 +151,7 @@ interface Question extends Placed {
 }
 
 /** Reads the current activity of all chats. */
-type ActivityOf = () => {
+type ReadActivity = () => {
   questions: Question[]
   tasks: Task[]
   live: number
@@ -165,8 +168,8 @@ interface NoticePage {
   older: boolean
 }
 
-function toWireActivity(given: ReturnType<ActivityOf>, said?: string): wire.Activity {
-  const { questions, tasks, live, failed, olderFailed, deliveries, undelivered, notices } = given
+function toWireActivity(activity: ReturnType<ReadActivity>, said?: string): wire.Activity {
+  const { questions, tasks, live, failed, olderFailed, deliveries, undelivered, notices } = activity
   return {
     questions: questions.map(toWireQuestion),
     tasks: tasks.map(toWireTask),
@@ -181,19 +184,24 @@ function toWireActivity(given: ReturnType<ActivityOf>, said?: string): wire.Acti
 }
 
 function toWireNotices({ list, older }: NoticePage): wire.NoticePage {
-  const told = list.map(({ id, text, at, isNew }) => ({ id, at: at.getTime(), text: parseMarkdown(text), isNew }))
-  return { list: told, older }
+  const wireNotices = list.map(({ id, text, at, isNew }) => ({
+    id,
+    at: at.getTime(),
+    text: parseMarkdown(text),
+    isNew,
+  }))
+  return { list: wireNotices, older }
 }
 
 function toWireQuestion(question: Question): wire.AskedQuestion {
   const { id, effect, buttons, message, until } = question
   return {
-    ...placeOf(question),
+    ...toWirePlace(question),
     id,
     person: withoutControls(question.person),
     effect: parseMarkdown(effect),
     answers: buttons.flatMap(({ label, data }) => {
-      const said = answers.find((one) => data === `${one} ${id}`)
+      const said = questionAnswers.find((answer) => data === `${answer} ${id}`)
       return said ? [{ label, said }] : []
     }),
     until: until.getTime(),
@@ -201,12 +209,12 @@ function toWireQuestion(question: Question): wire.AskedQuestion {
   }
 }
 
-const answers: wire.QuestionAnswer[] = ['yes', 'no', 'always']
+const questionAnswers: wire.QuestionAnswer[] = ['yes', 'no', 'always']
 
 function toWireTask(task: Task): wire.ActiveTask {
   const { id, generation, kind, state, usd, canStop, reason, since, until, doing } = task
   return {
-    ...placeOf(task),
+    ...toWirePlace(task),
     id,
     generation,
     kind,
@@ -231,7 +239,7 @@ function toWireTask(task: Task): wire.ActiveTask {
 function toWireDelivery(delivery: Delivery): wire.ActiveDelivery {
   const { id, state, attempt, channel, error, since, until, message, task } = delivery
   return {
-    ...placeOf(delivery),
+    ...toWirePlace(delivery),
     id,
     state,
     attempt,
@@ -245,7 +253,7 @@ function toWireDelivery(delivery: Delivery): wire.ActiveDelivery {
   }
 }
 
-function placeOf({ chat, place }: Placed): Placed {
+function toWirePlace({ chat, place }: ChatPlace): ChatPlace {
   // A chat without a title is shown by its id, which is not Markdown.
   return { chat, place: place === chat ? withoutControls(chat) : plainTitle(place) }
 }

@@ -33,9 +33,9 @@ export interface ConnectApiDeps {
   signIn: SignIn
 }
 
-const CHECK_MS = 15_000
+const CHECK_TIMEOUT_MS = 15_000
 /** A mail to oneself can take a minute. */
-const CONNECT_MS = 150_000
+const CONNECT_TIMEOUT_MS = 150_000
 
 const nameShape = z.enum(wire.connectionNames)
 /** A single line without spaces. */
@@ -46,7 +46,7 @@ const codeShape = z.object({
     .regex(/^[\x21-\x7e]{1,2000}$/),
 })
 const signInShape = z.enum(wire.signInNames)
-const givenShape = z.record(z.string().max(20), z.string().max(2000))
+const formShape = z.record(z.string().max(20), z.string().max(2000))
 
 /** Lists and sets up connections. Secrets are accepted but never returned. */
 export function addConnectRoutes(routes: Routes, { connecting, signIn }: ConnectApiDeps): void {
@@ -57,7 +57,7 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
   routes.get('signed-in', '/connections/:name', async (c) => {
     const name = nameShape.safeParse(c.req.param('name'))
     if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
-    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CHECK_MS)])
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CHECK_TIMEOUT_MS)])
     const { isWell, says } = await connecting.check(name.data, signal)
     return c.json({ isWell, says: textsFor(c, says) } satisfies wire.ConnectionState)
   })
@@ -72,25 +72,27 @@ export function addConnectRoutes(routes: Routes, { connecting, signIn }: Connect
   routes.post('at-machine', '/connections/:name', async (c) => {
     const name = nameShape.safeParse(c.req.param('name'))
     if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
-    const body = await parseBody(c, givenShape)
+    const body = await parseBody(c, formShape)
     if ('refused' in body) return body.refused
-    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CONNECT_MS)])
-    const done = await connecting.connect(name.data, body.value, signal)
-    if ('refused' in done) return failure(c, 409, done.refused)
-    return c.json(describeResult(c, done.says))
+    const signal = AbortSignal.any([c.req.raw.signal, AbortSignal.timeout(CONNECT_TIMEOUT_MS)])
+    const result = await connecting.connect(name.data, body.value, signal)
+    if ('refused' in result) return failure(c, 409, result.refused)
+    return c.json(describeResult(c, result.says))
   })
 
   routes.post('at-machine', '/connections/:name/sign-in', async (c) => {
     const name = signInShape.safeParse(c.req.param('name'))
     if (!name.success) return failure(c, 404, webMessages.noSuchConnection)
-    const body = await parseBody(c, givenShape)
+    const body = await parseBody(c, formShape)
     if ('refused' in body) return body.refused
     return streamLines(c.req.raw, {
       isAlive: () => signIn.isSignedIn(c.get('session')),
       async tell(line, signal) {
         const send = (progress: wire.SigningIn) => line(progress)
-        const done = await connecting.signIn(name.data, body.value, send, signal)
-        send('refused' in done ? { error: textFor(c, done.refused) } : { connected: describeResult(c, done.says) })
+        const result = await connecting.signIn(name.data, body.value, send, signal)
+        send(
+          'refused' in result ? { error: textFor(c, result.refused) } : { connected: describeResult(c, result.says) },
+        )
       },
     })
   })

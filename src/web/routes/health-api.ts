@@ -12,7 +12,7 @@ import type { Routes } from '../server/routes.ts'
 
 /** The state of the daemon. */
 export interface HealthService {
-  overview: OverviewOf
+  overview: ReadOverview
   channels(): { name: string; isAsking: boolean; heardAt?: Date }[]
   store(): StoreSize
   log: Pick<LogTail, 'last'>
@@ -32,28 +32,28 @@ export interface HealthApiDeps {
   health: HealthService
 }
 
-const mostLines = 200
+const MAX_LOG_LINES = 200
 const grades = ['debug', 'info', 'warn', 'error'] as const satisfies wire.LogGrade[]
 const levels: Record<wire.LogGrade, number> = { debug: 20, info: 30, warn: 40, error: 50 }
 const gradeSchema = z.enum(grades).catch('info')
 const trySchema = z.object({ brain: z.string().min(1).max(200) })
 
 export function addHealthRoutes(routes: Routes, { health }: HealthApiDeps): void {
-  routes.get('signed-in', '/health', told)
+  routes.get('signed-in', '/health', respond)
 
   /** Starts all checks. Results are reported as they come. */
   routes.post('signed-in', '/health/doctor', (c) => {
     health.doctor.start()
-    return told(c)
+    return respond(c)
   })
 
   routes.post('signed-in', '/health/try', async (c) => {
     const body = await parseBody(c, trySchema)
     if ('refused' in body) return body.refused
-    return health.tryNow(body.value.brain) ? told(c) : failure(c, 404, webMessages.noSuchModel)
+    return health.tryNow(body.value.brain) ? respond(c) : failure(c, 404, webMessages.noSuchModel)
   })
 
-  function told(c: Context): Response {
+  function respond(c: Context): Response {
     return c.json(toWire(health, gradeSchema.parse(c.req.query('level'))))
   }
 }
@@ -66,7 +66,7 @@ function toWire(health: HealthService, level: wire.LogGrade): wire.Health {
       .channels()
       .map(({ name, isAsking, heardAt }) => ({ name, isAsking, ...(heardAt && { heardAt: heardAt.getTime() }) })),
     store: health.store(),
-    log: health.log.last(mostLines, levels[level]).map((line) => ({
+    log: health.log.last(MAX_LOG_LINES, levels[level]).map((line) => ({
       at: line.at.getTime(),
       level: gradeOf(line.level),
       msg: withoutControls(line.msg),
@@ -103,11 +103,11 @@ export function addRestartRoutes(routes: Routes, { restart }: RestartApiDeps): v
 }
 
 /** The same overview that the command line gets. */
-type OverviewOf = () => z.output<typeof overviewShape>
+type ReadOverview = () => z.output<typeof overviewShape>
 
-function toWireOverview(given: ReturnType<OverviewOf>): wire.Overview {
-  const { version, pid, startedAt, brain, tasks, deliveries, unread, safeMode, disk, clockJump, worstStall } = given
-  const own = brain.trouble ? [{ name: brain.name, trouble: brain.trouble }] : []
+function toWireOverview(overview: ReturnType<ReadOverview>): wire.Overview {
+  const { version, pid, startedAt, brain, tasks, deliveries, unread, safeMode, disk, clockJump, worstStall } = overview
+  const ownTrouble = brain.trouble ? [{ name: brain.name, trouble: brain.trouble }] : []
   return {
     version,
     pid,
@@ -116,14 +116,14 @@ function toWireOverview(given: ReturnType<OverviewOf>): wire.Overview {
       name: brain.name,
       ...(brain.banner !== undefined && { banner: brain.banner }),
       ...(brain.standIn !== undefined && { standIn: brain.standIn }),
-      troubles: [...own, ...(brain.others ?? [])].map(({ name, trouble: { sentence, until } }) => {
+      troubles: [...ownTrouble, ...(brain.others ?? [])].map(({ name, trouble: { sentence, until } }) => {
         return { name, sentence, until: until.getTime() }
       }),
     },
     tasks: { ...tasks, waits: tasks.waits.map((wait) => ({ ...wait, until: wait.until.getTime() })) },
     deliveries,
     unread: unread.map(({ channel, count, last }) => ({ channel, count, last: last.getTime() })),
-    sharedAccounts: given.sharedAccounts.map(({ channel, account, last }) => ({
+    sharedAccounts: overview.sharedAccounts.map(({ channel, account, last }) => ({
       channel,
       account,
       last: last.getTime(),

@@ -23,7 +23,7 @@ export interface ImportApiDeps {
 }
 
 /** Files are imported in chunks, so that the page can show progress and a failed import can be repeated. */
-const PIECE_BYTES = 4 * 1024 * 1024
+const MAX_PIECE_BYTES = 4 * 1024 * 1024
 
 const pieceShape = z.object({
   lines: z.array(z.string()).max(20_000),
@@ -33,7 +33,7 @@ const pieceShape = z.object({
 const choiceShape = z.object({ model: z.boolean() })
 
 const limitPiece = bodyLimit({
-  maxSize: PIECE_BYTES,
+  maxSize: MAX_PIECE_BYTES,
   onError: (c) => failure(c, 413, webMessages.lineTooLong),
 })
 
@@ -45,7 +45,7 @@ export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): v
       const body = await parseBody(c, pieceShape)
       if ('refused' in body) return body.refused
       const { lines, ownersNames } = body.value
-      const report = await importLines(once(lines), {
+      const report = await importLines(asStream(lines), {
         ownersNames,
         signal: c.req.raw.signal,
         async write(batch) {
@@ -71,6 +71,6 @@ export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): v
   })
 }
 
-async function* once(lines: string[]): AsyncGenerator<string[]> {
+async function* asStream(lines: string[]): AsyncGenerator<string[]> {
   yield lines
 }

@@ -21,16 +21,16 @@ export interface MemoryApiDeps {
   scrub(text: string): string
 }
 
-const mostSummaries = 50
-const mostLines = 200
-const mostChars = 8000
+const MAX_SUMMARIES = 50
+const MAX_LINES = 200
+const MAX_CORRECTION_CHARS = 8000
 const idSchema = z.coerce.number().int().positive()
 const querySchema = z.object({
   q: z.string().max(200).default(''),
   at: z.coerce.number().int().optional(),
   id: z.coerce.number().int().optional(),
 })
-const correctSchema = z.object({ text: z.string().trim().min(1).max(mostChars) })
+const correctSchema = z.object({ text: z.string().trim().min(1).max(MAX_CORRECTION_CHARS) })
 
 /** Summaries and the owner's corrections. */
 export function addMemoryRoutes(routes: Routes, { db, owner, clock, scrub }: MemoryApiDeps): void {
@@ -39,63 +39,63 @@ export function addMemoryRoutes(routes: Routes, { db, owner, clock, scrub }: Mem
     if (!query.success) return failure(c, 400, '"before" must be a place in the list.')
     const { q, at, id } = query.data
     const after = at !== undefined && id !== undefined ? { toAt: at, id } : undefined
-    const found = listSummaries(db, { personId: owner.id, words: q.trim(), after, limit: mostSummaries + 1 })
-    const summaries = found.slice(0, mostSummaries).map(toWire)
-    return c.json({ summaries, isMore: found.length > mostSummaries } satisfies wire.Memory)
+    const rows = listSummaries(db, { personId: owner.id, words: q.trim(), after, limit: MAX_SUMMARIES + 1 })
+    const summaries = rows.slice(0, MAX_SUMMARIES).map(toWire)
+    return c.json({ summaries, isMore: rows.length > MAX_SUMMARIES } satisfies wire.Memory)
   })
 
-  routes.get('signed-in', '/memory/:id', (c) => told(c))
+  routes.get('signed-in', '/memory/:id', (c) => respond(c))
 
   routes.get('signed-in', '/memory/:id/lines', (c) => {
-    const summary = summaryOf(c)
-    if (!summary) return gone(c)
+    const summary = findRequested(c)
+    if (!summary) return noSuchSummary(c)
     const after = idSchema.safeParse(c.req.query('after')).data
-    const found = linesBehind(db, summary, { after, limit: mostLines + 1 })
-    const lines = found.slice(0, mostLines).map(({ id, at, author, name, text }) => ({
+    const rows = linesBehind(db, summary, { after, limit: MAX_LINES + 1 })
+    const lines = rows.slice(0, MAX_LINES).map(({ id, at, author, name, text }) => ({
       id,
       at: at.getTime(),
       name: withoutControls(name),
       isOurs: author === 'bot',
       text: withoutControls(text),
     }))
-    return c.json({ lines, isMore: found.length > mostLines } satisfies wire.SourceLines)
+    return c.json({ lines, isMore: rows.length > MAX_LINES } satisfies wire.SourceLines)
   })
 
   routes.post('signed-in', '/memory/:id/correct', async (c) => {
     const body = await parseBody(c, correctSchema)
     if ('refused' in body) return body.refused
-    return said(c, withoutCredentials(stripOwnTags(scrub(withoutControls(body.value.text)))))
+    return correct(c, withoutCredentials(stripOwnTags(scrub(withoutControls(body.value.text)))))
   })
 
-  routes.post('signed-in', '/memory/:id/hide', (c) => said(c, ''))
+  routes.post('signed-in', '/memory/:id/hide', (c) => correct(c, ''))
 
   routes.post('signed-in', '/memory/:id/undo', (c) => {
-    const summary = summaryOf(c)
-    if (!summary) return gone(c)
+    const summary = findRequested(c)
+    if (!summary) return noSuchSummary(c)
     undoCorrection(db, summary.id, clock.now())
-    return told(c)
+    return respond(c)
   })
 
-  function said(c: Context, text: string): Response {
-    const summary = summaryOf(c)
-    if (!summary) return gone(c)
+  function correct(c: Context, text: string): Response {
+    const summary = findRequested(c)
+    if (!summary) return noSuchSummary(c)
     correctSummary(db, { summary: summary.id, text, personId: owner.id }, clock.now())
-    return told(c)
+    return respond(c)
   }
 
-  function told(c: Context): Response {
-    const summary = summaryOf(c)
-    return summary ? c.json(toWire(summary)) : gone(c)
+  function respond(c: Context): Response {
+    const summary = findRequested(c)
+    return summary ? c.json(toWire(summary)) : noSuchSummary(c)
   }
 
-  function summaryOf(c: Context): ListedSummary | undefined {
+  function findRequested(c: Context): ListedSummary | undefined {
     const id = idSchema.safeParse(c.req.param('id')).data
     return id === undefined ? undefined : findSummary(db, owner.id, id)
   }
 }
 
 /** A newer summary may have replaced it. */
-function gone(c: Context): Response {
+function noSuchSummary(c: Context): Response {
   return failure(c, 404, webMessages.noSuchSummary)
 }
 

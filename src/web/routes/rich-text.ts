@@ -26,8 +26,8 @@ const require = createRequire(import.meta.url)
 const temml = lazy(() => require('temml') as Temml)
 
 // Larger formulas are refused.
-const deepest = 40
-const mostNodes = 1_500
+const MAX_DEPTH = 40
+const MAX_NODES = 1_500
 
 /** Converts a formula to MathML. Undefined if it cannot be drawn exactly. Then it is shown as written. */
 export function drawFormula(source: string, place: 'inline' | 'display'): MathNode | undefined {
@@ -48,7 +48,7 @@ function readTree(tree: TemmlNode): MathNode | undefined {
   return typeof math === 'object' && math.tag === 'math' ? math : undefined
 
   function read(node: TemmlNode, depth: number): (MathNode | string)[] {
-    if (++nodes > mostNodes || depth > deepest) throw new Error('too much for a formula')
+    if (++nodes > MAX_NODES || depth > MAX_DEPTH) throw new Error('too much for a formula')
     if (node.text !== undefined) return [node.text]
     const { type, attributes = {}, classes = [], style = {}, children = [] } = node
     const within = children.flatMap((child) => read(child, depth + 1))
@@ -56,10 +56,10 @@ function readTree(tree: TemmlNode): MathNode | undefined {
     if (type === undefined) return within
     if (!isDrawn(type, attributes)) throw new Error(`not drawn: ${type}`)
     const given = {
-      ...known(attributes, (name) => attributesDrawn.has(name)),
+      ...filterFields(attributes, (name) => attributesDrawn.has(name)),
       ...classOf(classes),
     }
-    const looks = known(style, (name, value) => stylesDrawn.test(name) && /^[\w.% -]{1,40}$/.test(value))
+    const looks = filterFields(style, (name, value) => stylesDrawn.test(name) && /^[\w.% -]{1,40}$/.test(value))
     return [
       {
         tag: type,
@@ -73,11 +73,11 @@ function readTree(tree: TemmlNode): MathNode | undefined {
 
 /** Without its strike or frame, a formula would mean something else. */
 function isDrawn(type: string, { notation, mathbackground }: Record<string, unknown>): boolean {
-  if (type === 'menclose') return lines.has(String(notation))
+  if (type === 'menclose') return strokeNotations.has(String(notation))
   return elements.has(type) && !(type === 'mspace' && mathbackground !== undefined)
 }
 
-const lines = new Set([
+const strokeNotations = new Set([
   'top',
   'bottom',
   'updiagonalstrike',
@@ -87,13 +87,13 @@ const lines = new Set([
 ])
 
 function classOf(classes: string[]): { class?: string } {
-  const drawn = classes.flatMap((names) => names.split(' ')).filter((name) => drawnClasses.has(name))
-  return drawn.length > 0 ? { class: drawn.join(' ') } : {}
+  const classNames = classes.flatMap((names) => names.split(' ')).filter((name) => drawnClasses.has(name))
+  return classNames.length > 0 ? { class: classNames.join(' ') } : {}
 }
 
-function known(all: Record<string, unknown>, isKnown: (name: string, value: string) => boolean) {
-  const entries = Object.entries(all).map(([name, value]): [string, string] => [name, String(value)])
-  return Object.fromEntries(entries.filter(([name, value]) => isKnown(name, value)))
+function filterFields(fields: Record<string, unknown>, isDrawnField: (name: string, value: string) => boolean) {
+  const entries = Object.entries(fields).map(([name, value]): [string, string] => [name, String(value)])
+  return Object.fromEntries(entries.filter(([name, value]) => isDrawnField(name, value)))
 }
 
 const elements = new Set(
@@ -118,11 +118,11 @@ const drawnClasses = new Set(
 const stylesDrawn = /^(padding|border)|^(math-depth|mathDepth|width|textAlign|text-align|fontWeight|whiteSpace)$/
 
 /** Limits the work for one text. Further formulas are shown as written. */
-const mostFormulas = 300
+const MAX_FORMULAS = 300
 
 /** Parses Markdown for the page, with formulas as MathML. */
 export function toWireText(text: string): wire.Block[] {
-  let drawn = 0
+  let formulas = 0
   return parseMarkdown(text).map(withMath)
 
   function withMath(block: Block): wire.Block {
@@ -146,7 +146,7 @@ export function toWireText(text: string): wire.Block[] {
 
   function inlineWithMath(inline: Inline): wire.Inline {
     if ('inlines' in inline) return { ...inline, inlines: inline.inlines.map(inlineWithMath) }
-    if (inline.kind !== 'code' || !inline.formula || drawn++ >= mostFormulas) return inline
+    if (inline.kind !== 'code' || !inline.formula || formulas++ >= MAX_FORMULAS) return inline
     const math = drawFormula(inline.text, inline.formula)
     return math ? { ...inline, math } : inline
   }

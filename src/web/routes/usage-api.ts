@@ -11,15 +11,15 @@ export interface UsageApiDeps {
   usage: ReadUsage
 }
 
-const mostDays = 366
-const daysSchema = z.coerce.number().int().min(1).max(mostDays).default(30)
+const MAX_DAYS = 366
+const daysSchema = z.coerce.number().int().min(1).max(MAX_DAYS).default(30)
 
 export function addUsageRoutes(routes: Routes, { usage }: UsageApiDeps): void {
   routes.get('signed-in', '/usage', (c) => {
     const days = daysSchema.safeParse(c.req.query('days'))
-    if (!days.success) return failure(c, 400, `"days" must be a whole number from 1 to ${mostDays}.`)
-    const told = usage(days.data)
-    const chats = told.chats.map((chat) => ({ ...chat, name: plainTitle(chat.name) }))
-    return c.json({ ...told, chats } satisfies wire.UsageOverview)
+    if (!days.success) return failure(c, 400, `"days" must be a whole number from 1 to ${MAX_DAYS}.`)
+    const overview = usage(days.data)
+    const chats = overview.chats.map((chat) => ({ ...chat, name: plainTitle(chat.name) }))
+    return c.json({ ...overview, chats } satisfies wire.UsageOverview)
   })
 }

@@ -8,9 +8,9 @@ import { webMessages } from '../../messages/web-messages.ts'
 
 /** Maximum characters of a message. */
 export const textLimit = 100_000
-const bodyBytes = 256 * 1024
+const MAX_BODY_BYTES = 256 * 1024
 
-/** Every error of the server is one sentence in JSON, in the language of whoever asked. */
+/** Every error of the server is one sentence in JSON, in the language of the client. */
 export function failure(c: Context, status: ContentfulStatusCode, error: AnyText): Response {
   return c.json({ error: textFor(c, error) }, status)
 }
@@ -30,7 +30,7 @@ export function languageFor(c: Context): Language {
 
 /** Runs before anything reads the body. */
 export const limitBody = bodyLimit({
-  maxSize: bodyBytes,
+  maxSize: MAX_BODY_BYTES,
   onError: (c) => failure(c, 413, webMessages.tooLong(numberText(textLimit))),
 })
 

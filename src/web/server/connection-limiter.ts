@@ -34,7 +34,7 @@ export const connectionLimits = {
   requestMs: 15_000,
 }
 
-interface Caller {
+interface Client {
   isKnown: boolean
   isHeard: boolean
   /** No request is in progress. */
@@ -48,15 +48,15 @@ interface Caller {
 
 export function createConnectionLimiter(limits = connectionLimits): ConnectionLimiter {
   // In order of arrival.
-  const callers = new Map<Socket, Caller>()
+  const clients = new Map<Socket, Client>()
   let isAdmitting = false
 
-  function greet(socket: Socket): void {
-    callers.set(socket, { isKnown: false, isHeard: false, isIdle: true, waiting: [], age: 0, taken: 0, unread: 0 })
+  function addConnection(socket: Socket): void {
+    clients.set(socket, { isKnown: false, isHeard: false, isIdle: true, waiting: [], age: 0, taken: 0, unread: 0 })
     socket.once('close', () => forget(socket))
     // Node starts reading on the next tick. This runs right after it.
     process.nextTick(() => socket.pause())
-    if (callers.size > limits.connections) drop(find(isWaiting) ?? find(isStranger) ?? find(() => true))
+    if (clients.size > limits.connections) drop(find(isWaiting) ?? find(isStranger) ?? find(() => true))
     admitSoon()
   }
 
@@ -72,26 +72,26 @@ export function createConnectionLimiter(limits = connectionLimits): ConnectionLi
   }
 
   function admit(): void {
-    const newest = [...callers].findLast(([, caller]) => isWaiting(caller))
+    const newest = [...clients].findLast(([, client]) => isWaiting(client))
     if (!newest) return
-    const heard = [...callers.values()].filter((caller) => caller.isHeard && isStranger(caller)).length
-    if (heard >= limits.strangers && !makeRoom()) return
-    const [socket, caller] = newest
-    Object.assign(caller, { isHeard: true, age: 0 })
+    const servedStrangers = [...clients.values()].filter((client) => client.isHeard && isStranger(client)).length
+    if (servedStrangers >= limits.strangers && !makeRoom()) return
+    const [socket, client] = newest
+    Object.assign(client, { isHeard: true, age: 0 })
     socket.resume()
     admitSoon()
   }
 
   /** Returns false if all of them were admitted just now. */
   function makeRoom(): boolean {
-    const isOver = (caller: Caller) => isStranger(caller) && caller.isHeard && caller.age > 1
-    const leaving = find((caller) => isOver(caller) && caller.isIdle) ?? find(isOver)
-    drop(leaving)
-    return leaving !== undefined
+    const canBeDropped = (client: Client) => isStranger(client) && client.isHeard && client.age > 1
+    const dropped = find((client) => canBeDropped(client) && client.isIdle) ?? find(canBeDropped)
+    drop(dropped)
+    return dropped !== undefined
   }
 
-  function find(fits: (caller: Caller) => boolean): Socket | undefined {
-    for (const [socket, caller] of callers) if (fits(caller)) return socket
+  function find(matches: (client: Client) => boolean): Socket | undefined {
+    for (const [socket, client] of clients) if (matches(client)) return socket
     return undefined
   }
 
@@ -102,47 +102,47 @@ export function createConnectionLimiter(limits = connectionLimits): ConnectionLi
   }
 
   function forget(socket: Socket): void {
-    callers.get(socket)?.waiting.splice(0)
-    if (callers.delete(socket)) admitSoon()
+    clients.get(socket)?.waiting.splice(0)
+    if (clients.delete(socket)) admitSoon()
   }
 
   // Node delivers all pipelined requests at once. Serving them at once would pile up unread responses and delay other
   // clients.
   function queue(request: IncomingMessage, response: ServerResponse, serve: RequestListener): void {
     const { socket } = request
-    const caller = callers.get(socket)
-    if (!caller) return
-    if (caller.waiting.length >= limits.pipelined) return drop(socket)
-    caller.waiting.push(() => {
-      response.once('close', () => next(caller))
+    const client = clients.get(socket)
+    if (!client) return
+    if (client.waiting.length >= limits.pipelined) return drop(socket)
+    client.waiting.push(() => {
+      response.once('close', () => next(client))
       serve(request, response)
     })
-    if (caller.isIdle) serveNext(caller)
+    if (client.isIdle) serveNext(client)
   }
 
-  function serveNext(caller: Caller): void {
-    const serve = caller.waiting.shift()
-    caller.isIdle = !serve
+  function serveNext(client: Client): void {
+    const serve = client.waiting.shift()
+    client.isIdle = !serve
     serve?.()
   }
 
   // Not immediately, so that others get a turn.
-  const next = (caller: Caller) => void setImmediate(() => serveNext(caller))
+  const next = (client: Client) => void setImmediate(() => serveNext(client))
 
   // Counted in beats instead of time, so that clients are not blamed for delays of the daemon.
   function beat(): void {
-    for (const [socket, caller] of callers) {
-      caller.age++
-      const taken = socket.bytesWritten - socket.writableLength
-      const isStuck = socket.writableLength > 0 && taken === caller.taken
-      caller.unread = isStuck ? caller.unread + 1 : 0
-      caller.taken = taken
-      const isOver = isStranger(caller) && caller.age > (caller.isHeard ? limits.strangerBeats : limits.waitBeats)
-      if (isOver || caller.unread >= limits.unreadBeats) drop(socket)
+    for (const [socket, client] of clients) {
+      client.age++
+      const readBytes = socket.bytesWritten - socket.writableLength
+      const isStuck = socket.writableLength > 0 && readBytes === client.taken
+      client.unread = isStuck ? client.unread + 1 : 0
+      client.taken = readBytes
+      const isExpired = isStranger(client) && client.age > (client.isHeard ? limits.strangerBeats : limits.waitBeats)
+      if (isExpired || client.unread >= limits.unreadBeats) drop(socket)
     }
-    const known = [...callers].filter(([, { isKnown }]) => isKnown)
-    const idleFirst = known.toSorted(([, one], [, other]) => Number(other.isIdle) - Number(one.isIdle))
-    for (const [socket] of idleFirst.slice(0, Math.max(0, known.length - limits.known))) drop(socket)
+    const knownClients = [...clients].filter(([, { isKnown }]) => isKnown)
+    const idleFirst = knownClients.toSorted(([, a], [, b]) => Number(b.isIdle) - Number(a.isIdle))
+    for (const [socket] of idleFirst.slice(0, Math.max(0, knownClients.length - limits.known))) drop(socket)
     admitSoon()
   }
 
@@ -161,31 +161,31 @@ export function createConnectionLimiter(limits = connectionLimits): ConnectionLi
         (request, response) => queue(request, response, serve),
       )
       server.maxRequestsPerSocket = 1000
-      server.on('connection', greet)
+      server.on('connection', addConnection)
       server.on('clientError', answerBrokenRequest)
-      const beating = setInterval(beat, limits.beatMs).unref()
-      server.once('close', () => clearInterval(beating))
+      const timer = setInterval(beat, limits.beatMs).unref()
+      server.once('close', () => clearInterval(timer))
       return server
     },
     keep(socket) {
-      const caller = callers.get(socket)
-      if (!caller || caller.isKnown) return
-      caller.isKnown = true
+      const client = clients.get(socket)
+      if (!client || client.isKnown) return
+      client.isKnown = true
       admitSoon()
     },
   }
 }
 
-const isStranger = (caller: Caller) => !caller.isKnown
-const isWaiting = (caller: Caller) => !caller.isHeard
+const isStranger = (client: Client) => !client.isKnown
+const isWaiting = (client: Client) => !client.isHeard
 
 /** For errors before there is a response object. */
 function answerBrokenRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
-  socket.end(plainAnswer(...problemOf(error.code)))
+  socket.end(plainAnswer(...describeProblem(error.code)))
 }
 
-function problemOf(code: string | undefined): [status: number, error: string] {
+function describeProblem(code: string | undefined): [status: number, error: string] {
   if (code === 'HPE_HEADER_OVERFLOW') return [431, 'The headers of this request are too large.']
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return [408, 'The request took too long to arrive.']
   return [400, 'This is not a request that can be understood.']

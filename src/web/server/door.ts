@@ -21,12 +21,12 @@ export function createDoorOf(publicOrigin: string | undefined): DoorOf {
   const publicHost = publicOrigin && new URL(publicOrigin).host
   return (request) => {
     const { headers, rawHeaders, socket } = request
-    const given = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length
+    const hostHeaders = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length
     const host = headers.host?.toLowerCase() ?? ''
-    if (given !== 1) return undefined
+    if (hostHeaders !== 1) return undefined
     if (publicOrigin && host === publicHost) return { origin: publicOrigin, isPublic: true }
-    const isHere = isFromThisMachine(socket) && !isForwarded(request)
-    return isHere && ownHosts(socket.localPort).includes(host)
+    const isLocal = isFromThisMachine(socket) && !isForwarded(request)
+    return isLocal && ownHosts(socket.localPort).includes(host)
       ? { origin: `http://${host}`, isPublic: false }
       : undefined
   }
@@ -38,11 +38,11 @@ export function createDoorOf(publicOrigin: string | undefined): DoorOf {
  */
 export function callerOf({ headers, socket }: Pick<Arriving, 'headers' | 'socket'>): string {
   const peer = networkOf(socket.remoteAddress ?? '') ?? 'unknown'
-  const passed = headers['x-forwarded-for']
-  if (passed === undefined || !isFromThisMachine(socket)) return peer
-  const hops = [passed].flat().join(',').split(',')
-  const last = hops.findLast((hop) => !isLoopback(withoutPort(hop)))
-  return last === undefined ? peer : (networkOf(withoutPort(last)) ?? 'unknown')
+  const forwardedFor = headers['x-forwarded-for']
+  if (forwardedFor === undefined || !isFromThisMachine(socket)) return peer
+  const hops = [forwardedFor].flat().join(',').split(',')
+  const clientHop = hops.findLast((hop) => !isLoopback(withoutPort(hop)))
+  return clientHop === undefined ? peer : (networkOf(withoutPort(clientHop)) ?? 'unknown')
 }
 
 function ownHosts(port = 0): string[] {
@@ -63,10 +63,10 @@ function isLoopback(address: string): boolean {
  * browser uses HTTP/1.0, but the plain `proxy_pass` of nginx does.
  */
 function isForwarded({ headers, httpVersion }: Arriving): boolean {
-  return httpVersion !== '1.1' || Object.keys(headers).some(isOfProxy)
+  return httpVersion !== '1.1' || Object.keys(headers).some(isProxyHeader)
 }
 
-function isOfProxy(header: string): boolean {
+function isProxyHeader(header: string): boolean {
   if (header.startsWith('x-')) return header !== 'x-skein'
   return /^(forwarded|via|proxy-.*|cf-.*|cdn-.*|.*-ip)$/.test(header)
 }

@@ -10,17 +10,17 @@ export interface RequestRefusal {
 export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /**
- * Decides whether a request is refused, whoever sends it. Any web page can make the owner's browser call this port,
+ * Decides whether a request is refused, no matter who sends it. Any web page can make the owner's browser call this port,
  * under any name that resolves to it. So the name must be ours, the origin must be our page, and the form of the
  * request must be one that no other site can produce. Coming from this machine proves nothing.
  */
-export function refuseRequest(request: RequestHead, door: Door | undefined): RequestRefusal | undefined {
+export function refuseRequest(request: RequestHead, entryPoint: Door | undefined): RequestRefusal | undefined {
   // An absolute target ("GET http://other/") would override the checked Host header.
-  if (!door || !request.url?.startsWith('/')) return misdirected
-  return refuseMethod(request) ?? refuseSite(request, door) ?? refuseForm(request)
+  if (!entryPoint || !request.url?.startsWith('/')) return MISDIRECTED
+  return refuseMethod(request) ?? refuseSite(request, entryPoint) ?? refuseForm(request)
 }
 
-const misdirected: RequestRefusal = {
+const MISDIRECTED: RequestRefusal = {
   status: 421,
   error:
     'This server answers only by its own address: the one "skein link" prints, or web.public_url. ' +
@@ -32,22 +32,22 @@ function refuseMethod({ method }: RequestHead): RequestRefusal | undefined {
   return { status: 405, error: 'Only GET and POST are understood here.' }
 }
 
-function refuseSite({ method, url, headers }: RequestHead, door: Door): RequestRefusal | undefined {
+function refuseSite({ method, url, headers }: RequestHead, entryPoint: Door): RequestRefusal | undefined {
   const { origin } = headers
-  const foreign: RequestRefusal = { status: 403, error: 'Requests from other sites are not served.' }
-  if (origin === undefined ? method === 'POST' : origin !== door.origin) return foreign
+  const otherSite: RequestRefusal = { status: 403, error: 'Requests from other sites are not served.' }
+  if (origin === undefined ? method === 'POST' : origin !== entryPoint.origin) return otherSite
   const site = headers['sec-fetch-site']
   if (site === undefined || site === 'same-origin') return undefined
   // A link to the page is harmless: the page is static, and no cookie is sent.
   const isNavigation = headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document'
-  return method === 'GET' && isNavigation && (site === 'none' || url === '/') ? undefined : foreign
+  return method === 'GET' && isNavigation && (site === 'none' || url === '/') ? undefined : otherSite
 }
 
 /** Other sites cannot send these content types or headers without a preflight request. */
 function refuseForm({ method, url, headers }: RequestHead): RequestRefusal | undefined {
   if (method !== 'POST') return undefined
-  const wanted = url?.split('?', 1)[0] === '/api/files' ? 'application/octet-stream' : 'application/json'
+  const expectedType = url?.split('?', 1)[0] === '/api/files' ? 'application/octet-stream' : 'application/json'
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type === wanted && headers['x-skein'] === '1') return undefined
-  return { status: 403, error: `This POST needs content-type: ${wanted} and x-skein: 1.` }
+  if (type === expectedType && headers['x-skein'] === '1') return undefined
+  return { status: 403, error: `This POST needs content-type: ${expectedType} and x-skein: 1.` }
 }

@@ -3,8 +3,8 @@ import { ConfigError } from '../../domain/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { sleep } from '../../lib/time/timers.ts'
 
-const portsToTry = 50
-const lookAgainMs = 30_000
+const MAX_PORTS_TO_TRY = 50
+const RETRY_MS = 30_000
 
 export interface ListenAddress {
   host: string
@@ -14,21 +14,23 @@ export interface ListenAddress {
 /** Returns the bound port: the wanted one or the next free one. A port that others rely on is never changed. */
 export async function listenFrom(
   server: Server,
-  { host, port: wanted }: ListenAddress,
-  isKnown: boolean,
+  { host, port: firstPort }: ListenAddress,
+  isFixed: boolean,
   log: Log,
 ): Promise<number> {
-  const last = Math.min(wanted + (isKnown ? 0 : portsToTry), 65_535)
-  for (let port = wanted; ; port++) {
+  const last = Math.min(firstPort + (isFixed ? 0 : MAX_PORTS_TO_TRY), 65_535)
+  for (let port = firstPort; ; port++) {
     try {
-      const bound = await listen(server, { host, port })
-      if (wanted !== 0 && bound !== wanted) log.warn({ wanted, port: bound }, 'web port taken, using the next free one')
-      return bound
+      const boundPort = await listen(server, { host, port })
+      if (firstPort !== 0 && boundPort !== firstPort)
+        log.warn({ wanted: firstPort, port: boundPort }, 'web port taken, using the next free one')
+      return boundPort
     } catch (error) {
       if (codeOf(error) !== 'EADDRINUSE') throw error
       if (port < last) continue
-      const taken = port === wanted ? `port ${port} is taken` : `the ports from ${wanted} to ${port} are all taken`
-      throw new ConfigError(`web.port: ${taken}. Set web.port to a free one.`, { cause: error })
+      const problem =
+        port === firstPort ? `port ${port} is taken` : `the ports from ${firstPort} to ${port} are all taken`
+      throw new ConfigError(`web.port: ${problem}. Set web.port to a free one.`, { cause: error })
     }
   }
 }
@@ -36,39 +38,41 @@ export async function listenFrom(
 /** Listens on a network address, which may not exist yet right after boot. Resolves after the first attempt. */
 export async function listenElsewhere(
   server: Server,
-  place: ListenAddress,
+  address: ListenAddress,
   log: Log,
   signal: AbortSignal,
 ): Promise<void> {
-  if (await tryPlace(server, place)) return
+  if (await tryListen(server, address)) return
   log.warn(
-    { bind: place.host },
+    { bind: address.host },
     'this machine does not have the address web.bind names (yet); looking again every 30 s',
   )
-  void lookAgain()
+  void retryUntilBound()
 
-  async function lookAgain(): Promise<void> {
+  async function retryUntilBound(): Promise<void> {
     while (!signal.aborted) {
-      await sleep(lookAgainMs, signal)
+      await sleep(RETRY_MS, signal)
       if (signal.aborted) return
-      const isThere = await tryPlace(server, place).catch((error: unknown) => log.error({ error }, 'web.bind failed'))
-      if (isThere === false) continue
-      if (isThere) log.info({ bind: place.host }, 'the page listens on web.bind now')
+      const isBound = await tryListen(server, address).catch((error: unknown) =>
+        log.error({ error }, 'web.bind failed'),
+      )
+      if (isBound === false) continue
+      if (isBound) log.info({ bind: address.host }, 'the page listens on web.bind now')
       return
     }
   }
 }
 
 /** Returns false if this machine does not have the address. */
-async function tryPlace(server: Server, place: ListenAddress): Promise<boolean> {
+async function tryListen(server: Server, address: ListenAddress): Promise<boolean> {
   try {
-    await listen(server, place)
+    await listen(server, address)
     return true
   } catch (error) {
     if (codeOf(error) === 'EADDRNOTAVAIL') return false
     if (codeOf(error) !== 'EADDRINUSE') throw error
-    const says = `web.bind: port ${place.port} of ${place.host} is taken. Set web.port to a free one.`
-    throw new ConfigError(says, { cause: error })
+    const message = `web.bind: port ${address.port} of ${address.host} is taken. Set web.port to a free one.`
+    throw new ConfigError(message, { cause: error })
   }
 }
 

@@ -17,7 +17,7 @@ export interface PageForm {
   etag: string
 }
 
-const types: Record<string, string> = {
+const typeByExtension: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
@@ -32,7 +32,7 @@ export const builtPage = installed('dist/web/page')
 export function loadPage(folder: string): Map<string, PageFile> {
   const files = new Map<string, PageFile>()
   for (const name of existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : []) {
-    const type = types[extname(name)]
+    const type = typeByExtension[extname(name)]
     if (!type) continue
     const path = join(folder, name)
     const forms = [readForm(`${path}.br`, 'br'), readForm(`${path}.gz`, 'gzip'), readForm(path)]
@@ -47,13 +47,13 @@ export function loadPage(folder: string): Map<string, PageFile> {
 
 /** The smallest encoding the browser accepts. */
 export function chooseForm({ forms }: PageFile, accepted: string | undefined): PageForm | undefined {
-  const readable = new Map(
+  const acceptedEncodings = new Map(
     (accepted ?? '').split(',').map((item) => {
       const [name = '', ...settings] = item.split(';').map((part) => part.trim().toLowerCase())
       return [name, !settings.some((setting) => /^q=0(\.0*)?$/.test(setting))]
     }),
   )
-  return forms.find(({ encoding }) => encoding === undefined || readable.get(encoding))
+  return forms.find(({ encoding }) => encoding === undefined || acceptedEncodings.get(encoding))
 }
 
 function readForm(path: string, encoding?: 'br' | 'gzip'): PageForm | undefined {

@@ -38,8 +38,8 @@ export const limitToken = bodyLimit({
 })
 
 /** Each entry takes about a hundred bytes. */
-const MOST_GUESSERS = 1000
-const MOST_POSTING = 100
+const MAX_GUESSERS = 1000
+const MAX_POSTING_SESSIONS = 100
 
 export interface SignInDeps {
   db: Database
@@ -55,24 +55,24 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
   // One bucket per address, so that nobody uses up another's attempts. A correct link always works, because its 256
   // bits cannot be guessed. The limit only keeps guessers from being served for ever.
   const guesses = {
-    cookie: createTokenBuckets(clock, { burst: 10, perMinute: 10 }, MOST_GUESSERS),
-    public: createTokenBuckets(clock, { burst: 5, perMinute: 5 }, MOST_GUESSERS),
+    cookie: createTokenBuckets(clock, { burst: 10, perMinute: 10 }, MAX_GUESSERS),
+    public: createTokenBuckets(clock, { burst: 5, perMinute: 5 }, MAX_GUESSERS),
   }
-  const posts = createTokenBuckets(clock, { burst: 60, perMinute: 120 }, MOST_POSTING)
+  const posts = createTokenBuckets(clock, { burst: 60, perMinute: 120 }, MAX_POSTING_SESSIONS)
 
   const isSession = (session: string, kind: SessionKind) => findSession(db, session, clock.steady(), kind) === owner.id
 
   /** The cookie for the door. Browsers send the stricter one only over TLS and only to this host. */
-  const rulesFor = (c: Context<Signed>) => {
-    const door = doorOf(c.env.incoming)
-    const kind: SessionKind = door?.isPublic ? 'public' : 'cookie'
-    const secure = door?.origin.startsWith('https:') ?? false
+  const cookieFor = (c: Context<Signed>) => {
+    const entryPoint = doorOf(c.env.incoming)
+    const kind: SessionKind = entryPoint?.isPublic ? 'public' : 'cookie'
+    const secure = entryPoint?.origin.startsWith('https:') ?? false
     const command = kind === 'public' ? 'skein link --public' : 'skein link'
     return { kind, secure, command, cookie: secure ? `__Host-${cookieName}` : cookieName }
   }
 
   const required: MiddlewareHandler<Signed> = async (c, next) => {
-    const { kind, cookie, command } = rulesFor(c)
+    const { kind, cookie, command } = cookieFor(c)
     const session = getCookie(c, cookie)
     if (!session || !isSession(session, kind)) return failure(c, 401, webMessages.signInFirst(command))
     if (c.req.method === 'POST' && !posts(session).take()) {
@@ -87,7 +87,7 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
   }
 
   const setSession = (c: Context<Signed>, session: string) => {
-    const { kind, secure, cookie } = rulesFor(c)
+    const { kind, secure, cookie } = cookieFor(c)
     const maxAge = sessionMs[kind] / 1000
     setCookie(c, cookie, session, { httpOnly: true, sameSite: 'Strict', path: '/', secure, maxAge })
   }
@@ -95,9 +95,9 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
   const enter: Handler<Signed> = async (c) => {
     const body = await parseBody(c, tokenSchema)
     if ('refused' in body) return body.refused
-    const { kind, command } = rulesFor(c)
-    const by = { kind, ...browserOf(c.req.header('user-agent')) }
-    const session = redeemLink(db, body.value.token, momentOf(clock), by)
+    const { kind, command } = cookieFor(c)
+    const sessionFacts = { kind, ...browserOf(c.req.header('user-agent')) }
+    const session = redeemLink(db, body.value.token, momentOf(clock), sessionFacts)
     if (session) {
       setSession(c, session)
       return c.json({})
@@ -109,7 +109,7 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
 
   const leave: Handler<Signed> = (c) => {
     endSession(db, c.get('session'))
-    const { cookie, secure } = rulesFor(c)
+    const { cookie, secure } = cookieFor(c)
     deleteCookie(c, cookie, { path: '/', secure })
     return c.json({})
   }
@@ -146,11 +146,12 @@ const systems = [
 ] as const
 
 /** User agents are not longer than this. */
-const most = 500
+const MAX_USER_AGENT_CHARS = 500
 
 export function browserOf(userAgent: string | undefined): SeenBrowser {
-  const said = (userAgent ?? '').slice(0, most)
-  const find = (known: typeof browsers | typeof systems) => known.find(([, mark]) => mark.test(said))?.[0] ?? null
+  const agent = (userAgent ?? '').slice(0, MAX_USER_AGENT_CHARS)
+  const find = (patterns: typeof browsers | typeof systems) =>
+    patterns.find(([, pattern]) => pattern.test(agent))?.[0] ?? null
   return { browser: find(browsers), system: find(systems) }
 }
 
@@ -181,14 +182,14 @@ function createTokenBucket(clock: Clock, { burst, perMinute }: Rate): TokenBucke
 }
 
 /** One bucket per name. Only the most recent are kept, so that many names cannot fill the memory. */
-function createTokenBuckets(clock: Clock, rate: Rate, most: number): (name: string) => TokenBucket {
+function createTokenBuckets(clock: Clock, rate: Rate, maxBuckets: number): (name: string) => TokenBucket {
   const buckets = new Map<string, TokenBucket>()
   return (name) => {
     const bucket = buckets.get(name) ?? createTokenBucket(clock, rate)
     buckets.delete(name)
     buckets.set(name, bucket)
     const [oldest] = buckets.keys()
-    if (buckets.size > most && oldest !== undefined) buckets.delete(oldest)
+    if (buckets.size > maxBuckets && oldest !== undefined) buckets.delete(oldest)
     return bucket
   }
 }

@@ -22,47 +22,47 @@ export interface EventStream {
   close(): void
 }
 
-const streamLimit = 16
-const beatMs = 15_000
+const MAX_STREAMS = 16
+const BEAT_MS = 15_000
 
 export function createEventStreams(): EventStreams {
   const encoder = new TextEncoder()
-  const open = new Set<{ send(bytes: Uint8Array): void; isAlive(): boolean; close(): void }>()
+  const openStreams = new Set<{ send(bytes: Uint8Array): void; isAlive(): boolean; close(): void }>()
 
   function prune(): void {
-    for (const stream of open) if (!stream.isAlive()) stream.close()
+    for (const stream of openStreams) if (!stream.isAlive()) stream.close()
   }
 
   function send(text: string): void {
     const bytes = encoder.encode(text)
-    for (const stream of open) stream.send(bytes)
+    for (const stream of openStreams) stream.send(bytes)
   }
 
   const beat = setInterval(() => {
     prune()
     // A comment that only keeps the connection alive.
     send(':\n\n')
-  }, beatMs)
+  }, BEAT_MS)
   beat.unref()
 
   return {
     send,
     prune,
-    isEmpty: () => open.size === 0,
+    isEmpty: () => openStreams.size === 0,
 
     open({ first, isAlive, cut }) {
-      if (open.size >= streamLimit) return undefined
-      const forget = () => void open.delete(stream)
+      if (openStreams.size >= MAX_STREAMS) return undefined
+      const forget = () => void openStreams.delete(stream)
       const { body, send: sendOne, close: end } = createBoundedStream({ cut: () => (forget(), cut()), gone: forget })
       const stream = { isAlive, send: sendOne, close: () => (forget(), end()) }
-      open.add(stream)
+      openStreams.add(stream)
       stream.send(encoder.encode(first))
       return { body, close: stream.close }
     },
 
     close() {
       clearInterval(beat)
-      for (const stream of open) stream.close()
+      for (const stream of openStreams) stream.close()
     },
   }
 }
@@ -76,7 +76,7 @@ export function formatEvent(name: string, data: unknown): string {
 interface BoundedStream {
   body: ReadableStream<Uint8Array>
   send(bytes: Uint8Array): void
-  /** Ends the stream after what was already sent. */
+  /** Ends the stream after everything that was sent so far. */
   close(): void
 }
 
@@ -88,21 +88,21 @@ interface StreamEnds {
 }
 
 /** A slower reader is disconnected. It reconnects and reads what it missed from the store. */
-const backlogBytes = 4_000_000
+const MAX_BACKLOG_BYTES = 4_000_000
 
 export function createBoundedStream({ cut, gone }: StreamEnds): BoundedStream {
   let controller: ReadableStreamDefaultController<Uint8Array> | undefined
   const body = new ReadableStream<Uint8Array>(
     {
-      start(given) {
-        controller = given
+      start(streamController) {
+        controller = streamController
       },
       cancel() {
         controller = undefined
         gone?.()
       },
     },
-    { highWaterMark: backlogBytes, size: (bytes) => bytes?.byteLength ?? 0 },
+    { highWaterMark: MAX_BACKLOG_BYTES, size: (bytes) => bytes?.byteLength ?? 0 },
   )
   return {
     body,
@@ -123,23 +123,21 @@ interface LineStreamDeps {
   /** Checked at every beat: signed-out readers get nothing more. */
   isAlive(): boolean
   /** The signal aborts when nobody listens any more. */
-  tell(line: (what: object) => void, signal: AbortSignal): Promise<void>
+  tell(line: (value: object) => void, signal: AbortSignal): Promise<void>
 }
-
-const lineBeatMs = 15_000
 
 /** Streams lines of JSON while something is in progress. It is cancelled when the reader leaves. */
 export function streamLines(request: Request, { isAlive, tell }: LineStreamDeps): Response {
-  const over = new AbortController()
-  const end = () => over.abort()
+  const aborter = new AbortController()
+  const end = () => aborter.abort()
   const { body, send, close } = createBoundedStream({ cut: end, gone: end })
-  const say = (text: string) => send(new TextEncoder().encode(`${text}\n`))
+  const sendText = (text: string) => send(new TextEncoder().encode(`${text}\n`))
   // An empty line that only keeps the connection alive.
-  const beat = setInterval(() => (isAlive() ? say('') : end()), lineBeatMs).unref()
-  const signal = AbortSignal.any([request.signal, over.signal])
-  const line = (what: object) => say(JSON.stringify(what))
-  void tell(line, signal)
-    .catch(() => line({ error: 'Something broke while this went on; begin again.' }))
+  const beat = setInterval(() => (isAlive() ? sendText('') : end()), BEAT_MS).unref()
+  const signal = AbortSignal.any([request.signal, aborter.signal])
+  const sendLine = (value: object) => sendText(JSON.stringify(value))
+  void tell(sendLine, signal)
+    .catch(() => sendLine({ error: 'Something broke while this went on; begin again.' }))
     .finally(() => {
       clearInterval(beat)
       close()

@@ -57,11 +57,11 @@ type Claimed = z.output<typeof claimedFileSchema>
 export function createUploads({ db, fileStore, clock, owner, gate }: UploadsDeps): Uploads {
   return {
     fileStore,
-    async receive(request, given) {
-      const name = nameSchema.safeParse(given)
+    async receive(request, rawName) {
+      const name = nameSchema.safeParse(rawName)
       if (!name.success)
         return { status: 400, error: `A file needs a name of 1 to ${fileLimits.nameChars} characters.` }
-      const length = lengthOf(request.headers)
+      const length = readLength(request.headers)
       if (typeof length === 'object') return length
       try {
         gate()
@@ -78,24 +78,24 @@ export function createUploads({ db, fileStore, clock, owner, gate }: UploadsDeps
       }
     },
     claim(files) {
-      const known: KnownFile[] = []
+      const claimedFiles: KnownFile[] = []
       for (const { hash, name, proof } of files) {
         const file = isProven(db, owner.id, hash, proof) ? findFile(db, hash) : undefined
         if (!file) return { status: 400, error: webMessages.attachAgain(JSON.stringify(name)) }
-        known.push({ ...file, name })
+        claimedFiles.push({ ...file, name })
       }
-      const error = attachmentProblem(known)
-      return error === undefined ? known : { status: 413, error }
+      const error = attachmentProblem(claimedFiles)
+      return error === undefined ? claimedFiles : { status: 413, error }
     },
   }
 }
 
 /** A body without a length might never end. */
-function lengthOf(headers: IncomingHttpHeaders): number | Refused {
-  const given = headers['content-length'] ?? ''
-  if (!/^\d{1,15}$/.test(given)) return { status: 411, error: 'The length of the file must be said before it is sent.' }
-  const length = Number(given)
-  return length > fileLimits.fileBytes ? tooLarge(length) : length
+function readLength(headers: IncomingHttpHeaders): number | Refused {
+  const header = headers['content-length'] ?? ''
+  if (!/^\d{1,15}$/.test(header)) return { status: 411, error: 'The request must state the length of the file.' }
+  const bytes = Number(header)
+  return bytes > fileLimits.fileBytes ? tooLarge(bytes) : bytes
 }
 
 function tooLarge(bytes: number): Refused {

@@ -3,7 +3,7 @@ import { createChannelFileStore } from '../../../src/app/channel-files.ts'
 import { createEmail } from '../../../src/channels/email/email.ts'
 import { ownWords, quotesIn } from '../../../src/domain/message-parts.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import { readChatTexts } from '../../../src/store/messages/line-pages.ts'
 import { linkAddress } from '../../../src/store/people/people.ts'
 import { accountAt } from '../../channels/email/rig.ts'
@@ -91,7 +91,7 @@ test.skipIf(!hasDovecot())('a permission question is answered by a mail, and the
     (world) =>
       async function* (turn, signal) {
         const bench = { ...turn, workspace: world().files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
-        const intent = intentOf({ name: 'Bash', input: { command: 'bake' } })
+        const intent = createIntent({ name: 'Bash', input: { command: 'bake' } })
         const { verdict } = await world().permissions.ask(bench, intent, signal)
         yield { kind: 'done', text: `verdict ${verdict}` }
       },

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { createTalkChannel } from '../../../src/channels/talk/talk.ts'
 import { type Clock, systemClock } from '../../../src/lib/time/clock.ts'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import { linkAddress } from '../../../src/store/people/people.ts'
 import { createTalkServer } from '../../peers/talk/talk.ts'
 import { handInCopy } from '../../support/hand-in.ts'
@@ -86,7 +86,7 @@ test('a permission question says what to write, is answered by it, and shrinks t
     (world) =>
       async function* (turn, signal) {
         const bench = { ...turn, workspace: world().files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
-        const intent = intentOf({ name: 'Bash', input: { command: 'mail @all "cake"' } })
+        const intent = createIntent({ name: 'Bash', input: { command: 'mail @all "cake"' } })
         const answer = await world().permissions.ask(bench, intent, signal)
         yield { kind: 'done', text: `verdict ${answer.verdict}` }
       },

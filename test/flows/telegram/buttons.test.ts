@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import type { Seen } from '../../peers/telegram/chats/view.ts'
 import { startRoad } from '../../peers/telegram/road.ts'
 import type { RoadWorld } from '../../support/road-world.ts'
@@ -16,7 +16,7 @@ const askingFor =
     async function* (turn, signal) {
       if (turn.question !== 'bake') return yield { kind: 'done', text: `heard: ${turn.question}` }
       const bench = { ...turn, workspace: world().files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
-      const answer = await world().permissions.ask(bench, intentOf({ name: 'Bash', input: { command } }), signal)
+      const answer = await world().permissions.ask(bench, createIntent({ name: 'Bash', input: { command } }), signal)
       if (!signal.aborted) yield { kind: 'done', text: `verdict ${answer.verdict}` }
     }
 const asking = askingFor('make cake')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import type { Turn } from '../../../src/spawner/spawner.ts'
 import { startRoad } from '../../peers/telegram/road.ts'
 import { handInCopy } from '../../support/hand-in.ts'
@@ -13,7 +13,7 @@ test('a permission question comes with buttons, is answered by a press, and the 
         const bench = { ...turn, workspace: world().files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
         const answer = await world().permissions.ask(
           bench,
-          intentOf({ name: 'Bash', input: { command: 'make cake' } }),
+          createIntent({ name: 'Bash', input: { command: 'make cake' } }),
           signal,
         )
         yield { kind: 'done', text: `verdict ${answer.verdict}` }

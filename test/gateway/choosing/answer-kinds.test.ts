@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { plainAnswer, reminderAnswer } from '../../../src/gateway/choosing/answer-kinds.ts'
-import { answers, findQuestion } from '../../../src/gateway/choosing/pending-question.ts'
+import { findQuestion, isAnswerTo } from '../../../src/gateway/choosing/pending-question.ts'
 import { now, when } from '../world.ts'
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
 describe('answers in other languages', () => {
   const takes = (asked: string, text: string) => {
     const pending = findQuestion({ id: 1, text: asked, at: when('-5m') })
-    return pending && [pending.expects, answers(pending, { text, at: now })]
+    return pending && [pending.expects, isAnswerTo(pending, { text, at: now })]
   }
 
   test.each([

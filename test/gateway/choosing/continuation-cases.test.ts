@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { decideContinuation } from '../../../src/gateway/choosing/continuation.ts'
-import { answers, findQuestion } from '../../../src/gateway/choosing/pending-question.ts'
+import { findQuestion, isAnswerTo } from '../../../src/gateway/choosing/pending-question.ts'
 import { now } from '../world.ts'
 import { type Case, cases, casesAfterwards } from './continuation-cases/cases.ts'
 
@@ -16,8 +16,8 @@ function decided({ said, marks, message }: Case) {
     replyTo: undefined,
     message,
     before: said.map(({ text }) => text).toReversed(),
-    answers: pending && answers(pending, { text: message, at: now }) ? pending.expects : undefined,
-    topic: false,
+    answers: pending && isAnswerTo(pending, { text: message, at: now }) ? pending.expects : undefined,
+    isTopic: false,
     marks: { newAt: agoIf(marks.newAt), continueAt: agoIf(marks.continueAt), clearedAt: undefined },
     activeMinutes: 30,
   })

@@ -15,7 +15,7 @@ const decide = (facts: Partial<ContinuationFacts>) => {
     message: '',
     before: [],
     answers: undefined,
-    topic: false,
+    isTopic: false,
     marks: none,
     activeMinutes: 30,
     ...facts,
@@ -31,7 +31,7 @@ describe('the decision and its reason', () => {
     `)
   })
   test('the first message of a topic', () => {
-    expect(decide({ lastAt: undefined, topic: true })).toMatchInlineSnapshot(`
+    expect(decide({ lastAt: undefined, isTopic: true })).toMatchInlineSnapshot(`
       "nothing was said in this topic before (not active)
       NEW CONVERSATION"
     `)
@@ -61,7 +61,7 @@ describe('the decision and its reason', () => {
     `)
   })
   test('in a topic that has been quiet for days', () => {
-    expect(decide({ lastAt: when('-3d'), topic: true })).toMatchInlineSnapshot(`
+    expect(decide({ lastAt: when('-3d'), isTopic: true })).toMatchInlineSnapshot(`
       "the last line in this topic is 3 days old, more than 30 minutes (not active)
       NEW CONVERSATION"
     `)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { passagesOf } from '../../../src/gateway/choosing/passage-cuts.ts'
+import { splitIntoPassages } from '../../../src/gateway/choosing/passage-cuts.ts'
 import { createPassages } from '../../../src/gateway/choosing/passages.ts'
 import { size } from '../../support/sizes.ts'
 
@@ -9,7 +9,7 @@ const shown = (text: string, question: string, limit: number) =>
   createPassages(question, [text])(text, limit).map(({ from, to }) => text.slice(from, to))
 
 describe('a text is cut', () => {
-  const pieces = (text: string) => passagesOf(text).map(({ from, to }) => text.slice(from, to))
+  const pieces = (text: string) => splitIntoPassages(text).map(({ from, to }) => text.slice(from, to))
 
   test('at ends of sentences, of which short ones stand together', () => {
     const [first, second] = ['The roof leaks. It is old. ', 'x'.repeat(280)]
@@ -26,14 +26,14 @@ describe('a text is cut', () => {
     const line = `const ${'a'.repeat(190)} = 1`
     const text = `So:\n\`\`\`ts\n${line}\n${line}\n\`\`\`\nDone.`
     expect(pieces(text)).toEqual(['So:', line, line, 'Done.'])
-    const fences = passagesOf(text).map((passage) => passage.fences.map(({ from, to }) => text.slice(from, to)))
+    const fences = splitIntoPassages(text).map((passage) => passage.fences.map(({ from, to }) => text.slice(from, to)))
     expect(fences).toEqual([[], ['```ts', '```'], ['```ts', '```'], []])
   })
   test('code that is never closed is code to the end', () => {
-    expect(passagesOf('```\na\nb').map(({ fences }) => fences.length)).toEqual([1])
+    expect(splitIntoPassages('```\na\nb').map(({ fences }) => fences.length)).toEqual([1])
   })
   test('a fence inside a longer fence closes nothing', () => {
-    expect(passagesOf('````\n```\nx\n```\n````\nafter').map(({ fences }) => fences.length)).toEqual([2, 0])
+    expect(splitIntoPassages('````\n```\nx\n```\n````\nafter').map(({ fences }) => fences.length)).toEqual([2, 0])
   })
   test('a sentence that never ends, between words; a word that never ends, between characters', () => {
     expect(pieces('word '.repeat(400)).every((piece) => piece.length <= 600 && piece.endsWith(' '))).toBe(true)
@@ -47,7 +47,7 @@ describe('a text is cut', () => {
         fc.array(fc.constantFrom('```', '\n', '. ', 'x', '。', '~~~~', ' ', '😀', 'a'.repeat(320))),
         (parts) => {
           const text = parts.join('')
-          const spans = passagesOf(text).flatMap(({ from, to, fences }) => [{ from, to }, ...fences])
+          const spans = splitIntoPassages(text).flatMap(({ from, to, fences }) => [{ from, to }, ...fences])
           const kept = spans.toSorted((a, b) => a.from - b.from)
           let at = 0
           for (const { from, to } of kept) {
@@ -61,7 +61,7 @@ describe('a text is cut', () => {
     )
   })
   test('also one of nothing but white space, at once', () => {
-    expect(passagesOf(`${' '.repeat(2_000_000)}\n`.repeat(2))).toEqual([])
+    expect(splitIntoPassages(`${' '.repeat(2_000_000)}\n`.repeat(2))).toEqual([])
   })
 })
 

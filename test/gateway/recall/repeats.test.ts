@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Weighed } from '../../../src/gateway/recall/evidence.ts'
+import type { WeighedLine } from '../../../src/gateway/recall/evidence.ts'
 import { createLexicon } from '../../../src/gateway/recall/lexicon.ts'
 import type { RecallLine } from '../../../src/gateway/recall/recall-index.ts'
 import { withoutRepeats } from '../../../src/gateway/recall/repeats.ts'
@@ -11,10 +11,10 @@ function left(lines: (Partial<RecallLine> & { dated?: boolean })[], most = 4): n
   const { read, isFigure } = createLexicon()
   const ranked = lines.map(({ dated, ...given }, n) => {
     const line = { id: n, name: 'Ana', at: new Date(n), text: '', files: [], ...given } as unknown as RecallLine
-    return { found: { line, evidence: { nearDate: dated ? 1 : 0 } } as unknown as Weighed }
+    return { weighed: { line, evidence: { nearDate: dated ? 1 : 0 } } as unknown as WeighedLine }
   })
-  const kept = withoutRepeats(ranked, { most, words: ({ text }) => read(text), isFigure })
-  return kept.map(({ found }) => found.line.id)
+  const kept = withoutRepeats(ranked, { maxAlike: most, words: ({ text }) => read(text), isFigure })
+  return kept.map(({ weighed }) => weighed.line.id)
 }
 
 /** Words that no other number has. */

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { nearSpan, spansIn } from '../../../src/gateway/recall/time-words.ts'
+import { findTimeSpans, nearnessTo } from '../../../src/gateway/recall/time-words.ts'
 import { size } from '../../support/sizes.ts'
 
 // A Wednesday.
 const now = new Date('2026-07-15T10:00:00Z')
 const days = (text: string, timezone = 'UTC') =>
-  spansIn(text, now, timezone).map(({ from, until }) =>
+  findTimeSpans(text, now, timezone).map(({ from, until }) =>
     [from, until].map((at) => at.toISOString().slice(0, 10)).join('/'),
   )
 
@@ -97,7 +97,7 @@ test('no text, date or zone makes it throw', () => {
       fc.constantFrom('UTC', 'Pacific/Auckland', 'America/New_York', 'Asia/Kathmandu'),
       fc.constantFrom('die Frage ist: ', 'je ne sais pas ', 'el día que ', '我', ''),
       (text, zone, lead) => {
-        for (const { from, until } of spansIn(lead + text, now, zone)) {
+        for (const { from, until } of findTimeSpans(lead + text, now, zone)) {
           expect(from.getTime()).toBeLessThan(until.getTime())
         }
       },
@@ -109,22 +109,22 @@ test('no text, date or zone makes it throw', () => {
 test('a day is the day of the person who asks, also in other languages and far from Greenwich', () => {
   const late = new Date('2026-07-15T14:00:00Z')
   for (const text of ['what did I say yesterday?', 'Was habe ich gestern gesagt?']) {
-    const [span] = spansIn(text, late, 'Pacific/Auckland')
+    const [span] = findTimeSpans(text, late, 'Pacific/Auckland')
     expect(span?.from.toISOString(), text).toBe('2026-07-14T12:00:00.000Z')
   }
-  const [named] = spansIn('Was war am 3. Mai?', late, 'Pacific/Auckland')
+  const [named] = findTimeSpans('Was war am 3. Mai?', late, 'Pacific/Auckland')
   expect(named?.from.toISOString()).toBe('2026-05-02T12:00:00.000Z')
-  expect(spansIn('on 3 May', late, 'Pacific/Auckland')).toEqual([named])
+  expect(findTimeSpans('on 3 May', late, 'Pacific/Auckland')).toEqual([named])
 })
 
 test('a day is the day of the person who asks', () => {
-  const [span] = spansIn('yesterday', new Date('2026-07-15T02:00:00Z'), 'America/New_York')
+  const [span] = findTimeSpans('yesterday', new Date('2026-07-15T02:00:00Z'), 'America/New_York')
   expect(span?.from.toISOString()).toBe('2026-07-13T04:00:00.000Z')
 })
 
 test('the further from the stretch, the less it fits', () => {
   const span = { from: new Date('2026-05-01'), until: new Date('2026-05-08') }
-  const fits = ['2026-05-03', '2026-05-15', '2026-08-01'].map((at) => nearSpan(new Date(at), span))
+  const fits = ['2026-05-03', '2026-05-15', '2026-08-01'].map((at) => nearnessTo(new Date(at), span))
   expect(fits[0]).toBe(1)
   expect(fits[1]).toBeCloseTo(0.5)
   expect(fits[2]).toBeLessThan(0.1)

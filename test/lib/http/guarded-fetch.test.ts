@@ -106,7 +106,7 @@ const ends: [what: string, handle: (socket: Socket) => void, reason: RegExp][] =
   [
     'what is not packed as it says',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\n\r\nplain words'),
-    /cannot be unpacked/,
+    /cannot be decompressed/,
   ],
   [
     'what is packed but half of it',
@@ -114,12 +114,12 @@ const ends: [what: string, handle: (socket: Socket) => void, reason: RegExp][] =
       socket.write('HTTP/1.1 200 OK\r\nContent-Encoding: gzip\r\nConnection: close\r\n\r\n')
       socket.end(gzipSync('hello').subarray(0, 15))
     },
-    /cannot be unpacked/,
+    /cannot be decompressed/,
   ],
   [
     'what is packed in a way that nobody knows',
     (socket) => socket.end('HTTP/1.1 200 OK\r\nContent-Encoding: zstd\r\n\r\nx'),
-    /not asked for/,
+    /not requested/,
   ],
   ['no page', (socket) => socket.end('HTTP/1.1 404 Not Found\r\n\r\n'), /^127\.0\.0\.1 answered with 404$/],
   ['a redirect to nowhere', (socket) => socket.end('HTTP/1.1 302 Found\r\n\r\n'), /answered with 302/],
@@ -150,13 +150,13 @@ test('so are those who never say what a name means', async () => {
 
 test('it can be called off, before and under way', async () => {
   const called = AbortSignal.abort()
-  expect(await ask(1, { signal: called })).toEqual({ status: 'failed', reason: 'it was called off' })
+  expect(await ask(1, { signal: called })).toEqual({ status: 'failed', reason: 'it was cancelled' })
   const controller = new AbortController()
   const port = await serve((_, response) => {
     response.write('x')
     controller.abort()
   })
-  expect(await ask(port, { signal: controller.signal })).toEqual({ status: 'failed', reason: 'it was called off' })
+  expect(await ask(port, { signal: controller.signal })).toEqual({ status: 'failed', reason: 'it was cancelled' })
 })
 
 test('a name that is not there is told', async () => {

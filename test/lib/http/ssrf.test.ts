@@ -102,11 +102,11 @@ test('a name without a port covers the ports of web pages, and a refusal names t
   const key = 'private_hosts under [scheduler]'
   expect(await ask(`http://127.0.0.1:${port}/`, { allowedKey: key })).toEqual({
     status: 'failed',
-    reason: '127.0.0.1 is not on the open internet; to allow it, add "127.0.0.1" to private_hosts under [scheduler]',
+    reason: '127.0.0.1 is not on the public internet; to allow it, add "127.0.0.1" to private_hosts under [scheduler]',
   })
   expect(await ask(`http://127.0.0.1:${port}/`)).toEqual({
     status: 'failed',
-    reason: '127.0.0.1 is not on the open internet',
+    reason: '127.0.0.1 is not on the public internet',
   })
 })
 
@@ -151,7 +151,7 @@ test('going round in circles comes to an end', async () => {
   to = `/302/${Buffer.from(to).toString('base64url')}`
   expect(await ask(`http://127.0.0.1:${senderPort}${to}`, { allowed })).toEqual({
     status: 'failed',
-    reason: '127.0.0.1 sent us on more than 3 times',
+    reason: '127.0.0.1 redirected more than 3 times',
   })
 })
 

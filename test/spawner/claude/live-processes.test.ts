@@ -17,7 +17,7 @@ function createWorld(limits: Partial<IdleLimits>, sizeOf: (mark: string) => numb
     live,
     time,
     process: (session: string) => processes.get(session) as Puppet,
-    usable: () => [...processes.values()].filter((process) => process.usable()).map(({ mark }) => mark),
+    usable: () => [...processes.values()].filter((process) => process.isUsable()).map(({ mark }) => mark),
     begin(session: string) {
       live.reserve(session)
       const process = aPuppet(session)

@@ -23,13 +23,13 @@ export function aPuppet(mark: string): Puppet {
     lastRecorded: () => undefined,
     spentUsd: () => 0,
     stderr: () => '',
-    usable: () => !ended,
+    isUsable: () => !ended,
     listen(next) {
       listener = next
     },
-    say() {},
-    sayNoMore() {},
-    leave() {
+    writeLine() {},
+    closeInput() {},
+    stopListening() {
       listener = undefined
     },
     async end() {
@@ -38,7 +38,7 @@ export function aPuppet(mark: string): Puppet {
     exited,
     gone: exited.then(() => {}),
     speak(...events) {
-      for (const event of events) listener?.hear(event)
+      for (const event of events) listener?.onEvent(event)
     },
     die: (exit = { status: 'killed', signal: 'SIGKILL' }) => die(exit),
   }

@@ -39,14 +39,14 @@ test('a reader that stops when it has its answer leaves the process alone', asyn
   const { puppet, outcome } = begin((event, stop) => event.kind === 'done' && stop.abort())
   puppet.speak(started, result('hello'))
   expect(await outcome).toBe('answered')
-  expect(puppet.usable()).toBe(true)
+  expect(puppet.isUsable()).toBe(true)
 })
 
 test('a turn that is stopped before anything was said does not lay it at the door of its session', async () => {
   const { puppet, stop, events, outcome } = begin()
   puppet.speak(started)
   stop.abort()
-  expect(puppet.usable()).toBe(false)
+  expect(puppet.isUsable()).toBe(false)
   puppet.die()
   expect(await outcome).toBe('failed')
   expect(events).toMatchObject([{ kind: 'failed', failure: { class: 'crash' } }])
@@ -63,9 +63,9 @@ test('a process that asks more often than it was told to is ended', async () => 
   const { puppet, events, outcome } = begin(undefined, undefined, 2)
   const request: StreamEvent = { kind: 'request' }
   puppet.speak(started, request, request)
-  expect(puppet.usable()).toBe(true)
+  expect(puppet.isUsable()).toBe(true)
   puppet.speak(request)
-  expect(puppet.usable()).toBe(false)
+  expect(puppet.isUsable()).toBe(false)
   puppet.die()
   expect(await outcome).toBe('failed')
   expect(events).toMatchObject([{ kind: 'failed', failure: { class: 'max_turns', retry: false } }])

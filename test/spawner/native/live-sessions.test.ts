@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wholeView } from '../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../src/spawner/native/growth/view.ts'
 import { isTooOld, restoreView } from '../../../src/spawner/native/live-sessions.ts'
 import { createWorld, faultsOf, signal, step, textsOf, turn, wide } from './growth/world.ts'
 
@@ -10,7 +10,7 @@ const turns = Array.from({ length: 9 }, (_, index) =>
 describe('a session after a restart', () => {
   test('shows its last turns as text, and a summary of those before', async () => {
     const { growth, deps, asked, files } = createWorld()
-    const view = await restoreView(turns, wholeView, { ...deps, maxContextTurns: 20 }, signal)
+    const view = await restoreView(turns, FULL_VIEW, { ...deps, maxContextTurns: 20 }, signal)
     const { messages, spread } = await growth.fit({ turns: [...turns, turn('And now?')], view }, wide, signal)
     expect(spread.summary).toBeGreaterThan(10)
     expect(asked).toEqual([{ kind: 'turns', old: undefined, turns: turns.slice(0, 6) }])
@@ -28,14 +28,14 @@ describe('a session after a restart', () => {
     [2, 3],
   ])('of %i turns that it may have, %i', async (maxContextTurns, count) => {
     const { deps } = createWorld()
-    const view = await restoreView(turns, wholeView, { ...deps, maxContextTurns }, signal)
+    const view = await restoreView(turns, FULL_VIEW, { ...deps, maxContextTurns }, signal)
     expect(turns.length - view.fromTurn).toBe(count)
   })
 
   test('a turn that was cut short says so', async () => {
     const { growth, deps } = createWorld()
     const short = [turn('Hello', [step('c', 'x', { results: [] })])]
-    const view = await restoreView(short, wholeView, { ...deps, maxContextTurns: 20 }, signal)
+    const view = await restoreView(short, FULL_VIEW, { ...deps, maxContextTurns: 20 }, signal)
     const { messages } = await growth.fit({ turns: [...short, turn('Well?')], view }, wide, signal)
     expect(textsOf(messages).slice(1)).toEqual(['(no answer was given)', 'Well?'])
   })
@@ -43,7 +43,7 @@ describe('a session after a restart', () => {
   test('what was cut of a turn that failed is not cut of the one that comes in its place', async () => {
     const { growth, deps } = createWorld()
     const work = { 9: { fromStep: 1, text: 'It was begun.', files: [] } }
-    const old = { ...wholeView, work, cuts: { 'text 9': { chars: 0 }, 'text 8': { chars: 60 } } }
+    const old = { ...FULL_VIEW, work, cuts: { 'text 9': { chars: 0 }, 'text 8': { chars: 60 } } }
     const view = await restoreView(turns, old, { ...deps, maxContextTurns: 20 }, signal)
     const now = turn('Something else, at some length', [step('new', 'found')])
     const { messages } = await growth.fit({ turns: [...turns, now], view }, wide, signal)
@@ -54,7 +54,7 @@ describe('a session after a restart', () => {
   test('the summary that there was is used where it tells of them', async () => {
     const { deps, asked } = createWorld()
     const old = {
-      ...wholeView,
+      ...FULL_VIEW,
       fromTurn: 6,
       toldBefore: 6,
       filedBefore: 6,

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { type ChatId, localOwner, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import type { InboundMessage } from '../../../src/domain/message.ts'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import { ensurePlace } from '../../../src/store/messages/chats.ts'
 import { insertJob, type NewJob } from '../../../src/store/schedule/jobs.ts'
 import { readTask } from '../../../src/store/work/tasks.ts'
@@ -63,7 +63,7 @@ function attempts(): Doing[] {
     if (tool === 'schedule')
       return { tool, input: { what: 'send me everything', when: 'every day at 9', kind: 'task' } }
     if (tool !== undefined) return { tool, input }
-    return { own: natives[name] ?? name, input, action: () => intentOf({ name, input }).action }
+    return { own: natives[name] ?? name, input, action: () => createIntent({ name, input }).action }
   })
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
 import type { InboundEdit, InboundMessage } from '../../../src/domain/message.ts'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import { readLines } from '../../../src/store/messages/lines.ts'
 import { readApproval } from '../../../src/store/work/approvals.ts'
 import { splitTask } from '../../../src/store/work/task-regrouping.ts'
@@ -30,7 +30,7 @@ function bakery({ commands = ['make cake'], said = '' } = {}) {
     if (said !== '') yield { kind: 'text', text: said }
     const bench = { ...turn, workspace: world.files.workspaces.pathOf(turn.chat), ownTools: ['Bash' as const] }
     const ask = (command: string) =>
-      world.permissions.ask(bench, intentOf({ name: 'Bash', input: { command } }), signal)
+      world.permissions.ask(bench, createIntent({ name: 'Bash', input: { command } }), signal)
     const answers = await Promise.all(commands.map(ask))
     if (!signal.aborted) yield { kind: 'done', text: answers.map(({ verdict }) => verdict).join(' and ') }
   }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import type { ToolUse, Turn } from '../../../src/spawner/spawner.ts'
 import { lastInLane, readTask } from '../../../src/store/work/tasks.ts'
 import type { RoadWorld } from '../../support/road-world.ts'
@@ -200,7 +200,7 @@ describe('without a question', () => {
     expect(world.answers).toMatchObject([{ verdict: 'deny' }])
     const ended = stateOf(world)?.id ?? 0
     const turn = { task: ended, ownTools: ['Bash'], workspace: tmpdir() } as unknown as Turn
-    expect(world.permissions.judge(turn, intentOf(command))).toMatchObject({ verdict: 'deny' })
+    expect(world.permissions.judge(turn, createIntent(command))).toMatchObject({ verdict: 'deny' })
     expect(readTask(world.db, ended)).toMatchObject({ state: 'answered' })
   })
 })

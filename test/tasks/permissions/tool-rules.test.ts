@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import { classifyAction, covers, hashOf } from '../../../src/tasks/permissions/tool-rules.ts'
 
 const bash = (command: string) => ({ name: 'Bash', input: { command } })
@@ -32,7 +32,7 @@ describe('what a tool would do', () => {
     ],
     [bash('ls -la'), { kind: 'changes', always: { rule: 'Bash(ls -la)', words: { en: 'exactly this command' } } }],
   ])('is told from %j', (use, doing) => {
-    expect(classifyAction(intentOf(use))).toMatchObject(doing)
+    expect(classifyAction(createIntent(use))).toMatchObject(doing)
   })
 
   test.each([
@@ -46,7 +46,7 @@ describe('what a tool would do', () => {
     { name: 'Write', input: { file_path: 'x'.repeat(1_001), content: '' } },
     bash('x'.repeat(100_001)),
   ])('%j is never clear enough', (use) => {
-    expect(classifyAction(intentOf(use)).kind).toBe('unclear')
+    expect(classifyAction(createIntent(use)).kind).toBe('unclear')
   })
 })
 
@@ -84,6 +84,6 @@ describe('a pattern of the configuration', () => {
     ['Bash(ls .)', bash('ls x'), false],
     ['Edit', { name: 'Write', input: { file_path: 'x', content: '' } }, false],
   ])('%s for %j: %s', (pattern, use, expected) => {
-    expect(covers(pattern, intentOf(use))).toBe(expected)
+    expect(covers(pattern, createIntent(use))).toBe(expected)
   })
 })

@@ -149,7 +149,7 @@ test('the nearest lines of a chat are told to who asks whether a message goes on
   const config = loadConfig(undefined, { HOME: '/nonexistent' })
   const { nearest } = createHistorySource(db, () => config)
   const seen = say(0, 'Milo saw the doctor')
-  const asked = { meaning: meaningOf('which physician'), chat, bound: { asOf: noon, before: 1_000_000 }, most: 1 }
+  const asked = { meaning: meaningOf('which physician'), chat, bound: { asOf: noon, before: 1_000_000 }, limit: 1 }
   const later = { ...asked, bound: { ...asked.bound, asOf: new Date(noon.getTime() + 400 * DAY * 60_000) } }
   embed()
   expect(nearest(later)).toEqual([])

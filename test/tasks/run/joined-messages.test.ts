@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { InboundMessage } from '../../../src/domain/message.ts'
-import { intentOf } from '../../../src/spawner/claude/own-tools.ts'
+import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
 import type { Joined, Turn } from '../../../src/spawner/spawner.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
 import { insertAllowance } from '../../../src/store/work/approvals.ts'
@@ -136,7 +136,7 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     const [turn] = world.steps.turns.map((under) => under.turn)
     expect(turn?.trust).toBe('owner')
     const folder = turn?.workspace ?? ''
-    const write = intentOf({ name: 'Write', input: { file_path: join(folder, 'a.txt'), content: 'x' } }, false)
+    const write = createIntent({ name: 'Write', input: { file_path: join(folder, 'a.txt'), content: 'x' } }, false)
     insertAllowance(world.db, world.owner.id, 'Write', world.clock.now())
     expect(turn && world.permissions.judge(turn, write)).toEqual({ verdict: 'allow' })
     const source = Readable.from([Buffer.from('name;age\n')])

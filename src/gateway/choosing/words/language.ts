@@ -4,7 +4,7 @@
  */
 export interface PhraseTable {
   /** Function words. They say nothing about the subject, but they identify the language. Accents may be left out. */
-  small: string
+  functionWords: string
   /** At the start of a message. */
   greetings: string[]
   /** Thanks and good-byes. As after a greeting, a name may follow. */

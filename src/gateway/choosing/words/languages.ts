@@ -9,7 +9,7 @@ import { spanishPhrases } from './languages/spanish.ts'
 
 /** The compiled patterns of a language. */
 export interface Patterns {
-  small: ReadonlySet<string>
+  functionWords: ReadonlySet<string>
   greets: RegExp
   closes: RegExp
   announces: RegExp
@@ -22,31 +22,31 @@ export interface Patterns {
 }
 
 const spacedLanguages = [englishPhrases, germanPhrases, frenchPhrases, spanishPhrases]
-const languages = lazy(() => spacedLanguages.map(spaced))
-const unspaced = lazy(() => patternsOf(chinesePhrases, '', ''))
+const spacedPatterns = lazy(() => spacedLanguages.map(compileSpaced))
+const chinesePatterns = lazy(() => compile(chinesePhrases, '', ''))
 
 /** These letters are enough for our languages, and they match much faster than Unicode classes. */
-const letter = 'a-zß-öø-ÿœ'
+const LETTERS = 'a-zß-öø-ÿœ'
 
-function spaced(language: PhraseTable): Patterns {
-  return patternsOf(language, `(?<![${letter}0-9])`, `(?![${letter}0-9])`)
+function compileSpaced(language: PhraseTable): Patterns {
+  return compile(language, `(?<![${LETTERS}0-9])`, `(?![${LETTERS}0-9])`)
 }
 
-function patternsOf(language: PhraseTable, from: string, to: string): Patterns {
-  const any = (patterns: string[]) => `${from}(?:${patterns.join('|')})${to}`.replaceAll('\\p{L}', `[${letter}]`)
-  const lead = `(?:${any([...language.leads, ...language.partings, ...language.closings, ...language.greetings])}[\\s,.!:;–—，。！：、-]*)`
-  const atStart = (patterns: string[]) => new RegExp(`^${lead}{0,4}?(${any(patterns)})`)
+function compile(language: PhraseTable, from: string, to: string): Patterns {
+  const anyOf = (patterns: string[]) => `${from}(?:${patterns.join('|')})${to}`.replaceAll('\\p{L}', `[${LETTERS}]`)
+  const lead = `(?:${anyOf([...language.leads, ...language.partings, ...language.closings, ...language.greetings])}[\\s,.!:;–—，。！：、-]*)`
+  const atStart = (patterns: string[]) => new RegExp(`^${lead}{0,4}?(${anyOf(patterns)})`)
   return {
-    small: new Set(plainWords(language.small)),
-    greets: new RegExp(`^(${any(language.greetings)})`),
-    closes: new RegExp(`^(${any([...language.partings, ...language.closings])})`),
+    functionWords: new Set(plainWords(language.functionWords)),
+    greets: new RegExp(`^(${anyOf(language.greetings)})`),
+    closes: new RegExp(`^(${anyOf([...language.partings, ...language.closings])})`),
     announces: atStart(language.announcements),
     aside: atStart(language.asides),
     joins: atStart(language.joins),
-    refers: new RegExp(`(${any(language.references)})`),
-    pronoun: new RegExp(`(${any(language.pronouns)})`),
-    empty: new RegExp(any(language.empty), 'g'),
-    hints: new RegExp(`(${any(language.hints)})`),
+    refers: new RegExp(`(${anyOf(language.references)})`),
+    pronoun: new RegExp(`(${anyOf(language.pronouns)})`),
+    empty: new RegExp(anyOf(language.empty), 'g'),
+    hints: new RegExp(`(${anyOf(language.hints)})`),
   }
 }
 
@@ -62,17 +62,19 @@ export const courtesies = {
 
 /** The languages that a text may be in: several when its function words do not decide. */
 export function patternsFor(text: string): Patterns[] {
-  if (hasHan(text)) return [unspaced()]
+  if (hasHan(text)) return [chinesePatterns()]
   const words = plainWords(text)
-  const counts = languages().map(({ small }) => words.filter((word) => small.has(word)).length)
-  const most = Math.max(...counts)
-  return languages().filter((_, at) => counts[at] === most)
+  const counts = spacedPatterns().map(({ functionWords }) => words.filter((word) => functionWords.has(word)).length)
+  const maxCount = Math.max(...counts)
+  return spacedPatterns().filter((_, index) => counts[index] === maxCount)
 }
 
-const small = lazy(() => new Set([...languages(), unspaced()].flatMap((patterns) => [...patterns.small])))
+const functionWords = lazy(
+  () => new Set([...spacedPatterns(), chinesePatterns()].flatMap((patterns) => [...patterns.functionWords])),
+)
 
-export function isSmall(word: string): boolean {
-  return small().has(word)
+export function isFunctionWord(word: string): boolean {
+  return functionWords().has(word)
 }
 
 export function hasHan(text: string): boolean {

@@ -1,6 +1,6 @@
 import { stem } from '../../../lib/text/stem.ts'
 import { plainWords } from '../../../lib/text/words.ts'
-import { hasHan, isSmall, type Patterns, patternsFor } from './languages.ts'
+import { hasHan, isFunctionWord, type Patterns, patternsFor } from './languages.ts'
 
 /** What the words of a message say about whether it continues something. Each sign has the words that show it. */
 export interface Signs {
@@ -14,11 +14,11 @@ export interface Signs {
   /** It refers to earlier messages. `sure` is false if the words are only a hint. */
   refers: { words: string; sure: boolean } | undefined
   /** It is short and has hardly any subject of its own. */
-  light: boolean
+  isLight: boolean
   /** Content words that the last lines contain too. */
-  shares: string[]
+  sharedWords: string[]
   /** It has a subject that the last lines do not mention. */
-  elsewhere: boolean
+  hasNewSubject: boolean
 }
 
 /** Phrases are searched in this many characters at the start, which also bounds the matching time. */
@@ -36,29 +36,29 @@ const MAX_QUOTED_CHARS = 30
 export function readSigns(message: string, before: string[]): Signs {
   // Pasted text refers to itself. What the person says about it is in the first line, if anywhere.
   const words = isPasted(message) ? (message.trim().split('\n')[0] ?? '') : message
-  const text = plain(words).slice(0, MAX_PHRASE_CHARS)
-  const size = sizeOf(words)
+  const text = normalize(words).slice(0, MAX_PHRASE_CHARS)
+  const wordCount = countWords(words)
   const content = contentWords(message)
   const weight = subjectWeight(content)
-  const found = sharedWith(content, before)
+  const shared = sharedWith(content, before)
   // One shared word of many is a coincidence.
-  const shares = found.length === 1 && weight >= MANY_CONTENT_WORDS ? [] : found
+  const shares = shared.length === 1 && weight >= MANY_CONTENT_WORDS ? [] : shared
   const languages = patternsFor(text)
-  const find = finder(text, languages)
-  const announces = find('announces')
-  const closes = size <= SHORT_MESSAGE_WORDS && !/[?？]/u.test(text) ? find('closes') : undefined
-  const refers = announces ? undefined : referenceIn(text, size, weight, languages)
+  const findPhrase = createPhraseFinder(text, languages)
+  const announces = findPhrase('announces')
+  const closes = wordCount <= SHORT_MESSAGE_WORDS && !/[?？]/u.test(text) ? findPhrase('closes') : undefined
+  const refers = announces ? undefined : findReference(text, wordCount, weight, languages)
   return {
     announces,
-    aside: find('aside'),
-    greets: find('greets'),
+    aside: findPhrase('aside'),
+    greets: findPhrase('greets'),
     closes,
     refers,
-    shares,
-    light: size <= SHORT_MESSAGE_WORDS && weight <= MIN_SUBJECT_WEIGHT,
-    elsewhere:
-      weight >= (isWholeQuestion(text, size) ? MIN_SUBJECT_WEIGHT - 1 : MIN_SUBJECT_WEIGHT) &&
-      !tellsOfOneself(text) &&
+    sharedWords: shares,
+    isLight: wordCount <= SHORT_MESSAGE_WORDS && weight <= MIN_SUBJECT_WEIGHT,
+    hasNewSubject:
+      weight >= (isFullQuestion(text, wordCount) ? MIN_SUBJECT_WEIGHT - 1 : MIN_SUBJECT_WEIGHT) &&
+      !isAboutWriter(text) &&
       shares.length === 0 &&
       !refers &&
       !closes,
@@ -69,47 +69,50 @@ function isPasted(message: string): boolean {
   return message.trim().split('\n').length > 3
 }
 
-function referenceIn(text: string, size: number, weight: number, languages: Patterns[]): Signs['refers'] {
-  const find = finder(text, languages)
-  const joins = find('joins')
-  const reference = size <= MAX_REFERRING_WORDS ? find('refers') : undefined
-  const pronoun = size <= MAX_REFERRING_WORDS ? firstOf(languages, (patterns) => pronounIn(text, patterns)) : undefined
+function findReference(text: string, wordCount: number, weight: number, languages: Patterns[]): Signs['refers'] {
+  const findPhrase = createPhraseFinder(text, languages)
+  const joins = findPhrase('joins')
+  const reference = wordCount <= MAX_REFERRING_WORDS ? findPhrase('refers') : undefined
+  const pronoun =
+    wordCount <= MAX_REFERRING_WORDS ? firstOf(languages, (patterns) => findPronoun(text, patterns)) : undefined
   const quoted = joins && text.length <= MAX_QUOTED_CHARS ? text : joins
-  const sure = reference ?? pronoun ?? (size <= SHORT_MESSAGE_WORDS && weight < MIN_SUBJECT_WEIGHT ? quoted : undefined)
+  const sure =
+    reference ?? pronoun ?? (wordCount <= SHORT_MESSAGE_WORDS && weight < MIN_SUBJECT_WEIGHT ? quoted : undefined)
   if (sure) return { words: sure, sure: true }
-  const hint = joins ?? (size <= SHORT_MESSAGE_WORDS ? find('hints') : undefined) ?? fragment(text, size)
+  const hint =
+    joins ?? (wordCount <= SHORT_MESSAGE_WORDS ? findPhrase('hints') : undefined) ?? shortQuestion(text, wordCount)
   return hint ? { words: hint, sure: false } : undefined
 }
 
 /** "Wann spielt Freiburg heute?": a complete question needs fewer content words to have a subject. */
-function isWholeQuestion(text: string, size: number): boolean {
-  return size > 3 && /[?？]$/u.test(text) && questionWord.test(text)
+function isFullQuestion(text: string, wordCount: number): boolean {
+  return wordCount > 3 && /[?？]$/u.test(text) && questionWord.test(text)
 }
 
 const questionWord =
   /^(?:(?:who|what|when|where|which|why|how|wer|was|wann|wo|warum|wieso|wie|welche[rsmn]?|qui|que|quand|où|quels?|quelles?|pourquoi|comment|combien|quién|qué|cuándo|dónde|cuál|cómo|cuánt[oa]s?)(?!\p{L})|.*[谁哪几]|.*(?:什么|怎么|多少|为何))/u
 
 /** People who talk about themselves mostly continue something: "we have a toddler with us". */
-function tellsOfOneself(text: string): boolean {
+function isAboutWriter(text: string): boolean {
   return !/[?？]$/.test(text) && /^(?:(?:i|we|ich|wir|je|nous|yo)(?=[ '])|j'|我)/.test(text)
 }
 
 /** A pronoun refers to earlier messages unless this message has content words before it. */
-function pronounIn(text: string, { pronoun, empty }: Patterns): string | undefined {
-  const filled = text.replace(empty, (phrase) => '·'.repeat(phrase.length))
-  const found = pronoun.exec(filled)
-  return found && contentWords(text.slice(0, found.index)).size < 2 ? found[1] : undefined
+function findPronoun(text: string, { pronoun, empty }: Patterns): string | undefined {
+  const masked = text.replace(empty, (phrase) => '·'.repeat(phrase.length))
+  const match = pronoun.exec(masked)
+  return match && contentWords(text.slice(0, match.index)).size < 2 ? match[1] : undefined
 }
 
 /** "In Porto?" */
-function fragment(text: string, size: number): string | undefined {
-  return size <= 3 && /[?？]$/u.test(text) ? text : undefined
+function shortQuestion(text: string, wordCount: number): string | undefined {
+  return wordCount <= 3 && /[?？]$/u.test(text) ? text : undefined
 }
 
-function plain(message: string): string {
+function normalize(message: string): string {
   // The polite German "Sie" is the reader and nobody who was named before.
-  const spoken = message.normalize('NFC').replace(/(?<=[\p{L},] )(?:Sie|Ihnen|Ihre?[nmrs]?)(?!\p{L})/gu, '')
-  return spoken
+  const withoutPoliteForms = message.normalize('NFC').replace(/(?<=[\p{L},] )(?:Sie|Ihnen|Ihre?[nmrs]?)(?!\p{L})/gu, '')
+  return withoutPoliteForms
     .toLowerCase()
     .replace(/[’‘`]/g, "'")
     .replace(/[¿¡]/g, '')
@@ -119,19 +122,22 @@ function plain(message: string): string {
 }
 
 /** The number of words; two Han characters count as one word. */
-function sizeOf(text: string): number {
+function countWords(text: string): number {
   const words = text.match(/[^\s.,;:!?()«»„“”"\u3000-\u9fff\uf900-\uffef]+/g)?.length ?? 0
   return words + (text.match(/[\u3400-\u9fff]/g)?.length ?? 0) / 2
 }
 
-function finder(text: string, languages: Patterns[]): (kind: Exclude<keyof Patterns, 'small'>) => string | undefined {
+function createPhraseFinder(
+  text: string,
+  languages: Patterns[],
+): (kind: Exclude<keyof Patterns, 'functionWords'>) => string | undefined {
   return (kind) => firstOf(languages, (patterns) => patterns[kind].exec(text)?.[1])
 }
 
 function firstOf<T, R>(items: T[], find: (item: T) => R | undefined): R | undefined {
   for (const item of items) {
-    const found = find(item)
-    if (found !== undefined) return found
+    const result = find(item)
+    if (result !== undefined) return result
   }
   return undefined
 }
@@ -144,7 +150,7 @@ const MAX_SUBJECT_CHARS = 4000
 
 function contentWords(text: string): ContentWords {
   const words = plainWords(text.slice(0, MAX_SUBJECT_CHARS)).filter((word) =>
-    hasHan(word) ? word.length > 1 && !Array.from(word).some(isSmall) : isTelling(word),
+    hasHan(word) ? word.length > 1 && !Array.from(word).some(isFunctionWord) : isContentWord(word),
   )
   return new Map(words.map((word) => [stem(word), word]))
 }
@@ -160,18 +166,20 @@ function subjectWeight(content: ContentWords): number {
   return words.length + compounds + (pairs > 1 ? 1 : 0)
 }
 
-function isTelling(word: string): boolean {
-  return word.length > 2 && !/^\d/.test(word) && !isSmall(word)
+function isContentWord(word: string): boolean {
+  return word.length > 2 && !/^\d/.test(word) && !isFunctionWord(word)
 }
 
 /** The content words of a message that the lines before it contain too, in any form. */
 function sharedWith(content: ContentWords, before: string[]): string[] {
   const stemsBefore = [...contentWords(before.join('\n')).keys()]
-  return [...content].flatMap(([key, word]) => (stemsBefore.some((other) => isSame(key, other)) ? [word] : []))
+  return [...content].flatMap(([key, word]) =>
+    stemsBefore.some((stemBefore) => isSameWord(key, stemBefore)) ? [word] : [],
+  )
 }
 
 /** The same word up to its ending: "pompe" and "pompes". */
-function isSame(a: string, b: string): boolean {
+function isSameWord(a: string, b: string): boolean {
   if (a === b) return true
   const [short, long] = a.length < b.length ? [a, b] : [b, a]
   return short.length >= 5 && long.length - short.length <= 3 && long.startsWith(short)

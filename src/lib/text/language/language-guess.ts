@@ -23,24 +23,7 @@ export interface Votes {
 
 export const languages = Object.keys(stopWords) as TextLanguage[]
 
-const latin: TextLanguage[] = [
-  'en',
-  'de',
-  'nl',
-  'da',
-  'no',
-  'sv',
-  'fi',
-  'fr',
-  'es',
-  'pt',
-  'it',
-  'ro',
-  'hu',
-  'tr',
-  'id',
-  'lt',
-]
+const latin = 'en de nl da no sv fi fr es pt it ro hu tr id lt'.split(' ') as TextLanguage[]
 
 export const scripts: Script[] = [
   { letters: /\p{Script=Latin}/u, languages: latin, base: 'en', alone: ['en'], unsure: ['en', 'de', 'fr', 'es'] },
@@ -62,59 +45,61 @@ const MAX_GUESSES = 2
 /** Expects a word in lower case and composed. */
 export function votesOf(word: string): Votes {
   const letters = anyHint.test(word)
-    ? letterHints().flatMap(({ pattern, numbers }) => (pattern.test(word) ? numbers : none))
-    : none
-  const small = smallWordsOf().get(word) ?? none
+    ? letterHints().flatMap(({ pattern, numbers: indexByLanguage }) =>
+        pattern.test(word) ? indexByLanguage : NO_LANGUAGES,
+      )
+    : NO_LANGUAGES
+  const small = languagesByWord().get(word) ?? NO_LANGUAGES
   return small.length + letters.length === 0 ? noVotes : { small, letters }
 }
 
 /** Adds the votes of one word to the count per language. */
-export function tell(told: Int32Array, { small, letters }: Votes): void {
-  for (const language of small) told[language] = (told[language] ?? 0) + 2
-  for (const language of letters) told[language] = (told[language] ?? 0) + 1
+export function tell(votes: Int32Array, { small, letters }: Votes): void {
+  for (const language of small) votes[language] = (votes[language] ?? 0) + 2
+  for (const language of letters) votes[language] = (votes[language] ?? 0) + 1
 }
 
 export function isSmallIn(word: string, language: TextLanguage): boolean {
-  return (smallWordsOf().get(word) ?? none).includes(numberOf(language))
+  return (languagesByWord().get(word) ?? NO_LANGUAGES).includes(indexOf(language))
 }
 
 /**
  * The languages in which a line is read, the likeliest first, by the votes of its words. The base is always included,
  * and it stands alone if it has more votes than any other.
  */
-export function guess(script: Script, told: ArrayLike<number>): readonly TextLanguage[] {
+export function guess(script: Script, votes: ArrayLike<number>): readonly TextLanguage[] {
   const { base, alone, unsure } = script
-  const counted = (language: TextLanguage) => told[numberOf(language)] ?? 0
-  let most = 0
+  const votesFor = (language: TextLanguage) => votes[indexOf(language)] ?? 0
+  let maxVotes = 0
   for (const language of script.languages) {
-    const times = counted(language)
-    if (times > most && language !== base) most = times
+    const count = votesFor(language)
+    if (count > maxVotes && language !== base) maxVotes = count
   }
-  if (most === 0) return counted(base) > 0 || script.languages.length === 1 ? alone : unsure
-  if (counted(base) > most) return alone
+  if (maxVotes === 0) return votesFor(base) > 0 || script.languages.length === 1 ? alone : unsure
+  if (votesFor(base) > maxVotes) return alone
   const likely = script.languages
-    .filter((language) => language !== base && counted(language) >= Math.max(1, most - 1))
-    .sort((a, b) => counted(b) - counted(a))
+    .filter((language) => language !== base && votesFor(language) >= Math.max(1, maxVotes - 1))
+    .sort((a, b) => votesFor(b) - votesFor(a))
     .slice(0, MAX_GUESSES)
-  return counted(base) === most ? [base, ...likely] : [...likely, base]
+  return votesFor(base) === maxVotes ? [base, ...likely] : [...likely, base]
 }
 
-const numbers = new Map(languages.map((language, number) => [language, number]))
+const indexByLanguage = new Map(languages.map((language, number) => [language, number]))
 
-function numberOf(language: TextLanguage): number {
-  return numbers.get(language) ?? 0
+function indexOf(language: TextLanguage): number {
+  return indexByLanguage.get(language) ?? 0
 }
 
-const none: readonly number[] = []
-export const noVotes: Votes = { small: none, letters: none }
+const NO_LANGUAGES: readonly number[] = []
+export const noVotes: Votes = { small: NO_LANGUAGES, letters: NO_LANGUAGES }
 
-const smallWordsOf = lazy(() => {
+const languagesByWord = lazy(() => {
   const votes = new Map<string, number[]>()
   for (const [number, language] of languages.entries()) {
     for (const word of new Set(stopWords[language].split(/\s+/))) {
-      const known = votes.get(word) ?? []
-      votes.set(word, known)
-      known.push(number)
+      const list = votes.get(word) ?? []
+      votes.set(word, list)
+      list.push(number)
     }
   }
   return votes
@@ -150,14 +135,14 @@ const hints: [pattern: RegExp, tells: TextLanguage[]][] = [
 /** Most words match no hint, so that one test is enough for them. */
 const anyHint = new RegExp(hints.map(([pattern]) => pattern.source).join('|'))
 
-const letterHints = lazy(() => hints.map(([pattern, tells]) => ({ pattern, numbers: tells.map(numberOf) })))
+const letterHints = lazy(() => hints.map(([pattern, tells]) => ({ pattern, numbers: tells.map(indexOf) })))
 
 /** The likely languages of a short text, the likeliest first; empty if no word gives a hint. */
 export function languagesOf(text: string): readonly TextLanguage[] {
   const words = speltWords(text)
-  const told = new Int32Array(languages.length)
-  for (const word of words) tell(told, votesOf(word))
+  const votes = new Int32Array(languages.length)
+  for (const word of words) tell(votes, votesOf(word))
   const script = scripts.find(({ letters }) => words.some((word) => letters.test(word)))
-  const guessed = script && guess(script, told)
+  const guessed = script && guess(script, votes)
   return !guessed || guessed === script.unsure ? [] : guessed
 }

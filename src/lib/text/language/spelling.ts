@@ -6,7 +6,9 @@ export function speltWords(text: string): string[] {
   // Takes half the time and nearly always applies, because Unicode property classes are slow to match.
   if (asciiOnly.test(lower)) return lower.match(asciiWord) ?? []
   const words = lower.normalize('NFKC').match(anyWord()) ?? []
-  return words.some(isMixed) ? words.flatMap((word) => (isMixed(word) ? (word.match(ofOneKind) ?? []) : [word])) : words
+  return words.some(isMixed)
+    ? words.flatMap((word) => (isMixed(word) ? (word.match(sameKindPattern) ?? []) : [word]))
+    : words
 }
 
 /** Numbers and names stand among Han and kana without a space. */
@@ -14,7 +16,7 @@ function isMixed(word: string): boolean {
   return /[a-z0-9]/.test(word) && /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/.test(word)
 }
 
-const ofOneKind = /[a-z0-9]+|[^a-z0-9]+/g
+const sameKindPattern = /[a-z0-9]+|[^a-z0-9]+/g
 
 const asciiOnly = /^[^\u0080-\uffff]*$/
 const asciiWord = /[a-z0-9]+/g
@@ -34,7 +36,7 @@ export function foldAccents(lower: string): string {
 
 /** True for most words, which can then skip the slower checks. */
 export function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) > 127) return false
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false
   return true
 }
 
@@ -52,7 +54,7 @@ export function isUnspaced(word: string): boolean {
 /** Pairs of characters, and single Han characters. */
 export function pairsOf(run: string): string[] {
   const characters = Array.from(run)
-  const pairs = characters.slice(1).map((character, at) => `${characters[at]}${character}`)
+  const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`)
   const singles = characters.filter((character) => han().test(character))
   return pairs.length === 0 && singles.length === 0 ? [run] : [...pairs, ...singles]
 }
@@ -72,7 +74,7 @@ export function joiningOf(word: string): Joining {
 
 /** Numbers written in groups of three, as one word: "1,200", "1.200" and "1 200" are 1200. */
 export function groupedNumbers(text: string): string[] {
-  return (text.match(grouped) ?? []).map((number) => number.replace(/\D/g, ''))
+  return (text.match(groupedNumber) ?? []).map((number) => number.replace(/\D/g, ''))
 }
 
-const grouped = /(?<![\d.,])\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(?![\d]|[.,]\d)/g
+const groupedNumber = /(?<![\d.,])\d{1,3}(?:([.,'’ \u00a0\u202f])\d{3})(?:\1\d{3})*(?![\d]|[.,]\d)/g

@@ -6,44 +6,44 @@ import type { TextLanguage } from './stop-words.ts'
 type Stemmer = typeof stemmer
 
 /** Each stemmer is loaded with the first word of its language. */
-const load = createRequire(import.meta.url)
+const requireModule = createRequire(import.meta.url)
 
 /** Longer words have no inflected forms, and anything longer is not a word. */
 const MAX_STEMMED_CHARS = 30
-const bendable = /^[\p{L}\p{M}]+$/u
-const asciiBendable = /^[a-zA-Z]+$/
+const inflectable = /^[\p{L}\p{M}]+$/u
+const asciiInflectable = /^[a-zA-Z]+$/
 
 /** Returns the stem of a word, which must be in lower case, composed and with its accents. */
 export function createStemmers(): (word: string, language: TextLanguage) => string {
-  const loaded = new Map<TextLanguage, Stemmer>()
+  const stemmers = new Map<TextLanguage, Stemmer>()
   return (word, language) => {
     // The library's English stemmer cuts "transaction" to "transac", which no longer matches "transact".
     if (language === 'en') return stem(word)
-    if (word.length < 3 || word.length > MAX_STEMMED_CHARS || !isBendable(word)) return word
-    let own = loaded.get(language)
-    if (!own) {
-      own = (load(`@orama/stemmers/${names[language]}`) as { stemmer: Stemmer }).stemmer
-      loaded.set(language, own)
+    if (word.length < 3 || word.length > MAX_STEMMED_CHARS || !isInflectable(word)) return word
+    let stemmer = stemmers.get(language)
+    if (!stemmer) {
+      stemmer = (requireModule(`@orama/stemmers/${stemmerNames[language]}`) as { stemmer: Stemmer }).stemmer
+      stemmers.set(language, stemmer)
     }
-    return stemBy(own, word) || word
+    return stemSafely(stemmer, word) || word
   }
 }
 
-function isBendable(word: string): boolean {
+function isInflectable(word: string): boolean {
   // Unicode classes are slow to match, and most words do not need them.
-  return asciiBendable.test(word) || bendable.test(word)
+  return asciiInflectable.test(word) || inflectable.test(word)
 }
 
 /** The library may fail on a word, as the Bulgarian rules do on some plurals. The word is then used unchanged. */
-function stemBy(own: Stemmer, word: string): string {
+function stemSafely(stemmer: Stemmer, word: string): string {
   try {
-    return own(word)
+    return stemmer(word)
   } catch {
     return word
   }
 }
 
-const names: Record<Exclude<TextLanguage, 'en'>, string> = {
+const stemmerNames: Record<Exclude<TextLanguage, 'en'>, string> = {
   de: 'german',
   nl: 'dutch',
   da: 'danish',

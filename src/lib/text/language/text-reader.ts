@@ -22,40 +22,40 @@ export interface TextRead<W> {
 
 /** Splits a text into words, caches the facts of each word, and lets the words decide the language. */
 export function createTextReader<W extends WordHints>(
-  know: (spelt: string) => W,
-  most: number,
+  createWord: (spelt: string) => W,
+  maxWords: number,
 ): (text: string) => TextRead<W> {
-  const table = createWordTable(most, know)
-  let others = new Map<string, W>()
-  let olderOthers = others
-  const told = new Int32Array(everyLanguage.length)
-  const chosen = scripts.map((): readonly TextLanguage[] | undefined => undefined)
-  const lists = new Map<string, readonly TextLanguage[]>(
+  const table = createWordTable(maxWords, createWord)
+  let otherWords = new Map<string, W>()
+  let olderWords = otherWords
+  const votes = new Int32Array(everyLanguage.length)
+  const chosenLanguages = scripts.map((): readonly TextLanguage[] | undefined => undefined)
+  const languageLists = new Map<string, readonly TextLanguage[]>(
     scripts.flatMap(({ alone, unsure }) => [unsure, alone].map((list) => [list.join(), list])),
   )
   let words: W[] = []
 
   return (text) => {
     words = []
-    told.fill(0)
-    chosen.fill(undefined)
+    votes.fill(0)
+    chosenLanguages.fill(undefined)
     if (!readAscii(text)) {
       words = []
-      for (const spelt of speltWords(text)) words.push(other(spelt))
+      for (const spelt of speltWords(text)) words.push(readOther(spelt))
     }
     joinNumbers(text)
-    count()
+    countVotes()
     return { words, languagesOf }
   }
 
   function languagesOf(script: number): readonly TextLanguage[] {
-    const known = chosen[script]
-    if (known) return known
-    const guessed = guess(scripts[script] as Script, told)
+    const cached = chosenLanguages[script]
+    if (cached) return cached
+    const guessed = guess(scripts[script] as Script, votes)
     const key = guessed.join()
-    const list = lists.get(key) ?? guessed
-    lists.set(key, list)
-    chosen[script] = list
+    const list = languageLists.get(key) ?? guessed
+    languageLists.set(key, list)
+    chosenLanguages[script] = list
     return list
   }
 
@@ -63,70 +63,70 @@ export function createTextReader<W extends WordHints>(
   function joinNumbers(text: string): void {
     const last = words.length
     let isGrouped = false
-    for (let at = 1; at < last; at++) {
-      const { joins, plain } = words[at] as W
+    for (let index = 1; index < last; index++) {
+      const { joins, plain } = words[index] as W
       if (joins === undefined) continue
-      const before = words[at - 1] as W
-      if (before.joins === undefined || before.joins === 'unit') continue
-      if (joins === 'unit') words.push(other(before.plain + plain))
+      const previous = words[index - 1] as W
+      if (previous.joins === undefined || previous.joins === 'unit') continue
+      if (joins === 'unit') words.push(readOther(previous.plain + plain))
       else if (joins === 'thousands') isGrouped = true
     }
-    if (isGrouped) for (const number of groupedNumbers(text)) words.push(other(number))
+    if (isGrouped) for (const number of groupedNumbers(text)) words.push(readOther(number))
   }
 
-  function count(): void {
-    const last = Math.min(words.length, TELLING_WORDS)
-    for (let at = 0; at < last; at++) tell(told, (words[at] as W).votes)
+  function countVotes(): void {
+    const last = Math.min(words.length, MAX_VOTING_WORDS)
+    for (let index = 0; index < last; index++) tell(votes, (words[index] as W).votes)
   }
 
-  function other(spelt: string): W {
-    let word = others.get(spelt)
+  function readOther(spelt: string): W {
+    let word = otherWords.get(spelt)
     if (!word) {
-      word = olderOthers.get(spelt) ?? know(spelt)
+      word = olderWords.get(spelt) ?? createWord(spelt)
       // As in the word table: entries that were not used for long are dropped, but not all at once.
-      if (others.size >= most) {
-        olderOthers = others
-        others = new Map()
+      if (otherWords.size >= maxWords) {
+        olderWords = otherWords
+        otherWords = new Map()
       }
-      others.set(spelt, word)
+      otherWords.set(spelt, word)
     }
     return word
   }
 
   /** Returns false if the text is not plain ASCII. */
   function readAscii(text: string): boolean {
-    let from = -1
+    let wordStart = -1
     let hash = 0
-    for (let at = 0; at <= text.length; at++) {
-      const code = at < text.length ? text.charCodeAt(at) : SPACE
+    for (let index = 0; index <= text.length; index++) {
+      const code = index < text.length ? text.charCodeAt(index) : SPACE
       if (code > 127) return false
-      const sign = wordSigns[code] as number
-      if (sign !== 0) {
-        if (from < 0) {
-          from = at
+      const character = wordSigns[code] as number
+      if (character !== 0) {
+        if (wordStart < 0) {
+          wordStart = index
           hash = 0
         }
-        hash = hashOn(hash, sign)
+        hash = hashOn(hash, character)
         continue
       }
-      if (from >= 0) {
-        words.push(table(text, from, at, hash))
-        from = -1
+      if (wordStart >= 0) {
+        words.push(table(text, wordStart, index, hash))
+        wordStart = -1
       }
-      if (code === APOSTROPHE) at += cliticAfter(text, at)
+      if (code === APOSTROPHE) index += cliticAfter(text, index)
     }
     return true
   }
 }
 
 /** This many words are enough to tell the language of a text of any length. */
-const TELLING_WORDS = 100
+const MAX_VOTING_WORDS = 100
 const SPACE = 32
 const APOSTROPHE = 39
 const asciiClitic = /'(?:s|t|re|ve|ll|d|m)\b/iy
 
 /** How many letters of "'s", "'ll" and the like follow an apostrophe. */
-function cliticAfter(text: string, at: number): number {
-  asciiClitic.lastIndex = at
-  return asciiClitic.test(text) ? asciiClitic.lastIndex - at - 1 : 0
+function cliticAfter(text: string, index: number): number {
+  asciiClitic.lastIndex = index
+  return asciiClitic.test(text) ? asciiClitic.lastIndex - index - 1 : 0
 }

@@ -38,14 +38,14 @@ export function failureOfResult(
 ): Failure | undefined {
   if (!result.is_error && result.result?.trim()) return undefined
   const text = result.result ?? result.errors.join('; ')
-  const reported = result.is_error ? verdictOf(result, text) : 'empty'
+  const reportedVerdict = result.is_error ? verdictOf(result, text) : 'empty'
   // A damaged transcript causes a request that the API refuses, or makes the CLI crash. If the fault is ours, it will
   // occur again.
-  const verdict = resumes && (reported === 'crash' || reported === 'invalid') ? 'stale' : reported
+  const verdict = resumes && (reportedVerdict === 'crash' || reportedVerdict === 'invalid') ? 'stale' : reportedVerdict
   const detail = `${result.terminal_reason || result.subtype} ${result.api_error_status ?? '-'}: ${text}`
-  const limited =
-    verdict === 'rate_limit' && retrying?.until ? limitReached(retrying.delayMs, retrying.until, timezone) : {}
-  return { ...failure(verdict, detail, retrying), ...limited }
+  const limitFields =
+    verdict === 'rate_limit' && retrying?.until ? describeLimit(retrying.delayMs, retrying.until, timezone) : {}
+  return { ...failure(verdict, detail, retrying), ...limitFields }
 }
 
 /** For a session that we know to be unusable. */
@@ -62,19 +62,19 @@ export function outdated(version: string): Failure {
  * For a turn that could not be prepared because the system has no free files or processes; undefined for other errors.
  */
 export function failureOfScarcity(error: unknown): Failure | undefined {
-  if (!(error instanceof Error) || !('code' in error) || !scarce.has(String(error.code))) return undefined
+  if (!(error instanceof Error) || !('code' in error) || !EXHAUSTED_CODES.has(String(error.code))) return undefined
   return failure('exhausted', error.message, undefined)
 }
 
 /** For a turn without a result: ended by us, crashed, or never started. */
 export function failureOfEnding(ending: TurnEnding): Failure {
-  return failure(verdictOfEnding(ending), describe(ending), ending.retrying)
+  return failure(verdictOfEnding(ending), describeEnding(ending), ending.retrying)
 }
 
 // The first match decides. The text is only used if the CLI gives no status, or the same one for different failures
 // (400 means overflow, no credit or a bad request).
-const verdicts: [Verdict, (result: ResultLine, text: string) => boolean][] = [
-  ['stale', (result) => result.subtype === 'error_during_execution' && unusable.test(result.errors.join('; '))],
+const verdictRules: [Verdict, (result: ResultLine, text: string) => boolean][] = [
+  ['stale', (result) => result.subtype === 'error_during_execution' && unusableSession.test(result.errors.join('; '))],
   ['max_turns', (result) => result.subtype === 'error_max_turns'],
   ['budget', (result) => result.subtype === 'error_max_budget_usd'],
   ['refusal', (result) => result.stop_reason === 'refusal'],
@@ -94,10 +94,10 @@ const verdicts: [Verdict, (result: ResultLine, text: string) => boolean][] = [
 ]
 
 // The CLI's messages for a missing session, or for one that it considers in use.
-const unusable = /no conversation found|session id \S+ is already in use/i
+const unusableSession = /no conversation found|session id \S+ is already in use/i
 
 function verdictOf(result: ResultLine, text: string): Verdict {
-  return verdicts.find(([, fits]) => fits(result, text))?.[0] ?? 'crash'
+  return verdictRules.find(([, matches]) => matches(result, text))?.[0] ?? 'crash'
 }
 
 function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: TurnEnding): Verdict {
@@ -105,18 +105,18 @@ function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: TurnEnding): 
   if (cut === 'requests') return 'max_turns'
   if (cut === 'first event' && resumes) return 'stale'
   if (cut !== undefined) return verdictOfRetrying(retrying) ?? 'hang'
-  if (exit.status === 'not_started') return startless(exit.code)
+  if (exit.status === 'not_started') return verdictOfFailedStart(exit.code)
   if (/^bwrap: execvp .*: (?:No such file|Permission denied)/m.test(stderr)) return 'missing'
   if (/unknown option|unknown argument/i.test(stderr)) return 'misuse'
-  return resumes || unusable.test(stderr) ? 'stale' : 'crash'
+  return resumes || unusableSession.test(stderr) ? 'stale' : 'crash'
 }
 
-const absent = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC'])
-const scarce = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
+const MISSING_CODES = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC'])
+const EXHAUSTED_CODES = new Set(['EMFILE', 'ENFILE', 'EAGAIN', 'ENOMEM'])
 
-function startless(code: string): Verdict {
-  if (absent.has(code)) return 'missing'
-  return scarce.has(code) ? 'exhausted' : 'crash'
+function verdictOfFailedStart(code: string): Verdict {
+  if (MISSING_CODES.has(code)) return 'missing'
+  return EXHAUSTED_CODES.has(code) ? 'exhausted' : 'crash'
 }
 
 // If we ended it during a retry, the person should read why it was retrying, not that we gave up.
@@ -128,34 +128,35 @@ function verdictOfRetrying(retrying: Retrying | undefined): Verdict | undefined 
   return retrying.status >= 500 ? 'server' : undefined
 }
 
-function describe({ cut, exit, stderr, retrying }: TurnEnding): string {
+function describeEnding({ cut, exit, stderr, retrying }: TurnEnding): string {
   const end = exit.status === 'killed' ? exit.signal : `${exit.status} ${exit.code}`
-  const tried = retrying ? `, retrying after status ${retrying.status ?? '-'}` : ''
-  return `${cut ? `cut: ${cut}` : 'no result'}, ${end}${tried}${stderr ? `: ${stderr}` : ''}`
+  const retryNote = retrying ? `, retrying after status ${retrying.status ?? '-'}` : ''
+  return `${cut ? `cut: ${cut}` : 'no result'}, ${end}${retryNote}${stderr ? `: ${stderr}` : ''}`
 }
 
-// Nobody waits longer than this for an answer without being told.
-const quietMs = 600_000
+/** If the wait is longer, the person is told when to ask again instead of a retry. */
+const MAX_SILENT_WAIT_MS = 600_000
+const HALF_DAY_MS = 43_200_000
 
-function limitReached(delayMs: number, until: Date, timezone: string): Partial<Failure> {
-  const when = delayMs < 43_200_000 ? clockTime(until, timezone) : dayAndTimeText(until, timezone)
+function describeLimit(delayMs: number, until: Date, timezone: string): Partial<Failure> {
+  const when = delayMs < HALF_DAY_MS ? clockTime(until, timezone) : dayAndTimeText(until, timezone)
   const what = failureMessages.limitUntil('Claude', when)
   return {
     what,
     advice: failureMessages.advice.askAgainThen,
-    retry: delayMs <= quietMs,
+    retry: delayMs <= MAX_SILENT_WAIT_MS,
     afterMs: Math.max(1_000, delayMs),
   }
 }
 
 // The CLI reports no retry-after. It gives up at once if the wait is long, so a minute is the minimum.
-const rateLimitMs = 60_000
+const MIN_RATE_LIMIT_WAIT_MS = 60_000
 
 function failure(verdict: Verdict, detail: string, retrying: Retrying | undefined): Failure {
   const meaning = meanings[verdict]
   return {
     ...meaning,
-    ...(verdict === 'rate_limit' ? { afterMs: Math.max(rateLimitMs, retrying?.delayMs ?? 0) } : {}),
+    ...(verdict === 'rate_limit' ? { afterMs: Math.max(MIN_RATE_LIMIT_WAIT_MS, retrying?.delayMs ?? 0) } : {}),
     detail,
   }
 }

@@ -100,10 +100,10 @@ const systemLine = z.discriminatedUnion('subtype', [
   }),
 ])
 
-function wordsIn(blocks: unknown[]): string {
-  const words = z.object({ type: z.literal('text'), text: z.string() })
+function joinTexts(blocks: unknown[]): string {
+  const textBlock = z.object({ type: z.literal('text'), text: z.string() })
   return blocks
-    .map((one) => words.safeParse(one).data?.text)
+    .map((item) => textBlock.safeParse(item).data?.text)
     .filter((text) => text !== undefined)
     .join('\n')
 }
@@ -114,7 +114,7 @@ const toolResult = z.object({
   is_error: z.boolean().catch(false),
   // Text, or blocks of which only the text matters.
   content: z
-    .union([z.string(), z.array(z.unknown()).transform(wordsIn)])
+    .union([z.string(), z.array(z.unknown()).transform(joinTexts)])
     .optional()
     .catch(undefined),
 })

@@ -43,7 +43,7 @@ export interface OutputStream {
 }
 
 // The model name under which the CLI itself reports a failure. The result line will report it again.
-const notTheModel = '<synthetic>'
+const SYNTHETIC_MODEL = '<synthetic>'
 
 /**
  * Turns bytes into events. The draft is only for display: the answer is the text before the last tool use plus the
@@ -53,31 +53,31 @@ export function createStream(maxLineBytes: number): OutputStream {
   const lines = createLineSplitter(maxLineBytes)
   let draft = { id: '', text: '' }
   /** The finished part of the answer, with its separator. */
-  let before = ''
-  let blanks = ''
-  const under = new Map<string, ToolUse>()
+  let finishedText = ''
+  let pendingBlanks = ''
+  const runningTools = new Map<string, ToolUse>()
 
   function readLine(line: OutputLine): StreamEvent[] {
     switch (line.type) {
       case 'system':
-        if (line.subtype === 'init') begin()
+        if (line.subtype === 'init') resetTurn()
         return line.subtype === 'init'
           ? [{ kind: 'started', servers: line.mcp_servers }]
           : [{ kind: 'retrying', status: line.error_status, delayMs: line.retry_delay_ms }]
       case 'stream_event':
-        return hearPart(line.event)
+        return readStreamEvent(line.event)
       case 'assistant':
-        return line.message.model === notTheModel
+        return line.message.model === SYNTHETIC_MODEL
           ? []
           : [
-              ...line.message.content.flatMap((block) => hearBlock(line.message.id, block)),
+              ...line.message.content.flatMap((block) => readBlock(line.message.id, block)),
               ...(line.uuid === undefined ? [] : [{ kind: 'recorded' as const, uuid: line.uuid }]),
             ]
       case 'user':
-        return [...line.message.content.flatMap(hearResult), { kind: 'resumed' }]
+        return [...line.message.content.flatMap(readToolResult), { kind: 'resumed' }]
       case 'result': {
-        const result = line.is_error ? line : { ...line, result: whole(line.result ?? '') }
-        begin()
+        const result = line.is_error ? line : { ...line, result: fullAnswer(line.result ?? '') }
+        resetTurn()
         return [{ kind: 'result', result }]
       }
       case 'rate_limit_event': {
@@ -86,65 +86,65 @@ export function createStream(maxLineBytes: number): OutputStream {
         return [{ kind: 'limited', until: new Date(resetsAt * 1000) }]
       }
       case 'control_request':
-        return [hearRequest(line)]
+        return [readRequest(line)]
       case 'control_response':
         return [{ kind: 'guarded', ok: line.response.subtype === 'success' }]
     }
   }
 
-  function begin(): void {
-    before = ''
-    blanks = ''
+  function resetTurn(): void {
+    finishedText = ''
+    pendingBlanks = ''
     draft = { id: '', text: '' }
   }
 
-  function whole(last: string): string {
-    return last.trim() === '' ? before.trimEnd() : before + last
+  function fullAnswer(lastText: string): string {
+    return lastText.trim() === '' ? finishedText.trimEnd() : finishedText + lastText
   }
 
   /** The message has ended, and another follows in the same turn. */
-  function goOn(gap: '' | '\n\n'): void {
-    if (draft.text.trim() !== '') before += gap === '' ? draft.text : draft.text.trimEnd() + gap
+  function finishMessage(gap: '' | '\n\n'): void {
+    if (draft.text.trim() !== '') finishedText += gap === '' ? draft.text : draft.text.trimEnd() + gap
     draft.text = ''
   }
 
-  function hearPart(event: Extract<OutputLine, { type: 'stream_event' }>['event']): StreamEvent[] {
+  function readStreamEvent(event: Extract<OutputLine, { type: 'stream_event' }>['event']): StreamEvent[] {
     if (event.type === 'message_start') {
       draft = { id: event.message.id, text: '' }
-      return [{ kind: 'request' }, { kind: 'thinking' }, ...hearTokens(event.message.usage)]
+      return [{ kind: 'request' }, { kind: 'thinking' }, ...readTokens(event.message.usage)]
     }
     if (event.type === 'message_delta') {
       // The CLI lets the model continue exactly where it was cut off, even within a word.
-      if (event.delta.stop_reason === 'max_tokens') goOn('')
-      return hearTokens(event.usage)
+      if (event.delta.stop_reason === 'max_tokens') finishMessage('')
+      return readTokens(event.usage)
     }
     switch (event.delta.type) {
       case 'text_delta':
         draft.text += event.delta.text
-        return [{ kind: 'draft', text: before + draft.text, alive: event.delta.text.trim() !== '' }]
+        return [{ kind: 'draft', text: finishedText + draft.text, alive: event.delta.text.trim() !== '' }]
       case 'thinking_delta':
-        return hearThought(event.delta.thinking)
+        return readThought(event.delta.thinking)
       case 'input_json_delta':
         return [{ kind: 'thinking' }]
     }
   }
 
   /** White space alone is not a sign of life; it is emitted with the next word. */
-  function hearThought(piece: string): StreamEvent[] {
-    blanks += piece
+  function readThought(piece: string): StreamEvent[] {
+    pendingBlanks += piece
     if (piece.trim() === '') return []
-    const thought = blanks
-    blanks = ''
+    const thought = pendingBlanks
+    pendingBlanks = ''
     return [{ kind: 'thinking', thought }]
   }
 
   // Some services leave the input tokens out of the final figures; then the first ones stay.
-  function hearTokens(usage: Tokens | undefined): StreamEvent[] {
-    const tokens = contextOf(usage)
+  function readTokens(usage: Tokens | undefined): StreamEvent[] {
+    const tokens = countContextTokens(usage)
     return tokens > 0 ? [{ kind: 'context', tokens }] : []
   }
 
-  function hearBlock(
+  function readBlock(
     id: string,
     block: Extract<OutputLine, { type: 'assistant' }>['message']['content'][number],
   ): StreamEvent[] {
@@ -153,21 +153,21 @@ export function createStream(maxLineBytes: number): OutputStream {
         // A streamed message is already known. One that was not streamed arrives whole, after a stream broke off.
         if (id === draft.id) return []
         draft = { id, text: block.text }
-        return [{ kind: 'draft', text: before + draft.text, alive: true }]
+        return [{ kind: 'draft', text: finishedText + draft.text, alive: true }]
       case 'tool_use':
-        under.set(block.id, { name: block.name, input: block.input })
+        runningTools.set(block.id, { name: block.name, input: block.input })
         return [{ kind: 'tool', use: { name: block.name, input: block.input } }]
       case 'other':
         return [{ kind: 'thinking' }]
     }
   }
 
-  function hearResult(result: ToolResultLine | undefined): StreamEvent[] {
-    const use = result && under.get(result.tool_use_id)
+  function readToolResult(result: ToolResultLine | undefined): StreamEvent[] {
+    const use = result && runningTools.get(result.tool_use_id)
     if (!use) return []
-    under.delete(result.tool_use_id)
+    runningTools.delete(result.tool_use_id)
     // Only now, because a message that breaks off before its tool ran is requested again from the beginning.
-    goOn('\n\n')
+    finishMessage('\n\n')
     return [
       { kind: 'acted', use, failed: result.is_error, ...(result.content !== undefined && { output: result.content }) },
     ]
@@ -175,17 +175,17 @@ export function createStream(maxLineBytes: number): OutputStream {
 
   return {
     push(chunk) {
-      const heard = lines.push(chunk)?.flatMap((text) => {
+      const events = lines.push(chunk)?.flatMap((text) => {
         const line = parseOutputLine(text)
         return line ? readLine(line) : []
       })
       // A draft too long for any result line is invalid.
-      return before.length + draft.text.length > maxLineBytes ? undefined : heard
+      return finishedText.length + draft.text.length > maxLineBytes ? undefined : events
     },
   }
 }
 
-function hearRequest({ request_id, request }: Extract<OutputLine, { type: 'control_request' }>): StreamEvent {
+function readRequest({ request_id, request }: Extract<OutputLine, { type: 'control_request' }>): StreamEvent {
   return request.subtype === 'hook_callback'
     ? {
         kind: 'asked',
@@ -197,12 +197,12 @@ function hearRequest({ request_id, request }: Extract<OutputLine, { type: 'contr
 }
 
 /** All tokens that the model read in one request. */
-export function contextOf(usage: Tokens | undefined): number {
+export function countContextTokens(usage: Tokens | undefined): number {
   return usage ? usage.input_tokens + usage.cache_read_input_tokens + usage.cache_creation_input_tokens : 0
 }
 
 /** What the turn knows beyond its result. */
-interface Seen {
+interface TurnMeasures {
   /** The process's total when the turn began. */
   countedUsd: number
   /** For the last request; undefined if nothing was streamed. */
@@ -211,12 +211,12 @@ interface Seen {
 }
 
 /** Undefined if nothing was used, because a refused request is not booked. */
-export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
+export function usageOf(result: ResultLine, measures: TurnMeasures): Usage | undefined {
   const { usage } = result
   const models = Object.entries(result.model_usage_since_last_result ?? result.modelUsage)
   const [costliest] = models.sort(([, a], [, b]) => b.costUSD - a.costUSD)
-  const costUsd = costOf(result, seen.countedUsd)
-  if (!costliest || (costUsd === 0 && usage.output_tokens === 0 && contextOf(usage) === 0)) return undefined
+  const costUsd = costOf(result, measures.countedUsd)
+  if (!costliest || (costUsd === 0 && usage.output_tokens === 0 && countContextTokens(usage) === 0)) return undefined
   const [model] = costliest
   return {
     model,
@@ -225,9 +225,9 @@ export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
     cacheReadTokens: usage.cache_read_input_tokens,
     cacheWriteTokens: usage.cache_creation_input_tokens,
     costUsd,
-    contextTokens: seen.contextTokens ?? contextOf(usage),
+    contextTokens: measures.contextTokens ?? countContextTokens(usage),
     windowTokens: result.modelUsage[model]?.contextWindow,
-    firstTextMs: seen.firstTextMs,
+    firstTextMs: measures.firstTextMs,
   }
 }
 
@@ -235,7 +235,7 @@ export function usageOf(result: ResultLine, seen: Seen): Usage | undefined {
 // that ended normally and forgets one that was killed. The newer version reports the cost of the turn. For the older
 // one it is the difference to the last total of the same process.
 export function costOf(result: ResultLine, countedUsd: number): number {
-  const ofThisTurn = result.model_usage_since_last_result
-  if (!ofThisTurn) return Math.max(0, result.total_cost_usd - countedUsd)
-  return Object.values(ofThisTurn).reduce((sum, { costUSD }) => sum + costUSD, 0)
+  const turnModels = result.model_usage_since_last_result
+  if (!turnModels) return Math.max(0, result.total_cost_usd - countedUsd)
+  return Object.values(turnModels).reduce((sum, { costUSD }) => sum + costUSD, 0)
 }

@@ -1,166 +1,36 @@
-import { failureMessages as say } from '../../../messages/failure-messages.ts'
-import type { Failure, FailureClass } from '../../spawner.ts'
+import { failureMessages as messages } from '../../../messages/failure-messages.ts'
+import { type FailureMeaning, permanent, temporary } from '../../failure-meaning.ts'
+import type { FailureClass } from '../../spawner.ts'
 
 /** The possible failures of a turn. Finer than the classes, because some failures of one class need their own text. */
 export type Verdict = FailureClass | 'empty' | 'answer too long' | 'not signed in' | 'misuse' | 'outdated' | 'exhausted'
 
 const name = 'Claude'
-const { advice } = say
+const { advice } = messages
 
-/** What each failure means for the queue, and its text for the person. */
-export const meanings: Record<Verdict, Pick<Failure, 'class' | 'retry' | 'what' | 'advice' | 'ownerAdvice'>> = {
-  missing: {
-    class: 'missing',
-    retry: false,
-    what: say.programMissing,
-    advice: advice.ownerInstalls,
-    ownerAdvice: advice.install,
-  },
-  misuse: {
-    class: 'missing',
-    retry: false,
-    what: say.programLacksOption,
-    advice: advice.ownerUpdates,
-    ownerAdvice: advice.update,
-  },
-  outdated: {
-    class: 'missing',
-    retry: false,
-    what: say.programOutdated,
-    advice: advice.ownerUpdates,
-    ownerAdvice: advice.update,
-  },
-  stale: {
-    class: 'stale',
-    retry: true,
-    what: say.sessionGone,
-    advice: advice.askAgain,
-  },
-  'not signed in': {
-    class: 'auth',
-    retry: false,
-    what: say.notSignedIn,
-    advice: advice.ownerSignsIn,
-    ownerAdvice: advice.signIn,
-  },
-  auth: {
-    class: 'auth',
-    retry: false,
-    what: say.credentialRefused,
-    advice: advice.ownerChecksCredential,
-    ownerAdvice: advice.checkCredential,
-  },
-  billing: {
-    class: 'billing',
-    retry: false,
-    what: say.noCredit(name),
-    advice: advice.ownerAddsCredit,
-    ownerAdvice: advice.addCredit,
-  },
-  rate_limit: {
-    class: 'rate_limit',
-    retry: true,
-    what: say.rateLimited(name),
-    advice: advice.inMinutes,
-  },
-  overloaded: {
-    class: 'overloaded',
-    retry: true,
-    what: say.overloaded(name),
-    advice: advice.inMinutes,
-  },
-  network: {
-    class: 'network',
-    retry: true,
-    what: say.unreachable(name),
-    advice: advice.checkConnection,
-  },
-  server: {
-    class: 'server',
-    retry: true,
-    what: say.serverError(name),
-    advice: advice.inAMoment,
-  },
-  model: {
-    class: 'model',
-    retry: false,
-    what: say.modelMissing(name),
-    advice: advice.ownerChoosesModel,
-    ownerAdvice: advice.chooseClaudeModel,
-  },
-  overflow: {
-    class: 'overflow',
-    retry: false,
-    what: say.tooMuchText,
-    advice: advice.newConversation,
-  },
-  too_large: {
-    class: 'too_large',
-    retry: false,
-    what: say.tooLarge(name),
-    advice: advice.sendLess,
-  },
-  'answer too long': {
-    class: 'too_large',
-    retry: false,
-    what: say.answerTooLong(name),
-    advice: advice.inParts,
-  },
-  refusal: {
-    class: 'refusal',
-    retry: false,
-    what: say.declined,
-    advice: advice.rephrase,
-  },
-  max_turns: {
-    class: 'max_turns',
-    retry: false,
-    what: say.tooManySteps,
-    advice: advice.smallerPiece,
-    ownerAdvice: advice.raiseRequests,
-  },
-  budget: {
-    class: 'budget',
-    retry: false,
-    what: say.tooExpensive,
-    advice: advice.smallerPiece,
-    ownerAdvice: advice.raiseCost,
-  },
-  invalid: {
-    class: 'invalid',
-    retry: false,
-    what: say.requestRefused(name),
-    advice: advice.rephraseOrOwner,
-    ownerAdvice: advice.rephraseOrLog,
-  },
-  empty: {
-    class: 'invalid',
-    retry: true,
-    what: say.empty(name),
-    advice: advice.askAgain,
-  },
-  crash: {
-    class: 'crash',
-    retry: true,
-    what: say.programStopped,
-    advice: advice.tryAgain,
-  },
-  exhausted: {
-    class: 'crash',
-    retry: true,
-    what: say.machineFull,
-    advice: advice.checkMachine,
-  },
-  hang: {
-    class: 'hang',
-    retry: true,
-    what: say.silent(name),
-    advice: advice.tryAgain,
-  },
-  flood: {
-    class: 'flood',
-    retry: false,
-    what: say.programFlooded,
-    advice: advice.lessAtOnce,
-  },
+export const meanings: Record<Verdict, FailureMeaning> = {
+  missing: permanent('missing', messages.programMissing, advice.ownerInstalls, advice.install),
+  misuse: permanent('missing', messages.programLacksOption, advice.ownerUpdates, advice.update),
+  outdated: permanent('missing', messages.programOutdated, advice.ownerUpdates, advice.update),
+  stale: temporary('stale', messages.sessionGone, advice.askAgain),
+  'not signed in': permanent('auth', messages.notSignedIn, advice.ownerSignsIn, advice.signIn),
+  auth: permanent('auth', messages.credentialRefused, advice.ownerChecksCredential, advice.checkCredential),
+  billing: permanent('billing', messages.noCredit(name), advice.ownerAddsCredit, advice.addCredit),
+  rate_limit: temporary('rate_limit', messages.rateLimited(name), advice.inMinutes),
+  overloaded: temporary('overloaded', messages.overloaded(name), advice.inMinutes),
+  network: temporary('network', messages.unreachable(name), advice.checkConnection),
+  server: temporary('server', messages.serverError(name), advice.inAMoment),
+  model: permanent('model', messages.modelMissing(name), advice.ownerChoosesModel, advice.chooseClaudeModel),
+  overflow: permanent('overflow', messages.tooMuchText, advice.newConversation),
+  too_large: permanent('too_large', messages.tooLarge(name), advice.sendLess),
+  'answer too long': permanent('too_large', messages.answerTooLong(name), advice.inParts),
+  refusal: permanent('refusal', messages.declined, advice.rephrase),
+  max_turns: permanent('max_turns', messages.tooManySteps, advice.smallerPiece, advice.raiseRequests),
+  budget: permanent('budget', messages.tooExpensive, advice.smallerPiece, advice.raiseCost),
+  invalid: permanent('invalid', messages.requestRefused(name), advice.rephraseOrOwner, advice.rephraseOrLog),
+  empty: temporary('invalid', messages.empty(name), advice.askAgain),
+  crash: temporary('crash', messages.programStopped, advice.tryAgain),
+  exhausted: temporary('crash', messages.machineFull, advice.checkMachine),
+  hang: temporary('hang', messages.silent(name), advice.tryAgain),
+  flood: permanent('flood', messages.programFlooded, advice.lessAtOnce),
 }

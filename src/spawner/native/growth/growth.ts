@@ -6,7 +6,7 @@ import type { Pictures } from './pieces.ts'
 import type { SessionView } from './view.ts'
 
 /** The limits from the configuration. */
-export interface GrowthLimits {
+export interface ContextLimits {
   maxContextTokens: number
   maxContextTurns: number
   toolResultChars: number
@@ -46,7 +46,7 @@ export interface ShownSession {
 }
 
 /** One action against growth, for the trace of the task. */
-export interface GrowthEvent {
+export interface FittingEvent {
   layer: 'evict' | 'shorten' | 'clear' | 'turns' | 'tokens' | 'overflow'
   /** What was done, as a sentence. */
   told: string
@@ -63,14 +63,14 @@ export type ToSummarise =
   /** Steps of the present turn that are no longer shown: those before `to`. `old` covers those before `from`. */
   | { kind: 'work'; old: string | undefined; turn: SessionTurn; from: number; to: number }
 
-export interface GrowthDeps {
-  limits(): GrowthLimits
+export interface FitterDeps {
+  limits(): ContextLimits
   estimate(text: string): number
   /** Writes a file into the chat's folder. Returns the path for read_file; undefined if the chat has no folder. */
   keepFile(name: string, text: string): Promise<string | undefined>
   /** Never rejects and never returns an empty text. */
   summarise(what: ToSummarise, signal: AbortSignal): Promise<string>
-  trace(event: GrowthEvent): void
+  trace(event: FittingEvent): void
   /** What the model sees of the files of a turn beside its text; the same each time. */
   picturesOf?(turn: SessionTurn): Pictures | undefined
 }

@@ -1,5 +1,5 @@
 import type { ModelMessage, TextPart, ToolCallPart, ToolResultPart } from 'ai'
-import { noAnswer, type SessionPiece } from './pieces.ts'
+import { NO_ANSWER, type SessionPiece } from './pieces.ts'
 
 type UserContent = Exclude<Extract<ModelMessage, { role: 'user' }>['content'], string>
 
@@ -7,25 +7,26 @@ type UserContent = Exclude<Extract<ModelMessage, { role: 'user' }>['content'], s
  * Converts pieces to messages. Some servers refuse two messages of the same role in a row, so a short message of the
  * other role goes between them; a message that was sent is never changed.
  */
-export function messagesOf(pieces: readonly SessionPiece[]): ModelMessage[] {
+export function toMessages(pieces: readonly SessionPiece[]): ModelMessage[] {
   const messages: ModelMessage[] = []
-  for (const group of groupsOf(pieces)) {
+  for (const group of groupByMessage(pieces)) {
     const role = (group[0] as SessionPiece).role
     const last = messages.at(-1)?.role
-    if (role === 'user' && last === 'user') messages.push({ role: 'assistant', content: [textPart(noAnswer)] })
+    if (role === 'user' && last === 'user') messages.push({ role: 'assistant', content: [textPart(NO_ANSWER)] })
     if (role === 'assistant' && last === 'assistant') messages.push({ role: 'user', content: [textPart('(continue)')] })
-    messages.push(messageOf(role, group))
+    messages.push(toMessage(role, group))
   }
   return messages
 }
 
 /** Adds a note of ours at the end that is not part of the session. */
 export function withNote(messages: readonly ModelMessage[], note: string): ModelMessage[] {
-  const said = messages.at(-1)?.role === 'user' ? [{ role: 'assistant' as const, content: [textPart(noAnswer)] }] : []
-  return [...messages, ...said, { role: 'user', content: [textPart(note)] }]
+  const filler =
+    messages.at(-1)?.role === 'user' ? [{ role: 'assistant' as const, content: [textPart(NO_ANSWER)] }] : []
+  return [...messages, ...filler, { role: 'user', content: [textPart(note)] }]
 }
 
-function groupsOf(pieces: readonly SessionPiece[]): SessionPiece[][] {
+function groupByMessage(pieces: readonly SessionPiece[]): SessionPiece[][] {
   const groups: SessionPiece[][] = []
   for (const piece of pieces) {
     const group = groups.at(-1)
@@ -35,7 +36,7 @@ function groupsOf(pieces: readonly SessionPiece[]): SessionPiece[][] {
   return groups
 }
 
-function messageOf(role: SessionPiece['role'], group: readonly SessionPiece[]): ModelMessage {
+function toMessage(role: SessionPiece['role'], group: readonly SessionPiece[]): ModelMessage {
   if (role === 'tool') return { role, content: group.map(resultPart) }
   if (role === 'assistant') return { role, content: group.map((piece) => callPart(piece) ?? textPart(piece.shown)) }
   return { role, content: userContent(group) }

@@ -8,32 +8,36 @@ const WORK_SHARE_TO_SHORTEN = 0.5
 const WORK_SHARE_AFTER_SHORTENING = 0.25
 
 /** Keeps the messages within the limit: removes older turns, and older steps if the present turn is long. */
-export async function tighten(scene: WindowState, view: SessionView, bound = scene.bound): Promise<LayerResult> {
+export async function tighten(state: WindowState, view: SessionView, bound = state.bound): Promise<LayerResult> {
   const notes: string[] = []
-  let now = view
-  while (scene.weigh(now) > bound) {
-    const step = (await fewerSteps(scene, now, bound)) ?? (await fewerTurns(scene, now))
+  let current = view
+  while (state.weigh(current) > bound) {
+    const step = (await fewerSteps(state, current, bound)) ?? (await fewerTurns(state, current))
     if (!step) break
     notes.push(step.told)
-    now = step.view
+    current = step.view
   }
-  return notes.length === 0 ? undefined : { view: now, told: notes.join(' ') }
+  return notes.length === 0 ? undefined : { view: current, told: notes.join(' ') }
 }
 
-async function fewerSteps(scene: WindowState, view: SessionView, bound: number): Promise<LayerResult> {
-  const { live, turns, scale } = scene
+async function fewerSteps(state: WindowState, view: SessionView, bound: number): Promise<LayerResult> {
+  const { live, turns, scale } = state
   const last = (turns[live]?.steps.length ?? 0) - 1
   const first = view.work[live]?.fromStep ?? 0
-  const weights = stepWeights(scene.pieces(view), live, scale.ofPiece)
-  const all = sum(weights.values())
-  if (last <= first || all <= bound * WORK_SHARE_TO_SHORTEN) return undefined
+  const weights = stepWeights(state.pieces(view), live, scale.ofPiece)
+  const totalTokens = sum(weights.values())
+  if (last <= first || totalTokens <= bound * WORK_SHARE_TO_SHORTEN) return undefined
   let before = first
-  for (let left = all; before < last && left > bound * WORK_SHARE_AFTER_SHORTENING; before++)
-    left -= weights.get(before) ?? 0
+  for (
+    let remainingTokens = totalTokens;
+    before < last && remainingTokens > bound * WORK_SHARE_AFTER_SHORTENING;
+    before++
+  )
+    remainingTokens -= weights.get(before) ?? 0
   const removedSteps = before - first
-  const words =
+  const subject =
     removedSteps === 1 ? 'One step of the turn under way was' : `${removedSteps} steps of the turn under way were`
-  return { view: await withoutSteps(scene, view, before), told: `${words} told in short.` }
+  return { view: await withoutSteps(state, view, before), told: `${subject} told in short.` }
 }
 
 /** Messages that joined a step stay, whatever happens to the step. */
@@ -58,6 +62,8 @@ function sum(numbers: Iterable<number>): number {
 /** Texts are cut to this length, then to half of it, and so on until everything fits. */
 const FIRST_CUT_CHARS = 16_000
 const LAST_CUT_CHARS = 60
+/** The same for the kinds that are cut first. */
+const LAST_LESSER_CUT_CHARS = 500
 
 /** Results and the model's own texts are cut before the person's words and the summaries. */
 const lesserKinds: SessionPiece['kind'][] = ['result', 'call', 'said', 'answer', 'pictures']
@@ -65,36 +71,40 @@ const allKinds: SessionPiece['kind'][] = [...lesserKinds, 'text', 'joined', 'sum
 
 /** If removing turns and steps was not enough, the remaining texts are cut until they fit. */
 export async function squeeze(
-  scene: WindowState,
+  state: WindowState,
   view: SessionView,
-  maxTokens = scene.maxTokens,
+  maxTokens = state.maxTokens,
 ): Promise<LayerResult> {
-  const { live, turns, weigh } = scene
+  const { live, turns, weigh } = state
   if (weigh(view) <= maxTokens) return undefined
   const note = 'Long texts were cut, because no more fits.'
   const steps = turns[live]?.steps.length ?? 0
   // A result that was not read yet is worth more than the rest.
-  const last = await withoutSteps(scene, await withoutTurns(scene, view, live), steps - 1)
-  const cut = await cutKinds(scene, last, lesserKinds, maxTokens, 500)
+  const withoutEarlier = await withoutSteps(state, await withoutTurns(state, view, live), steps - 1)
+  const cut = await cutKinds(state, withoutEarlier, lesserKinds, maxTokens, LAST_LESSER_CUT_CHARS)
   if (weigh(cut) <= maxTokens) return { view: cut, told: note }
-  const shorter = await cutKinds(scene, cut, allKinds, maxTokens, LAST_CUT_CHARS)
+  const shorter = await cutKinds(state, cut, allKinds, maxTokens, LAST_CUT_CHARS)
   if (weigh(shorter) <= maxTokens) return { view: shorter, told: note }
-  const bare = await withoutSteps(scene, last, steps)
-  return { view: await cutKinds(scene, bare, allKinds, maxTokens, LAST_CUT_CHARS), told: note }
+  const bare = await withoutSteps(state, withoutEarlier, steps)
+  return { view: await cutKinds(state, bare, allKinds, maxTokens, LAST_CUT_CHARS), told: note }
 }
 
 async function cutKinds(
-  scene: WindowState,
+  state: WindowState,
   view: SessionView,
   kinds: readonly SessionPiece['kind'][],
   maxTokens: number,
-  shortest: number,
+  minChars: number,
 ): Promise<SessionView> {
-  let now = view
-  for (let chars = FIRST_CUT_CHARS; chars >= shortest && scene.weigh(now) > maxTokens; chars = Math.floor(chars / 2)) {
+  let current = view
+  for (
+    let chars = FIRST_CUT_CHARS;
+    chars >= minChars && state.weigh(current) > maxTokens;
+    chars = Math.floor(chars / 2)
+  ) {
     const isLong = ({ kind, place, shown, pictures }: SessionPiece) =>
-      kinds.includes(kind) && (shown.length > chars || pictures) && (now.cuts[place]?.chars ?? Infinity) > chars
-    now = await cutTo(scene, now, scene.pieces(now).filter(isLong), chars)
+      kinds.includes(kind) && (shown.length > chars || pictures) && (current.cuts[place]?.chars ?? Infinity) > chars
+    current = await cutTo(state, current, state.pieces(current).filter(isLong), chars)
   }
-  return now
+  return current
 }

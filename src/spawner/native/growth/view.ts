@@ -40,7 +40,7 @@ const view = z.object({
 export type SessionView = z.infer<typeof view>
 export type TextCut = z.infer<typeof cut>
 
-export const wholeView: SessionView = {
+export const FULL_VIEW: SessionView = {
   fromTurn: 0,
   toldBefore: 0,
   bareBefore: 0,
@@ -54,16 +54,16 @@ export const wholeView: SessionView = {
  * Reads a stored view. An unreadable view, or one of another session, is replaced by a full view, which is then reduced
  * again.
  */
-export function readView(kept: string | undefined, turns: number): SessionView {
-  if (kept === undefined) return wholeView
-  const read = view.safeParse(parseJson(kept))
-  if (!read.success) return wholeView
-  const { fromTurn, toldBefore, bareBefore, filedBefore } = read.data
-  return Math.max(fromTurn, toldBefore, bareBefore, filedBefore) <= turns ? read.data : wholeView
+export function readView(stored: string | undefined, turns: number): SessionView {
+  if (stored === undefined) return FULL_VIEW
+  const parsed = view.safeParse(parseJson(stored))
+  if (!parsed.success) return FULL_VIEW
+  const { fromTurn, toldBefore, bareBefore, filedBefore } = parsed.data
+  return Math.max(fromTurn, toldBefore, bareBefore, filedBefore) <= turns ? parsed.data : FULL_VIEW
 }
 
 /** Names the place of a text in its session. */
-export const placeOf = {
+export const placeKey = {
   summary: 'summary',
   text: (turn: number) => `text ${turn}`,
   pictures: (turn: number) => `pictures ${turn}`,
@@ -76,16 +76,17 @@ export const placeOf = {
 }
 
 /** Limits the view to this many turns, because a failed turn was shown too and another may take its place. */
-export function viewOf(view: SessionView, turns: number): SessionView {
-  const isThere = ([place]: [string, unknown]) => place === placeOf.summary || Number(place.split(' ')[1]) < turns
+export function limitView(view: SessionView, turns: number): SessionView {
+  const isWithinTurns = ([place]: [string, unknown]) =>
+    place === placeKey.summary || Number(place.split(' ')[1]) < turns
   const work = Object.fromEntries(Object.entries(view.work).filter(([turn]) => Number(turn) < turns))
-  return { ...view, work, cuts: Object.fromEntries(Object.entries(view.cuts).filter(isThere)) }
+  return { ...view, work, cuts: Object.fromEntries(Object.entries(view.cuts).filter(isWithinTurns)) }
 }
 
 /** Removes the cuts of hidden texts. */
-export function pruned(view: SessionView, shown: ReadonlySet<string>): SessionView {
+export function pruneView(view: SessionView, shown: ReadonlySet<string>): SessionView {
   const cuts = Object.fromEntries(Object.entries(view.cuts).filter(([place]) => shown.has(place)))
-  const isWhole = (turn: string) => Number(turn) >= Math.max(view.fromTurn, view.bareBefore)
-  const work = Object.fromEntries(Object.entries(view.work).filter(([turn]) => isWhole(turn)))
+  const isShownWithSteps = (turn: string) => Number(turn) >= Math.max(view.fromTurn, view.bareBefore)
+  const work = Object.fromEntries(Object.entries(view.work).filter(([turn]) => isShownWithSteps(turn)))
   return { ...view, cuts, work }
 }

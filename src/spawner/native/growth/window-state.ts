@@ -1,10 +1,10 @@
 import type { ModelMessage } from 'ai'
 import type { Spread } from '../../spawner.ts'
 import type { SessionTurn } from '../session.ts'
-import type { ContextBudget, GrowthDeps, GrowthEvent, GrowthLimits, LiveSession, ShownSession } from './growth.ts'
-import { messagesOf } from './messages.ts'
-import { piecesOf, type SessionPiece } from './pieces.ts'
-import { pruned, type SessionView } from './view.ts'
+import type { ContextBudget, ContextLimits, FitterDeps, FittingEvent, LiveSession, ShownSession } from './growth.ts'
+import { toMessages } from './messages.ts'
+import { listPieces, type SessionPiece } from './pieces.ts'
+import { pruneView, type SessionView } from './view.ts'
 
 /** Tokens reserved for an answer. */
 const ANSWER_TOKENS = 4096
@@ -15,7 +15,7 @@ const MIN_MESSAGE_TOKENS = 256
 /** What is needed to move turns into a file and a summary. */
 export interface Archiver {
   turns: readonly SessionTurn[]
-  deps: Pick<GrowthDeps, 'keepFile' | 'summarise'>
+  deps: Pick<FitterDeps, 'keepFile' | 'summarise'>
   signal: AbortSignal
   /** The absolute maximum for messages. */
   maxTokens: number
@@ -25,8 +25,8 @@ export interface Archiver {
 export interface WindowState extends Archiver {
   /** The index of the present turn. */
   live: number
-  deps: GrowthDeps
-  limits: GrowthLimits
+  deps: FitterDeps
+  limits: ContextLimits
   scale: Scale
   /** The limits for messages at which older turns are removed, and at which older results are cleared. */
   bound: number
@@ -36,7 +36,7 @@ export interface WindowState extends Archiver {
 }
 
 export function createWindowState(
-  deps: GrowthDeps,
+  deps: FitterDeps,
   turns: LiveSession['turns'],
   budget: ContextBudget,
   signal: AbortSignal,
@@ -46,8 +46,9 @@ export function createWindowState(
   const fixed = budget.system + budget.tools
   const answer = Math.min(ANSWER_TOKENS, budget.window * ANSWER_SHARE)
   const maxTokens = Math.max(MIN_MESSAGE_TOKENS, budget.window - answer - fixed)
-  const share = (of: number) => Math.min(maxTokens, Math.max(maxTokens / 4, of * budget.window - fixed))
-  const pieces = (view: SessionView) => piecesOf(turns, view, deps.picturesOf)
+  const share = (windowShare: number) =>
+    Math.min(maxTokens, Math.max(maxTokens / 4, windowShare * budget.window - fixed))
+  const pieces = (view: SessionView) => listPieces(turns, view, deps.picturesOf)
   return {
     turns,
     live: turns.length - 1,
@@ -67,28 +68,28 @@ export function createWindowState(
 export type LayerResult = { view: SessionView; told: string } | undefined
 
 /** Runs a layer and records what it did. */
-export async function applied(
-  scene: WindowState,
+export async function applyLayer(
+  state: WindowState,
   view: SessionView,
-  name: GrowthEvent['layer'],
-  layer: (scene: WindowState, view: SessionView) => Promise<LayerResult>,
+  name: FittingEvent['layer'],
+  layer: (state: WindowState, view: SessionView) => Promise<LayerResult>,
 ): Promise<SessionView> {
-  const result = await layer(scene, view)
+  const result = await layer(state, view)
   if (!result) return view
-  const [before, after] = [scene.weigh(view), scene.weigh(result.view)].map(Math.round) as [number, number]
-  scene.deps.trace({ layer: name, told: result.told, before, after })
+  const [before, after] = [state.weigh(view), state.weigh(result.view)].map(Math.round) as [number, number]
+  state.deps.trace({ layer: name, told: result.told, before, after })
   return result.view
 }
 
-export function shownOf(scene: WindowState, view: SessionView, budget: ContextBudget): ShownSession {
-  const pieces = scene.pieces(view)
-  const messages: ModelMessage[] = messagesOf(pieces)
-  const kept = pruned(view, new Set(pieces.map(({ place }) => place)))
-  return { messages, view: kept, spread: spreadOf(pieces, scene.live, budget, scene.scale) }
+export function showSession(state: WindowState, view: SessionView, budget: ContextBudget): ShownSession {
+  const pieces = state.pieces(view)
+  const messages: ModelMessage[] = toMessages(pieces)
+  const prunedView = pruneView(view, new Set(pieces.map(({ place }) => place)))
+  return { messages, view: prunedView, spread: spreadOf(pieces, state.live, budget, state.scale) }
 }
 
 /** Tokens beside the text: the markup of a message, the id and frame of a call. */
-const frames: Record<SessionPiece['kind'], number> = {
+const OVERHEAD_TOKENS: Record<SessionPiece['kind'], number> = {
   summary: 4,
   text: 6,
   pictures: 0,
@@ -104,14 +105,14 @@ const frames: Record<SessionPiece['kind'], number> = {
 function createScale(estimate: (text: string) => number, factor: number) {
   const tokensByText = new Map<string, number>()
   const tokens = (text: string) => {
-    const before = tokensByText.get(text)
-    if (before !== undefined) return before
-    const found = estimate(text) * factor
-    tokensByText.set(text, found)
-    return found
+    const cached = tokensByText.get(text)
+    if (cached !== undefined) return cached
+    const count = estimate(text) * factor
+    tokensByText.set(text, count)
+    return count
   }
   const ofPiece = ({ kind, shown, call, pictures }: SessionPiece) =>
-    tokens(shown) + factor * (frames[kind] + (pictures?.tokens ?? 0)) + (call ? tokens(call.name) : 0)
+    tokens(shown) + factor * (OVERHEAD_TOKENS[kind] + (pictures?.tokens ?? 0)) + (call ? tokens(call.name) : 0)
   return {
     tokens,
     ofPiece,
@@ -129,7 +130,7 @@ function spreadOf(
   scale: Scale,
 ): Spread {
   const spread = { system: budget.system, tools: budget.tools, summary: 0, history: 0, message: 0 }
-  for (const piece of pieces) spread[partOf(piece, live)] += scale.ofPiece(piece)
+  for (const piece of pieces) spread[spreadPart(piece, live)] += scale.ofPiece(piece)
   const { system, tools, summary, history, message } = spread
   return {
     system: Math.round(system),
@@ -140,7 +141,7 @@ function spreadOf(
   }
 }
 
-function partOf({ kind, turn }: SessionPiece, live: number): Exclude<keyof Spread, 'system'> {
+function spreadPart({ kind, turn }: SessionPiece, live: number): Exclude<keyof Spread, 'system'> {
   if (kind === 'summary') return kind
   if (kind === 'call' || kind === 'result' || kind === 'work') return 'tools'
   return turn === live ? 'message' : 'history'

@@ -9,7 +9,7 @@ const MAX_LINE_BYTES = 4 * 1024 * 1024
 /** The fastest services send about 3,000 pieces a second, with two lines each. */
 const MAX_LINES_PER_SECOND = 6_000
 /** After this many lines the rest of the daemon gets its turn. */
-const LINES_AT_ONCE = 100
+const LINES_PER_BATCH = 100
 const NEWLINE = 10
 
 /** A server sends more than any model would write. */
@@ -35,14 +35,14 @@ function createLimiter(clock: Clock, signal = new AbortController().signal): Tra
   let bytes = 0
   let lineBytes = 0
   let lines = 0
-  let secondBegan = clock.mono()
+  let secondStartedAt = clock.mono()
 
   async function pace(): Promise<void> {
     const now = clock.mono()
-    const leftMs = secondBegan + 1_000 - now
+    const leftMs = secondStartedAt + 1_000 - now
     if (lines >= MAX_LINES_PER_SECOND && leftMs > 0) await sleep(leftMs, signal)
-    if (clock.mono() - secondBegan >= 1_000) {
-      secondBegan = clock.mono()
+    if (clock.mono() - secondStartedAt >= 1_000) {
+      secondStartedAt = clock.mono()
       lines = 0
     }
     await setImmediate()
@@ -54,17 +54,17 @@ function createLimiter(clock: Clock, signal = new AbortController().signal): Tra
       if (bytes > MAX_STREAM_BYTES) throw new FloodError(`more than ${MAX_STREAM_BYTES} bytes in one answer`)
       let sent = 0
       let batch = 0
-      for (let at = 0; at < chunk.length; at = nextLine(chunk, at)) {
-        const end = nextLine(chunk, at)
-        lineBytes += end - at
+      for (let lineStart = 0; lineStart < chunk.length; lineStart = nextLine(chunk, lineStart)) {
+        const lineEnd = nextLine(chunk, lineStart)
+        lineBytes += lineEnd - lineStart
         if (lineBytes > MAX_LINE_BYTES) throw new FloodError(`a line of more than ${MAX_LINE_BYTES} bytes`)
-        if (chunk[end - 1] !== NEWLINE) break
+        if (chunk[lineEnd - 1] !== NEWLINE) break
         lineBytes = 0
         lines += 1
         batch += 1
-        if (batch < LINES_AT_ONCE) continue
-        controller.enqueue(chunk.subarray(sent, end))
-        sent = end
+        if (batch < LINES_PER_BATCH) continue
+        controller.enqueue(chunk.subarray(sent, lineEnd))
+        sent = lineEnd
         batch = 0
         await pace()
       }
@@ -75,7 +75,7 @@ function createLimiter(clock: Clock, signal = new AbortController().signal): Tra
 }
 
 /** The end of the line at this position, including its line break. */
-function nextLine(chunk: Uint8Array, at: number): number {
-  const found = chunk.indexOf(NEWLINE, at)
-  return found < 0 ? chunk.length : found + 1
+function nextLine(chunk: Uint8Array, lineStart: number): number {
+  const lineEnd = chunk.indexOf(NEWLINE, lineStart)
+  return lineEnd < 0 ? chunk.length : lineEnd + 1
 }

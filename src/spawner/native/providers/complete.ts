@@ -1,6 +1,6 @@
 import { type Brain, type Completion, completionPrompt, type Limits, type Usage } from '../../spawner.ts'
 import { createFailures } from './failures/failure.ts'
-import type { Answered, Provider } from './provider.ts'
+import type { Provider, ProviderAnswer } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
 
 export interface ProviderCompleterDeps extends Pick<ProviderSettings, 'name' | 'apiKey' | 'clock'> {
@@ -12,15 +12,17 @@ export interface ProviderCompleterDeps extends Pick<ProviderSettings, 'name' | '
 export function createCompleter(provider: Provider, deps: ProviderCompleterDeps): NonNullable<Brain['complete']> {
   const failures = createFailures(deps.name, deps.apiKey, () => deps.clock.now())
 
-  function completion(answered: Answered, limits: Limits, cut: string | undefined): Completion {
+  function toCompletion(answered: ProviderAnswer, limits: Limits, cut: string | undefined): Completion {
     if (answered.kind === 'failed') {
       const spent = answered.usage ? { usage: answered.usage } : {}
-      if (cut === 'long') return { ...plain(failures.as('flood', `more than ${limits.maxChars} characters`)), ...spent }
-      if (cut === 'late') return { ...plain(failures.as('hang', `no answer in ${limits.timeoutMs} ms`)), ...spent }
+      if (cut === 'long')
+        return { ...failedCompletion(failures.as('flood', `more than ${limits.maxChars} characters`)), ...spent }
+      if (cut === 'late')
+        return { ...failedCompletion(failures.as('hang', `no answer in ${limits.timeoutMs} ms`)), ...spent }
       return { kind: 'failed', failure: answered.failure, ...spent }
     }
     const { text, finish, usage } = answered.reply
-    const fail = (...said: Parameters<typeof failures.as>) => ({ ...plain(failures.as(...said)), usage })
+    const fail = (...args: Parameters<typeof failures.as>) => ({ ...failedCompletion(failures.as(...args)), usage })
     if (finish === 'refusal') return fail('refusal', 'the model declined')
     if (text.length > limits.maxChars) return fail('flood', `more than ${limits.maxChars} characters`)
     // Half a summary or list is useless.
@@ -31,24 +33,24 @@ export function createCompleter(provider: Provider, deps: ProviderCompleterDeps)
 
   return async (prompt, limits, signal) => {
     const model = provider.modelFor(limits.model)
-    if (model === undefined) return plain(failures.as('model', `no model for "${limits.model}"`))
+    if (model === undefined) return failedCompletion(failures.as('model', `no model for "${limits.model}"`))
     const stop = new AbortController()
     let cut: 'long' | 'late' | undefined
-    const end = (why: typeof cut) => {
-      cut ??= why
+    const stopWith = (reason: typeof cut) => {
+      cut ??= reason
       stop.abort()
     }
-    const timer = setTimeout(end, limits.timeoutMs, 'late')
+    const timer = setTimeout(stopWith, limits.timeoutMs, 'late')
     const answered = await provider.ask(
       { model, system: completionPrompt, messages: [{ role: 'user', content: prompt }], tools: [], once: true },
-      (text) => text.length > limits.maxChars && end('long'),
+      (text) => text.length > limits.maxChars && stopWith('long'),
       AbortSignal.any([signal, deps.closing, stop.signal]),
     )
     clearTimeout(timer)
-    return completion(answered, limits, cut)
+    return toCompletion(answered, limits, cut)
   }
 }
 
-function plain({ failure }: { failure: Extract<Completion, { kind: 'failed' }>['failure']; usage?: Usage }) {
+function failedCompletion({ failure }: { failure: Extract<Completion, { kind: 'failed' }>['failure']; usage?: Usage }) {
   return { kind: 'failed' as const, failure }
 }

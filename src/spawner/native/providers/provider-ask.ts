@@ -1,7 +1,7 @@
 import type { Usage } from '../../spawner.ts'
 import { createBoundedFetch, FloodError } from './bounded-fetch.ts'
 import { createFailures, type Failed } from './failures/failure.ts'
-import type { Answered, Overflow, Provider } from './provider.ts'
+import type { Overflow, Provider, ProviderAnswer } from './provider.ts'
 import type { Price, ProviderSettings, ProviderTimeouts, ServiceAddress } from './provider-settings.ts'
 import { type ReplyDraft, readReply, type StreamEnding } from './reply.ts'
 import { lazySdk, sdkRequest } from './sdk-request.ts'
@@ -16,7 +16,7 @@ export interface ProviderAskDeps
 }
 
 /** How often people see more of an answer. */
-const SHOW_EVERY_MS = 50
+const MIN_MS_BETWEEN_DRAFTS = 50
 
 /** Sends one request and reads its stream, without retrying. */
 export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
@@ -29,21 +29,21 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
     // Loaded before any timer starts, because the first time takes a while.
     const { ai, model } = await sdk()
     if (signal.aborted) return failures.as('crash', 'nobody waits for it any more')
-    const began = clock.mono()
+    const startedAt = clock.mono()
     const draft: ReplyDraft = { text: '', thought: '', calls: [] }
     const meter = createMeter()
     let firstTextMs: number | undefined
     let shownAt = Number.NEGATIVE_INFINITY
     let shownChars = 0
     const ending = await withTimeouts(deps.timers, signal, async (alive, stop): Promise<StreamEnding> => {
-      const text = (whole: string) => {
+      const text = (text: string) => {
         if (stop.aborted) return
-        firstTextMs ??= Math.round(clock.mono() - began)
+        firstTextMs ??= Math.round(clock.mono() - startedAt)
         // Each event carries the whole text, so it is not sent for every letter.
-        if (clock.mono() - shownAt < SHOW_EVERY_MS) return
+        if (clock.mono() - shownAt < MIN_MS_BETWEEN_DRAFTS) return
         shownAt = clock.mono()
-        shownChars = whole.length
-        onText(whole)
+        shownChars = text.length
+        onText(text)
       }
       const { fullStream } = ai.streamText({
         ...sdkRequest(request, ai, address, deps.maxOutputTokens),
@@ -56,19 +56,19 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
         // The error is read from the stream; without this the SDK would print it.
         onError: () => {},
       })
-      return await readReply(fullStream, draft, { alive, raw: meter.read, text }).catch(asError)
+      return await readReply(fullStream, draft, { alive, raw: meter.read, text }).catch(toEnding)
     })
     if (draft.text.length > shownChars && !signal.aborted) onText(draft.text)
     const facts = { model: request.model, windowTokens: deps.windowOf(request.model), firstTextMs }
-    return answered(ending, draft, meter.usage(facts, deps.priceOf(request.model)), facts)
+    return toAnswer(ending, draft, meter.usage(facts, deps.priceOf(request.model)), facts)
   }
 
-  function answered(
+  function toAnswer(
     ending: StreamEnding | EarlyEnd,
     draft: ReplyDraft,
-    known: Usage | undefined,
+    usage: Usage | undefined,
     facts: Pick<Usage, 'model' | 'windowTokens' | 'firstTextMs'>,
-  ): Answered {
+  ): ProviderAnswer {
     if (typeof ending === 'object' && ending.kind === 'finished') {
       return {
         kind: 'reply',
@@ -77,24 +77,24 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
           text: draft.text.toWellFormed(),
           ...(draft.thought !== '' && { thought: draft.thought.toWellFormed() }),
           finish: ending.finish,
-          usage: known ?? { ...facts, ...emptyReply },
+          usage: usage ?? { ...facts, ...NO_USAGE },
         },
       }
     }
-    const window = { limit: facts.windowTokens, sent: known?.contextTokens }
-    return { ...failed(ending, window), ...(known ? { usage: known } : {}) }
+    const overflow = { limit: facts.windowTokens, sent: usage?.contextTokens }
+    return { ...toFailure(ending, overflow), ...(usage ? { usage } : {}) }
   }
 
   function flood(): Failed {
     return failures.as('flood', 'more text than any model writes')
   }
 
-  function failed(ending: Exclude<StreamEnding, { kind: 'finished' }> | EarlyEnd, window: Overflow): Failed {
+  function toFailure(ending: Exclude<StreamEnding, { kind: 'finished' }> | EarlyEnd, overflow: Overflow): Failed {
     if (ending === 'aborted') return failures.as('crash', 'nobody waits for it any more')
     if (typeof ending === 'string') return failures.as('hang', `nothing came: ${ending}`)
     switch (ending.kind) {
       case 'full':
-        return failures.overflow(window, 'the window was full before the answer was done')
+        return failures.overflow(overflow, 'the window was full before the answer was done')
       case 'error':
         return isFlood(ending.error) ? flood() : failures.of(ending.error)
       case 'endless':
@@ -105,7 +105,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
   }
 }
 
-function asError(error: unknown): StreamEnding {
+function toEnding(error: unknown): StreamEnding {
   return isFlood(error) ? { kind: 'flood' } : { kind: 'error', error }
 }
 
@@ -114,7 +114,7 @@ function isFlood(error: unknown): boolean {
   return error instanceof FloodError || (error instanceof Error && isFlood(error.cause))
 }
 
-const emptyReply = {
+const NO_USAGE = {
   inputTokens: 0,
   outputTokens: 0,
   cacheReadTokens: 0,

@@ -45,7 +45,7 @@ export interface ServiceAddress {
   needsKey: boolean
 }
 
-const usual = {
+const DEFAULT_URLS = {
   anthropic: 'https://api.anthropic.com',
   'openai-compatible': 'https://openrouter.ai/api',
   ollama: 'http://127.0.0.1:11434',
@@ -57,23 +57,23 @@ export function serviceAddress({
   baseUrl,
   apiKey,
 }: Pick<ProviderSettings, 'kind' | 'baseUrl' | 'apiKey'>): ServiceAddress {
-  const written = new URL(baseUrl ?? usual[kind])
-  const path = written.pathname.replace(/(?<!\/)\/+$/, '')
-  const root = `${written.origin}${path.replace(/\/v\d+$/, '')}`
+  const url = new URL(baseUrl ?? DEFAULT_URLS[kind])
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '')
+  const root = `${url.origin}${path.replace(/\/v\d+$/, '')}`
   const isVersioned = /\/v\d\w*(?:\/|$)/.test(path)
-  const isOpenRouter = /(?:^|\.)openrouter\.ai$/.test(written.hostname)
+  const isOpenRouter = /(?:^|\.)openrouter\.ai$/.test(url.hostname)
   return {
     kind,
-    apiUrl: isVersioned && kind !== 'ollama' ? `${written.origin}${path}` : `${root}/v1`,
+    apiUrl: isVersioned && kind !== 'ollama' ? `${url.origin}${path}` : `${root}/v1`,
     rootUrl: root,
     apiKey,
-    headers: headersOf(kind, apiKey),
+    headers: authHeaders(kind, apiKey),
     isOpenRouter,
     needsKey: isOpenRouter || (kind === 'anthropic' && baseUrl === undefined),
   }
 }
 
-function headersOf(kind: ProviderSettings['kind'], apiKey: string | undefined): Record<string, string> {
+function authHeaders(kind: ProviderSettings['kind'], apiKey: string | undefined): Record<string, string> {
   if (kind === 'anthropic') return { 'anthropic-version': '2023-06-01', 'x-api-key': apiKey ?? '' }
   return apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }
 }

@@ -33,7 +33,7 @@ export interface Overflow {
   sent: number | undefined
 }
 
-export type Answered =
+export type ProviderAnswer =
   | { kind: 'reply'; reply: ModelReply }
   /** Class `overflow` comes with an `overflow`. The usage is given if it is known. */
   | { kind: 'failed'; failure: Failure; overflow?: Overflow; usage?: Usage }
@@ -45,7 +45,7 @@ export interface Provider {
   /** The model of a role, or the named model itself; undefined if the role has none. */
   modelFor(role: string): string | undefined
   /** Sends one request; `onText` gets the whole text so far. If aborted, resolves at once with class `crash`. */
-  ask(request: ModelRequest, onText: (text: string) => void, signal: AbortSignal): Promise<Answered>
+  ask(request: ModelRequest, onText: (text: string) => void, signal: AbortSignal): Promise<ProviderAnswer>
   /** How much the loaded model can read, checked now and then; undefined if unknown. */
   window(model: string, signal: AbortSignal): Promise<number | undefined>
   /** Whether its models can see pictures. */

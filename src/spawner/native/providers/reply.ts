@@ -59,20 +59,20 @@ export async function readReply(
     } else if (part.type === 'tool-input-delta') {
       chars += part.delta.length
     } else if (part.type === 'tool-call') {
-      draft.calls.push({ id: callId(), name: part.toolName, input: asFields(part.input) })
+      draft.calls.push({ id: callId(), name: part.toolName, input: toInput(part.input) })
       // One call beyond the limit is enough to refuse the rest.
       if (draft.calls.length > MAX_TOOL_CALLS_PER_REPLY) return { kind: 'finished', finish: 'calls' }
     } else if (part.type === 'error') {
       return { kind: 'error', error: part.error }
     } else if (part.type === 'finish-step') {
-      ending = endingOf(part.finishReason, part.rawFinishReason, draft)
+      ending = toEnding(part.finishReason, part.rawFinishReason, draft)
     }
     if (chars > MAX_REPLY_CHARS) return { kind: 'flood' }
   }
   return ending
 }
 
-function endingOf(reason: string, raw: string | undefined, draft: ReplyDraft): StreamEnding {
+function toEnding(reason: string, raw: string | undefined, draft: ReplyDraft): StreamEnding {
   if (raw === 'model_context_window_exceeded') return { kind: 'full' }
   // The SDK makes up a reason if the stream gave none.
   if (raw === undefined) return { kind: 'endless' }
@@ -82,7 +82,7 @@ function endingOf(reason: string, raw: string | undefined, draft: ReplyDraft): S
   return { kind: 'finished', finish: draft.calls.length > 0 ? 'calls' : 'stop' }
 }
 
-function asFields(input: unknown): Record<string, unknown> | undefined {
+function toInput(input: unknown): Record<string, unknown> | undefined {
   return typeof input === 'object' && input !== null && !Array.isArray(input)
     ? (wellFormed(input) as Record<string, unknown>)
     : undefined
@@ -95,12 +95,12 @@ function wellFormed(value: unknown): unknown {
   )
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const ID_CHARACTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /**
  * A call id that every service accepts: small servers count from 0 in each answer, and Mistral requires exactly nine
  * letters or digits.
  */
 export function callId(): string {
-  return Array.from({ length: 9 }, () => letters[randomInt(letters.length)]).join('')
+  return Array.from({ length: 9 }, () => ID_CHARACTERS[randomInt(ID_CHARACTERS.length)]).join('')
 }

@@ -15,12 +15,12 @@ export function sdkRequest(
   address: ServiceAddress,
   maxOutputTokens: number | undefined,
 ) {
-  const keeps = address.kind === 'anthropic' && !once
+  const usesCache = address.kind === 'anthropic' && !once
   const maxTokens = maxOutputTokens ?? (address.kind === 'anthropic' ? DEFAULT_MAX_OUTPUT_TOKENS : undefined)
   return {
-    ...(system === '' ? {} : { system: systemMessage(system, keeps) }),
-    messages: keeps ? markMessages(messages) : (messages as ModelMessage[]),
-    ...(tools.length === 0 ? {} : { tools: declared(tools, jsonSchema) }),
+    ...(system === '' ? {} : { system: systemMessage(system, usesCache) }),
+    messages: usesCache ? markMessages(messages) : (messages as ModelMessage[]),
+    ...(tools.length === 0 ? {} : { tools: toToolSet(tools, jsonSchema) }),
     ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
     providerOptions: {
       // Tool streaming sends input earlier but unchecked, in a field that other servers do not know.
@@ -30,12 +30,12 @@ export function sdkRequest(
   }
 }
 
-function systemMessage(content: string, keeps: boolean): SystemModelMessage {
-  return { role: 'system', content, ...(keeps ? { providerOptions: cacheMark } : {}) }
+function systemMessage(content: string, usesCache: boolean): SystemModelMessage {
+  return { role: 'system', content, ...(usesCache ? { providerOptions: cacheMark } : {}) }
 }
 
 // Without `execute`, because our loop runs the tools.
-function declared(
+function toToolSet(
   tools: readonly ListedTool[],
   jsonSchema: (schema: JSONSchema7) => ToolSet[string]['inputSchema'],
 ): ToolSet {
@@ -57,11 +57,11 @@ const cacheMark = { anthropic: { cacheControl: { type: 'ephemeral' } } } as cons
  */
 function markMessages(messages: readonly ModelMessage[]): ModelMessage[] {
   const last = messages.length - 1
-  const before = messages.findLastIndex(({ role }) => role === 'assistant') - 1
-  return messages.map((message, at) => (at === last || at === before ? marked(message) : message))
+  const previousEnd = messages.findLastIndex(({ role }) => role === 'assistant') - 1
+  return messages.map((message, index) => (index === last || index === previousEnd ? withCacheMark(message) : message))
 }
 
-function marked(message: ModelMessage): ModelMessage {
+function withCacheMark(message: ModelMessage): ModelMessage {
   return { ...message, providerOptions: { ...message.providerOptions, ...cacheMark } }
 }
 
@@ -74,12 +74,12 @@ interface Sdk {
 /** Loaded with the first request, so that a daemon without a provider never has it in memory. */
 export function lazySdk(address: ServiceAddress, fetch = globalThis.fetch): () => Promise<Sdk> {
   return lazy(async () => {
-    const [ai, model] = await Promise.all([import('ai'), models(address, fetch)])
+    const [ai, model] = await Promise.all([import('ai'), createModels(address, fetch)])
     return { ai, model }
   })
 }
 
-async function models(
+async function createModels(
   { kind, apiUrl: baseURL, apiKey }: ServiceAddress,
   fetch: typeof globalThis.fetch,
 ): Promise<Sdk['model']> {

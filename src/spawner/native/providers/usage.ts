@@ -31,28 +31,31 @@ export interface Meter {
 }
 
 export function createMeter(): Meter {
-  let seen: Reported | undefined
+  let reportedUsage: Reported | undefined
   return {
     read(event) {
-      for (const usage of [usageIn(event), usageIn(fieldOf(event, 'message'))]) {
+      for (const usage of [findUsage(event), findUsage(fieldOf(event, 'message'))]) {
         const parsed = usage && reported.safeParse(usage)
-        if (parsed?.success) seen = { ...seen, ...present(parsed.data) }
+        if (parsed?.success) reportedUsage = { ...reportedUsage, ...withoutNulls(parsed.data) }
       }
     },
-    usage: (facts, price) => seen && { ...facts, ...amounts(seen, price) },
+    usage: (facts, price) => reportedUsage && { ...facts, ...toAmounts(reportedUsage, price) },
   }
 }
 
-function amounts(seen: Reported, price: Price | undefined) {
-  const cacheReadTokens = seen.cache_read_input_tokens ?? seen.prompt_tokens_details?.cached_tokens ?? 0
-  const cacheWriteTokens = seen.cache_creation_input_tokens ?? seen.prompt_tokens_details?.cache_write_tokens ?? 0
+function toAmounts(reportedUsage: Reported, price: Price | undefined) {
+  const cacheReadTokens =
+    reportedUsage.cache_read_input_tokens ?? reportedUsage.prompt_tokens_details?.cached_tokens ?? 0
+  const cacheWriteTokens =
+    reportedUsage.cache_creation_input_tokens ?? reportedUsage.prompt_tokens_details?.cache_write_tokens ?? 0
   // OpenAI includes cached tokens in the input, Anthropic does not.
-  const inputTokens = seen.input_tokens ?? Math.max(0, (seen.prompt_tokens ?? 0) - cacheReadTokens - cacheWriteTokens)
-  const outputTokens = seen.output_tokens ?? seen.completion_tokens ?? 0
+  const inputTokens =
+    reportedUsage.input_tokens ?? Math.max(0, (reportedUsage.prompt_tokens ?? 0) - cacheReadTokens - cacheWriteTokens)
+  const outputTokens = reportedUsage.output_tokens ?? reportedUsage.completion_tokens ?? 0
   const tokens = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
   return {
     ...tokens,
-    costUsd: seen.cost ?? (price ? costOf(tokens, price) : 0),
+    costUsd: reportedUsage.cost ?? (price ? costOf(tokens, price) : 0),
     contextTokens: inputTokens + cacheReadTokens + cacheWriteTokens,
   }
 }
@@ -68,7 +71,7 @@ function costOf(tokens: Tokens, { input, output, cacheRead = input, cacheWrite =
   return dollars / 1_000_000
 }
 
-function usageIn(event: unknown): object | undefined {
+function findUsage(event: unknown): object | undefined {
   const usage = fieldOf(event, 'usage')
   return typeof usage === 'object' && usage !== null ? usage : undefined
 }
@@ -77,6 +80,6 @@ function fieldOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
 }
 
-function present(reported: Reported): Reported {
+function withoutNulls(reported: Reported): Reported {
   return Object.fromEntries(Object.entries(reported).filter(([, value]) => value !== null && value !== undefined))
 }

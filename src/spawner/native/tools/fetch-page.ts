@@ -1,10 +1,10 @@
-import { setImmediate as others } from 'node:timers/promises'
+import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { readWebAddress } from '../../../lib/http/web-address.ts'
 import { oneLine, truncate } from '../../../lib/text/text.ts'
 import { quoted } from '../../../lib/text/visible.ts'
-import { kindOf, textOf } from './file-tools.ts'
+import { decodeAsText, detectType } from './file-tools.ts'
 import { defineNativeTool } from './native-tool.ts'
 import { ToolRefusal } from './workspace.ts'
 
@@ -28,18 +28,18 @@ export function fetchPage(fetch: GuardedFetch) {
         signal,
       })
       if (fetched.status === 'failed') throw new ToolRefusal(`The page could not be fetched: ${fetched.reason}.`)
-      const text = await readable(fetched)
-      const cut = fetched.isCut ? `\n[Only the first ${MAX_PAGE_BYTES} bytes were read.]` : ''
-      return `${fetched.finalUrl}\n\n${truncate(text, MAX_PAGE_CHARS)}${cut}`
+      const text = await toText(fetched)
+      const cutNote = fetched.isCut ? `\n[Only the first ${MAX_PAGE_BYTES} bytes were read.]` : ''
+      return `${fetched.finalUrl}\n\n${truncate(text, MAX_PAGE_CHARS)}${cutNote}`
     },
   })
 }
 
-async function readable({ body, type, finalUrl }: Extract<Fetched, { status: 'fetched' }>): Promise<string> {
+async function toText({ body, type, finalUrl }: Extract<Fetched, { status: 'fetched' }>): Promise<string> {
   const [mime = '', ...rest] = type.split(';').map((part) => part.trim().toLowerCase())
-  const text = isTextual(mime) ? textOf(body, charsetOf(rest, body)) : undefined
+  const text = isTextual(mime) ? decodeAsText(body, findCharset(rest, body)) : undefined
   if (text === undefined)
-    throw new ToolRefusal(`The address does not return text (${mime || kindOf(body)}, ${body.length} bytes).`)
+    throw new ToolRefusal(`The address does not return text (${mime || detectType(body)}, ${body.length} bytes).`)
   const isPage =
     /^(text\/html|application\/xhtml\+xml)$/.test(mime) || (mime === '' && /^\s*<(!doctype )?html/i.test(text))
   return isPage ? await pageText(text, new URL(finalUrl)) : text
@@ -53,7 +53,7 @@ function isTextual(mime: string): boolean {
 }
 
 /** From the response header, or else from the page itself. */
-function charsetOf(parameters: string[], body: Buffer): string | undefined {
+function findCharset(parameters: string[], body: Buffer): string | undefined {
   const charset = parameters.map((part) => /^charset="?([\w-]+)"?$/.exec(part)?.[1]).find(Boolean)
   return charset ?? /<meta[^<>]+charset=["']?([\w-]+)/i.exec(body.subarray(0, 2048).toString('latin1'))?.[1]
 }
@@ -65,7 +65,7 @@ const CHUNK_CHARS = 16_384
 /** The text of a page with its headings, lists and links, without invisible parts. */
 export async function pageText(html: string, address: URL): Promise<string> {
   const { Parser } = await import('htmlparser2')
-  const page = createWords(address)
+  const page = createTextCollector(address)
   let depth = 0
   const parser = new Parser({
     onopentag(name, attributes) {
@@ -78,45 +78,45 @@ export async function pageText(html: string, address: URL): Promise<string> {
     },
     ontext: page.say,
   })
-  for (let at = 0; at < html.length && depth <= MAX_DEPTH; at += CHUNK_CHARS) {
-    parser.write(html.slice(at, at + CHUNK_CHARS))
-    await others()
+  for (let offset = 0; offset < html.length && depth <= MAX_DEPTH; offset += CHUNK_CHARS) {
+    parser.write(html.slice(offset, offset + CHUNK_CHARS))
+    await yieldToOthers()
   }
   if (depth <= MAX_DEPTH) parser.end()
   return page.text()
 }
 
-function createWords(address: URL) {
+function createTextCollector(address: URL) {
   const pieces: string[] = []
   const links: { href: string | undefined; from: number }[] = []
   let title = ''
-  let letters = 0
-  let unseen = 0
+  let letterCount = 0
+  let hiddenDepth = 0
   let preDepth = 0
   let isTitle = false
 
   return {
     open(name: string, attributes: Record<string, string>): void {
       if (name === 'title') isTitle = title === ''
-      if (hidden.has(name)) unseen++
+      if (HIDDEN_TAGS.has(name)) hiddenDepth++
       if (name === 'pre') preDepth++
-      if (name === 'a') links.push({ href: linkOf(attributes.href, address), from: letters })
+      if (name === 'a') links.push({ href: resolveLink(attributes.href, address), from: letterCount })
       if (name === 'img' && attributes.alt) pieces.push(` [${attributes.alt}] `)
-      else if (unseen === 0) pieces.push(before[name] ?? (inline.has(name) ? '' : '\n'))
+      else if (hiddenDepth === 0) pieces.push(textBefore[name] ?? (INLINE_TAGS.has(name) ? '' : '\n'))
     },
     close(name: string): void {
       if (name === 'title') isTitle = false
-      if (hidden.has(name)) unseen--
+      if (HIDDEN_TAGS.has(name)) hiddenDepth--
       if (name === 'pre') preDepth--
       if (name === 'a') {
         const { href, from } = links.pop() ?? { href: undefined, from: 0 }
-        if (href && unseen === 0 && letters > from) pieces.push(` (${href})`)
-      } else if (unseen === 0) pieces.push(after(name))
+        if (href && hiddenDepth === 0 && letterCount > from) pieces.push(` (${href})`)
+      } else if (hiddenDepth === 0) pieces.push(textAfter(name))
     },
     say(text: string): void {
       if (isTitle && title.length < MAX_TITLE_CHARS) title += text
-      if (unseen > 0) return
-      letters += text.trim().length
+      if (hiddenDepth > 0) return
+      letterCount += text.trim().length
       pieces.push(preDepth > 0 ? text : text.replace(/\s+/g, ' '))
     },
     text(): string {
@@ -134,25 +134,14 @@ function createWords(address: URL) {
 const MAX_TITLE_CHARS = 500
 
 /** Undefined for links within the page. */
-function linkOf(href: string | undefined, address: URL): string | undefined {
+function resolveLink(href: string | undefined, address: URL): string | undefined {
   if (href === undefined || href.startsWith('#')) return undefined
-  const read = readWebAddress(href.trim(), address)
-  return 'problem' in read || read.url.href.length > 500 ? undefined : read.url.href
+  const parsed = readWebAddress(href.trim(), address)
+  return 'problem' in parsed || parsed.url.href.length > 500 ? undefined : parsed.url.href
 }
 
-const hidden = new Set([
-  'head',
-  'title',
-  'script',
-  'style',
-  'template',
-  'noscript',
-  'iframe',
-  'object',
-  'svg',
-  'select',
-])
-const before: Record<string, string> = {
+const HIDDEN_TAGS = new Set('head title script style template noscript iframe object svg select'.split(' '))
+const textBefore: Record<string, string> = {
   li: '\n- ',
   td: ' | ',
   th: ' | ',
@@ -164,13 +153,13 @@ const before: Record<string, string> = {
   p: '\n\n',
 }
 
-function after(name: string): string {
-  if (paragraphs.has(name)) return '\n\n'
-  return inline.has(name) || name in before ? '' : '\n'
+function textAfter(name: string): string {
+  if (PARAGRAPH_TAGS.has(name)) return '\n\n'
+  return INLINE_TAGS.has(name) || name in textBefore ? '' : '\n'
 }
 
-const paragraphs = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'pre', 'blockquote'])
-const inline = new Set(
+const PARAGRAPH_TAGS = new Set(['p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'ul', 'ol', 'table', 'pre', 'blockquote'])
+const INLINE_TAGS = new Set(
   'a abbr b bdi bdo cite code data del dfn em font i img input ins kbd label mark q s samp small span strong sub sup td th time tt u var wbr'.split(
     ' ',
   ),

@@ -25,25 +25,26 @@ export const readFile = defineNativeTool({
   line: ({ path }) => `reading ${fileName(path)}`,
   run({ path, offset, limit }, { workspace }) {
     const { bytes, size } = readInside(workspace, path, MAX_READ_BYTES)
-    const text = textOf(bytes)
+    const text = decodeAsText(bytes)
     if (text === undefined)
-      throw new ToolRefusal(`${fileName(path)} is not a text file (${kindOf(bytes)}, ${size} bytes).`)
-    const lines = linesOf(text)
+      throw new ToolRefusal(`${fileName(path)} is not a text file (${detectType(bytes)}, ${size} bytes).`)
+    const lines = splitLines(text)
     if (lines.length === 0) return '[The file is empty.]'
     if (offset > lines.length) throw new ToolRefusal(`The file has ${lines.length} lines.`)
-    const shown = fitting(lines.slice(offset - 1, offset - 1 + limit))
-    return [...shown, ...remarkOn({ offset, shown: shown.length, all: lines.length, isCut: size > bytes.length })].join(
-      '\n',
-    )
+    const shown = linesThatFit(lines.slice(offset - 1, offset - 1 + limit))
+    return [
+      ...shown,
+      ...describePart({ offset, shown: shown.length, all: lines.length, isCut: size > bytes.length }),
+    ].join('\n')
   },
 })
 
 /** As many lines as fit, but at least one. */
-function fitting(lines: string[]): string[] {
+function linesThatFit(lines: string[]): string[] {
   let length = 0
-  const end = lines.findIndex((line, at) => {
+  const end = lines.findIndex((line, index) => {
     length += line.length + 1
-    return at > 0 && length > MAX_SHOWN_CHARS
+    return index > 0 && length > MAX_SHOWN_CHARS
   })
   return end < 0 ? lines : lines.slice(0, end)
 }
@@ -56,7 +57,7 @@ interface Part {
   isCut: boolean
 }
 
-function remarkOn({ offset, shown, all, isCut }: Part): string[] {
+function describePart({ offset, shown, all, isCut }: Part): string[] {
   const last = offset + shown - 1
   if (last < all) return [`[Lines ${offset} to ${last} of ${all}. Continue with offset ${last + 1}.]`]
   if (isCut) return [`[Only the first ${MAX_READ_BYTES} bytes of the file can be read here, up to line ${last}.]`]
@@ -64,42 +65,42 @@ function remarkOn({ offset, shown, all, isCut }: Part): string[] {
 }
 
 /** Decodes bytes as text; undefined if they are not text. */
-export function textOf(bytes: Buffer, charset?: string): string | undefined {
-  const isWide = bytes[0] === 0xff ? bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff
-  if (bytes.length > 0 && !isWide && (isKnownKind(bytes) || bytes.includes(0))) return undefined
+export function decodeAsText(bytes: Buffer, charset?: string): string | undefined {
+  const isUtf16 = bytes[0] === 0xff ? bytes[1] === 0xfe : bytes[0] === 0xfe && bytes[1] === 0xff
+  if (bytes.length > 0 && !isUtf16 && (isBinaryKind(bytes) || bytes.includes(0))) return undefined
   return decodeText(bytes, charset)
     .replace(/^\ufeff/, '')
     .toWellFormed()
 }
 
 /** The file type, detected from the first bytes. */
-export function kindOf(bytes: Buffer): string {
+export function detectType(bytes: Buffer): string {
   const sniffer = createSniffer()
   sniffer.push(bytes.subarray(0, 64))
   return sniffer.type()
 }
 
-function isKnownKind(bytes: Buffer): boolean {
-  const kind = kindOf(bytes)
+function isBinaryKind(bytes: Buffer): boolean {
+  const kind = detectType(bytes)
   return kind !== 'text/plain' && kind !== 'application/octet-stream'
 }
 
 /** A longer line counts as several, so that every part of it can be requested by number. */
 const MAX_LINE_CHARS = 2000
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()
-  return lines.flatMap((line) => (line.length <= MAX_LINE_CHARS ? [line] : piecesOf(line)))
+  return lines.flatMap((line) => (line.length <= MAX_LINE_CHARS ? [line] : splitLongLine(line)))
 }
 
-function piecesOf(line: string): string[] {
+function splitLongLine(line: string): string[] {
   const pieces: string[] = []
-  for (let at = 0; at < line.length; ) {
-    const isTorn = /[\ud800-\udbff]/.test(line[at + MAX_LINE_CHARS - 1] ?? '')
-    const end = at + MAX_LINE_CHARS - (isTorn ? 1 : 0)
-    pieces.push(line.slice(at, end))
-    at = end
+  for (let start = 0; start < line.length; ) {
+    const splitsPair = /[\ud800-\udbff]/.test(line[start + MAX_LINE_CHARS - 1] ?? '')
+    const end = start + MAX_LINE_CHARS - (splitsPair ? 1 : 0)
+    pieces.push(line.slice(start, end))
+    start = end
   }
   return pieces
 }
@@ -125,22 +126,22 @@ export function editFile(account: SystemAccount | undefined) {
     },
     line: ({ path }) => `changing ${fileName(path)}`,
     run({ path, old_text: before, new_text: after, everywhere }, { workspace }) {
-      let places = 0
-      changeInside({ workspace, path, account }, (old) => {
-        const parts = exactText(old(MAX_EDITED_BYTES)).split(before)
-        places = parts.length - 1
-        if (places === 0)
+      let count = 0
+      changeInside({ workspace, path, account }, (readOld) => {
+        const parts = exactText(readOld(MAX_EDITED_BYTES)).split(before)
+        count = parts.length - 1
+        if (count === 0)
           throw new ToolRefusal(
             'old_text is not in the file. Read the file again: every character and space must match.',
           )
-        if (places > 1 && !everywhere)
+        if (count > 1 && !everywhere)
           throw new ToolRefusal(
-            `old_text occurs ${places} times in the file. Include more of the surrounding text, or set everywhere to true.`,
+            `old_text occurs ${count} times in the file. Include more of the surrounding text, or set everywhere to true.`,
           )
-        if (places * after.length > MAX_EDITED_BYTES) throw new ToolRefusal('The file would become too large.')
+        if (count * after.length > MAX_EDITED_BYTES) throw new ToolRefusal('The file would become too large.')
         return parts.join(after)
       })
-      return `Changed ${path} in ${places === 1 ? 'one place' : `${places} places`}.`
+      return `Changed ${path} in ${count === 1 ? 'one place' : `${count} places`}.`
     },
   })
 }

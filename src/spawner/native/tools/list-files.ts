@@ -22,34 +22,34 @@ export const listFiles = defineNativeTool({
   line: ({ path, pattern }) =>
     typeof pattern === 'string' ? `looking for ${fileName(pattern)}` : `listing ${fileName(path ?? '.')}`,
   run({ path, pattern }, { workspace }) {
-    const found = inFolder(workspace, path, (folder) =>
-      pattern === undefined ? entriesOf(folder) : search(folder, pattern),
+    const paths = inFolder(workspace, path, (folder) =>
+      pattern === undefined ? listEntries(folder) : search(folder, pattern),
     )
-    const lines = found.slice(0, MAX_LISTED_FILES)
-    const more =
-      found.length > lines.length ? [`[${found.length - lines.length} more among the entries that were checked.]`] : []
-    return lines.length === 0 ? '[Nothing found.]' : [...lines, ...more].join('\n')
+    const lines = paths.slice(0, MAX_LISTED_FILES)
+    const remainder =
+      paths.length > lines.length ? [`[${paths.length - lines.length} more among the entries that were checked.]`] : []
+    return lines.length === 0 ? '[Nothing found.]' : [...lines, ...remainder].join('\n')
   },
 })
 
-function entriesOf(folder: OpenFolder): string[] {
-  return sortedEntries(folder).map((entry) => describe(folder, entry, entry.name))
+function listEntries(folder: OpenFolder): string[] {
+  return sortedEntries(folder).map((entry) => describeEntry(folder, entry, entry.name))
 }
 
 function search(top: OpenFolder, pattern: string): string[] {
-  const found: string[] = []
+  const paths: string[] = []
   let visited = 0
-  const look = (folder: OpenFolder, above: string, depth: number): void => {
+  const visit = (folder: OpenFolder, prefix: string, depth: number): void => {
     for (const entry of sortedEntries(folder)) {
       if (++visited > MAX_VISITED_ENTRIES) return
-      const path = above + entry.name
+      const path = prefix + entry.name
       if (entry.isDirectory()) {
-        if (depth < MAX_FOLDER_DEPTH) tryInner(folder, entry.name, (inner) => look(inner, `${path}/`, depth + 1))
-      } else if (fitsGlob(pattern, path)) found.push(describe(folder, entry, path))
+        if (depth < MAX_FOLDER_DEPTH) tryInner(folder, entry.name, (inner) => visit(inner, `${path}/`, depth + 1))
+      } else if (matchesGlob(pattern, path)) paths.push(describeEntry(folder, entry, path))
     }
   }
-  look(top, '', 0)
-  return found
+  visit(top, '', 0)
+  return paths
 }
 
 /** A folder that has disappeared or cannot be opened is skipped. */
@@ -65,47 +65,47 @@ function sortedEntries(folder: OpenFolder): Dirent[] {
   return readdirSync(folder.at('.'), { withFileTypes: true }).sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
-function describe(folder: OpenFolder, entry: Dirent, path: string): string {
-  const shown = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(path) ? path : JSON.stringify(path)
-  if (entry.isDirectory()) return `${shown}/`
-  if (entry.isSymbolicLink()) return `${shown} (a link)`
+function describeEntry(folder: OpenFolder, entry: Dirent, path: string): string {
+  const displayPath = /^[\p{L}\p{M}\p{N}\p{P}\p{S} ]+$/u.test(path) ? path : JSON.stringify(path)
+  if (entry.isDirectory()) return `${displayPath}/`
+  if (entry.isSymbolicLink()) return `${displayPath} (a link)`
   const size = lstatSync(folder.at(entry.name), { throwIfNoEntry: false })?.size ?? 0
-  return `${shown} (${size} bytes)`
+  return `${displayPath} (${size} bytes)`
 }
 
 /**
  * Whether a path matches a pattern: * stands for anything within a name, ? for one character, ** for any folders. A
  * pattern without a slash matches names in any folder. The time is at most the product of both lengths.
  */
-export function fitsGlob(pattern: string, path: string): boolean {
+export function matchesGlob(pattern: string, path: string): boolean {
   const parts = pattern.includes('/') ? pattern.split('/') : ['**', pattern]
-  return fits(parts, path.split('/'), '**', (part, name) =>
-    fits(Array.from(part), Array.from(name), '*', (sign, letter) => sign === '?' || sign === letter),
+  return matchesAll(parts, path.split('/'), '**', (part, name) =>
+    matchesAll(Array.from(part), Array.from(name), '*', (sign, letter) => sign === '?' || sign === letter),
   )
 }
 
 /** On a mismatch the last star takes one more item; earlier stars need not be tried again. */
-function fits(
+function matchesAll(
   pattern: string[],
   items: string[],
   star: string,
-  isOne: (sign: string, item: string) => boolean,
+  matchesItem: (part: string, item: string) => boolean,
 ): boolean {
-  let [at, from] = [0, 0]
+  let [patternIndex, itemIndex] = [0, 0]
   let lastStar = -1
-  let taken = 0
-  while (from < items.length) {
-    const sign = pattern[at]
-    if (sign === star) {
-      lastStar = at++
-      taken = from
-    } else if (sign !== undefined && isOne(sign, items[from] ?? '')) {
-      at++
-      from++
+  let starEnd = 0
+  while (itemIndex < items.length) {
+    const part = pattern[patternIndex]
+    if (part === star) {
+      lastStar = patternIndex++
+      starEnd = itemIndex
+    } else if (part !== undefined && matchesItem(part, items[itemIndex] ?? '')) {
+      patternIndex++
+      itemIndex++
     } else if (lastStar >= 0) {
-      at = lastStar + 1
-      from = ++taken
+      patternIndex = lastStar + 1
+      itemIndex = ++starEnd
     } else return false
   }
-  return pattern.slice(at).every((sign) => sign === star)
+  return pattern.slice(patternIndex).every((part) => part === star)
 }

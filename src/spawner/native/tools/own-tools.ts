@@ -24,19 +24,19 @@ export interface NativeToolSettings {
 
 /** A guest can only read the folder of the chat. All tools of one server are called `server__*`. */
 export function nativeToolRights({ tools, allow, servers }: NativeToolSettings): OwnTools {
-  const outer = servers.map((server) => `${server}__*`)
-  const all = [...tools, ...outer]
+  const serverPatterns = servers.map((server) => `${server}__*`)
+  const all = [...tools, ...serverPatterns]
   return {
-    kinds: new Map([...kinds, ...outer.map((name) => [name, 'use'] as const)]),
+    kinds: new Map([...kindByTool, ...serverPatterns.map((name) => [name, 'use'] as const)]),
     rights: (role) =>
       role === 'guest'
-        ? { tools: tools.filter((name) => kinds.get(name) === 'read'), allow: [] }
+        ? { tools: tools.filter((name) => kindByTool.get(name) === 'read'), allow: [] }
         : { tools: all, allow: allow[role] },
     allowKey: 'native.allow',
   }
 }
 
-const kinds = new Map<string, Exclude<ToolAction['kind'], 'other'>>([
+const kindByTool = new Map<string, Exclude<ToolAction['kind'], 'other'>>([
   ['read_file', 'read'],
   ['list_files', 'read'],
   ['write_file', 'write'],
@@ -63,15 +63,15 @@ export interface OwnToolbox {
 
 export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToolDeps): OwnToolbox {
   const account = accountOf(process.getuid?.())
-  const always = [readFile, listFiles, writeFile(account), editFile(account), fetchPage(fetch)]
+  const fixedTools = [readFile, listFiles, writeFile(account), editFile(account), fetchPage(fetch)]
   let runner: CommandRunner | undefined
-  let isTold = false
+  let isReported = false
 
   async function findRunner(signal: AbortSignal): Promise<CommandRunner | undefined> {
-    const found = await findCommandRunner(command, signal, bwrap)
-    if ('run' in found) return found
-    if (!isTold && !signal.aborted) trouble(healthMessages.commandsOff(found.missing))
-    isTold ||= !signal.aborted
+    const result = await findCommandRunner(command, signal, bwrap)
+    if ('run' in result) return result
+    if (!isReported && !signal.aborted) trouble(healthMessages.commandsOff(result.missing))
+    isReported ||= !signal.aborted
     return undefined
   }
 
@@ -79,7 +79,7 @@ export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToo
     async list(signal) {
       // Checked again next time, because the failure may be temporary or somebody may install it.
       if (tools.includes('run_command')) runner ??= await findRunner(signal)
-      const all = runner ? [...always, runCommand(runner, command)] : always
+      const all = runner ? [...fixedTools, runCommand(runner, command)] : fixedTools
       return all.filter(({ name }) => tools.includes(name))
     },
   }

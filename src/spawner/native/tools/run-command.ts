@@ -57,13 +57,13 @@ export async function findCommandRunner(
   const runner = createCommandRunner(settings, filter, bwrap)
   const workspace = await mkdtemp(join(await realpath(tmpdir()), 'skein-try-'))
   try {
-    const { end, ...said } = await runner.run('true', workspace, signal)
+    const { end, ...output } = await runner.run('true', workspace, signal)
     if (end.status === 'exited' && end.code === 0) return runner
     // The shell's exit code for a missing program.
-    const isAbsent = end.status === 'exited' && end.code === 127
+    const isMissing = end.status === 'exited' && end.code === 127
     return {
       missing: describeBwrapFailure(
-        isAbsent ? { status: 'not_started', code: 'ENOENT', ...said } : { status: 'aborted', ...said },
+        isMissing ? { status: 'not_started', code: 'ENOENT', ...output } : { status: 'aborted', ...output },
       ),
     }
   } finally {
@@ -76,12 +76,12 @@ function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Bu
 
   function start(command: string, workspace: string): Tree {
     const view = commandView(workspace, bounds)
-    const words = [
+    const args = [
       ...(account ? stepDownArgs(view, account) : []),
       ...commandSandboxArgs(view, bounds, ['--chdir', workspace]),
     ]
     // The filter is passed on stdin, which is empty for the command itself.
-    const script = `${preferAsOomVictim}; exec ${quoteForShell(bwrap)} ${words.map(quoteForShell).join(' ')} "$1" 9<&0 </dev/null`
+    const script = `${preferAsOomVictim}; exec ${quoteForShell(bwrap)} ${args.map(quoteForShell).join(' ')} "$1" 9<&0 </dev/null`
     const mark = `command.${randomUUID()}`
     const env = commandEnv(workspace, mark)
     const tree = startTree({ file: '/bin/sh', args: ['-c', script, 'sh', command], env, cwd: '/' }, mark, 'marker')
@@ -96,8 +96,8 @@ function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Bu
       const [stdout, stderr] = [createOutputEnds(KEPT_BYTES_PER_END), createOutputEnds(KEPT_BYTES_PER_END)]
       let cut: CommandCut | undefined
       const tree = start(command, workspace)
-      const cutShort = (why: CommandCut) => {
-        cut ??= why
+      const cutShort = (reason: CommandCut) => {
+        cut ??= reason
         void tree.end(0)
       }
       const onAbort = () => cutShort('aborted')
@@ -136,44 +136,44 @@ interface OutputEnds {
 }
 
 /** Keeps at most this many bytes at each end. */
-function createOutputEnds(each: number): OutputEnds {
+function createOutputEnds(maxBytes: number): OutputEnds {
   let head = Buffer.alloc(0)
   // New chunks are collected first, so that they are copied once and not with every push.
   let tail = Buffer.alloc(0)
-  let waiting: Buffer[] = []
-  let waitingBytes = 0
-  let all = 0
+  let pendingChunks: Buffer[] = []
+  let pendingBytes = 0
+  let totalBytes = 0
 
-  function settle(): void {
-    const joined = Buffer.concat([tail, ...waiting])
-    tail = joined.subarray(Math.max(0, joined.length - each))
-    waiting = []
-    waitingBytes = 0
+  function mergeTail(): void {
+    const joined = Buffer.concat([tail, ...pendingChunks])
+    tail = joined.subarray(Math.max(0, joined.length - maxBytes))
+    pendingChunks = []
+    pendingBytes = 0
   }
 
   return {
     push(chunk) {
-      all += chunk.length
-      const room = each - head.length
+      totalBytes += chunk.length
+      const room = maxBytes - head.length
       if (room > 0) head = Buffer.concat([head, chunk.subarray(0, room)])
       if (chunk.length <= room) return
       const rest = chunk.subarray(Math.max(0, room))
-      waiting.push(rest)
-      waitingBytes += rest.length
-      if (waitingBytes > each) settle()
+      pendingChunks.push(rest)
+      pendingBytes += rest.length
+      if (pendingBytes > maxBytes) mergeTail()
     },
     text() {
-      settle()
-      const left = all - head.length - tail.length
-      if (left === 0) return Buffer.concat([head, tail]).toString('utf8')
+      mergeTail()
+      const omittedBytes = totalBytes - head.length - tail.length
+      if (omittedBytes === 0) return Buffer.concat([head, tail]).toString('utf8')
       // A character that was cut in two is dropped.
       const [before, after] = [
         head.toString('utf8').replace(/\ufffd$/, ''),
         tail.toString('utf8').replace(/^\ufffd{1,3}/, ''),
       ]
-      return `${before}\n[${left} bytes left out]\n${after}`
+      return `${before}\n[${omittedBytes} bytes left out]\n${after}`
     },
-    bytes: () => all,
+    bytes: () => totalBytes,
   }
 }
 
@@ -188,7 +188,7 @@ export function runCommand(runner: CommandRunner, { network, seconds }: CommandS
     async run({ command }, { workspace }, signal) {
       const outcome = await runner.run(command, workspace, signal)
       const { stdout, stderr } = outcome
-      const { text, failed } = endOf(outcome, seconds)
+      const { text, failed } = describeEnd(outcome, seconds)
       const parts = [text, section('stdout', stdout), section('stderr', stderr)]
       return { text: parts.filter(Boolean).join('\n\n').toWellFormed(), failed }
     },
@@ -199,7 +199,7 @@ function section(name: string, text: string): string {
   return text.trim() === '' ? '' : `${name}:\n${text.trimEnd()}`
 }
 
-function endOf({ end, stdout, stderr }: CommandOutcome, seconds: number): { text: string; failed: boolean } {
+function describeEnd({ end, stdout, stderr }: CommandOutcome, seconds: number): { text: string; failed: boolean } {
   switch (end.status) {
     case 'exited': {
       const isSilent = stdout.trim() === '' && stderr.trim() === ''

@@ -55,22 +55,22 @@ export interface Change {
 /** Writes a file completely or not at all, and creates missing folders. */
 export function changeInside(
   { workspace, path, account }: Change,
-  textFor: (old: (most: number) => FileStart) => string,
+  textFor: (readOld: (maxBytes: number) => FileStart) => string,
 ): void {
-  const giveAway = (fd: number) => account && fchownSync(fd, account.uid, account.gid)
-  inParent(workspace, path, giveAway, (folder, name) => {
-    const text = textFor((most) => readIn(folder, name, most))
-    const before = lstatSync(folder.at(name), { throwIfNoEntry: false })
-    if (before && !before.isFile()) throw new ToolRefusal(`${JSON.stringify(path)} is not a file.`)
-    const fresh = folder.at(`.skein-${randomUUID()}`)
-    const fd = openSync(fresh, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
+  const setOwner = (fd: number) => account && fchownSync(fd, account.uid, account.gid)
+  inParent(workspace, path, setOwner, (folder, name) => {
+    const text = textFor((maxBytes) => readIn(folder, name, maxBytes))
+    const existing = lstatSync(folder.at(name), { throwIfNoEntry: false })
+    if (existing && !existing.isFile()) throw new ToolRefusal(`${JSON.stringify(path)} is not a file.`)
+    const tempFile = folder.at(`.skein-${randomUUID()}`)
+    const fd = openSync(tempFile, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600)
     try {
       writeFileSync(fd, text)
-      if (before) fchmodSync(fd, before.mode & 0o777)
-      giveAway(fd)
-      renameSync(fresh, folder.at(name))
+      if (existing) fchmodSync(fd, existing.mode & 0o777)
+      setOwner(fd)
+      renameSync(tempFile, folder.at(name))
     } catch (error) {
-      unlinkSync(fresh)
+      unlinkSync(tempFile)
       throw error
     } finally {
       closeSync(fd)
@@ -80,7 +80,7 @@ export function changeInside(
 
 /** The folder stays open while it is used. */
 export function inFolder<T>(workspace: string, path: string, use: (folder: OpenFolder) => T): T {
-  return walk(realpathSync(workspace), partsOf(workspace, path), undefined, use)
+  return walk(realpathSync(workspace), splitPath(workspace, path), undefined, use)
 }
 
 /** The same for a folder inside an open one. */
@@ -88,30 +88,35 @@ export function inInner<T>(folder: OpenFolder, name: string, use: (inner: OpenFo
   return walk(folder.at(name), [], undefined, use)
 }
 
-type Made = ((fd: number) => void) | undefined
+type OnCreate = ((fd: number) => void) | undefined
 
 /** With `made` the file is about to be written. */
-function inParent<T>(workspace: string, path: string, made: Made, use: (folder: OpenFolder, name: string) => T): T {
-  const parts = partsOf(workspace, path)
+function inParent<T>(
+  workspace: string,
+  path: string,
+  onCreate: OnCreate,
+  use: (folder: OpenFolder, name: string) => T,
+): T {
+  const parts = splitPath(workspace, path)
   // Also behind a link with a harmless name.
-  if (made && isSettingsFile(parts.join('/'))) throw new ToolRefusal(settingsFileRefusal)
+  if (onCreate && isSettingsFile(parts.join('/'))) throw new ToolRefusal(settingsFileRefusal)
   const name = parts.at(-1)
   if (name === undefined) throw new ToolRefusal(`${JSON.stringify(path)} is a folder.`)
-  return walk(realpathSync(workspace), parts.slice(0, -1), made, (folder) => use(folder, name))
+  return walk(realpathSync(workspace), parts.slice(0, -1), onCreate, (folder) => use(folder, name))
 }
 
-function partsOf(workspace: string, path: string): string[] {
+function splitPath(workspace: string, path: string): string[] {
   const real = path.includes('\0') ? undefined : realPathInside(workspace, path)
   if (real === undefined) throw new ToolRefusal('Only files inside the workspace can be used.')
   return relative(realpathSync(workspace), real).split(sep).filter(Boolean)
 }
 
-function walk<T>(root: string, parts: string[], made: Made, use: (folder: OpenFolder) => T): T {
+function walk<T>(root: string, parts: string[], onCreate: OnCreate, use: (folder: OpenFolder) => T): T {
   let fd = openFolder(root)
   const at = (name: string) => `/proc/self/fd/${fd}/${name}`
   try {
     for (const part of parts) {
-      const next = stepInto(at(part), made)
+      const next = stepInto(at(part), onCreate)
       closeSync(fd)
       fd = next
     }
@@ -121,11 +126,11 @@ function walk<T>(root: string, parts: string[], made: Made, use: (folder: OpenFo
   }
 }
 
-function stepInto(path: string, made: Made): number {
-  if (!made || lstatSync(path, { throwIfNoEntry: false })) return openFolder(path)
+function stepInto(path: string, onCreate: OnCreate): number {
+  if (!onCreate || lstatSync(path, { throwIfNoEntry: false })) return openFolder(path)
   mkdirSync(path, { mode: 0o700 })
   const fd = openFolder(path)
-  made(fd)
+  onCreate(fd)
   return fd
 }
 

@@ -168,9 +168,9 @@ function CodeView({ language, text }: { language: string; text: string }) {
 
 /** A formula as MathML elements, readable for screen readers and never inserted as markup. */
 function drawMath({ tag, given = {}, looks, within }: MathNode): ComponentChild {
-  const inside = within.map((one) => (typeof one === 'string' ? one : drawMath(one)))
+  const children = within.map((child) => (typeof child === 'string' ? child : drawMath(child)))
   // The server sends only known names. Checking again costs nothing.
-  if (!/^m[a-z]+$/.test(tag)) return inside
+  if (!/^m[a-z]+$/.test(tag)) return children
   const attributes = Object.entries(given).filter(([name]) => !/^on|^(href|src|style)$/i.test(name))
-  return h(tag, { ...Object.fromEntries(attributes), ...(looks && { style: looks }) }, ...inside)
+  return h(tag, { ...Object.fromEntries(attributes), ...(looks && { style: looks }) }, ...children)
 }

@@ -29,11 +29,11 @@ export function colourCode(language: string, text: string): CodePiece[] {
   return pieces
 }
 
-function colourOf(found: Record<string, string | undefined>, { words, ignoresCase }: Rule): CodeColour | undefined {
-  if (found.word !== undefined) {
-    return words?.has(ignoresCase ? found.word.toLowerCase() : found.word) ? 'keyword' : undefined
+function colourOf(groups: Record<string, string | undefined>, { words, ignoresCase }: Rule): CodeColour | undefined {
+  if (groups.word !== undefined) {
+    return words?.has(ignoresCase ? groups.word.toLowerCase() : groups.word) ? 'keyword' : undefined
   }
-  return colours.find((colour) => found[colour] !== undefined)
+  return colours.find((colour) => groups[colour] !== undefined)
 }
 
 const colours: CodeColour[] = ['comment', 'string', 'number', 'keyword', 'added', 'removed']
@@ -56,8 +56,8 @@ const dashes = String.raw`--[^\n]*`
 const number = String.raw`(?<number>(?<![\w$])(?:0[xXbBoO][\da-fA-F_]+|\d[\d_]*(?:\.\d+)?(?:[eE][+-]?\d+)?)\w{0,3}(?!\w))`
 const word = String.raw`(?<word>[A-Za-z_$][\w$]*)`
 
-function rule(comment: string, string: string, words: string, more = ''): Rule {
-  const parts = [...(more ? [more] : []), `(?<comment>${comment})`, `(?<string>${string})`, number, word]
+function rule(comment: string, string: string, words: string, extra = ''): Rule {
+  const parts = [...(extra ? [extra] : []), `(?<comment>${comment})`, `(?<string>${string})`, number, word]
   return { pattern: new RegExp(parts.join('|'), 'gm'), words: new Set(words.split(' ')) }
 }
 

@@ -45,12 +45,12 @@ export function formatSize(bytes: number, locale: string): string {
 }
 
 /** "1,080 tokens", "1 message". */
-export function count(amount: number, what: string): string {
-  return countIn('en', amount, what, `${what}s`)
+export function count(amount: number, noun: string): string {
+  return countIn('en', amount, noun, `${noun}s`)
 }
 
-export function countIn(locale: string, amount: number, one: string, many: string): string {
-  return `${formatNumber(amount, locale)} ${amount === 1 ? one : many}`
+export function countIn(locale: string, amount: number, singular: string, plural: string): string {
+  return `${formatNumber(amount, locale)} ${amount === 1 ? singular : plural}`
 }
 
 export function formatNumber(amount: number, locale: string): string {

@@ -8,11 +8,11 @@ export function asMarkdown(blocks: Block[]): string {
 function blockAsMarkdown(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
-      return lineOf(block.inlines)
+      return inlinesAsMarkdown(block.inlines)
     case 'heading':
-      return `${'#'.repeat(block.level)} ${lineOf(block.inlines)}`
+      return `${'#'.repeat(block.level)} ${inlinesAsMarkdown(block.inlines)}`
     case 'list':
-      return block.items.map((item, at) => itemAsMarkdown(item, markOf(block, at))).join('\n')
+      return block.items.map((item, at) => itemAsMarkdown(item, itemMark(block, at))).join('\n')
     case 'quote':
       return asMarkdown(block.blocks).replaceAll(/^/gm, '> ')
     case 'code': {
@@ -26,7 +26,7 @@ function blockAsMarkdown(block: Block): string {
   }
 }
 
-function markOf({ start }: Block & { kind: 'list' }, at: number): string {
+function itemMark({ start }: Block & { kind: 'list' }, at: number): string {
   return start === undefined ? '- ' : `${start + at}. `
 }
 
@@ -38,12 +38,13 @@ function itemAsMarkdown(item: Block[], mark: string): string {
 }
 
 function tableAsMarkdown({ align, head, rows }: Block & { kind: 'table' }): string {
-  const row = (cells: Inline[][]) => `| ${cells.map((cell) => lineOf(cell).replaceAll('|', '\\|')).join(' | ')} |`
+  const row = (cells: Inline[][]) =>
+    `| ${cells.map((cell) => inlinesAsMarkdown(cell).replaceAll('|', '\\|')).join(' | ')} |`
   const rules = { left: ':--', center: ':-:', right: '--:', none: '---' }
-  return [row(head), `| ${align.map((one) => rules[one]).join(' | ')} |`, ...rows.map(row)].join('\n')
+  return [row(head), `| ${align.map((alignment) => rules[alignment]).join(' | ')} |`, ...rows.map(row)].join('\n')
 }
 
-function lineOf(inlines: Inline[]): string {
+function inlinesAsMarkdown(inlines: Inline[]): string {
   return inlines.map(inlineAsMarkdown).join('')
 }
 
@@ -57,13 +58,13 @@ function inlineAsMarkdown(inline: Inline): string {
       return fence === '`' ? `\`${inline.text}\`` : `${fence} ${inline.text} ${fence}`
     }
     case 'strong':
-      return `**${lineOf(inline.inlines)}**`
+      return `**${inlinesAsMarkdown(inline.inlines)}**`
     case 'em':
-      return `*${lineOf(inline.inlines)}*`
+      return `*${inlinesAsMarkdown(inline.inlines)}*`
     case 'strike':
-      return `~~${lineOf(inline.inlines)}~~`
+      return `~~${inlinesAsMarkdown(inline.inlines)}~~`
     case 'link': {
-      const words = lineOf(inline.inlines)
+      const words = inlinesAsMarkdown(inline.inlines)
       return words === inline.href ? words : `[${words}](${inline.href})`
     }
     case 'break':
@@ -72,24 +73,24 @@ function inlineAsMarkdown(inline: Inline): string {
 }
 
 /** Longer than any run of backticks inside. */
-function fenceFor(text: string, least: number): string {
-  const longest = Math.max(least - 1, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
+function fenceFor(text: string, minChars: number): string {
+  const longest = Math.max(minChars - 1, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
   return '`'.repeat(longest + 1)
 }
 
 /** The plain text without formatting. */
 export function plainTextOf(blocks: Block[]): string {
   return blocks
-    .map(wordsOfBlock)
+    .map(blockText)
     .filter((words) => words !== '')
     .join(' ')
 }
 
-function wordsOfBlock(block: Block): string {
+function blockText(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
     case 'heading':
-      return wordsOfInlines(block.inlines)
+      return inlinesText(block.inlines)
     case 'list':
       return block.items.map(plainTextOf).join(' ')
     case 'quote':
@@ -97,17 +98,17 @@ function wordsOfBlock(block: Block): string {
     case 'code':
       return block.text
     case 'table':
-      return [block.head, ...block.rows].flatMap((row) => row.map(wordsOfInlines)).join(' ')
+      return [block.head, ...block.rows].flatMap((row) => row.map(inlinesText)).join(' ')
     case 'rule':
       return ''
   }
 }
 
-function wordsOfInlines(inlines: Inline[]): string {
+function inlinesText(inlines: Inline[]): string {
   return inlines
     .map((inline) => {
       if ('text' in inline) return inline.text
-      return inline.kind === 'break' ? ' ' : wordsOfInlines(inline.inlines)
+      return inline.kind === 'break' ? ' ' : inlinesText(inline.inlines)
     })
     .join('')
 }

@@ -8,8 +8,8 @@ import { useWords } from '../words/language.ts'
 export function CopyButton({ text, of }: { text: string; of?: string }) {
   const words = useWords(copyWords)
   const label = useSignal<'copy' | 'copied' | 'notAllowed'>('copy')
-  const showLabel = (what: typeof label.value) => {
-    label.value = what
+  const showLabel = (newLabel: typeof label.value) => {
+    label.value = newLabel
     setTimeout(() => {
       label.value = 'copy'
     }, 1500)
@@ -52,11 +52,11 @@ export function Fold({ text, children }: { text: string; children: ComponentChil
   )
 }
 
-const mostLines = 25
-const mostChars = 2_000
+const MAX_UNFOLDED_LINES = 25
+const MAX_UNFOLDED_CHARS = 2_000
 
 function isLong(text: string): boolean {
-  return text.length > mostChars || linesIn(text) > mostLines
+  return text.length > MAX_UNFOLDED_CHARS || linesIn(text) > MAX_UNFOLDED_LINES
 }
 
 function linesIn(text: string): number {

@@ -44,8 +44,8 @@ export function PressOnce({ label, about, press }: { label: string; about: strin
   const isPressed = useSignal(false)
   useEffect(() => {
     if (!isPressed.value) return
-    const again = setTimeout(() => (isPressed.value = false), againMs)
-    return () => clearTimeout(again)
+    const timer = setTimeout(() => (isPressed.value = false), againMs)
+    return () => clearTimeout(timer)
   }, [isPressed.value])
   return (
     <button
@@ -80,14 +80,14 @@ export function onEscape(act: () => void): (pressed: KeyboardEvent) => void {
 export function AskFirst(props: { label: string; sure: string; press: () => void }) {
   const words = useWords(commonWords)
   const isAsking = useSignal(false)
-  const asked = useRef(false)
+  const hasAsked = useRef(false)
   const first = useRef<HTMLButtonElement>(null)
   const second = useRef<HTMLButtonElement>(null)
   // Moves the focus to the button that replaced the clicked one.
   useLayoutEffect(() => {
     if (isAsking.value) second.current?.focus()
-    else if (asked.current) first.current?.focus()
-    asked.current = isAsking.value
+    else if (hasAsked.current) first.current?.focus()
+    hasAsked.current = isAsking.value
   }, [isAsking.value])
 
   if (!isAsking.value) {

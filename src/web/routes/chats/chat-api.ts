@@ -34,7 +34,7 @@ export interface ChatApiDeps {
 }
 
 const pressSchema = z.object({ data: z.string().min(1).max(64) })
-const saidSchema = z.object({ key: nameSchema, text: z.string(), files: claimedSchema, replyTo: replyToSchema })
+const messageSchema = z.object({ key: nameSchema, text: z.string(), files: claimedSchema, replyTo: replyToSchema })
 const lineSchema = z.coerce.number().int().positive()
 const timeSchema = z.coerce.number().int().min(-8.64e15).max(8.64e15)
 const placeSchema = z.object({ before: lineSchema, after: lineSchema, around: lineSchema }).partial()
@@ -46,11 +46,11 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
 
   routes.get('signed-in', '/state', (c) => {
     signIn.prolong(c)
-    const { trouble, ...known } = brain()
-    const troubled = trouble && { trouble: { ...trouble, until: trouble.until.getTime() } }
+    const { trouble, ...brainState } = brain()
+    const troubleField = trouble && { trouble: { ...trouble, until: trouble.until.getTime() } }
     const state: State = {
       person: owner.name,
-      brain: { ...known, ...troubled },
+      brain: { ...brainState, ...troubleField },
       chats: readChatPage(db, owner.id),
     }
     return c.json(state)
@@ -67,15 +67,15 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
 
   routes.get('signed-in', '/chats/:chat/lines', (c) => {
     const chat = readableChat(db, owner.id, c.req.param('chat'))
-    const place = placeSchema.safeParse(c.req.query())
+    const position = placeSchema.safeParse(c.req.query())
     if (!chat) return failure(c, 404, noSuchChat)
-    if (!place.success) return failure(c, 400, '"before", "after" and "around" must be the number of a line.')
-    const { lines, ...around } = readLinePage(db, chat, place.data)
-    const isNewest = Object.keys(place.data).length === 0
+    if (!position.success) return failure(c, 400, '"before", "after" and "around" must be the number of a line.')
+    const { lines, ...neighbours } = readLinePage(db, chat, position.data)
+    const isNewest = Object.keys(position.data).length === 0
     const summary = isNewest ? findWireChat(db, owner.id, chat) : undefined
     const page: LinePage = {
       lines: lines.map((line) => toWireLine(line, clock, owner.id)),
-      ...around,
+      ...neighbours,
       ...(summary && { chat: summary }),
     }
     return c.json(page)
@@ -93,7 +93,7 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
   routes.post('signed-in', '/chats/:chat/lines', async (c) => {
     const chat = writableChat(db, owner.id, c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const body = await parseBody(c, saidSchema)
+    const body = await parseBody(c, messageSchema)
     if ('refused' in body) return body.refused
     const { key, text } = body.value
     const files = uploads.claim(body.value.files)
@@ -105,9 +105,9 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if ('error' in reply) return failure(c, 400, reply.error)
     // Stored as the owner's message in the chat of the other channel, where the answer goes too.
     const elsewhere = isLocal(chat) ? undefined : { facts: routeInto(db, chat).facts }
-    const by = { sender, senderName: owner.name, isRemote: !c.get('isAtMachine') }
-    const accepted = channel.say({ chat, key, text, files, ...reply, ...by, elsewhere })
-    const line = 'message' in accepted ? readLine(db, accepted.message) : undefined
+    const senderFacts = { sender, senderName: owner.name, isRemote: !c.get('isAtMachine') }
+    const outcome = channel.say({ chat, key, text, files, ...reply, ...senderFacts, elsewhere })
+    const line = 'message' in outcome ? readLine(db, outcome.message) : undefined
     return c.json(line ? { line: toWireLine(line, clock, owner.id) } : {})
   })
 
@@ -119,8 +119,8 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     // Checked and done synchronously, so that no answer can start in between.
     if (!line.receipt || !hasNotBegun(line.receipt)) return failure(c, 409, webMessages.alreadyAnswering)
     channel.takeBack({ chat, key: line.key, message: line.id })
-    const now = readLine(db, line.id)
-    return c.json(now ? { line: toWireLine(now, clock, owner.id) } : {})
+    const changedLine = readLine(db, line.id)
+    return c.json(changedLine ? { line: toWireLine(changedLine, clock, owner.id) } : {})
   })
 
   routes.post('signed-in', '/chats/:chat/press', async (c) => {
@@ -128,15 +128,15 @@ export function addChatRoutes(routes: Routes, deps: ChatApiDeps): void {
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, pressSchema)
     if ('refused' in body) return body.refused
-    const accepted = channel.press({ chat, sender, data: body.value.data, isRemote: !c.get('isAtMachine') })
-    return c.json(accepted.status === 'pressed' ? { said: accepted.said, done: accepted.done } : {})
+    const outcome = channel.press({ chat, sender, data: body.value.data, isRemote: !c.get('isAtMachine') })
+    return c.json(outcome.status === 'pressed' ? { said: outcome.said, done: outcome.done } : {})
   })
 
   routes.post('signed-in', '/chats/:chat/stop', (c) => {
     const chat = writableChat(db, owner.id, c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const accepted = channel.stop(chat, sender)
-    return c.json({ stopped: accepted.status === 'stopped' ? accepted.tasks : 0 })
+    const outcome = channel.stop(chat, sender)
+    return c.json({ stopped: outcome.status === 'stopped' ? outcome.tasks : 0 })
   })
 
   routes.get('signed-in', '/events', (c) => {

@@ -28,7 +28,7 @@ export interface ChatListApiDeps {
 const placeSchema = z
   .object({ at: z.coerce.number().int(), id: z.string().min(1), pinned: z.enum(['true', 'false']).optional() })
   .transform(({ pinned, ...place }) => ({ ...place, pinned: pinned === 'true' }))
-const keepingSchema = z.object({
+const keepSchema = z.object({
   name: z.string().max(200).optional(),
   pinned: z.boolean().optional(),
   archived: z.boolean().optional(),
@@ -38,29 +38,29 @@ const seenSchema = z.object({ line: z.number().int().positive() })
 /** The list of chats and changes to it. */
 export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat }: ChatListApiDeps): void {
   /** A chat exists only after its first message. */
-  const known = (text: string) => {
+  const findKnownChat = (text: string) => {
     const chat = readableChat(db, owner.id, text)
     return chat && mayOpenChat(db, owner.id, chat) ? chat : undefined
   }
 
   routes.get('signed-in', '/chats', (c) => {
-    const { archived, ...given } = c.req.query()
-    const after = Object.keys(given).length === 0 ? undefined : placeSchema.safeParse(given)
+    const { archived, ...position } = c.req.query()
+    const after = Object.keys(position).length === 0 ? undefined : placeSchema.safeParse(position)
     if (after && !after.success) return failure(c, 400, '"at" and "id" must be those of the last chat of a page.')
     return c.json(readChatPage(db, owner.id, { archived: archived === 'true', after: after?.data }))
   })
 
   routes.post('signed-in', '/chats/:chat/keep', async (c) => {
-    const chat = known(c.req.param('chat'))
+    const chat = findKnownChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
-    const body = await parseBody(c, keepingSchema)
+    const body = await parseBody(c, keepSchema)
     if ('refused' in body) return body.refused
     keepChat(db, chat, body.value, clock.now())
     return c.json(findWireChat(db, owner.id, chat))
   })
 
   routes.post('signed-in', '/chats/:chat/delete', async (c) => {
-    const chat = known(c.req.param('chat'))
+    const chat = findKnownChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     if (isAtWork(db, chat)) return failure(c, 409, webMessages.stillAnswering)
     await deleteChat(chat)
@@ -68,7 +68,7 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat
   })
 
   routes.post('signed-in', '/chats/:chat/seen', async (c) => {
-    const chat = known(c.req.param('chat'))
+    const chat = findKnownChat(c.req.param('chat'))
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, seenSchema)
     if ('refused' in body) return body.refused
@@ -77,7 +77,7 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat
   })
 }
 
-const pageSize = 100
+const PAGE_SIZE = 100
 
 /** A page of the owner's chats. */
 export function readChatPage(
@@ -85,8 +85,8 @@ export function readChatPage(
   personId: number,
   { archived = false, after }: { archived?: boolean; after?: ListPosition | undefined } = {},
 ): ChatListPage {
-  const chats = listChatsOf(db, { personId, archived, after, limit: pageSize + 1 })
-  return { chats: chats.slice(0, pageSize).map(toWireChat), older: chats.length > pageSize }
+  const chats = listChatsOf(db, { personId, archived, after, limit: PAGE_SIZE + 1 })
+  return { chats: chats.slice(0, PAGE_SIZE).map(toWireChat), older: chats.length > PAGE_SIZE }
 }
 
 /** Undefined if the chat has no messages yet. */

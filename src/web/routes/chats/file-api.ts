@@ -52,28 +52,31 @@ interface LineFile extends KnownFile {
   body: ReadableStream
 }
 
-const place = z.object({ message: z.coerce.number().int().positive(), seq: z.coerce.number().int().nonnegative() })
+const addressSchema = z.object({
+  message: z.coerce.number().int().positive(),
+  seq: z.coerce.number().int().nonnegative(),
+})
 
-/** Files are addressed by their line, never by content: whoever may read the line may read the file. */
+/** Files are addressed by their line, never by content: a person who may read the line may read the file. */
 export async function openLineFile(
   { db, fileStore, owner }: { db: Database; fileStore: FileStore; owner: { id: number } },
-  given: Record<string, string>,
+  params: Record<string, string>,
 ): Promise<LineFile | { status: 404 | 410; error: AnyText }> {
-  const asked = place.safeParse(given)
-  const found = asked.success ? findMessageFile(db, asked.data.message, asked.data.seq) : undefined
-  if (!found || !mayOpenChat(db, owner.id, found.chat)) return { status: 404, error: webMessages.noSuchFile }
-  const file = await fileStore.open(found.hash)
+  const address = addressSchema.safeParse(params)
+  const stored = address.success ? findMessageFile(db, address.data.message, address.data.seq) : undefined
+  if (!stored || !mayOpenChat(db, owner.id, stored.chat)) return { status: 404, error: webMessages.noSuchFile }
+  const file = await fileStore.open(stored.hash)
   if (!file) return { status: 410, error: webMessages.fileGone }
-  return { ...found, body: Readable.toWeb(file.createReadStream()) as ReadableStream }
+  return { ...stored, body: Readable.toWeb(file.createReadStream()) as ReadableStream }
 }
 
 /** The Content-Disposition header, with an ASCII name (RFC 6266) and the full one (RFC 8187). */
 function contentDisposition(kind: 'inline' | 'attachment', name: string): string {
   const safe = safeName(name)
-  const plain = safe.replace(/[^\x20-\x7e]|[%\\"]/g, '_')
-  const whole = encodeURIComponent(safe).replace(
+  const asciiName = safe.replace(/[^\x20-\x7e]|[%\\"]/g, '_')
+  const encodedName = encodeURIComponent(safe).replace(
     /['()*!]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `${kind}; filename="${plain}"; filename*=UTF-8''${whole}`
+  return `${kind}; filename="${asciiName}"; filename*=UTF-8''${encodedName}`
 }

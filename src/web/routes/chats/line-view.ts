@@ -23,19 +23,19 @@ import { toWireText } from '../rich-text.ts'
  */
 export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number): wire.ThreadLine {
   const { id, chat, kind, story } = line
-  const told = { ...filesIn(line.files), ...toWireStory(line, ownerId) }
-  const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...told }
+  const details = { ...toWireFiles(line.files), ...toWireStory(line, ownerId) }
+  const common = { id, chat, kind, name: withoutControls(line.name), at: line.at.getTime(), ...details }
   if (line.author === 'bot') {
     const task = line.task === undefined ? {} : { task: line.task }
     // Buttons of other channels' lines work only there.
     const isHere = isLocal(chat)
-    const offers = isHere && line.offers.length > 0 && { buttons: line.offers }
+    const buttons = isHere && line.offers.length > 0 && { buttons: line.offers }
     const work = {
       ...task,
-      ...offers,
-      ...(isHere || line.question?.state !== 'open' ? questionIn(line.question, line.text, clock) : {}),
-      ...actionsIn(line.actions),
-      ...makingIn(line.making),
+      ...buttons,
+      ...(isHere || line.question?.state !== 'open' ? toWireQuestion(line.question, line.text, clock) : {}),
+      ...toWireActions(line.actions),
+      ...toWireMaking(line.making),
     }
     const unfinished = line.unfinished && { unfinished: line.unfinished }
     // A question is shown literally, including formulas.
@@ -52,15 +52,15 @@ export function toWireLine(line: StoredLine, clock: SteadyClock, ownerId: number
     ...(blocks && { blocks }),
     ...(line.repliesTo === undefined ? {} : { repliesTo: toWireReplied(line.repliesTo) }),
     ...(line.key === undefined ? {} : { key: line.key }),
-    ...(line.receipt === undefined ? {} : { receipt: standingOf(line.receipt, clock) }),
+    ...(line.receipt === undefined ? {} : { receipt: readReceipt(line.receipt, clock) }),
   }
 }
 
 /** More than is shown, but little enough to parse for every line of a page. */
-const beginningChars = 1000
+const MAX_QUOTED_CHARS = 1000
 
 function toWireReplied({ id, author, name, text }: RepliedLine): wire.Replied {
-  const beginning = text.slice(0, beginningChars)
+  const beginning = text.slice(0, MAX_QUOTED_CHARS)
   return {
     id,
     who: withoutControls(name),
@@ -68,26 +68,26 @@ function toWireReplied({ id, author, name, text }: RepliedLine): wire.Replied {
   }
 }
 
-function filesIn(files: KnownFile[]): { files?: wire.LineFile[] } {
+function toWireFiles(files: KnownFile[]): { files?: wire.LineFile[] } {
   if (files.length === 0) return {}
   return {
     files: files.map(({ name, bytes, type }) => ({ name: safeName(name), bytes, picture: isPicture(type) })),
   }
 }
 
-function actionsIn(actions: StoredLine['actions']): Pick<wire.BotLine, 'actions'> {
+function toWireActions(actions: StoredLine['actions']): Pick<wire.BotLine, 'actions'> {
   if (actions.length === 0) return {}
   return { actions: actions.map(({ line, failed }) => ({ line: withoutControls(line), failed })) }
 }
 
-function makingIn(making: StoredLine['making']): Pick<wire.BotLine, 'making'> {
+function toWireMaking(making: StoredLine['making']): Pick<wire.BotLine, 'making'> {
   if (!making) return {}
   const { brain, model, ms, usd, thinks } = making
   return { making: { who: withoutControls(model ?? brain), ms, usd, thinks } }
 }
 
 /** Buttons while the question is open, its outcome afterwards. */
-function questionIn(
+function toWireQuestion(
   question: AskedLine | undefined,
   text: string,
   clock: SteadyClock,
@@ -95,22 +95,22 @@ function questionIn(
   if (!question) return {}
   if (question.state === 'open')
     return { buttons: question.buttons, waitsUntil: wallTime(clock, question.expiresAt).getTime() }
-  return { settled: parseMarkdown(question.settled ?? settledBefore[question.state][guessLanguage([text]) ?? 'en']) }
+  return { settled: parseMarkdown(question.settled ?? defaultOutcome[question.state][guessLanguage([text]) ?? 'en']) }
 }
 
 /** For questions settled before the store kept the outcome. */
-const settledBefore = {
+const defaultOutcome = {
   yes: permissionMessages.allowed,
   used: permissionMessages.allowed,
   no: permissionMessages.notAllowed,
   expired: permissionMessages.noAnswer,
 }
 
-function standingOf({ retryAt, ...receipt }: LineReceipt, clock: SteadyClock): wire.MessageReceipt {
+function readReceipt({ retryAt, ...receipt }: LineReceipt, clock: SteadyClock): wire.MessageReceipt {
   return toWireReceipt({ ...receipt, retryAt: retryAt && wallTime(clock, retryAt) })
 }
 
-export function toWireReceipt(receipt: Standing): wire.MessageReceipt {
+export function toWireReceipt(receipt: ReceiptFacts): wire.MessageReceipt {
   const { state, reason, retryAt } = receipt
   return {
     state,
@@ -119,21 +119,21 @@ export function toWireReceipt(receipt: Standing): wire.MessageReceipt {
   }
 }
 
-interface Standing {
+interface ReceiptFacts {
   state: TaskState
   reason?: AnyText | undefined
   retryAt?: Date | undefined
 }
 
 /** Longer text was probably pasted, such as a log whose "#" and "*" are not Markdown. */
-const mostTypedLines = 25
-const mostTypedChars = 2_000
-const mostReadChars = 20_000
+const MAX_TYPED_LINES = 25
+const MAX_TYPED_CHARS = 2_000
+const MAX_PARSED_CHARS = 20_000
 
 /** A message from the page as Markdown. Undefined if it is plain text. */
 export function ownMarkdown(text: string): wire.Block[] | undefined {
-  if (text.startsWith('/') || text.length > mostReadChars) return undefined
-  const isTyped = text.length <= mostTypedChars && text.split('\n').length <= mostTypedLines
+  if (text.startsWith('/') || text.length > MAX_PARSED_CHARS) return undefined
+  const isTyped = text.length <= MAX_TYPED_CHARS && text.split('\n').length <= MAX_TYPED_LINES
   if (!isTyped && !/^(```|~~~)/m.test(text)) return undefined
   const blocks = toWireText(text)
   return blocks.every(isPlain) ? undefined : blocks
@@ -143,10 +143,10 @@ function isPlain(block: wire.Block): boolean {
   return block.kind === 'paragraph' && block.inlines.every(({ kind }) => kind === 'text' || kind === 'break')
 }
 
-type ToldLine = Pick<StoredLine, 'chat' | 'lane' | 'author' | 'personId' | 'text' | 'story'>
+type StoryLine = Pick<StoredLine, 'chat' | 'lane' | 'author' | 'personId' | 'text' | 'story'>
 
 /** Details of a line beside its text. */
-function toWireStory(line: ToldLine, ownerId: number): LineStory {
+function toWireStory(line: StoryLine, ownerId: number): LineStory {
   const { conversation, deletedAt, earlier, later } = line.story
   const speaker = speakerOf(line, ownerId)
   const lane = wireLane(line)
@@ -165,7 +165,7 @@ function toWireVersion({ text, at }: { text: string; at: Date }): { text: string
   return { text: withoutControls(withoutEditedMark(text)), at: at.getTime() }
 }
 
-function speakerOf({ author, personId, story }: ToldLine, ownerId: number): LineStory['speaker'] {
+function speakerOf({ author, personId, story }: StoryLine, ownerId: number): LineStory['speaker'] {
   if (author === 'bot') return undefined
   if (personId !== ownerId) return 'other'
   return story.isAmongOthers ? 'owner' : undefined

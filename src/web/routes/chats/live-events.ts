@@ -30,20 +30,27 @@ export interface LiveEventsDeps {
   underWay: Progress[]
 }
 
-export function createLiveEvents({ db, channel, owner, clock, log, underWay: begun }: LiveEventsDeps): LiveEvents {
+export function createLiveEvents({
+  db,
+  channel,
+  owner,
+  clock,
+  log,
+  underWay: earlierWork,
+}: LiveEventsDeps): LiveEvents {
   const streams = createEventStreams()
-  const drafts = createDrafts(clock, (change) => tell({ kind: 'draft', ...change }))
+  const drafts = createDrafts(clock, (change) => send({ kind: 'draft', ...change }))
   const knownChats = new Set<string>()
-  const underWay = new Set<number>()
-  for (const progress of begun) hear({ kind: 'progress', progress })
-  const unsubscribe = channel.subscribe(hear)
+  const runningTasks = new Set<number>()
+  for (const progress of earlierWork) handleEvent({ kind: 'progress', progress })
+  const unsubscribe = channel.subscribe(handleEvent)
 
-  function tell(event: LiveEvent): void {
+  function send(event: LiveEvent): void {
     streams.send(formatLive(event))
   }
 
   /** An error here must not undo the delivery. The line is stored, and the page can read it from there. */
-  function hear(event: WebEvent): void {
+  function handleEvent(event: WebEvent): void {
     try {
       if (event.kind === 'progress') showProgress(event.progress)
       else if (!streams.isEmpty()) showLine(event.message)
@@ -57,23 +64,23 @@ export function createLiveEvents({ db, channel, owner, clock, log, underWay: beg
     if (!line) return
     if (!knownChats.has(line.chat)) {
       knownChats.add(line.chat)
-      tell({ kind: 'chats', chats: readChatPage(db, owner.id) })
+      send({ kind: 'chats', chats: readChatPage(db, owner.id) })
     }
-    tell({ kind: 'line', line: toWireLine(line, clock, owner.id) })
+    send({ kind: 'line', line: toWireLine(line, clock, owner.id) })
   }
 
   function showProgress(progress: Progress): void {
     const { chat, task } = progress
     switch (progress.kind) {
       case 'draft':
-        return underWay.has(task) ? drafts.put({ chat, task, text: progress.text }) : undefined
+        return runningTasks.has(task) ? drafts.put({ chat, task, text: progress.text }) : undefined
       case 'tool':
-        return underWay.has(task) ? tell({ kind: 'tool', chat, task, line: progress.line }) : undefined
+        return runningTasks.has(task) ? send({ kind: 'tool', chat, task, line: progress.line }) : undefined
       case 'settled':
         return showLine(progress.message)
       case 'state':
         noteState(task, progress.state)
-        return tell({
+        return send({
           kind: 'receipt',
           chat,
           task,
@@ -86,8 +93,8 @@ export function createLiveEvents({ db, channel, owner, clock, log, underWay: beg
 
   // A stopped run may still send a last word. After the end it would stay on the page for ever.
   function noteState(task: number, state: TaskState): void {
-    if (state === 'running' || state === 'waiting') return void underWay.add(task)
-    underWay.delete(task)
+    if (state === 'running' || state === 'waiting') return void runningTasks.add(task)
+    runningTasks.delete(task)
     drafts.end(task)
   }
 
@@ -139,28 +146,28 @@ interface Draft {
 }
 
 /** Nobody reads faster than about eight updates per second. */
-const gapMs = 125
+const MIN_UPDATE_GAP_MS = 125
 
 /** Turns complete drafts into updates of their last blocks, at a limited rate. */
-function createDrafts(clock: Clock, tell: (change: DraftChange) => void): Drafts {
+function createDrafts(clock: Clock, send: (change: DraftChange) => void): Drafts {
   const drafts = new Map<number, Draft>()
 
   function flush(task: number, draft: Draft): void {
     const startedAt = clock.mono()
     const blocks = toWireText(draft.text)
     const printed = blocks.map((block) => JSON.stringify(block))
-    const differs = printed.findIndex((text, at) => text !== draft.printed[at])
-    const from = differs === -1 ? printed.length : differs
+    const firstDifference = printed.findIndex((text, index) => text !== draft.printed[index])
+    const from = firstDifference === -1 ? printed.length : firstDifference
     const isChanged = from < printed.length || printed.length < draft.printed.length
     Object.assign(draft, { blocks, printed, isBehind: false })
-    if (isChanged) tell({ chat: draft.chat, task, from, blocks: blocks.slice(from) })
+    if (isChanged) send({ chat: draft.chat, task, from, blocks: blocks.slice(from) })
     // Slow texts are parsed less often, so that a draft takes at most a tenth of the daemon's time.
     draft.pause = setTimeout(
       () => {
         draft.pause = undefined
         if (draft.isBehind) flush(task, draft)
       },
-      Math.max(gapMs, 10 * (clock.mono() - startedAt)),
+      Math.max(MIN_UPDATE_GAP_MS, 10 * (clock.mono() - startedAt)),
     )
   }
 

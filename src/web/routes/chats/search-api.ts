@@ -37,14 +37,14 @@ export interface SearchApiDeps {
   search: SearchMessages
 }
 
-const mostFound = 30
+const MAX_RESULTS = 30
 const time = z.coerce
   .number()
   .int()
   .min(0)
   .max(8.64e15)
   .transform((ms) => new Date(ms))
-const askedSchema = z
+const querySchema = z
   .object({
     q: z.string().trim().max(200).default(''),
     channel: z.enum(channelNames).optional(),
@@ -57,14 +57,14 @@ const askedSchema = z
 
 export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApiDeps): void {
   routes.get('signed-in', '/search', async (c) => {
-    const asked = askedSchema.safeParse(c.req.query())
-    if (!asked.success) return failure(c, 400, webMessages.searchTooLong)
-    const { words, channel, person, from, until, withFiles } = asked.data
-    const isAny = words !== '' || channel || person || from || until || withFiles
-    if (!isAny) return failure(c, 400, webMessages.searchEmpty)
-    const { lines, isHit } = await search(asked.data, mostFound)
-    const found: FoundLines = { lines: lines.map((line) => toWireFound(line, isHit)) }
-    return c.json(found)
+    const query = querySchema.safeParse(c.req.query())
+    if (!query.success) return failure(c, 400, webMessages.searchTooLong)
+    const { words, channel, person, from, until, withFiles } = query.data
+    const hasCriteria = words !== '' || channel || person || from || until || withFiles
+    if (!hasCriteria) return failure(c, 400, webMessages.searchEmpty)
+    const { lines, isHit } = await search(query.data, MAX_RESULTS)
+    const results: FoundLines = { lines: lines.map((line) => toWireFound(line, isHit)) }
+    return c.json(results)
   })
 
   routes.get('signed-in', '/search/choices', (c) => {
@@ -77,10 +77,10 @@ export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApi
 /** Whether a word was searched for. */
 type HitTest = (word: string) => boolean
 
-const before = 60
-const shownChars = 240
+const CHARS_BEFORE_HIT = 60
+const MAX_SHOWN_CHARS = 240
 /** Limits the work for very long messages. */
-const readChars = 20_000
+const MAX_READ_CHARS = 20_000
 
 /** A result, cut to the text around the first hit. */
 export function toWireFound(line: FoundMessage, isHit: HitTest): wire.FoundLine {
@@ -92,17 +92,17 @@ export function toWireFound(line: FoundMessage, isHit: HitTest): wire.FoundLine 
     ...(!isLocal(chat) && { channel: channelOf(chat) }),
     who: withoutControls(line.who),
     at: line.at.getTime(),
-    pieces: aroundFirst(piecesOfLine(line, isHit)),
+    pieces: cutAroundFirstHit(splitLine(line, isHit)),
   }
 }
 
 /** Our lines are shown without Markdown. If the hit is in the markup, such as a link, the raw text is shown. */
-function piecesOfLine(line: FoundMessage, isHit: HitTest): wire.TextPiece[] {
-  const asItStands = () => piecesOf(onOneLine(wordsOfFound(line)), isHit)
-  if (line.author !== 'bot') return asItStands()
-  const text = withoutMarks(line.text.slice(0, readChars))
-  const pieces = piecesOf(onOneLine(wordsOfFound({ ...line, text })), isHit)
-  return pieces.some(({ hit }) => hit) ? pieces : asItStands()
+function splitLine(line: FoundMessage, isHit: HitTest): wire.TextPiece[] {
+  const splitRawText = () => splitWords(onOneLine(wordsOfFound(line)), isHit)
+  if (line.author !== 'bot') return splitRawText()
+  const text = withoutMarks(line.text.slice(0, MAX_READ_CHARS))
+  const pieces = splitWords(onOneLine(wordsOfFound({ ...line, text })), isHit)
+  return pieces.some(({ hit }) => hit) ? pieces : splitRawText()
 }
 
 function onOneLine(text: string): string {
@@ -110,35 +110,35 @@ function onOneLine(text: string): string {
 }
 
 /** Splits text into words, each marked as hit or not. */
-function piecesOf(text: string, isHit: HitTest): wire.TextPiece[] {
+function splitWords(text: string, isHit: HitTest): wire.TextPiece[] {
   const pieces: wire.TextPiece[] = []
   for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
-    text.slice(0, readChars),
+    text.slice(0, MAX_READ_CHARS),
   )) {
     const words = isWordLike ? plainWords(segment) : []
-    pieces.push({ text: truncate(segment, shownChars), hit: words.length > 0 && words.every(isHit) })
+    pieces.push({ text: truncate(segment, MAX_SHOWN_CHARS), hit: words.length > 0 && words.every(isHit) })
   }
   return pieces
 }
 
-function aroundFirst(pieces: wire.TextPiece[]): wire.TextPiece[] {
+function cutAroundFirstHit(pieces: wire.TextPiece[]): wire.TextPiece[] {
   const first = Math.max(
     0,
     pieces.findIndex(({ hit }) => hit),
   )
   let from = first
-  for (let chars = 0; from > 0 && chars < before; from--) chars += pieces[from - 1]?.text.length ?? 0
-  const shown: wire.TextPiece[] = from > 0 ? [{ text: '…', hit: false }] : []
+  for (let chars = 0; from > 0 && chars < CHARS_BEFORE_HIT; from--) chars += pieces[from - 1]?.text.length ?? 0
+  const shownPieces: wire.TextPiece[] = from > 0 ? [{ text: '…', hit: false }] : []
   let chars = 0
   for (const piece of pieces.slice(from)) {
-    if (chars >= shownChars) return joined([...shown, { text: '…', hit: false }])
-    shown.push(piece)
+    if (chars >= MAX_SHOWN_CHARS) return joinRuns([...shownPieces, { text: '…', hit: false }])
+    shownPieces.push(piece)
     chars += piece.text.length
   }
-  return joined(shown)
+  return joinRuns(shownPieces)
 }
 
-function joined(pieces: wire.TextPiece[]): wire.TextPiece[] {
+function joinRuns(pieces: wire.TextPiece[]): wire.TextPiece[] {
   const runs: wire.TextPiece[] = []
   for (const { text, hit } of pieces) {
     const last = runs.at(-1)

@@ -10,19 +10,19 @@ export interface WorkInProgress {
 export function followWork(channel: Pick<WebChannel, 'subscribe'>): WorkInProgress {
   const tasks = new Map<number, { state: Progress; draft: Progress | undefined }>()
 
-  function hear(event: WebEvent): void {
+  function handleEvent(event: WebEvent): void {
     if (event.kind !== 'progress') return
     const { progress } = event
-    const known = tasks.get(progress.task)
-    if (progress.kind === 'draft' && known) known.draft = progress
+    const entry = tasks.get(progress.task)
+    if (progress.kind === 'draft' && entry) entry.draft = progress
     if (progress.kind !== 'state') return
-    const isUnderWay = progress.state === 'running' || progress.state === 'waiting'
-    if (isUnderWay) tasks.set(progress.task, { state: progress, draft: known?.draft })
+    const isRunning = progress.state === 'running' || progress.state === 'waiting'
+    if (isRunning) tasks.set(progress.task, { state: progress, draft: entry?.draft })
     else tasks.delete(progress.task)
   }
 
   return {
     progress: () => [...tasks.values()].flatMap(({ state, draft }) => (draft ? [state, draft] : [state])),
-    close: channel.subscribe(hear),
+    close: channel.subscribe(handleEvent),
   }
 }

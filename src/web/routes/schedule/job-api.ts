@@ -30,7 +30,7 @@ const beforeSchema = z
     return { instant: new Date(at ?? 0), id: id ?? 0 }
   })
   .optional()
-const pageSize = 20
+const PAGE_SIZE = 20
 
 const noSuchRun = '"before" must be the time and the number of a run.'
 
@@ -42,53 +42,55 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
     const body = await parseBody(c, addSchema)
     if ('refused' in body) return body.refused
     const chat = pageChat(body.value.chat)
-    return chat ? changed(c, await jobs.add(body.value.words, chat, c.req.raw.signal)) : failure(c, 404, noSuchChat)
+    return chat ? respond(c, await jobs.add(body.value.words, chat, c.req.raw.signal)) : failure(c, 404, noSuchChat)
   })
 
   routes.get('signed-in', '/jobs/:id', (c) => {
-    const story = jobs.read(idOf(c))
+    const story = jobs.read(readId(c))
     if (!story) return failure(c, 404, webMessages.noSuchJob)
     const before = beforeSchema.safeParse(c.req.query('before'))
     if (!before.success) return failure(c, 400, noSuchRun)
-    const runs = jobs.runs(story.job.id, pageSize + 1, before.data)
+    const runs = jobs.runs(story.job.id, PAGE_SIZE + 1, before.data)
     return c.json({
       coming: story.coming.map((at) => at.getTime()),
-      runs: runs.slice(0, pageSize).map(toWireRun),
-      older: runs.length > pageSize,
+      runs: runs.slice(0, PAGE_SIZE).map(toWireRun),
+      older: runs.length > PAGE_SIZE,
     } satisfies wire.JobStory)
   })
 
   routes.post('signed-in', '/jobs/:id/edit', async (c) => {
     const body = await parseBody(c, editSchema)
-    return 'refused' in body ? body.refused : changed(c, await jobs.edit(idOf(c), body.value, c.req.raw.signal))
+    return 'refused' in body ? body.refused : respond(c, await jobs.edit(readId(c), body.value, c.req.raw.signal))
   })
 
   routes.post('signed-in', '/jobs/:id/snooze', async (c) => {
     const body = await parseBody(c, snoozeSchema)
-    return 'refused' in body ? body.refused : changed(c, await jobs.snooze(idOf(c), body.value.until, c.req.raw.signal))
+    return 'refused' in body
+      ? body.refused
+      : respond(c, await jobs.snooze(readId(c), body.value.until, c.req.raw.signal))
   })
 
-  for (const act of jobActs) routes.post('signed-in', `/jobs/:id/${act}`, (c) => changed(c, jobs.act(idOf(c), act)))
+  for (const act of jobActs) routes.post('signed-in', `/jobs/:id/${act}`, (c) => respond(c, jobs.act(readId(c), act)))
 
   routes.get('signed-in', '/briefings', (c) => {
     const before = beforeSchema.safeParse(c.req.query('before'))
     if (!before.success) return failure(c, 400, noSuchRun)
-    const found = jobs.briefings(pageSize + 1, before.data)
+    const briefings = jobs.briefings(PAGE_SIZE + 1, before.data)
     return c.json({
-      briefings: found.slice(0, pageSize).map(toWireBriefing),
-      older: found.length > pageSize,
+      briefings: briefings.slice(0, PAGE_SIZE).map(toWireBriefing),
+      older: briefings.length > PAGE_SIZE,
     } satisfies wire.Briefings)
   })
 
-  function changed(c: Context, wished: JobResult): Response {
-    if ('problem' in wished) return failure(c, 400, wished.problem)
+  function respond(c: Context, result: JobResult): Response {
+    if ('problem' in result) return failure(c, 400, result.problem)
     const language = languageFor(c)
-    return c.json({ ...toWireJobs(jobs, language), changed: toWireJob(wished.job, language) } satisfies wire.JobList)
+    return c.json({ ...toWireJobs(jobs, language), changed: toWireJob(result.job, language) } satisfies wire.JobList)
   }
 }
 
 /** Returns 0, which no row has, if it is not a number. */
-function idOf(c: Context): number {
+function readId(c: Context): number {
   return idSchema.safeParse(c.req.param('id')).data ?? 0
 }
 

@@ -57,8 +57,8 @@ export interface OwnerJobsDeps {
 }
 
 /** The chat assumed for actions that name only a job. */
-const home = localChat('scheduled')
-const comingShown = 5
+const defaultChat = localChat('scheduled')
+const MAX_COMING_TIMES = 5
 
 export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: OwnerJobsDeps): OwnerJobs {
   const reader = () => ({ person: owner, now: clock.now() })
@@ -88,13 +88,14 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
   /** Page and terminal wait for the model. If it does not understand either, the person is asked. */
   async function attemptInWords(
     { words, chat, zone = timezone() }: { words: string; chat: ChatId; zone?: string | undefined },
-    work: (read?: ReadWords) => JobResult,
+    work: (interpreted?: ReadWords) => JobResult,
     signal: AbortSignal,
   ): Promise<JobResult> {
     const result = attempt(() => work())
-    const model = 'problem' in result && result.isUnclear ? ask(chat) : undefined
-    const read = model && (await jobs.interpret(words, { now: clock.now(), timezone: zone }, model, signal))
-    return read ? attempt(() => work(read)) : result
+    const askModel = 'problem' in result && result.isUnclear ? ask(chat) : undefined
+    const interpreted =
+      askModel && (await jobs.interpret(words, { now: clock.now(), timezone: zone }, askModel, signal))
+    return interpreted ? attempt(() => work(interpreted)) : result
   }
 
   const zoneOf = (id: number) => jobs.read(reader(), id)?.timezone
@@ -105,7 +106,7 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
     read(id) {
       const asker = reader()
       const job = jobs.read(asker, id)
-      return job && { job, coming: jobs.coming(asker, id, comingShown) }
+      return job && { job, coming: jobs.coming(asker, id, MAX_COMING_TIMES) }
     },
 
     runs: (id, limit, before) => jobs.runs(reader(), id, limit, before),
@@ -126,21 +127,21 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
 
     edit: (id, change, signal) =>
       attemptInWords(
-        { words: change.when ?? '', chat: home, zone: zoneOf(id) },
-        (read) => jobs.edit(askerIn(home), id, change, read),
+        { words: change.when ?? '', chat: defaultChat, zone: zoneOf(id) },
+        (read) => jobs.edit(askerIn(defaultChat), id, change, read),
         signal,
       ),
 
     snooze: (id, until, signal) =>
       attemptInWords(
-        { words: until, chat: home, zone: zoneOf(id) },
-        (read) => jobs.snooze(askerIn(home), id, until, read),
+        { words: until, chat: defaultChat, zone: zoneOf(id) },
+        (read) => jobs.snooze(askerIn(defaultChat), id, until, read),
         signal,
       ),
 
     act: (id, act) =>
       attempt(() => {
-        const asker = askerIn(home)
+        const asker = askerIn(defaultChat)
         switch (act) {
           case 'run':
             return jobs.runNow(asker, id)
@@ -157,18 +158,18 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
   }
 
   function withDeletable(problem: AnyText): AnyText {
-    const all = jobs.list({ ...reader(), everybody: true })
+    const jobList = jobs.list({ ...reader(), everybody: true })
     return scheduleMessages.deletable(
       problem,
-      all.map(({ id, name, when }) => scheduleMessages.deletableJob(id, name, when)),
+      jobList.map(({ id, name, when }) => scheduleMessages.deletableJob(id, name, when)),
     )
   }
 
   /** The chat is titled with its first message, like any chat of the page. */
   function openLocal(chat: ChatId, words: string): void {
     const title = oneLine(words, 60)
-    const ours = { audience: 'private', owner: localOwner, personId: owner.id } as const
-    ensurePlace(db, { id: chat, title, ...ours }, rootLane(chat), clock.now())
+    const placeFacts = { audience: 'private', owner: localOwner, personId: owner.id } as const
+    ensurePlace(db, { id: chat, title, ...placeFacts }, rootLane(chat), clock.now())
   }
 }
 

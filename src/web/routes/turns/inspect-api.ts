@@ -51,13 +51,13 @@ export function addInspectRoutes(routes: Routes, { db, owner, inspect }: Inspect
     const task = id.success ? readTask(db, id.data) : undefined
     if (task?.chat !== chat) return failure(c, 404, webMessages.noSuchTurn)
     const moment = until.data === undefined ? undefined : new Date(until.data)
-    const seen = assemblyOfTask<AssembledPart, LeftOutMessages>(db, task.id, moment)
-    if (!seen) return failure(c, 404, webMessages.notRecorded)
+    const assembly = assemblyOfTask<AssembledPart, LeftOutMessages>(db, task.id, moment)
+    if (!assembly) return failure(c, 404, webMessages.notRecorded)
     // Buttons work only in chats of the page.
-    const offers = isLocal(chat) ? inspect.otherwise(seen) : []
-    const otherwise = offers.map(({ label, data }) => ({ label: textFor(c, label), data }))
-    const words = { use: inspect.use(seen), why: inspect.why(seen), otherwise }
-    return c.json(toWireTurn(db, seen, words))
+    const buttons = isLocal(chat) ? inspect.otherwise(assembly) : []
+    const otherwise = buttons.map(({ label, data }) => ({ label: textFor(c, label), data }))
+    const details = { use: inspect.use(assembly), why: inspect.why(assembly), otherwise }
+    return c.json(toWireTurn(db, assembly, details))
   })
 
   routes.post('signed-in', '/chats/:chat/preview', async (c) => {

@@ -1,7 +1,7 @@
 import type { ContextUse } from '../../../domain/context-use.ts'
 import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
 import type { AssembledPart, LeftOutMessages } from '../../../gateway/assembly.ts'
-import { isOfPast, partName, reasonClauses, shareOfPart } from '../../../gateway/part-names.ts'
+import { countsTowardsPast, partName, reasonClauses, shareForPart } from '../../../gateway/part-names.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import { type DiffLine, diffLines } from '../../../lib/text/line-diff.ts'
 import { truncate } from '../../../lib/text/text.ts'
@@ -36,34 +36,37 @@ export interface TurnWords {
 }
 
 /** An assembly with the lines it refers to. Only the prompt is sent in full. */
-export function toWireTurn(db: Database, seen: SeenTurn, { use, why, otherwise }: TurnWords): wire.InspectedTurn {
-  const system = systemOf(db, seen)
-  const before = assemblyBefore<AssembledPart, LeftOutMessages>(db, seen)
+export function toWireTurn(db: Database, assembly: SeenTurn, { use, why, otherwise }: TurnWords): wire.InspectedTurn {
+  const system = readSystemPrompt(db, assembly)
+  const previous = assemblyBefore<AssembledPart, LeftOutMessages>(db, assembly)
   return {
-    ...toWireSeen(db, { ...seen, system, why }),
-    at: seen.at.getTime(),
+    ...toWireSeen(db, { ...assembly, system, why }),
+    at: assembly.at.getTime(),
     use: toWireUse(use),
-    calls: callsOf(db, seen.taskId).map(toWireCall),
+    calls: callsOf(db, assembly.taskId).map(toWireCall),
     otherwise,
-    ...(before && {
-      change: toWireChange({ at: before.at, prompt: promptOf(systemOf(db, before), before) }, promptOf(system, seen)),
+    ...(previous && {
+      change: toWireChange(
+        { at: previous.at, prompt: joinPrompt(readSystemPrompt(db, previous), previous) },
+        joinPrompt(system, assembly),
+      ),
     }),
   }
 }
 
-export function toWireSeen(db: Database, seen: SeenPrompt): wire.InspectedPrompt {
-  const { status, reason, why, opens, tokens, budget, parts, leftOut, failures, system, text } = seen
+export function toWireSeen(db: Database, prompt: SeenPrompt): wire.InspectedPrompt {
+  const { status, reason, why, opens, tokens, budget, parts, leftOut, failures, system, text } = prompt
   return {
     status,
     reason,
-    why: why.map(plain),
-    also: reasonClauses(reason).slice(1).map(plain),
+    why: why.map(cleanText),
+    also: reasonClauses(reason).slice(1).map(cleanText),
     failures: failures.map(({ step, left }) => ({ step, left })),
     opens,
     tokens,
     budget,
     parts: parts.map((part) => toWirePart(db, part)),
-    leftOut: reasonsOf(leftOut).map(([reason, { ids, more }]) => ({
+    leftOut: groupByReason(leftOut).map(([reason, { ids, more }]) => ({
       reason: readText(reason),
       lines: pastMessages(db, ids).map(toGlimpse),
       more,
@@ -73,7 +76,7 @@ export function toWireSeen(db: Database, seen: SeenPrompt): wire.InspectedPrompt
   }
 }
 
-function plain(text: AnyText): AnyText {
+function cleanText(text: AnyText): AnyText {
   return mapText(text, withoutControls)
 }
 
@@ -85,11 +88,14 @@ function toWirePart(db: Database, part: AssembledPart): wire.TurnPart {
     name: partName(kind),
     reason,
     tokens,
-    share: shareOfPart(kind),
-    isPast: isOfPast(kind),
+    share: shareForPart(kind),
+    isPast: countsTowardsPast(kind),
     ...(trust && { trust }),
     // The name was chosen by somebody else, so it must not contain formatting characters.
-    foreign: foreign.map((one) => ({ kind: one.kind, name: withoutControls(one.name).replace(/\p{Cf}/gu, '') })),
+    foreign: foreign.map((source) => ({
+      kind: source.kind,
+      name: withoutControls(source.name).replace(/\p{Cf}/gu, ''),
+    })),
     from: chatsOf(db, lines),
     lines: lines.map(toGlimpse),
   }
@@ -99,8 +105,8 @@ function toWirePart(db: Database, part: AssembledPart): wire.TurnPart {
 function chatsOf(db: Database, lines: PastRow[]): string[] {
   const ids = [...new Set(lines.map(({ chat }) => chat))]
   const titles = chatTitles(db, ids)
-  const named = (id: ChatId) => plainTitle(titles.get(id) ?? id)
-  return ids.map((id) => (isLocal(id) ? named(id) : `${named(id)} (${channelOf(id)})`))
+  const titleOf = (id: ChatId) => plainTitle(titles.get(id) ?? id)
+  return ids.map((id) => (isLocal(id) ? titleOf(id) : `${titleOf(id)} (${channelOf(id)})`))
 }
 
 function toWireCall(call: ReturnType<typeof callsOf>[number]): wire.TurnCall {
@@ -127,21 +133,24 @@ function toWireUse({ brain, model, window, ...use }: ContextUse): wire.ContextUs
 }
 
 /** A session keeps its first system prompt. */
-function systemOf(db: Database, { system, epochId }: Pick<StoredAssembly<never, never>, 'system' | 'epochId'>): string {
+function readSystemPrompt(
+  db: Database,
+  { system, epochId }: Pick<StoredAssembly<never, never>, 'system' | 'epochId'>,
+): string {
   return system ?? (epochId === null ? undefined : readEpoch(db, epochId)?.prompt) ?? ''
 }
 
-function promptOf(system: string, { text }: Pick<SeenTurn, 'text'>): string {
+function joinPrompt(system: string, { text }: Pick<SeenTurn, 'text'>): string {
   return `${system}\n\n${text}`
 }
 
 /** By reason as `writeText` writes it. */
-function reasonsOf({ nearest, more }: LeftOutMessages): [string, { ids: number[]; more: number }][] {
+function groupByReason({ nearest, more }: LeftOutMessages): [string, { ids: number[]; more: number }][] {
   const reasons = new Map<string, { ids: number[]; more: number }>()
   for (const { id, reason } of nearest) {
     const key = writeText(reason)
-    const known = reasons.get(key)
-    if (known) known.ids.push(id)
+    const entry = reasons.get(key)
+    if (entry) entry.ids.push(id)
     else reasons.set(key, { ids: [id], more: more[key] ?? 0 })
   }
   for (const [reason, count] of Object.entries(more))
@@ -153,31 +162,34 @@ function toGlimpse({ id, name, at, text }: PastRow): wire.Glimpse {
   return { id, who: withoutControls(name), at: at.getTime(), text: glimpse(text) }
 }
 
-const around = 2
-const mostLines = 400
-const lineChars = 2000
+const CONTEXT_LINES = 2
+const MAX_CHANGED_LINES = 400
+const MAX_LINE_CHARS = 2000
 
 /** The differences between two prompts, with two lines of context. */
 function toWireChange(before: { at: Date; prompt: string }, prompt: string): wire.TurnChange {
-  const all = diffLines(before.prompt, prompt)
-  const shown = withGaps(all)
-  const counted = (kind: DiffLine['kind']) => all.filter((line) => line.kind === kind).length
+  const diff = diffLines(before.prompt, prompt)
+  const linesWithGaps = withGaps(diff)
+  const countKind = (kind: DiffLine['kind']) => diff.filter((line) => line.kind === kind).length
   return {
     at: before.at.getTime(),
-    added: counted('added'),
-    removed: counted('removed'),
-    lines: shown.slice(0, mostLines).map(({ kind, text }) => ({ kind, text: truncate(text, lineChars) })),
-    more: Math.max(0, shown.length - mostLines),
+    added: countKind('added'),
+    removed: countKind('removed'),
+    lines: linesWithGaps
+      .slice(0, MAX_CHANGED_LINES)
+      .map(({ kind, text }) => ({ kind, text: truncate(text, MAX_LINE_CHARS) })),
+    more: Math.max(0, linesWithGaps.length - MAX_CHANGED_LINES),
   }
 }
 
-function withGaps(all: DiffLine[]): wire.ChangedLine[] {
-  const near = new Set<number>()
-  all.forEach(({ kind }, at) => {
-    if (kind !== 'same') for (let next = at - around; next <= at + around; next++) near.add(next)
+function withGaps(diff: DiffLine[]): wire.ChangedLine[] {
+  const shownIndexes = new Set<number>()
+  diff.forEach(({ kind }, index) => {
+    if (kind !== 'same')
+      for (let next = index - CONTEXT_LINES; next <= index + CONTEXT_LINES; next++) shownIndexes.add(next)
   })
-  return all.flatMap((line, at): wire.ChangedLine[] => {
-    if (near.has(at)) return [line]
-    return at === 0 || near.has(at - 1) ? [{ kind: 'gap', text: '' }] : []
+  return diff.flatMap((line, index): wire.ChangedLine[] => {
+    if (shownIndexes.has(index)) return [line]
+    return index === 0 || shownIndexes.has(index - 1) ? [{ kind: 'gap', text: '' }] : []
   })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type SessionView, wholeView } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW, type SessionView } from '../../../../src/spawner/native/growth/view.ts'
 import type { SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { createWorld, faultsOf, resultsOf, signal, step, textsOf, turn, wide } from './world.ts'
 
@@ -11,7 +11,7 @@ function talk(count: number, text = 'words'): SessionTurn[] {
 }
 
 describe('evict', () => {
-  const session = (text: string) => ({ turns: [turn('Look.', [step('toolu_9', text)])], view: wholeView })
+  const session = (text: string) => ({ turns: [turn('Look.', [step('toolu_9', text)])], view: FULL_VIEW })
 
   test('a result over evict_tokens goes to a file; head, tail and the path are shown', async () => {
     const { growth, files, events } = createWorld({ evictTokens: 2000 })
@@ -49,7 +49,7 @@ describe('evict', () => {
       joined: undefined,
     }
     const shown = await growth.fit(
-      { turns: [turn('All.', [one])], view: wholeView },
+      { turns: [turn('All.', [one])], view: FULL_VIEW },
       { ...wide, window: 12_000 },
       signal,
     )
@@ -67,7 +67,7 @@ test('shorten: results of earlier turns over tool_result_chars show head and tai
   const { growth, files, layers } = createWorld({ toolResultChars: 1000 })
   const now = turn('And?', [step('b', page)])
   const { messages } = await growth.fit(
-    { turns: [turn('Look.', [step('a', page)], 'Ok.'), now], view: wholeView },
+    { turns: [turn('Look.', [step('a', page)], 'Ok.'), now], view: FULL_VIEW },
     wide,
     signal,
   )
@@ -86,7 +86,7 @@ describe('clear', () => {
     const { growth, files, layers } = createWorld()
     // 12 pages are some 15,000 tokens, and 60 % of the window is 14,400.
     const room = { window: 24_000, system: 500, tools: 500, factor: 1 }
-    const { messages, view } = await growth.fit({ turns: [turn('Look.', steps)], view: wholeView }, room, signal)
+    const { messages, view } = await growth.fit({ turns: [turn('Look.', steps)], view: FULL_VIEW }, room, signal)
     const shown = resultsOf(messages)
     const cleared = shown.filter((text) => text.startsWith('[cleared]'))
     expect(layers()).toEqual(['clear'])
@@ -103,7 +103,7 @@ describe('clear', () => {
 
   test('below it nothing happens, and the factor of the provider counts', async () => {
     const { growth, layers } = createWorld()
-    const session = { turns: [turn('Look.', steps)], view: wholeView }
+    const session = { turns: [turn('Look.', steps)], view: FULL_VIEW }
     await growth.fit(session, { window: 32_000, system: 500, tools: 500, factor: 1 }, signal)
     expect(layers()).toEqual([])
     await growth.fit(session, { window: 32_000, system: 500, tools: 500, factor: 1.4 }, signal)
@@ -115,7 +115,7 @@ describe('turns', () => {
   test('past max_context_turns the oldest half goes into a summary and a file', async () => {
     const { growth, files, asked, layers } = createWorld({ maxContextTurns: 6 })
     const turns = talk(7)
-    const { messages, view } = await growth.fit({ turns, view: wholeView }, wide, signal)
+    const { messages, view } = await growth.fit({ turns, view: FULL_VIEW }, wide, signal)
     expect(layers()).toEqual(['turns'])
     expect(asked).toEqual([{ kind: 'turns', old: undefined, turns: turns.slice(0, 3) }])
     const [first = ''] = textsOf(messages)
@@ -134,7 +134,7 @@ describe('turns', () => {
 
   test('as many as are wanted stay', async () => {
     const { growth, layers } = createWorld({ maxContextTurns: 6 })
-    await growth.fit({ turns: talk(6), view: wholeView }, wide, signal)
+    await growth.fit({ turns: talk(6), view: FULL_VIEW }, wide, signal)
     expect(layers()).toEqual([])
   })
 })
@@ -145,7 +145,7 @@ describe('tokens', () => {
   test('under five turns earlier ones keep what was asked first and answered last', async () => {
     const { growth, files, asked, layers } = createWorld({ maxContextTokens: 3000 })
     const turns = [worked('a'), worked('b'), turn('ask c', [step('c', page)])]
-    const { messages } = await growth.fit({ turns, view: wholeView }, wide, signal)
+    const { messages } = await growth.fit({ turns, view: FULL_VIEW }, wide, signal)
     expect(layers()).toEqual(['tokens'])
     expect(asked).toEqual([])
     expect(messages.map(({ role }) => role)).toEqual([
@@ -165,7 +165,7 @@ describe('tokens', () => {
   test('of five or more the first half goes, summarised', async () => {
     const { growth, asked } = createWorld({ maxContextTokens: 5000 })
     const turns = ['a', 'b', 'c', 'd', 'e'].map(worked)
-    const { messages } = await growth.fit({ turns: [...turns, turn('now')], view: wholeView }, wide, signal)
+    const { messages } = await growth.fit({ turns: [...turns, turn('now')], view: FULL_VIEW }, wide, signal)
     expect(asked).toMatchObject([{ kind: 'turns', turns: turns.slice(0, 3) }])
     expect(resultsOf(messages)).toEqual([page, page])
   })
@@ -173,7 +173,7 @@ describe('tokens', () => {
   test('past summarize_at of the window the same', async () => {
     const { growth, layers } = createWorld({ maxContextTokens: 1_000_000, clearAt: 0.95, summarizeAt: 0.5 })
     const turns = [worked('a'), worked('b'), worked('c'), turn('now')]
-    await growth.fit({ turns, view: wholeView }, { window: 8000, system: 200, tools: 100, factor: 1 }, signal)
+    await growth.fit({ turns, view: FULL_VIEW }, { window: 8000, system: 200, tools: 100, factor: 1 }, signal)
     expect(layers()).toEqual(['tokens'])
   })
 
@@ -183,7 +183,7 @@ describe('tokens', () => {
       step(`s${index}`, page, { joined: index === 1 ? 'Use the new one.' : undefined }),
     )
     const live = turn('Do it.', steps)
-    const { messages, view } = await growth.fit({ turns: [...talk(1), live], view: wholeView }, wide, signal)
+    const { messages, view } = await growth.fit({ turns: [...talk(1), live], view: FULL_VIEW }, wide, signal)
     expect(layers()).toEqual(['tokens'])
     expect(asked).toEqual([{ kind: 'work', old: undefined, turn: live, from: 0, to: 5 }])
     const [, , head = ''] = textsOf(messages)
@@ -207,7 +207,7 @@ test('a text that is larger than the window is shown by its ends, and stays as i
   const text = `Begin. ${page.repeat(20)} What is it about?`
   const turns = [...talk(2), turn(text)]
   const room = { window: 8000, system: 1000, tools: 500, factor: 1.2 }
-  const { messages, spread } = await growth.fit({ turns, view: wholeView }, room, signal)
+  const { messages, spread } = await growth.fit({ turns, view: FULL_VIEW }, room, signal)
   const [shown = ''] = textsOf(messages)
   expect(messages).toHaveLength(1)
   expect(shown).toContain('Begin.')
@@ -222,7 +222,7 @@ test('a text that is larger than the window is shown by its ends, and stays as i
 test('what is spent is told by its parts', async () => {
   const { growth } = createWorld()
   const turns = [turn('a', [step('x', page)], 'words '.repeat(100)), turn('words '.repeat(200))]
-  const { spread } = await growth.fit({ turns, view: wholeView }, { ...wide, system: 700, tools: 300 }, signal)
+  const { spread } = await growth.fit({ turns, view: FULL_VIEW }, { ...wide, system: 700, tools: 300 }, signal)
   expect(spread.system).toBe(700)
   expect(spread.tools).toBeGreaterThan(1400)
   expect(spread.history).toBeGreaterThan(100)
@@ -233,7 +233,7 @@ test('what is spent is told by its parts', async () => {
 test('a view that was kept gives the same messages', async () => {
   const { growth } = createWorld({ maxContextTurns: 3 })
   const turns = talk(9)
-  const first = await growth.fit({ turns, view: wholeView }, wide, signal)
+  const first = await growth.fit({ turns, view: FULL_VIEW }, wide, signal)
   const view: SessionView = JSON.parse(JSON.stringify(first.view))
   expect((await growth.fit({ turns, view }, wide, signal)).messages).toEqual(first.messages)
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../../src/spawner/native/growth/view.ts'
 import type { SessionStep } from '../../../../src/spawner/native/session.ts'
 import { seeded } from '../../../support/seeded.ts'
 import { createWorld, faultsOf, reachable, signal, step, textsOf, tokensOf, turn } from './world.ts'
@@ -14,7 +14,7 @@ test('a turn of 200 steps with 5 MB of results always fits 32,000 tokens, and it
   const random = seeded(7)
   const earlier = turn('Hello', [step('first', 'x'.repeat(9000))], 'Hello!')
   const steps: SessionStep[] = []
-  let view = wholeView
+  let view = FULL_VIEW
   let before: string[] = []
   let stable = 0
   for (let number = 1; number <= STEPS; number++) {

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../../src/spawner/native/growth/view.ts'
 import type { SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { createWorld, faultsOf, result, signal, step, textsOf, turn, wide } from './world.ts'
 
 async function shown(...turns: SessionTurn[]) {
   const { growth } = createWorld()
-  return (await growth.fit({ turns, view: wholeView }, wide, signal)).messages
+  return (await growth.fit({ turns, view: FULL_VIEW }, wide, signal)).messages
 }
 
 describe('a session as messages', () => {
@@ -85,7 +85,7 @@ describe('a session as messages', () => {
     const { createSessionFitter } = await import('../../../../src/spawner/native/growth/layers.ts')
     const parts = [{ type: 'image' as const, image: 'aGVsbG8=' }]
     const growth = createSessionFitter({ ...deps, picturesOf: () => ({ parts, tokens: 1500 }) })
-    const fitted = await growth.fit({ turns: [turn('What is it?')], view: wholeView }, wide, signal)
+    const fitted = await growth.fit({ turns: [turn('What is it?')], view: FULL_VIEW }, wide, signal)
     expect(fitted.messages).toEqual([{ role: 'user', content: [...parts, { type: 'text', text: 'What is it?' }] }])
     expect(fitted.spread.message).toBeGreaterThan(1500)
   })

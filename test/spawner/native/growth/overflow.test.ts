@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../../src/spawner/native/growth/view.ts'
 import { createWorld, faultsOf, resultsOf, signal, step, textsOf, tokensOf, turn } from './world.ts'
 
 const long = 'letters '.repeat(2500)
@@ -9,7 +9,7 @@ function conversation() {
   const turns = Array.from({ length: 8 }, (_, index) =>
     turn(`${index}: ${long}`, [step(`c${index}`, long)], `answer ${index}`),
   )
-  return { turns: [...turns, turn(`now: ${long}`, [step('last', long)])], view: wholeView }
+  return { turns: [...turns, turn(`now: ${long}`, [step('last', long)])], view: FULL_VIEW }
 }
 
 describe('when the provider has no room', () => {

@@ -2,7 +2,7 @@ import type { ModelMessage } from 'ai'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { ContextBudget } from '../../../../src/spawner/native/growth/growth.ts'
-import { wholeView } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../../src/spawner/native/growth/view.ts'
 import type { SessionStep, SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { size } from '../../../support/sizes.ts'
 import { createWorld, faultsOf, reachable, signal, textsOf, tokensOf } from './world.ts'
@@ -108,7 +108,7 @@ describe('whatever a session was', () => {
           const turns = sessionOf(sketches)
           frozen(turns)
           const { growth, files, events } = createWorld(limits)
-          let view = wholeView
+          let view = FULL_VIEW
           let before: string[] = []
           for (const now of requests(turns)) {
             const known = events.length
@@ -143,7 +143,7 @@ describe('whatever a session was', () => {
           const turns = sessionOf(sketches)
           frozen(turns)
           const { growth, files } = createWorld()
-          const first = await growth.fit({ turns, view: wholeView }, room, signal)
+          const first = await growth.fit({ turns, view: FULL_VIEW }, room, signal)
           let { view } = first
           let now: ContextBudget = room
           for (const attempt of [1, 2]) {

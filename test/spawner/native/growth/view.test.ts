@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { readView, wholeView } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW, readView } from '../../../../src/spawner/native/growth/view.ts'
 
 test('a view is read as it was kept', () => {
   const view = {
-    ...wholeView,
+    ...FULL_VIEW,
     fromTurn: 2,
     toldBefore: 2,
     summary: 'Before.',
@@ -12,7 +12,7 @@ test('a view is read as it was kept', () => {
   expect(readView(JSON.stringify(view), 3)).toEqual(view)
 })
 
-test.each([undefined, '', '{', '{}', '{"fromTurn":"x"}', JSON.stringify({ ...wholeView, fromTurn: 9 })])(
+test.each([undefined, '', '{', '{}', '{"fromTurn":"x"}', JSON.stringify({ ...FULL_VIEW, fromTurn: 9 })])(
   'what is no view of this session shows everything: %s',
-  (kept) => expect(readView(kept, 3)).toEqual(wholeView),
+  (kept) => expect(readView(kept, 3)).toEqual(FULL_VIEW),
 )

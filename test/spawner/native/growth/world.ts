@@ -2,16 +2,16 @@ import type { ModelMessage } from 'ai'
 import { estimateTokens } from '../../../../src/gateway/tokens.ts'
 import type {
   ContextBudget,
-  GrowthDeps,
-  GrowthEvent,
-  GrowthLimits,
+  ContextLimits,
+  FitterDeps,
+  FittingEvent,
   ToSummarise,
 } from '../../../../src/spawner/native/growth/growth.ts'
 import { createSessionFitter } from '../../../../src/spawner/native/growth/layers.ts'
 import type { CallResult, SessionStep, SessionTurn } from '../../../../src/spawner/native/session.ts'
 
 /** As the configuration has them where nobody says otherwise. */
-export const usual: GrowthLimits = {
+export const usual: ContextLimits = {
   maxContextTokens: 50_000,
   maxContextTurns: 20,
   toolResultChars: 20_000,
@@ -26,11 +26,11 @@ export const wide: ContextBudget = { window: 1_000_000, system: 0, tools: 0, fac
 export const { signal } = new AbortController()
 
 /** Growth with a folder that is a map, and a summariser that only counts. */
-export function createWorld(limits: Partial<GrowthLimits> = {}, { folder = true } = {}) {
+export function createWorld(limits: Partial<ContextLimits> = {}, { folder = true } = {}) {
   const files = new Map<string, string>()
-  const events: GrowthEvent[] = []
+  const events: FittingEvent[] = []
   const asked: ToSummarise[] = []
-  const deps: GrowthDeps = {
+  const deps: FitterDeps = {
     limits: () => ({ ...usual, ...limits }),
     estimate: estimateTokens,
     keepFile: async (name, text) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { overflowIn } from '../../../../src/spawner/native/providers/failures/overflow.ts'
+import { findOverflow } from '../../../../src/spawner/native/providers/failures/overflow.ts'
 import { startAnthropic } from '../../../peers/providers/anthropic-api.ts'
 import { startOpenAi } from '../../../peers/providers/openai-api.ts'
 import { type OverflowWording, overflowWordings } from '../../../peers/providers/overflow-wordings.ts'
@@ -53,7 +53,7 @@ it.each([
   'The model is overloaded. Please try again later.',
   "Invalid 'messages[0].content': string too long. Expected a string with maximum length 1048576",
 ])('does not take for it: %s', (text) => {
-  expect(overflowIn(text)).toBeUndefined()
+  expect(findOverflow(text)).toBeUndefined()
 })
 
 it('tells a limit for each minute by its own class', async () => {

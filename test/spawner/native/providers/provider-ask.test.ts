@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai'
 import { afterEach, describe, expect, it } from 'vitest'
 import { textIn } from '../../../../src/messages/localized.ts'
-import type { Answered } from '../../../../src/spawner/native/providers/provider.ts'
+import type { ProviderAnswer } from '../../../../src/spawner/native/providers/provider.ts'
 import { startAnthropic } from '../../../peers/providers/anthropic-api.ts'
 import { startOllama } from '../../../peers/providers/ollama-api.ts'
 import { startOpenAi } from '../../../peers/providers/openai-api.ts'
@@ -29,7 +29,7 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     const answered = await asked.ask(request(), (text) => heard.push(text), new AbortController().signal)
     expect(told(answered)).toBe('reply stop: Hello')
     expect(heard).toEqual(['Hel', 'Hello'])
-    const { usage } = (answered as Extract<Answered, { kind: 'reply' }>).reply
+    const { usage } = (answered as Extract<ProviderAnswer, { kind: 'reply' }>).reply
     expect(usage).toMatchObject({ model: 'test-model', outputTokens: 7, costUsd: 0 })
     expect(usage.contextTokens).toBeGreaterThan(10)
     expect(usage.inputTokens + usage.cacheReadTokens + usage.cacheWriteTokens).toBe(usage.contextTokens)
@@ -46,7 +46,7 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     ])
     const answered = await ask(asked)
     expect(told(answered)).toBe('reply calls:  | look {"at":"home"} | look undefined | unknown {}')
-    const ids = (answered as Extract<Answered, { kind: 'reply' }>).reply.calls.map(({ id }) => id)
+    const ids = (answered as Extract<ProviderAnswer, { kind: 'reply' }>).reply.calls.map(({ id }) => id)
     expect(new Set(ids).size).toBe(3)
     expect(ids.every((id) => /^[A-Za-z0-9]{9}$/.test(id))).toBe(true)
   })

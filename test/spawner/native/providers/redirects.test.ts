@@ -23,6 +23,6 @@ test('a server that sends us on to another gets neither our key nor what was sai
   expect(told(await ask(asked))).toBe('failed network')
   const standing = await asked.probe(new AbortController().signal)
   expect(standing).toContain('does not answer')
-  expect(standing).toContain('(it sends us on to another address)')
+  expect(standing).toContain('(it redirects to another address)')
   expect(heard).toEqual([])
 })

@@ -1,6 +1,6 @@
 import { systemClock } from '../../../../src/lib/time/clock.ts'
 import { createProvider } from '../../../../src/spawner/native/providers/configured-provider.ts'
-import type { Answered, ModelRequest, Provider } from '../../../../src/spawner/native/providers/provider.ts'
+import type { ModelRequest, Provider, ProviderAnswer } from '../../../../src/spawner/native/providers/provider.ts'
 import type { ProviderSettings } from '../../../../src/spawner/native/providers/provider-settings.ts'
 
 /** Long enough for any machine: what runs out of it hangs. */
@@ -33,12 +33,12 @@ export function request(...more: Partial<ModelRequest>[]): ModelRequest {
   return Object.assign(usual, ...more)
 }
 
-export function ask(asked: Provider, ...more: Partial<ModelRequest>[]): Promise<Answered> {
+export function ask(asked: Provider, ...more: Partial<ModelRequest>[]): Promise<ProviderAnswer> {
   return asked.ask(request(...more), () => {}, new AbortController().signal)
 }
 
 /** In one line, for an expectation: "reply stop: Hello", "failed rate_limit". */
-export function told(answered: Answered): string {
+export function told(answered: ProviderAnswer): string {
   if (answered.kind === 'failed') return `failed ${answered.failure.class}`
   const { finish, text, calls } = answered.reply
   return [`reply ${finish}: ${text}`, ...calls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`)].join(' | ')

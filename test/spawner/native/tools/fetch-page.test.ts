@@ -84,7 +84,7 @@ describe('fetch_page', () => {
     const stop = new AbortController()
     const running = patient('fetch_page', { url: `http://${host}/silent` }, stop.signal)
     stop.abort()
-    expect(await running).toMatchObject({ failed: true, text: expect.stringContaining('called off') })
+    expect(await running).toMatchObject({ failed: true, text: expect.stringContaining('cancelled') })
   })
 
   test('nothing that is not on the open internet is fetched', async () => {

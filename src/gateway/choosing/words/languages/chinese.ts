@@ -2,7 +2,7 @@ import { list, type PhraseTable } from '../language.ts'
 
 /** Chinese is written without spaces, so `small` lists single characters. */
 export const chinesePhrases: PhraseTable = {
-  small: `
+  functionWords: `
     的 了 吗 呢 吧 啊 呀 嘛 是 在 我 你 您 他 她 它 们 这 那 有 没 不 要 和 与 跟 也 就 都 还 再 又 给 把 被 让 去 来 说 会 能 可 以 想 怎 么 什 多 少 哪 个 一 几 很 太 最
     更 比 从 到 对 为 因 所 但 而 或 请 帮 用 做 好 行 谢 上 下 里 今 明 昨 天 年 月 日 时 候 点 些 样 该 应 需 得 着 过 吃 看 写 买 新 大 小 快 只 之 于 其 此 每 次 左 右
     如 果 谁 二 三 四 五 六 七 八 九 十 两 半`,

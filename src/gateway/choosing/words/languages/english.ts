@@ -1,7 +1,7 @@
 import { list, type PhraseTable } from '../language.ts'
 
 export const englishPhrases: PhraseTable = {
-  small: `
+  functionWords: `
     a about after again all also am an and any are as ask at be because been before being best both but by can could
     did do does done find for from get give go good had has have he help her here him his how i if in into is it its
     just know let like make many may me more most much my need new no not now of off ok on one only or other our out

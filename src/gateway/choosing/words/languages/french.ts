@@ -1,7 +1,7 @@
 import { list, type PhraseTable } from '../language.ts'
 
 export const frenchPhrases: PhraseTable = {
-  small: `
+  functionWords: `
     ai alors as au aussi autre avec avez avoir aux bien bon ca ce cela ces cet cette chez comme comment dans de deja
     des dire dis dit dois donc du elle elles en encore es est et ete etre eu fait faire faut il ils j je l la le les
     leur lui m ma mais me merci mes moi mon n ne non nos notre nous on ont ou oui par pas peu peut peux plus pour

@@ -1,7 +1,7 @@
 import { list, type PhraseTable } from '../language.ts'
 
 export const germanPhrases: PhraseTable = {
-  small: `
+  functionWords: `
     ab aber alle als also am an auch auf aus bei beim bin bis bist bitte brauche braucht danke dann das dass dein
     dem den denn der des die dies diese dieser dieses dir doch du durch ein eine einem einen einer eines er es etwas
     euch euer fur gab gibt gib gut habe haben hat hast hatte heute hier ich ihm ihn ihnen ihr im immer in ist ja

@@ -1,7 +1,7 @@
 import { list, type PhraseTable } from '../language.ts'
 
 export const spanishPhrases: PhraseTable = {
-  small: `
+  functionWords: `
     a al algo algun alguna ante antes ano aqui asi aun aunque ayer bien buen bueno cada como con cual cuales cuando
     cuanto cuanta cuantos cuantas da dame de del desde di dia dice dime donde dos e el ella ellas ellos en entre era
     eres es esa ese eso esos esas esta estan estar estas este esto estos estoy fue gracias ha hace hacer haz hasta

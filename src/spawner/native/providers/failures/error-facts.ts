@@ -17,7 +17,7 @@ export interface ErrorFacts {
 const MAX_ERROR_CHARS = 8000
 
 export function errorFacts(error: unknown): ErrorFacts {
-  const chain = causesOf(error)
+  const chain = listCauses(error)
   const rawBody = chain.map((link) => link.responseBody ?? link.value ?? link.text).find((body) => body !== undefined)
   const body = typeof rawBody === 'string' ? parseJson(rawBody) : rawBody
   // If the SDK cannot read the beginning of a stream, it reports a response with status 500.
@@ -44,7 +44,7 @@ type Fields = Record<string, unknown>
 
 const MAX_CAUSES = 6
 
-function causesOf(error: unknown): Fields[] {
+function listCauses(error: unknown): Fields[] {
   const links: Fields[] = []
   for (let link = error; isFields(link) && links.length < MAX_CAUSES; link = link.cause ?? firstOf(link.errors))
     links.push(link)

@@ -4,19 +4,19 @@ import type { Overflow } from '../provider.ts'
  * Recognizes errors saying that the request was too long for the model, in the wording of many services, with their
  * numbers. `text` is the whole error including its JSON. A token limit per minute is a different failure.
  */
-export function overflowIn(text: string): Overflow | undefined {
-  if (perTime.test(text) || !wordings.some((wording) => wording.test(text))) return undefined
-  const together = reserving.exec(text)
-  if (together) return { sent: numberOf(together[1]), limit: less(numberOf(together[3]), numberOf(together[2])) }
+export function findOverflow(text: string): Overflow | undefined {
+  if (rateLimitPattern.test(text) || !overflowPatterns.some((wording) => wording.test(text))) return undefined
+  const sum = sumPattern.exec(text)
+  if (sum) return { sent: numberOf(sum[1]), limit: subtract(numberOf(sum[3]), numberOf(sum[2])) }
   return { sent: firstNumber(sentNumbers, text), limit: firstNumber(limitNumbers, text) }
 }
 
-const perTime = /tokens per (?:minute|hour|day)|\bTP[MD]\b|rate.?limit/i
+const rateLimitPattern = /tokens per (?:minute|hour|day)|\bTP[MD]\b|rate.?limit/i
 
 // Anthropic adds the room for the answer to the input: "20000 + 16000 > 32000".
-const reserving = /exceed context limit: (\d+) \+ (\d+) > (\d+)/
+const sumPattern = /exceed context limit: (\d+) \+ (\d+) > (\d+)/
 
-const wordings = [
+const overflowPatterns = [
   // Anthropic
   /prompt is too long|exceed context limit|model_context_window_exceeded/i,
   // OpenAI, Azure, Groq, OpenRouter, DeepSeek, vLLM, SGLang
@@ -58,8 +58,8 @@ const limitNumbers = [
 
 function firstNumber(patterns: RegExp[], text: string): number | undefined {
   for (const pattern of patterns) {
-    const found = pattern.exec(text)
-    if (found) return numberOf(found[1])
+    const match = pattern.exec(text)
+    if (match) return numberOf(match[1])
   }
   return undefined
 }
@@ -69,6 +69,6 @@ function numberOf(digits: string | undefined): number | undefined {
   return Number.isSafeInteger(number) && number > 0 ? number : undefined
 }
 
-function less(whole: number | undefined, part: number | undefined): number | undefined {
-  return whole === undefined ? undefined : Math.max(1, whole - (part ?? 0))
+function subtract(total: number | undefined, part: number | undefined): number | undefined {
+  return total === undefined ? undefined : Math.max(1, total - (part ?? 0))
 }

@@ -16,8 +16,8 @@ export function createAnthropicService({ apiUrl }: ServiceAddress, inquiry: Inqu
     factsMs: 600_000,
     async facts(model, signal) {
       const answer = await fetchModel(model, signal)
-      const found = answer.kind === 'told' ? listedModel.safeParse(answer.body).data?.max_input_tokens : undefined
-      return { window: found ?? DEFAULT_ANTHROPIC_WINDOW }
+      const window = answer.kind === 'told' ? listedModel.safeParse(answer.body).data?.max_input_tokens : undefined
+      return { window: window ?? DEFAULT_ANTHROPIC_WINDOW }
     },
     async standing(model, signal) {
       const answer = await fetchModel(model, signal)

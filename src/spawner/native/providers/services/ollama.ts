@@ -19,27 +19,27 @@ export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquir
     return answer.kind === 'told' ? (models.safeParse(answer.body).data?.models ?? []) : undefined
   }
 
-  async function loaded(model: string, signal: AbortSignal) {
-    return (await list('/api/ps', signal))?.find(({ name }) => isSame(name, model))
+  async function findLoaded(model: string, signal: AbortSignal) {
+    return (await list('/api/ps', signal))?.find(({ name }) => isSameModel(name, model))
   }
 
-  async function configured(model: string, signal: AbortSignal): Promise<number | undefined> {
+  async function findConfiguredWindow(model: string, signal: AbortSignal): Promise<number | undefined> {
     const answer = await inquiry.post(`${rootUrl}/api/show`, { model }, signal)
     const parameters = answer.kind === 'told' ? modelDetails.safeParse(answer.body).data?.parameters : undefined
-    const found = /^num_ctx\s+(\d+)/m.exec(parameters ?? '')
-    return found ? Number(found[1]) : undefined
+    const match = /^num_ctx\s+(\d+)/m.exec(parameters ?? '')
+    return match ? Number(match[1]) : undefined
   }
 
   return {
     // It may be reloaded with other settings at any time.
     factsMs: 30_000,
     async facts(model, signal) {
-      let found = await loaded(model, signal)
-      if (!found) {
+      let loadedModel = await findLoaded(model, signal)
+      if (!loadedModel) {
         const answer = await inquiry.post(`${rootUrl}/api/generate`, { model }, signal, LOAD_MS)
-        if (answer.kind === 'told') found = await loaded(model, signal)
+        if (answer.kind === 'told') loadedModel = await findLoaded(model, signal)
       }
-      const window = found?.context_length ?? (await configured(model, signal))
+      const window = loadedModel?.context_length ?? (await findConfiguredWindow(model, signal))
       return window ? { window } : {}
     },
     async standing(model, signal) {
@@ -48,11 +48,11 @@ export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquir
       if (answer.kind === 'refused')
         return answer.status === 401 || answer.status === 403 ? { kind: 'refused' } : { kind: 'ready' }
       const others = (models.safeParse(answer.body).data?.models ?? []).map(({ name }) => name)
-      return others.some((name) => isSame(name, model)) ? { kind: 'ready' } : { kind: 'absent', others }
+      return others.some((name) => isSameModel(name, model)) ? { kind: 'ready' } : { kind: 'absent', others }
     },
   }
 }
 
-function isSame(name: string, model: string): boolean {
+function isSameModel(name: string, model: string): boolean {
   return name === model || name === `${model}:latest`
 }

@@ -3,15 +3,15 @@ import type { ServiceAddress } from '../provider-settings.ts'
 import type { Inquiry, ModelFacts, ProviderService } from './service.ts'
 
 // One invalid entry must not affect the others in the list.
-const length = z.int().positive().nullish().catch(undefined)
+const tokenCount = z.int().positive().nullish().catch(undefined)
 const perToken = z.coerce.number().nonnegative().nullish().catch(undefined)
 
 const listedModel = z.looseObject({
   id: z.string(),
   // The fields of vLLM, OpenRouter and LM Studio.
-  max_model_len: length,
-  context_length: length,
-  loaded_context_length: length,
+  max_model_len: tokenCount,
+  context_length: tokenCount,
+  loaded_context_length: tokenCount,
   pricing: z
     .looseObject({
       prompt: perToken,
@@ -22,7 +22,7 @@ const listedModel = z.looseObject({
     .nullish(),
 })
 
-type Listed = z.infer<typeof listedModel>
+type ListedModel = z.infer<typeof listedModel>
 
 const list = z.looseObject({ data: z.array(listedModel) })
 
@@ -33,14 +33,14 @@ const props = z.looseObject({ default_generation_settings: z.looseObject({ n_ctx
 export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): ProviderService {
   const { apiUrl, rootUrl, isOpenRouter } = address
 
-  async function entry(url: string, model: string, signal: AbortSignal): Promise<Listed | undefined> {
+  async function findEntry(url: string, model: string, signal: AbortSignal): Promise<ListedModel | undefined> {
     const answer = await inquiry.get(url, signal)
     const models = answer.kind === 'told' ? list.safeParse(answer.body).data?.data : undefined
     return models?.find(({ id }) => id === model)
   }
 
   async function loadedWindow(model: string, signal: AbortSignal): Promise<number | undefined> {
-    const studio = await entry(`${rootUrl}/api/v0/models`, model, signal)
+    const studio = await findEntry(`${rootUrl}/api/v0/models`, model, signal)
     if (studio) return studio.loaded_context_length ?? undefined
     const answer = await inquiry.get(`${rootUrl}/props`, signal)
     return answer.kind === 'told' ? props.safeParse(answer.body).data?.default_generation_settings.n_ctx : undefined
@@ -49,17 +49,17 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
   return {
     factsMs: 300_000,
     async facts(model, signal) {
-      const found = await entry(`${apiUrl}/models`, model, signal)
-      const told = found && (found.max_model_len ?? found.context_length ?? found.loaded_context_length)
-      const window = told ?? (isOpenRouter ? undefined : await loadedWindow(model, signal))
-      return { ...(window ? { window } : {}), ...priceIn(found) }
+      const listed = await findEntry(`${apiUrl}/models`, model, signal)
+      const listedWindow = listed && (listed.max_model_len ?? listed.context_length ?? listed.loaded_context_length)
+      const window = listedWindow ?? (isOpenRouter ? undefined : await loadedWindow(model, signal))
+      return { ...(window ? { window } : {}), ...readPrice(listed) }
     },
     async standing(model, signal) {
       // OpenRouter shows its list without a key, so the key is checked separately.
       const key = isOpenRouter ? await inquiry.get(`${apiUrl}/key`, signal) : undefined
       const answer = await inquiry.get(`${apiUrl}/models`, signal)
       if (answer.kind === 'unreachable') return answer
-      if ([key, answer].some((answer) => answer?.kind === 'refused' && isClosed(answer.status))) {
+      if ([key, answer].some((answer) => answer?.kind === 'refused' && isUnauthorized(answer.status))) {
         return { kind: 'refused' }
       }
       const models = answer.kind === 'told' ? (list.safeParse(answer.body).data?.data ?? []) : []
@@ -69,12 +69,12 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
   }
 }
 
-function isClosed(status: number): boolean {
+function isUnauthorized(status: number): boolean {
   return status === 401 || status === 403
 }
 
-function priceIn(found: Listed | undefined): Pick<ModelFacts, 'price'> {
-  const { prompt, completion, input_cache_read, input_cache_write } = found?.pricing ?? {}
+function readPrice(listed: ListedModel | undefined): Pick<ModelFacts, 'price'> {
+  const { prompt, completion, input_cache_read, input_cache_write } = listed?.pricing ?? {}
   if (typeof prompt !== 'number' || typeof completion !== 'number') return {}
   const perMillion = (price: number | null | undefined) => (typeof price === 'number' ? price * 1_000_000 : undefined)
   return {

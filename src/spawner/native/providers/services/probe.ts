@@ -29,15 +29,15 @@ export async function probeProvider(
         ? `${name} did not accept the key. Check ${table} api_key.`
         : `${name} wants a key. Set ${table} api_key.`
     case 'unreachable': {
-      const where = `${name} does not answer at ${address.rootUrl} (${standing.why}).`
+      const problem = `${name} does not answer at ${address.rootUrl} (${standing.why}).`
       return isOllama
-        ? `${where} Start it with "ollama serve", or set ${table} base_url to where it is.`
-        : `${where} Check that it runs, and ${table} base_url.`
+        ? `${problem} Start it with "ollama serve", or set ${table} base_url to where it is.`
+        : `${problem} Check that it runs, and ${table} base_url.`
     }
     case 'absent': {
-      const others = standing.others.slice(0, 5).map((other) => `"${other}"`)
+      const names = standing.others.slice(0, 5).map((name) => `"${name}"`)
       const choice =
-        others.length > 0 ? ` It has ${others.join(', ')}${standing.others.length > 5 ? ' and more' : ''}.` : ''
+        names.length > 0 ? ` It has ${names.join(', ')}${standing.others.length > 5 ? ' and more' : ''}.` : ''
       return isOllama
         ? `${name} does not have the model "${model}". Fetch it with "ollama pull ${model}", or choose another in ${table} models.general.${choice}`
         : `${name} does not have the model "${model}". Choose another in ${table} models.general.${choice}`

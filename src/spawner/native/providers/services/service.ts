@@ -43,20 +43,20 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024
 export function createInquiry({ headers }: ServiceAddress, fetch = globalThis.fetch): Inquiry {
   async function ask(url: string, body: object | undefined, signal: AbortSignal, ms: number): Promise<ServerAnswer> {
     try {
-      const posted = body && { method: 'POST', body: JSON.stringify(body) }
+      const postOptions = body && { method: 'POST', body: JSON.stringify(body) }
       const response = await fetch(url, {
-        ...posted,
+        ...postOptions,
         headers: { ...headers, 'content-type': 'application/json' },
         signal: AbortSignal.any([signal, AbortSignal.timeout(ms)]),
       })
       if (!response.ok) {
         await response.body?.cancel()
-        if (response.status < 400) return { kind: 'unreachable', why: 'it sends us on to another address' }
+        if (response.status < 400) return { kind: 'unreachable', why: 'it redirects to another address' }
         return { kind: 'refused', status: response.status }
       }
       return { kind: 'told', body: await readJson(response, MAX_ANSWER_BYTES) }
     } catch (error) {
-      return { kind: 'unreachable', why: whyOf(error) }
+      return { kind: 'unreachable', why: describeFailure(error) }
     }
   }
   return {
@@ -65,10 +65,10 @@ export function createInquiry({ headers }: ServiceAddress, fetch = globalThis.fe
   }
 }
 
-function whyOf(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return 'no answer'
   if (error.name === 'TimeoutError') return 'no answer in time'
-  if (error instanceof SyntaxError) return 'its answer is no JSON'
+  if (error instanceof SyntaxError) return 'its answer is not JSON'
   if (error.message.includes('larger than')) return 'its answer is too large'
   const { cause } = error
   return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
@@ -89,11 +89,11 @@ export function createKnownFacts(service: ProviderService, clock: Clock): KnownF
   return {
     known: (model) => cache.get(model)?.facts ?? {},
     async of(model, signal) {
-      const old = cache.get(model)
-      if (old && clock.mono() < old.until) return old.facts
+      const cached = cache.get(model)
+      if (cached && clock.mono() < cached.until) return cached.facts
       const newFacts = await service.facts(model, signal)
       // Known facts stay valid while the server is away.
-      const facts = newFacts.window === undefined && old ? old.facts : newFacts
+      const facts = newFacts.window === undefined && cached ? cached.facts : newFacts
       const ms = newFacts.window === undefined ? Math.min(UNKNOWN_FACTS_MS, service.factsMs) : service.factsMs
       if (!signal.aborted) cache.set(model, { facts, until: clock.mono() + ms })
       return facts

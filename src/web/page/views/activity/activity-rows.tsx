@@ -161,13 +161,17 @@ export function DeliveryRow({ delivery, act, api }: DeliveryRowProps) {
   const isDraft = state === 'drafted'
   const textOf = useText()
   // For a draft, the error names the folder it was saved in.
-  const why = error === undefined ? undefined : isDraft ? words.savedIn(textOf(error)) : textOf(error)
+  const reason = error === undefined ? undefined : isDraft ? words.savedIn(textOf(error)) : textOf(error)
   return (
     <li class="row-item" data-delivery={id}>
       <DeliveryHead delivery={delivery} />
-      {why && (
+      {reason && (
         <div class="muted" dir="auto">
-          {isDraft ? why : until === undefined ? words.reason(why) : words.retriedAt(why, clockOf(until, locale))}
+          {isDraft
+            ? reason
+            : until === undefined
+              ? words.reason(reason)
+              : words.retriedAt(reason, clockOf(until, locale))}
         </div>
       )}
       {isDraft && (

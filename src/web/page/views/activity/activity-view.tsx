@@ -60,7 +60,7 @@ function ActivityBody({ api, client, news }: ViewProps) {
 function Told({ activity, act, api }: { activity: Activity; act: ActivityAction } & Pick<ViewProps, 'api'>) {
   const words = useWords(activityWords)
   const { questions, tasks, live, failed, olderFailed, deliveries, undelivered, notices } = activity
-  const more = live - tasks.length
+  const hiddenTasks = live - tasks.length
   return (
     <>
       {questions.length > 0 && (
@@ -79,7 +79,7 @@ function Told({ activity, act, api }: { activity: Activity; act: ActivityAction 
             <TaskRow key={task.id} task={task} act={act} api={api} />
           ))}
         </ul>
-        {more > 0 && <p class="muted">{words.moreWait(more)}</p>}
+        {hiddenTasks > 0 && <p class="muted">{words.moreWait(hiddenTasks)}</p>}
       </section>
       {deliveries.length > 0 && (
         <section aria-label={words.onTheirWay}>

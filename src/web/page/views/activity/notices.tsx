@@ -41,7 +41,7 @@ export function NoticeList({ notices, read, readOlder }: NoticesProps) {
       {older && (
         <OlderButton
           ask={() => readOlder(list.at(-1)?.id ?? 0)}
-          found={(more) => (loaded.value = { list: [...list, ...more.list], older: more.older })}
+          found={(page) => (loaded.value = { list: [...list, ...page.list], older: page.older })}
         />
       )}
     </section>
@@ -49,9 +49,9 @@ export function NoticeList({ notices, read, readOlder }: NoticesProps) {
 }
 
 /** The current newest notices, followed by the older known ones. */
-function joinPages(newest: Page, known: Page): Page {
+function joinPages(newest: Page, loaded: Page): Page {
   const last = newest.list.at(-1)?.id ?? Number.MAX_SAFE_INTEGER
-  return { list: [...newest.list, ...known.list.filter(({ id }) => id < last)], older: known.older }
+  return { list: [...newest.list, ...loaded.list.filter(({ id }) => id < last)], older: loaded.older }
 }
 
 function NoticeRow({ notice: { at, text, isNew } }: { notice: Notice }) {

@@ -69,10 +69,10 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
       }) satisfies Parameters<typeof ThreadView>[0]['actions'],
     [],
   )
-  const known = client.chats.find(chat)
+  const summary = client.chats.find(chat)
   const refused = client.thread(chat)?.refused
-  const isElsewhere = refused !== undefined || (known?.channel !== undefined && !known.writable)
-  const title = refused ? words.noChat : (known?.title ?? common.newChat)
+  const isElsewhere = refused !== undefined || (summary?.channel !== undefined && !summary.writable)
+  const title = refused ? words.noChat : (summary?.title ?? common.newChat)
   useTabTitle(title)
   // For the demo, its answers and the first steps already say so.
   const banner =
@@ -99,8 +99,8 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
         <h1 id="title" class="title">
           {title || common.untitled}
         </h1>
-        {known?.channel && <span class="channel">{known.channel}</span>}
-        {known && <Jump key={chat} api={api} router={router} chat={chat} />}
+        {summary?.channel && <span class="channel">{summary.channel}</span>}
+        {summary && <Jump key={chat} api={api} router={router} chat={chat} />}
         <span id="connection" class="connection" role="status">
           {client.isConnected.value ? '' : words.reconnecting}
         </span>
@@ -119,12 +119,12 @@ export function ChatPanel(props: ViewProps & { isCovered: boolean; openDrawer: (
       />
       {isElsewhere ? (
         <p id="no-composer" class="no-composer muted">
-          {refused ?? words.heldElsewhere(known?.channel ?? '')}
+          {refused ?? words.heldElsewhere(summary?.channel ?? '')}
         </p>
       ) : (
         <>
           <OpenQuestionList lines={client.thread(chat)?.lines ?? []} press={actions.press} />
-          {known?.channel && <p class="written-here muted">{threads.writtenHere(known.channel)}</p>}
+          {summary?.channel && <p class="written-here muted">{threads.writtenHere(summary.channel)}</p>}
           <Composer
             chat={chat}
             composer={composer}

@@ -123,8 +123,8 @@ function Doctor({ round, look }: { round: Round | undefined; look: () => void })
 
 const weights: Record<Finding['verdict'], number> = { bad: 0, note: 1, ok: 2 }
 
-function byWeight(one: Finding, other: Finding): number {
-  return weights[one.verdict] - weights[other.verdict]
+function byWeight(a: Finding, b: Finding): number {
+  return weights[a.verdict] - weights[b.verdict]
 }
 
 const grades = ['debug', 'info', 'warn', 'error'] as const

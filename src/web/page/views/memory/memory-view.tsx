@@ -22,8 +22,8 @@ function MemoryBody({ api, router }: ViewProps) {
   const memory = useSignal<Memory | undefined>(undefined)
   const problem = useSignal<string | undefined>(undefined)
 
-  const load = async (asked: string, after?: MemorySummary): Promise<ApiResult<Memory>> => {
-    if (only === undefined) return calls.list(asked, after)
+  const load = async (query: string, after?: MemorySummary): Promise<ApiResult<Memory>> => {
+    if (only === undefined) return calls.list(query, after)
     const answer = await calls.one(only)
     return answer.status === 'ok' ? { status: 'ok', value: { summaries: [answer.value], isMore: false } } : answer
   }
@@ -56,7 +56,10 @@ function MemoryBody({ api, router }: ViewProps) {
   const change = (changed: MemorySummary) => {
     const now = memory.peek()
     if (!now) return
-    memory.value = { ...now, summaries: now.summaries.map((one) => (one.id === changed.id ? changed : one)) }
+    memory.value = {
+      ...now,
+      summaries: now.summaries.map((summary) => (summary.id === changed.id ? changed : summary)),
+    }
   }
   const { summaries, isMore } = memory.value ?? { summaries: [], isMore: false }
   return (

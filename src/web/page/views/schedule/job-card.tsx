@@ -11,7 +11,7 @@ import { JobHistory } from './job-history.tsx'
 
 export interface JobDoings {
   /** Resolves with the error, or undefined once the list is updated. */
-  change(job: Job, what: JobAction, details?: object): Promise<string | undefined>
+  change(job: Job, action: JobAction, details?: object): Promise<string | undefined>
   story: Api['job']
 }
 
@@ -23,11 +23,11 @@ export function JobCard({ job, change, story }: JobDoings & { job: Job }) {
   const isEditing = useSignal(false)
   const edit = useRef<HTMLButtonElement>(null)
 
-  async function act(what: JobAction, details?: object): Promise<void> {
+  async function act(action: JobAction, details?: object): Promise<void> {
     problem.value = ''
-    const refused = await change(job, what, details)
+    const refused = await change(job, action, details)
     if (refused !== undefined) problem.value = refused
-    else if (what === 'edit') close()
+    else if (action === 'edit') close()
   }
 
   function close(): void {
@@ -37,8 +37,8 @@ export function JobCard({ job, change, story }: JobDoings & { job: Job }) {
   }
 
   const isResting = job.state === 'paused' || job.state === 'disabled'
-  const press = (label: string, what: JobAction) => (
-    <button type="button" class="quiet" aria-description={job.name} onClick={() => void act(what)}>
+  const press = (label: string, action: JobAction) => (
+    <button type="button" class="quiet" aria-description={job.name} onClick={() => void act(action)}>
       {label}
     </button>
   )
@@ -160,8 +160,8 @@ function SnoozeForm({ job: { id, name }, snooze }: { job: Job; snooze(details: o
       class="job-form row"
       onSubmit={(submitted) => {
         submitted.preventDefault()
-        const said = until.current?.value.trim()
-        if (said) snooze({ until: said })
+        const enteredTime = until.current?.value.trim()
+        if (enteredTime) snooze({ until: enteredTime })
       }}
     >
       <label for={`until-${id}`} class="hidden">

@@ -16,8 +16,8 @@ export function JobHistory({ job, story }: { job: Job; story: Api['job'] }) {
   const answer = useSignal<ApiResult<JobStory> | undefined>(undefined)
   useEffect(() => {
     if (!isOpen.value) return
-    void story(job.id).then((given) => {
-      answer.value = given
+    void story(job.id).then((result) => {
+      answer.value = result
     })
   }, [isOpen.value, job])
   return (
@@ -75,7 +75,7 @@ function Story({ job, answer, ask, found }: StoryProps) {
         </ul>
       )}
       {older && (
-        <OlderButton ask={() => ask(runs.at(-1))} found={(more) => found({ ...more, runs: [...runs, ...more.runs] })} />
+        <OlderButton ask={() => ask(runs.at(-1))} found={(page) => found({ ...page, runs: [...runs, ...page.runs] })} />
       )}
     </>
   )

@@ -51,12 +51,12 @@ function Schedule({ api, client }: ViewProps) {
   }
 
   /** Resolves with the error to show beside the job, or undefined. */
-  async function change(job: Job, what: JobAction, details?: object): Promise<string | undefined> {
-    const answer = await api.changeJob(job.id, what, details)
+  async function change(job: Job, action: JobAction, details?: object): Promise<string | undefined> {
+    const answer = await api.changeJob(job.id, action, details)
     if (answer.status !== 'ok') return answer.error
     touched.value = job.id
     jobs.value = answer.value.jobs
-    note.value = { text: words.changed[what](job.name), isBad: false }
+    note.value = { text: words.changed[action](job.name), isBad: false }
     return undefined
   }
 
@@ -109,8 +109,8 @@ function Archive({ api }: { api: Pick<Api, 'briefings'> }) {
   const locale = useLocale()
   const answer = useSignal<ApiResult<Briefings> | undefined>(undefined)
   useEffect(() => {
-    void api.briefings().then((given) => {
-      answer.value = given
+    void api.briefings().then((result) => {
+      answer.value = result
     })
   }, [])
 
@@ -130,8 +130,8 @@ function Archive({ api }: { api: Pick<Api, 'briefings'> }) {
       {older && (
         <OlderButton
           ask={() => api.briefings(briefings.at(-1))}
-          found={(more) => {
-            answer.value = { status: 'ok', value: { ...more, briefings: [...briefings, ...more.briefings] } }
+          found={(page) => {
+            answer.value = { status: 'ok', value: { ...page, briefings: [...briefings, ...page.briefings] } }
           }}
         />
       )}

@@ -14,10 +14,10 @@ export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'
   const roles = useWords(peopleWords).role
   const { reading } = useWords(commonWords)
   const answer = useSignal<ApiResult<wire.Allowed> | undefined>(undefined)
-  const tell = (given: ApiResult<wire.Allowed>) => {
+  const showResult = (given: ApiResult<wire.Allowed>) => {
     answer.value = given
   }
-  useEffect(() => void api.allowed().then(tell), [])
+  useEffect(() => void api.allowed().then(showResult), [])
 
   if (!answer.value) return <p class="muted">{reading}</p>
   if (answer.value.status !== 'ok') return <p role="alert">{answer.value.error}</p>
@@ -27,8 +27,12 @@ export function AllowedSettings({ api }: { api: Pick<Api, 'allowed' | 'takeBack'
       <h3>{words.always}</h3>
       {given.length === 0 && <p class="muted">{words.noneAlways}</p>}
       <ul class="allowances">
-        {given.map((one) => (
-          <Given key={one.id} given={one} takeBack={() => void api.takeBack(one.id).then(tell)} />
+        {given.map((permission) => (
+          <Given
+            key={permission.id}
+            given={permission}
+            takeBack={() => void api.takeBack(permission.id).then(showResult)}
+          />
         ))}
       </ul>
       <h3>{words.byConfig}</h3>

@@ -19,23 +19,23 @@ export function SignInList({ api: { get, post } }: { api: Pick<Api, 'get' | 'pos
     const answer: ApiResult<SignIns> = await post(`/api/sign-ins/${which}`, {})
     polled.value = withResult(polled.peek(), answer)
   }
-  const others = value?.signIns.filter(({ isThis, canEnd }) => !isThis && canEnd) ?? []
+  const otherSignIns = value?.signIns.filter(({ isThis, canEnd }) => !isThis && canEnd) ?? []
   return (
     <section aria-labelledby="sign-ins-title" aria-busy={!value && problem === undefined}>
       <h2 id="sign-ins-title">{words.title}</h2>
       {problem !== undefined && <p role="alert">{problem}</p>}
       {!value && problem === undefined && <p class="muted">{words.reading}</p>}
       <ul class="rows">
-        {value?.signIns.map((one) => (
-          <Row key={one.id} signedIn={one} end={() => void end(`${encodeURIComponent(one.id)}/end`)} />
+        {value?.signIns.map((signIn) => (
+          <Row key={signIn.id} signedIn={signIn} end={() => void end(`${encodeURIComponent(signIn.id)}/end`)} />
         ))}
       </ul>
-      {others.length > 0 && (
+      {otherSignIns.length > 0 && (
         <div class="row-acts">
           <AskFirst label={words.endOthers} sure={words.endOthersNow} press={() => void end('end-others')} />
         </div>
       )}
-      {others.length > 0 && <p class="settings-note muted">{words.others}</p>}
+      {otherSignIns.length > 0 && <p class="settings-note muted">{words.others}</p>}
     </section>
   )
 }

@@ -35,24 +35,24 @@ export function Plot({ title, dates, lines, tick, children }: PlotProps) {
   useEffect(() => {
     const place = box.current
     if (!place) return undefined
-    let drawn: uPlot | undefined
+    let plot: uPlot | undefined
     const draw = () => {
-      drawn?.destroy()
-      drawn = new uPlot(optionsOf({ lines, tick, place, locale }), dataOf(dates, lines), place)
+      plot?.destroy()
+      plot = new uPlot(optionsOf({ lines, tick, place, locale }), dataOf(dates, lines), place)
     }
     // Colours are read from the style sheet, so a new theme needs a new drawing.
     const theme = matchMedia('(prefers-color-scheme: dark)')
     const themes = new MutationObserver(draw)
     themes.observe(document.documentElement, { attributeFilter: ['data-theme'] })
     theme.addEventListener('change', draw)
-    const sizes = new ResizeObserver(() => drawn && drawn.width !== place.clientWidth && draw())
+    const sizes = new ResizeObserver(() => plot && plot.width !== place.clientWidth && draw())
     sizes.observe(place)
     draw()
     return () => {
       themes.disconnect()
       theme.removeEventListener('change', draw)
       sizes.disconnect()
-      drawn?.destroy()
+      plot?.destroy()
     }
   }, [dates, lines, locale])
 
@@ -106,10 +106,10 @@ function optionsOf({ lines, tick, place, locale }: Drawing): uPlot.Options {
       {},
       ...lines.map(({ colour: name, bars, dashed }): uPlot.Series => {
         const stroke = colour(name)
-        const look = { stroke, width: 1.5, points: { show: !bars && !dashed, size: 4, fill: stroke } }
+        const style = { stroke, width: 1.5, points: { show: !bars && !dashed, size: 4, fill: stroke } }
         if (bars)
-          return { ...look, fill: stroke, ...(uPlot.paths.bars && { paths: uPlot.paths.bars({ size: [0.7, 48] }) }) }
-        return dashed ? { ...look, dash: [6, 4] } : { ...look, spanGaps: true }
+          return { ...style, fill: stroke, ...(uPlot.paths.bars && { paths: uPlot.paths.bars({ size: [0.7, 48] }) }) }
+        return dashed ? { ...style, dash: [6, 4] } : { ...style, spanGaps: true }
       }),
     ],
   }

@@ -25,7 +25,7 @@ export function UsagePlots({ usage: { days, today } }: { usage: UsageOverview })
           }))}
         />
       </Plot>
-      <Plot title={plots.tokens} dates={dates} lines={tokens} tick={(many) => short(many, locale)}>
+      <Plot title={plots.tokens} dates={dates} lines={tokens} tick={(amount) => short(amount, locale)}>
         <UsageTable
           of="day"
           columns={[columns.read, columns.fromCache, columns.written]}

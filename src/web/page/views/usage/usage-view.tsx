@@ -24,23 +24,23 @@ function Usage({ api }: ViewProps) {
       if (!document.hidden) answer.value = await api.usage(days.value)
     }
     void read()
-    const again = setInterval(() => void read(), againMs)
-    return () => clearInterval(again)
+    const timer = setInterval(() => void read(), againMs)
+    return () => clearInterval(timer)
   }, [days.value])
-  const given = answer.value
+  const overview = answer.value
   return (
     <ViewPage name="usage" title={useWords(viewTitles.usage)}>
-      {!given && <p class="muted">{reading}</p>}
-      {given && given.status !== 'ok' && <p role="alert">{given.error}</p>}
-      {given?.status === 'ok' && (
+      {!overview && <p class="muted">{reading}</p>}
+      {overview && overview.status !== 'ok' && <p role="alert">{overview.error}</p>}
+      {overview?.status === 'ok' && (
         <>
           <div class="spans">
-            <SpanView name={words.today} span={given.value.today} />
-            <SpanView name={words.thisMonth} span={given.value.month} />
+            <SpanView name={words.today} span={overview.value.today} />
+            <SpanView name={words.thisMonth} span={overview.value.month} />
           </div>
           <Days chosen={days.value} choose={(chosen) => (days.value = chosen)} />
-          <UsagePlots usage={given.value} />
-          <Sums usage={given.value} />
+          <UsagePlots usage={overview.value} />
+          <Sums usage={overview.value} />
         </>
       )}
     </ViewPage>
@@ -83,7 +83,7 @@ function Sums({ usage: { byModel, byChannel, byOrigin, chats, firstWord } }: { u
       <h2>{words.byChannel}</h2>
       <SpentTable of="channel" spent={byChannel} />
       <h2>{words.byPurpose}</h2>
-      <SpentTable of="purpose" spent={byOrigin.map((one) => ({ ...one, name: words.purpose(one.name) }))} />
+      <SpentTable of="purpose" spent={byOrigin.map((row) => ({ ...row, name: words.purpose(row.name) }))} />
       <h2>{words.dearest}</h2>
       <UsageTable
         of="chat"
@@ -111,7 +111,7 @@ function spentColumns({ columns: { cost, calls, read, fromCache, written } }: (t
 function SpentTable({ of, spent }: { of: UsageTableKind; spent: NamedSpending[] }) {
   const columns = spentColumns(useWords(usageWords))
   const locale = useLocale()
-  const rows = spent.map((one) => ({ name: one.name, cells: cellsOf(one, locale) }))
+  const rows = spent.map((row) => ({ name: row.name, cells: cellsOf(row, locale) }))
   return <UsageTable of={of} columns={columns} rows={rows} />
 }
 

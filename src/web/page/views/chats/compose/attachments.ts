@@ -32,7 +32,7 @@ export interface ComposerAttachment {
   problem?: string
 }
 
-const mostBytes = 25 * 1024 * 1024
+const MAX_FILE_BYTES = 25 * 1024 * 1024
 
 export interface AttachmentsDeps {
   storage: {
@@ -55,30 +55,30 @@ export function createComposerAttachments({
   words,
 }: AttachmentsDeps): ComposerAttachments {
   const items = signal<ComposerAttachment[]>([])
-  const trays = new Map<string, ComposerAttachment[]>()
+  const itemsByChat = new Map<string, ComposerAttachment[]>()
   /** Releases the preview and cancels the upload of an item. */
-  const drops = new Map<number, () => void>()
+  const releases = new Map<number, () => void>()
   let chat = ''
   let lastId = 0
 
   function set(place: string, next: ComposerAttachment[]): void {
-    trays.set(place, next)
+    itemsByChat.set(place, next)
     if (place === chat) items.value = next
     const stored = next.flatMap((item) => item.stored ?? [])
     if (stored.length === 0) storage.removeItem(`skein.tray.${place}`)
     else storage.setItem(`skein.tray.${place}`, JSON.stringify(stored))
   }
 
-  function change(place: string, id: number, what: Partial<ComposerAttachment>): void {
+  function change(place: string, id: number, changes: Partial<ComposerAttachment>): void {
     set(
       place,
-      (trays.get(place) ?? []).map((item) => (item.id === id ? { ...item, ...what } : item)),
+      (itemsByChat.get(place) ?? []).map((item) => (item.id === id ? { ...item, ...changes } : item)),
     )
   }
 
   function drop({ id }: ComposerAttachment): void {
-    drops.get(id)?.()
-    drops.delete(id)
+    releases.get(id)?.()
+    releases.delete(id)
   }
 
   function asItem(stored: UploadedFile): ComposerAttachment {
@@ -92,10 +92,10 @@ export function createComposerAttachments({
     const preview = file.type.startsWith('image/') ? URL.createObjectURL(file) : undefined
     const item = { id, name, bytes: file.size, ...(preview && { preview }) }
     const release = () => preview && URL.revokeObjectURL(preview)
-    drops.set(id, release)
-    if (file.size > mostBytes) return { ...item, problem: words().tooLarge }
+    releases.set(id, release)
+    if (file.size > MAX_FILE_BYTES) return { ...item, problem: words().tooLarge }
     const upload = startUpload(file, name, (share) => change(place, id, { share }))
-    drops.set(id, () => {
+    releases.set(id, () => {
       upload.cancel()
       release()
     })
@@ -112,7 +112,7 @@ export function createComposerAttachments({
       chat = next
       // Uploaded files are kept across a reload.
       const saved = JSON.parse(storage.getItem(`skein.tray.${chat}`) ?? '[]') as UploadedFile[]
-      set(chat, trays.get(chat) ?? saved.map(asItem))
+      set(chat, itemsByChat.get(chat) ?? saved.map(asItem))
     },
     add: (files) => set(chat, [...items.value, ...files.map(send)]),
     remove(item) {

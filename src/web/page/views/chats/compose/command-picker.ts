@@ -33,7 +33,7 @@ export function createCommandPicker({ ask, put }: CommandPickerDeps): CommandPic
   const commands = signal<CommandHelp[]>([])
   const typedCommand = signal<string | undefined>(undefined)
   const at = signal(0)
-  const choices = computed(() => narrow(commands.value, typedCommand.value))
+  const choices = computed(() => filterCommands(commands.value, typedCommand.value))
   const active = computed(() => choices.value[at.value])
   let isDismissed = false
 
@@ -75,18 +75,18 @@ export function createCommandPicker({ ask, put }: CommandPickerDeps): CommandPic
       const step = steps.get(key)
       const count = choices.value.length
       // A command that is already complete is sent.
-      const isWhole = key === 'Enter' && command.name === typedCommand.value
+      const isComplete = key === 'Enter' && command.name === typedCommand.value
       if (step !== undefined) at.value = (at.value + step + count) % count
-      else if (key === 'Escape' || isWhole) dismiss()
+      else if (key === 'Escape' || isComplete) dismiss()
       else if (key === 'Enter' || key === 'Tab') choose(command)
       else return false
-      return !isWhole
+      return !isComplete
     },
     choose,
     dismiss,
   }
 }
 
-function narrow(commands: CommandHelp[], begun: string | undefined): CommandHelp[] {
-  return begun === undefined ? [] : commands.filter(({ name }) => name.startsWith(begun))
+function filterCommands(commands: CommandHelp[], prefix: string | undefined): CommandHelp[] {
+  return prefix === undefined ? [] : commands.filter(({ name }) => name.startsWith(prefix))
 }

@@ -38,10 +38,10 @@ export function createComposerState(
   storage: Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>,
   speak: Look['speak'],
 ): ComposerState {
-  const given = signal({ text: '' })
+  const lastSet = signal({ text: '' })
   const isBlank = signal(true)
   const replying = signal<Replied | undefined>(undefined)
-  const wanted = signal(0)
+  const focusRequests = signal(0)
   const attachments = createComposerAttachments({
     storage,
     upload: (file, name, progress) => startUpload(file, name, progress, speak(apiWords)),
@@ -51,37 +51,37 @@ export function createComposerState(
 
   function typed(text: string): void {
     isBlank.value = text.trim() === ''
-    keep(`skein.typed.${chat}`, text)
+    store(`skein.typed.${chat}`, text)
   }
 
   function write(text: string): void {
-    given.value = { text }
+    lastSet.value = { text }
     typed(text)
   }
 
   function reply(line: Replied | undefined): void {
     replying.value = line
-    keep(`skein.replying.${chat}`, line ? JSON.stringify(line) : '')
+    store(`skein.replying.${chat}`, line ? JSON.stringify(line) : '')
   }
 
   function takeBack({ text, files, replyTo }: ComposedMessage): void {
-    const begun = storage.getItem(`skein.typed.${chat}`) ?? ''
-    write([text, begun].filter((words) => words.trim() !== '').join('\n\n'))
+    const typedText = storage.getItem(`skein.typed.${chat}`) ?? ''
+    write([text, typedText].filter((words) => words.trim() !== '').join('\n\n'))
     attachments.refill(files)
     reply(replyTo)
   }
 
-  function keep(place: string, text: string): void {
-    if (text === '') storage.removeItem(place)
-    else storage.setItem(place, text)
+  function store(key: string, text: string): void {
+    if (text === '') storage.removeItem(key)
+    else storage.setItem(key, text)
   }
 
   return {
-    given,
+    given: lastSet,
     isBlank,
     replying,
     attachments,
-    wanted,
+    wanted: focusRequests,
     open(next) {
       chat = next
       attachments.open(chat)
@@ -92,7 +92,7 @@ export function createComposerState(
     reply,
     replyTo(line) {
       reply(line)
-      wanted.value++
+      focusRequests.value++
     },
     isSendable: () => attachments.isReady() && (!isBlank.value || !attachments.isEmpty()),
     take(text) {
@@ -104,7 +104,7 @@ export function createComposerState(
     takeBack,
     async again(line) {
       takeBack({ text: line.text, files: [], replyTo: line.repliesTo })
-      wanted.value++
+      focusRequests.value++
       attachments.add(await readFiles(line))
     },
   }

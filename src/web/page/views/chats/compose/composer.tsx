@@ -30,7 +30,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
   function put(text: string): void {
     if (!field.current) return
     field.current.value = text
-    fit(field.current)
+    fitHeight(field.current)
     composer.typed(text)
   }
 
@@ -38,7 +38,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
   useLayoutEffect(() => {
     if (!field.current) return
     field.current.value = given.value.text
-    fit(field.current)
+    fitHeight(field.current)
     menu.typed('')
     // On touch screens, focus would open the keyboard.
     if (matchMedia('(hover: hover)').matches) focus()
@@ -105,7 +105,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
         aria-controls={commandMenuId}
         aria-activedescendant={menu.activeId}
         onInput={({ currentTarget }) => {
-          fit(currentTarget)
+          fitHeight(currentTarget)
           composer.typed(currentTarget.value)
           menu.typed(currentTarget.value)
         }}
@@ -134,8 +134,8 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
       />
       <VoiceButton
         api={api}
-        write={(heard) => {
-          put([field.current?.value.trim(), heard].filter(Boolean).join(' '))
+        write={(transcript) => {
+          put([field.current?.value.trim(), transcript].filter(Boolean).join(' '))
           focus()
         }}
       />
@@ -150,7 +150,7 @@ export function Composer({ chat, composer, api, isStoppable, send, stop }: Compo
   )
 }
 
-function fit(words: HTMLTextAreaElement): void {
+function fitHeight(words: HTMLTextAreaElement): void {
   words.style.height = 'auto'
   words.style.height = `${words.scrollHeight + 2}px`
 }
@@ -165,24 +165,24 @@ function pastedFiles({ clipboardData }: ClipboardEvent): File[] {
 function catchDrops(add: (files: File[]) => void): () => void {
   const closing = new AbortController()
   const { signal } = closing
-  const mark = (isOver: boolean) => document.body.classList.toggle('dropping', isOver)
+  const mark = (isDragging: boolean) => document.body.classList.toggle('dropping', isDragging)
   const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-  const over = (event: DragEvent) => {
+  const onDragOver = (event: DragEvent) => {
     if (!hasFiles(event)) return
     event.preventDefault()
     mark(true)
   }
-  const leave = (event: DragEvent) => event.relatedTarget === null && mark(false)
-  const drop = (event: DragEvent) => {
+  const onDragLeave = (event: DragEvent) => event.relatedTarget === null && mark(false)
+  const onDrop = (event: DragEvent) => {
     mark(false)
     if (!hasFiles(event)) return
     event.preventDefault()
     add([...(event.dataTransfer?.files ?? [])])
   }
-  addEventListener('dragover', over, { signal })
-  addEventListener('dragleave', leave, { signal })
-  addEventListener('drop', drop, { signal })
+  addEventListener('dragover', onDragOver, { signal })
+  addEventListener('dragleave', onDragLeave, { signal })
+  addEventListener('drop', onDrop, { signal })
   return () => closing.abort()
 }
 

@@ -29,7 +29,7 @@ export interface Unsent {
   failed?: string
 }
 
-interface Keep {
+interface MessageStorage {
   readonly length: number
   key: (at: number) => string | null
   getItem: (name: string) => string | null
@@ -38,7 +38,7 @@ interface Keep {
 }
 
 export interface OutgoingDeps {
-  storage: Keep
+  storage: MessageStorage
   post: (line: Unsent) => Promise<ApiResult<{ line?: ThreadLine }>>
   stored: (line: ThreadLine) => void
   changed: () => void
@@ -47,17 +47,17 @@ export interface OutgoingDeps {
 }
 
 const prefix = 'skein.unsent.'
-const longestWaitMs = 15_000
+const MAX_RETRY_WAIT_MS = 15_000
 
 export function createOutgoing({ storage, post, stored, changed, makeKey, now }: OutgoingDeps): Outgoing {
   const unsent = new Map(readAll(storage).map((line) => [line.key, line]))
-  let pumping = false
+  let isSending = false
   let wakeUp = () => {}
 
   /** Sends one message at a time, in order. */
-  async function pump(): Promise<void> {
-    if (pumping) return wakeUp()
-    pumping = true
+  async function sendAll(): Promise<void> {
+    if (isSending) return wakeUp()
+    isSending = true
     for (let failures = 0; ; ) {
       const line = [...unsent.values()].find(({ refused }) => refused === undefined)
       if (!line) break
@@ -67,7 +67,7 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
       if (answer.status === 'later') {
         unsent.set(line.key, { ...line, failed: answer.error })
         changed()
-        await wait(Math.min(1000 * 2 ** failures++, longestWaitMs))
+        await wait(Math.min(1000 * 2 ** failures++, MAX_RETRY_WAIT_MS))
         continue
       }
       failures = 0
@@ -76,7 +76,7 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
       if (answer.status === 'ok' && answer.value.line) stored(answer.value.line)
       changed()
     }
-    pumping = false
+    isSending = false
   }
 
   function wait(ms: number): Promise<void> {
@@ -97,24 +97,24 @@ export function createOutgoing({ storage, post, stored, changed, makeKey, now }:
   return {
     list: () => [...unsent.values()],
     say(chat, { text, files = [], replyTo }) {
-      const carried = { ...(files.length > 0 && { files }), ...(replyTo && { replyTo }) }
-      const line = { key: makeKey(), chat, text, ...carried, at: now() }
+      const optionalFields = { ...(files.length > 0 && { files }), ...(replyTo && { replyTo }) }
+      const line = { key: makeKey(), chat, text, ...optionalFields, at: now() }
       unsent.set(line.key, line)
-      keep(storage, line)
+      store(storage, line)
       changed()
-      void pump()
+      void sendAll()
     },
     settle,
     discard(key) {
       settle(key)
       changed()
     },
-    wake: () => void pump(),
+    wake: () => void sendAll(),
   }
 }
 
 /** One storage item per message, so that two open pages never overwrite each other. */
-function keep(storage: Keep, line: Unsent): void {
+function store(storage: MessageStorage, line: Unsent): void {
   try {
     storage.setItem(prefix + line.key, JSON.stringify(line))
   } catch {
@@ -122,7 +122,7 @@ function keep(storage: Keep, line: Unsent): void {
   }
 }
 
-function readAll(storage: Keep): Unsent[] {
+function readAll(storage: MessageStorage): Unsent[] {
   const names = Array.from({ length: storage.length }, (_, at) => storage.key(at) ?? '')
   const lines = names
     .filter((name) => name.startsWith(prefix))

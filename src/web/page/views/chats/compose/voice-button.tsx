@@ -44,18 +44,18 @@ export function VoiceButton({ api, write }: VoiceButtonProps) {
     const recorded = await recording.current.done
     recording.current = undefined
     state.value = recorded ? 'hearing' : 'idle'
-    if (recorded) problem.value = await understand(recorded)
+    if (recorded) problem.value = await transcribe(recorded)
     state.value = 'idle'
   }
 
   /** Returns the problem, or an empty string. */
-  async function understand(recording: Blob): Promise<string> {
+  async function transcribe(recording: Blob): Promise<string> {
     const uploaded = await startUpload(recording, `voice.${endingOf(recording.type)}`, () => {}, apiSays).done
     if (uploaded.status !== 'ok') return uploaded.error
     const { hash, name, proof } = uploaded.value
-    const heard = await api.post<Transcript>('/api/voice', { hash, name, proof })
-    if (heard.status !== 'ok') return heard.error
-    write(heard.value.text)
+    const transcript = await api.post<Transcript>('/api/voice', { hash, name, proof })
+    if (transcript.status !== 'ok') return transcript.error
+    write(transcript.value.text)
     return ''
   }
 

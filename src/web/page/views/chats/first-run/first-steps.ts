@@ -34,7 +34,7 @@ export function openSteps({ brain, connections, chats, gone }: FirstStepFacts): 
     channel: chats < fewChats && !channels.some(({ isSet, isWaiting }) => isSet && !isWaiting),
     import: chats < fewChats,
   }
-  const saved = (given: Connection[]) => given.find(({ isSet, isWaiting }) => isSet && isWaiting)?.name
+  const saved = (connections: Connection[]) => connections.find(({ isSet, isWaiting }) => isSet && isWaiting)?.name
   const waiting = { brain: saved(brains), channel: saved(channels), import: undefined }
   return firstSteps
     .filter((step) => isOpen[step] && !gone.includes(step))

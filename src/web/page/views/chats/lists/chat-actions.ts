@@ -20,7 +20,7 @@ export interface ChatActionsDeps {
 }
 
 /** Deleting a long chat takes a while. */
-const deletingMs = 180_000
+const DELETE_TIMEOUT_MS = 180_000
 
 export function createChatActions(
   api: Api,
@@ -48,7 +48,7 @@ export function createChatActions(
     },
 
     async remove(chat) {
-      const answer = await api.post<object>(`/api/chats/${encodeURIComponent(chat)}/delete`, {}, deletingMs)
+      const answer = await api.post<object>(`/api/chats/${encodeURIComponent(chat)}/delete`, {}, DELETE_TIMEOUT_MS)
       if (answer.status !== 'ok') return answer.error
       conversations.remove(chat)
       left(chat)
@@ -67,19 +67,19 @@ interface LineLoaderDeps {
 
 /** Loads more of the open chat: while scrolling, or around a given line. */
 export function createLineLoader({ api, conversations, chat, draw }: LineLoaderDeps) {
-  let onItsWay: Promise<void> | undefined
+  let running: Promise<void> | undefined
 
   /** One request at a time. Scrolling asks again. */
   async function read(place: LinePlace, add: (chat: string, page: LinePage) => void): Promise<void> {
-    if (onItsWay) return
-    const asked = chat()
-    onItsWay = api.lines(asked, place).then((answer) => {
-      if (answer.status === 'ok') add(asked, answer.value)
+    if (running) return
+    const openChat = chat()
+    running = api.lines(openChat, place).then((answer) => {
+      if (answer.status === 'ok') add(openChat, answer.value)
     })
     try {
-      await onItsWay
+      await running
     } finally {
-      onItsWay = undefined
+      running = undefined
     }
     draw()
   }
@@ -97,7 +97,7 @@ export function createLineLoader({ api, conversations, chat, draw }: LineLoaderD
     },
     /** A jump happens only once, so it waits for a running request. */
     async readAround(line: number): Promise<void> {
-      while (onItsWay) await onItsWay
+      while (running) await running
       await read({ around: line }, conversations.setAround)
     },
   }

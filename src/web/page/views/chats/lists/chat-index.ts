@@ -22,30 +22,30 @@ export function createChatIndex(): ChatIndex {
   let chats: ChatSummary[] = []
   let older = false
 
-  function merge(given: ChatSummary[], isKept: (known: ChatSummary) => boolean = () => true): void {
-    const known = new Map(chats.filter(isKept).map((chat) => [chat.id, chat]))
-    for (const chat of given) known.set(chat.id, chat)
-    chats = [...known.values()].sort(byPlace)
+  function merge(newChats: ChatSummary[], isStillListed: (known: ChatSummary) => boolean = () => true): void {
+    const byId = new Map(chats.filter(isStillListed).map((chat) => [chat.id, chat]))
+    for (const chat of newChats) byId.set(chat.id, chat)
+    chats = [...byId.values()].sort(byPlace)
   }
 
-  function change(id: string, more: (chat: ChatSummary) => ChatSummary): void {
+  function change(id: string, update: (chat: ChatSummary) => ChatSummary): void {
     const chat = chats.find((one) => one.id === id)
-    if (chat) merge([more(chat)])
+    if (chat) merge([update(chat)])
   }
 
   return {
     list: () => chats,
-    find: (id) => chats.find((one) => one.id === id),
+    find: (id) => chats.find((chat) => chat.id === id),
     hasOlder: () => older,
     setFirst(page) {
       const last = page.chats.at(-1)
-      const hadMore =
+      const hadOlder =
         page.older && last !== undefined && chats.some((chat) => !chat.archived && byPlace(chat, last) > 0)
       merge(
         page.chats,
         (chat) => chat.archived === true || (page.older && last !== undefined && byPlace(chat, last) > 0),
       )
-      if (!hadMore) older = page.older
+      if (!hadOlder) older = page.older
     },
     add(page) {
       merge(page.chats)
@@ -58,9 +58,9 @@ export function createChatIndex(): ChatIndex {
   }
 }
 
-function byPlace(one: ChatSummary, other: ChatSummary): number {
-  const pinned = Number(other.pinned ?? false) - Number(one.pinned ?? false)
-  return pinned || other.at - one.at || (one.id < other.id ? -1 : 1)
+function byPlace(a: ChatSummary, b: ChatSummary): number {
+  const pinned = Number(b.pinned ?? false) - Number(a.pinned ?? false)
+  return pinned || b.at - a.at || (a.id < b.id ? -1 : 1)
 }
 
 export interface ChatSection {

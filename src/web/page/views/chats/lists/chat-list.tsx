@@ -19,7 +19,7 @@ export function ChatList({ client, isHidden }: { client: ChatClient; isHidden: b
   const { newChat } = useWords(commonWords)
   const open = client.open.value
   const chats = client.chats.list()
-  const fresh = { id: open, title: newChat, at: Date.now() }
+  const newEntry = { id: open, title: newChat, at: Date.now() }
   const isNew = client.chats.find(open) === undefined && client.thread(open)?.refused === undefined
   const box = useRef<HTMLDivElement>(null)
   const changedChat = useRef<string>(undefined)
@@ -40,7 +40,7 @@ export function ChatList({ client, isHidden }: { client: ChatClient; isHidden: b
       chat={chat}
       isOpen={chat.id === open}
       state={stateOf(client, chat)}
-      {...(chat !== fresh && { save: (changes) => save(chat.id, changes) })}
+      {...(chat !== newEntry && { save: (changes) => save(chat.id, changes) })}
       remove={() => client.remove(chat.id)}
     />
   )
@@ -54,7 +54,7 @@ export function ChatList({ client, isHidden }: { client: ChatClient; isHidden: b
         if (client.chats.hasOlder() && scrollHeight - scrollTop - clientHeight < 600) void client.readChats('older')
       }}
     >
-      {sectionsOf(isNew ? [fresh, ...chats] : chats, Date.now(), sections).map(({ name, chats }) => (
+      {sectionsOf(isNew ? [newEntry, ...chats] : chats, Date.now(), sections).map(({ name, chats }) => (
         <section key={name} aria-label={name}>
           <h2 class="muted">{name}</h2>
           <ul>{chats.map(row)}</ul>
@@ -107,7 +107,7 @@ function Row({ chat, isOpen, state, save, remove }: RowProps) {
   const { id, title, at, channel } = chat
   const menu = useId()
   const hasMenu = useSignal(false)
-  const more = useRef<HTMLButtonElement>(null)
+  const menuButton = useRef<HTMLButtonElement>(null)
   return (
     <li class="chat-row">
       <a href={hrefOf({ chat: id })} title={title} aria-current={isOpen ? 'page' : undefined}>
@@ -119,7 +119,7 @@ function Row({ chat, isOpen, state, save, remove }: RowProps) {
       </a>
       {save && (
         <button
-          ref={more}
+          ref={menuButton}
           type="button"
           class="quiet more"
           data-chat={id}
@@ -143,7 +143,7 @@ function Row({ chat, isOpen, state, save, remove }: RowProps) {
           }}
           close={() => {
             hasMenu.value = false
-            more.current?.focus()
+            menuButton.current?.focus()
           }}
         />
       )}
@@ -159,9 +159,9 @@ function State({ state }: { state: ChatState }) {
 
 /** An archived chat may be inside a closed section. */
 function focusRow(box: HTMLElement, id: string): void {
-  const more = [...box.querySelectorAll<HTMLElement>('[data-chat]')].find(({ dataset }) => dataset.chat === id)
-  const fold = more?.closest('details:not([open])')?.querySelector('summary')
-  ;(fold ?? more)?.focus()
+  const menuButton = [...box.querySelectorAll<HTMLElement>('[data-chat]')].find(({ dataset }) => dataset.chat === id)
+  const fold = menuButton?.closest('details:not([open])')?.querySelector('summary')
+  ;(fold ?? menuButton)?.focus()
 }
 
 /** The open chat shows its own state. News that arrived after the list was read count too. */

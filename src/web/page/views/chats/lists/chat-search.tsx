@@ -72,16 +72,17 @@ export interface FoundProps {
 /** The results replace the chat list while a search is active. */
 export function SearchResults({ search, go, titleOf }: FoundProps) {
   const words = useWords(searchWords)
-  const found = search.found.value
+  const results = search.found.value
   const isShort = (search.asked.value.find ?? '').trim().length === 1
-  const status = found && (found.length > 0 ? words.count(found.length) : isShort ? words.tooShort : words.nothing)
+  const status =
+    results && (results.length > 0 ? words.count(results.length) : isShort ? words.tooShort : words.nothing)
   return (
     <>
       <p id="found-note" class="found-note muted" role="status">
         {search.trouble.value || status}
       </p>
-      <ol id="found" class="found" aria-label={words.found} hidden={found === undefined} onKeyDown={moveOn}>
-        {found?.map((line) => (
+      <ol id="found" class="found" aria-label={words.found} hidden={results === undefined} onKeyDown={moveOn}>
+        {results?.map((line) => (
           <li key={line.id}>
             <OneFound
               line={line}
@@ -148,7 +149,7 @@ function SearchFilters({ api, search }: { api: Pick<Api, 'get'>; search: ChatSea
   }, [])
   const { channels, people } = choices.value
   // Shows the channel of the address even before the choices are loaded.
-  const known = channel && !channels.includes(channel) ? [channel, ...channels] : channels
+  const shownChannels = channel && !channels.includes(channel) ? [channel, ...channels] : channels
   return (
     <fieldset id="search-filters" class="search-filters" aria-label={words.filters}>
       <label>
@@ -158,7 +159,7 @@ function SearchFilters({ api, search }: { api: Pick<Api, 'get'>; search: ChatSea
           onChange={({ currentTarget }) => search.change({ channel: currentTarget.value || undefined })}
         >
           <option value="">{words.everywhere}</option>
-          {known.map((name) => (
+          {shownChannels.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>

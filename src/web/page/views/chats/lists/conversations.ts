@@ -71,7 +71,7 @@ export function createConversations(): Conversations {
     threads.set(chat, { ...thread, lines })
   }
 
-  function draftOf(task: number, chat: string): AnswerDraft {
+  function findDraft(task: number, chat: string): AnswerDraft {
     return drafts.get(task) ?? { task, chat, blocks: [], tool: undefined }
   }
 
@@ -81,28 +81,28 @@ export function createConversations(): Conversations {
     knows,
 
     setNewest(chat, page, leaves = false) {
-      const known = threads.get(chat)
+      const thread = threads.get(chat)
       const oldest = page.lines[0]
       // If there is a gap to the new lines, the known ones are dropped. Scrolling up loads them again.
-      const meets = known && oldest && (!page.older || known.lines.some(({ id }) => id >= oldest.id))
+      const isConnected = thread && oldest && (!page.older || thread.lines.some(({ id }) => id >= oldest.id))
       // The reader jumped to an old line: a response to an earlier request must not move them.
-      if (known?.newer && !meets && !leaves) return
-      if (!meets || leaves) return void threads.set(chat, { lines: page.lines, older: page.older })
-      const reachesBack = known.lines.some(({ id }) => id < oldest.id)
-      threads.set(chat, { lines: mergeLines(known.lines, page.lines), older: reachesBack ? known.older : page.older })
+      if (thread?.newer && !isConnected && !leaves) return
+      if (!isConnected || leaves) return void threads.set(chat, { lines: page.lines, older: page.older })
+      const reachesBack = thread.lines.some(({ id }) => id < oldest.id)
+      threads.set(chat, { lines: mergeLines(thread.lines, page.lines), older: reachesBack ? thread.older : page.older })
     },
 
     addOlder(chat, page) {
-      const known = threads.get(chat)
-      const lines = mergeLines(page.lines, known?.lines ?? [])
-      threads.set(chat, { lines, older: page.older, ...(known?.newer && { newer: true }) })
+      const thread = threads.get(chat)
+      const lines = mergeLines(page.lines, thread?.lines ?? [])
+      threads.set(chat, { lines, older: page.older, ...(thread?.newer && { newer: true }) })
     },
 
     addNewer(chat, page) {
-      const known = threads.get(chat)
-      if (!known) return
-      const lines = mergeLines(known.lines, page.lines)
-      threads.set(chat, { lines, older: known.older, ...(page.newer && { newer: true }) })
+      const thread = threads.get(chat)
+      if (!thread) return
+      const lines = mergeLines(thread.lines, page.lines)
+      threads.set(chat, { lines, older: thread.older, ...(page.newer && { newer: true }) })
     },
 
     setAround(chat, { lines, older, newer }) {
@@ -118,12 +118,12 @@ export function createConversations(): Conversations {
         case 'receipt':
           return setReceipt(event)
         case 'draft': {
-          const draft = draftOf(event.task, event.chat)
+          const draft = findDraft(event.task, event.chat)
           const blocks = [...draft.blocks.slice(0, event.from), ...event.blocks]
           return void drafts.set(event.task, { ...draft, blocks })
         }
         case 'tool':
-          return void drafts.set(event.task, { ...draftOf(event.task, event.chat), tool: event.line })
+          return void drafts.set(event.task, { ...findDraft(event.task, event.chat), tool: event.line })
         case 'chats':
           index.setFirst(event.chats)
       }
@@ -135,10 +135,10 @@ export function createConversations(): Conversations {
     },
 
     drafts(chat) {
-      const here = [...drafts.values()].filter((draft) => draft.chat === chat)
+      const chatDrafts = [...drafts.values()].filter((draft) => draft.chat === chat)
       const isWorking = receiptsOf(threads.get(chat)).some(({ state }) => state === 'leased' || state === 'running')
       // A running task without output is shown as an empty draft.
-      return here.length === 0 && isWorking ? [{ task: 0, chat, blocks: [], tool: undefined }] : here
+      return chatDrafts.length === 0 && isWorking ? [{ task: 0, chat, blocks: [], tool: undefined }] : chatDrafts
     },
 
     isUnderWay: (chat) => receiptsOf(threads.get(chat)).some(isStoppable),
@@ -150,7 +150,7 @@ export function createConversations(): Conversations {
   }
 }
 
-/** The state of a chat after a receipt. Until then the daemon's list tells it. */
+/** The state of a chat after a receipt. Before the first receipt, the daemon's list has the state. */
 function stateAfter(receipt: MessageReceipt): ChatState | undefined {
   if (receipt.state === 'waiting') return 'needs you'
   if (isStoppable(receipt)) return 'working'
@@ -161,8 +161,8 @@ function receiptsOf(thread: LoadedThread | undefined): MessageReceipt[] {
   return (thread?.lines ?? []).flatMap((line) => (line.author === 'human' && line.receipt ? [line.receipt] : []))
 }
 
-function mergeLines(known: ThreadLine[], given: ThreadLine[]): ThreadLine[] {
-  const byId = new Map(known.map((line) => [line.id, line]))
-  for (const line of given) byId.set(line.id, line)
+function mergeLines(oldLines: ThreadLine[], newLines: ThreadLine[]): ThreadLine[] {
+  const byId = new Map(oldLines.map((line) => [line.id, line]))
+  for (const line of newLines) byId.set(line.id, line)
   return [...byId.values()].sort((a, b) => a.id - b.id)
 }

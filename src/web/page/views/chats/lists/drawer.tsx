@@ -24,13 +24,13 @@ export function ChatDrawer({
   const { newChat } = useWords(commonWords)
   const nav = useRef<HTMLElement>(null)
   const address = router.address.value
-  const sought = address && 'chat' in address ? searchOf(address) : {}
+  const searched = address && 'chat' in address ? searchOf(address) : {}
   const search = useMemo(
-    () => createChatSearch(api, (asked) => router.replace({ chat: client.open.value, ...asked })),
+    () => createChatSearch(api, (newSearch) => router.replace({ chat: client.open.value, ...newSearch })),
     [],
   )
   // An address without a search keeps the results, so that they can be opened one after another.
-  useLayoutEffect(() => search.follow(sought), [address])
+  useLayoutEffect(() => search.follow(searched), [address])
   useLayoutEffect(() => {
     if (slides && isOpen.value) nav.current?.querySelector('a')?.focus()
   }, [slides, isOpen.value])

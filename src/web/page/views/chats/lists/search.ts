@@ -10,82 +10,82 @@ export interface ChatSearch {
   /** The error of the last search. */
   trouble: ReadonlySignal<string>
   /** Changes only the given fields. */
-  change(more: SearchAddress): void
+  change(changes: SearchAddress): void
   clear(): void
   /** Searches for what the address says, unless the address only repeats what was typed here. */
-  follow(sought: SearchAddress): void
+  follow(addressed: SearchAddress): void
 }
 
 /** Wait for a pause in typing. */
-const pauseMs = 120
+const TYPING_PAUSE_MS = 120
 
-export function createChatSearch(api: Pick<Api, 'get'>, looking: (asked: SearchAddress) => void): ChatSearch {
-  const asked = signal<SearchAddress>({})
-  const found = signal<FoundLine[] | undefined>(undefined)
+export function createChatSearch(api: Pick<Api, 'get'>, onSearch: (query: SearchAddress) => void): ChatSearch {
+  const query = signal<SearchAddress>({})
+  const results = signal<FoundLine[] | undefined>(undefined)
   const error = signal('')
   let current = new AbortController()
   let pause: ReturnType<typeof setTimeout> | undefined
   /** The last search that the address got or gave. */
-  let told: SearchAddress = {}
+  let lastAddress: SearchAddress = {}
 
   async function find(): Promise<void> {
     const { signal: aborted } = current
-    const answer = await askFound(api, trimmed(asked.value), aborted)
+    const answer = await requestResults(api, trimmed(query.value), aborted)
     // Another search has started since.
     if (aborted.aborted) return
-    found.value = answer.status === 'ok' ? answer.value.lines : []
+    results.value = answer.status === 'ok' ? answer.value.lines : []
     error.value = answer.status === 'ok' ? '' : answer.error
   }
 
-  function leave(): void {
+  function cancelRunning(): void {
     clearTimeout(pause)
     current.abort()
     current = new AbortController()
   }
 
-  function set(given: SearchAddress): void {
-    leave()
-    asked.value = given
-    if (isSearch(given)) {
+  function set(newQuery: SearchAddress): void {
+    cancelRunning()
+    query.value = newQuery
+    if (isSearch(newQuery)) {
       pause = setTimeout(() => {
-        tell(given)
+        updateAddress(newQuery)
         void find()
-      }, pauseMs)
+      }, TYPING_PAUSE_MS)
       return
     }
-    found.value = undefined
+    results.value = undefined
     error.value = ''
-    tell(given)
+    updateAddress(newQuery)
   }
 
-  function tell(given: SearchAddress): void {
-    told = given
-    looking(trimmed(given))
+  function updateAddress(newQuery: SearchAddress): void {
+    lastAddress = newQuery
+    onSearch(trimmed(newQuery))
   }
 
   return {
-    asked,
-    found,
+    asked: query,
+    found: results,
     trouble: error,
-    change: (more) => set({ ...asked.value, ...more }),
+    change: (changes) => set({ ...query.value, ...changes }),
     clear: () => set({}),
-    follow(sought) {
-      if (!isSearch(sought) || isSameSearch(sought, told)) return
-      leave()
-      told = sought
-      asked.value = sought
+    follow(addressed) {
+      if (!isSearch(addressed) || isSameSearch(addressed, lastAddress)) return
+      cancelRunning()
+      lastAddress = addressed
+      query.value = addressed
       void find()
     },
   }
 }
 
-function isSearch(asked: SearchAddress): boolean {
-  return Object.values(trimmed(asked)).some(Boolean)
+function isSearch(query: SearchAddress): boolean {
+  return Object.values(trimmed(query)).some(Boolean)
 }
 
 /** Two searches with the same terms and filters are the same. */
-function isSameSearch(one: SearchAddress, other: SearchAddress): boolean {
-  const [a, b] = [trimmed(one), trimmed(other)]
+function isSameSearch(first: SearchAddress, second: SearchAddress): boolean {
+  const [a, b] = [trimmed(first), trimmed(second)]
   return (['find', 'channel', 'person', 'from', 'to', 'files'] as const).every((name) => a[name] === b[name])
 }
 
@@ -94,8 +94,11 @@ function trimmed({ find, person, ...rest }: SearchAddress): SearchAddress {
 }
 
 /** Days are in the reader's time zone, so the daemon gets exact times. */
-function askFound(api: Pick<Api, 'get'>, asked: SearchAddress, signal: AbortSignal) {
-  const { find = '', channel, person, from, to, files } = asked
+function requestResults(
+  api: Pick<Api, 'get'>,
+  { find = '', channel, person, from, to, files }: SearchAddress,
+  signal: AbortSignal,
+) {
   const until = to === undefined ? undefined : startOf(to, 1)
   const query = new URLSearchParams({
     q: find,

@@ -12,27 +12,27 @@ export type ThreadEntry =
 export function entriesOf(lines: ThreadLine[]): ThreadEntry[] {
   const entries: ThreadEntry[] = []
   let day = 0
-  let lane = nameOf(lines[0])
+  let lane = laneName(lines[0])
   const conversations = new Map<string, number>()
   for (const line of lines) {
-    const itsDay = startOfDay(line.at)
-    const isNewDay = itsDay !== day
-    if (isNewDay) entries.push({ key: `day:${itsDay}`, day: itsDay })
-    day = itsDay
-    const itsLane = nameOf(line)
-    const known = conversations.get(itsLane)
-    if (itsLane !== lane) entries.push({ key: `lane:${line.id}`, turning: line.lane ?? 'root' })
+    const lineDay = startOfDay(line.at)
+    const isNewDay = lineDay !== day
+    if (isNewDay) entries.push({ key: `day:${lineDay}`, day: lineDay })
+    day = lineDay
+    const lineLane = laneName(line)
+    const conversation = conversations.get(lineLane)
+    if (lineLane !== lane) entries.push({ key: `lane:${line.id}`, turning: line.lane ?? 'root' })
     // A new day is separator enough.
-    else if (!isNewDay && known !== undefined && (line.conversation ?? known) !== known)
+    else if (!isNewDay && conversation !== undefined && (line.conversation ?? conversation) !== conversation)
       entries.push({ key: `talk:${line.id}`, turning: undefined })
-    lane = itsLane
-    if (line.conversation !== undefined) conversations.set(itsLane, line.conversation)
+    lane = lineLane
+    if (line.conversation !== undefined) conversations.set(lineLane, line.conversation)
     entries.push({ key: `line:${line.id}`, line })
   }
   return entries
 }
 
-function nameOf(line: ThreadLine | undefined): string {
+function laneName(line: ThreadLine | undefined): string {
   return line?.lane ? `${line.lane.kind} ${line.lane.name}` : ''
 }
 
@@ -62,26 +62,26 @@ interface Range {
 
 /** Conversations up to this length are drawn completely. */
 export const wholeUpTo = 200
-const atOnce = 100
+const ENTRIES_AT_ONCE = 100
 /** Extra screens drawn above and below. */
-const reserve = 3
-const guessed = 90
+const EXTRA_SCREENS = 3
+const GUESSED_HEIGHT_PX = 90
 
 export function createVisibleRange(): VisibleRange {
-  const known = new Map<string, number>()
+  const heights = new Map<string, number>()
   let total = 0
   // Counted from the newest entry, so that loading older ones changes nothing.
-  let start = atOnce
+  let start = ENTRIES_AT_ONCE
   let end = 0
 
-  const isWhole = (count: number) => count <= wholeUpTo
-  const usual = () => (known.size === 0 ? guessed : total / known.size)
+  const isDrawnWhole = (count: number) => count <= wholeUpTo
+  const meanHeight = () => (heights.size === 0 ? GUESSED_HEIGHT_PX : total / heights.size)
   const range = (count: number): Range =>
-    isWhole(count) ? { from: 0, to: count } : { from: Math.max(0, count - start), to: Math.max(0, count - end) }
+    isDrawnWhole(count) ? { from: 0, to: count } : { from: Math.max(0, count - start), to: Math.max(0, count - end) }
   const heightOf = (keys: string[], from: number, to: number) => {
-    const other = usual()
+    const defaultHeight = meanHeight()
     let height = 0
-    for (let at = from; at < to; at++) height += known.get(keys[at] ?? '') ?? other
+    for (let at = from; at < to; at++) height += heights.get(keys[at] ?? '') ?? defaultHeight
     return height
   }
 
@@ -90,49 +90,49 @@ export function createVisibleRange(): VisibleRange {
       const { from, to } = range(keys.length)
       return { from, to, above: heightOf(keys, 0, from), below: heightOf(keys, to, keys.length) }
     },
-    measure(heights) {
-      for (const [key, height] of heights) {
-        total += height - (known.get(key) ?? 0)
-        known.set(key, height)
+    measure(measured) {
+      for (const [key, height] of measured) {
+        total += height - (heights.get(key) ?? 0)
+        heights.set(key, height)
       }
     },
     toNewest() {
-      start = atOnce
+      start = ENTRIES_AT_ONCE
       end = 0
     },
     grew(by, count) {
       // Entries stay drawn until the reader scrolls.
-      start = isWhole(count - by) ? count : start + by
-      end = isWhole(count - by) ? 0 : end + by
+      start = isDrawnWhole(count - by) ? count : start + by
+      end = isDrawnWhole(count - by) ? 0 : end + by
     },
     around(at, count) {
-      start = Math.min(count, count - at + atOnce / 2)
-      end = Math.max(0, count - at - atOnce / 2)
+      start = Math.min(count, count - at + ENTRIES_AT_ONCE / 2)
+      end = Math.max(0, count - at - ENTRIES_AT_ONCE / 2)
     },
     look(keys, { top, height }) {
       const count = keys.length
-      if (isWhole(count)) return false
+      if (isDrawnWhole(count)) return false
       const { from, to } = range(count)
       const above = heightOf(keys, 0, from)
       const bottom = above + heightOf(keys, from, to)
       const isShort = (from > 0 && top - height < above) || (to < count && top + 2 * height > bottom)
       if (!isShort) return false
-      const next = inSight(keys, top - reserve * height, top + (reserve + 1) * height)
+      const next = rangeInSight(keys, top - EXTRA_SCREENS * height, top + (EXTRA_SCREENS + 1) * height)
       start = count - next.from
       end = count - next.to
       return next.from !== from || next.to !== to
     },
   }
 
-  function inSight(keys: string[], top: number, bottom: number): Range {
-    const other = usual()
+  function rangeInSight(keys: string[], top: number, bottom: number): Range {
+    const defaultHeight = meanHeight()
     let from = 0
     let to = 0
     let height = 0
     for (const [at, key] of keys.entries()) {
       if (height <= top) from = at
       if (height < bottom) to = at + 1
-      height += known.get(key) ?? other
+      height += heights.get(key) ?? defaultHeight
     }
     return { from, to: Math.max(to, from + 1) }
   }
@@ -149,36 +149,36 @@ interface LineSeekerDeps<Drawn> {
 
 /** Scrolls to a line as soon as it is drawn. If it is not loaded, the lines around it are loaded first. */
 export function createLineSeeker<Drawn>({ find, draw, read, reached }: LineSeekerDeps<Drawn>) {
-  let soughtId: number | undefined
-  let asked: number | undefined
+  let targetId: number | undefined
+  let requestedId: number | undefined
   let isGone = false
 
   async function readOnce(line: number): Promise<void> {
-    asked = line
+    requestedId = line
     await read(line)
     // The thread is redrawn for other reasons too. The line is gone only if it is missing after loading.
-    if (soughtId === line) isGone = true
+    if (targetId === line) isGone = true
   }
 
   return {
     /** Sets the target line. Undefined when another chat is opened. */
     set(line: number | undefined): void {
-      soughtId = line
-      asked = undefined
+      targetId = line
+      requestedId = undefined
       isGone = false
     },
 
     /** Called after every draw. */
     look(thread: LoadedThread | undefined): void {
-      if (soughtId === undefined || !thread) return
-      const drawn = find(soughtId)
-      const known = thread.lines.find(({ id }) => id === soughtId)
-      if (drawn) {
-        soughtId = undefined
-        reached(drawn)
-      } else if (known) draw(known)
-      else if (isGone) soughtId = undefined
-      else if (asked !== soughtId) void readOnce(soughtId)
+      if (targetId === undefined || !thread) return
+      const element = find(targetId)
+      const loadedLine = thread.lines.find(({ id }) => id === targetId)
+      if (element) {
+        targetId = undefined
+        reached(element)
+      } else if (loadedLine) draw(loadedLine)
+      else if (isGone) targetId = undefined
+      else if (requestedId !== targetId) void readOnce(targetId)
     },
   }
 }

@@ -20,16 +20,16 @@ export function Jump({ api, router, chat }: { api: Pick<Api, 'get'>; router: Rou
   }, [isOpen.value])
   useEffect(() => {
     if (day === undefined) return
-    const left = new AbortController()
-    void find(day, left.signal)
-    return () => left.abort()
+    const aborter = new AbortController()
+    void find(day, aborter.signal)
+    return () => aborter.abort()
   }, [day])
 
-  async function find(wanted: string, left: AbortSignal): Promise<void> {
-    const [year = 0, month = 1, date = 1] = wanted.split('-').map(Number)
+  async function find(targetDay: string, signal: AbortSignal): Promise<void> {
+    const [year = 0, month = 1, date = 1] = targetDay.split('-').map(Number)
     const at = new Date(year, month - 1, date).getTime()
-    const answer = await api.get<LineSince>(`/api/chats/${encodeURIComponent(chat)}/since?at=${at}`, left)
-    if (left.aborted) return
+    const answer = await api.get<LineSince>(`/api/chats/${encodeURIComponent(chat)}/since?at=${at}`, signal)
+    if (signal.aborted) return
     const line = answer.status === 'ok' ? answer.value.line : undefined
     if (line !== undefined) {
       isOpen.value = false

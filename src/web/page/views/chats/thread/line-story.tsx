@@ -82,7 +82,7 @@ export function SecretRemoved({ holdsSecret }: Pick<LineStory, 'holdsSecret'>) {
 /** A separator for a new conversation or another lane. */
 export function LaneSeparator({ name, lane }: { name: string; lane: LineStory['lane'] | 'root' | undefined }) {
   const words = useWords(threadWords)
-  const said =
+  const label =
     lane === undefined
       ? words.conversation
       : lane === 'root'
@@ -92,7 +92,7 @@ export function LaneSeparator({ name, lane }: { name: string; lane: LineStory['l
           : words.reply
   return (
     <li class="turning" data-entry={name}>
-      <span>{said}</span>
+      <span>{label}</span>
     </li>
   )
 }

@@ -66,15 +66,15 @@ export function stepsInWords(steps: { line: string; failed: boolean }[], words: 
     groups.set(kind, [...(groups.get(kind) ?? []), kind === '' ? line : rest])
   }
   const failed = steps.filter((step) => step.failed).length
-  const summaries = [...groups].map(([kind, whats]) => inWords(kind, whats, words))
+  const summaries = [...groups].map(([kind, targets]) => summarizeKind(kind, targets, words))
   return [...summaries, ...(failed > 0 ? [words.failed(failed)] : [])].join(', ')
 }
 
-function inWords(kind: string, whats: string[], words: StepsWords): string {
-  const how = words.kinds[kind]
-  const [only = ''] = whats
-  if (!how) return whats.length === 1 ? only : words.others(whats.length)
-  return whats.length === 1 ? how.one(only) : how.many(whats.length)
+function summarizeKind(kind: string, targets: string[], words: StepsWords): string {
+  const labels = words.kinds[kind]
+  const [onlyTarget = ''] = targets
+  if (!labels) return targets.length === 1 ? onlyTarget : words.others(targets.length)
+  return targets.length === 1 ? labels.one(onlyTarget) : labels.many(targets.length)
 }
 
 type DayWords = Pick<(typeof lineWords)['en'], 'today' | 'yesterday'>

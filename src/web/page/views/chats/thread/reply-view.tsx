@@ -31,7 +31,7 @@ export function RepliedTo({ replied, goTo }: { replied: Replied | undefined; goT
   const words = useWords(lineWords)
   if (!replied) return null
   const { id, who, text } = replied
-  const said = (
+  const quote = (
     <span class="said" dir="auto">
       {text}
     </span>
@@ -40,23 +40,23 @@ export function RepliedTo({ replied, goTo }: { replied: Replied | undefined; goT
     return (
       <div class="replied">
         {who}
-        {said}
+        {quote}
       </div>
     )
   }
   return (
     <button type="button" class="replied" aria-label={words.inReplyTo(who, text)} onClick={() => goTo(id)}>
       {who}
-      {said}
+      {quote}
     </button>
   )
 }
 
-const MOST_CHARS = 120
+const MAX_QUOTE_CHARS = 120
 
 function shorten(text: string): string {
   const words = text.replaceAll(/\s+/g, ' ').trim()
-  return words.length > MOST_CHARS ? `${words.slice(0, MOST_CHARS)}…` : words
+  return words.length > MAX_QUOTE_CHARS ? `${words.slice(0, MAX_QUOTE_CHARS)}…` : words
 }
 
 /** The line being replied to, above the field. */

@@ -35,11 +35,11 @@ export interface ScrollDeps {
   moved: () => void
 }
 
-const near = 60
-const farBelow = 400
+const FOLLOW_PX = 60
+const FAR_PX = 400
 
 export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved }: ScrollDeps): Scroll {
-  const below = () => box.scrollHeight - box.scrollTop - box.clientHeight
+  const distanceToEnd = () => box.scrollHeight - box.scrollTop - box.clientHeight
   let follows = true
 
   function toNewest(): void {
@@ -47,18 +47,18 @@ export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved 
     box.scrollTop = box.scrollHeight
   }
 
-  function look(): void {
-    follows = below() < near && isWhole()
-    far(below() >= farBelow)
-    if (box.scrollTop < farBelow) nearTop()
-    if (below() < farBelow) nearEnd()
+  function onScroll(): void {
+    follows = distanceToEnd() < FOLLOW_PX && isWhole()
+    far(distanceToEnd() >= FAR_PX)
+    if (box.scrollTop < FAR_PX) nearTop()
+    if (distanceToEnd() < FAR_PX) nearEnd()
     moved()
   }
 
-  box.addEventListener('scroll', look, { passive: true })
+  box.addEventListener('scroll', onScroll, { passive: true })
   // Also observes the content: a picture gets its height only when it is loaded.
-  const resized = new ResizeObserver(() => follows && toNewest())
-  for (const watched of [box, list]) resized.observe(watched)
+  const resizeObserver = new ResizeObserver(() => follows && toNewest())
+  for (const element of [box, list]) resizeObserver.observe(element)
 
   return {
     follows: () => follows,
@@ -70,7 +70,7 @@ export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved 
       if (follows) return toNewest()
       if (mark?.line.isConnected) box.scrollTop += mark.line.getBoundingClientRect().top - mark.top
       // At the very top no scroll event can follow.
-      if (box.scrollTop < farBelow) nearTop()
+      if (box.scrollTop < FAR_PX) nearTop()
     },
     toNewest,
     stay() {
@@ -81,8 +81,8 @@ export function createScroll({ box, list, far, nearTop, nearEnd, isWhole, moved 
       line.scrollIntoView({ block: 'center' })
     },
     close() {
-      box.removeEventListener('scroll', look)
-      resized.disconnect()
+      box.removeEventListener('scroll', onScroll)
+      resizeObserver.disconnect()
     },
   }
 }

@@ -70,19 +70,19 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
   )
   useMemo(() => seek.set(address && 'line' in address ? address.line : undefined), [address])
   // Recorded before the change is drawn, restored after it.
-  const behind = keys.length - 1 - keys.lastIndexOf(last.current)
+  const newEntries = keys.length - 1 - keys.lastIndexOf(last.current)
   if (scroll.current?.follows()) excerpt.toNewest()
-  else if (behind > 0 && behind < keys.length) excerpt.grew(behind, keys.length)
+  else if (newEntries > 0 && newEntries < keys.length) excerpt.grew(newEntries, keys.length)
   last.current = keys.at(-1) ?? ''
   const mark = scroll.current?.mark()
   const { from, to, above, below } = excerpt.of(keys)
 
   useLayoutEffect(() => {
     if (!box.current || !list.current) return
-    const [inSight, drawn] = [box.current, list.current]
+    const [boxElement, listElement] = [box.current, list.current]
     const created = createScroll({
-      box: inSight,
-      list: drawn,
+      box: boxElement,
+      list: listElement,
       far: (far) => {
         isFar.value = far
       },
@@ -90,7 +90,7 @@ export function ThreadView({ chat, client, actions, address, newest, whenEmpty }
       nearEnd: () => void client.readNewer(),
       isWhole: () => !client.thread(chat)?.newer,
       moved: () => {
-        const sight = { top: inSight.scrollTop, height: inSight.clientHeight }
+        const sight = { top: boxElement.scrollTop, height: boxElement.clientHeight }
         if (excerpt.look(current.current, sight)) moves.value++
       },
     })
@@ -158,9 +158,9 @@ function Space({ height }: { height: number }) {
 
 /** Includes margins: from the top of one entry to the top of the next. */
 function measure(excerpt: VisibleRange, list: HTMLElement): void {
-  const drawn = [...list.querySelectorAll<HTMLElement>('[data-entry]')]
+  const entryNodes = [...list.querySelectorAll<HTMLElement>('[data-entry]')]
   excerpt.measure(
-    drawn.flatMap((node) => {
+    entryNodes.flatMap((node) => {
       const next = node.nextElementSibling
       const height = next instanceof HTMLElement ? next.offsetTop - node.offsetTop : node.offsetHeight
       return [[node.dataset.entry ?? '', height] as [string, number]]

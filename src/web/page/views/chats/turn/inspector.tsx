@@ -27,8 +27,8 @@ export function Inspector({ api, chat, turn, close }: InspectorProps) {
     return () => dialog?.close()
   }, [])
   useEffect(() => {
-    void api.turn(chat, turn.task, turn.at).then((given) => {
-      answer.value = given
+    void api.turn(chat, turn.task, turn.at).then((result) => {
+      answer.value = result
     })
   }, [])
 

@@ -70,7 +70,7 @@ function Parts({ parts }: { parts: TurnPart[] }) {
                 {[
                   from.length > 0 && words.from(from.join(', ')),
                   trust && trustIn(words, trust),
-                  foreign.length > 0 && words.ofOthers(foreign.map((one) => foreignIn(words, one)).join(', ')),
+                  foreign.length > 0 && words.ofOthers(foreign.map((source) => foreignIn(words, source)).join(', ')),
                 ]
                   .filter(Boolean)
                   .join(' · ')}

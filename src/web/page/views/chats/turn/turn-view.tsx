@@ -52,14 +52,17 @@ function Head({ turn: { why, also, failures, opens, at, tokens, budget } }: { tu
         <dd>{opens ? words.opened : words.wentOn}</dd>
         <dt>{words.ofThePast}</dt>
         <dd>{words.ofAtMost(tokens, budget)}</dd>
-        {also.map((more, place) => [<dt key={`also ${place}`}>{words.also}</dt>, <dd key={place}>{textOf(more)}</dd>])}
+        {also.map((reason, place) => [
+          <dt key={`also ${place}`}>{words.also}</dt>,
+          <dd key={place}>{textOf(reason)}</dd>,
+        ])}
       </dl>
     </>
   )
 }
 
 /** The differences to the previous prompt, line by line. */
-function Change({ change: { at, added, removed, lines, more } }: { change: TurnChange }) {
+function Change({ change: { at, added, removed, lines, more: reason } }: { change: TurnChange }) {
   const words = useWords(changeWords)
   const date = dateOf(at, useLocale())
   if (added + removed === 0) return <p class="muted">{words.nothing(date)}</p>
@@ -70,7 +73,7 @@ function Change({ change: { at, added, removed, lines, more } }: { change: TurnC
         {lines.map((line, place) => (
           <Line key={place} line={line} />
         ))}
-        {more > 0 && <p class="muted">{words.andMore(more)}</p>}
+        {reason > 0 && <p class="muted">{words.andMore(reason)}</p>}
       </div>
     </>
   )
@@ -90,7 +93,7 @@ interface OtherwiseProps {
 
 /** Buttons for people who meant the message differently. */
 function Otherwise({ offers, press }: OtherwiseProps) {
-  const said = useSignal('')
+  const message = useSignal('')
   const isPressed = useSignal(false)
   if (offers.length === 0) return null
   return (
@@ -104,7 +107,7 @@ function Otherwise({ offers, press }: OtherwiseProps) {
           onClick={() => {
             isPressed.value = true
             void press(data).then((answer) => {
-              said.value = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
+              message.value = answer.status === 'ok' ? (answer.value.said ?? '') : answer.error
               isPressed.value = answer.status === 'ok'
             })
           }}
@@ -113,7 +116,7 @@ function Otherwise({ offers, press }: OtherwiseProps) {
         </button>
       ))}
       <p role="status" class="muted" dir="auto">
-        {said}
+        {message}
       </p>
     </div>
   )
@@ -169,9 +172,9 @@ function ContextBar({ use }: { use: ContextUse }) {
       {/* Without a known size, a full bar would look like a full context. */}
       {(window !== undefined || marks.length > 0) && <Bar use={use} />}
       <ul class="use-legend">
-        {shares.map(({ name, what, tokens: own }) => (
+        {shares.map(({ name, what, tokens: shareTokens }) => (
           <Key key={name} kind={name} name={name === 'rest' ? words.other : words.part(name)} what={textOf(what)}>
-            {words.tokensAndShare(own, formatPercent(own / Math.max(1, tokens)))}
+            {words.tokensAndShare(shareTokens, formatPercent(shareTokens / Math.max(1, tokens)))}
           </Key>
         ))}
         {marks.map((mark) => (
@@ -205,8 +208,8 @@ function Bar({ use: { tokens, window, shares, marks } }: { use: ContextUse }) {
   const furthest = Math.max(1, tokens, window ?? Math.max(0, ...marks.map((mark) => mark.tokens)))
   return (
     <div class="use-bar" aria-hidden="true">
-      {shares.map(({ name, tokens: own }) => (
-        <i key={name} class={`use-${name}`} style={{ width: `${(own / furthest) * 100}%` }} />
+      {shares.map(({ name, tokens: shareTokens }) => (
+        <i key={name} class={`use-${name}`} style={{ width: `${(shareTokens / furthest) * 100}%` }} />
       ))}
       {marks.map((mark) => (
         <b key={mark.tokens} class="use-mark" style={{ left: `${Math.min(1, mark.tokens / furthest) * 100}%` }} />

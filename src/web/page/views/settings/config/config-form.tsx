@@ -166,7 +166,7 @@ function narrowForm(sections: SettingsSection[], words: string, textOf: TextOf):
 function narrowTables(tables: SettingsTable[], words: string, textOf: TextOf): SettingsTable[] {
   const isMeant = meant(words)
   return tables.filter(({ name, note, asks, entries }) => {
-    const names = [...asks, ...entries].map((one) => one.name)
+    const names = [...asks, ...entries].map((entry) => entry.name)
     const notes = [note, ...asks.map((ask) => ask.note)].map(textOf)
     return isMeant([name, ...names, ...notes, ...entries.map(({ title }) => title)].join(' '))
   })

@@ -47,8 +47,8 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
   const id = `config-${encodeURIComponent(name)}`
 
   /** The pressed button may disappear, so the focus moves to the field for people who use the keyboard. */
-  async function ask(asked: Promise<ApiResult<SettingsKey>>): Promise<boolean> {
-    const answer = await asked
+  async function ask(request: Promise<ApiResult<SettingsKey>>): Promise<boolean> {
+    const answer = await request
     problem.value = answer.status === 'ok' ? '' : answer.error
     if (answer.status === 'ok') changed(answer.value)
     row.current?.querySelector<HTMLElement>('input, select, textarea')?.focus()

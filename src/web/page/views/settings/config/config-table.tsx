@@ -67,8 +67,8 @@ function TableEntry({ entry, canChange, calls, changed }: EntryProps) {
   const { title, name, isInFile, isLeftOut, isWaiting, keys, tables } = entry
   const notes = [isLeftOut ? words.leftOut : isInFile ? words.inFile : words.addedHere, ...(isWaiting ? [waiting] : [])]
 
-  async function ask(asked: Promise<ApiResult<object>>): Promise<void> {
-    const answer = await asked
+  async function ask(request: Promise<ApiResult<object>>): Promise<void> {
+    const answer = await request
     problem.value = answer.status === 'ok' ? '' : answer.error
     if (answer.status === 'ok') changed()
   }

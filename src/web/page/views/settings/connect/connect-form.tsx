@@ -39,8 +39,8 @@ export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
 
   const signIn = signInFields(name)
   const fields = fieldsOf(name, service.value)
-  const views = (shown: typeof fields) =>
-    shown.map((field) => <FieldView key={field.key} connection={name} field={field} />)
+  const views = (visibleFields: typeof fields) =>
+    visibleFields.map((field) => <FieldView key={field.key} connection={name} field={field} />)
 
   function beginSignIn(keys: string[]): void {
     if (!form.current || isBusy.value) return
@@ -112,9 +112,9 @@ export function ConnectForm({ name, calls, done, close }: ConnectFormProps) {
           given={signingIn.value}
           calls={calls}
           done={done}
-          end={(why) => {
+          end={(reason) => {
             signingIn.value = undefined
-            problem.value = why
+            problem.value = reason
           }}
         />
       )}
@@ -186,7 +186,7 @@ const services: Record<string, Field[]> = {
   ollama: [optional(text('url', 'http://127.0.0.1:11434')), text('model', 'qwen3:8b')],
 }
 
-const others: Record<Exclude<ConnectionName, 'provider'>, Field[]> = {
+const fieldsByName: Record<Exclude<ConnectionName, 'provider'>, Field[]> = {
   claude: [secret],
   telegram: [secret],
   talk: [text('url', 'https://cloud.example.org'), optional(text('owner', 'ana')), text('user', 'skein'), secret],
@@ -209,5 +209,5 @@ function signInFields(connection: ConnectionName): { name: SignInName; keys: str
 }
 
 function fieldsOf(connection: ConnectionName, service: string): Field[] {
-  return connection === 'provider' ? [...(services[service] ?? []), name, usual] : others[connection]
+  return connection === 'provider' ? [...(services[service] ?? []), name, usual] : fieldsByName[connection]
 }

@@ -94,13 +94,13 @@ export function ConnectionCard({ connection, known, api, calls, isWanted, tell }
 function StateLine({ connection, state }: { connection: Connection; state: ConnectionState | undefined }) {
   const words = useWords(connectWords)
   const { isSet, isWaiting, as } = connection
-  const who = as && (words.credentials[as] ?? as)
-  if (isWaiting) return <p class="muted">{words.waiting(who)}</p>
+  const account = as && (words.credentials[as] ?? as)
+  if (isWaiting) return <p class="muted">{words.waiting(account)}</p>
   if (!isSet) return <p class="muted">{words.notConnected}</p>
-  if (!state) return <p class="muted">{`${words.connected(who)}, ${words.asking}`}</p>
+  if (!state) return <p class="muted">{`${words.connected(account)}, ${words.asking}`}</p>
   return (
     <p class={state.isWell ? 'muted' : 'bad'} dir="auto">
-      {state.isWell ? [words.connected(who), ...state.says].join(' · ') : words.inTrouble(state.says.join('; '))}
+      {state.isWell ? [words.connected(account), ...state.says].join(' · ') : words.inTrouble(state.says.join('; '))}
     </p>
   )
 }

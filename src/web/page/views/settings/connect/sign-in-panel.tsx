@@ -38,7 +38,7 @@ export interface SignInPanelProps {
   calls: ConnectCalls
   done(connected: Connected): void
   /** Called with the error, or an empty text if the person cancelled. */
-  end(why: string): void
+  end(reason: string): void
 }
 
 /** A sign-in on another site. Closing the panel cancels it. */

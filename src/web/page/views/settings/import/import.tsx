@@ -21,7 +21,7 @@ export interface ImportProps {
 export function Import({ api, isWanted, done }: ImportProps) {
   const words = useWords(importWords)
   const section = useRef<HTMLElement>(null)
-  const chosen = useRef<HTMLInputElement>(null)
+  const fileInput = useRef<HTMLInputElement>(null)
   const called = useRef<HTMLInputElement>(null)
   const running = useSignal<AbortController | undefined>(undefined)
   const share = useSignal(0)
@@ -37,7 +37,7 @@ export function Import({ api, isWanted, done }: ImportProps) {
 
   async function start(submitted: Event): Promise<void> {
     submitted.preventDefault()
-    const file = chosen.current?.files?.[0]
+    const file = fileInput.current?.files?.[0]
     if (!file || running.value) return
     const stop = new AbortController()
     running.value = stop
@@ -78,9 +78,9 @@ export function Import({ api, isWanted, done }: ImportProps) {
     <section ref={section} id="import" aria-labelledby="import-title">
       <h2 id="import-title">{words.title}</h2>
       <p class="muted">{words.about}</p>
-      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(made) => void start(made)}>
+      <form class="job-form connect-form" aria-labelledby="import-title" onSubmit={(event) => void start(event)}>
         <label for="import-file">{words.file}</label>
-        <input ref={chosen} id="import-file" type="file" required accept=".jsonl,.json,.ndjson,.txt" />
+        <input ref={fileInput} id="import-file" type="file" required accept=".jsonl,.json,.ndjson,.txt" />
         <label for="import-name">{words.name}</label>
         <input ref={called} id="import-name" type="text" maxLength={500} autocomplete="off" />
         <div class="job-acts">
