@@ -93,7 +93,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       owner,
       config: current,
       scrub,
-      onLaneImported: pipeline.upkeep.checkAfterImport,
+      onImported: pipeline.upkeep.checkAfterImport,
     }),
   }
   // A change such as more workers or the end of safe mode should take effect at once.

@@ -78,7 +78,7 @@ export function createEmail(deps: EmailDeps): EmailChannel {
       login: account.login,
       clock,
       kept: () => inbox?.memory(memory.channel, address, memory.name),
-      keep: (value) => storeMemories([{ ...memory, value }]),
+      keep: (value) => store([{ ...memory, value }]),
     })
     const imap = { server: account.imap, credential: credentials.get, log, ...(deps.tls && { tls: deps.tls }) }
     const handleMail = createMailHandler({
@@ -130,22 +130,20 @@ export function createEmail(deps: EmailDeps): EmailChannel {
     const { account, token } = facts
     admit(facts)
     const exchange = storedExchange(inbox, account, token)
-    storeMemories([
-      exchange.memory(afterAnswer(exchange.read(), { text: readBody(body).text, at: clock.now().getTime() })),
-    ])
+    store([exchange.memory(afterAnswer(exchange.read(), { text: readBody(body).text, at: clock.now().getTime() }))])
     if (threadIn(remoteId, account) !== undefined) return
     const about = { token, messageId: remoteId, subject: '', people: [], admitted: [], at: clock.now() }
-    storeMemories(createThreadBook(inbox, account).remember(about))
+    store(createThreadBook(inbox, account).remember(about))
   }
 
   /** People we write to may answer. */
   function admit({ account, token, to }: MailFacts): void {
     const memory = inbox && createThreadBook(inbox, account).admit(token, [to])
-    storeMemories(memory ? [memory] : [])
+    store(memory ? [memory] : [])
   }
 
   /** A failure must not make a sent mail look unsent; its thread can be found in other ways too. */
-  function storeMemories(memories: ChannelMemory[]): void {
+  function store(memories: ChannelMemory[]): void {
     try {
       for (const memory of memories) inbox?.keep(memory)
     } catch (error) {

@@ -59,7 +59,7 @@ export function createPipedView(output: { write(text: string): unknown } = proce
       if (line.files.length > 0) write(`  (${describeFiles(line)})\n`)
       return true
     },
-    listed: (line) => write(`  ${describeListedLine(line)}\n`),
+    listed: (line) => write(`  ${lineSummary(line)}\n`),
     draft(text: string) {
       write(text.startsWith(shownDraft) ? text.slice(shownDraft.length) : `\n${text}`)
       shownDraft = text
@@ -91,7 +91,7 @@ export function describeActions({ actions, unfinished }: ChatLine): string[] {
   return [...(unfinished ? [unfinished] : []), ...done]
 }
 
-export function describeListedLine(line: ChatLine): string {
+export function lineSummary(line: ChatLine): string {
   const text = oneLine(textOfLine(line), MAX_LISTED_CHARS)
   return `${numberOf(line)} ${line.name}: ${[text, describeFiles(line)].filter(Boolean).join(' ')}`
 }

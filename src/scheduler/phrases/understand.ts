@@ -85,17 +85,17 @@ function readBest(words: string, spoken: Spoken): ReadRequest | Doubt {
 }
 
 function readIn(reader: LanguageReader, foldedText: FoldedText, spoken: Spoken): Reading {
-  const allPieces = findPieces(reader, foldedText, spoken)
-  const group = firstGroup(reader, allPieces, foldedText.folded)
+  const all = findPieces(reader, foldedText, spoken)
+  const group = firstGroup(reader, all, foldedText.folded)
   const time = { start: group[0]?.start ?? 0, end: group.at(-1)?.end ?? 0 }
   const parts = findText(reader, foldedText.folded, time)
   const kinds = group.flatMap(({ pieces }) => pieces.map(({ kind }) => kind))
   const isTimeComplete =
     parts.isLinked && kinds.some((kind) => DAY_KINDS.has(kind)) && kinds.some((kind) => CLOCK_KINDS.has(kind))
-  const known = parts.known + allPieces.reduce((sum, { start, end }) => sum + end - start, 0)
-  const doubt = (isTimeComplete ? group : allPieces).find((piece) => piece.doubt)?.doubt
+  const known = parts.known + all.reduce((sum, { start, end }) => sum + end - start, 0)
+  const doubt = (isTimeComplete ? group : all).find((piece) => piece.doubt)?.doubt
   if (group.length === 0) return { known, result: isVague(foldedText.folded) ? 'vague' : 'noTimeFound' }
-  if (doubt || (group.length < allPieces.length && !isTimeComplete)) return { known, result: doubt ?? 'severalTimes' }
+  if (doubt || (group.length < all.length && !isTimeComplete)) return { known, result: doubt ?? 'severalTimes' }
   return {
     known,
     result: readParts(foldedText, { reader, found: group, time, text: parts.text, isTimeComplete }, spoken),
@@ -189,13 +189,13 @@ function findText({ polite, opener, link, lead, closer }: LanguageReader, folded
   const afterTime = skip(time.end, end, MAX_FRAME_PHRASES, opener, polite)
   const [leadWords = ''] = lead.exec(folded.slice(start, time.start)) ?? []
   known += leadWords.length
-  const afterLink = isOpened ? skip(start, time.start - leadWords.length, 1, link) : start
-  if (afterLink >= time.start - leadWords.length) {
+  const linked = isOpened ? skip(start, time.start - leadWords.length, 1, link) : start
+  if (linked >= time.start - leadWords.length) {
     const from = isOpened ? skip(afterTime, end, 1, link) : afterTime
     return { text: { start: Math.min(from, end), end }, isLinked: from > afterTime, known }
   }
   return {
-    text: afterTime < end ? undefined : { start: afterLink, end: time.start - leadWords.length },
+    text: afterTime < end ? undefined : { start: linked, end: time.start - leadWords.length },
     isLinked: false,
     known,
   }

@@ -40,7 +40,7 @@ export function createConversationsSource(db: Database, limit: number): Source {
       const lanes = new Map(recent.map(({ lane, chat }) => [lane, titles.get(chat) ?? chat]))
       const items = [...lanes].slice(0, limit).map(([lane, title]) => {
         const conversations = recent.filter((conversation) => conversation.lane === lane)
-        return laneItem(db, { lane, held: conversations, title, after, now })
+        return laneItem(db, { lane, conversations, title, after, now })
       })
       return {
         status: 'found',
@@ -54,16 +54,13 @@ export function createConversationsSource(db: Database, limit: number): Source {
 interface LaneFacts {
   lane: Lane
   /** Lanes with the latest messages first. */
-  held: RecentConversation[]
+  conversations: RecentConversation[]
   title: string
   after: Date
   now: Date
 }
 
-function laneItem(
-  db: Database,
-  { lane, held: conversations, title, after, now }: LaneFacts,
-): { item: Item; trust: Trust } {
+function laneItem(db: Database, { lane, conversations, title, after, now }: LaneFacts): { item: Item; trust: Trust } {
   const { clearedAt } = laneMarks(db, lane)
   const ids = conversations.map(({ id }) => id)
   const summaries = conversationSummaries(db, ids, { asOf: now, after: clearedAt })

@@ -84,11 +84,11 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, brainChoice: 
       },
       choose(args, context) {
         if (/\s/.test(args) || args.length > MAX_MODEL_NAME_CHARS) return commandMessages.modelIsOneWord
-        const requested = parseModel(brains, args)
-        const brain = brains.named(requested.brain ?? '') ?? brainChoice.current(context).brain
-        if (requested.model !== undefined && !isRole(requested.model)) {
+        const named = parseModel(brains, args)
+        const brain = brains.named(named.brain ?? '') ?? brainChoice.current(context).brain
+        if (named.model !== undefined && !isRole(named.model)) {
           // A name with its brain in front is taken as it is.
-          const near = requested.brain === undefined ? didYouMean(args, selectableNames(brains)) : undefined
+          const near = named.brain === undefined ? didYouMean(args, selectableNames(brains)) : undefined
           if (near) {
             const problem = joinTexts([commandMessages.noSuchModel(args), near], ' ')
             return joinTexts([problem, list(context)], '\n\n')
@@ -96,12 +96,8 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, brainChoice: 
           if (context.person.role !== 'owner')
             return joinTexts([commandMessages.modelNameByOwner, commandMessages.available(list(context))], ' ')
           if (!brain.modelFor) return commandMessages.noModels(brain.name)
-          brainChoice.choose(context, { brain: brain.name, model: requested.model })
-        } else
-          brainChoice.choose(context, {
-            model: requested.model ?? null,
-            ...(requested.brain && { brain: requested.brain }),
-          })
+          brainChoice.choose(context, { brain: brain.name, model: named.model })
+        } else brainChoice.choose(context, { model: named.model ?? null, ...(named.brain && { brain: named.brain }) })
         const { model } = brainChoice.current(context)
         return describeChoice(
           brainChoice,

@@ -20,18 +20,15 @@ import type { TaskDeps } from '../task-deps.ts'
 import type { Command, CommandContext } from './command.ts'
 
 /** /yes, /no and /always answer a question of ours. The buttons below it run the same commands. */
-export function createAnswer(
-  answer: ApprovalAnswer,
-  { db, approvals }: { db: Database; approvals: Approvals },
-): Command {
+export function createAnswer(kind: ApprovalAnswer, { db, approvals }: { db: Database; approvals: Approvals }): Command {
   return {
-    name: answer,
+    name: kind,
     usage: commandMessages.usages.number,
-    summary: commandMessages.summaries[answer],
+    summary: commandMessages.summaries[kind],
     run(args, context) {
       const number = args === '' ? undefined : Number(args.replace(/^#/, ''))
       if (number !== undefined && !Number.isSafeInteger(number)) return permissionMessages.numberNeeded
-      return approvals.answer(number, answer, context)
+      return approvals.answer(number, kind, context)
     },
     isSettled(args, steady) {
       const approval = readApproval(db, Number(args))
@@ -40,10 +37,7 @@ export function createAnswer(
   }
 }
 
-export function createAllowed(
-  { db, settings }: Pick<TaskDeps, 'db' | 'settings'>,
-  ownTools: () => OwnTools[],
-): Command {
+export function createAllowed({ db, settings }: Pick<TaskDeps, 'db' | 'settings'>, tools: () => OwnTools[]): Command {
   return {
     name: 'allowed',
     usage: commandMessages.usages.allowed,
@@ -57,7 +51,7 @@ export function createAllowed(
       }
       if (args !== '') return commandMessages.allowedUsage(prefix)
       const hint = commandMessages.allowedHint(prefix)
-      return describeAllowed(listAllowed(db, ownTools(), person), hint, person.timezone ?? settings().timezone)
+      return describeAllowed(listAllowed(db, tools(), person), hint, person.timezone ?? settings().timezone)
     },
   }
 }
@@ -127,14 +121,11 @@ export function createSend(deps: Pick<TaskDeps, 'db' | 'channels' | 'settings'>)
     run(args, context) {
       const { prefix, steady } = context
       const drafts = listDrafts(db)
-      if (args === '') return describeDrafts(drafts, prefix)
+      if (args === '') return describeAll(drafts, prefix)
       const [, number, change] = readArgs(args) ?? []
       const draft = drafts.find(({ id }) => String(id) === number)
       if (!draft)
-        return joinTexts(
-          [commandMessages.noSuchDraft(truncate(number ?? args, 20)), describeDrafts(drafts, prefix)],
-          ' ',
-        )
+        return joinTexts([commandMessages.noSuchDraft(truncate(number ?? args, 20)), describeAll(drafts, prefix)], ' ')
       if (change !== undefined) return revise(draft, change, context)
       const { retryForMs = DAY_MS } = channels.get(draft.channel)?.manners ?? {}
       approveDraft(db, draft.id, { dueAt: steady, deadAt: later(steady, retryForMs) })
@@ -159,7 +150,7 @@ export function createSend(deps: Pick<TaskDeps, 'db' | 'channels' | 'settings'>)
     return later(steady, deps.settings().expireMs)
   }
 
-  function describeDrafts(drafts: OutboxRow[], prefix: string): LocalizedText {
+  function describeAll(drafts: OutboxRow[], prefix: string): LocalizedText {
     if (drafts.length === 0) return commandMessages.noDrafts
     const maxChars = drafts.length === 1 ? DRAFT_MAX_CHARS : MAX_CHARS_AMONG_OTHERS
     const descriptions = drafts

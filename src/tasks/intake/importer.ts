@@ -15,7 +15,7 @@ export interface ImporterDeps {
   config(): CompactionSettings
   scrub(text: string): string
   /** Called once an imported lane has its first extract, so that normal upkeep takes over. Absent outside the daemon. */
-  onLaneImported?(lane: Lane): void
+  onImported?(lane: Lane): void
 }
 
 /**
@@ -35,7 +35,7 @@ const DAY_MS = 86_400_000
 /** How many lane summaries an import makes itself: some thousand messages. The daemon's upkeep does the rest. */
 const MAX_STEPS_AT_ONCE = 12
 
-export function createImporter({ db, clock, owner, config, scrub, onLaneImported }: ImporterDeps): Importer {
+export function createImporter({ db, clock, owner, config, scrub, onImported }: ImporterDeps): Importer {
   const unsettledLanes = new Set<Lane>()
   /** For each lane in progress, the conversations that still need a summary. */
   const conversationsToDo = new Map<Lane, number[]>()
@@ -82,7 +82,7 @@ export function createImporter({ db, clock, owner, config, scrub, onLaneImported
       else if (!extractNext(lane, conversations)) {
         unsettledLanes.delete(lane)
         conversationsToDo.delete(lane)
-        onLaneImported?.(lane)
+        onImported?.(lane)
       }
       return true
     },
@@ -92,7 +92,7 @@ export function createImporter({ db, clock, owner, config, scrub, onLaneImported
       undecided.clear()
       if (!model) return
       allowModels(db, lanes)
-      for (const lane of lanes) onLaneImported?.(lane)
+      for (const lane of lanes) onImported?.(lane)
     },
   }
 }

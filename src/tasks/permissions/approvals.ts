@@ -91,19 +91,11 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
     if (!task) return
     const { id, chat, lane } = task
     const outcomeText = outcome[languageIn(db, chat)]
-    const replacement = readApproval(db, approval.id)?.settled ?? outcomeText
+    const instead = readApproval(db, approval.id)?.settled ?? outcomeText
     const range = partsOf(approvalKey(approval.id))
-    const others = sentBeside(db, range)
+    const beside = sentBeside(db, range)
     for (const line of takeOffers(db, range)) {
-      show(deps, {
-        kind: 'settled',
-        chat,
-        lane,
-        task: id,
-        ...line,
-        outcome: outcomeText,
-        shrunk: { instead: replacement, beside: others },
-      })
+      show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome: outcomeText, shrunk: { instead, beside } })
     }
   }
 

@@ -47,8 +47,8 @@ export function createMessageReader({ db, clock, search, embedQuery }: MessageRe
       if ('problem' in found) return found
       const { ids, terms, ...counts } = found
       const neighboursById = readNeighbours(scope, reader, ids, query)
-      const visibleLines = withoutSecrets(scope, readFound(db, [...ids, ...[...neighboursById.values()].flat()]))
-      const lineById = new Map(visibleLines.map((line) => [line.id, line]))
+      const visible = withoutSecrets(scope, readFound(db, [...ids, ...[...neighboursById.values()].flat()]))
+      const lineById = new Map(visible.map((line) => [line.id, line]))
       const isHit = createTermTest(terms, db.words)
       const lines = ids.flatMap((id): FoundLine[] => {
         const line = lineById.get(id)
@@ -86,16 +86,16 @@ export function createMessageReader({ db, clock, search, embedQuery }: MessageRe
         cleared,
       )
       // The message itself was asked for by id, but its neighbours may be behind a cleared context.
-      const visibleLines = withoutSecrets(
+      const visible = withoutSecrets(
         scope,
         found.filter(({ id }) => id === message || readable.has(id)),
       )
-      const middleChars = Math.min(MAX_MIDDLE_CHARS, visibleLines.find(({ id }) => id === message)?.text.length ?? 0)
+      const middleChars = Math.min(MAX_MIDDLE_CHARS, visible.find(({ id }) => id === message)?.text.length ?? 0)
       const charsPerLine = Math.max(
         MIN_LINE_CHARS,
-        Math.floor((MAX_CONTEXT_CHARS - middleChars) / Math.max(1, visibleLines.length)),
+        Math.floor((MAX_CONTEXT_CHARS - middleChars) / Math.max(1, visible.length)),
       )
-      return visibleLines.map((line) =>
+      return visible.map((line) =>
         toLine(scope, line, truncate(line.text, line.id === message ? MAX_MIDDLE_CHARS : charsPerLine)),
       )
     },
@@ -151,12 +151,12 @@ function readerOf(db: Database, { person, chat, task, trust }: Scope): SearchRea
 
 /** Masks what looks like a credential. Messages of other chats that contain one are left out. */
 function withoutSecrets(scope: Scope, lines: FoundMessage[]): FoundMessage[] {
-  const visibleLines = lines.flatMap((line) => {
+  const visible = lines.flatMap((line) => {
     const text = withoutCredentials(line.text)
     return line.chat === scope.chat || text === line.text ? [{ ...line, text }] : []
   })
-  scope.noteForeign(visibleLines.flatMap((line) => foreignInLine({ ...line, name: line.who })))
-  return visibleLines
+  scope.noteForeign(visible.flatMap((line) => foreignInLine({ ...line, name: line.who })))
+  return visible
 }
 
 function toLine(

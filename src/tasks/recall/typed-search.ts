@@ -98,7 +98,7 @@ function countHits(line: TypedLine, words: TypedWord[], formsOf: (text: string) 
   const text = `${line.text.slice(0, MAX_RANKED_CHARS)}\n${line.files}`
   const spelt = plainWords(text)
   let forms: Set<string> | undefined
-  const positions = words.map((word) => spelt.indexOf(word.spelt))
+  const places = words.map((word) => spelt.indexOf(word.spelt))
   const hits = words.map((word) => {
     let exactCount = 0
     let prefixCount = 0
@@ -110,9 +110,7 @@ function countHits(line: TypedLine, words: TypedWord[], formsOf: (text: string) 
     forms ??= new Set(formsOf(text))
     return word.exact.some((form) => forms?.has(form)) ? 1 : 0
   })
-  const pairs = positions
-    .slice(1)
-    .filter((position, previous) => position > 0 && position === (positions[previous] ?? -2) + 1).length
+  const pairs = places.slice(1).filter((place, previous) => place > 0 && place === (places[previous] ?? -2) + 1).length
   return { line, hits, length: spelt.length, beside: words.length > 1 ? pairs / (words.length - 1) : 0 }
 }
 

@@ -19,7 +19,7 @@ export function contextUse(db: Database, assembly: KeptAssembly): ContextUse {
   const epoch = epochId === null ? undefined : readEpoch(db, epochId)
   const parts = { ...noShares, ...estimateShares(db, assembly) }
   const measured = reported !== undefined && reported.contextTokens > 0
-  const shares = measured ? splitMeasured(reported, parts, db, assembly) : parts
+  const shares = measured ? split(reported, parts, db, assembly) : parts
   const total = measured ? reported.contextTokens : sum(Object.values(parts).map(Math.round))
   const window = reported?.windowTokens ?? epoch?.windowTokens ?? undefined
   const tokens = Math.round(total)
@@ -50,9 +50,9 @@ const names = Object.keys(noShares) as ShareName[]
 /** Our estimate of the session's first prompt, its turns so far, and this turn. */
 function estimateShares(db: Database, assembly: KeptAssembly): Shares {
   const { opening, earlier } = turnsOf(db, assembly)
-  const ownShares = sharesOf(assembly.parts)
-  if (assembly.opens || !opening) return ownShares
-  const openingShares = sharesOf(opening.parts.filter(isInPrompt))
+  const current = sharesOf(assembly.parts)
+  if (assembly.opens || !opening) return current
+  const first = sharesOf(opening.parts.filter(isInPrompt))
   // The earlier turns of a session, with their answers, count as history.
   const texts = [
     ...earlier.map(({ text }) => text),
@@ -61,10 +61,7 @@ function estimateShares(db: Database, assembly: KeptAssembly): Shares {
       earlier.map(({ taskId }) => taskId),
     ),
   ]
-  return addShares(addShares(openingShares, ownShares), {
-    ...noShares,
-    history: sum(texts.map((text) => estimateTokens(text))),
-  })
+  return addShares(addShares(first, current), { ...noShares, history: sum(texts.map((text) => estimateTokens(text))) })
 }
 
 function turnsOf(db: Database, { epochId, id }: KeptAssembly) {
@@ -73,12 +70,7 @@ function turnsOf(db: Database, { epochId, id }: KeptAssembly) {
 }
 
 /** The model's own count, split as its brain reports. Without a report, the unexplained rest is the brain's own. */
-function splitMeasured(
-  { contextTokens, spread }: ReportedCall,
-  parts: Shares,
-  db: Database,
-  assembly: KeptAssembly,
-): Shares {
+function split({ contextTokens, spread }: ReportedCall, parts: Shares, db: Database, assembly: KeptAssembly): Shares {
   if (!spread) {
     const known = sum(Object.values(parts))
     return known <= contextTokens ? { ...parts, rest: contextTokens - known } : scaleShares(parts, contextTokens)

@@ -83,8 +83,6 @@ function daysUntil(now: Date, days: number, timezone: string): Span[] {
 }
 
 function toWaitTimes(sorted: number[]): { firstWord?: WaitTimes } {
-  const percentile = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
-  return sorted.length === 0
-    ? {}
-    : { firstWord: { answers: sorted.length, p50: percentile(0.5), p95: percentile(0.95) } }
+  const pick = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
+  return sorted.length === 0 ? {} : { firstWord: { answers: sorted.length, p50: pick(0.5), p95: pick(0.95) } }
 }

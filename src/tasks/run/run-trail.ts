@@ -99,13 +99,9 @@ export function toStoredAction({ line, failed, input, output }: Action, scrub: (
 }
 
 /** Removes secrets before shortening, because half a secret would not be recognised. */
-export function toStoredText(
-  text: string,
-  scrub: (text: string) => string,
-  maxChars = MAX_STORED_CHARS.thought,
-): string {
+export function toStoredText(text: string, scrub: (text: string) => string, max = MAX_STORED_CHARS.thought): string {
   const clean = scrub(text)
-  if (clean.length <= maxChars) return clean
-  const cut = wholeBefore(clean, maxChars)
+  if (clean.length <= max) return clean
+  const cut = wholeBefore(clean, max)
   return `${clean.slice(0, cut)}\n… (${(clean.length - cut).toLocaleString('en')} characters more)`
 }

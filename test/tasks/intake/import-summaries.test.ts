@@ -26,7 +26,7 @@ function importInto(world: World, count: number) {
     ...world,
     config: () => settings,
     scrub: (text) => text,
-    onLaneImported: world.upkeep.checkAfterImport,
+    onImported: world.upkeep.checkAfterImport,
   })
   const end = world.clock.now().getTime() - 2 * DAY
   importer.write(

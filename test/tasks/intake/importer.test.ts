@@ -41,7 +41,7 @@ function createImportWorld(scrub = (text: string) => text) {
     ...world,
     config: () => settings,
     scrub,
-    onLaneImported: world.upkeep.checkAfterImport,
+    onImported: world.upkeep.checkAfterImport,
   })
   const take = (...days: ImportLine[][]) => {
     for (const day of days) importer.write(day)

@@ -4,14 +4,7 @@ import { printable } from '../../../lib/text/visible.ts'
 import { inSeconds } from '../../../lib/time/calendar.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { ChatLine } from '../../../web/control/chat-shapes.ts'
-import {
-  type ChatView,
-  describeActions,
-  describeFiles,
-  describeListedLine,
-  numberOf,
-  textOfLine,
-} from '../chat-view.ts'
+import { type ChatView, describeActions, describeFiles, lineSummary, numberOf, textOfLine } from '../chat-view.ts'
 import { drawMarkdown, type Paint } from './draw-markdown.ts'
 import { type Screen, typedRows } from './screen.ts'
 
@@ -48,47 +41,43 @@ export function createTerminalView({
   let lastTrouble = ''
 
   const asideRows = (text: string) => wrapCells(printable(`  ${text}`), screen.width()).map(paint.aside)
-  const markdownRows = (text: string, cutsCode = false) =>
-    drawMarkdown(text, { width: screen.width(), paint, cutsCode })
+  const toRows = (text: string, cutsCode = false) => drawMarkdown(text, { width: screen.width(), paint, cutsCode })
 
-  function progressRows(): string[] {
+  function liveRows(): string[] {
     const toolRows = tools.slice(-MAX_SHOWN_TOOLS).flatMap(asideRows)
     const seconds = inSeconds(Math.floor((clock.now().getTime() - workingSince) / 1000) * 1000).replace('.0', '')
     const spinner = timer ? asideRows(`${FRAMES[frame % FRAMES.length]} ${seconds}, Ctrl-C stops it`).slice(0, 1) : []
-    return [...(draft === '' ? [] : markdownRows(draft, true)), ...toolRows, ...spinner]
+    return [...(draft === '' ? [] : toRows(draft, true)), ...toolRows, ...spinner]
   }
 
-  function setWorking(isNowWorking: boolean): void {
-    if (isNowWorking && !working) workingSince = clock.now().getTime()
-    working = isNowWorking
+  function setWorking(isBusy: boolean): void {
+    if (isBusy && !working) workingSince = clock.now().getTime()
+    working = isBusy
     clearInterval(timer)
     timer = undefined
     if (!working || isWaiting) return
     timer = setInterval(() => {
       frame++
-      screen.show(progressRows())
+      screen.show(liveRows())
     }, FRAME_MS)
     timer.unref()
   }
 
   /** The work is over. Its draft stays unless the complete answer replaces it. */
   function keepDraft(): void {
-    const rows = draft === '' ? [] : [...markdownRows(draft), '']
+    const rows = draft === '' ? [] : [...toRows(draft), '']
     draft = ''
     tools = []
-    screen.show(progressRows())
+    screen.show(liveRows())
     if (rows.length > 0) screen.say(rows)
   }
 
   function showAnswer(line: ChatLine): void {
     draft = ''
     tools = []
-    const answerRows = [
-      ...markdownRows(textOfLine(line)),
-      ...[...describeActions(line), numberOf(line)].flatMap(asideRows),
-    ]
+    const answerRows = [...toRows(textOfLine(line)), ...[...describeActions(line), numberOf(line)].flatMap(asideRows)]
     const questionHint = line.question?.state === 'open' ? asideRows('y allows it, n does not') : []
-    screen.show(progressRows())
+    screen.show(liveRows())
     screen.say([...answerRows, ...questionHint, ''])
   }
 
@@ -111,21 +100,21 @@ export function createTerminalView({
       if (line.files.length > 0) screen.say(asideRows(describeFiles(line)))
       return true
     },
-    listed: (line) => screen.say(wrapCells(printable(`  ${describeListedLine(line)}`), screen.width())),
+    listed: (line) => screen.say(wrapCells(printable(`  ${lineSummary(line)}`), screen.width())),
     draft(text) {
       draft = text
-      screen.show(progressRows())
+      screen.show(liveRows())
     },
     note: (text) => screen.say(text.split('\n').flatMap(asideRows)),
     tool(line) {
       tools.push(line)
-      screen.show(progressRows())
+      screen.show(liveRows())
     },
     state(state: TaskState, reason) {
       isWaiting = state === 'waiting'
       setWorking(!isEnd(state) && state !== 'interrupted')
       if (state === 'retry') screen.say(asideRows(`${reason ?? 'That did not work.'} Trying again.`))
-      screen.show(progressRows())
+      screen.show(liveRows())
     },
     trouble(error) {
       const text = error instanceof Error ? error.message : String(error)
