@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import { lowestTrust } from '../domain/person.ts'
 import { estimateTokens } from '../gateway/tokens.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock, SteadyClock } from '../lib/time/clock.ts'
@@ -6,13 +7,24 @@ import type { AnyText } from '../messages/localized.ts'
 import { createNative } from '../spawner/native/native.ts'
 import { createProvider } from '../spawner/native/providers/configured-provider.ts'
 import type { Provider } from '../spawner/native/providers/provider.ts'
+import type { SessionStep, Sessions } from '../spawner/native/session.ts'
 import { nativeToolRights } from '../spawner/native/tools/own-tools.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
+import {
+  addJoinedText,
+  addSessionResult,
+  addSessionStep,
+  beginSessionTurn,
+  finishSessionTurn,
+  keepSessionView,
+  readSessionView,
+  type StoredStep,
+  sessionTurns,
+} from '../store/work/session-turns.ts'
 import { recordEvent } from '../store/work/tasks.ts'
 import { createSessionSummaries } from '../tasks/compaction/session-summaries.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
-import { createNativeSessionStore } from './native-session-store.ts'
 import { openNativeTools } from './native-tools.ts'
 
 export interface NativeDeps {
@@ -56,4 +68,35 @@ export function openNative(deps: NativeDeps, providers: readonly Provider[], too
   return providers.map((provider) =>
     createNative({ ...shared, provider, apiKey: config.providers[provider.name]?.apiKey }),
   )
+}
+
+/** Stores the sessions of native brains. When a call returns, the data is on disk. */
+function createNativeSessionStore(db: Database, clock: Pick<SteadyClock, 'now'>): Sessions {
+  return {
+    read(session) {
+      const turns = sessionTurns(db, session).map((turn) => ({ ...turn, steps: turn.steps.map(toStep) }))
+      return { turns, view: readSessionView(db, session), usedAt: turns.at(-1)?.at }
+    },
+    begin(session, taskId, { text, files }) {
+      const named = files.map(({ name, type, path, form }) => ({ name, type, path, form }))
+      const begun = beginSessionTurn(db, { session, taskId, text, files: named }, clock.now())
+      let step = begun.lastStep
+      return {
+        steps: begun.steps.map(toStep),
+        trust: begun.steps.length === 0 ? undefined : lowestTrust(begun.steps.map(({ trust }) => trust)),
+        addStep({ said, calls }, trust) {
+          step = addSessionStep(db, begun.id, { said, calls, trust }, clock.now())
+        },
+        addResult: (result, trust) => addSessionResult(db, step, { ...result, trust }, clock.now()),
+        addJoined: (joined) => addJoinedText(db, step, joined),
+        finish: (answer) => finishSessionTurn(db, begun.id, answer),
+      }
+    },
+    keepView: (session, view) => keepSessionView(db, session, view, clock.now()),
+  }
+}
+
+function toStep({ said, calls, results, joined }: StoredStep): SessionStep {
+  const parsed = calls.map(({ id, name, input }) => ({ id, name, input: input as Record<string, unknown> | undefined }))
+  return { said, calls: parsed, results, joined }
 }

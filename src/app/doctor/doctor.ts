@@ -1,16 +1,22 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { type Config, secretsOf } from '../../config/config.ts'
 import { readConfig } from '../../config/load.ts'
 import { configWarnings } from '../../config/warning-messages.ts'
 import { createScrubber } from '../../lib/text/secrets.ts'
 import { machineZone } from '../../lib/time/machine-zone.ts'
-import { type AnyText, mapText } from '../../messages/localized.ts'
+import { chooseEmbedder } from '../../memory/choose-embedder.ts'
+import type { Embedder } from '../../memory/embedder.ts'
+import { type AnyText, joinTexts, type LocalizedText, mapText } from '../../messages/localized.ts'
+import { openReadOnly } from '../../store/database.ts'
+import { countVectors } from '../../store/recall/vector-index.ts'
+import { loadVectors } from '../../store/recall/vectors.ts'
 import { describeStall, type Stall } from '../../tasks/health/stall-watch.ts'
 import { examineClaude, examineContainment, examineProviders, examineSandbox } from './brains.ts'
 import { examineMail, examineRooms, examineTelegramBot } from './channels.ts'
 import { type Check, type CheckResult, reasonOf } from './check-rounds.ts'
 import { doctorMessages as texts } from './doctor-messages.ts'
 import { examineData, examineStore } from './store.ts'
-import { examineVectors } from './vectors.ts'
 
 export interface DoctorOptions {
   /** Undefined means the default file, which may not exist. */
@@ -81,4 +87,45 @@ function checkConfig({ configFile, dataDir, env }: DoctorOptions): { config?: Co
   } catch (error) {
     return { results: [{ verdict: 'bad', says: reasonOf(error) }] }
   }
+}
+
+const ASK_MS = 10_000
+
+/** Checks that the embedding service of `[recall]` answers. No finding if vectors are off. */
+async function examineVectors(config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult[]> {
+  const chosen = chooseEmbedder(config, dataDir)
+  if (chosen.status === 'off') return []
+  if (chosen.status === 'missing') return [{ verdict: 'bad', says: chosen.sentence }]
+  return [await tryOut(chosen.embedder, config, dataDir, AbortSignal.any([signal, AbortSignal.timeout(ASK_MS)]))]
+}
+
+async function tryOut(embedder: Embedder, config: Config, dataDir: string, signal: AbortSignal): Promise<CheckResult> {
+  const answer = await embedder.embed(['hello'], signal)
+  await embedder.close()
+  if (answer.status === 'failed') return { verdict: 'bad', says: joinTexts([answer.reason, nextStep(config)], '; ') }
+  const dimension = answer.meanings[0]?.vector.length ?? 0
+  const stored = readStored(join(dataDir, 'skein.db'))
+  if (typeof stored === 'string') return { verdict: 'bad', says: texts.noComparison(stored) }
+  const works = texts.modelWorks(embedder.model, dimension)
+  if (!stored) return { verdict: 'ok', says: texts.noVectorsYet(works) }
+  if (stored.model !== embedder.model || (stored.dimension !== 0 && stored.dimension !== dimension))
+    return { verdict: 'note', says: texts.otherVectors(works, stored) }
+  return { verdict: 'ok', says: texts.haveVectors(works, stored.lines) }
+}
+
+/** Undefined if there are no vectors yet; a text if there is a problem. */
+function readStored(file: string): ReturnType<typeof countVectors> | string {
+  if (!existsSync(file)) return undefined
+  const db = openReadOnly(file)
+  try {
+    // A store of an older version has no table for vectors until the new version starts.
+    const known = db.statement("SELECT 1 FROM sqlite_master WHERE name = 'vector_model'").get()
+    return loadVectors(db).problem ?? (known === undefined ? undefined : countVectors(db))
+  } finally {
+    db.close()
+  }
+}
+
+function nextStep({ recall }: Config): LocalizedText {
+  return recall.vectors === 'local' ? texts.installModel : texts.checkService
 }

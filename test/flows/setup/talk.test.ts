@@ -3,8 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
-import { serverAddress } from '../../../src/app/connect/talk-account.ts'
-import { talkError } from '../../../src/app/connect/talk-errors.ts'
+import { serverAddress, talkError } from '../../../src/app/connect/talk-account.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { createTalkServer, type TalkServer } from '../../peers/talk/talk.ts'
 

@@ -1,11 +1,11 @@
 import type { LocalizedText } from '../../../messages/localized.ts'
-import { findAuthor, type MailAuthor } from './author.ts'
+import { canonicalAddress, mailboxesIn, type NamedAddress } from './addresses.ts'
 import { decodingDoubt } from './decoding-doubt.ts'
 import { isDecodingSigned, signatureDoubt } from './dkim-signatures.ts'
 import { createResolver, type DnsResolver, withoutBadNames } from './dns.ts'
 import { domainOf } from './domains.ts'
 import { doubtMessages as texts } from './doubt-messages.ts'
-import { type Header, readHeaders } from './headers.ts'
+import { type Header, headerValues, readHeaders } from './headers.ts'
 import { hasServerResults, serverResultsDoubt } from './server-results.ts'
 
 /**
@@ -105,4 +105,42 @@ function whenAborted(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   })
+}
+
+type MailAuthor =
+  | { isOne: true; address: string; name: string }
+  | { isOne: false; claimed?: NamedAddress; reason: LocalizedText }
+
+/** RFC 5322 allows these only once. If there are two, whoever checked the mail may have read the other one. */
+const singleHeaders = [
+  'sender',
+  'reply-to',
+  'to',
+  'cc',
+  'date',
+  'subject',
+  'message-id',
+  'in-reply-to',
+  'references',
+  'content-type',
+]
+
+/** The author according to From, if every program reads the same address there. */
+function findAuthor(headers: Header[]): MailAuthor {
+  const from = headerValues(headers, 'from')
+  const boxes = from.flatMap(mailboxesIn)
+  const first = boxes.find(({ address }) => address !== '')
+  const claimed = first && { address: canonicalAddress(first.address), name: first.name }
+  const reason = doubt(headers, from, boxes)
+  if (reason === undefined && claimed) return { isOne: true, ...claimed }
+  return { isOne: false, ...(claimed && { claimed }), reason: reason ?? texts.noAddress }
+}
+
+function doubt(headers: Header[], from: string[], boxes: { isPlain: boolean }[]): LocalizedText | undefined {
+  if (headers.some(({ name, value }) => name === '' || /[\0\r]/.test(value))) return texts.headersDamaged
+  if (from.length !== 1) return from.length === 0 ? texts.noFrom : texts.twoFroms
+  if (boxes.length !== 1) return boxes.length === 0 ? texts.noAddress : texts.twoAddresses
+  if (!boxes[0]?.isPlain) return texts.ambiguousAddress
+  const repeated = singleHeaders.find((name) => headerValues(headers, name).length > 1)
+  return repeated === undefined ? undefined : texts.repeatedHeader(repeated)
 }
