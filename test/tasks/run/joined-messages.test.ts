@@ -115,8 +115,8 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     expect(seen?.taskId).toBe(1)
     expect(seen?.text).toMatch(/long story[\s\S]*and make it <short>/)
     expect(seen?.parts.filter(({ kind: part }) => part === 'message')).toMatchObject([
-      { messages: [1], reason: 'on every turn' },
-      { messages: [2], reason: 'sent while it ran' },
+      { messages: [1], reason: { en: 'on every turn' } },
+      { messages: [2], reason: { en: 'sent while it ran' } },
     ])
 
     world.say('thanks')
