@@ -177,7 +177,9 @@ export function createGateway(
       repliesToLastAnswer(fullArrival, shown) && newMessages.length === 0 ? withoutTarget(fullArrival) : fullArrival
     const newChatMessages = newMessages.filter(({ origin }) => origin === 'chat')
     const newResults = newMessages.filter(({ origin }) => origin !== 'chat')
-    const background = pointsAtResult(arrival) ? [] : newest(newResults, settings.previousTasksCount)
+    const background = pointsAtResult(arrival)
+      ? []
+      : newResults.slice(Math.max(0, newResults.length - settings.previousTasksCount))
     const excludedIds = [...shown.ids, ...idsOf([...newChatMessages, ...background])]
     const bar = evidenceBarFor(arrival)
     // Everything that was said here since the epoch was opened is in its session already.
@@ -259,8 +261,4 @@ function alwaysShownIds({ candidates, guaranteed, continuation }: LanePast): num
 
 function idsOf(messages: PastMessage[]): number[] {
   return messages.map(({ id }) => id)
-}
-
-function newest(oldestFirst: PastMessage[], count: number): PastMessage[] {
-  return count === 0 ? [] : oldestFirst.slice(-count)
 }

@@ -9,7 +9,8 @@ import type { RenderStyle } from '../rendering/render.ts'
 import { scaleSize } from '../tokens.ts'
 import { createRenderStyle } from './lane-past.ts'
 import { budgetFor } from './layer-shares.ts'
-import { emptyBlock, fillMessageList, fillQuote, type Layers, SOURCES_SHARE } from './layers.ts'
+import { type Layers, SOURCES_SHARE } from './layers.ts'
+import { emptyBlock, fillMessageList, fillQuote } from './message-blocks.ts'
 import { fillSources, sourcesFor } from './sources-block.ts'
 
 /** The fallback when choosing failed: the newest lines, without anything that has to be computed. */

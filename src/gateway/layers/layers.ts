@@ -1,21 +1,19 @@
-import { foreignInLine } from '../../domain/message-parts.ts'
-import type { ContextBlock, BlockItem as Part } from '../assembly.ts'
+import type { ContextBlock } from '../assembly.ts'
 import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import type { TierPiece } from '../choosing/tiers.ts'
 import type { Recalled } from '../history-source.ts'
-import { carriedTrust, type Fact, type PastMessage } from '../past.ts'
+import type { Fact, PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
-import { reasonMessages } from '../reason-messages.ts'
 import type { EvidenceBar } from '../recall/evidence-stop.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
-import { createFrame, openQuestionBlock, quoteBlock, type RenderStyle } from '../rendering/render.ts'
+import type { RenderStyle } from '../rendering/render.ts'
 import { addSizes, largerSize, measure, type Size, scaleSize, smallerSize, subtractSize, ZERO_SIZE } from '../tokens.ts'
 import { fillFacts } from './facts-block.ts'
-import { cutToFit, placeFairly } from './fair-share.ts'
 import { fillHistory } from './history-block.ts'
 import type { Arrival, LanePast } from './lane-past.ts'
 import { areCoveredMessagesShown, fillLaneSummary, roomForSummary, SMALL_TALK_SUMMARY } from './lane-summary-block.ts'
 import { budgetFor, COMPETING_RECALL_FACTOR, laneSummaryShare, reserveRoom, summariesShare } from './layer-shares.ts'
+import { emptyBlock, fillMessageList, fillQuote, renderQuote } from './message-blocks.ts'
 import { fillRecalled, placeRecalled } from './recalled-block.ts'
 import type { Selection } from './selection.ts'
 import { fillSources, type TurnSources } from './sources-block.ts'
@@ -214,75 +212,6 @@ const NO_SHARES = { summary: 0, recall: 0 }
 
 /** The room for the blank lines between the six blocks. */
 const BLOCK_GAPS = measure('\n\n'.repeat(5))
-
-export const emptyBlock: ContextBlock = { xml: '', size: ZERO_SIZE, parts: [], leftOut: [] }
-
-/** What a message refers to. */
-type ReplyTarget = Pick<Arrival, 'target' | 'focus' | 'style'>
-
-function renderQuote({ target, focus, style }: ReplyTarget, limit?: number): string {
-  if (target) return quoteBlock(target, style, limit)
-  return focus.answered ? openQuestionBlock(focus.answered, style) : ''
-}
-
-/** Our open question is not repeated when the model sees the line that asked it. */
-export function fillQuote(arrival: ReplyTarget, room: Size, shown: ReadonlySet<number>): ContextBlock {
-  const { target, focus } = arrival
-  if (!target && focus.answered && shown.has(focus.answered.messageId)) return emptyBlock
-  const xml = cutToFit((limit) => renderQuote(arrival, limit), room)
-  if (!xml) return emptyBlock
-  const size = measure(xml)
-  const part: Part = target
-    ? {
-        kind: 'quoted-reply',
-        reason: reasonMessages.repliedTo,
-        size,
-        messages: [target.id],
-        trust: carriedTrust(target),
-        foreign: foreignInLine(target),
-      }
-    : {
-        kind: 'open-question',
-        reason: focus.anchors.at(-1)?.reason ?? reasonMessages.askedFor(reasonMessages.answers.text),
-        size,
-        messages: [],
-      }
-  return { ...emptyBlock, xml, size, parts: [part] }
-}
-
-const listTexts = {
-  'previous-tasks': {
-    note: 'results of jobs that were delivered here since their last message',
-    reason: reasonMessages.delivered,
-  },
-  'since-last-turn': { note: undefined, reason: reasonMessages.sinceLastTurn },
-  history: { note: undefined, reason: reasonMessages.lastLine },
-}
-
-/** Shows as many of the newest messages as fit. */
-export function fillMessageList(
-  name: keyof typeof listTexts,
-  messages: PastMessage[],
-  room: Size,
-  style: RenderStyle,
-): ContextBlock {
-  const { note, reason } = listTexts[name]
-  const newest = messages.toSorted((a, b) => b.at.getTime() - a.at.getTime() || b.id - a.id)
-  const { timeline, shown, dropped } = placeFairly(newest, createFrame(name, style, { note }), room, style)
-  return {
-    xml: timeline.render(),
-    size: timeline.size(),
-    parts: shown.map(({ message, size }) => ({
-      kind: name,
-      reason,
-      size,
-      messages: [message.id],
-      trust: carriedTrust(message),
-      foreign: foreignInLine(message),
-    })),
-    leftOut: dropped.map(({ id }) => ({ id, reason: reasonMessages.noRoom })),
-  }
-}
 
 function joinTwo(first: ContextBlock, second: ContextBlock): ContextBlock {
   return {

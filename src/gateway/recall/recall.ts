@@ -153,12 +153,8 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
 }
 
 /** Whether a line was said before the question and is not shown to the model anyway. */
-function createNewLineCheck({ exclude, bound }: RecallQuery): (line: RecallLine) => boolean {
-  return (line) => !exclude?.has(line.id) && wasSaidBefore(line, bound)
-}
-
-function wasSaidBefore({ author, id }: RecallLine, { before }: RecallQuery['bound']): boolean {
-  return author === 'bot' || before === undefined || id < before
+function createNewLineCheck({ exclude, bound: { before } }: RecallQuery): (line: RecallLine) => boolean {
+  return ({ author, id }) => !exclude?.has(id) && (author === 'bot' || before === undefined || id < before)
 }
 
 interface RankedCandidates {
