@@ -1,7 +1,8 @@
-import { effect, type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
+import { type ReadonlySignal, type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Api, ApiResult } from './api.ts'
 import type { ChatClient } from './chat-client.ts'
+import { startPolling } from './polling.ts'
 
 /** The last value, and the error of the last attempt. */
 export interface Polled<T> {
@@ -56,53 +57,5 @@ export function useNews(api: Pick<Api, 'news'>, client: Pick<ChatClient, 'versio
     tell(newCount) {
       count.value = newCount
     },
-  }
-}
-
-const SOON_MS = 150
-/** The minimum time between two reads. */
-const MIN_GAP_MS = 1500
-
-/**
- * Polls: soon after something changed on the page, and regularly, because not every change is seen here. Returns a
- * function to stop.
- */
-export function startPolling(
-  read: () => Promise<void>,
-  happened: ReadonlySignal<unknown>,
-  againMs: number,
-): () => void {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let dueAt = 0
-  let readAt = 0
-  let isStopped = false
-
-  function schedule(inMs: number): void {
-    const at = Date.now() + inMs
-    if (isStopped || (timer !== undefined && at >= dueAt)) return
-    clearTimeout(timer)
-    dueAt = at
-    timer = setTimeout(() => void readNow(), inMs)
-  }
-
-  async function readNow(): Promise<void> {
-    timer = undefined
-    readAt = Date.now()
-    await read()
-    schedule(againMs)
-  }
-
-  void readNow()
-  let isFirst = true
-  const stop = effect(() => {
-    void happened.value
-    // An effect also runs when it is created.
-    if (!isFirst) schedule(Math.max(SOON_MS, readAt + MIN_GAP_MS - Date.now()))
-    isFirst = false
-  })
-  return () => {
-    isStopped = true
-    stop()
-    clearTimeout(timer)
   }
 }

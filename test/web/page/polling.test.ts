@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { startPolling } from '../../../src/web/page/polled-data.ts'
+import { startPolling } from '../../../src/web/page/polling.ts'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
