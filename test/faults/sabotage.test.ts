@@ -29,7 +29,7 @@ const sabotages: [what: string, check: SmallCheck, changes: Sabotage[]][] = [
     'takes a message in twice',
     sayTwice,
     [
-      { file: 'store/messages/messages.js', from: 'return found;', to: 'return undefined;' },
+      { file: 'store/messages/messages.js', from: 'return duplicate;', to: 'return undefined;' },
       { file: 'store/messages/messages.js', from: 'INSERT INTO message_key', to: 'INSERT OR REPLACE INTO message_key' },
     ],
   ],
