@@ -8,7 +8,9 @@ import type { BrainEvent, PermissionAnswer, ToolUse } from '../../../src/spawner
 import { aPuppet } from './puppet.ts'
 import { inSession } from './rig.ts'
 
-const daemons = { line: (name: string, { query }: Record<string, unknown>) => `${name} of ${JSON.stringify(query)}` }
+const daemonTools = {
+  line: (name: string, { query }: Record<string, unknown>) => `${name} of ${JSON.stringify(query)}`,
+}
 const started: StreamEvent = { kind: 'started', servers: [] }
 
 function result(text: string): StreamEvent {
@@ -31,7 +33,7 @@ function begin(
     react(event, stop)
   }
   const limits = { timers: defaultTurnTimeouts, clock: systemClock, maxRequests }
-  const job = { turn: inSession('s', 'hi'), ...limits, emit, judge, daemons }
+  const job = { turn: inSession('s', 'hi'), ...limits, emit, judge, daemonTools }
   return { puppet, stop, events, outcome: runTurn(puppet, job, stop.signal) }
 }
 
