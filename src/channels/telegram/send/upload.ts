@@ -28,7 +28,7 @@ export async function uploadStoredFile(
 ): Promise<number> {
   const path = fileStore.path(hash)
   const { size } = await stat(path).catch(() => {
-    throw new UnsendableError(`${name} is not on the fileStore`)
+    throw new UnsendableError(`${name} is missing from the stored files`)
   })
   const [method, field, maxBytes] = uploadKinds[extname(name).toLowerCase()] ?? asFile
   const content = await openAsBlob(path)
