@@ -1,4 +1,4 @@
-import type { HistorySource } from './history-source.ts'
+import { type HistorySource, NO_HITS } from './history-source.ts'
 
 // A message is answered even when choosing its context fails. A step that a turn can do without is left out. When anything
 // else throws, the turn consists of the last lines and the message and, when that fails too, of the message alone. What a
@@ -47,7 +47,7 @@ export function guardSource(source: HistorySource, { attempt }: AssemblySteps): 
     background: (...args) => attempt('results', () => source.background(...args), []),
     pendingQuestion: (...args) => attempt('open question', () => source.pendingQuestion(...args), undefined),
     facts: (query) => attempt('facts', () => source.facts(query), []),
-    recall: (query) => attempt('recall', () => source.recall(query), []),
+    recall: (query) => attempt('recall', () => source.recall(query), NO_HITS),
     nearest: (query) => attempt('recall', () => source.nearest(query), []),
   }
 }

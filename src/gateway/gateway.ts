@@ -7,11 +7,12 @@
 // Reading is pure and synchronous. When a step breaks, the turn goes on with less: without that step, with the last lines,
 // or with the message alone (fail-open.ts).
 
+import { lazy } from '../lib/lazy.ts'
 import type { Assembly, ContextBlock, Opening } from './assembly.ts'
 import { createLabelsFor } from './choosing/labels.ts'
 import { readablePast } from './choosing/readable-past.ts'
 import { type AssemblySteps, createSteps, failOpen, guardSource, type TurnAttempt } from './fail-open.ts'
-import type { HistorySource } from './history-source.ts'
+import { type HistorySource, NO_HITS } from './history-source.ts'
 import type { FastModel } from './layers/fast-model.ts'
 import { isShortened } from './layers/history-block.ts'
 import { type Arrival, type LanePast, readArrival, readLanePast } from './layers/lane-past.ts'
@@ -31,7 +32,14 @@ import {
 } from './layers/selection.ts'
 import { sourcesFor } from './layers/sources-block.ts'
 import type { Fact, PastMessage } from './past.ts'
-import { type GatewaySettings, isFromSources, type Question, questionText, type ShownInEpoch } from './question.ts'
+import {
+  type GatewaySettings,
+  isBackground,
+  isFromSources,
+  type Question,
+  questionText,
+  type ShownInEpoch,
+} from './question.ts'
 import { reasonMessages } from './reason-messages.ts'
 import { renderMessageOnly, renderOpening, renderTurn, renderWithoutContext } from './turn-text.ts'
 
@@ -64,9 +72,16 @@ export function createGateway(
         const { source, lanePast, steps } = reading
         const recallOptions = { known: alwaysShownIds(lanePast), bar: 'opening' as const }
         const runRecall = () => recallFor(source, question, lanePast, settings, recallOptions)
-        const recalled = () => steps.attempt('recall', runRecall, []).map((hit) => hit.message)
-        const text = questionText(question)
-        const triage = triageFor({ lanePast, settings, completer, question: text, factor: question.factor, recalled })
+        const recall = lazy(() => steps.attempt('recall', runRecall, NO_HITS))
+        const triage = triageFor({
+          lanePast,
+          settings,
+          completer,
+          question: questionText(question),
+          factor: question.factor,
+          recalled: () => recall().hits.map((hit) => hit.message),
+          isRelated: () => hasTies(question, lanePast) || recall().isRelated,
+        })
         if (!('ask' in triage)) return { ...triage, reading }
         return { ask: (signal) => triage.ask(signal).catch(brokenSelection) }
       } catch (err) {
@@ -123,14 +138,15 @@ export function createGateway(
       [],
     )
     const excludedIds = [...alwaysShownIds(lanePast), ...idsOf(previousResults), ...rejectedIds(selection)]
-    const recalled = steps.attempt(
+    const { hits: recalled, isRelated } = steps.attempt(
       'recall',
       () => recallFor(source, question, lanePast, settings, { known: excludedIds, bar: 'opening' }),
-      [],
+      NO_HITS,
     )
     const layers = fillLayers(
       {
         lanePast,
+        isRelated: isRelated || hasTies(question, lanePast) || previousResults.length > 0,
         pieces,
         selection,
         previousResults,
@@ -184,8 +200,10 @@ export function createGateway(
     const bar = evidenceBarFor(arrival)
     // Everything that was said here since the epoch was opened is in its session already.
     const recalled = steps
-      .attempt('recall', () => recallFor(source, question, arrival, settings, { known: excludedIds, bar }), [])
-      .filter(({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat')
+      .attempt('recall', () => recallFor(source, question, arrival, settings, { known: excludedIds, bar }), NO_HITS)
+      .hits.filter(
+        ({ message: { lane, at, origin } }) => lane !== question.lane || at < shown.openedAt || origin !== 'chat',
+      )
     const layers = fillTurn(
       {
         arrival,
@@ -234,6 +252,11 @@ function repliesToLastAnswer({ target, recent }: Arrival, { openedAt }: ShownInE
 function withoutTarget(arrival: Arrival): Arrival {
   const { replyTo: _, ...knownWithoutReply } = arrival.continuation.known
   return { ...arrival, target: undefined, continuation: { ...arrival.continuation, known: knownWithoutReply } }
+}
+
+/** Whether a message belongs to something that was said, which matters more than its words. */
+function hasTies(question: Question, { isLive, continuation, target }: LanePast): boolean {
+  return isLive || continuation.result === 'continues' || target !== undefined || isBackground(question)
 }
 
 function factsFor(source: HistorySource, question: Question, { bound }: Arrival): Fact[] {

@@ -27,8 +27,7 @@ export interface HistorySource {
   marks(lane: Lane, bound: Bound): LaneMarks
   /** The remembered facts that fit the question and may be known in these chats, best first. */
   facts(query: FactsQuery): Fact[]
-  /** The relevant messages of the whole past, best first. */
-  recall(query: PastQuery): Recalled[]
+  recall(query: PastQuery): RecallResult
   /** The messages of a chat that are nearest in meaning, best first; empty without vectors or with too few of them. */
   nearest(query: NearestQuery): number[]
 }
@@ -95,6 +94,21 @@ export interface PastQuery {
   activeMinutes: number
   /** The most lines that could fit. */
   limit: number
+}
+
+export interface RecallResult {
+  /** The relevant messages of the whole past, best first. */
+  hits: Recalled[]
+  /** Whether the message has anything in common with the past. */
+  isRelated: boolean
+}
+
+/** When nothing is known about the past, nothing of it is withheld. */
+export const NO_HITS: RecallResult = { hits: [], isRelated: true }
+
+/** The same result without the messages that the test rejects. */
+export function filterHits({ hits, isRelated }: RecallResult, isKept: (message: PastMessage) => boolean): RecallResult {
+  return { hits: hits.filter(({ message }) => isKept(message)), isRelated }
 }
 
 export interface Recalled {

@@ -38,6 +38,7 @@ export const reasonMessages = localized({
     inChatSummary: 'the summary of the chat covers it',
     olderThan: (hours: number) => `older than ${hours} hours`,
     smallTalk: 'small talk needs nothing of it',
+    unrelated: 'the message has nothing in common with it',
 
     found: {
       shares: (words: string[]) => `shares ${words.join(', ')}`,
@@ -61,6 +62,7 @@ export const reasonMessages = localized({
       nothing: 'there is nothing to select from',
       few: (most: number) => `there are no more than ${most} messages`,
       fits: 'everything fits',
+      unrelated: 'the message has little in common with the past',
       notAtOpening: 'only an opening turn selects',
       count: (picked: number, offered: number) => `the fast model picked ${picked} of ${offered}`,
       picked: 'picked by the fast model',
@@ -155,6 +157,7 @@ export const reasonMessages = localized({
     inChatSummary: 'in der Zusammenfassung des Chats enthalten',
     olderThan: (hours) => `älter als ${hours} Stunden`,
     smallTalk: 'für eine kurze Bemerkung nicht nötig',
+    unrelated: 'die Nachricht hat nichts damit zu tun',
 
     found: {
       shares: (words) => `gemeinsame Wörter: ${words.join(', ')}`,
@@ -178,6 +181,7 @@ export const reasonMessages = localized({
       nothing: 'es gibt nichts auszuwählen',
       few: (most) => `es gibt nicht mehr als ${most} Nachrichten`,
       fits: 'alles hat Platz',
+      unrelated: 'die Nachricht hat wenig mit früheren zu tun',
       notAtOpening: 'ausgewählt wird nur zu Beginn einer Sitzung',
       count: (picked, offered) => `das schnelle Modell hat ${picked} von ${offered} ausgewählt`,
       picked: 'vom schnellen Modell ausgewählt',

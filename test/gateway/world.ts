@@ -74,6 +74,8 @@ export interface Past {
   facts?: Fact[]
   pending?: PendingQuestion
   marks?: Partial<LaneMarks>
+  /** Whether the question has anything in common with the past; true by default. */
+  isRelated?: boolean
   /** Found for whatever is asked, best first: ids, or ids with a score. */
   found?: (number | (Partial<Recalled> & { id: number }))[]
   /** Nearest in meaning to whatever is asked with one, best first. */
@@ -127,7 +129,10 @@ export function sourceOf(past: Past): HistorySource {
     marks: () => ({ newAt: undefined, continueAt: undefined, clearedAt: undefined, ...past.marks }),
     facts: ({ bound }) => (past.facts ?? []).filter(({ at }) => at <= bound.asOf),
     nearest: () => past.nearest ?? [],
-    recall: ({ bound, limit }) => foundIn(upTo(bound.asOf), past.found ?? []).slice(0, limit),
+    recall: ({ bound, limit }) => ({
+      hits: foundIn(upTo(bound.asOf), past.found ?? []).slice(0, limit),
+      isRelated: past.isRelated ?? true,
+    }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { ReadableChats } from '../../domain/recall.ts'
-import type { HistorySource } from '../history-source.ts'
+import { filterHits, type HistorySource, NO_HITS } from '../history-source.ts'
 import { carriedTrust, type PastMessage, type Summary, UNSTORED } from '../past.ts'
 import { isBackground, isFromSources, type Question } from '../question.ts'
 
@@ -19,7 +19,7 @@ function onlyReadable(source: HistorySource, chats: ReadableChats): HistorySourc
     message: (id) => [source.message(id)].find((message) => message && isReadable(message)),
     neighbours: (...args) => source.neighbours(...args).filter(isReadable),
     background: (...args) => source.background(...args).filter(isReadable),
-    recall: (query) => source.recall(query).filter(({ message }) => isReadable(message)),
+    recall: (query) => filterHits(source.recall(query), isReadable),
   }
 }
 
@@ -39,7 +39,7 @@ function withoutUntrustedBeforeNew(source: HistorySource, { lane, asOf, now }: Q
         .map((conversation) => ({ ...conversation, summary: showableSummary(conversation.summary) })),
     laneSummary: (...args) => showableSummary(source.laneSummary(...args)),
     background: (...args) => source.background(...args).filter(isShowable),
-    recall: (query) => source.recall(query).filter(({ message }) => isShowable(message)),
+    recall: (query) => filterHits(source.recall(query), isShowable),
   }
 }
 
@@ -56,7 +56,7 @@ function withoutPast(source: HistorySource): HistorySource {
     conversations: () => [],
     laneSummary: () => undefined,
     neighbours: () => [],
-    recall: () => [],
+    recall: () => NO_HITS,
     nearest: () => [],
   }
 }

@@ -7,6 +7,14 @@ export function budgetFor(limits: { maxTokens: number; maxBytes: number; factor:
   return { cents: Math.floor((maxTokens * 100) / factor), chars: maxTokens * 4, bytes: maxBytes }
 }
 
+/** Enough for the beginnings of the last lines, so that the model knows what was talked about before. */
+const LAST_LINES_TOKENS = 200
+
+/** The room for the past of a message that has nothing in common with it. */
+export function lastLinesRoom(limits: Parameters<typeof budgetFor>[0]): Size {
+  return budgetFor({ ...limits, maxTokens: Math.min(limits.maxTokens, LAST_LINES_TOKENS) })
+}
+
 /** The share of the budget that is kept for the quoted reply, so that one long message cannot push it out. */
 const QUOTE_SHARE = 0.15
 

@@ -4,6 +4,7 @@ import type { TierPiece } from '../choosing/tiers.ts'
 import type { Recalled } from '../history-source.ts'
 import type { Fact, PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
+import { reasonMessages } from '../reason-messages.ts'
 import type { EvidenceBar } from '../recall/evidence-stop.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
 import type { RenderStyle } from '../rendering/render.ts'
@@ -12,7 +13,14 @@ import { fillFacts } from './facts-block.ts'
 import { fillHistory } from './history-block.ts'
 import type { Arrival, LanePast } from './lane-past.ts'
 import { areCoveredMessagesShown, fillLaneSummary, roomForSummary, SMALL_TALK_SUMMARY } from './lane-summary-block.ts'
-import { budgetFor, COMPETING_RECALL_FACTOR, laneSummaryShare, reserveRoom, summariesShare } from './layer-shares.ts'
+import {
+  budgetFor,
+  COMPETING_RECALL_FACTOR,
+  laneSummaryShare,
+  lastLinesRoom,
+  reserveRoom,
+  summariesShare,
+} from './layer-shares.ts'
 import { emptyBlock, fillMessageList, fillQuote, renderQuote } from './message-blocks.ts'
 import { fillRecalled, placeRecalled } from './recalled-block.ts'
 import type { Selection } from './selection.ts'
@@ -32,6 +40,8 @@ export interface Layers {
 
 export interface LayerContents {
   lanePast: LanePast
+  /** Whether the message has anything in common with the past. */
+  isRelated: boolean
   pieces: TierPiece[]
   selection: Selection
   previousResults: PastMessage[]
@@ -49,7 +59,8 @@ export interface LayerContents {
 export function fillLayers(
   {
     lanePast,
-    pieces,
+    isRelated,
+    pieces: allPieces,
     selection,
     previousResults: previous,
     facts,
@@ -59,7 +70,9 @@ export function fillLayers(
   }: LayerContents,
   settings: Limits,
 ): Layers {
-  const { laneSummary } = lanePast
+  // What a model wrote down matters whatever words the message uses. An extract only repeats lines.
+  const laneSummary = isRelated || lanePast.laneSummary?.made === 'model' ? lanePast.laneSummary : undefined
+  const pieces = isRelated ? allPieces : []
   const possibleLines = [...lanePast.recent, ...recalled.map(({ message }) => message)]
   const style = withUsualTrust(lanePast.style, [...possibleLines, ...historyLines(lanePast, pieces)])
   const isContinuing = lanePast.continuation.result !== 'open'
@@ -67,11 +80,11 @@ export function fillLayers(
   const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
   const factsBlock = fillFacts(facts, scaleSize(fullBudget, FACTS_SHARE), style)
   const sources = fillSources(sourced, scaleSize(fullBudget, SOURCES_SHARE), style)
-  const budget = subtractSize(
-    fullBudget,
-    addSizes(...[factsBlock, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))),
-  )
+  const otherBlocks = [factsBlock, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))
   const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
+  const summaryRoom = scaleSize(fullBudget, laneSummary ? shares.summary : 0)
+  const available = subtractSize(fullBudget, addSizes(...otherBlocks))
+  const budget = isRelated ? available : smallerSize(available, addSizes(lastLinesRoom(settings), summaryRoom))
   const needs = {
     quote: measure(renderQuote(lanePast)),
     summary: roomForSummary(laneSummary, scaleSize(budget, shares.summary), style),
@@ -91,7 +104,7 @@ export function fillLayers(
     room: subtractSize(room, taskResults.size),
     guaranteedRoom: smallerSize(
       subtractSize(room, taskResults.size),
-      scaleSize(budget, LAST_LINES_SHARE[conversationState]),
+      isRelated ? scaleSize(budget, LAST_LINES_SHARE[conversationState]) : lastLinesRoom(settings),
     ),
     pastRoom: subtractSize(budget, addSizes(floors.quote, floors.summary, recallRoom, taskResults.size)),
     widestRoom: subtractSize(budget, addSizes(floors.quote, taskResults.size)),
@@ -117,7 +130,7 @@ export function fillLayers(
     xml: timeline.render(),
     size: timeline.size(),
     parts: [...history.parts, ...recalledBlock.parts],
-    leftOut: [...history.leftOut, ...recalledBlock.leftOut],
+    leftOut: [...history.leftOut, ...recalledBlock.leftOut, ...unrelatedLines()],
   }
   const past = joinTwo(lines, taskResults)
   const neededSummary = areCoveredMessagesShown(laneSummary, past, possibleLines) ? undefined : laneSummary
@@ -128,6 +141,11 @@ export function fillLayers(
     style,
   )
   return { summary, facts: factsBlock, recalled: emptyBlock, history: past, quote, sources }
+
+  function unrelatedLines(): ContextBlock['leftOut'] {
+    const lines = isRelated ? [] : allPieces.flatMap(({ messages }) => messages)
+    return lines.filter(({ id }) => !shownInHistory.has(id)).map(({ id }) => ({ id, reason: reasonMessages.unrelated }))
+  }
 }
 
 export interface TurnContents {

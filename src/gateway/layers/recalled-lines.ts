@@ -1,6 +1,6 @@
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { isSmallTalk } from '../choosing/small-talk.ts'
-import type { HistorySource, Recalled } from '../history-source.ts'
+import { type HistorySource, NO_HITS, type Recalled, type RecallResult } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, questionText } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
@@ -33,13 +33,13 @@ export function recallFor(
   arrival: Arrival,
   settings: GatewaySettings,
   { known, bar }: { known: number[]; bar: EvidenceBar },
-): Recalled[] {
+): RecallResult {
   const text = questionText(question)
-  if (settings.recallShare === 0 || arrival.smallTalk) return []
+  if (settings.recallShare === 0 || arrival.smallTalk) return NO_HITS
   const { bound, marks, questionIds: own, recent, target } = arrival
   const mayRefer = !isBackground(question) && !pointsAtResult(arrival)
   const exclude = new Set([...known, ...own, ...(target ? [target.id] : [])])
-  const hits = source.recall({
+  const { hits, isRelated } = source.recall({
     text,
     meaning: question.meaning,
     chat: question.chat,
@@ -64,10 +64,10 @@ export function recallFor(
   const referredHits = referredResults.map((message) =>
     withMaskedCredentials({ message, score: 0, reason: reasonMessages.found.newest(message.origin) }),
   )
-  return [
-    ...referredHits,
-    ...filterByLane(allowedHits, question, marks.clearedAt).filter(({ message }) => !referredIds.has(message.id)),
-  ]
+  const others = filterByLane(allowedHits, question, marks.clearedAt).filter(
+    ({ message }) => !referredIds.has(message.id),
+  )
+  return { hits: [...referredHits, ...others], isRelated: isRelated || referredHits.length > 0 }
 }
 
 /** "What did the briefing say?" shares no word with the briefing and means the latest one. */

@@ -50,6 +50,8 @@ export interface SelectionFacts {
   factor: number
   /** The hits of recall, best first. Called only when triage is needed. */
   recalled(): PastMessage[]
+  /** Whether the message has anything in common with the past. */
+  isRelated(): boolean
 }
 
 /** How many hits of recall are offered. The others are too weak. */
@@ -120,16 +122,18 @@ async function askForSelection(
 }
 
 /** Why triage is not needed; undefined when it is. */
-function reasonToSkip({ lanePast, settings, factor }: SelectionFacts, offered: PastMessage[]): AnyText | undefined {
+function reasonToSkip(facts: SelectionFacts, offered: PastMessage[]): AnyText | undefined {
+  const { lanePast, settings, factor, isRelated } = facts
   const { useSelection, skipSelectionThreshold, recallShare } = settings
   const lines = lanePast.tiers.pieces.flatMap(({ messages }) => messages)
   if (useSelection === false) return texts.off
   if (offered.length === 0) return texts.nothing
   if (lanePast.recent.length <= skipSelectionThreshold) return texts.few(skipSelectionThreshold)
-  if (useSelection === true) return undefined
+  if (useSelection === true) return isRelated() ? undefined : texts.unrelated
   const size = addSizes(...lines.map((message) => measure(`${renderLine(message, lanePast.style)}\n`)))
   const room = scaleSize(budgetFor({ ...settings, factor }), 1 - recallShare)
-  return fitsInto(size, room) ? texts.fits : undefined
+  if (fitsInto(size, room)) return texts.fits
+  return isRelated() ? undefined : texts.unrelated
 }
 
 /** When anything fails, everything is kept. */

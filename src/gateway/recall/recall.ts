@@ -1,6 +1,7 @@
 import type { Meaning, Readable } from '../../domain/recall.ts'
 import { createQuestionReader, plainWords } from '../../lib/text/words.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
+import { isFunctionWord } from '../choosing/words/languages.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import { gatherRecallCandidates, type SearchTerm } from './candidates.ts'
 import { isAtNamedTime, type WeighedLine, type WeighingInput, weighLines } from './evidence.ts'
@@ -10,6 +11,7 @@ import { MIN_SAME_MEANING, similarityByLine } from './meaning.ts'
 import { type ParsedQuestion, readQuestion, subjectWords } from './question.ts'
 import { createRank, type Rank, weights } from './rank.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
+import { isRelatedToPast } from './related-past.ts'
 import { maxAlikeByBar, withoutRepeats } from './repeats.ts'
 import { isAboutAuthor } from './self-reference.ts'
 
@@ -47,8 +49,8 @@ export interface Hit {
 }
 
 export interface Recall {
-  /** The lines of the past that have enough evidence of being relevant, best first. */
-  recall(query: RecallQuery): Hit[]
+  /** The lines of the past that have enough evidence of being relevant, best first, and whether the message is related to it. */
+  recall(query: RecallQuery): { hits: Hit[]; isRelated: boolean }
   /** The lines that contain the words or mean the same, best first. An explicit search also finds cleared messages. */
   search(query: RecallQuery): Hit[]
 }
@@ -80,21 +82,30 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
   return {
     recall(query) {
       const { limit, bound, bar = 'opening' } = query
-      const { question, ranked, terms, messages } = rankCandidates(query, bound.asOf)
+      const { question, ranked, terms, messages, isLive } = rankCandidates(query, bound.asOf)
       const isEnough = stops
         ? createEvidenceStop({ bar, ranked, terms, messages, subject: subjectWords(question) })
         : () => true
       const isNotCleared = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
       const isNew = createNewLineCheck(query)
+      const isAboutPast = isLive || question.named.size > 0 || question.asksHowOften
+      const isRelated =
+        !stops ||
+        bar !== 'opening' ||
+        isAboutPast ||
+        isRelatedToPast({
+          text: query.text,
+          lines: ranked.map(({ weighed }) => weighed).filter(({ line }) => wasSaidBefore(line, bound)),
+          terms: terms.filter(({ word }) => !isFunctionWord(question.spelt.get(word) ?? word)),
+          messages,
+        })
+      if (!isRelated) return { hits: [], isRelated }
       const relevant = ranked.filter(
         (candidate) => isEnough(candidate) && isNew(candidate.weighed.line) && isNotCleared(candidate.weighed.line),
       )
       const { words, lexicon } = lineWords()
-      if (question.asksHowOften) return toHits(relevant, limit)
-      return toHits(
-        withoutRepeats(relevant, { maxAlike: maxAlikeByBar[bar], words, isFigure: lexicon.isFigure }),
-        limit,
-      )
+      const options = { maxAlike: maxAlikeByBar[bar], words, isFigure: lexicon.isFigure }
+      return { hits: toHits(question.asksHowOften ? relevant : withoutRepeats(relevant, options), limit), isRelated }
     },
     search(query) {
       const { here } = query.chats
@@ -148,13 +159,17 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
         reason: () => reasonFor(weighed, question),
       }))
       .sort(bestFirst)
-    return { question, ranked, terms: candidates.terms, messages: size.messages }
+    return { question, ranked, terms: candidates.terms, messages: size.messages, isLive: liveLines.length > 0 }
   }
 }
 
 /** Whether a line was said before the question and is not shown to the model anyway. */
-function createNewLineCheck({ exclude, bound: { before } }: RecallQuery): (line: RecallLine) => boolean {
-  return ({ author, id }) => !exclude?.has(id) && (author === 'bot' || before === undefined || id < before)
+function createNewLineCheck({ exclude, bound }: RecallQuery): (line: RecallLine) => boolean {
+  return (line) => !exclude?.has(line.id) && wasSaidBefore(line, bound)
+}
+
+function wasSaidBefore({ author, id }: RecallLine, { before }: RecallQuery['bound']): boolean {
+  return author === 'bot' || before === undefined || id < before
 }
 
 interface RankedCandidates {
@@ -163,6 +178,8 @@ interface RankedCandidates {
   ranked: Ranked[]
   terms: SearchTerm[]
   messages: number
+  /** Whether a conversation is going on. */
+  isLive: boolean
 }
 
 interface Ranked {

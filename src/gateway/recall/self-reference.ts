@@ -13,6 +13,14 @@ export function isAboutAuthor(text: string): boolean {
   return readAscii(start) ?? speltWords(start).some(isFirstPerson)
 }
 
+/** Whether somebody speaks of themselves or of what is theirs. "Tell me a joke" does not. */
+export function speaksOfSelf(text: string): boolean {
+  const begins = text.slice(0, READ_CHARS).replaceAll(/[给帮替为][我咱]/g, '')
+  return speltWords(begins).some((word) => isFirstPerson(word) && !objectPronouns.has(word))
+}
+
+const objectPronouns = new Set('me us mich mir uns moi nous conmigo'.split(' '))
+
 /** Undefined for text beyond ASCII. Only possible matches are cut out, because thousands of lines are read. */
 function readAscii(text: string): boolean | undefined {
   let isFound = false

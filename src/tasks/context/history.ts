@@ -1,7 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { onlyIn } from '../../domain/recall.ts'
-import type { HistorySource, PastQuery } from '../../gateway/history-source.ts'
+import { type HistorySource, NO_HITS, type PastQuery } from '../../gateway/history-source.ts'
 import { UNSTORED } from '../../gateway/past.ts'
 import { createRecall, type Hit, type RecallMethod } from '../../gateway/recall/recall.ts'
 import { plainWords } from '../../lib/text/words.ts'
@@ -58,14 +58,15 @@ export function createHistorySource(
     recall(query) {
       // If the model sees every message anyway, there is nothing left to find.
       const shown = query.exclude.size - (query.exclude.has(UNSTORED) ? 1 : 0)
-      if (source.size(query.chats).messages <= shown) return []
-      const hits = recall(query)
+      if (source.size(query.chats).messages <= shown) return NO_HITS
+      const { hits, isRelated } = recall(query)
       const messages = toPastMessages(db, hits.map(toRow))
       const isNamed = createNameTest(db, query, hits)
-      return hits.flatMap(({ score, reason }, index) => {
+      const found = hits.flatMap(({ score, reason }, index) => {
         const message = messages[index]
         return message ? [{ message, score, reason, named: isNamed(message.chat) }] : []
       })
+      return { hits: found, isRelated }
     },
   }
 }

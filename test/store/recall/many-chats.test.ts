@@ -68,7 +68,7 @@ function askAll({ watched: { db, seen }, readable }: ReturnType<typeof createMan
     timezone: 'UTC',
     limit: 50,
   }
-  const hits = [...recall({ ...query, bound: { asOf: later } }), ...search({ ...query, bound: { asOf: later } })]
+  const hits = [...recall({ ...query, bound: { asOf: later } }).hits, ...search({ ...query, bound: { asOf: later } })]
   const counted = linesHolding(db, readable, [{ exact: ['garden'], beginning: 'gard' }], everything)
   const week = { ...everything, from: noon, until: new Date(noon.getTime() + 7 * 86_400_000) }
   const within = linesWithin(db, readable, week)

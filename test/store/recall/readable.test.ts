@@ -47,7 +47,7 @@ function createHouse() {
       const query = { text: 'where is the boat?', chats, bound, timezone: 'UTC', limit: 50 }
       const texts = (ids: number[]) => source.lines(chats, ids).map(({ text }) => text)
       const ways = {
-        recall: recall(query).map(({ line }) => line.text),
+        recall: recall(query).hits.map(({ line }) => line.text),
         search: search(query).map(({ line }) => line.text),
         holders: texts(source.holders(chats, ['boat'], { most: 50, asOf: later }).flat()),
         between: texts(source.between(chats, ever, 50)),

@@ -36,6 +36,6 @@ test.each([
     activeMinutes: 30,
     limit: 10,
   })
-  expect(found.find(({ message }) => message.chat === other)?.named).toBe(named)
-  expect(found.find(({ message }) => message.chat === chat)?.named).toBe(false)
+  expect(found.hits.find(({ message }) => message.chat === other)?.named).toBe(named)
+  expect(found.hits.find(({ message }) => message.chat === chat)?.named).toBe(false)
 })

@@ -59,7 +59,7 @@ test('recall counts the name of a file among the words of its line', async () =>
     timezone: 'UTC',
     limit: 1,
   }
-  const [best] = createRecall(createRecallSource(world.db)).recall(query)
+  const [best] = createRecall(createRecallSource(world.db)).recall(query).hits
   expect(best?.line.files).toEqual(['lease.pdf'])
 })
 

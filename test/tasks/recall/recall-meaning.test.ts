@@ -34,7 +34,8 @@ function embedAll(db: Database): void {
 
 function createPast() {
   const world = createRecallWorld()
-  const { recall, search } = createRecall(createRecallSource(world.db))
+  const { recall: recallWithRelevance, search } = createRecall(createRecallSource(world.db))
+  const recall = (query: RecallQuery) => recallWithRelevance(query).hits
   const query = (text: string, extra: Partial<RecallQuery> = {}): RecallQuery => ({
     text,
     chats: onlyIn(world.chat),

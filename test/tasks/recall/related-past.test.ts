@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import { onlyIn } from '../../../src/domain/recall.ts'
+import { createRecall } from '../../../src/gateway/recall/recall.ts'
+import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
+import { createRecallWorld, noon } from '../../store/recall/recall-world.ts'
+
+const DAY = 24 * 60
+const subjects = ['roof', 'garden', 'car', 'choir', 'taxes', 'holiday in Lisbon', 'dog Milo', 'kitchen sink']
+
+/** A year of talk about a few everyday subjects. */
+function createYear() {
+  const world = createRecallWorld()
+  for (let day = 0; day < 300; day++) {
+    const subject = subjects[day % subjects.length]
+    world.say(day * DAY, `Today I thought about the ${subject} again, we should do something about it soon.`, {
+      name: 'Ana',
+    })
+    world.say(day * DAY + 1, `Let me know how the ${subject} turns out.`, { name: 'Ben' })
+  }
+  world.say(301 * DAY, 'The plumber is called Ferrante, his van is green.', { name: 'Ana' })
+  const { recall } = createRecall(createRecallSource(world.db))
+  return (text: string) =>
+    recall({
+      text,
+      chats: onlyIn(world.chat),
+      bound: { asOf: new Date(noon.getTime() + 400 * DAY * 60_000) },
+      timezone: 'UTC',
+      limit: 50,
+    })
+}
+
+test.each([
+  'What is 17 * 23?',
+  'give me a recipe for pancakes',
+  'suggest a name for a kitten',
+  'Wie viele Zentimeter sind 5 Zoll?',
+  'Traduis « bon courage » en anglais',
+  '¿Quién escribió Don Quijote?',
+  '给我讲个笑话',
+])('%s needs nothing of the past', (text) => {
+  expect(createYear()(text)).toEqual({ hits: [], isRelated: false })
+})
+
+test('who asks about something that was said is given it', () => {
+  const ask = createYear()
+  for (const text of ['what was the plumber called?', 'is the van of the plumber green?'])
+    expect(ask(text).hits[0]?.line.text, text).toContain('Ferrante')
+})
+
+test.each([
+  ['names somebody who speaks here', 'What did Ben want to know?'],
+  ['asks what was talked about', 'What were we talking about?'],
+  ['asks how often something was said', 'How many times did I mention the choir?'],
+])('a message that %s may need all of the past', (_, text) => {
+  expect(createYear()(text).isRelated).toBe(true)
+})
