@@ -140,7 +140,10 @@ test('/why tells the decision, each part with its reason and its messages, and w
   await say('tell me a joke')
   const told = await say('/why')
   expect(told).toContain('treated as the beginning of something new, because the last line is 3 days old')
-  expect(told).toMatch(/\n\nLeft out:\n- \d+ messages: .*there is no room left for it/)
+  expect(told).toMatch(/\n\nLeft out:\n- \d+ messages: the message has nothing in common with it/)
+  world.clock.advance(3 * DAY)
+  await say('how long did we talk about the garden?')
+  expect(await say('/why')).toMatch(/\n\nLeft out:\n- \d+ messages: .*there is no room left for it/)
 })
 
 test('/context adds up: what is listed is what was shown, with summaries, recall and a quoted reply', async () => {
