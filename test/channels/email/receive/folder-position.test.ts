@@ -5,7 +5,7 @@ import {
   readPosition,
   stepTo,
   writePosition,
-} from '../../../../src/channels/email/receive/folder-position.ts'
+} from '../../../../src/channels/email/receive/folder-reader.ts'
 
 const at = new Date('2026-05-01T10:00:00Z')
 const empty: FolderPosition = { validity: '7', uid: 0, at, gaps: [], waiting: [], oldUpTo: 0 }

@@ -1,9 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { Exit } from '../../../../src/lib/child.ts'
 import { textIn } from '../../../../src/messages/localized.ts'
-import { failureOfEnding, failureOfResult, type TurnEnding } from '../../../../src/spawner/claude/output/failure.ts'
+import {
+  failureOfEnding,
+  failureOfResult,
+  meanings,
+  type TurnEnding,
+} from '../../../../src/spawner/claude/output/failure.ts'
 import { parseOutputLine, type ResultLine } from '../../../../src/spawner/claude/output/output-line.ts'
-import { meanings } from '../../../../src/spawner/claude/output/verdict.ts'
 import { failureClasses } from '../../../../src/spawner/spawner.ts'
 import failures from '../fixtures/failures.json' with { type: 'json' }
 
