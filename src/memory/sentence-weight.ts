@@ -7,19 +7,19 @@ import { lazy } from '../lib/lazy.ts'
  */
 export function weightOf(sentence: string, words = wordsOf(sentence)): number {
   // Short words are mostly function words; in scripts without spaces those are single characters.
-  const isDense = withoutSpaces.test(sentence)
-  const content = words.filter((word) => word.length >= (isDense && withoutSpaces.test(word) ? 2 : 5)).length
-  const figures = sum(words.map(figureOf)) + (isDense ? 1.2 * (sentence.match(hanFigure)?.length ?? 0) : 0)
-  const isLittle = isDense ? sentence.length < 6 : words.length < 4
+  const isUnspaced = unspacedScripts.test(sentence)
+  const content = words.filter((word) => word.length >= (isUnspaced && unspacedScripts.test(word) ? 2 : 5)).length
+  const figures = sum(words.map(figureOf)) + (isUnspaced ? 1.2 * (sentence.match(hanFigure)?.length ?? 0) : 0)
+  const isShort = isUnspaced ? sentence.length < 6 : words.length < 4
   return (
     Math.min(3, figures) +
     Math.min(3, 1.1 * words.slice(1).filter(isName).length) +
-    (words.some((word) => ourselves.has(word.toLowerCase())) ? 1 : 0) +
+    (words.some((word) => firstPersonWords.has(word.toLowerCase())) ? 1 : 0) +
     Math.min(2.4, 0.4 * content) -
     (isQuestion(sentence) ? 2 : 0) -
     (/[!！…]["'”’»)]?$/.test(sentence) ? 1 : 0) -
-    (isLittle ? 1.2 : 0) -
-    (words.length < 6 && polite.has(words[0]?.toLowerCase() ?? '') ? 2 : 0)
+    (isShort ? 1.2 : 0) -
+    (words.length < 6 && smallTalkWords.has(words[0]?.toLowerCase() ?? '') ? 2 : 0)
   )
 }
 
@@ -27,13 +27,13 @@ export function isQuestion(sentence: string): boolean {
   return /[?？؟]["'”’»)\]]?$/.test(sentence)
 }
 
-const withoutSpaces =
+const unspacedScripts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const segmenter = lazy(() => new Intl.Segmenter('zh', { granularity: 'word' }))
 
 /** In scripts without spaces a dictionary finds the words. */
 export function wordsOf(sentence: string): string[] {
-  if (withoutSpaces.test(sentence))
+  if (unspacedScripts.test(sentence))
     return [...segmenter().segment(sentence)].flatMap(({ segment, isWordLike }) => (isWordLike ? [segment] : []))
   return sentence.replaceAll('’', "'").match(/[\p{L}\p{N}]+(?:[.,:/-]\d+)*(?:'\p{L}+)?/gu) ?? []
 }
@@ -58,21 +58,19 @@ function sum(numbers: number[]): number {
 }
 
 /** The first-person words of each language. */
-const ourselves = new Set(
+const firstPersonWords = new Set(
   `i i'm i've i'd i'll my mine me we we're we've we'll our ours us let's
   ich mein meine meinen meinem meiner mir mich wir unser unsere unseren unserem uns
-  je j'ai j'aime j'habite mon ma mes moi nous notre nos on m'a
+  je j'ai j'aime j'habite mon ma mes moi nous notre nos m'a
   yo mi mis me nos nosotros nuestro nuestra nuestros
   io mio mia miei mie noi nostro nostra ci eu meu minha nós nosso nossa
-  ik mijn wij we ons onze jag min mitt mina vi vår jeg
+  ik mijn wij we ons onze jag mitt mina vi vår jeg
   я мой моя мои мне меня мы наш наша нас
-  我 我们 咱们 俺 私 僕 俺 うち 私たち 나 나는 내 제 저는 우리 ben benim biz bizim ja mój moja moje my nasz`.split(
-    /\s+/,
-  ),
+  我 我们 咱们 俺 私 僕 うち 私たち 나 나는 내 제 저는 우리 ben benim biz bizim mój moja moje my nasz`.split(/\s+/),
 )
 
 /** Words that begin a sentence which only keeps the conversation going. */
-const polite = new Set(
+const smallTalkWords = new Set(
   `hi hello hey thanks thank ok okay sure great bye yes no haha lol welcome sorry
   hallo danke bitte tschüss ja nein guten gute schönen super klar
   salut bonjour bonsoir merci oui non bonne d'accord mdr
