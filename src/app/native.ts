@@ -92,7 +92,7 @@ function createNativeSessionStore(db: Database, clock: Pick<SteadyClock, 'now'>)
         finish: (answer) => finishSessionTurn(db, begun.id, answer),
       }
     },
-    keepView: (session, view) => keepSessionView(db, session, view, clock.now()),
+    saveView: (session, view) => keepSessionView(db, session, view, clock.now()),
   }
 }
 

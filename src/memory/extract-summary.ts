@@ -31,7 +31,7 @@ interface Candidate {
   text(): string
   /** The length of the rendered item. */
   chars: number
-  /** The same for sentences that say the same. */
+  /** The words in lower case; candidates with equal `words` are duplicates. */
   words: string
   /** Its value in relation to its length. */
   worth: number

@@ -8,7 +8,7 @@ export interface McpDeps {
   version: string
 }
 
-/** Answers one MCP request. The HTTP server passes it in and is told if its token was valid. */
+/** Answers one MCP request. `admitted` is called if its token is valid. */
 export type McpHandler = (request: Request, admitted?: () => void) => Promise<Response>
 
 export function createMcpHandler({ registry, passes, version }: McpDeps): McpHandler {
@@ -20,7 +20,7 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
     if (request.method !== 'POST') return refuse(405, 'Only POST is supported.')
     const { server, transport } = await newServer(() => passes.scopeOf(token))
     await server.connect(transport)
-    return keptAlive(await transport.handleRequest(request))
+    return withHeartbeat(await transport.handleRequest(request))
   }
 
   /** One server per request: nothing is kept in between, so there is no session to steal, leak or clean up. */
@@ -53,18 +53,18 @@ async function sdk() {
 }
 
 /** Often enough that no client mistakes a question to a person for a dead connection. */
-const BEAT_MS = 15_000
+const HEARTBEAT_MS = 15_000
 const beat = new TextEncoder().encode(': waiting\n\n')
 
 /** The same event stream, with a comment now and then while it is idle. */
-function keptAlive(response: Response): Response {
+function withHeartbeat(response: Response): Response {
   const { body, status, headers } = response
   if (!body || !headers.get('content-type')?.startsWith('text/event-stream')) return response
   let timer: NodeJS.Timeout | undefined
   const reader = body.getReader()
   const stream = new ReadableStream<Uint8Array>({
     start: (controller) => {
-      timer = setInterval(() => controller.enqueue(beat), BEAT_MS)
+      timer = setInterval(() => controller.enqueue(beat), HEARTBEAT_MS)
     },
     async pull(controller) {
       try {

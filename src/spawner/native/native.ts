@@ -121,7 +121,7 @@ export function createNative(options: NativeOptions): Brain {
           if (newPictures.length > 0) addPictures(sessionTurn, newPictures)
           return lines
         },
-        storeChangedView: () => sessions.keepView(id, JSON.stringify(session.view)),
+        storeChangedView: () => sessions.saveView(id, JSON.stringify(session.view)),
         maxSteps: settings().maxSteps,
         pausesMs: options.pausesMs ?? PAUSES_MS,
         clock,

@@ -42,9 +42,9 @@ export interface SessionTurn {
 }
 
 /** A stored session, and what its model was last shown of it. */
-export interface KeptSession {
+export interface StoredSession {
   turns: SessionTurn[]
-  /** As passed to `keepView`. */
+  /** As passed to `saveView`. */
   view: string | undefined
   /** When its last turn began. */
   usedAt: Date | undefined
@@ -65,7 +65,7 @@ export interface TurnRecord {
 
 /** Where sessions are stored. Stored data is never changed. */
 export interface Sessions {
-  read(session: string): KeptSession
+  read(session: string): StoredSession
   begin(session: string, task: number, turn: Pick<SessionTurn, 'text' | 'files'>): TurnRecord
-  keepView(session: string, view: string): void
+  saveView(session: string, view: string): void
 }

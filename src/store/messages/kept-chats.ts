@@ -6,7 +6,7 @@ import { clearChat } from './chats.ts'
 import { dropSummaries, takeBack } from './deletions.ts'
 
 /** How the owner wants a chat to appear in their list. Absent fields stay as they are. */
-export interface Keeping {
+export interface ChatListing {
   /** An empty name restores the original one. */
   name?: string | undefined
   pinned?: boolean | undefined
@@ -15,7 +15,12 @@ export interface Keeping {
 
 const MAX_NAME_CHARS = 100
 
-export function keepChat(db: Database, chat: ChatId, { name, pinned, archived }: Keeping, now: Date): void {
+export function updateChatListing(
+  db: Database,
+  chat: ChatId,
+  { name, pinned, archived }: ChatListing,
+  now: Date,
+): void {
   db.transaction(() => {
     const at = (isSo: boolean) => (isSo ? now.getTime() : null)
     if (name !== undefined) set(db, chat, 'name', truncate(name.trim(), MAX_NAME_CHARS) || null)
@@ -26,15 +31,16 @@ export function keepChat(db: Database, chat: ChatId, { name, pinned, archived }:
 
 /** Marks this line and all older ones as seen by the owner. */
 export function noteSeen(db: Database, chat: ChatId, line: number): void {
-  const storedSeen = db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined
-  if ((storedSeen ?? 0) < line) set(db, chat, 'seen', line)
+  if (seenUpTo(db, chat) < line) set(db, chat, 'seen', line)
 }
 
 /** Whether the chat has no unseen lines. */
 export function isAllSeen(db: Database, chat: ChatId): boolean {
-  const newest = db.statement('SELECT max(id) FROM message WHERE chat = ?').pluck().get(chat) as number | null
-  const seenUpTo = db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined
-  return (newest ?? 0) <= (seenUpTo ?? 0)
+  return newestOf(db, chat) <= seenUpTo(db, chat)
+}
+
+function seenUpTo(db: Database, chat: ChatId): number {
+  return (db.statement('SELECT seen FROM kept_chat WHERE chat = ?').pluck().get(chat) as number | undefined) ?? 0
 }
 
 function set(

@@ -5,7 +5,7 @@ import { partsOf } from './readable.ts'
 
 /**
  * The index lists in which a reader's words are searched. A word has one list per chat and one for all chats of an
- * owner, so a search over five thousand chats reads one list and none of anybody else.
+ * owner, so a search over five thousand chats reads one list and never the list of another person.
  */
 export interface WordLists {
   readable: Readable

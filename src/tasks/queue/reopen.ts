@@ -29,7 +29,7 @@ export function reopen(
   if (hasNoMessages(deps, task)) return answerMessages.emptied(task.id, task.reason ?? '')
   const refusal = describeLimit(deps.db, person, deps.settings(), steady)
   if (refusal) return refusal
-  // The buttons below its end are out of date now.
+  // The buttons below the task's last message no longer apply.
   const oldButtons = takeOffers(deps.db, allOfTask(task))
   reopenTask(deps.db, task.id, { dueAt: steady, deadlineAt: later(steady, deps.settings().expireMs) }, now)
   after(() => {

@@ -9,8 +9,9 @@ const STEP_PAUSE_MS = 5
 const CHECK_INTERVAL_MS = 60_000
 
 /**
- * Updates the word index in the background: completely after a change of how words are read, and for chats that got
- * another owner. Until then, search uses the old entries and checks each message of such a chat, which is only slower.
+ * Updates the word index in the background: completely after the way text is split into words has changed, and for
+ * chats that got another owner. Until then, search uses the old entries and checks each message of such a chat, which
+ * is only slower.
  */
 export function createWordIndexUpgrade(
   { db, persist, log }: Pick<TaskDeps, 'db' | 'persist' | 'log'>,

@@ -4,18 +4,18 @@ import { createServer, type McpServer, type ServerDeps, type ServerSettings } fr
 import { defaultLimits, type ServerLimits, type ServerTool } from './server-tools.ts'
 
 /** A tool of a server, in the shape of a brain's own tools. */
-export interface OuterTool {
+export interface McpTool {
   name: string
   description: string
   inputSchema: object
   kind: 'use'
   isReadOnly: boolean
-  action(input: Record<string, unknown>): OuterAction
+  action(input: Record<string, unknown>): McpAction
   line(input: Record<string, unknown>): string
   run(input: Record<string, unknown>, place: unknown, signal: AbortSignal): Promise<{ text: string; failed: boolean }>
 }
 
-export interface OuterAction {
+export interface McpAction {
   kind: 'use'
   server: string
   tool: string
@@ -25,7 +25,7 @@ export interface OuterAction {
 
 export interface McpClients {
   /** The tools of all available servers; the first list connects to them. Never rejects. */
-  list(signal: AbortSignal): Promise<OuterTool[]>
+  list(signal: AbortSignal): Promise<McpTool[]>
   close(): Promise<void>
 }
 
@@ -40,7 +40,7 @@ export function createMcpClients({ servers, ...deps }: McpClientsDeps): McpClien
   const connected = servers.map((settings) => ({ ...settings, server: createServer(settings, { ...deps, limits }) }))
   return {
     async list(signal) {
-      const lists = connected.map(async ({ name, server }) => toOuterTools(name, server, await server.tools(signal)))
+      const lists = connected.map(async ({ name, server }) => toMcpTools(name, server, await server.tools(signal)))
       return (await Promise.all(lists)).flat()
     },
     async close() {
@@ -49,7 +49,7 @@ export function createMcpClients({ servers, ...deps }: McpClientsDeps): McpClien
   }
 }
 
-function toOuterTools(name: string, server: McpServer, tools: readonly ServerTool[] = []): OuterTool[] {
+function toMcpTools(name: string, server: McpServer, tools: readonly ServerTool[] = []): McpTool[] {
   const names = toolNames(
     name,
     tools.map(({ tool }) => tool),

@@ -37,7 +37,7 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
   const closing = new AbortController()
   let tree: Tree | undefined
   let ended: Promise<void> | undefined
-  let unsolicitedBytes = 0
+  let bytesSinceLastRequest = 0
 
   function end(): Promise<void> {
     closing.abort()
@@ -54,7 +54,7 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
   }
 
   function receive(lines: string[] | undefined): void {
-    if (!lines || unsolicitedBytes > messageBytes) return fail(problems.tooMuch)
+    if (!lines || bytesSinceLastRequest > messageBytes) return fail(problems.tooMuch)
     try {
       for (const line of lines) {
         const message = readMessage(line)
@@ -75,7 +75,7 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
       tree = startTree({ file, args, env: programEnv }, `mcp.${randomUUID()}`, containment)
       const splitter = createLineSplitter(messageBytes)
       tree.stdout.on('data', (chunk: Buffer) => {
-        unsolicitedBytes += chunk.length
+        bytesSinceLastRequest += chunk.length
         if (!closing.signal.aborted) receive(splitter.push(chunk))
       })
       // We discard stderr, because a full pipe would block the program.
@@ -86,7 +86,7 @@ export function createStdioTransport({ command, env, added, messageBytes }: Prog
     },
     async send(message) {
       if (!tree || closing.signal.aborted) throw new Error('the server is not running')
-      unsolicitedBytes = 0
+      bytesSinceLastRequest = 0
       tree.stdin.write(`${JSON.stringify(message)}\n`)
     },
     close: end,

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { ensureChat } from '../../../src/store/messages/chats.ts'
-import { keepChat, noteSeen } from '../../../src/store/messages/kept-chats.ts'
+import { noteSeen, updateChatListing } from '../../../src/store/messages/kept-chats.ts'
 import { findListedChat, listChatsOf, mayOpenChat } from '../../../src/store/messages/listed-chats.ts'
 import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { chatOf, createWorld } from '../../web/world.ts'
@@ -29,11 +29,11 @@ test('the chats of every channel are one list: what is pinned first, then the on
   hear(room, ownerId, 'group', new Date(now().getTime() + 1000))
   hear(mail, ownerId, 'group', new Date(now().getTime() + 2000))
   expect(list().map(({ id }) => id)).toEqual([mail, room, 'web:garden'])
-  keepChat(db, room, { pinned: true, name: 'The house' }, now())
+  updateChatListing(db, room, { pinned: true, name: 'The house' }, now())
   expect(list()[0]).toMatchObject({ id: room, title: 'The house', isPinned: true })
-  keepChat(db, room, { name: '  ' }, now())
+  updateChatListing(db, room, { name: '  ' }, now())
   expect(list()[0]?.title).toBe(room)
-  keepChat(db, room, { pinned: false, archived: true }, now())
+  updateChatListing(db, room, { pinned: false, archived: true }, now())
   expect(list().map(({ id }) => id)).toEqual([mail, 'web:garden'])
   expect(list(true).map(({ id }) => id)).toEqual([room])
 })

@@ -10,7 +10,7 @@ export interface Series {
   /** "FREQ=WEEKLY;BYDAY=MO" */
   rule: string
   start: Pick<WrittenDate, 'wall' | 'isDate'>
-  /** The end of the series, in local time. */
+  /** Converts the end of the series to local time. */
   toWall: (until: WrittenDate) => number
 }
 
@@ -22,9 +22,9 @@ const MAX_INTERVAL = 100_000
 const DAY_MS = 86_400_000
 
 /**
- * The occurrences of a rule in a window, in local time, at most `most`. A rule may match nothing or every second, and then
- * the library would search forever within one call. So we count its steps and stop it. The occurrences found until then
- * are returned.
+ * The occurrences of a rule in a window, in local time, at most `limit`. A rule may match nothing or every second,
+ * and then the library would search forever within one call. So we count its steps and stop it. The occurrences found
+ * until then are returned.
  */
 export function occurrences(
   series: Series,

@@ -33,7 +33,7 @@ export interface Spending {
   usd: number
 }
 
-/** In milliseconds. */
+/** How long people waited. `answers` is the number of answers measured; the percentiles are in milliseconds. */
 export interface Waits {
   answers: number
   p50: number
@@ -41,13 +41,7 @@ export interface Waits {
 }
 
 /** Calls and cost in one period. */
-export interface UsageSpan {
-  calls: number
-  inputTokens: number
-  outputTokens: number
-  cacheReadTokens: number
-  cacheWriteTokens: number
-  usd: number
+export interface UsageSpan extends Spending {
   capUsd?: number
   byOrigin: UsageShare[]
   byModel: UsageShare[]

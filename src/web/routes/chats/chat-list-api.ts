@@ -3,7 +3,7 @@ import { type ChatId, channelOf, isLocal } from '../../../domain/ids.ts'
 import type { SteadyClock } from '../../../lib/time/clock.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
 import type { Database } from '../../../store/database.ts'
-import { isAtWork, keepChat, noteSeen } from '../../../store/messages/kept-chats.ts'
+import { isAtWork, noteSeen, updateChatListing } from '../../../store/messages/kept-chats.ts'
 import {
   findListedChat,
   type ListedChat,
@@ -55,7 +55,7 @@ export function addChatListRoutes(routes: Routes, { db, clock, owner, deleteChat
     if (!chat) return failure(c, 404, noSuchChat)
     const body = await parseBody(c, keepSchema)
     if ('refused' in body) return body.refused
-    keepChat(db, chat, body.value, clock.now())
+    updateChatListing(db, chat, body.value, clock.now())
     return c.json(findWireChat(db, owner.id, chat))
   })
 
