@@ -98,11 +98,11 @@ function describeFound(found: FoundLines, messageQuery: MessageQuery, timezone: 
   const isCut = blocks.length < found.lines.length
   const last = isCut ? messageQuery.offset + blocks.length : Math.min(total, messageQuery.offset + messageQuery.limit)
   const head = [
-    `${countWords(found)}.`,
+    `${describeCounts(found)}.`,
     found.forms.length > 0 ? `Also found as: ${found.forms.join(', ')}.` : '',
     blocks.length === 0 ? '' : `${messageQuery.offset + 1}-${last} of ${total} shown, ${orders[messageQuery.order]}.`,
-    messageQuery.offset >= total ? `There is nothing from offset ${messageQuery.offset} on.` : '',
-    last < total ? `offset ${last} shows more.` : '',
+    messageQuery.offset >= total ? `There are no results at offset ${messageQuery.offset} or later.` : '',
+    last < total ? `Use offset ${last} to see more.` : '',
     found.withheldCount > 0 && !isCut
       ? `${found.withheldCount} of them ${found.withheldCount === 1 ? 'is' : 'are'} withheld: from another chat, with text that looks like a secret.`
       : '',
@@ -117,7 +117,7 @@ function describeFound(found: FoundLines, messageQuery: MessageQuery, timezone: 
 
 const orders = { best: 'best first', oldest: 'oldest first', newest: 'newest first' }
 
-function countWords({ words, matchingAll, matchingSome, similar, isComplete }: FoundLines): string {
+function describeCounts({ words, matchingAll, matchingSome, similar, isComplete }: FoundLines): string {
   const lines = (count: number) => `${isComplete ? '' : 'At least '}${count} ${count === 1 ? 'message' : 'messages'}`
   const hold = (count: number) => (count === 1 ? 'contains' : 'contain')
   if (words.length === 0) return lines(matchingAll)

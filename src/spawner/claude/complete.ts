@@ -77,4 +77,4 @@ function capsFor({ maxChars }: Limits): Partial<Caps> {
 
 const EXITED = { exit: { status: 'exited', code: 0 }, stderr: '', retrying: undefined, resumes: false } as const
 const TOO_LONG = failureOfEnding({ ...EXITED, cut: 'flood' })
-const ABORTED: Failure = { ...failureOfEnding({ ...EXITED, cut: undefined }), detail: 'nobody waits for it any more' }
+const ABORTED: Failure = { ...failureOfEnding({ ...EXITED, cut: undefined }), detail: 'the request was aborted' }

@@ -43,7 +43,7 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
     if (isSpent) await running.end(stopGraceMs).then(() => running.gone)
     const usable = isSpent ? undefined : running
     if (usable) {
-      if (session.opens) return fail(staleSession('a session that was to be opened is there already'))
+      if (session.opens) return fail(staleSession('a session with this id already exists'))
       // A process that died while idle or does not respond is replaced; nobody needs to know.
       if ((await askOnce(usable)) !== 'unheard') return
     }
@@ -120,8 +120,8 @@ async function removeTranscript(configDir: string, session: string): Promise<voi
 }
 
 /**
- * Call this once at start. Deletes transcripts of sessions that nobody will continue. Only for our own folder; in a
- * person's folder the others belong to them.
+ * Call this once at start. Deletes transcripts of sessions that nobody will continue. Use it only on Skein's own
+ * configuration folder: a person's folder also contains their own transcripts.
  */
 export async function sweepTranscripts(configDir: string, keptSessions: ReadonlySet<string>): Promise<void> {
   const projects = join(configDir, 'projects')

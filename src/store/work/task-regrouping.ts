@@ -71,7 +71,7 @@ export function splitTask(db: Database, task: Task, suspicion: number, now: Date
   const moved = laterTasks.map((later) => {
     const copy = copyTask(db, later, later)
     for (const message of messageIdsOf(db, later.id)) moveTaskMessage(db, message, copy)
-    endTasks(db, [later.id], 'cancelled', `task ${copy} takes its place, behind what was said before it`, now)
+    endTasks(db, [later.id], 'cancelled', `replaced by task ${copy}, to keep the order of messages`, now)
     return copy
   })
   return [...parts, ...moved]

@@ -55,7 +55,11 @@ export function describeTask(report: TaskReport, time: (ms: number) => string): 
   const { messages, events, approvals, actions, usage, deliveries } = report
   return [
     ...describeRun(report, time),
-    ...section('Asked', messages, ({ at, name, text }) => `${time(at)}  ${name}: ${oneLine(text, MAX_EXCERPT_CHARS)}`),
+    ...section(
+      'Messages',
+      messages,
+      ({ at, name, text }) => `${time(at)}  ${name}: ${oneLine(text, MAX_EXCERPT_CHARS)}`,
+    ),
     ...section(
       'What happened',
       events,
@@ -66,7 +70,7 @@ export function describeTask(report: TaskReport, time: (ms: number) => string): 
       approvals,
       (approval) => `${time(approval.createdAt)}  ${approval.id}: ${describeApproval(approval, time)}`,
     ),
-    ...section('Done', actions, ({ line, failed }) => `${line}${failed ? ' (failed)' : ''}`),
+    ...section('Actions', actions, ({ line, failed }) => `${line}${failed ? ' (failed)' : ''}`),
     ...section('Calls to a model', usage, (call) => `${time(call.at)}  ${describeCall(call)}`),
     ...section('Sent', deliveries, (sent) => `${time(sent.sentAt ?? sent.createdAt)}  ${describeSent(sent)}`),
   ].map(printable)
@@ -76,19 +80,19 @@ function describeRun(task: TaskReport, time: (ms: number) => string): string[] {
   const { generation, attempt, startedAt, finishedAt } = task
   const tries = [
     `attempt ${attempt}`,
-    ...(generation > 1 ? [`asked for ${generation} times`] : []),
-    ...(task.effects ? ['has changed something'] : []),
+    ...(generation > 1 ? [`requested ${generation} times`] : []),
+    ...(task.effects ? ['may have changed something'] : []),
   ]
   // The due time is left out: it is on the steady clock of the daemon, which only the daemon can convert.
   const times = [
-    ...(startedAt === null ? [] : [`begun ${time(startedAt)}`]),
+    ...(startedAt === null ? [] : [`started ${time(startedAt)}`]),
     ...(finishedAt === null ? [] : [`ended ${time(finishedAt)}`]),
   ]
   return [
     `Task ${task.id}: ${task.kind} for ${task.person} in ${task.lane}`,
     `  ${task.state}${task.reason ? `: ${textIn(task.reason, 'en')}` : ''}`,
     `  ${tries.join(', ')}`,
-    `  came ${[time(task.createdAt), ...times].join(', ')}`,
+    `  received ${[time(task.createdAt), ...times].join(', ')}`,
   ]
 }
 
@@ -106,7 +110,7 @@ function describeApproval(
 }
 
 function describeCall({ model, origin, usd, firstTextMs, ...tokens }: ModelCall): string {
-  const tokenCounts = `${tokens.inputTokens} tokens in, ${tokens.outputTokens} out, ${tokens.cacheReadTokens} from cache, ${tokens.cacheWriteTokens} to it`
+  const tokenCounts = `${tokens.inputTokens} tokens in, ${tokens.outputTokens} out, ${tokens.cacheReadTokens} from cache, ${tokens.cacheWriteTokens} written to the cache`
   const wait = firstTextMs === null ? '' : `, first words after ${(firstTextMs / 1000).toFixed(1)} s`
   return `${model} for ${origin}: ${tokenCounts}, $${usd.toFixed(4)}${wait}`
 }

@@ -11,7 +11,7 @@ import { claudeRig, filesIn, type Rig } from './rig.ts'
 const limits: Limits = { model: 'fast', timeoutMs: 20_000, maxChars: 4_000 }
 const never = new AbortController().signal
 /** Not one that waited until its time was up. */
-const givenUp = { kind: 'failed', failure: { detail: 'nobody waits for it any more' } }
+const givenUp = { kind: 'failed', failure: { detail: 'the request was aborted' } }
 const rigs: Rig[] = []
 afterEach(async () => {
   for (const rig of rigs.splice(0)) await rig.remove()

@@ -75,12 +75,12 @@ test('in words it can be read, in the times of whoever reads it, and drives no t
   const report = readTaskReport(world.db, id)
   const told = (report ? describeTask(report, (ms) => `<${new Date(ms).getUTCHours()} o'clock>`) : []).join('\n')
   expect(told).toMatch(
-    new RegExp(`^Task ${id}: reply for Ana in root:web:a\n {2}answered\n {2}attempt 2\n {2}came <10 o'clock>`),
+    new RegExp(`^Task ${id}: reply for Ana in root:web:a\n {2}answered\n {2}attempt 2\n {2}received <10 o'clock>`),
   )
-  expect(told).toContain("Asked\n  <10 o'clock>  Ana: mow the lawn\n")
+  expect(told).toContain("Messages\n  <10 o'clock>  Ana: mow the lawn\n")
   expect(told).toMatch(/Questions\n.*1: mow \(yes, /)
-  expect(told).toContain('Done\n  Bash: mow [31mthe lawn\n  Write: bill.txt (failed)\n')
-  expect(told).toContain('opus for chat: 1200 tokens in, 34 out, 5600 from cache, 700 to it, $0.0123')
+  expect(told).toContain('Actions\n  Bash: mow [31mthe lawn\n  Write: bill.txt (failed)\n')
+  expect(told).toContain('opus for chat: 1200 tokens in, 34 out, 5600 from cache, 700 written to the cache, $0.0123')
   expect(told).toContain('reply to web: sent: The lawn is mown.')
   expect(told).not.toContain('\u001b')
 })
@@ -90,7 +90,7 @@ test('of what there was nothing, nothing is told', () => {
   const said = world.say('later')
   const report = readTaskReport(world.db, 'task' in said ? (said.task ?? 0) : 0)
   const told = (report ? describeTask(report, String) : []).join('\n')
-  expect(told).toMatch(/queued\n {2}attempt 0\n {2}came \d+\nAsked\n/)
-  for (const title of ['Questions', 'Done', 'Calls', 'Sent']) expect(told).not.toContain(title)
+  expect(told).toMatch(/queued\n {2}attempt 0\n {2}received \d+\nMessages\n/)
+  for (const title of ['Questions', 'Actions', 'Calls', 'Sent']) expect(told).not.toContain(title)
   expect(readTaskReport(world.db, 99)).toBeUndefined()
 })

@@ -46,7 +46,7 @@ async function readFeed({ body, type, isCut }: Fetched & { status: 'fetched' }):
     '',
   )
   const start = text.trimStart().slice(0, 1)
-  if (start === '{') return isCut ? { problem: 'it is larger than a feed can be' } : readJsonFeed(text)
+  if (start === '{') return isCut ? { problem: 'the feed is too large' } : readJsonFeed(text)
   if (start === '<') return await readXmlFeed(text)
   return { problem: text.trim() === '' ? 'it is empty' : 'it is not a feed' }
 }

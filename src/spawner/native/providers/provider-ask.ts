@@ -28,7 +28,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
     if (address.needsKey && !address.apiKey) return failures.as('no key', 'no api_key in the configuration')
     // Loaded before any timer starts, because the first time takes a while.
     const { ai, model } = await sdk()
-    if (signal.aborted) return failures.as('crash', 'nobody waits for it any more')
+    if (signal.aborted) return failures.as('crash', 'the request was aborted')
     const startedAt = clock.mono()
     const draft: ReplyDraft = { text: '', thought: '', calls: [] }
     const meter = createMeter()
@@ -90,14 +90,14 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
   }
 
   function toFailure(ending: Exclude<StreamEnding, { kind: 'finished' }> | EarlyEnd, overflow: Overflow): Failed {
-    if (ending === 'aborted') return failures.as('crash', 'nobody waits for it any more')
-    if (typeof ending === 'string') return failures.as('hang', `nothing came: ${ending}`)
+    if (ending === 'aborted') return failures.as('crash', 'the request was aborted')
+    if (typeof ending === 'string') return failures.as('hang', `timeout: ${ending}`)
     switch (ending.kind) {
       case 'full':
         return failures.overflow(overflow, 'the window was full before the answer was done')
       case 'error':
         return isFlood(ending.error) ? flood() : failures.of(ending.error)
-      case 'endless':
+      case 'unfinished':
         return failures.as('broken', 'the stream ended before the answer did')
       case 'flood':
         return flood()

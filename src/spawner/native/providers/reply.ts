@@ -10,7 +10,7 @@ export type StreamEnding =
   | { kind: 'full' }
   | { kind: 'error'; error: unknown }
   /** It ended without saying why. */
-  | { kind: 'endless' }
+  | { kind: 'unfinished' }
   | { kind: 'flood' }
 
 export interface ReplyDraft {
@@ -41,7 +41,7 @@ export async function readReply(
   draft: ReplyDraft,
   listener: ReplyListener,
 ): Promise<StreamEnding> {
-  let ending: StreamEnding = { kind: 'endless' }
+  let ending: StreamEnding = { kind: 'unfinished' }
   let chars = 0
   for await (const part of stream) {
     if (part.type === 'raw') {
@@ -75,7 +75,7 @@ export async function readReply(
 function toEnding(reason: string, raw: string | undefined, draft: ReplyDraft): StreamEnding {
   if (raw === 'model_context_window_exceeded') return { kind: 'full' }
   // The SDK makes up a reason if the stream gave none.
-  if (raw === undefined) return { kind: 'endless' }
+  if (raw === undefined) return { kind: 'unfinished' }
   if (raw === 'error') return { kind: 'error', error: new Error('the service stopped with an error') }
   if (reason === 'content-filter') return { kind: 'finished', finish: 'refusal' }
   if (reason === 'length') return { kind: 'finished', finish: 'length' }

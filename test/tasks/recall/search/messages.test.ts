@@ -33,13 +33,15 @@ describe('what is found', () => {
     const asked = { query: 'heating' }
     const first = await call({ ...asked, order: 'oldest', limit: 2 }, scopeIn('house'))
     expect(first.split('\n')).toEqual([
-      '3 messages contain heating. 1-2 of 3 shown, oldest first. offset 2 shows more. Times are in Europe/Berlin.',
+      '3 messages contain heating. 1-2 of 3 shown, oldest first. Use offset 2 to see more. Times are in Europe/Berlin.',
       expect.stringMatching(/^\[\d+\] 2025-12-12 16:00 Mira: The heating fails every night, the landlord knows$/),
       expect.stringMatching(/^\[\d+\] 2025-12-20 16:00 Ana: heating man comes on the 23rd between 8 and 10$/),
     ])
     const rest = await call({ ...asked, order: 'oldest', limit: 2, offset: 2 }, scopeIn('house'))
     expect(rest).toMatch(/^3 messages contain heating\. 3-3 of 3 shown, oldest first\. Times/)
-    expect(await call({ ...asked, offset: 30 }, scopeIn('house'))).toMatch(/^3 messages .* nothing from offset 30 on\./)
+    expect(await call({ ...asked, offset: 30 }, scopeIn('house'))).toMatch(
+      /^3 messages .* There are no results at offset 30 or later\./,
+    )
   })
 
   test('says which other forms were counted, and what holds only some of the words', async () => {
@@ -109,7 +111,7 @@ describe('what is found', () => {
     for (let line = 0; line < 60; line++) say(world, 'Ben', `zebra ${line} ${'and so on '.repeat(200)}`)
     const text = await world.call({ query: 'zebra', limit: 50, neighbours: 3 }, world.scopeIn('own'))
     expect(text.length).toBeLessThan(18_000)
-    const [, last] = /^60 messages contain zebra\. 1-(\d+) of 60 shown.* offset \1 shows more\./.exec(text) ?? []
+    const [, last] = /^60 messages contain zebra\. 1-(\d+) of 60 shown.* Use offset \1 to see more\./.exec(text) ?? []
     expect(text.split('\n').filter((line) => line.startsWith('['))).toHaveLength(Number(last))
     const id = Number(/^\[(\d+)\]/m.exec(text)?.[1])
     expect((await world.around({ message: id, count: 60 }, world.scopeIn('own'))).length).toBeLessThan(20_000)
