@@ -15,7 +15,7 @@ export const commandMessages = localized({
       `There is no command ${command}. ${prefix}help lists the available commands.`,
     unknownButNear: (command: string, near: string[]) =>
       `There is no command ${command}. Did you mean ${listWords(near, 'or')}?`,
-    broke: 'Something went wrong while I was searching. The log has the details.',
+    broke: 'Something went wrong while running this command. The log has the details.',
     help: (lines: string[]) => ['Just write to me. These commands are available:', '', ...lines].join('\n'),
     hello: (name: string, prefix: string) =>
       `Hello, ${name}. Just write to me, or send ${prefix}help to see what I can do.`,
@@ -49,7 +49,7 @@ export const commandMessages = localized({
     continueEarlierButton: 'Continue the earlier conversation',
     answerAsContinuationButton: 'Answer again as a continuation',
     newFromHereButton: 'Start a new conversation from here',
-    searchWhat: 'Please add what to look for: a few words from the message.',
+    searchWhat: 'What should I search for? Add a few words from the message.',
     nothingFound: (words: string) => `No results for "${words}". Try other words, or fewer.`,
     foundByMeaning: (lines: string) => `Similar messages:\n${lines}`,
     noSuchKey: (key: string) => `There is no setting ${key}.`,
@@ -100,7 +100,7 @@ export const commandMessages = localized({
     withModel: (provider: string, model: string) => `**${provider}** with ${model}`,
     unavailableNow: (why: string) => `It is not available right now. ${why}`,
     somethingWrong: 'Something is wrong.',
-    ownChoice: (model: string) => `\`${model}\` (its own choice)`,
+    ownChoice: (model: string) => `\`${model}\` (chosen by the provider)`,
     modelHere: (provider: string, model: string) => `**${provider}** answers here with ${model}.`,
     modelChosenHere: (provider: string, model: string) =>
       `**${provider}** answers here with ${model}, as chosen for this chat.`,
@@ -157,7 +157,7 @@ export const commandMessages = localized({
     ownerOnly: 'Das kann nur der Besitzer.',
     unknown: (command, prefix) => `Den Befehl ${command} gibt es nicht. ${prefix}help zeigt alle Befehle.`,
     unknownButNear: (command, near) => `Den Befehl ${command} gibt es nicht. Meintest du ${listWords(near, 'oder')}?`,
-    broke: 'Bei der Suche ist etwas schiefgegangen. Mehr dazu steht im Protokoll.',
+    broke: 'Beim Ausführen des Befehls ist etwas schiefgegangen. Mehr dazu steht im Protokoll.',
     help: (lines) => ['Schreib mir einfach. Diese Befehle gibt es:', '', ...lines].join('\n'),
     hello: (name, prefix) =>
       `Hallo, ${name}. Schreib mir einfach, oder schick ${prefix}help, um zu sehen, was ich kann.`,
@@ -169,7 +169,7 @@ export const commandMessages = localized({
       `Du bist **${person.name}** (${roles.de[person.role]}) und schreibst von \`${address}\`.\nDieser Chat ist \`${place.chat}\`, dieser Thread \`${place.lane}\`.`,
     compacting: 'Ich fasse diese Unterhaltung zusammen und sage Bescheid, wenn ich fertig bin.',
     compacted: (messages, tokens) =>
-      `Ich habe ${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'} in ${tokens} Token zusammengefasst.`,
+      `Ich habe ${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'} in ${tokens} Tokens zusammengefasst.`,
     compactedToNothing: (messages) =>
       messages === 1
         ? 'Ich habe eine Nachricht gelesen. Sie enthält nichts, was in die Zusammenfassung gehört.'
@@ -187,7 +187,7 @@ export const commandMessages = localized({
     newConversation:
       'Das ist eine neue Unterhaltung. Frühere Nachrichten bleiben erhalten, und du kannst sie weiterhin finden.',
     continueButton: 'Die alte fortsetzen',
-    continued: 'Wir machen dort weiter, wo wir waren.',
+    continued: 'Wir machen da weiter, wo wir aufgehört haben.',
     newButton: 'Doch eine neue beginnen',
     answeringAgain: 'Ich antworte noch einmal, als Fortsetzung der früheren Unterhaltung.',
     continueEarlierButton: 'Frühere Unterhaltung fortsetzen',
@@ -243,10 +243,9 @@ export const commandMessages = localized({
     withModel: (provider, model) => `**${provider}** mit ${model}`,
     unavailableNow: (why) => `Das ist zurzeit nicht verfügbar. ${why}`,
     somethingWrong: 'Etwas stimmt nicht.',
-    ownChoice: (model) => `\`${model}\` (selbst gewählt)`,
+    ownChoice: (model) => `\`${model}\` (vom Anbieter gewählt)`,
     modelHere: (provider, model) => `Hier antwortet **${provider}** mit ${model}.`,
-    modelChosenHere: (provider, model) =>
-      `In diesem Chat antwortet **${provider}** mit ${model}, wie für ihn ausgewählt.`,
+    modelChosenHere: (provider, model) => `Für diesen Chat ist **${provider}** mit ${model} ausgewählt.`,
     modelHint: (prefix) =>
       `Mit ${prefix}model und einem davon legst du das Modell für diesen Chat fest; ${prefix}model default macht das rückgängig. „name/smart“ wählt eines von einem anderen Anbieter; ${prefix}brain listet die Anbieter auf.`,
     modelHintForOwner: (prefix) =>
@@ -259,7 +258,7 @@ export const commandMessages = localized({
     summaries: {
       help: 'alle Befehle zeigen',
       new: 'eine neue Unterhaltung beginnen; nichts wird gelöscht',
-      continue: 'die frühere Unterhaltung fortsetzen, egal wie alt es ist',
+      continue: 'die frühere Unterhaltung fortsetzen, egal wie alt sie ist',
       stop: 'die laufende Antwort stoppen; „all“ bricht auch wartende Nachrichten ab',
       retry: 'die letzte Nachricht noch einmal beantworten oder eine Aufgabe mit ihrer Nummer wiederholen',
       send: 'eine Antwort aus den Entwürfen senden oder ändern',
@@ -272,12 +271,12 @@ export const commandMessages = localized({
       context: 'zeigen, wie viel das Modell zuletzt sah; „clear“ verbirgt alles Bisherige vor ihm',
       why: 'zeigen, was das Modell für die letzte Antwort gesehen hat und warum',
       search: 'Nachrichten durchsuchen',
-      schedule: 'geplante Aufgaben zeigen und planen, oder eine ausführen, anhalten, ändern, löschen',
+      schedule: 'geplante Aufgaben zeigen und planen oder eine ausführen, anhalten, fortsetzen, ändern oder löschen',
       remind: 'eine Erinnerung setzen: „am Freitag um neun Ana anrufen“',
       briefings: 'frühere Briefings auflisten oder eines davon zeigen',
       status: 'zeigen, wie es mir geht',
       whoami: 'zeigen, für wen ich dich halte',
-      usage: 'Token und Kosten zeigen',
+      usage: 'Tokens und Kosten zeigen',
       config: 'Einstellungen zeigen oder ändern',
       compact: 'diese Unterhaltung jetzt zusammenfassen',
       pair: 'einen Code erstellen, der jemanden hinzufügt; Personen zeigen oder entfernen',

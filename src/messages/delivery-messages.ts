@@ -16,7 +16,7 @@ export const deliveryMessages = localized({
     undelivered: (where: string, why: string) =>
       `An answer for ${where} could not be delivered: ${why}. You can read it on the local page.`,
     waits: (where: string, why: string) =>
-      `An answer for ${where} is waiting: ${why}. I will send it as soon as I can write there again, for up to a day.`,
+      `An answer for ${where} is waiting: ${why}. I will send it as soon as I can write there again, and give up after a day.`,
     undeliveredHere: (why: string, retry: string) =>
       `I had an answer for you, but it could not be delivered: ${why}. Write ${retry} to try again.`,
     unconfirmedHere: (retry: string) =>
@@ -28,7 +28,7 @@ export const deliveryMessages = localized({
     unconfirmedReason: 'there is no sign that it arrived',
     wrongChannel: 'its address does not belong to its channel',
     brokeOff: 'the connection broke while it was being sent',
-    paused: 'the platform asked for a pause',
+    paused: 'the platform is limiting how much I may send',
     daemonDied: 'Skein stopped while it was being sent',
     removedFromChat: 'Skein was removed from the chat',
   },
@@ -46,7 +46,7 @@ export const deliveryMessages = localized({
     undelivered: (where, why) =>
       `Eine Antwort für ${where} konnte nicht zugestellt werden: ${why}. Du kannst sie auf der lokalen Seite lesen.`,
     waits: (where, why) =>
-      `Eine Antwort für ${where} wartet: ${why}. Ich sende sie, sobald ich dort wieder schreiben kann, bis zu einen Tag lang.`,
+      `Eine Antwort für ${where} wartet: ${why}. Ich sende sie, sobald ich dort wieder schreiben kann. Nach einem Tag gebe ich auf.`,
     undeliveredHere: (why, retry) =>
       `Ich hatte eine Antwort für dich, aber sie konnte nicht zugestellt werden: ${why}. Schreib ${retry}, um es noch einmal zu versuchen.`,
     unconfirmedHere: (retry) =>
@@ -58,7 +58,7 @@ export const deliveryMessages = localized({
     unconfirmedReason: 'nichts zeigt, dass sie angekommen ist',
     wrongChannel: 'ihre Adresse gehört nicht zu ihrem Kanal',
     brokeOff: 'die Verbindung brach beim Senden ab',
-    paused: 'die Plattform bat um eine Pause',
+    paused: 'die Plattform begrenzt gerade, wie viel ich senden darf',
     daemonDied: 'Skein wurde beim Senden beendet',
     removedFromChat: 'Skein wurde aus dem Chat entfernt',
   },

@@ -9,7 +9,7 @@ export const permissionMessages = localized({
     answers: (id: number, prefix: string, minutes: number) =>
       `Answer yes or no, or \`${prefix}yes ${id}\` or \`${prefix}no ${id}\`, within ${minutes} minutes. No answer means no, and any other message cancels the request.`,
     alwaysAnswer: (id: number, prefix: string, allows: string) =>
-      `\`${prefix}always ${id}\` always allows ${allows}; \`${prefix}allowed\` undoes that.`,
+      `\`${prefix}always ${id}\` always allows ${allows}. Use \`${prefix}allowed\` to undo that.`,
     yesButton: 'Yes',
     noButton: 'No',
     alwaysButton: (allows: string) => `Always: ${allows}`,
@@ -59,13 +59,15 @@ export const permissionMessages = localized({
       fetch: (url: string) => `open this page?\n\n${url}`,
       fetchGist: (url: string) => `open ${url}`,
       use: (tool: string, server: string, input: string) =>
-        `use ${tool} of the server ${server} with this input?\n\n${input}`,
-      useGist: (tool: string, server: string) => `use ${tool} of the server ${server}`,
+        `use ${tool} from the server ${server} with this input?\n\n${input}`,
+      useGist: (tool: string, server: string) => `use ${tool} from the server ${server}`,
       sendFile: 'attach this file to my answer',
       planReminder: (when: string) => `schedule a reminder, ${when}`,
       planTask: (when: string) => `schedule a task for me, ${when}`,
-      planQuietReminder: (when: string) => `schedule a reminder, ${when}, that answers only when needed`,
-      planQuietTask: (when: string) => `schedule a task for me, ${when}, that answers only when needed`,
+      planQuietReminder: (when: string) =>
+        `schedule a reminder, ${when}, that writes only when there is something to say`,
+      planQuietTask: (when: string) =>
+        `schedule a task for me, ${when}, that writes only when there is something to say`,
       editJob: 'change this',
       snoozeJob: 'postpone this',
       doneJob: 'mark this as done',
@@ -131,7 +133,7 @@ export const permissionMessages = localized({
     answers: (id, prefix, minutes) =>
       `Antworte innerhalb von ${minutes} Minuten mit Ja oder Nein, oder mit \`${prefix}yes ${id}\` oder \`${prefix}no ${id}\`. Keine Antwort heißt Nein, und jede andere Nachricht bricht die Anfrage ab.`,
     alwaysAnswer: (id, prefix, allows) =>
-      `\`${prefix}always ${id}\` erlaubt dauerhaft: ${allows}. \`${prefix}allowed\` macht das rückgängig.`,
+      `\`${prefix}always ${id}\` erlaubt dauerhaft: ${allows}. Mit \`${prefix}allowed\` kannst du das rückgängig machen.`,
     yesButton: 'Ja',
     noButton: 'Nein',
     alwaysButton: (allows) => `Immer: ${allows}`,
@@ -158,8 +160,8 @@ export const permissionMessages = localized({
     takenAsNew: 'Ich habe das als neue Nachricht verstanden, nicht als Antwort.',
     questionsWithdrawn: (ids) =>
       ids.length === 1
-        ? `Frage ${ids[0]} hat sich erledigt: Ich habe nichts davon ausgeführt.`
-        : `Die Fragen ${listWords(ids, 'und')} haben sich erledigt: Ich habe nichts davon ausgeführt.`,
+        ? `Frage ${ids[0]} ist zurückgezogen, es wurde nichts ausgeführt.`
+        : `Die Fragen ${listWords(ids, 'und')} sind zurückgezogen, es wurde nichts ausgeführt.`,
     waitsFor: (id, name, minutes) =>
       `Deine Nachricht wartet, bis ${name} die Frage ${id} beantwortet hat, höchstens ${minutes} Minuten.`,
     stillWaits: (id, name) => `Frage ${id} wartet noch auf ${name}.`,
@@ -178,17 +180,17 @@ export const permissionMessages = localized({
       editGist: (path, after, before) => `die Datei ${path} ändern (${after} statt ${before})`,
       fetch: (url) => `diese Seite öffnen?\n\n${url}`,
       fetchGist: (url) => `${url} öffnen`,
-      use: (tool, server, input) => `${tool} des Servers ${server} mit dieser Eingabe benutzen?\n\n${input}`,
-      useGist: (tool, server) => `${tool} des Servers ${server} benutzen`,
+      use: (tool, server, input) => `${tool} vom Server ${server} mit dieser Eingabe benutzen?\n\n${input}`,
+      useGist: (tool, server) => `${tool} vom Server ${server} benutzen`,
       sendFile: 'diese Datei an meine Antwort anhängen',
       planReminder: (when) => `eine Erinnerung planen, ${when}`,
       planTask: (when) => `eine Aufgabe für mich planen, ${when}`,
-      planQuietReminder: (when) => `eine Erinnerung planen, ${when}, mit Antwort nur bei Bedarf`,
-      planQuietTask: (when) => `eine Aufgabe für mich planen, ${when}, mit Antwort nur bei Bedarf`,
+      planQuietReminder: (when) => `eine Erinnerung planen, ${when}, die sich nur meldet, wenn es nötig ist`,
+      planQuietTask: (when) => `eine Aufgabe für mich planen, ${when}, die sich nur meldet, wenn es nötig ist`,
       editJob: 'das ändern',
       snoozeJob: 'das verschieben',
       doneJob: 'das als erledigt markieren',
-      cancelJob: 'das absagen',
+      cancelJob: 'das abbrechen',
     },
     size: (bytes, lines) => `${countedInGerman(bytes, 'Byte', 'Byte')}, ${countedInGerman(lines, 'Zeile', 'Zeilen')}`,
     nothing: '(nichts)',
@@ -198,7 +200,7 @@ export const permissionMessages = localized({
       server: 'Der Server führt es mit seinen eigenen Rechten aus.',
       page: 'Die Website sieht die Anfrage.',
       folder: (path) => `Der Ordner ist ${path}.`,
-      command: (path, network) => `Er läuft im Ordner ${path}. Netzzugang: ${network ? 'ja' : 'nein'}.`,
+      command: (path, network) => `Er läuft im Ordner ${path}. Netzwerkzugriff: ${network ? 'ein' : 'aus'}.`,
     },
     always: {
       write: 'jede Datei schreiben',

@@ -121,10 +121,10 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
     // Whoever asks how it is hears it too, with the time of the next try.
     const [status, json, doctor] = [skein('status'), skein('status', '--json'), skein('doctor')]
     expect(status).toMatch(
-      /It is not available right now.*Claude did not accept our credential.*try again at \d\d:\d\d/,
+      /It is not available right now.*Claude did not accept the API key or sign-in.*try again at \d\d:\d\d/,
     )
     expect(JSON.parse(json)).toMatchObject({ brain: { trouble: { sentence: expect.any(String) as string } } })
-    expect(doctor).toMatch(/bad +model: Claude did not accept our credential.*try again at \d\d:\d\d/)
+    expect(doctor).toMatch(/bad +model: Claude did not accept the API key or sign-in.*try again at \d\d:\d\d/)
     expect(status + json + doctor).not.toContain(KEY)
     await daemon.stop()
     expect(holdersOf(KEY)).toEqual([])

@@ -50,7 +50,7 @@ export const telegramMessages = localized({
     stopped: 'Gestoppt.',
     noted: 'Notiert.',
     buttonIgnored: 'Diesen Button kannst du nicht benutzen, oder er wurde schon benutzt.',
-    notTelegramSaid: (status) => `etwas, das nicht Telegram ist, antwortete ${status}`,
+    notTelegramSaid: (status) => `etwas, das nicht Telegram ist, antwortete mit ${status}`,
     stop: 'Stopp',
     doctor: {
       answers: (bot) => `@${bot} antwortet`,

@@ -184,7 +184,7 @@ describe.skipIf(!real)('with the real CLI', () => {
     api.script({ kind: 'error', status: 401, type: 'authentication_error', message: `invalid x-api-key ${KEY}` })
     const { code, out, err } = await setup(['--api-key-file', write('k', KEY), '--yes'])
     expect(code).toBe(1)
-    expect(out).toContain('did not accept our credential')
+    expect(out).toContain('did not accept the API key or sign-in')
     expect(out + err).not.toContain(KEY)
   })
 

@@ -63,7 +63,7 @@ describe('voice messages on Telegram, with the built daemon', { timeout: 90_000 
     const { bot, chat, speak, kept } = await start('')
     speak('who hears me?')
     expect(await bot.answer(chat, 1)).toMatch(
-      /could not listen to that: no transcription is set up\. The recording is kept/,
+      /could not transcribe that: no transcription is set up\. The recording is kept/,
     )
     await bot.quiet()
     expect(chat.answers()).toHaveLength(1)

@@ -27,7 +27,7 @@ test('a tool of a configured server is offered, asked about, and its result is w
   world.say('Look in my notes.')
   const running = live(world)
   await asked(world)
-  expect(world.web.sent.at(-1)?.body).toContain('use `find` of the server `notes`')
+  expect(world.web.sent.at(-1)?.body).toContain('use `find` from the server `notes`')
   press(world, 'yes 1')
   // From then on what writes or plans is asked about, whatever is allowed, with whose words are in play.
   for (const number of [2, 3]) {

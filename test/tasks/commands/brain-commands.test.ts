@@ -56,7 +56,7 @@ describe('/brain', () => {
   test('shows who answers here and who else is there', async () => {
     const { say } = talk()
     const told = await say('/brain')
-    expect(told).toContain('**main** answers here with `general` (its own choice).')
+    expect(told).toContain('**main** answers here with `general` (chosen by the provider).')
     expect(told).toContain('- **main** (default).')
     expect(told).toContain('- **local**.')
   })
@@ -129,7 +129,7 @@ describe('/model', () => {
   test('shows the roles with what they come to', async () => {
     const { say } = talk()
     const told = await say('/model')
-    expect(told).toContain('**main** answers here with `general` (its own choice).')
+    expect(told).toContain('**main** answers here with `general` (chosen by the provider).')
     expect(told).toContain('- `fast` (small-1)')
   })
 
@@ -147,7 +147,9 @@ describe('/model', () => {
       ['fast', false],
       ['small-1', false],
     ])
-    expect(await say('/model default')).toContain('**main** answers here with `general` (its own choice) again.')
+    expect(await say('/model default')).toContain(
+      '**main** answers here with `general` (chosen by the provider) again.',
+    )
     await say('five')
     expect(main.turns.at(-1)).toMatchObject({ model: 'general', session: { opens: true } })
   })

@@ -185,7 +185,7 @@ describe('/search', () => {
     await say('the roof leaks', { chat: makeChatId('web', 'elsewhere') })
     expect(await say('/search roof')).toMatch(/^- `\[\d+\]` 2026-03-14 10:00 \*\*Ana\*\* in .*: the roof leaks$/m)
     expect(await say('/search zebra')).toContain('No results for "zebra"')
-    expect(await say('/search')).toContain('Please add what to look for')
+    expect(await say('/search')).toContain('What should I search for?')
   })
 
   test('in a group the owner is shown what was said there, and nothing of their other chats', async () => {

@@ -27,7 +27,7 @@ test('what was allowed for good is listed with what it covers, and is asked abou
   await asked(world)
   const question = world.web.sent.find(({ body }) => body.includes('may I'))
   expect(question?.buttons.at(-1)?.label).toBe('Always: exactly this command')
-  expect(question?.body).toContain('`/always 1` always allows exactly this command; `/allowed` undoes that.')
+  expect(question?.body).toContain('`/always 1` always allows exactly this command. Use `/allowed` to undo that.')
   press(world, 'always 1')
   await running
   expect(await answerTo(world, '/allowed')).toMatch(

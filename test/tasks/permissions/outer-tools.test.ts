@@ -50,7 +50,7 @@ describe('a tool of a server', () => {
     const running = live(world)
     await asked(world)
     expect(world.web.sent.find(({ body }) => body.includes('may I'))?.body).toMatchInlineSnapshot(`
-      "**Question 1** for Ana: may I use \`add-note\` of the server \`my-notes\` with this input?
+      "**Question 1** for Ana: may I use \`add-note\` from the server \`my-notes\` with this input?
 
       \`\`\`
       {↵
@@ -60,7 +60,7 @@ describe('a tool of a server', () => {
 
       The server does it with its own permissions.
 
-      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes. No answer means no, and any other message cancels the request. \`/always 1\` always allows this tool with any input; \`/allowed\` undoes that."
+      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes. No answer means no, and any other message cancels the request. \`/always 1\` always allows this tool with any input. Use \`/allowed\` to undo that."
     `)
     expect(effects(world)).toBe(0)
     press(world, 'yes 1')

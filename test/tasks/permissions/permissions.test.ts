@@ -29,7 +29,7 @@ describe('a question before something is done', () => {
 
       It runs in the folder \`/workspace\`. Network access is off.
 
-      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes. No answer means no, and any other message cancels the request. \`/always 1\` always allows exactly this command; \`/allowed\` undoes that."
+      Answer yes or no, or \`/yes 1\` or \`/no 1\`, within 10 minutes. No answer means no, and any other message cancels the request. \`/always 1\` always allows exactly this command. Use \`/allowed\` to undo that."
     `)
     expect(question?.buttons).toEqual([
       { label: 'Yes', data: 'yes 1' },

@@ -6,7 +6,7 @@ import { createScriptedBrain } from '../../support/scripted-brain.ts'
 
 const refused: Failure = {
   class: 'auth',
-  what: 'Claude did not accept our credential.',
+  what: 'Claude did not accept the API key or sign-in.',
   advice: 'The owner should check the key.',
   ownerAdvice: 'Check the key.',
   retry: false,
@@ -43,10 +43,10 @@ test('with a credential that is refused status says so and when it is tried agai
   world.say('hello')
   await world.settle()
   const told = world.web.sent.map(({ body }) => body).join('\n')
-  expect(told).toContain('Claude did not accept our credential. Check the key.')
+  expect(told).toContain('Claude did not accept the API key or sign-in. Check the key.')
   expect(told).not.toContain('The owner')
   expect(await statusOf(world)).toContain(
-    '**It is not available right now.** Claude did not accept our credential. Check the key. I will try again at 10:15; /retry tries at once.',
+    '**It is not available right now.** Claude did not accept the API key or sign-in. Check the key. I will try again at 10:15; /retry tries at once.',
   )
   expect(await statusOf(world, 7)).toContain(
     'It is not available right now.** Something is wrong. I will try again at 10:15',

@@ -24,7 +24,7 @@ test('nothing listens where nothing is set up, and nobody without a session is h
 describe.skipIf(!chromiumPath)('speaking on the page', () => {
   test('puts what was heard behind what is written, to be read before it is sent; what went wrong is told', async () => {
     const heard: string[] = []
-    const answers = [said('and feed the cat'), { status: 'unheard', reason: 'nothing was heard in it' } as const]
+    const answers = [said('and feed the cat'), { status: 'unheard', reason: 'no speech was recognized' } as const]
     const transcribe: Transcriber = async (_path, name) => {
       heard.push(name)
       return answers[heard.length - 1] ?? said('')
@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('speaking on the page', () => {
     await expect.poll(() => page.locator('#words').inputValue()).toBe('Water the plants and feed the cat')
     await speak.click()
     await end.click()
-    await page.getByText('I could not transcribe that: nothing was heard in it.').waitFor()
+    await page.getByText('I could not transcribe that: no speech was recognized.').waitFor()
     expect(heard).toEqual(['voice.webm', 'voice.webm'])
     expect(world.accepted).toEqual([])
     expect(troubles).toEqual([])

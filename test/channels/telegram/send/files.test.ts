@@ -236,7 +236,7 @@ test("a program of one's own hears it", async () => {
 
 test.each([
   ['a program that fails', 'process.exit(3)', 'the transcription program failed (3)'],
-  ['a program that says nothing', '', 'nothing was heard in it'],
+  ['a program that says nothing', '', 'no speech was recognized'],
 ])('%s is told of', async (_name, code, reason) => {
   expect(await script(code)('/nowhere', 'voice.ogg', never)).toMatchObject({
     status: 'unheard',

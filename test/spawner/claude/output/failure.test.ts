@@ -58,12 +58,12 @@ describe('a result that is an error', () => {
     expect(told(300_000)).toMatchObject({ retry: true, afterMs: 300_000 })
     expect(told(7_200_000)).toMatchObject({
       retry: false,
-      what: { en: 'The usage limit at Claude is reached until 15:05.' },
+      what: { en: 'The usage limit at Claude is reached. It lasts until 15:05.' },
       advice: { en: 'Please ask again after that.' },
     })
     expect(told(86_400_000)?.what).toEqual({
-      en: 'The usage limit at Claude is reached until Sunday 1 March, 15:05.',
-      de: 'Das Nutzungslimit bei Claude ist bis Sonntag, 1. März, 15:05 erreicht.',
+      en: 'The usage limit at Claude is reached. It lasts until Sunday 1 March, 15:05.',
+      de: 'Das Nutzungslimit bei Claude ist erreicht. Es gilt bis Sonntag, 1. März, 15:05.',
     })
   })
 })

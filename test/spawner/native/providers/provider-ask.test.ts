@@ -162,7 +162,7 @@ describe.each(['anthropic', 'openai-compatible', 'ollama'] as const)('%s', (kind
     const spans = []
     for (let at = 0; at < 3; at++) {
       const answered = await ask(asked)
-      if (answered.kind === 'failed') spans.push(/reached for (.*?)\.$/.exec(textIn(answered.failure.what, 'en'))?.[1])
+      if (answered.kind === 'failed') spans.push(/It resets in (.*?)\.$/.exec(textIn(answered.failure.what, 'en'))?.[1])
     }
     expect(spans).toEqual(['about 2 hours', 'about 10 days', 'more than a month'])
   })

@@ -20,11 +20,11 @@ test.each([
 const readers = { clockOf: (ms: number) => `minute ${ms / 60_000}`, textOf: (text: AnyText) => textIn(text, 'en') }
 
 test('the page says that no model is asked, why, and when it is tried again', () => {
-  const trouble = { sentence: 'Claude did not accept our credential. Check the key.', until: 60_000 }
+  const trouble = { sentence: 'Claude did not accept the API key or sign-in. Check the key.', until: 60_000 }
   expect(bannerOf({ name: 'claude' }, 0, readers, bannerWords.en)).toBe('')
   expect(bannerOf({ name: 'demo', banner: 'This is the demo.' }, 0, readers, bannerWords.en)).toBe('This is the demo.')
   expect(bannerOf({ name: 'claude', trouble }, 0, readers, bannerWords.en)).toBe(
-    'Claude did not accept our credential. Check the key. Next attempt at minute 1.',
+    'Claude did not accept the API key or sign-in. Check the key. Next attempt at minute 1.',
   )
   expect(bannerOf({ name: 'claude', trouble }, 60_001, readers, bannerWords.en)).toContain(
     'Your next message will try again.',
