@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { text as readAll } from 'node:stream/consumers'
 import type { Command } from 'commander'
 import type { z } from 'zod'
-import { TryLaterError } from '../../domain/errors.ts'
+import { NotStoredError, TryLaterError } from '../../domain/errors.ts'
 import { examples } from '../../domain/ids.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { calls } from '../../web/control/calls.ts'
@@ -37,9 +37,8 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
       const { chat, replyTo } = options
       const message = { chat, key: randomUUID(), text: await readText(text, files), files, replyTo }
       const accepted = await daemon.ask(calls.send, message)
-      if (!options.wait || accepted.message === undefined) {
-        return console.log(json ? toJson(accepted) : `Stored as message ${accepted.message}.`)
-      }
+      if (accepted.message === undefined) throw new NotStoredError('Skein did not store the message.')
+      if (!options.wait) return console.log(json ? toJson(accepted) : `Stored as message ${accepted.message}.`)
       const outcome = await waitFor(daemon, chat, accepted.message)
       const saved = await saveFiles(daemon, outcome.files, options.save)
       if (json) console.log(toJson({ ...accepted, ...outcome, files: saved }))
