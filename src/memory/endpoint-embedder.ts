@@ -46,12 +46,14 @@ export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions):
 }
 
 function readEmbeddings(model: string, body: string | undefined, expected: number): Embedded {
-  if (body === undefined) return { status: 'failed', reason: 'the embeddings endpoint sent more than fits any answer' }
+  if (body === undefined)
+    return { status: 'failed', reason: 'the embeddings endpoint sent an answer that is too large' }
   const answer = answerSchema.safeParse(parseJson(body))
-  if (!answer.success) return { status: 'failed', reason: 'the embeddings endpoint answered something else' }
+  if (!answer.success)
+    return { status: 'failed', reason: 'the embeddings endpoint sent an answer in an unexpected format' }
   const rows = answer.data.data.toSorted((a, b) => a.index - b.index)
   if (rows.some(({ index }, place) => index !== place)) {
-    return { status: 'failed', reason: 'the embeddings endpoint did not say which vector is whose' }
+    return { status: 'failed', reason: 'the embeddings endpoint sent vectors with missing or repeated indexes' }
   }
   return toMeanings(
     model,
@@ -66,7 +68,7 @@ const unwanted = new Set([400, 413, 422])
 async function refusal(response: Response): Promise<Embedded> {
   await response.body?.cancel()
   const { status } = response
-  const failed = { status: 'failed', reason: `the embeddings endpoint said ${status}` } as const
+  const failed = { status: 'failed', reason: `the embeddings endpoint answered with status ${status}` } as const
   if (unwanted.has(status)) return { ...failed, refused: true }
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return seconds > 0 ? { ...failed, waitMs: seconds * 1000 } : failed

@@ -4,7 +4,7 @@ import { localized } from './localized.ts'
 export const channelMessages = localized({
   en: {
     empty: 'it is empty',
-    gatewaySaid: (status: number) => `a proxy in front of the server answered ${status}`,
+    proxySaid: (status: number) => `a proxy in front of the server answered ${status}`,
     serverSaid: (status: string) => `the server answered ${status}`,
     notListening: 'Skein is not accepting messages at the moment, so this was not saved.',
     sentAgain: '(sent again after an interruption; you may have this twice)',
@@ -26,7 +26,7 @@ export const channelMessages = localized({
   },
   de: {
     empty: 'sie ist leer',
-    gatewaySaid: (status) => `ein Proxy vor dem Server antwortete mit ${status}`,
+    proxySaid: (status) => `ein Proxy vor dem Server antwortete mit ${status}`,
     serverSaid: (status) => `der Server antwortete mit ${status}`,
     notListening: 'Skein nimmt gerade keine Nachrichten an, deshalb wurde das nicht gespeichert.',
     sentAgain: '(nach einer Unterbrechung noch einmal gesendet; vielleicht hast du das doppelt)',

@@ -68,11 +68,11 @@ test('a reminder that came is put off, and done', async () => {
   await skein('add', 'remind me every day at nine to call Ana')
   const now = world.clock.now()
   insertRun(world.db, { jobId: 1, instant: now.getTime(), state: 'delivered' }, now)
-  expect((await skein()).out).toContain('active, open')
+  expect((await skein()).out).toContain('active, not done yet')
   expect((await skein('snooze', '1', '1 hour')).out).toMatch(/^Snoozed: number 1, .* Next: \d{4}-/)
   insertRun(world.db, { jobId: 1, instant: now.getTime() + 1, state: 'delivered' }, now)
   expect((await skein('done', '1')).code).toBe(0)
-  expect((await skein()).out).not.toContain('open')
+  expect((await skein()).out).not.toContain('not done yet')
 })
 
 test('history and briefings tell what was said, and nothing drives the terminal', async () => {

@@ -176,7 +176,7 @@ describe('with a running daemon', () => {
     const id = String(job?.id)
     expect(await skein(['schedule', 'run', id])).toMatchObject({ code: 0 })
     await expect.poll(async () => (await skein(['schedule', 'history', id])).out).toContain('delivered')
-    expect((await skein(['schedule'])).out).toContain('active, open')
+    expect((await skein(['schedule'])).out).toContain('active, not done yet')
     expect(await skein(['schedule', 'done', id])).toMatchObject({ code: 0 })
     expect(await skein(['schedule', 'delete', id])).toMatchObject({ code: 0 })
     expect(await skein(['schedule', 'show', id])).toMatchObject({ code: 64 })

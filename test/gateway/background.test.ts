@@ -22,7 +22,7 @@ describe('background output', () => {
     expect([status, reason]).toMatchInlineSnapshot(`
       [
         "NEW CONVERSATION",
-        "the last line is 4 hours old, more than 30 minutes",
+        "the last message is 4 hours old, more than 30 minutes",
       ]
     `)
   })

@@ -83,7 +83,7 @@ describe('when anything else throws', () => {
     expect(opening.system).not.toContain('<lane-summary')
     expect(opening.text).toContain('Where is the flat?')
     expect(opening.text).toContain('what is my cat called?')
-    expect(opening).toMatchObject({ status: 'OPEN', reason: { en: 'the past could not be chosen from' } })
+    expect(opening).toMatchObject({ status: 'OPEN', reason: { en: 'earlier messages could not be read' } })
     expect(opening.parts.map(({ kind }) => kind)).toEqual(['policy', 'status', 'history', 'quoted-reply', 'message'])
   })
 

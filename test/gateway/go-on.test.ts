@@ -143,7 +143,7 @@ describe('a turn that goes on with an epoch', () => {
           "since-last-turn",
           "message",
         ],
-        "reason": "the last line is 19 minutes old",
+        "reason": "the last message is 19 minutes old",
         "shown": [
           3,
           10000,

@@ -157,7 +157,7 @@ describe('a reply', () => {
   test('to a message we never saw is a message like any other', () => {
     expect(turn(open({ messages: recent }, 'what?', few, { replyTo: 77 }))).toMatchInlineSnapshot(`
       "<status>
-      It is Saturday, 2026-03-14 10:00 (UTC). The last message here is 8 minutes old. The new message continues that conversation. Do not greet them or introduce yourself again.
+      It is Saturday, 2026-03-14 10:00 (UTC). The last message here is 8 minutes old. The new message continues that conversation. Do not greet the person or introduce yourself again.
       </status>
 
       <message from="Ana" trust="owner">

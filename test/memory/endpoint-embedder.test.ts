@@ -27,24 +27,28 @@ test('each text has its vector, of length one, in the order of the texts', async
 })
 
 test.each<[name: string, reply: Reply, reason: RegExp]>([
-  ['not JSON', { kind: 'text', text: 'out of order' }, /answered something else/],
-  ['JSON that is none of it', { kind: 'text', text: '{"data":[{"embedding":"AAAA"}]}' }, /answered something else/],
+  ['not JSON', { kind: 'text', text: 'out of order' }, /sent an answer in an unexpected format/],
+  [
+    'JSON that is none of it',
+    { kind: 'text', text: '{"data":[{"embedding":"AAAA"}]}' },
+    /sent an answer in an unexpected format/,
+  ],
   [
     'a number that is none',
     { kind: 'text', text: '{"data":[{"index":0,"embedding":[1e999,1]}]}' },
-    /something else|no vectors/,
+    /unexpected format|no vectors/,
   ],
-  ['fewer than were asked for', { kind: 'fewer' }, /which vector is whose/],
+  ['fewer than were asked for', { kind: 'fewer' }, /missing or repeated indexes/],
   [
     'the same index twice',
     { kind: 'text', text: '{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}' },
-    /whose/,
+    /missing or repeated indexes/,
   ],
   ['vectors of two dimensions', { kind: 'uneven' }, /no vectors/],
   ['vectors that point nowhere', { kind: 'zeros' }, /no vectors/],
   ['no vectors at all', { kind: 'text', text: '{"data":[]}' }, /no vectors/],
-  ['more than fits any answer', { kind: 'endless' }, /more than fits/],
-  ['an error', { kind: 'status', status: 500 }, /said 500/],
+  ['more than fits any answer', { kind: 'endless' }, /answer that is too large/],
+  ['an error', { kind: 'status', status: 500 }, /answered with status 500/],
 ])('%s is a failure with a reason', async (_, reply, reason) => {
   const { embed } = await createService(reply)
   const answer = await embed(['one', 'two'])
@@ -67,7 +71,7 @@ test('a service that asks for patience is told apart, and so is one that does no
   )
   expect(await embed(['a'])).toMatchObject({ status: 'failed', waitMs: 17_000 })
   expect(await embed(['a'])).toMatchObject({ status: 'failed', refused: true })
-  expect(await embed(['a'])).toEqual({ status: 'failed', reason: 'the embeddings endpoint said 401' })
+  expect(await embed(['a'])).toEqual({ status: 'failed', reason: 'the embeddings endpoint answered with status 401' })
 })
 
 test('a service that says nothing is not waited for longer than the caller wants', async () => {

@@ -19,7 +19,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
     .description('send a message to a chat (without a text, or with "-", reads it from stdin)')
     .option(...chatOption)
     .option('--file <path>', 'attach a file (can be given several times)', (path, all: string[]) => [...all, path], [])
-    .option('--reply-to <line>', 'the number of the message to reply to, as "skein chat" shows it', parseWholeNumber)
+    .option('--reply-to <number>', 'the number of the message to reply to, as "skein chat" shows it', parseWholeNumber)
     .option(
       '--wait',
       'wait for the answer, print it and save its files. Questions are asked on the terminal; without a terminal the command prints the question and exits with 75',
@@ -27,7 +27,7 @@ export function addSend(program: Command, env: NodeJS.ProcessEnv): void {
     .option('--save <folder>', 'folder for these files (existing files are never overwritten)', '.')
     .addHelpText(
       'after',
-      `\nExamples:\n  skein send "What is on this picture?" --file roof.jpg --chat ${examples.local} --wait\n  git diff | skein send --wait`,
+      `\nExamples:\n  skein send "What is in this picture?" --file roof.jpg --chat ${examples.local} --wait\n  git diff | skein send --wait`,
     )
     .action(async (text: string | undefined, options: SendOptions, command: Command) => {
       const { dataDir, json } = globalOptions(command, env)

@@ -8,7 +8,7 @@ export function jobTable(jobs: JobView[], timezone: string): string {
   if (jobs.length === 0) return 'Nothing scheduled yet. Add something in your own words with "skein schedule add".'
   const rows = jobs.map((job) => [
     String(job.id),
-    job.isOpen ? `${job.state}, open` : job.state,
+    job.isOpen ? `${job.state}, not done yet` : job.state,
     job.next ? dateAndTime(job.next, timezone) : '-',
     job.when.en,
     oneLine(job.name),

@@ -56,7 +56,7 @@ export async function setUpEmail(
   const { ownerAddresses } = draft.config.email
 
   const address = flags.address ?? (isTerminal ? await ask('Email address of the bot: ', terminal) : undefined)
-  if (!address) throw new UsageError('The address is missing: skein setup email --address skein@example.org.')
+  if (!address) throw new UsageError('The address is missing. Give it with --address skein@example.org.')
   const servers = await findServers(address, flags, terminal)
   const firstPassword = await readPassword(address, flags, env, terminal)
   const owner = flags.owner ?? (isTerminal ? await ask('Your own email address: ', terminal) : undefined)
@@ -154,7 +154,7 @@ async function readPassword(
     return secret.value
   }
   const typed = process.stdin.isTTY ? await askPassword(address, terminal) : undefined
-  if (!typed) throw new UsageError('The password is missing: --password-file FILE. Nothing was changed.')
+  if (!typed) throw new UsageError('The password is missing. Give it with --password-file FILE. Nothing was changed.')
   return typed
 }
 

@@ -27,13 +27,13 @@ const mailbox = {
     .optional()
     .meta({ description: 'The mail address of the mailbox.', examples: ['skein@example.org'] }),
   aliases: addresses.describe(
-    'Other addresses whose mail arrives in this mailbox, such as ["assistant@example.org"]. name+anything@example.org needs no entry here, nor do dots and googlemail.com for Gmail.',
+    'Other addresses whose mail arrives in this mailbox, such as ["assistant@example.org"]. name+anything@example.org needs no entry. For Gmail, variants with dots and googlemail.com need none either.',
   ),
   name: nameText().default('Skein').describe('The name that recipients see beside the address.'),
   user: text()
     .optional()
     .meta({
-      description: 'The user name for the mail servers. The address unless set.',
+      description: 'The user name for the mail servers. Defaults to the address.',
       examples: ['skein@example.org'],
     }),
   password: secret()
@@ -120,7 +120,7 @@ export const email = section({
   member_addresses: addresses.describe('The mail addresses of other people who may talk to the assistant.'),
   strangers: oneOf(['ignore', 'notify', 'draft'])
     .default('ignore')
-    .describe('What happens with mail from other people: "ignore", "notify" you, or write a "draft" for you to check.'),
+    .describe('What happens to mail from other people: "ignore", "notify" you, or write a "draft" for you to check.'),
   quote: flag(true).describe('Whether an answer quotes the mail it answers.'),
   replies_per_thread: wholeNumber(1, 1000)
     .default(5)

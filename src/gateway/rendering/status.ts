@@ -68,7 +68,7 @@ const sentenceForOtherLine: Record<Continuation['result'], string> = {
 }
 
 const sentenceByResult: Record<Continuation['result'], string> = {
-  continues: 'The new message continues that conversation. Do not greet them or introduce yourself again.',
+  continues: 'The new message continues that conversation. Do not greet the person or introduce yourself again.',
   open: 'The new message may continue that conversation or start something new. Judge by what it says.',
   new: 'The new message starts something new.',
 }

@@ -67,7 +67,7 @@ describe('the rule', () => {
     expect(reasons.filter(({ en, de }) => en === de)).toEqual([])
     const greeting = reasons.find(({ en }) => en.startsWith('it begins with a greeting ('))
     expect(greeting?.de).toMatch(
-      /^sie beginnt mit einem Gruß \(„.+“\), und die letzte Zeile kam vor \d+ (?:Stunden|Tagen)$/,
+      /^sie beginnt mit einem Gruß \(„.+“\), und die letzte Nachricht kam vor \d+ (?:Stunden|Tagen)$/,
     )
   })
 
@@ -75,17 +75,17 @@ describe('the rule', () => {
     const reasons = tuning.filter(({ language }) => language === 'english').map((one) => decided(one).reason.en)
     expect(reasons).toMatchInlineSnapshot(`
       [
-        "it answers the open question, 3 hours after the last line",
-        "it answers the open question, 2 hours after the last line",
-        "it refers back (“and tomorrow?”), 2 hours after the last line",
-        "it refers back (“it”), 89 minutes after the last line",
-        "it refers back (“i meant”), 49 minutes after the last line",
-        "it refers back (“that”), 2 hours after the last line",
+        "it answers the open question, 3 hours after the last message",
+        "it answers the open question, 2 hours after the last message",
+        "it refers back (“and tomorrow?”), 2 hours after the last message",
+        "it refers back (“it”), 89 minutes after the last message",
+        "it refers back (“i meant”), 49 minutes after the last message",
+        "it refers back (“that”), 2 hours after the last message",
         "it begins with a greeting (“good morning”), 9 hours later",
         "it says that something new begins (“new topic”)",
-        "the last line is 10 minutes old, but it shares no words with what was said",
-        "it shares “replacing”, “soffit” with the last lines, 3 days after the last line",
-        "the last line is 5 minutes old, but it shares no words with what was said",
+        "the last message is 10 minutes old, but the new one shares no words with it",
+        "it shares “replacing”, “soffit” with the last messages, 3 days after the last message",
+        "the last message is 5 minutes old, but the new one shares no words with it",
         "a new conversation was asked for",
       ]
     `)

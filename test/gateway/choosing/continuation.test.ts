@@ -38,31 +38,31 @@ describe('the decision and its reason', () => {
   })
   test('a minute later', () => {
     expect(decide({ lastAt: when('-1m') })).toMatchInlineSnapshot(`
-      "the last line is 1 minute old (active)
+      "the last message is 1 minute old (active)
       CONTINUATION"
     `)
   })
   test('exactly thirty minutes later', () => {
     expect(decide({ lastAt: when('-30m') })).toMatchInlineSnapshot(`
-      "the last line is 30 minutes old (active)
+      "the last message is 30 minutes old (active)
       CONTINUATION"
     `)
   })
   test('thirty-one minutes later', () => {
     expect(decide({ lastAt: when('-31m') })).toMatchInlineSnapshot(`
-      "the last line is 31 minutes old, more than 30 minutes (not active)
+      "the last message is 31 minutes old, more than 30 minutes (not active)
       NEW CONVERSATION"
     `)
   })
   test('thirty-one minutes later, where active_minutes is 60', () => {
     expect(decide({ lastAt: when('-31m'), activeMinutes: 60 })).toMatchInlineSnapshot(`
-      "the last line is 31 minutes old (active)
+      "the last message is 31 minutes old (active)
       CONTINUATION"
     `)
   })
   test('in a topic that has been quiet for days', () => {
     expect(decide({ lastAt: when('-3d'), isTopic: true })).toMatchInlineSnapshot(`
-      "the last line in this topic is 3 days old, more than 30 minutes (not active)
+      "the last message in this topic is 3 days old, more than 30 minutes (not active)
       NEW CONVERSATION"
     `)
   })
@@ -80,13 +80,13 @@ describe('the decision and its reason', () => {
   })
   test('after /new and a line since', () => {
     expect(decide({ marks: { ...none, newAt: when('-9m') } })).toMatchInlineSnapshot(`
-      "the last line is 5 minutes old (active)
+      "the last message is 5 minutes old (active)
       CONTINUATION"
     `)
   })
   test('after /new that was taken back by /continue', () => {
     expect(decide({ marks: { ...none, newAt: when('-2m'), continueAt: when('-1m') } })).toMatchInlineSnapshot(`
-      "the last line is 5 minutes old (active)
+      "the last message is 5 minutes old (active)
       CONTINUATION"
     `)
   })
@@ -104,13 +104,13 @@ describe('the decision and its reason', () => {
   })
   test('a /continue that nobody followed runs out too', () => {
     expect(decide({ lastAt: when('-5h'), marks: { ...none, continueAt: when('-40m') } })).toMatchInlineSnapshot(`
-      "the last line is 5 hours old, more than 30 minutes (not active)
+      "the last message is 5 hours old, more than 30 minutes (not active)
       NEW CONVERSATION"
     `)
   })
   test('a clock that was set back is no break', () => {
     expect(decide({ lastAt: new Date(now.getTime() + 60_000) })).toMatchInlineSnapshot(`
-      "the last line is less than a minute old (active)
+      "the last message is less than a minute old (active)
       CONTINUATION"
     `)
   })
@@ -124,7 +124,7 @@ describe('what it changes', () => {
     expect(status({ messages })).toMatchInlineSnapshot(
       `
       "<status-f00dcafe>
-      It is Saturday, 2026-03-14 10:00 (UTC). The last message here is 19 minutes old. The new message continues that conversation. Do not greet them or introduce yourself again.
+      It is Saturday, 2026-03-14 10:00 (UTC). The last message here is 19 minutes old. The new message continues that conversation. Do not greet the person or introduce yourself again.
       </status"
     `,
     )
@@ -242,9 +242,9 @@ describe('where vectors are on, the meaning is a sign too', () => {
   }
 
   test('for a message in other words that may go on with the last lines', () => {
-    const byClock = 'NEW CONVERSATION: the last line is 2 hours old, more than 30 minutes'
+    const byClock = 'NEW CONVERSATION: the last message is 2 hours old, more than 30 minutes'
     expect(decided({ messages, nearest: [2, 4] })).toBe(
-      'OPEN: its meaning is similar to that of the last lines, 2 hours after the last line',
+      'OPEN: its meaning is similar to that of the last messages, 2 hours after the last message',
     )
     // Its own line is no sign, nor are lines of another talk, nor those that are not among the nearest.
     expect(decided({ messages, nearest: [10_000, 1, 2, 90, 91, 92, 4] })).toBe(byClock)
@@ -255,8 +255,8 @@ describe('where vectors are on, the meaning is a sign too', () => {
     const lately = [messages[0], ana(3, '-9m', 'Milo has to see the vet on Monday'), you(4, '-9m', 'At ten.')]
     const live = lately.flatMap((line) => line ?? [])
     expect(decided({ messages: live, nearest: [1] })).toBe(
-      'OPEN: the last line is 9 minutes old, but it shares no words with what was said',
+      'OPEN: the last message is 9 minutes old, but the new one shares no words with it',
     )
-    expect(decided({ messages: live, nearest: [3] })).toBe('CONTINUATION: the last line is 9 minutes old')
+    expect(decided({ messages: live, nearest: [3] })).toBe('CONTINUATION: the last message is 9 minutes old')
   })
 })

@@ -31,7 +31,7 @@ describe('where it is open whether a message goes on, the fast model', () => {
     expect([on.assembly.status, on.assembly.reason]).toMatchInlineSnapshot(`
       [
         "CONTINUATION",
-        "the fast model judged so; it shares “gutters”, “roof” with the last lines, 3 days after the last line",
+        "the fast model judged so; it shares “gutters”, “roof” with the last messages, 3 days after the last message",
       ]
     `)
     expect(on.assembly.text).toContain('The new message continues that conversation')
@@ -39,7 +39,7 @@ describe('where it is open whether a message goes on, the fast model', () => {
     expect([anew.assembly.status, anew.assembly.reason]).toMatchInlineSnapshot(`
       [
         "NEW CONVERSATION",
-        "the fast model judged so; it shares “gutters”, “roof” with the last lines, 3 days after the last line",
+        "the fast model judged so; it shares “gutters”, “roof” with the last messages, 3 days after the last message",
       ]
     `)
     expect(anew.assembly.text).toContain('The new message starts something new.')
@@ -86,8 +86,8 @@ describe('where it is open whether a message goes on, the fast model', () => {
     )
     expect(reasons).toMatchInlineSnapshot(`
       [
-        "OPEN: it shares “gutters”, “roof” with the last lines, 3 days after the last line; the fast model was asked about it and gave no answer: it fell over",
-        "OPEN: it shares “gutters”, “roof” with the last lines, 3 days after the last line; the fast model was asked about it and gave no answer: no answer within 0.1 s",
+        "OPEN: it shares “gutters”, “roof” with the last messages, 3 days after the last message; the fast model was asked about it and gave no answer: it fell over",
+        "OPEN: it shares “gutters”, “roof” with the last messages, 3 days after the last message; the fast model was asked about it and gave no answer: no answer within 0.1 s",
       ]
     `)
   })

@@ -125,7 +125,7 @@ test('/why tells the decision, each part with its reason and its messages, and w
   await say('what is he called?')
   // How many tokens that is, is not for this to hold.
   expect((await say('/why')).replace(/\d+ tokens/, '… tokens')).toMatchInlineSnapshot(`
-    "The model saw the last 2 lines. The message was treated as part of the conversation, because the last line is 1 minute old. By our estimate, the history had … tokens.
+    "The model saw the last 2 lines. The message was treated as part of the conversation, because the last message is 1 minute old. By our estimate, the history had … tokens.
 
     What the prompt contained, and why:
     - **instructions**: on every turn
@@ -139,7 +139,7 @@ test('/why tells the decision, each part with its reason and its messages, and w
   world.clock.advance(3 * DAY)
   await say('tell me a joke')
   const told = await say('/why')
-  expect(told).toContain('treated as the beginning of something new, because the last line is 3 days old')
+  expect(told).toContain('treated as the beginning of something new, because the last message is 3 days old')
   expect(told).toMatch(/\n\nLeft out:\n- \d+ messages: the message has nothing in common with it/)
   world.clock.advance(3 * DAY)
   await say('how long did we talk about the garden?')

@@ -68,7 +68,7 @@ test('the model sees what was said in other words', async () => {
   const { seen, reason, alike } = await ask('was there a good price for your car')
   expect(seen).toContain(sold)
   expect(alike.flatMap(({ messages }) => messages)).toContain(1)
-  expect(reason).not.toContain('words alone')
+  expect(reason).not.toContain('by words only')
 })
 
 test.each<[name: string, reply: Reply]>([
@@ -79,7 +79,7 @@ test.each<[name: string, reply: Reply]>([
   const { ask } = await createPast()
   const { alike, reason } = await ask('was there a good price for your car', reply)
   expect(alike).toEqual([])
-  expect(reason).toMatch(/recall went by words alone, because .+/)
+  expect(reason).toMatch(/searched by words only, because .+/)
 })
 
 test('a service that now answers in another dimension finds nothing until the vectors are made again', async () => {

@@ -116,10 +116,10 @@ test('/why also tells how lines were chosen and what was not understood, in plai
   )
   expect(told.en).toContain('something new, because a new conversation was asked for.')
   expect(told.en).toContain(
-    '\n- the fast model picked 1 of 3\n- recall went by words alone, because its meaning could not be told',
+    '\n- the fast model picked 1 of 3\n- searched by words only, because its meaning could not be told',
   )
   expect(told.de).toContain('Grund: eine neue Unterhaltung war gewünscht.')
-  expect(told.de).toContain('\n- das schnelle Modell hat 1 von 3 ausgewählt\n- es wurde nur nach Wörtern gesucht')
+  expect(told.de).toContain('\n- das schnelle Modell hat 1 von 3 ausgewählt\n- nur nach Wörtern gesucht')
   expect(told.de).toContain('bei jeder Anfrage')
   const old = tell('it is so; triage picked 1 of 3')
   for (const text of [old.en, old.de]) expect(text).toContain('\n- triage picked 1 of 3')

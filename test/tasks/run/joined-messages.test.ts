@@ -116,7 +116,7 @@ describe.each([{ sessions: true }, { sessions: false }])('a message sent meanwhi
     expect(seen?.text).toMatch(/long story[\s\S]*and make it <short>/)
     expect(seen?.parts.filter(({ kind: part }) => part === 'message')).toMatchObject([
       { messages: [1], reason: { en: 'on every turn' } },
-      { messages: [2], reason: { en: 'sent while it ran' } },
+      { messages: [2], reason: { en: 'sent while the answer was being written' } },
     ])
 
     world.say('thanks')

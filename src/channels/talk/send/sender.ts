@@ -65,7 +65,7 @@ export function createSender({ client, participants, fileStore, writer }: Sender
   }
 
   /**
-   * On a first attempt nothing has arrived. On a retry we remember it or look it up, because neither a gateway error
+   * On a first attempt nothing has arrived. On a retry we remember it or look it up, because neither a proxy error
    * nor our own restart proves anything.
    */
   async function arrivedBefore(delivery: Delivery, items: DeliveryMessage[], signal: AbortSignal) {

@@ -3,14 +3,15 @@ import { channelMessages } from '../../../messages/channel-messages.ts'
 import { type AnyText, textIn } from '../../../messages/localized.ts'
 import { talkMessages } from '../talk-messages.ts'
 
-/** The result of a call. Failures people can expect are values. */
+/** The result of a call. Expected failures are returned, not thrown. */
 export type TalkAnswer<T> = { ok: true; value: T } | { ok: false; failure: TalkFailure }
 
 /** The ways a call can fail, distinguished by what can be done about them. */
 export type TalkFailure =
   /**
-   * Not processed: the server was not reached, a gateway answered, or the server is in maintenance. `maybeArrived`: a
-   * gateway timed out, but the server may continue. `yielded`: the poll was aborted to free a slot for a transfer.
+   * Probably not processed: the server was unreachable or in maintenance, or a proxy answered for it. `maybeArrived`: a
+   * proxy answered 502 or 504, so the server may still process the request. `yielded`: we aborted the poll to free a
+   * connection for a transfer.
    */
   | { kind: 'unsent'; reason: AnyText; maintenance?: true; maybeArrived?: true; yielded?: true }
   /** It may have been processed. */
@@ -31,19 +32,20 @@ export function failed(failure: TalkFailure): { ok: false; failure: TalkFailure 
 
 /** The failure for an answer with an unexpected status. */
 export function failureOf({ status, headers, text }: RawAnswer): TalkFailure {
-  const words = wordsOf(text)
+  const message = serverMessage(text)
   if (status === 401) return { kind: 'unauthorized' }
   if (status === 429) return { kind: 'throttled', afterMs: pauseMs(headers['retry-after']) }
   if (status === 503 && isNextcloud(headers, text))
     return { kind: 'unsent', reason: talkMessages.inMaintenance, maintenance: true }
-  if (status === 503) return { kind: 'unsent', reason: channelMessages.gatewaySaid(503) }
+  if (status === 503) return { kind: 'unsent', reason: channelMessages.proxySaid(503) }
   if (status === 502 || status === 504)
-    return { kind: 'unsent', reason: channelMessages.gatewaySaid(status), maybeArrived: true }
+    return { kind: 'unsent', reason: channelMessages.proxySaid(status), maybeArrived: true }
   // PHP may fail after the message was stored.
   if (status >= 500 && status !== 507 && status !== 501)
-    return { kind: 'unknown', reason: channelMessages.serverSaid(`${status}${words && ` (${words})`}`) }
-  if (status >= 300 && status < 400) return { kind: 'refused', status, reason: elsewhere(headers.location) }
-  return { kind: 'refused', status, reason: words || (meanings[status] ?? channelMessages.serverSaid(String(status))) }
+    return { kind: 'unknown', reason: channelMessages.serverSaid(`${status}${message && ` (${message})`}`) }
+  if (status >= 300 && status < 400) return { kind: 'refused', status, reason: redirectReason(headers.location) }
+  const reason = message || (reasonByStatus[status] ?? channelMessages.serverSaid(String(status)))
+  return { kind: 'refused', status, reason }
 }
 
 interface RawAnswer {
@@ -103,7 +105,7 @@ function pauseMs(header: string | string[] | undefined): number {
   return Math.min(MAX_PAUSE_MS, Math.max(1000, seconds * 1000))
 }
 
-const meanings: Partial<Record<number, AnyText>> = {
+const reasonByStatus: Partial<Record<number, AnyText>> = {
   400: talkMessages.wrongContent,
   403: talkMessages.noWriting,
   404: talkMessages.roomGone,
@@ -114,13 +116,13 @@ const meanings: Partial<Record<number, AnyText>> = {
   507: talkMessages.storageFull,
 }
 
-/** Only Nextcloud itself answers like this; a gateway also says 503 if nothing runs behind it. */
+/** Only Nextcloud itself answers like this; a proxy also answers 503 if nothing runs behind it. */
 function isNextcloud(headers: RawAnswer['headers'], text: string): boolean {
   return headers['x-nextcloud-maintenance-mode'] !== undefined || /<ocs>|"ocs"|sabredav/i.test(text)
 }
 
 /** The server's own message. Some failures are XML even if we ask for JSON. */
-function wordsOf(text: string): string {
+function serverMessage(text: string): string {
   const found =
     /<(?:s:)?message>([^<]{1,300})</.exec(text)?.[1] ??
     /"message"\s*:\s*"((?:[^"\\]|\\.){1,300})"/.exec(text)?.[1] ??
@@ -128,8 +130,8 @@ function wordsOf(text: string): string {
   return (found ?? '').replace(/[\p{Cc}\p{Cf}]+/gu, ' ').trim()
 }
 
-/** Only the host. We never follow redirects, because the password would be sent along. */
-function elsewhere(location: string | string[] | undefined): AnyText {
-  const host = typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : undefined
-  return host === undefined ? talkMessages.moved : talkMessages.movedTo(host)
+/** Names only the origin. We never follow redirects, because the password would be sent along. */
+function redirectReason(location: string | string[] | undefined): AnyText {
+  const origin = typeof location === 'string' && URL.canParse(location) ? new URL(location).origin : undefined
+  return origin === undefined ? talkMessages.moved : talkMessages.movedTo(origin)
 }

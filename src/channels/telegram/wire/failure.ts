@@ -25,7 +25,7 @@ export type TelegramFailure =
   | { kind: 'refused'; reason: AnyText }
   /** Certainly not delivered. */
   | { kind: 'unreached'; reason: AnyText }
-  /** A gateway timed out waiting for the server, so it was most likely not delivered. */
+  /** A proxy timed out waiting for the server, so it was most likely not delivered. */
   | { kind: 'late'; reason: AnyText }
   /** It may have been delivered. */
   | { kind: 'unknown'; reason: AnyText }
@@ -44,7 +44,7 @@ export function failureOf(error: unknown): TelegramFailure {
   const { error_code: code, description, parameters } = error
   if (code === 429) return { kind: 'throttled', afterMs: pauseMs(parameters.retry_after) }
   // This is not Telegram's wording, so a proxy or a login portal answered that knows nothing about tokens or messages.
-  if (description === `HTTP ${code}`) return gatewayFailure(code)
+  if (description === `HTTP ${code}`) return proxyFailure(code)
   // The server may be restarting after it accepted the message. Only a 4xx is a definite no.
   if (code >= 500) return { kind: 'unknown', reason: channelMessages.serverSaid(String(code)) }
   // A malformed token gets 404, a revoked one 401. An old server also answers an unknown method with 404.
@@ -61,10 +61,10 @@ export function failureOf(error: unknown): TelegramFailure {
   return { kind: 'refused', reason: description }
 }
 
-/** A gateway with these codes has not reached the server, or has timed out waiting for it. */
-function gatewayFailure(code: number): TelegramFailure {
-  if (code === 502 || code === 503) return { kind: 'unreached', reason: channelMessages.gatewaySaid(code) }
-  if (code === 504) return { kind: 'late', reason: channelMessages.gatewaySaid(code) }
+/** A proxy with these codes has not reached the server, or has timed out waiting for it. */
+function proxyFailure(code: number): TelegramFailure {
+  if (code === 502 || code === 503) return { kind: 'unreached', reason: channelMessages.proxySaid(code) }
+  if (code === 504) return { kind: 'late', reason: channelMessages.proxySaid(code) }
   return { kind: 'unknown', reason: telegramMessages.notTelegramSaid(code) }
 }
 

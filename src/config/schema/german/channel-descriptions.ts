@@ -9,7 +9,7 @@ const voice = {
 const mailbox = {
   address: 'Die Adresse des Postfachs.',
   aliases:
-    'Weitere Adressen, deren Mails in diesem Postfach ankommen, zum Beispiel ["assistant@example.org"]. Für name+wort@example.org ist kein Eintrag nötig, bei Gmail auch nicht für Punkte und googlemail.com.',
+    'Weitere Adressen, deren Mails in diesem Postfach ankommen, zum Beispiel ["assistant@example.org"]. Für name+wort@example.org ist kein Eintrag nötig, bei Gmail auch nicht für Varianten mit Punkten und googlemail.com.',
   name: 'Der Name, den Empfänger neben der Adresse sehen.',
   user: 'Der Benutzername für die Mailserver. Ohne Angabe ist es die Adresse.',
   password: 'Das Passwort des Postfachs. Die meisten Anbieter verlangen ein App-Passwort.',
