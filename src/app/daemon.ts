@@ -22,7 +22,7 @@ export interface DaemonOptions {
   /** The last lines of the log. */
   tail: LogTail
   /** Restarts the daemon in the same process, with the configuration as it is then. */
-  again: AbortController
+  restartController: AbortController
 }
 
 /** Runs the daemon once, from locking its directory to recording a clean stop. */
@@ -31,7 +31,7 @@ export async function runDaemon(
   onReady: (ready: Ready) => void,
   stop: AbortSignal,
 ): Promise<void> {
-  const signal = AbortSignal.any([stop, options.again.signal])
+  const signal = AbortSignal.any([stop, options.restartController.signal])
   await prepareToServe(options.dataDir)
   const store = openStore(options.dataDir, { gapMs: options.config.conversation.activeMinutes * 60_000 })
   const timekeeper = openTimekeeper({ db: store.db, clock: options.clock, log: options.log })

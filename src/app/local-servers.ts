@@ -126,7 +126,7 @@ export async function openLocalServers(deps: LocalServersDeps): Promise<LocalSer
       dataDir,
       env,
       clock,
-      keptToken: (account) => readMemory(db, 'email', account, 'refresh-token'),
+      storedRefreshToken: (account) => readMemory(db, 'email', account, 'refresh-token'),
       brainTrouble: (name) => troubleOf(overview().brain, name),
     }),
     restart: deps.restart,
@@ -217,12 +217,13 @@ interface RestartDeps {
   configFile: string | undefined
   env: NodeJS.ProcessEnv
   /** Aborted to restart the daemon in the same process. */
-  again: AbortController
+  restartController: AbortController
   log: Log
 }
 
 /** Restarts the daemon unless the configuration is invalid. */
-export function createRestart({ configFile, env, again, log }: RestartDeps): () => { refused: AnyText } | undefined {
+export function createRestart(deps: RestartDeps): () => { refused: AnyText } | undefined {
+  const { configFile, env, restartController, log } = deps
   return () => {
     try {
       loadConfig(configFile, env)
@@ -231,7 +232,7 @@ export function createRestart({ configFile, env, again, log }: RestartDeps): () 
       throw error
     }
     log.info('restarting on request')
-    again.abort()
+    restartController.abort()
     return undefined
   }
 }

@@ -6,7 +6,7 @@ import { differsAt, type SavedConfig, savedConfig, sourcesOf } from '../config/o
 import { formTables } from '../config/overrides/table-form.ts'
 import { ConfigError } from '../domain/errors.ts'
 import { type AnyText, joinTexts, mapText, textIn } from '../messages/localized.ts'
-import type { NextStartService } from '../web/routes/settings/settings-api.ts'
+import type { PendingSettingsService } from '../web/routes/settings/settings-api.ts'
 
 export interface PendingSettingsDeps {
   /** Undefined means the default file, which may not exist. */
@@ -16,7 +16,7 @@ export interface PendingSettingsDeps {
 }
 
 /** The configuration that the next start will use, and changes to it that do not touch the file. */
-export function createPendingSettings({ configFile, dataDir, env }: PendingSettingsDeps): NextStartService {
+export function createPendingSettings({ configFile, dataDir, env }: PendingSettingsDeps): PendingSettingsService {
   let last = readNow()
   const running = last.saved
   // An override that a newer file replaced at this start must not come back when the file changes again.
@@ -28,7 +28,7 @@ export function createPendingSettings({ configFile, dataDir, env }: PendingSetti
     return { saved: savedConfig(file.tree(), current), file, hasOutdated: outdated.length > 0 }
   }
 
-  /** While the file is invalid, because somebody is editing it, the last valid state counts. */
+  /** Falls back to the last valid file while somebody is editing it. */
   function newest(): typeof last {
     try {
       last = readNow()

@@ -43,7 +43,7 @@ export interface ServeOptions extends Pick<Timekeeper, 'clock' | 'lastJump'> {
   /** The last lines of the log. */
   tail: LogTail
   /** Aborted to restart the daemon in the same process. */
-  again: AbortController
+  restartController: AbortController
   store: Store
   instance: number
 }
@@ -58,7 +58,7 @@ export interface Ready {
 /** A channel that has made no attempt for this long counts as dead. */
 const MAX_ATTEMPT_GAP_MS = 45_000
 
-/** Closes every opened part in reverse order, even if a later part failed to start. */
+/** Runs the daemon until the signal aborts. Then, or if a part fails to start, closes everything in reverse order. */
 export async function serve(
   options: ServeOptions,
   onReady: (ready: Ready) => void,
@@ -75,7 +75,7 @@ export async function serve(
 /** Builds every part, starts it, and stops it when the signal aborts. */
 async function run(
   options: ServeOptions,
-  closeLast: (close: () => Promise<void>) => void,
+  addCloser: (close: () => Promise<void>) => void,
   onReady: (ready: Ready) => void,
   signal: AbortSignal,
 ): Promise<void> {
@@ -118,12 +118,12 @@ async function run(
   })
   for (const [name, channel] of configuredChannels) {
     channels.set(name, channel)
-    closeLast(channel.close)
+    addCloser(channel.close)
   }
   const vectors = openVectors({ db, log, persist, trouble, config, dataDir }, signal)
-  closeLast(vectors.close)
+  addCloser(vectors.close)
   const tools = await openMcpEndpoint((request, admitted) => pipeline.toolset.handle(request, admitted), log)
-  closeLast(tools.close)
+  addCloser(tools.close)
   const timezone = () => liveConfig.current().timezone
   const opened = await openBrains(
     {
@@ -143,7 +143,7 @@ async function run(
 
   // From here on people may be waiting. Stalls during the start do not matter.
   const stalls = createStallWatch({ clock, log })
-  closeLast(async () => stalls.close())
+  addCloser(async () => stalls.close())
   const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
   const pipeline = buildPipeline(runtime, {
     ...safeguards,
@@ -178,7 +178,7 @@ async function run(
   // Recovery sends notices, so it comes after everything that is needed to send them.
   const { sessions, ...recovered } = recover(runtime)
   crashPoint('start.after-recovery')
-  for (const brain of brains.all) closeLast(brain.close)
+  for (const brain of brains.all) addCloser(brain.close)
   for (const { brain, session } of sessions) brains.named(brain)?.forget(session)
 
   const gate = safeguards.disk.assertNotFull
@@ -189,8 +189,8 @@ async function run(
     checks: async () => (await import('./doctor/doctor.ts')).createChecks(doctorOptions),
     clock,
   })
-  closeLast(doctor.close)
-  const { tail, again } = options
+  addCloser(doctor.close)
+  const { tail, restartController } = options
   const places = { configFile: config.file ?? defaultPaths(env).config, dataDir, env }
   const servers = await openLocalServers({
     pipeline,
@@ -203,9 +203,9 @@ async function run(
     scrub,
     tail,
     doctor,
-    restart: createRestart({ configFile: config.file, env, again, log }),
+    restart: createRestart({ configFile: config.file, env, restartController, log }),
   })
-  closeLast(servers.close)
+  addCloser(servers.close)
 
   const watch = createStoreWatch({ store, dataDir, log, trouble })
   const wordIndexUpgrade = createWordIndexUpgrade(runtime)
@@ -235,7 +235,7 @@ async function run(
   crashPoint('shutdown.begin')
   log.info('stopping')
   // After this notification systemd kills the service when its stop timeout is over, so a restart does not send it.
-  const stopNotified = again.signal.aborted ? Promise.resolve() : notifier.stopping()
+  const stopNotified = restartController.signal.aborted ? Promise.resolve() : notifier.stopping()
   await Promise.all([stopNotified, watching])
   await loops.stop()
   log.info('stopped')

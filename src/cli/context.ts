@@ -4,6 +4,7 @@ import { readConfig } from '../config/load.ts'
 import { settle } from '../config/sources.ts'
 import { UsageError } from '../domain/errors.ts'
 import { type ChatId, examples, rootLane } from '../domain/ids.ts'
+import { UNSTORED } from '../gateway/past.ts'
 import { contextMessages } from '../messages/context-messages.ts'
 import { joinTexts, readText, textIn } from '../messages/localized.ts'
 import { remoteIdsOf } from '../store/messages/messages.ts'
@@ -78,7 +79,7 @@ export function addContext(program: Command, env: NodeJS.ProcessEnv): void {
         if (!globals.json) return console.log(`${joinTexts(why, '\n').en}\n\n${prompt}`)
         const remoteIds = remoteIdsOf(db, [...opening.shown, ...opening.leftOut.nearest.map(({ id }) => id)])
         const toRemoteId = (id: number) => remoteIds.get(id) ?? String(id)
-        const withoutUnstored = (ids: number[]) => ids.filter((id) => id !== Number.MAX_SAFE_INTEGER)
+        const withoutUnstored = (ids: number[]) => ids.filter((id) => id !== UNSTORED)
         console.log(
           toJson({
             prompt,

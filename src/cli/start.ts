@@ -53,7 +53,7 @@ export function addStart(program: Command, env: NodeJS.ProcessEnv): void {
             dataDir: globals.dataDir,
             version: version(),
             clock: systemClock,
-            again: new AbortController(),
+            restartController: new AbortController(),
           },
           (ready) => announce(ready, globals.json),
           stop.signal,

@@ -18,7 +18,7 @@ export function withStoreToRead<T>(dataDir: string, read: (db: Database) => T): 
   }
 }
 
-/** The same for commands that read as the owner, whom the first start creates. */
+/** Like `withStoreToRead`, for commands that need the owner. The first start creates the owner. */
 export function withOwnerStore<T>(dataDir: string, read: (db: Database, owner: Person) => T): T {
   return withStoreToRead(dataDir, (db) => {
     const owner = findOwner(db)

@@ -18,7 +18,7 @@ export interface FormGroup {
   keys: FormKey[]
 }
 
-export type FormKey = KeyKind & {
+export type FormKey = FieldKind & {
   name: string
   /** The description of the key. */
   note: AnyText
@@ -29,8 +29,8 @@ export type FormKey = KeyKind & {
   isSettable: boolean
 }
 
-/** What a key holds, for whoever offers a field for it. */
-export type KeyKind =
+/** The kind of input field that a key needs. */
+export type FieldKind =
   | { kind: 'boolean' }
   | { kind: 'choice'; choices: string[] }
   | { kind: 'number'; isWhole: boolean; min?: number; max?: number }
@@ -47,7 +47,7 @@ export function configForm(): FormSection[] {
       .filter((table) => sectionOf(table) === name)
       .map((table) => ({
         note: descriptionAt(table === '' ? [] : table.split('.')),
-        keys: keys.filter((key) => tableOf(key) === table).map(plainKey),
+        keys: keys.filter((key) => tableOf(key) === table).map(settingFormKey),
       })),
   }))
 }
@@ -60,7 +60,7 @@ function sectionOf(table: string): string {
   return table.split('.')[0] ?? ''
 }
 
-function plainKey(key: ConfigKey): FormKey {
+function settingFormKey(key: ConfigKey): FormKey {
   return { ...formKey(key, key.name.split('.')), isSettable: !('error' in runtimeKey(key.name)) }
 }
 
@@ -70,7 +70,7 @@ export function formKey(key: ConfigKey, path: readonly string[], name = key.name
   return { ...fieldKindOf(key), name, note, expected: expectedOf(key), isSecret: key.secret, isSettable: false }
 }
 
-export function fieldKindOf({ check }: ConfigKey): KeyKind {
+export function fieldKindOf({ check }: ConfigKey): FieldKind {
   const bare = unwrap(check)
   if (bare instanceof z.ZodBoolean) return { kind: 'boolean' }
   if (bare instanceof z.ZodEnum) return { kind: 'choice', choices: bare.options.map(String) }
@@ -86,7 +86,7 @@ function choicesOf(option: unknown): string[] {
 }
 
 /** Where a number has no bound, zod reports the largest safe integer. */
-function numberKind({ minValue, maxValue, isInt }: z.ZodNumber): KeyKind {
+function numberKind({ minValue, maxValue, isInt }: z.ZodNumber): FieldKind {
   const isBound = (value: number | null) => value !== null && Math.abs(value) < Number.MAX_SAFE_INTEGER
   return {
     kind: 'number',

@@ -20,7 +20,7 @@ export interface Assignment {
  */
 export function withAssignment(file: string, text: string, assignment: Assignment): string {
   const edited = edit(parseToml(file, text), text, assignment)
-  if (changesOnlyThat(edited, text, assignment)) return edited
+  if (changesOnlyAssignment(edited, text, assignment)) return edited
   const { table, replaces, set } = assignment
   const line = set ? formatAssignment(set) : replaces.map((key) => `no ${key}`).join(' and ')
   throw new ConfigError(configMessages.cannotEdit(table.join('.'), file, line))
@@ -51,7 +51,7 @@ function edit(raw: unknown, text: string, { table, replaces, set }: Assignment):
 }
 
 // Whatever the file looks like, the edit is correct only if the parsed result differs in nothing but the changed key.
-function changesOnlyThat(edited: string, text: string, { table, replaces, set }: Assignment): boolean {
+function changesOnlyAssignment(edited: string, text: string, { table, replaces, set }: Assignment): boolean {
   try {
     const expected: Record<string, unknown> = parse(text)
     const changed = tableAt(expected, table)
@@ -98,7 +98,7 @@ export interface CredentialLine {
   value: string
 }
 
-/** The text with this credential as the only one of [brain.claude]. Without one, the sign-in of the CLI itself counts. */
+/** The text with this credential as the only one of [brain.claude]. Without one, the CLI uses its own sign-in. */
 export function withCredential(file: string, text: string, credential: CredentialLine | undefined): string {
   return withAssignment(file, text, {
     table: ['brain', 'claude'],

@@ -1,6 +1,6 @@
 import { type AnyText, textIn } from '../messages/localized.ts'
 
-// A few error classes, named by what the reader has to do. main.ts turns each into its exit code.
+// Errors for people. cli/program.ts maps each class to an exit code.
 
 /** An error with a text for people. Its `message` is the English text. */
 export class UserFacingError extends Error {
@@ -27,7 +27,7 @@ export class UsageError extends UserFacingError {
   override name = 'UsageError'
 }
 
-/** The message was not stored and not acknowledged, so the sender keeps it and tries again. */
+/** The message was not stored and not acknowledged, so the sender keeps it and tries again. Exit 75. */
 export class NotStoredError extends UserFacingError {
   override name = 'NotStoredError'
 }

@@ -2,14 +2,14 @@ import type { FileType } from '../lib/sniff.ts'
 import type { LocalizedText } from '../messages/localized.ts'
 import { webMessages } from '../messages/web-messages.ts'
 
-/** A stored content with the name its sender gave it. The name is data, never a path. */
+/** A stored file with the name that its sender gave it. The name is data, never a path. */
 export interface NamedFile {
   /** SHA-256 of the content, in hex. */
   hash: string
   name: string
 }
 
-/** Also with the size and type of the content. */
+/** A file whose size and type are known. */
 export interface KnownFile extends NamedFile {
   bytes: number
   type: FileType
@@ -17,7 +17,7 @@ export interface KnownFile extends NamedFile {
 
 const MB = 1024 * 1024
 
-/** The limits for one message, theirs or ours. */
+/** The limits for one message, incoming or outgoing. */
 export const fileLimits = { fileBytes: 25 * MB, messageBytes: 50 * MB, messageFiles: 40, nameChars: 255 }
 
 /** Why these files cannot be attached to one message. */

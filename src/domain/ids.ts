@@ -39,7 +39,7 @@ export function localChat(id: string): ChatId {
   return makeChatId(local, id)
 }
 
-/** The chat in which every notice is stored, whoever else gets it elsewhere. */
+/** The chat in which every notice is stored, even if it is also sent elsewhere. */
 export const noticesChat = localChat('notices')
 
 /** The address of the owner on the local page. */

@@ -38,8 +38,9 @@ export interface JobView {
   isOnce: boolean
   timezone: string
   next?: Date
-  /** Its owner, and where it was created. */
+  /** The name of the person it belongs to. */
   person: string
+  /** Where it was created. */
   chat?: ChatId
   destinations: string[]
   /** A reminder that fired and is not marked as done. */
@@ -57,8 +58,8 @@ export interface RunView {
   task?: number
 }
 
-/** A delivered briefing. */
-export interface ResultView extends RunView {
+/** A finished briefing, delivered or held until quiet hours end. */
+export interface BriefingView extends RunView {
   job: number
   name: string
 }
@@ -97,10 +98,10 @@ export interface JobReading {
   runs(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number, before?: LastRun): RunView[]
   /** The next instants. */
   coming(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): Date[]
-  /** The delivered briefings, newest first. */
-  briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number, before?: LastRun): ResultView[]
-  /** The delivered briefing of this run. */
-  briefing(asker: Pick<Asker, 'person' | 'now'>, run: number): ResultView | undefined
+  /** The finished briefings, newest first. */
+  briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number, before?: LastRun): BriefingView[]
+  /** The finished briefing of this run. */
+  briefing(asker: Pick<Asker, 'person' | 'now'>, run: number): BriefingView | undefined
 }
 
 /** What people may do with jobs, from anywhere. Methods that change something are called inside a transaction. */

@@ -3,7 +3,7 @@ import { type ChannelName, channelOf, parseChatId } from './ids.ts'
 /** What a person may do. Nobody has a role until the owner gives one. */
 export type Role = 'owner' | 'member' | 'guest'
 
-/** How far a text is trusted; `untrusted` is third-party text, whoever brought it. */
+/** How far a text is trusted; `untrusted` is third-party text, no matter who forwarded it. */
 export type Trust = Role | 'untrusted'
 
 /** One address of a person on one channel: telegram 42, talk users/alice, web owner. */

@@ -86,8 +86,8 @@ function policyRules({ place }: Question, settings: GatewaySettings): string {
 
 function renderStatus(question: Question, { continuation, focus, style }: TurnState, inSession: boolean): string {
   const { now, person, answers } = question
-  const relation = { answersQuestion: focus.answered !== undefined, ofAnotherLine: answers !== undefined, inSession }
-  return statusBlock({ now, timezone: person.timezone, continuation, ...relation }, style)
+  const relation = { answersQuestion: focus.answered !== undefined, isForOtherMessage: answers !== undefined }
+  return statusBlock({ now, timezone: person.timezone, continuation, inSession, ...relation }, style)
 }
 
 function renderMessages({ messages, now }: Question, { style }: TurnState, note?: string): string {

@@ -20,7 +20,7 @@ export interface Sniffer {
   type(): FileType
 }
 
-/** Reads along while a file passes by, and keeps 16 bytes of it. */
+/** Detects the type while the chunks of a file are pushed. Keeps only the first 16 bytes. */
 export function createSniffer(): Sniffer {
   let head = new Uint8Array()
   const text = createTextCheck()

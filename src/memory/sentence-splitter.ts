@@ -1,13 +1,13 @@
 import { sentenceEnds, truncate } from '../lib/text/text.ts'
 
 /** Longer sentences are shortened, which also limits what the patterns read, because some take quadratic time. */
-const SENTENCE_CHARS = 240
+const MAX_SENTENCE_CHARS = 240
 
 /** The sentences of a message without list marks. Code, tables, logs, headings and bare addresses are left out. */
 export function sentencesOf(text: string): string[] {
   return proseOf(text)
     .flatMap(splitRow)
-    .map((sentence) => truncate(sentence.trim(), SENTENCE_CHARS).replace(/\s+/g, ' '))
+    .map((sentence) => truncate(sentence.trim(), MAX_SENTENCE_CHARS).replace(/\s+/g, ' '))
     .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence) && !sentence.includes('`'))
 }
 
@@ -25,15 +25,15 @@ function splitRow(row: string): string[] {
 /** An ordinal ("am 23. April"), an initial ("z. B.") or a short title ("Mr. Okafor") does not end a sentence. */
 const abbreviationEnd = /(?:^|\s)(?:\d{1,2}|\p{L}|\p{Lu}\p{Ll}|Mrs|Sra|Str)$/u
 
-const fence = /^\s*(?:```|~~~)/
+const codeFence = /^\s*(?:```|~~~)/
 
 /** The lines that people would read aloud. */
 function proseOf(text: string): string[] {
   const rows: { row: string; isCode: boolean }[] = []
   let isFenced = false
   for (const row of text.split(/\n+/)) {
-    const isFence = fence.test(row)
-    rows.push({ row, isCode: isFenced || isFence || isCode(row.slice(0, 2 * SENTENCE_CHARS)) })
+    const isFence = codeFence.test(row)
+    rows.push({ row, isCode: isFenced || isFence || isCode(row.slice(0, 2 * MAX_SENTENCE_CHARS)) })
     if (isFence) isFenced = !isFenced
   }
   const isNextToCode = (at: number) => rows[at - 1]?.isCode === true || rows[at + 1]?.isCode === true
@@ -41,7 +41,7 @@ function proseOf(text: string): string[] {
     if (code || heading.test(row) || (isNextToCode(at) && !sentenceEnd.test(row))) return []
     const bare = row.replace(listMark, '')
     return /:\/\/|\*\*|\[/.test(bare)
-      ? bare.replace(addresses, ' ').replace(emphasis, '$1').replace(pointers, '($1)')
+      ? bare.replace(urls, ' ').replace(emphasis, '$1').replace(messageReferences, '($1)')
       : bare
   })
 }
@@ -50,10 +50,10 @@ function proseOf(text: string): string[] {
 const sentenceEnd = /[.!?…。！？]["'”’»)\]]?\s*$/
 const heading = /^\s*#{1,6}\s/
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)](?!\d))\s+/
-const addresses = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S+/gi
+const urls = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S+/gi
 const emphasis = /\*\*([^*]+)\*\*/g
 /** Rewritten as "(12)", because summaries refer to messages as "[12]", and a person's brackets would point to the wrong one. */
-const pointers = /\[(\d+(?:\s*,\s*\d+)*)\]/g
+const messageReferences = /\[(\d+(?:\s*,\s*\d+)*)\]/g
 
 function isCode(row: string): boolean {
   if (/^\s*[$>|]\s/.test(row) || /\S(?: {3,}|\t)\S/.test(row)) return true

@@ -18,7 +18,7 @@ import type { ImportService } from './routes/import-api.ts'
 import type { OwnerJobs } from './routes/schedule/owner-jobs.ts'
 import type { PermissionService } from './routes/settings/allowed-api.ts'
 import type { PeopleService } from './routes/settings/people-api.ts'
-import type { NextStartService, SettingsService } from './routes/settings/settings-api.ts'
+import type { PendingSettingsService, SettingsService } from './routes/settings/settings-api.ts'
 import type { InspectService } from './routes/turns/inspect-api.ts'
 import type { ReadUsage } from './routes/usage-api.ts'
 import { createConnectionLimiter } from './server/connection-limiter.ts'
@@ -45,7 +45,7 @@ export interface WebServerDeps {
   activity: ActivityService
   allowed: PermissionService
   settings: SettingsService
-  nextStart: NextStartService
+  nextStart: PendingSettingsService
   connecting: ConnectService
   restart: RestartApiDeps['restart']
   people: PeopleService

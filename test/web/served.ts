@@ -90,7 +90,7 @@ export function servedBy(world: World, owner: Person, dir: string): WebServerDep
       dataDir: dir,
       env: { HOME: dir },
       clock,
-      keptToken: () => undefined,
+      storedRefreshToken: () => undefined,
       brainTrouble: () => undefined,
     }),
     restart: () => undefined,

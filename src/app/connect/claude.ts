@@ -17,7 +17,7 @@ import {
   type ConnectionFinding,
   type FormValues,
   type ModelCheck,
-  SIGN_IN_MS,
+  SIGN_IN_TIMEOUT_MS,
   type SignInBrowser,
 } from './connection.ts'
 import { readConfigText, type SecretFile, saveWithSecret, secretReference } from './settings-file.ts'
@@ -137,7 +137,8 @@ export async function signIn(
   signal: AbortSignal,
 ): Promise<AnyText[]> {
   const bare = await findClaude(deps, readConfigText(deps, deps.env), signal)
-  await logInClaude(bare, deps, browserTerminal(ask), AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_MS)]))
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)])
+  await logInClaude(bare, deps, browserTerminal(ask), limited)
   const { file, text } = readConfigText(deps, deps.env)
   const edited = withCredential(file, text, undefined)
   const draft = draftConfig(file, edited, deps.env)

@@ -9,7 +9,7 @@ export interface ConnectionDeps {
   env: NodeJS.ProcessEnv
   clock: Clock
   /** The newest refresh token of a mail account, which replaces the one in the configuration. */
-  keptToken(account: string): string | undefined
+  storedRefreshToken(account: string): string | undefined
 }
 
 /** The result of checking a connection. */
@@ -32,8 +32,8 @@ export interface SignInBrowser {
 /** The fields of a form. A secret is in the field `secret`. */
 export type FormValues = Record<string, string>
 
-/** People may have to find a password and a phone first. A Nextcloud keeps a sign-in open for as long. */
-export const SIGN_IN_MS = 20 * 60_000
+/** People may have to find a password and a phone first. Nextcloud keeps a sign-in open for the same time. */
+export const SIGN_IN_TIMEOUT_MS = 20 * 60_000
 
 /** The owners including this one. Upper and lower case do not matter. */
 export function withOwner(owners: readonly string[], owner = ''): string[] {

@@ -150,11 +150,11 @@ function value<T>(result: Tried<T>, account: MailAccount): T {
 
 export async function examine(
   config: Config,
-  { keptToken }: ConnectionDeps,
+  { storedRefreshToken }: ConnectionDeps,
   signal: AbortSignal,
 ): Promise<ConnectionFinding[]> {
   const each = mailAccounts(config).map((account) =>
-    examineMailbox({ account, kept: () => keptToken(account.address) }, signal),
+    examineMailbox({ account, kept: () => storedRefreshToken(account.address) }, signal),
   )
   return (await Promise.all(each)).flat()
 }

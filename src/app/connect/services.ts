@@ -1,5 +1,5 @@
 import { UsageError } from '../../domain/errors.ts'
-import { isLoopback } from '../../lib/http/web-address.ts'
+import { isLoopbackUrl } from '../../lib/http/web-address.ts'
 import { connectMessages } from './connect-messages.ts'
 
 /** A provider as it will be configured. The key goes only into a file of its own. */
@@ -46,7 +46,7 @@ export const services: Record<string, KnownService> = {
 }
 
 export function defaultProviderName({ name }: KnownService, url: string | undefined): string {
-  return name === 'compatible' && isLoopback(url) ? 'local' : name
+  return name === 'compatible' && isLoopbackUrl(url) ? 'local' : name
 }
 
 export function isProviderName(name: string): boolean {

@@ -13,12 +13,12 @@ import { roomTypes } from '../../channels/talk/wire/room.ts'
 import type { TalkClient } from '../../channels/talk/wire/talk-client.ts'
 import { draftConfig } from '../../config/config-draft.ts'
 import { ConfigError, TryLaterError, UsageError } from '../../domain/errors.ts'
-import { isLoopback } from '../../lib/http/web-address.ts'
+import { isLoopbackUrl } from '../../lib/http/web-address.ts'
 import { printable } from '../../lib/text/visible.ts'
 import { systemClock } from '../../lib/time/clock.ts'
 import { type AnyText, mapText } from '../../messages/localized.ts'
 import { connectMessages } from './connect-messages.ts'
-import { SIGN_IN_MS, withOwner } from './connection.ts'
+import { SIGN_IN_TIMEOUT_MS, withOwner } from './connection.ts'
 import { type SecretFile, saveWithSecret, secretReference, withSettings } from './settings-file.ts'
 
 const passwordFile = (dataDir: string): SecretFile => ({ dataDir, name: 'talk-password' })
@@ -122,7 +122,7 @@ export async function logInByBrowser(
   show: (page: string) => void,
   signal: AbortSignal,
 ): Promise<TalkCredentials> {
-  const limited = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_MS)])
+  const limited = AbortSignal.any([signal, AbortSignal.timeout(SIGN_IN_TIMEOUT_MS)])
   return { ...value(await loginByBrowser(url, show, limited), url), isNew: true }
 }
 
@@ -216,7 +216,7 @@ export function serverAddress(typed: string): string {
   if (text === '' || !URL.canParse(address)) throw new UsageError(connectMessages.notServer)
   const { protocol, username, password, origin, pathname } = new URL(address)
   if (username !== '' || password !== '') throw new UsageError(connectMessages.noCredentialsInAddress)
-  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(address))
+  const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopbackUrl(address))
   if (!isSafe) throw new UsageError(connectMessages.httpsOnly)
   return origin + pathname.replace(pagePath, '').replace(/(?<!\/)\/+$/, '')
 }

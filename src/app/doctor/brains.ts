@@ -44,7 +44,7 @@ export async function examineSandbox(
   return { verdict: 'ok', says: texts.sandboxed({ tools, uid: found.sandbox.account?.uid, ...limits, network }) }
 }
 
-const PROBE_MS = 10_000
+const PROBE_TIMEOUT_MS = 10_000
 
 /** Checks each provider without calling a model, and lists the tools of its models. */
 export async function examineProviders(
@@ -58,7 +58,7 @@ export async function examineProviders(
   const defaultProvider =
     config.brain.default === 'native' ? (config.native.provider ?? names[0]) : config.brain.default
   const each = openProviders(config, systemClock).map(async ({ name, modelFor, probe }): Promise<Finding> => {
-    const problem = await probe(within(signal))
+    const problem = await probe(withProbeTimeout(signal))
     const what = texts.names.provider(name)
     if (problem === undefined) return { what, verdict: 'ok', says: texts.providerReady(modelFor('general') ?? '') }
     return { what, verdict: name === defaultProvider ? 'bad' : 'note', says: problem }
@@ -74,7 +74,7 @@ async function examineTools(config: Config, env: NodeJS.ProcessEnv, signal: Abor
   const log = { info() {}, warn() {} }
   const tools = openNativeTools({ config, clock: systemClock, log, env, trouble })
   try {
-    const found = await tools.list(within(signal))
+    const found = await tools.list(withProbeTimeout(signal))
     const names = texts.tools(found.map(({ name }) => name))
     return {
       what: texts.names.providerTools,
@@ -86,6 +86,6 @@ async function examineTools(config: Config, env: NodeJS.ProcessEnv, signal: Abor
   }
 }
 
-function within(signal: AbortSignal): AbortSignal {
-  return AbortSignal.any([signal, AbortSignal.timeout(PROBE_MS)])
+function withProbeTimeout(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)])
 }

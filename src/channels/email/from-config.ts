@@ -1,6 +1,6 @@
 import type { Config } from '../../config/config.ts'
 import { ConfigError } from '../../domain/errors.ts'
-import { isLoopback } from '../../lib/http/web-address.ts'
+import { isLoopbackUrl } from '../../lib/http/web-address.ts'
 import type { Login, MailAccount, MailServer } from './account.ts'
 import { plainAddress } from './authority/addresses.ts'
 import { type MailProvider, providerOf } from './wire/providers.ts'
@@ -48,7 +48,7 @@ const ports = { 'imaps:': 993, 'imap:': 143, 'smtps:': 465, 'smtp:': 587 }
 export function serverAt(text: string): MailServer {
   const url = new URL(text)
   const protocol = url.protocol as keyof typeof ports
-  const security = protocol.endsWith('s:') ? 'tls' : isLoopback(text) ? 'plain' : 'starttls'
+  const security = protocol.endsWith('s:') ? 'tls' : isLoopbackUrl(text) ? 'plain' : 'starttls'
   return { host: url.hostname.replace(/^\[|\]$/g, ''), port: Number(url.port) || ports[protocol], security }
 }
 

@@ -1,4 +1,4 @@
-import type { JobView, ResultView, RunView } from '../../domain/job-service.ts'
+import type { BriefingView, JobView, RunView } from '../../domain/job-service.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
@@ -60,7 +60,7 @@ function runLine({ id, instant, state, reason, task }: RunView, timezone: string
   return `${dateAndTime(instant, timezone)}  run ${id}  ${state}${details.length === 0 ? '' : `  ${details.join(', ')}`}`
 }
 
-export function briefingLine({ id, instant, name, state }: ResultView, timezone: string): string {
+export function briefingLine({ id, instant, name, state }: BriefingView, timezone: string): string {
   const heldNote = state === 'held' ? '  (waiting until quiet hours end)' : ''
   return `${String(id).padStart(6)}  ${dateAndTime(instant, timezone)}  ${oneLine(name)}${heldNote}`
 }

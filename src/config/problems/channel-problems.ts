@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { z } from 'zod'
-import { isLoopback, isPublic } from '../../lib/http/web-address.ts'
+import { isLoopbackUrl, isPublic } from '../../lib/http/web-address.ts'
 import type { AnyText } from '../../messages/localized.ts'
 import { configMessages } from '../config-messages.ts'
 import type { schema } from '../schema/schema.ts'
@@ -28,7 +28,7 @@ function isHomeNetwork(name: string): boolean {
 }
 
 export function telegramProblems({ local_server, api_root }: Checked['telegram']): KeyProblem[] {
-  if (!local_server || isLoopback(api_root)) return []
+  if (!local_server || isLoopbackUrl(api_root)) return []
   return [{ path: ['telegram', 'local_server'], says: configMessages.localServer }]
 }
 
@@ -41,7 +41,7 @@ export function talkProblems(talk: Checked['talk']): KeyProblem[] {
   const together = ['url', 'user', 'password'] as const
   const missing = together.filter((key) => talk[key] === undefined)
   const isPartial = missing.length > 0 && missing.length < together.length
-  const isPlain = talk.url !== undefined && new URL(talk.url).protocol === 'http:' && !isLoopback(talk.url)
+  const isPlain = talk.url !== undefined && new URL(talk.url).protocol === 'http:' && !isLoopbackUrl(talk.url)
   const isSecretShort = secret !== undefined && secret.length < MIN_WEBHOOK_SECRET_CHARS
   const shortSecret = configMessages.shortWebhookSecret(MIN_WEBHOOK_SECRET_CHARS)
   return [

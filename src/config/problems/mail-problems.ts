@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { isLoopback } from '../../lib/http/web-address.ts'
+import { isLoopbackUrl } from '../../lib/http/web-address.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { configMessages } from '../config-messages.ts'
 import type { schema } from '../schema/schema.ts'
@@ -40,7 +40,7 @@ function boxProblems({ path, account }: Mailbox): KeyProblem[] {
   if (password === undefined && !usesOauth) add('password', configMessages.mailPasswordMissing)
   for (const key of ['client_id', 'refresh_token'] as const)
     if (usesOauth && oauth[key] === undefined) add(`oauth.${key}`, configMessages.missing)
-  if (oauth.token_url?.startsWith('http:') && !isLoopback(oauth.token_url))
+  if (oauth.token_url?.startsWith('http:') && !isLoopbackUrl(oauth.token_url))
     add('oauth.token_url', configMessages.tokenNeedsHttps)
   for (const key of ['imap', 'smtp'] as const)
     if (account[key] !== undefined && !isHostOnly(account[key])) add(key, configMessages.hostOnly)
@@ -62,7 +62,7 @@ function duplicateAddresses(boxes: Mailbox[]): KeyProblem[] {
   })
 }
 
-/** Mail from our own mailbox is our own and gets no answer, so its address cannot be a person's. */
+/** We never answer mail from our own mailbox, so its address cannot belong to a person. */
 function ownAddressListed(mail: Mail, boxes: Mailbox[]): KeyProblem[] {
   return (['owner_addresses', 'member_addresses'] as const).flatMap((key) => {
     const own = mail[key].find((listed) => boxes.some(({ account }) => hasAddress(account, listed)))

@@ -21,7 +21,7 @@ export interface RecallQuery {
   meaning?: Meaning | undefined
   /** What the person may read. */
   chats: Readable
-  /** Nothing newer counts, and nothing that people said from this message on. */
+  /** People's messages from the id `before` on are ignored. `recall` also ignores everything after `asOf`. */
   bound: { asOf: Date; before?: number }
   timezone: string
   /** The last lines of the current conversation, oldest first. */
@@ -87,7 +87,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
         ? createEvidenceStop({ bar, ranked, terms, messages, subject: subjectWords(question) })
         : () => true
       const isNotCleared = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
-      const isNew = createNewLineCheck(query)
+      const isUnseen = createUnseenCheck(query)
       const isAboutPast = isLive || question.named.size > 0 || question.asksHowOften
       const isRelated =
         !stops ||
@@ -101,7 +101,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
         })
       if (!isRelated) return { hits: [], isRelated }
       const relevant = ranked.filter(
-        (candidate) => isEnough(candidate) && isNew(candidate.weighed.line) && isNotCleared(candidate.weighed.line),
+        (candidate) => isEnough(candidate) && isUnseen(candidate.weighed.line) && isNotCleared(candidate.weighed.line),
       )
       const { words, lexicon } = lineWords()
       const options = { maxAlike: maxAlikeByBar[bar], words, isFigure: lexicon.isFigure }
@@ -109,9 +109,9 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
     },
     search(query) {
       const { here } = query.chats
-      const isNew = createNewLineCheck(query)
+      const isUnseen = createUnseenCheck(query)
       const ranked = rankCandidates({ ...query, tail: [] }, END_OF_TIME)
-        .ranked.filter(({ weighed: found }) => isNew(found.line))
+        .ranked.filter(({ weighed: found }) => isUnseen(found.line))
         .filter(({ weighed: { evidence } }) => evidence.words > 0 || evidence.meaning >= MIN_SAME_MEANING)
         .map((candidate) =>
           candidate.weighed.line.chat === here ? { ...candidate, score: candidate.score + SAME_CHAT_BONUS } : candidate,
@@ -164,7 +164,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
 }
 
 /** Whether a line was said before the question and is not shown to the model anyway. */
-function createNewLineCheck({ exclude, bound }: RecallQuery): (line: RecallLine) => boolean {
+function createUnseenCheck({ exclude, bound }: RecallQuery): (line: RecallLine) => boolean {
   return (line) => !exclude?.has(line.id) && wasSaidBefore(line, bound)
 }
 
@@ -222,10 +222,10 @@ function reasonFor({ line, evidence, shares, bestLine }: WeighedLine, question: 
 
 const MAX_WORDS_IN_REASON = 4
 
-/** The size of each of the two generations of lines. A question looks at about a thousand lines, few of them long. */
+/** The cache has two generations of this size. One question reads about a thousand lines. */
 const LINES_PER_GENERATION = 2_000
 const WORDS_PER_GENERATION = 150_000
-/** With more different words everything is forgotten, and the next hundred questions are slower. */
+/** Above this number of distinct words the cache is cleared, which slows down the next hundred questions. */
 const MAX_DIFFERENT_WORDS = 250_000
 
 interface ReadLine {

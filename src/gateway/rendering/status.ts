@@ -21,7 +21,7 @@ export interface StatusFacts {
   /** It looks like an answer to our last question. */
   answersQuestion: boolean
   /** The owner asks us to answer somebody else's message. The continuation is about that message. */
-  ofAnotherLine: boolean
+  isForOtherMessage: boolean
   /** The session contains the conversation already, so a continuation needs no mention. */
   inSession: boolean
 }
@@ -37,9 +37,9 @@ export function statusBlock(facts: StatusFacts, style: RenderStyle): string {
 }
 
 function describeRelation(facts: StatusFacts): string[] {
-  const { continuation, now, answersQuestion, ofAnotherLine, inSession } = facts
+  const { continuation, now, answersQuestion, isForOtherMessage, inSession } = facts
   const { result, known } = continuation
-  if (ofAnotherLine) return [sentenceForOtherLine[result]]
+  if (isForOtherMessage) return [sentenceForOtherMessage[result]]
   const { lastAt, replyTo, after, unread } = known
   if (unread) return []
   // The message that it replies to is quoted with its date.
@@ -61,7 +61,7 @@ const sentenceByCommand: Record<NonNullable<KnownFacts['after']>, string> = {
   continue: 'The person resumed the last conversation (/continue). Do not greet them or introduce yourself again.',
 }
 
-const sentenceForOtherLine: Record<Continuation['result'], string> = {
+const sentenceForOtherMessage: Record<Continuation['result'], string> = {
   continues: 'The message you are asked to answer continues this conversation.',
   open: 'The message you are asked to answer may continue this conversation or start something new.',
   new: 'The message you are asked to answer starts a conversation.',

@@ -152,6 +152,6 @@ function readGroups(text: string): number[] {
 }
 
 /** Whether an address names this machine. Other host names do not count, because DNS may point them anywhere. */
-export function isLoopback(address: string | undefined): boolean {
+export function isLoopbackUrl(address: string | undefined): boolean {
   return address !== undefined && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(address).hostname)
 }

@@ -2,7 +2,7 @@ import { lazy } from '../lazy.ts'
 import { stem } from './stem.ts'
 
 /**
- * Other forms of a word that do not share its stem: "ran" and "running" for "run", "Häuser" for "Haus". Lower case,
+ * Other forms of a word that its stem does not cover: "ran" for "run" or "running", "hauser" for "Haus". In lower case,
  * without accents, and without the word itself.
  */
 export function otherForms(word: string): string[] {

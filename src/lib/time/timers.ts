@@ -65,7 +65,7 @@ export interface Stopwatch {
   go(): void
 }
 
-/** Starts at once and calls `onOut` when it has run for `ms` in total. */
+/** Starts at once and calls `onTimeout` after it has run for `ms` in total, not counting pauses. */
 export function createStopwatch(ms: number, clock: Clock, onTimeout: () => void): Stopwatch {
   let leftMs = ms
   let since = clock.mono()

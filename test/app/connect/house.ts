@@ -26,7 +26,7 @@ export async function openHouse(text = '', env: Record<string, string> = {}, lan
     dataDir: dir,
     env: home,
     clock: systemClock,
-    keptToken: () => undefined,
+    storedRefreshToken: () => undefined,
     brainTrouble: (name) => (name === 'claude' ? 'It was refused.' : undefined),
   })
   const server = await world.serve({ connecting, publicUrl })

@@ -75,10 +75,10 @@ export async function findByTraces(
 }
 
 /**
- * A copy is never older than its original. Two days earlier, because servers search by day, with their own clock and
- * time zone.
+ * The date from which to search for copies of a mail. It is two days before the mail, because IMAP servers search by
+ * whole days in their own time zone.
  */
-export function dayBefore(at: Date): Date {
+export function searchStart(at: Date): Date {
   return new Date(at.getTime() - 2 * DAY_MS)
 }
 
@@ -89,6 +89,7 @@ export async function appendOnce(
   mail: MailTraces & { bytes: Buffer; at: Date },
   flags: string[],
 ): Promise<void> {
-  if (await findByTraces(client, folder, mail, dayBefore(mail.at))) return
-  if (!(await client.append(folder, mail.bytes, flags, mail.at))) throw new Error(`${folder} took no mail`)
+  if (await findByTraces(client, folder, mail, searchStart(mail.at))) return
+  if (!(await client.append(folder, mail.bytes, flags, mail.at)))
+    throw new Error(`the mail could not be saved in ${folder}`)
 }

@@ -27,8 +27,8 @@ export interface Sender {
 /**
  * If we crashed while sending and nobody can say whether the mail was sent, we send it again: usually sending had not
  * even started, and a duplicate has the same bytes and id, so most programs show it once. This keeps mails from being
- * lost however often we crash. The limit only stops a mail that may itself be the cause. A server that does not answer
- * gets the mail at most twice, as everywhere.
+ * lost however often we crash. The limit stops a mail that itself makes us crash. It does not apply when the server gave
+ * no answer: then the general rule of at most two attempts holds.
  */
 const MAX_CRASH_RETRIES = 20
 
@@ -65,7 +65,7 @@ export function createSender(deps: SenderDeps): Sender {
     return { messageId: ownMessageId(token, key, account.address), mark: outboxMark(key), at }
   }
 
-  /** Messages of the daemon itself, such as a notice about a draft, are only for people who are allowed in. */
+  /** Only replies become drafts. Notices from Skein go only to people with a role, so nobody has to review them. */
   function isDraft({ kind }: Delivery, facts: MailFacts): boolean {
     return kind === 'reply' && (account.mode === 'draft' || facts.draft === true)
   }
@@ -95,12 +95,13 @@ export function createSender(deps: SenderDeps): Sender {
     },
     async reconcile(delivery, signal) {
       const facts = readFacts(delivery.route)
-      // A draft was never sent, so it is absent. It is looked for before it is saved again.
+      // An unapproved draft was never sent, so it counts as absent. Saving it again finds the existing draft.
       if (!facts || (isDraft(delivery, facts) && !delivery.approved)) return { status: 'absent' }
-      const keeping = { sentCopy: account.sentCopy, isCopied: outgoing.isCopied() }
-      const lookup = await lookUpSentMail(imap, keeping, { ...queryFor(delivery, facts), token: facts.token }, signal)
-      const isDeath = !unanswered.has(delivery.key) && delivery.attempt <= MAX_CRASH_RETRIES
-      return lookup.status === 'unknown' && isDeath ? { status: 'absent' } : lookup
+      const copyPolicy = { sentCopy: account.sentCopy, isCopied: outgoing.isCopied() }
+      const query = { ...queryFor(delivery, facts), token: facts.token }
+      const lookup = await lookUpSentMail(imap, copyPolicy, query, signal)
+      const canRetryAfterCrash = !unanswered.has(delivery.key) && delivery.attempt <= MAX_CRASH_RETRIES
+      return lookup.status === 'unknown' && canRetryAfterCrash ? { status: 'absent' } : lookup
     },
     async close() {
       outgoing.close()

@@ -2,7 +2,14 @@ import type { ImapFlow } from 'imapflow'
 import type { ReconcileResult } from '../../../domain/delivery.ts'
 import type { MailAccount } from '../account.ts'
 import type { ImapDeps } from '../wire/imap.ts'
-import { dayBefore, type FoundMail, findByTraces, folderFor, type MailTraces, visitMailbox } from './mailbox-folders.ts'
+import {
+  type FoundMail,
+  findByTraces,
+  folderFor,
+  type MailTraces,
+  searchStart,
+  visitMailbox,
+} from './mailbox-folders.ts'
 
 export interface SentMailQuery extends MailTraces {
   /** When it was written; no copy is older. */
@@ -31,7 +38,8 @@ export async function lookUpSentMail(
       const { token, ...traces } = query
       const sent = await findSent(client, traces)
       if (sent.mail) return { status: 'sent', remoteId: sent.mail.messageId }
-      const copy = isCopied ? await findByTraces(client, 'INBOX', { ...traces, token }, dayBefore(query.at)) : undefined
+      const since = searchStart(query.at)
+      const copy = isCopied ? await findByTraces(client, 'INBOX', { ...traces, token }, since) : undefined
       if (copy) return { status: 'sent', remoteId: copy.messageId }
       const isProof = isCopied || (sentCopy === 'server' && sent.isKept)
       return { status: isProof ? 'absent' : 'unknown' }
@@ -45,6 +53,6 @@ export async function lookUpSentMail(
 export async function findSent(client: ImapFlow, query: SentMailQuery): Promise<{ mail?: FoundMail; isKept: boolean }> {
   const folder = (await folderFor(client, 'Sent')) ?? (await folderFor(client, 'All'))
   if (folder === undefined) return { isKept: false }
-  const mail = await findByTraces(client, folder, query, dayBefore(query.at))
+  const mail = await findByTraces(client, folder, query, searchStart(query.at))
   return { ...(mail && { mail }), isKept: true }
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import { z } from 'zod'
-import type { JobResult, JobView, ResultView, RunView } from '../../../domain/job-service.ts'
+import type { BriefingView, JobResult, JobView, RunView } from '../../../domain/job-service.ts'
 import { withoutControls } from '../../../lib/markdown.ts'
 import type { Language } from '../../../messages/languages.ts'
 import { mapText } from '../../../messages/localized.ts'
@@ -125,6 +125,6 @@ function toWireRun({ id, instant, state, reason, result }: RunView): wire.JobRun
   }
 }
 
-function toWireBriefing(briefing: ResultView): wire.Briefings['briefings'][number] {
+function toWireBriefing(briefing: BriefingView): wire.Briefings['briefings'][number] {
   return { ...toWireRun(briefing), name: withoutControls(briefing.name) }
 }

@@ -2,12 +2,12 @@ import { type ChatId, isLocal, localChat, localOwner, rootLane } from '../../../
 import type {
   Asker,
   AskModel,
+  BriefingView,
   JobResult,
   JobService,
   JobView,
   LastRun,
   ReadWords,
-  ResultView,
   RunView,
 } from '../../../domain/job-service.ts'
 import type { Person } from '../../../domain/person.ts'
@@ -25,7 +25,7 @@ export interface OwnerJobs {
   read(id: number): JobStory | undefined
   /** Newest first. */
   runs(id: number, limit: number, before?: LastRun): RunView[]
-  briefings(limit: number, before?: LastRun): ResultView[]
+  briefings(limit: number, before?: LastRun): BriefingView[]
   /** Adds a job from a sentence. It reports to this chat. Here and below, a model interprets unclear words. */
   add(words: string, chat: ChatId, signal: AbortSignal): Promise<JobResult>
   edit(

@@ -163,7 +163,7 @@ function withoutPassword<T>(value: T): T | string {
 }
 
 /** The configuration of the next start, for the owner at the machine. */
-export interface NextStartService {
+export interface PendingSettingsService {
   read(): {
     sources: Record<string, Sourced>
     /** Whether the next start changes the key. */
@@ -179,7 +179,7 @@ export interface NextStartService {
 }
 
 interface NextStartApiDeps {
-  nextStart: NextStartService
+  nextStart: PendingSettingsService
 }
 
 const typed = z.string().max(20_000)
