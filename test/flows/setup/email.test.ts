@@ -124,7 +124,7 @@ describe.skipIf(!hasDovecot())('skein setup email (left out where there is no Do
   })
 
   test.each([
-    ['no address', [], 'skein setup email --address skein@example.org'],
+    ['no address', [], 'Give it with --address skein@example.org'],
     ['no password', ['--address', bot], '--password-file FILE'],
     ['what is no address', ['--address', 'nobody', '--yes'], 'a mail address such as'],
   ])('%s is told with the next step', async (_what, args, says) => {
