@@ -34,7 +34,7 @@ export function gatherLaneCandidates(
   facts: CandidateFacts,
   { active: hasActive }: Continuation,
 ): LaneCandidates {
-  const { lookbackCount, alwaysIncludeRecent, maxChars: mostChars } = facts
+  const { lookbackCount, alwaysIncludeRecent, maxChars } = facts
   const candidates: LaneCandidates = { active: [], earlier: [], newestUnread: undefined }
   let read = 0
   let chars = 0
@@ -44,7 +44,7 @@ export function gatherLaneCandidates(
     inActive &&= newer === undefined || isSameConversation(newer, message, facts)
     const hasEnough = !inActive && candidates.earlier.length >= lookbackCount
     // A message may be longer than everything that can be shown. It is cut then, so older ones may still fit.
-    const isTooLong = chars > mostChars && read >= PAGE_MESSAGES
+    const isTooLong = chars > maxChars && read >= PAGE_MESSAGES
     if ((hasEnough || isTooLong) && read >= alwaysIncludeRecent) return { ...candidates, newestUnread: message }
     const list = inActive ? candidates.active : candidates.earlier
     list.push(message)
@@ -57,7 +57,7 @@ export function gatherLaneCandidates(
 
 function* newestFirst(
   source: HistorySource,
-  { lane, bound, marks, questionIds: own }: CandidateFacts,
+  { lane, bound, marks, questionIds }: CandidateFacts,
 ): Iterable<PastMessage> {
   let olderThan: PastMessage | undefined
   for (;;) {
@@ -67,7 +67,7 @@ function* newestFirst(
       ...(marks.clearedAt && { after: marks.clearedAt }),
     }
     const messages = source.messages(lane, bound, page)
-    yield* messages.filter((message) => !own.has(message.id))
+    yield* messages.filter((message) => !questionIds.has(message.id))
     olderThan = messages.at(-1)
     if (messages.length < PAGE_MESSAGES) return
   }

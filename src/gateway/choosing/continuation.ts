@@ -61,7 +61,7 @@ export function decideContinuation(facts: ContinuationFacts): Continuation {
 }
 
 function decide(facts: ContinuationFacts): Verdict {
-  const { now, lastAt, replyTo, isTopic: topic } = facts
+  const { now, lastAt, replyTo, isTopic } = facts
   // A reply continues its own target. Only the time decides whether the last conversation is current as well.
   const lastVerdict =
     lastAt &&
@@ -73,7 +73,7 @@ function decide(facts: ContinuationFacts): Verdict {
       reason: texts.reply(describeSpan(replyTo, now)),
     }
   }
-  if (!lastVerdict) return { ...ENDED, reason: topic ? texts.firstInTopic : texts.first }
+  if (!lastVerdict) return { ...ENDED, reason: isTopic ? texts.firstInTopic : texts.first }
   return lastVerdict
 }
 
@@ -81,7 +81,7 @@ const ENDED = { result: 'new', active: false } as const
 const GOING = { result: 'continues', active: true } as const
 
 function decideWithoutReply(facts: ContinuationFacts, lastAt: Date): Verdict {
-  const { now, marks, activeMinutes, isTopic: topic } = facts
+  const { now, marks, activeMinutes, isTopic } = facts
   const { newAt, continueAt } = marks
   const resumedAt = continueAt && (!newAt || continueAt > newAt) ? continueAt : undefined
   if (newAt && newAt >= lastAt && !resumedAt) return { ...ENDED, reason: texts.newAsked }
@@ -91,18 +91,18 @@ function decideWithoutReply(facts: ContinuationFacts, lastAt: Date): Verdict {
   if (!isLive && resumedAt && resumedAt >= lastAt && minutesBetween(resumedAt, now) <= activeMinutes) {
     return { ...GOING, reason: texts.goOnAsked }
   }
-  const { message, before, answers, isAlike: alike = () => false } = facts
+  const { message, before, answers, isAlike = () => false } = facts
   const quiet = describeSpan(lastAt, now)
   const wordVerdict = verdictByWords({
     signs: readSigns(message, before),
     answers,
-    isAlike: alike,
+    isAlike,
     quietMinutes,
     quietText: quiet,
     isLive,
   })
   if (wordVerdict) return { ...wordVerdict, active: wordVerdict.result !== 'new' }
-  const ageReason = topic ? texts.lastLineInTopic(quiet) : texts.lastLine(quiet)
+  const ageReason = isTopic ? texts.lastLineInTopic(quiet) : texts.lastLine(quiet)
   return isLive ? { ...GOING, reason: ageReason } : { ...ENDED, reason: texts.tooOld(ageReason, activeMinutes) }
 }
 

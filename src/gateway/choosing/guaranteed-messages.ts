@@ -23,7 +23,7 @@ export interface GuaranteeFacts {
 
 /** The most important first. When there is no room at all, the last ones are dropped first. */
 export function guaranteedMessages(facts: GuaranteeFacts): Guaranteed[] {
-  const { recent, alwaysIncludeRecent, anchors, neighbours, target: elsewhere, find } = facts
+  const { recent, alwaysIncludeRecent, anchors, neighbours, target, find } = facts
   const anchored = anchors.flatMap(({ id, reason }) => {
     const message = recent.find((candidate) => candidate.id === id) ?? find(id)
     return message ? [{ message, reason }] : []
@@ -32,7 +32,7 @@ export function guaranteedMessages(facts: GuaranteeFacts): Guaranteed[] {
     .slice(0, alwaysIncludeRecent)
     .map((message) => ({ message, reason: reasonMessages.oneOfLast(alwaysIncludeRecent) }))
   const nearby = neighbours.map((message) => ({ message, reason: reasonMessages.nextToRepliedTo }))
-  const seen = new Set(elsewhere && [elsewhere.id])
+  const seen = new Set(target && [target.id])
   return [...anchored, ...latest, ...nearby].filter(({ message }) => {
     const isFirst = !seen.has(message.id)
     seen.add(message.id)

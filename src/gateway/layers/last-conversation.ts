@@ -74,19 +74,19 @@ function isNearest(
   lastLines: PastMessage[],
 ) {
   if (!meaning) return false
-  const { bound, questionIds: own } = facts
+  const { bound, questionIds } = facts
   const nearestIds = source
-    .nearest({ meaning, chat, bound, limit: MAX_NEAREST_LINES + own.size })
-    .filter((id) => !own.has(id))
+    .nearest({ meaning, chat, bound, limit: MAX_NEAREST_LINES + questionIds.size })
+    .filter((id) => !questionIds.has(id))
   return nearestIds.slice(0, MAX_NEAREST_LINES).some((id) => lastLines.some((line) => line.id === id))
 }
 
 /** The newest lines of the lane before this turn that belong to one conversation, newest first. */
 function linesOfLastConversation(
   source: HistorySource,
-  { lane, bound, marks, questionIds: own }: CandidateFacts,
+  { lane, bound, marks, questionIds }: CandidateFacts,
 ): PastMessage[] {
-  const page = { limit: own.size + MAX_LAST_LINES, ...(marks.clearedAt && { after: marks.clearedAt }) }
-  const lines = source.messages(lane, bound, page).filter(({ id }) => !own.has(id))
+  const page = { limit: questionIds.size + MAX_LAST_LINES, ...(marks.clearedAt && { after: marks.clearedAt }) }
+  const lines = source.messages(lane, bound, page).filter(({ id }) => !questionIds.has(id))
   return lines.filter(({ conversation }) => conversation === lines[0]?.conversation).slice(0, MAX_LAST_LINES)
 }

@@ -62,11 +62,11 @@ export function fillLayers(
     isRelated,
     pieces: allPieces,
     selection,
-    previousResults: previous,
+    previousResults,
     facts,
     recalled,
-    recallText: asked,
-    turnSources: sourced,
+    recallText,
+    turnSources,
   }: LayerContents,
   settings: Limits,
 ): Layers {
@@ -79,7 +79,7 @@ export function fillLayers(
   const conversationState = lanePast.isLive || lanePast.continuation.result === 'continues' ? 'goes on' : 'is over'
   const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
   const factsBlock = fillFacts(facts, scaleSize(fullBudget, FACTS_SHARE), style)
-  const sources = fillSources(sourced, scaleSize(fullBudget, SOURCES_SHARE), style)
+  const sources = fillSources(turnSources, scaleSize(fullBudget, SOURCES_SHARE), style)
   const otherBlocks = [factsBlock, sources].flatMap(({ xml, size }) => (xml === '' ? [] : [size, GAP]))
   const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const summaryRoom = scaleSize(fullBudget, laneSummary ? shares.summary : 0)
@@ -96,8 +96,8 @@ export function fillLayers(
     needs.recall,
     scaleSize(budget, Math.min(1, settings.recallShare * COMPETING_RECALL_FACTOR[conversationState])),
   )
-  const taskResults = fillMessageList('previous-tasks', previous, scaleSize(room, RESULTS_SHARE), lanePast.style)
-  const choose = passagesFor(asked, recalled)
+  const taskResults = fillMessageList('previous-tasks', previousResults, scaleSize(room, RESULTS_SHARE), lanePast.style)
+  const choose = passagesFor(recallText, recalled)
   const history = fillHistory({
     guaranteed: lanePast.guaranteed,
     pieces,
@@ -119,9 +119,7 @@ export function fillLayers(
   const { timeline } = history
   const afterHistory = subtractSize(budget, joinedSize([timeline.size(), taskResults.size]))
   const spare = subtractSize(afterHistory, addSizes(floors.summary, floors.recall))
-  const shownInHistory = new Set(
-    [...history.parts, ...taskResults.parts].flatMap(({ messages: possibleLines }) => possibleLines),
-  )
+  const shownInHistory = new Set([...history.parts, ...taskResults.parts].flatMap(({ messages }) => messages))
   const quote = fillQuote(lanePast, largerSize(spare, floors.quote), shownInHistory)
   const afterQuote = subtractSize(afterHistory, quote.size)
   const hits = recalled.filter(({ message }) => !shownInHistory.has(message.id))
@@ -164,19 +162,10 @@ export interface TurnContents {
 
 /** The layers of a later turn of an epoch. Its session has everything else. */
 export function fillTurn(contents: TurnContents, settings: Limits): Layers {
-  const {
-    arrival,
-    newMessages: said,
-    background,
-    recalled,
-    recallText: asked,
-    turnSources: sourced,
-    inSession,
-    bar,
-  } = contents
+  const { arrival, newMessages, background, recalled, recallText, turnSources, inSession, bar } = contents
   const { style } = arrival
   const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
-  const sources = fillSources(sourced, scaleSize(fullBudget, SOURCES_SHARE), style)
+  const sources = fillSources(turnSources, scaleSize(fullBudget, SOURCES_SHARE), style)
   const budget = sources.xml === '' ? fullBudget : subtractSize(fullBudget, addSizes(sources.size, GAP))
   const recallRoom = scaleSize(budget, Math.min(1, settings.recallShare * LATER_TURN_RECALL_FACTOR[bar]))
   const floors = reserveRoom(
@@ -186,10 +175,10 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
   )
   const room = subtractSize(budget, addSizes(floors.quote, smallerSize(roomForRecall(recalled, budget), recallRoom)))
   const taskResults = fillMessageList('previous-tasks', background, scaleSize(room, RESULTS_SHARE), style)
-  const newLines = fillMessageList('since-last-turn', said, subtractSize(room, taskResults.size), style)
+  const newLines = fillMessageList('since-last-turn', newMessages, subtractSize(room, taskResults.size), style)
   const past = joinTwo(newLines, taskResults)
   const recalledBlock = fillRecalled(
-    { hits: recalled, choose: passagesFor(asked, recalled) },
+    { hits: recalled, choose: passagesFor(recallText, recalled) },
     smallerSize(recallRoom, subtractSize(budget, addSizes(past.size, floors.quote))),
     withUsualTrust(
       style,

@@ -148,16 +148,16 @@ async function ask(
 }
 
 /** The messages that triage saw and did not pick. */
-export function rejectedIds({ picked: kept, offered }: Selection): number[] {
-  return kept ? [...(offered ?? [])].filter((id) => !kept.has(id)) : []
+export function rejectedIds({ picked, offered }: Selection): number[] {
+  return picked ? [...(offered ?? [])].filter((id) => !picked.has(id)) : []
 }
 
 /** Removes what triage did not pick. A conversation without any picked message is shown by its summary. */
-export function applySelection(pieces: TierPiece[], { picked: kept, offered }: Selection): TierPiece[] {
-  if (!kept || !offered) return pieces
+export function applySelection(pieces: TierPiece[], { picked, offered }: Selection): TierPiece[] {
+  if (!picked || !offered) return pieces
   return pieces.map((piece) => {
-    const messages = piece.messages.filter(({ id }) => !offered.has(id) || kept.has(id))
-    const hasPicked = messages.some(({ id }) => kept.has(id))
+    const messages = piece.messages.filter(({ id }) => !offered.has(id) || picked.has(id))
+    const hasPicked = messages.some(({ id }) => picked.has(id))
     return messages.length === piece.messages.length ? piece : { ...piece, messages, whole: hasPicked }
   })
 }

@@ -25,8 +25,8 @@ export function sourcesFor(question: Question, { target }: Pick<Arrival, 'target
 export function fillSources(sourced: TurnSources | undefined, room: Size, style: RenderStyle): ContextBlock {
   const empty: ContextBlock = { xml: '', size: ZERO_SIZE, parts: [], leftOut: [] }
   if (!sourced) return empty
-  const { blocks, messageId: of } = sourced
-  const frame = createFrame('sources', style, { note: of === undefined ? gatheredNote : repliedToNote })
+  const { blocks, messageId } = sourced
+  const frame = createFrame('sources', style, { note: messageId === undefined ? gatheredNote : repliedToNote })
   const render = (maxLines: number) =>
     [frame.open, ...blocks.map((block) => sourceElement(block, style, maxLines)), frame.close].join('\n')
   const maxLines = findMaxLines(Math.max(...blocks.map(({ lines }) => lines.length)), (lines) =>
@@ -40,11 +40,11 @@ export function fillSources(sourced: TurnSources | undefined, room: Size, style:
     size: measure(xml),
     parts: blocks.map((block) => ({
       kind: 'sources',
-      reason: (of === undefined ? reasonMessages.gathered : reasonMessages.basisOfRepliedTo)(
+      reason: (messageId === undefined ? reasonMessages.gathered : reasonMessages.basisOfRepliedTo)(
         describeSource(block, maxLines),
       ),
       size: measure(sourceElement(block, style, maxLines)),
-      messages: of === undefined ? [] : [of],
+      messages: messageId === undefined ? [] : [messageId],
       // Without lines there is only the title, which the owner wrote.
       ...((block.lines.length > 0 || block.failed !== undefined) && {
         trust: block.trust,

@@ -72,12 +72,12 @@ export function createEvidenceStop({
     return previous !== undefined && hasEvidence(previous)
   }
 
-  function hasEvidence({ weighed: found, score }: Weighted): boolean {
+  function hasEvidence({ weighed, score }: Weighted): boolean {
     // A word that hardly any line contains is enough on its own.
-    if (found.shares().some((word) => rarest.has(word))) return true
-    if (score < minScore || !hasAnyEvidence(found.evidence)) return false
-    if (bar === 'continuing') return hasStrongEvidence(found, rare)
-    return !conversations || conversations.has(conversationOf(found))
+    if (weighed.shares().some((word) => rarest.has(word))) return true
+    if (score < minScore || !hasAnyEvidence(weighed.evidence)) return false
+    if (bar === 'continuing') return hasStrongEvidence(weighed, rare)
+    return !conversations || conversations.has(conversationOf(weighed))
   }
 }
 
@@ -88,7 +88,7 @@ function conversationsOf(ranked: Weighted[], subjectWords: ReadonlySet<string>):
       evidence.meaning >= MIN_SAME_MEANING || isAtNamedTime(evidence) || shares().some((word) => subjectWords.has(word))
     )
   })
-  return relevant.length > 0 ? new Set(relevant.map(({ weighed: found }) => conversationOf(found))) : undefined
+  return relevant.length > 0 ? new Set(relevant.map(({ weighed }) => conversationOf(weighed))) : undefined
 }
 
 /** The conversation of a line; a line without one stands for itself. */
@@ -99,7 +99,7 @@ function conversationOf({ line }: WeighedLine): number {
 function minScoreFor(ranked: Weighted[], share: number): number {
   const best = ranked[0]?.score ?? 0
   if (ranked.length < MIN_CANDIDATES) return Number.NEGATIVE_INFINITY
-  const withoutWords = ranked.filter(({ weighed: found }) => found.evidence.words === 0)
+  const withoutWords = ranked.filter(({ weighed }) => weighed.evidence.words === 0)
   const ordinaryScore = Math.min(medianScore(ranked) ?? best, medianScore(withoutWords) ?? best)
   return ordinaryScore + share * (best - ordinaryScore)
 }

@@ -73,7 +73,7 @@ const FORTNIGHT_MS = 14 * 86_400_000
 
 /** Compares every candidate with the question, together with its neighbours and its conversation. Pure. */
 export function weighLines(weighing: WeighingInput): WeighedLine[] {
-  const { candidates, similarity: alike, question, meanChars, lexicon, words, isAboutAuthor, now, live } = weighing
+  const { candidates, similarity, question, meanChars, lexicon, words, isAboutAuthor, now, live } = weighing
   const { terms, lines } = candidates
   const formsOf = (word: string) => (question.forms.get(word) ?? [word]).map(lexicon.numberOf)
   const wordsByLine = lines.map(words)
@@ -87,7 +87,7 @@ export function weighLines(weighing: WeighingInput): WeighedLine[] {
   const conversations = scoreConversations(countedLines, scorers)
   const shareOfBeginnings = createBeginningMatcher(question.words.map(lexicon.numberOf), lexicon)
   const members = new Set(question.category?.words.map(lexicon.numberOf))
-  const meaningOf = (counted: Counted | undefined) => (counted && alike.get(counted.line.id)) ?? 0
+  const meaningOf = (counted: Counted | undefined) => (counted && similarity.get(counted.line.id)) ?? 0
 
   return countedLines.map((counted) => {
     const { line, before, after } = counted

@@ -111,7 +111,7 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
       const { here } = query.chats
       const isUnseen = createUnseenCheck(query)
       const ranked = rankCandidates({ ...query, tail: [] }, END_OF_TIME)
-        .ranked.filter(({ weighed: found }) => isUnseen(found.line))
+        .ranked.filter(({ weighed }) => isUnseen(weighed.line))
         .filter(({ weighed: { evidence } }) => evidence.words > 0 || evidence.meaning >= MIN_SAME_MEANING)
         .map((candidate) =>
           candidate.weighed.line.chat === here ? { ...candidate, score: candidate.score + SAME_CHAT_BONUS } : candidate,
@@ -193,9 +193,7 @@ function bestFirst(a: Ranked, b: Ranked): number {
 }
 
 function toHits(ranked: Ranked[], limit: number): Hit[] {
-  return ranked
-    .slice(0, limit)
-    .map(({ weighed: found, score, reason }) => ({ line: found.line, score, reason: reason() }))
+  return ranked.slice(0, limit).map(({ weighed, score, reason }) => ({ line: weighed.line, score, reason: reason() }))
 }
 
 function currentLines(tail: TailLine[], now: Date, activeMinutes: number): TailLine[] {

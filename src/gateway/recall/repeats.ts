@@ -32,7 +32,7 @@ const MAX_COMPARED = 8
  * Keeps one of several equal lines of the same person. Of nearly equal lines it keeps the best few, the newest, because it
  * has the current state, and those that were said at the time that the question names.
  */
-export function withoutRepeats<T extends Ranked>(ranked: T[], { maxAlike: most, words, isFigure }: RepeatOptions): T[] {
+export function withoutRepeats<T extends Ranked>(ranked: T[], { maxAlike, words, isFigure }: RepeatOptions): T[] {
   const seen = new Set<string>()
   const distinct = ranked.filter(({ weighed: { line } }) => {
     if (isShort(line)) return true
@@ -45,7 +45,7 @@ export function withoutRepeats<T extends Ranked>(ranked: T[], { maxAlike: most, 
   )
   return distinct.filter(({ weighed: { line } }, index) => {
     const group = groups[index]
-    return !group || group.newest === line || group.kept++ < most - 1
+    return !group || group.newest === line || group.kept++ < maxAlike - 1
   })
 }
 

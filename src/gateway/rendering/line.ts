@@ -48,15 +48,15 @@ export function withoutFileLabels({ text, files }: Pick<PastMessage, 'text' | 'f
 
 const MAX_LABEL_CHARS = 500
 
-function renderHead(message: PastMessage, { labels, repliedTo, usualTrust: usual }: LineStyle): string {
+function renderHead(message: PastMessage, { labels, repliedTo, usualTrust }: LineStyle): string {
   const kind = message.origin === 'chat' ? '' : `, ${message.origin}`
   const end = message.unfinished ? `, ${unfinishedLabels[message.unfinished]}` : ''
   const target = message.replyTo === undefined ? undefined : repliedTo?.(message)
   const sameDay = target && labels.date(target.at) === labels.date(message.at)
   const link = target
-    ? ` → ${renderSpeaker(target, usual)} ${sameDay ? labels.time(target.at) : labels.moment(target.at)}`
+    ? ` → ${renderSpeaker(target, usualTrust)} ${sameDay ? labels.time(target.at) : labels.moment(target.at)}`
     : ''
-  return `${renderSpeaker(message, usual)} ${labels.time(message.at)}${kind}${end}${link}`
+  return `${renderSpeaker(message, usualTrust)} ${labels.time(message.at)}${kind}${end}${link}`
 }
 
 /** The trust of a speaker is written only when it differs from the usual one. */

@@ -34,8 +34,8 @@ export function createFrame(
 }
 
 /** The trust of all speakers of a block, when it is stated once for all. */
-export function speakersAttribute({ usualTrust: usual }: RenderStyle): string | undefined {
-  return usual && `all ${usual}`
+export function speakersAttribute({ usualTrust }: RenderStyle): string | undefined {
+  return usualTrust && `all ${usualTrust}`
 }
 
 export function lineEntry(message: PastMessage, style: RenderStyle, shape: Shape = {}): TimelineEntry {
@@ -142,16 +142,16 @@ interface Place {
 
 /** `[2026-03-13, yesterday]`, with the channel or thread when that differs. */
 function renderHeading({ at, chat, lane }: Place, style: RenderStyle, active = false): string {
-  const { labels, headingCache: days } = style
+  const { labels, headingCache } = style
   const date = labels.date(at)
   const via = chat && unlessEqual(channelOf(chat), style.channel)
   const isOtherThread = lane !== undefined && lane !== style.lane
   const key = via === undefined && !isOtherThread && !active ? date : `${date} ${via} ${isOtherThread} ${active}`
-  const cached = days.get(key)
+  const cached = headingCache.get(key)
   if (cached !== undefined) return cached
   const when = `${date}, ${active ? 'this conversation' : labels.ago(at)}`
   const heading = `[${[when, via && `via ${via}`, isOtherThread && 'another thread'].filter(Boolean).join(', ')}]`
-  days.set(key, heading)
+  headingCache.set(key, heading)
   return heading
 }
 

@@ -80,9 +80,9 @@ export function writeStep(
   { text, made }: Pick<StoredSummary, 'text' | 'made'>,
   now: Date,
 ): boolean {
-  const { lane, conversation, old, lines, hasExtract: again, wanted } = step
+  const { lane, conversation, old, lines, hasExtract, wanted } = step
   const [first, last] = [lines[0], lines.at(-1)]
-  const isImprovement = !(again && made === 'extract')
+  const isImprovement = !(hasExtract && made === 'extract')
   // An empty extract is not stored, except where the next step continues after it. An empty summary by a model is always
   // stored, so that the model is not asked again.
   const isBase = !step.isLast || (conversation === undefined && (old !== undefined || !isShort(lines, MAX_LANE_CHARS)))

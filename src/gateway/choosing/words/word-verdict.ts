@@ -37,39 +37,41 @@ export function verdictByWords(facts: WordFacts): WordVerdict | undefined {
 }
 
 function whileLive(facts: WordFacts): WordVerdict | undefined {
-  const { signs, quietMinutes, quietText: quiet } = facts
-  const { announces, aside, sharedWords: shares, hasNewSubject: elsewhere } = signs
+  const { signs, quietMinutes, quietText } = facts
+  const { announces, aside, sharedWords, hasNewSubject } = signs
   if (announces) {
-    return shares.length > 1
-      ? { result: 'open', reason: texts.newBeginsBut(shorten(announces), describeShared(shares)) }
+    return sharedWords.length > 1
+      ? { result: 'open', reason: texts.newBeginsBut(shorten(announces), describeShared(sharedWords)) }
       : { result: 'new', reason: texts.newBegins(shorten(announces)) }
   }
-  const changesSubject = aside !== undefined || elsewhere
+  const changesSubject = aside !== undefined || hasNewSubject
   if (!changesSubject || quietMinutes < AT_ONCE_MINUTES || findReference(facts)) return undefined
   if (aside) return { result: 'open', reason: texts.aside(shorten(aside)) }
-  return { result: 'open', reason: texts.nothingShared(quiet) }
+  return { result: 'open', reason: texts.nothingShared(quietText) }
 }
 
 function afterQuiet(facts: WordFacts): WordVerdict | undefined {
-  const { signs, quietMinutes, quietText: quiet } = facts
+  const { signs, quietMinutes, quietText } = facts
   const { announces, greets } = signs
   if (announces) return { result: 'new', reason: texts.newBegins(shorten(announces)) }
   const reference = findReference(facts)
   if (!reference) {
-    return greets ? { result: 'new', reason: texts.greets(shorten(greets), quiet) } : undefined
+    return greets ? { result: 'new', reason: texts.greets(shorten(greets), quietText) } : undefined
   }
   if (greets || signs.aside) {
     // A greeting begins something new, even together with weak signs.
-    if (!reference.sure && signs.sharedWords.length === 0) return { result: 'new', reason: texts.onlyGreets(quiet) }
+    if (!reference.sure && signs.sharedWords.length === 0) return { result: 'new', reason: texts.onlyGreets(quietText) }
     return {
       result: 'open',
-      reason: texts.tieButAnew(reference.reason, shorten(greets ?? signs.aside ?? ''), quiet),
+      reason: texts.tieButAnew(reference.reason, shorten(greets ?? signs.aside ?? ''), quietText),
     }
   }
   const isNear = reference.near && signs.isLight && quietMinutes < FEW_HOURS_MINUTES
   if ((reference.sure || isNear) && quietMinutes < DAY_MINUTES)
-    return { result: 'continues', reason: texts.tieAfter(reference.reason, quiet) }
-  return quietMinutes < WEEK_MINUTES ? { result: 'open', reason: texts.tieAfter(reference.reason, quiet) } : undefined
+    return { result: 'continues', reason: texts.tieAfter(reference.reason, quietText) }
+  return quietMinutes < WEEK_MINUTES
+    ? { result: 'open', reason: texts.tieAfter(reference.reason, quietText) }
+    : undefined
 }
 
 interface BackReference {
@@ -80,15 +82,15 @@ interface BackReference {
 }
 
 /** The strongest sign that it refers to earlier messages. */
-function findReference({ signs, answers, isAlike: alike }: WordFacts): BackReference | undefined {
-  const { refers, closes, sharedWords: shares, hasNewSubject: elsewhere } = signs
+function findReference({ signs, answers, isAlike }: WordFacts): BackReference | undefined {
+  const { refers, closes, sharedWords, hasNewSubject } = signs
   // Any sentence can answer a question that expects text, so that kind is no sign.
   if (answers && answers !== 'text') return { reason: texts.answers, sure: true }
   if (refers?.sure) return { reason: texts.refers(shorten(refers.words)), sure: true }
   if (closes) return { reason: texts.closes(shorten(closes)), sure: true }
-  if (shares.length > 0) return { reason: describeShared(shares), sure: shares.length > 1, near: true }
-  if (answers && !elsewhere) return { reason: texts.mayAnswer, sure: false }
-  if (!refers) return alike() ? { reason: texts.similar, sure: false } : undefined
+  if (sharedWords.length > 0) return { reason: describeShared(sharedWords), sure: sharedWords.length > 1, near: true }
+  if (answers && !hasNewSubject) return { reason: texts.mayAnswer, sure: false }
+  if (!refers) return isAlike() ? { reason: texts.similar, sure: false } : undefined
   return { reason: texts.mayRefer(shorten(refers.words)), sure: false, near: !refers.words.endsWith('?') }
 }
 

@@ -155,12 +155,13 @@ export async function cutTo(
 /** Summaries already have their files. */
 async function keepPiece(
   state: WindowState,
-  { kind, call, turn, step, fullText: whole }: SessionPiece,
+  { kind, call, turn, step, fullText }: SessionPiece,
 ): Promise<string | undefined> {
-  if (kind === 'result') return keepText(state, call?.id ?? 'result', 'txt', whole)
-  if (kind === 'text') return keepText(state, `message-${turn + 1}`, 'txt', whole)
-  if (kind === 'joined') return keepText(state, `message-${turn + 1}-${step + 1}`, 'txt', whole)
-  if (kind === 'said' || kind === 'call') return keepText(state, `step-${turn + 1}-${step + 1}-${kind}`, 'txt', whole)
-  if (kind === 'answer') return keepText(state, `answer-${turn + 1}`, 'txt', whole)
+  if (kind === 'result') return keepText(state, call?.id ?? 'result', 'txt', fullText)
+  if (kind === 'text') return keepText(state, `message-${turn + 1}`, 'txt', fullText)
+  if (kind === 'joined') return keepText(state, `message-${turn + 1}-${step + 1}`, 'txt', fullText)
+  if (kind === 'said' || kind === 'call')
+    return keepText(state, `step-${turn + 1}-${step + 1}-${kind}`, 'txt', fullText)
+  if (kind === 'answer') return keepText(state, `answer-${turn + 1}`, 'txt', fullText)
   return undefined
 }

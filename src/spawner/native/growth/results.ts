@@ -29,7 +29,7 @@ export async function evict(state: WindowState, view: SessionView): Promise<Laye
 
 function evictable(state: WindowState, view: SessionView, bound: number, preview: number): SessionPiece[] {
   const { maxTokens, scale } = state
-  const isLong = ({ place, fullText: whole }: SessionPiece) => view.cuts[place] === undefined && whole.length > preview
+  const isLong = ({ place, fullText }: SessionPiece) => view.cuts[place] === undefined && fullText.length > preview
   const results = state.pieces(view).filter(({ kind }) => kind === 'result')
   const cut = new Set(results.filter((piece) => isLong(piece) && scale.tokens(piece.fullText) > bound))
   for (const message of new Set(results.map((piece) => piece.message))) {
@@ -47,11 +47,11 @@ function evictable(state: WindowState, view: SessionView, bound: number, preview
 /** Long results of earlier turns are cut in the middle. */
 export async function shorten(state: WindowState, view: SessionView): Promise<LayerResult> {
   const { toolResultChars } = state.limits
-  const isLong = ({ kind, turn, fullText: whole, place }: SessionPiece) =>
+  const isLong = ({ kind, turn, fullText, place }: SessionPiece) =>
     kind === 'result' &&
     turn < state.live &&
-    whole.length > toolResultChars &&
-    (view.cuts[place]?.chars ?? whole.length) > toolResultChars
+    fullText.length > toolResultChars &&
+    (view.cuts[place]?.chars ?? fullText.length) > toolResultChars
   const long = state.pieces(view).filter(isLong)
   if (long.length === 0) return undefined
   return {
