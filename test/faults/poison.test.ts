@@ -11,7 +11,7 @@ let daemon: DaemonPeer
 let speaker: Speaker
 
 // A demo that has bad days: it throws where nobody can catch it, and it waits until a file is there.
-const begin = 'const answer = compose('
+const begin = 'const answer = composeAnswer('
 const deadly = `if (turn.question.includes('deadly')) setImmediate(() => { throw new Error('deadly') });`
 const slow = `while (turn.question.includes('slow') && !process.getBuiltinModule('node:fs').existsSync(process.env.HOME + '/go')) await sleep(20, signal);`
 
