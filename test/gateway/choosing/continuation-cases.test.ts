@@ -1,27 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decideContinuation } from '../../../src/gateway/choosing/continuation.ts'
-import { findQuestion, isAnswerTo } from '../../../src/gateway/choosing/pending-question.ts'
-import { now } from '../world.ts'
-import { type Case, cases, casesAfterwards } from './continuation-cases/cases.ts'
-
-const ago = (minutes: number) => new Date(now.getTime() - minutes * 60_000)
-const agoIf = (minutes: number | undefined) => (minutes === undefined ? undefined : ago(minutes))
-
-function decided({ said, marks, message }: Case) {
-  const last = said.at(-1)
-  const pending = last?.by === 'bot' ? findQuestion({ id: 1, text: last.text, at: ago(last.minutes) }) : undefined
-  return decideContinuation({
-    now,
-    lastAt: agoIf(last?.minutes),
-    replyTo: undefined,
-    message,
-    before: said.map(({ text }) => text).toReversed(),
-    answers: pending && isAnswerTo(pending, { text: message, at: now }) ? pending.expects : undefined,
-    isTopic: false,
-    marks: { newAt: agoIf(marks.newAt), continueAt: agoIf(marks.continueAt), clearedAt: undefined },
-    activeMinutes: 30,
-  })
-}
+import { type Case, cases, casesAfterwards, decided, reportsAndRequests } from './continuation-cases/cases.ts'
 
 const isRight = (one: Case) => one.wants.includes(decided(one).result)
 const tuning = cases.filter(({ heldOut }) => !heldOut)
@@ -44,6 +22,15 @@ describe('120 messages in five languages', () => {
     for (const result of ['continues', 'new', 'open'] as const) {
       expect(cases.filter(({ wants }) => wants.includes(result)).length).toBeLessThan(80)
     }
+  })
+})
+
+describe('120 reports and requests in five languages', () => {
+  test('are balanced by language and kind', () => {
+    const languageAndKind = reportsAndRequests.map(({ language, kind }) => `${language} ${kind}`)
+    expect([reportsAndRequests.length, new Set(languageAndKind).size]).toEqual([120, 60])
+    expect(reportsAndRequests.filter(({ heldOut }) => heldOut).length).toBe(60)
+    expect(reportsAndRequests.filter(({ wants }) => wants.includes('continues')).length).toBe(70)
   })
 })
 
