@@ -26,7 +26,7 @@ export async function benchTalk(): Promise<void> {
   const direct = server.oneToOne(ana, bot)
   const account = `url = "${server.url()}"\nuser = "skein"\npassword = "${bot.appPassword}"\nowner_ids = ["ana"]\n`
   const config = `[disk]\nballast_mb = 0\n[talk]\n${account}`
-  const daemon = createDaemon({ build: { dir: '', main: program, remove() {} }, config })
+  const daemon = createDaemon({ build: { dir: '', main: program, env: {} }, config })
   try {
     await daemon.start()
     direct.say(ana, 'Are you there?')

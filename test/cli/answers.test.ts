@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import type { NamedFile } from '../../src/domain/file.ts'
 import { storeFile } from '../../src/store/files/files.ts'
 import { type Build, createBuild } from '../peers/build.ts'
@@ -17,7 +17,6 @@ let build: Build
 beforeAll(() => {
   build = createBuild()
 }, 120_000)
-afterAll(() => build.remove())
 
 const terminal = chatOf('terminal')
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
@@ -17,7 +17,6 @@ let build: Build
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 test(`${messages} messages in ${BURST_MS / 1000} s over ${lanes} lanes are all answered, in order, in little memory`, async () => {
   const daemon = createDaemon({ build, config: '[workers]\nsafe_mode_after = 0\nmax = 32\n' })

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
@@ -36,7 +36,6 @@ describe.skipIf(!probe)('a clock that jumps', () => {
   beforeAll(() => {
     build = createBuild()
   })
-  afterAll(() => build?.remove())
 
   function startDaemon(): { clock: FakedClock; daemon: DaemonPeer; speaker: Speaker } {
     const clock = createFakedClock()

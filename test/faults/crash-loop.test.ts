@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit } from '../peers/ledger.ts'
@@ -12,7 +12,6 @@ let speaker: Speaker
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 beforeEach(() => {
   daemon = createDaemon({ build, config: '' })
   speaker = createSpeaker(daemon.socket)

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type CrashLabel, crashLabels } from '../../src/lib/crash-point.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer, type Exit } from '../peers/daemon.ts'
@@ -12,7 +12,6 @@ vi.setConfig({ maxConcurrency: 2 })
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 describe.concurrent('killed', () => {
   // Those of a permission need a model that uses tools, those of a schedule a job that is due: permission-crash.test.ts

@@ -62,7 +62,6 @@ beforeAll(async () => {
   await daemon.remove()
 })
 afterAll(() => {
-  build.remove()
   rmSync(room, { recursive: true, force: true })
 })
 

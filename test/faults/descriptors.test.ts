@@ -3,7 +3,7 @@ import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { createConnection, type Socket } from 'node:net'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit } from '../peers/ledger.ts'
@@ -28,7 +28,6 @@ afterEach(async () => {
   for (const speaker of speakers.splice(0)) speaker.close()
   await Promise.all(daemons.splice(0).map((daemon) => daemon.remove()))
 })
-afterAll(() => build.remove())
 
 test('a process that cannot be started for want of descriptors is a value, and the next one starts', () => {
   const { dir } = make({})

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
@@ -24,7 +24,6 @@ describe.skipIf(!canMount())('on a disk that fills up (left out where nothing ca
   beforeAll(() => {
     build = createBuild()
   })
-  afterAll(() => build.remove())
   beforeEach(() => {
     disk = createTmpfs(32)
     daemon = createDaemon({ build, config, data: join(disk.dir, 'data') })

@@ -50,7 +50,6 @@ describe.skipIf(!hasDovecot())('killed under load, with a real mailbox', () => {
     speaker?.close()
     await daemon?.remove()
     await office?.close()
-    build?.remove()
   })
 
   test(

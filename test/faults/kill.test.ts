@@ -22,7 +22,6 @@ beforeAll(() => {
 afterAll(async () => {
   speaker.close()
   await daemon.remove()
-  build.remove()
 })
 
 test(

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { type FakeAnthropic, startAnthropic } from '../peers/providers/anthropic-api.ts'
@@ -18,7 +18,6 @@ vi.setConfig({ maxConcurrency: 2 })
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 /** Two steps that only look, two that change something, the answer: what comes next is told by what has come back. */
 const steps: ScriptedReply[] = [

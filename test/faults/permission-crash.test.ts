@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../peers/messages-api.ts'
@@ -26,7 +26,6 @@ describe.skipIf(!claude || !hasBwrap)('killed around a tool', () => {
   beforeAll(() => {
     build = createBuild()
   })
-  afterAll(() => build.remove())
   beforeEach(async () => {
     api = await startMessagesApi(once)
     const settings = `command = ${JSON.stringify(claude)}\napi_key = "k"\nbase_url = "${api.url}"\n`

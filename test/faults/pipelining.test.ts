@@ -42,7 +42,6 @@ beforeAll(async () => {
 afterAll(async () => {
   speaker.close()
   await daemon.remove()
-  build.remove()
 })
 
 const get = (port: number, path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${more}\r\n`

@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeAll, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
@@ -18,7 +18,6 @@ const slow = `while (turn.question.includes('slow') && !process.getBuiltinModule
 beforeAll(() => {
   build = createBuild([{ file: 'spawner/demo/demo.js', from: begin, to: `${deadly} ${slow} ${begin}` }])
 })
-afterAll(() => build.remove())
 afterEach(async () => {
   speaker.close()
   await daemon.remove()

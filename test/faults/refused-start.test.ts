@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonOptions, type DaemonPeer } from '../peers/daemon.ts'
 import { canMount, createTmpfs } from '../peers/machine/tmpfs.ts'
@@ -34,7 +34,6 @@ beforeAll(() => {
 afterEach(async () => {
   await Promise.all(daemons.splice(0).map((daemon) => daemon.remove()))
 })
-afterAll(() => build.remove())
 
 describe('a start is refused with one line when the data directory', () => {
   test('is a file', async () => {

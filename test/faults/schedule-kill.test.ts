@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { localChat, rootLane } from '../../src/domain/ids.ts'
 import type { When } from '../../src/domain/job.ts'
 import type { CrashLabel } from '../../src/lib/crash-point.ts'
@@ -26,7 +26,6 @@ vi.setConfig({ maxConcurrency: 2 })
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 interface Peers {
   daemon: DaemonPeer

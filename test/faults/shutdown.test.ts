@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
@@ -16,7 +16,6 @@ let speaker: Speaker
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 beforeEach(() => {
   daemon = createDaemon({ build })
   speaker = createSpeaker(daemon.socket)

@@ -2,9 +2,9 @@ import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
-import { type Build, createBuild } from '../peers/build.ts'
+import { type Build, createTunedBuild } from '../peers/build.ts'
 import { createDaemon, type Exit } from '../peers/daemon.ts'
 import { audit, inOneLine } from '../peers/ledger.ts'
 import { canTrace, injecting, wasMet } from '../peers/machine/strace.ts'
@@ -25,9 +25,8 @@ let speaker: Speaker
 describe.skipIf(!canTrace())('a fault at one system call (left out where strace is missing or may not trace):', () => {
   beforeAll(() => {
     // The demo types at a person's pace; here its answers are many and short.
-    build = createBuild([{ file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' }])
+    build = createTunedBuild({ pieceMs: 0 })
   })
-  afterAll(() => build.remove())
   beforeEach(() => {
     const room = mkdtempSync(join(tmpdir(), 'skein-calls-'))
     data = join(room, 'data')

@@ -28,7 +28,7 @@ let speaker: Speaker
 
 beforeAll(async () => {
   // The demo types at a person's pace; here it must have a chance to end between two kills.
-  build = createHastyBuild([{ file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' }])
+  build = createHastyBuild({ pieceMs: 0 })
   talk = await createTalkServer({ secondMs: HASTY_SECOND_MS })
   bot = talk.user('skein')
   daemon = createDaemon({ build, config: configFor(talk, bot) })
@@ -38,7 +38,6 @@ afterAll(async () => {
   speaker.close()
   await daemon.remove()
   await talk.close()
-  build.remove()
 })
 
 interface Room {

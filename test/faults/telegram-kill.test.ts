@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sleep } from '../../src/lib/time/timers.ts'
 import { openReadOnly } from '../../src/store/database.ts'
-import { type Build, createBuild } from '../peers/build.ts'
+import { type Build, createTunedBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createDeathBook } from '../peers/death-book.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
@@ -28,7 +28,7 @@ let speaker: Speaker
 
 beforeAll(async () => {
   // The demo types at a person's pace; here it must have a chance to end between two kills.
-  build = createBuild([{ file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' }])
+  build = createTunedBuild({ pieceMs: 0 })
   telegram = await createTelegram({ secondMs: 20 })
   const members = places.map((_, at) => 100 + at).join(', ')
   daemon = createDaemon({ build, config: configFor(telegram, members) })
@@ -38,7 +38,6 @@ afterAll(async () => {
   speaker.close()
   await daemon.remove()
   await telegram.close()
-  build.remove()
 })
 
 test(

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { type MessagesApi, startMessagesApi } from '../peers/messages-api.ts'
@@ -19,7 +19,6 @@ describe.skipIf(!claude)('the whole road with the real claude CLI', { timeout: 9
   beforeAll(() => {
     build = createBuild()
   })
-  afterAll(() => build.remove())
 
   beforeEach(async () => {
     api = await startMessagesApi({ kind: 'text', pieces: ['It is ', 'Rex.'] })

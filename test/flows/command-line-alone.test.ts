@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { finished, type Ran } from '../peers/ran.ts'
@@ -15,7 +15,6 @@ let build: Build
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 function skein(args: string[], data = nowhere): Promise<Ran> {
   const env = { PATH: process.env.PATH, HOME: '/nonexistent' }

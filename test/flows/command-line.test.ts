@@ -18,7 +18,6 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await daemon.remove()
-  build.remove()
 })
 
 function skein(args: string[], data = daemon.data): Promise<Ran> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ContextUse } from '../../src/domain/context-use.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import { type Build, createBuild } from '../peers/build.ts'
@@ -15,7 +15,6 @@ let build: Build
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 const DAY = 86_400_000
 const start = Date.UTC(2025, 3, 1, 9)

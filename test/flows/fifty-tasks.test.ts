@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
 import { createSpeaker } from '../peers/speaker.ts'
@@ -16,7 +16,6 @@ let build: Build
 beforeAll(() => {
   build = createBuild()
 }, 120_000)
-afterAll(() => build.remove())
 
 test('fifty conversations at once all end, no more at a time than allowed, and nobody is overtaken by a crowd', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'skein-fifty-'))

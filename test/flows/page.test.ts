@@ -30,7 +30,6 @@ describe.skipIf(!chromiumPath)('the page of the real daemon', () => {
   afterAll(async () => {
     await page.context().close()
     await end('SIGTERM')
-    build.remove()
     rmSync(dir, { recursive: true })
     expect(troubles).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { connectDaemon } from '../../src/cli/daemon.ts'
 import { calls } from '../../src/web/control/calls.ts'
 import { type Build, createBuild } from '../peers/build.ts'
@@ -12,7 +12,6 @@ let build: Build
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 // Writes down, when it is asked, what of Node itself and what files are loaded.
 const witness = `process.on('SIGUSR2', () => {

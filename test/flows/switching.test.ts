@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { connectDaemon } from '../../src/cli/daemon.ts'
 import { calls } from '../../src/web/control/calls.ts'
 import { type Build, createBuild } from '../peers/build.ts'
@@ -18,7 +18,6 @@ describe.skipIf(!claude)('a conversation with one model after the other', { time
   beforeAll(() => {
     build = createBuild()
   })
-  afterAll(() => build.remove())
 
   /** Two providers, each of its own kind, and the real CLI; each says by its answer that it was asked. */
   async function open() {

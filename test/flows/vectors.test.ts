@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { openReadOnly } from '../../src/store/database.ts'
 import { countVectors } from '../../src/store/recall/vector-index.ts'
 import { type Build, createBuild } from '../peers/build.ts'
@@ -13,7 +13,6 @@ let build: Build
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 const apiKey = 'canary-key-of-the-embeddings'
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Build, createBuild } from '../peers/build.ts'
+import { type Build, createTunedBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createDaemonTools } from '../peers/daemon-tools.ts'
 import { hasDovecot } from '../peers/mail/dovecot.ts'
@@ -48,8 +48,7 @@ describe.skipIf(!claude || !hasDovecot())('words of others, with the real CLI an
 
   beforeAll(async () => {
     // Ana answers within seconds and is no machine.
-    const file = 'channels/email/authority/machine-detection.js'
-    build = createBuild([{ file, from: 'MACHINE_AFTER_MAILS = 3', to: 'MACHINE_AFTER_MAILS = 1000' }])
+    build = createTunedBuild({ mailsOfMachine: 1000 })
     ;[cli, native, telegram, talk, office] = await Promise.all([
       startMessagesApi(),
       startAnthropic({ key: 'sk-canary', models: ['large-1'] }),
@@ -109,7 +108,6 @@ models = { general = "large-1" }
   afterAll(async () => {
     await daemon.remove()
     await Promise.all([cli, native, telegram, talk, office].map((peer) => peer.close()))
-    build.remove()
   })
 
   /** What both models do from now on, whoever asks: plan this, and then say so. */

@@ -1,14 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { inject } from 'vitest'
 
 /** The built daemon as it was when the run began. */
 export interface Build {
   dir: string
   main: string
-  remove(): void
+  /** For every start of its daemon. */
+  env: Record<string, string>
 }
 
 /** One line of the built program put differently: what the tests must notice. */
@@ -18,15 +19,62 @@ export interface Sabotage {
   to: string
 }
 
-/** The one build that all suites share, or a copy of it that is sabotaged. */
+/** Numbers of the program that some tests change. They are read from the environment, so that one build serves them all. */
+const tunables = {
+  /** The pace at which the demo types. */
+  pieceMs: ['app/brains.js', 'pieceMs: 15'],
+  mailSecondMs: ['channels/email/email.js', 'secondMs = 1000'],
+  mailReconcileSeconds: ['channels/email/email.js', 'reconcileAfterMs: 90'],
+  mailCallMs: ['channels/email/email.js', 'CALL_TIMEOUT_MS = 40_000'],
+  mailMinuteMs: ['channels/email/send/receipts.js', 'MINUTE_MS = 60_000'],
+  mailSweepSeconds: ['channels/email/receive/folder-listener.js', 'SWEEP_INTERVAL_SECONDS = 150'],
+  /** Who answers so often within seconds is a machine. */
+  mailsOfMachine: ['channels/email/authority/machine-detection.js', 'MACHINE_AFTER_MAILS = 3'],
+  talkSecondMs: ['channels/talk/talk.js', 'secondMs = 1000'],
+  talkReconcileSeconds: ['channels/talk/talk.js', 'reconcileAfterMs: 60'],
+  talkClosedRoomMs: ['channels/talk/send/send-receipts.js', 'CLOSED_ROOM_RETRY_MS = 60_000'],
+} as const
+
+export type Tuning = Partial<Record<keyof typeof tunables | 'dnsPort', number>>
+
+const newResolver = 'const resolver = new Resolver({ timeout: 5000, tries: 2 });'
+const tuned: Sabotage[] = [
+  ...Object.entries(tunables).map(([name, [file, from]]) => ({
+    file,
+    from,
+    to: from.replace(/[\d_]+$/, (number) => `Number(process.env.TEST_${name} ?? ${number})`),
+  })),
+  // Asked for the keys of signatures instead of the resolver of the machine.
+  {
+    file: 'channels/email/authority/dns.js',
+    from: newResolver,
+    to: `${newResolver} if (process.env.TEST_dnsPort) resolver.setServers(['127.0.0.1:' + process.env.TEST_dnsPort]);`,
+  },
+]
+
+/** The one build that all suites share, or one that is sabotaged: made by who first asks for it, and kept for the run. */
 export function createBuild(sabotages: Sabotage[] = []): Build {
   const shared = inject('build')
-  if (sabotages.length === 0) return { dir: shared, main: join(shared, 'dist/main.js'), remove() {} }
-  const dir = mkdtempSync(join(tmpdir(), 'skein-sabotage-'))
-  cpSync(shared, dir, { recursive: true, verbatimSymlinks: true })
-  for (const sabotage of sabotages) commit(dir, sabotage)
-  bundle(dir)
-  return { dir, main: join(dir, 'dist/main.js'), remove: () => rmSync(dir, { recursive: true }) }
+  if (sabotages.length === 0) return { dir: shared, main: join(shared, 'dist/main.js'), env: {} }
+  const name = createHash('sha256').update(JSON.stringify(sabotages)).digest('hex').slice(0, 16)
+  const dir = join(shared, 'sabotaged', name)
+  once(join(dir, 'modules'), () => sabotage(shared, dir, sabotages))
+  return {
+    dir,
+    env: {},
+    // Who only loads single modules needs no program.
+    get main() {
+      once(join(dir, 'program'), () => bundle(dir))
+      return join(dir, 'dist/main.js')
+    },
+  }
+}
+
+/** In which some numbers are others. */
+export function createTunedBuild(tuning: Tuning): Build {
+  const { dir, main } = createBuild(tuned)
+  const env = Object.entries(tuning).map(([name, value]) => [`TEST_${name}`, String(value)])
+  return { dir, main, env: Object.fromEntries(env) }
 }
 
 /** The page in it. */
@@ -34,12 +82,13 @@ export function builtPage(): string {
   return join(inject('build'), 'dist/web/page')
 }
 
-function bundle(dir: string): void {
-  const program = join(dir, 'scripts/bundle.mjs')
-  const made = spawnSync(process.execPath, [program, join(dir, 'dist/modules'), join(dir, 'dist')], {
-    encoding: 'utf8',
-  })
-  if (made.status !== 0) throw new Error(`the sabotaged build could not be put together: ${made.stderr}`)
+function sabotage(shared: string, dir: string, sabotages: Sabotage[]): void {
+  const linked = { recursive: true, verbatimSymlinks: true }
+  for (const name of readdirSync(shared)) {
+    if (name !== 'dist' && name !== 'sabotaged') cpSync(join(shared, name), join(dir, name), linked)
+  }
+  for (const name of ['modules', 'web']) cpSync(join(shared, 'dist', name), join(dir, 'dist', name), linked)
+  for (const each of sabotages) commit(dir, each)
 }
 
 /** A sabotage that changes nothing would prove nothing. */
@@ -48,4 +97,44 @@ function commit(dir: string, { file, from, to }: Sabotage): void {
   const text = readFileSync(path, 'utf8')
   if (!text.includes(from)) throw new Error(`${file} no longer holds "${from}"; put the sabotage where the code is now`)
   writeFileSync(path, text.replaceAll(from, to))
+}
+
+/** With what V8 makes of it, as the build does: without, each start takes twice the time. */
+function bundle(dir: string): void {
+  const dist = join(dir, 'dist')
+  run(join(dir, 'scripts/bundle.mjs'), join(dist, 'modules'), dist)
+  const program = readdirSync(dist).find((name) => name.endsWith('.cjs')) ?? ''
+  run(join(dir, 'scripts/code-cache.mjs'), join(dist, program))
+}
+
+function run(script: string, ...args: string[]): void {
+  const { status, stderr } = spawnSync(process.execPath, [script, ...args], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`the sabotaged build could not be put together: ${stderr}`)
+}
+
+/** Does it unless it was done, in whatever worker; who comes meanwhile waits, and learns of a failure too. */
+function once(mark: string, work: () => void): void {
+  const done = `${mark}.done`
+  mkdirSync(dirname(mark), { recursive: true })
+  if (isFirst(`${mark}.begun`)) {
+    let failure = ''
+    try {
+      work()
+    } catch (error) {
+      failure = String(error)
+    }
+    writeFileSync(done, failure)
+  }
+  while (!existsSync(done)) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 50)
+  const failure = readFileSync(done, 'utf8')
+  if (failure) throw new Error(failure)
+}
+
+function isFirst(folder: string): boolean {
+  try {
+    mkdirSync(folder)
+    return true
+  } catch {
+    return false
+  }
 }

@@ -104,7 +104,7 @@ export function createDaemon({
     const began = performance.now()
     words = ''
     const started = spawn(command, rest, {
-      env: { PATH: process.env.PATH, HOME: home, ...env },
+      env: { PATH: process.env.PATH, HOME: home, ...build.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     })
     child = started

@@ -13,23 +13,30 @@ declare module 'vitest' {
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-let dir: string | undefined
+
+/** Each project loads this file for itself: they share the build in what is common to the process. */
+const shared: { skeinBuild?: string } = globalThis as object
 
 /**
  * Global set-up of the projects that start the built program: builds it, and keeps it as it is now, so that a build
  * meanwhile changes nothing under a running test. What was built from the same sources before is not built again.
  */
 export function setup(project: TestProject): void {
+  shared.skeinBuild ??= copyBuild()
+  project.provide('build', shared.skeinBuild)
+}
+
+export function teardown(): void {
+  if (shared.skeinBuild !== undefined) rmSync(shared.skeinBuild, { recursive: true, force: true })
+}
+
+function copyBuild(): string {
   const { status, stderr } = spawnSync(process.execPath, [join(root, 'scripts/build.mjs')], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`there is no build to test: ${stderr}`)
-  dir = mkdtempSync(join(tmpdir(), 'skein-build-'))
+  const dir = mkdtempSync(join(tmpdir(), 'skein-build-'))
   cpSync(join(root, 'dist'), join(dir, 'dist'), { recursive: true })
   // src is for the source maps.
   for (const name of ['node_modules', 'migrations', 'package.json', 'config.example.toml', 'scripts', 'src'])
     symlinkSync(join(root, name), join(dir, name))
-  project.provide('build', dir)
-}
-
-export function teardown(): void {
-  if (dir !== undefined) rmSync(dir, { recursive: true, force: true })
+  return dir
 }

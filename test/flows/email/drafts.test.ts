@@ -23,7 +23,6 @@ describe.skipIf(!hasDovecot())('answers that lie in Drafts until somebody sends 
   })
   afterAll(async () => {
     await skein?.close()
-    build.remove()
   })
 
   /** The draft that answers this, and the number that the owner was told. */

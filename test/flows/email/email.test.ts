@@ -19,7 +19,6 @@ describe.skipIf(!hasDovecot())('mail with the built daemon, between real mailbox
   })
   afterAll(async () => {
     await skein?.close()
-    build.remove()
   })
 
   const chats = () => skein.query("SELECT count(DISTINCT chat) FROM message WHERE chat LIKE 'email:%'")[0]

@@ -38,7 +38,6 @@ describe.skipIf(!hasDovecot())('mails that machines write to each other, between
     await skein?.close()
     await robin?.close()
     await office.close()
-    build.remove()
   })
 
   function start(address: string, members: string[]): Promise<MailDaemon> {

@@ -13,7 +13,6 @@ test.skipIf(!hasDovecot())('where nobody stamps, the daemon asks for the keys of
     await skein.close()
     await dns.close()
     await office.close()
-    build.remove()
   })
   const { ana, mailbox } = skein
   const eve = office.person('eve@work.test', 'Ana')

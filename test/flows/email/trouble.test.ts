@@ -25,7 +25,7 @@ describe.skipIf(!hasDovecot())('mail in trouble, with the built daemon and a rea
   let line: Line
   let skein: MailDaemon
   beforeAll(async () => {
-    build = createHastyMailBuild({ sweepSeconds: 20, callMs: 5000 })
+    build = createHastyMailBuild({ mailSweepSeconds: 20, mailCallMs: 5000 })
     office = await createPostOffice({ savesSentOf: [us] })
     line = await createLine({ host: office.dovecot.ports.host, port: office.dovecot.ports.imap })
     skein = await startMailDaemon({
@@ -40,7 +40,6 @@ describe.skipIf(!hasDovecot())('mail in trouble, with the built daemon and a rea
     await skein?.close()
     await line.close()
     await office.close()
-    build.remove()
   })
 
   const write = (text: string, more = {}) => skein.ana.write({ to: us, subject: text, text, ...more })

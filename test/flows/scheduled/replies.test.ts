@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { hasDovecot } from '../../peers/mail/dovecot.ts'
 import { type Reply, startMessagesApi } from '../../peers/messages-api.ts'
@@ -26,7 +26,6 @@ let build: Build
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 describe.skipIf(!claude)('a chat with 500 briefings and 20 lines of talk', () => {
   const names = Object.keys(venues) as (keyof typeof venues)[]

@@ -1,6 +1,6 @@
 import { asThreadToken, ownMessageId } from '../../../src/channels/email/threads/message-ids.ts'
 import { type ChatId, makeChatId } from '../../../src/domain/ids.ts'
-import { type Build, createBuild } from '../../peers/build.ts'
+import { type Build, createTunedBuild } from '../../peers/build.ts'
 import { createDaemon } from '../../peers/daemon.ts'
 import { createDaemonTools, type DaemonTools } from '../../peers/daemon-tools.ts'
 import { startMailDaemon } from '../../peers/mail/mail-daemon.ts'
@@ -123,8 +123,7 @@ async function onTalk({ build, brain }: VenueOptions): Promise<Venue> {
 
 /** All of it in one thread, by somebody who answers within seconds and is no machine. */
 async function byMail({ brain }: VenueOptions): Promise<Venue> {
-  const file = 'channels/email/authority/machine-detection.js'
-  const build = createBuild([{ file, from: 'MACHINE_AFTER_MAILS = 3', to: 'MACHINE_AFTER_MAILS = 1000' }])
+  const build = createTunedBuild({ mailsOfMachine: 1000 })
   const settings = `owner_addresses = ["ana@home.test"]\nreplies_per_thread = 100\n${brain}`
   const { ana, mailbox, query, ...skein } = await startMailDaemon({
     build,
@@ -167,10 +166,7 @@ async function byMail({ brain }: VenueOptions): Promise<Venue> {
       work()
       await skein.restart()
     },
-    async close() {
-      await skein.close()
-      build.remove()
-    },
+    close: () => skein.close(),
   }
 }
 

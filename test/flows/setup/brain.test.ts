@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
 import { startOllama } from '../../peers/providers/ollama-api.ts'
@@ -16,7 +16,6 @@ let folder: string
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skein-setup-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

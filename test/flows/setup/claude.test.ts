@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { type MessagesApi, startMessagesApi } from '../../peers/messages-api.ts'
 import { finished, type Ran } from '../../peers/ran.ts'
@@ -20,7 +20,6 @@ let data: string
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'skein-setup-'))

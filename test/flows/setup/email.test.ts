@@ -23,7 +23,6 @@ describe.skipIf(!hasDovecot())('skein setup email (left out where there is no Do
   })
   afterAll(async () => {
     await dovecot.close()
-    build.remove()
   })
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'skein-setup-'))

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { serverAddress, talkError } from '../../../src/app/connect/talk-account.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { createTalkServer, type TalkServer } from '../../peers/talk/talk.ts'
@@ -14,7 +14,6 @@ let server: TalkServer
 beforeAll(() => {
   build = createBuild()
 })
-afterAll(() => build.remove())
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skein-setup-'))
   server = await createTalkServer()

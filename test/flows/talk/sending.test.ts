@@ -19,7 +19,6 @@ describe('the built daemon in the rooms of a Nextcloud', () => {
   })
   afterAll(async () => {
     await skein.close()
-    build.remove()
   })
 
   const room = (name: string) => skein.server.group(name, [ana, skein.server.user('ben'), skein.bot])

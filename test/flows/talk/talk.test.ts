@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Build } from '../../peers/build.ts'
 import {
   createHastyBuild,
@@ -15,7 +15,6 @@ describe('Nextcloud Talk, with the built daemon', { timeout: 120_000 }, () => {
   beforeAll(() => {
     build = createHastyBuild()
   }, 120_000)
-  afterAll(() => build.remove())
   afterEach(() => talk.close())
 
   const start = async (options: Omit<TalkDaemonOptions, 'build'> = {}) => {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../src/store/database.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
@@ -12,7 +12,6 @@ describe('kill -9 while something is still on its way', () => {
   beforeAll(() => {
     build = createBuild()
   }, 120_000)
-  afterAll(() => build.remove())
   beforeEach(async () => {
     daemon = await startTelegramDaemon({ build })
   })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
 import type { TelegramChat } from '../../peers/telegram/chats/chat.ts'
 import { startTelegramDaemon, type TelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
@@ -13,7 +13,6 @@ describe('groups on Telegram, with the built daemon', { timeout: 90_000 }, () =>
   beforeAll(() => {
     build = createBuild()
   }, 120_000)
-  afterAll(() => build.remove())
   afterEach(() => bot.close())
 
   async function start(groups = '', hearsAll = true): Promise<void> {

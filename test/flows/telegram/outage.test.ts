@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { createDaemon } from '../../peers/daemon.ts'
 import { startTelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
@@ -12,7 +12,6 @@ describe('the built daemon while Telegram cannot be reached', { timeout: 90_000 
   beforeAll(() => {
     build = createBuild()
   }, 120_000)
-  afterAll(() => build.remove())
 
   test('what was written and what was to be said meanwhile is handled when it is back', async () => {
     const bot = await startTelegramDaemon({ build })

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDaemon } from '../../../src/cli/daemon.ts'
 import { calls } from '../../../src/web/control/calls.ts'
 import { type Build, createBuild } from '../../peers/build.ts'
@@ -11,7 +11,6 @@ describe('people on Telegram, with the built daemon', { timeout: 90_000 }, () =>
   beforeAll(() => {
     build = createBuild()
   }, 120_000)
-  afterAll(() => build.remove())
   beforeEach(async () => {
     bot = await startTelegramDaemon({ build, settings: 'owner_ids = [42]\nmember_ids = [43]\n' })
   })

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDaemon } from '../../../src/cli/daemon.ts'
 import { openReadOnly } from '../../../src/store/database.ts'
 import { calls } from '../../../src/web/control/calls.ts'
@@ -19,7 +19,6 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
   beforeAll(() => {
     build = createBuild()
   }, 120_000)
-  afterAll(() => build.remove())
 
   beforeEach(async () => {
     telegram = await createTelegram({ secondMs: 20, bot: { can_read_all_group_messages: true } })

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type Build, createBuild } from '../../peers/build.ts'
 import { startTelegramDaemon } from '../../peers/telegram/telegram-daemon.ts'
 
@@ -12,7 +12,6 @@ describe('voice messages on Telegram, with the built daemon', { timeout: 90_000 
   beforeAll(() => {
     build = createBuild()
   }, 120_000)
-  afterAll(() => build.remove())
 
   async function start(voice: string) {
     const bot = await startTelegramDaemon({ build, settings: `owner_ids = [42]\n[telegram.voice]\n${voice}` })

@@ -1,5 +1,5 @@
 import { until } from '../../support/until.ts'
-import { type Build, createBuild, type Sabotage } from '../build.ts'
+import { type Build, createTunedBuild, type Tuning } from '../build.ts'
 import { createDaemon, type DaemonOptions, type DaemonPeer } from '../daemon.ts'
 import { createDaemonTools, type DaemonTools } from '../daemon-tools.ts'
 import { AUTHSERV_ID } from './border.ts'
@@ -45,33 +45,8 @@ const usual = 'owner_addresses = ["ana@home.test"]\n'
 const patient = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
 /** In which waiting takes a tenth of the time, and a lost send is looked for sooner: minutes fit into a test. */
-export function createHastyMailBuild(haste: { sweepSeconds?: number; callMs?: number; dnsPort?: number } = {}): Build {
-  const { sweepSeconds = 150, callMs = 40_000, dnsPort } = haste
-  const file = 'channels/email/email.js'
-  return createBuild([
-    { file, from: 'secondMs = 1000', to: 'secondMs = 100' },
-    { file, from: 'reconcileAfterMs: 90 * secondMs', to: 'reconcileAfterMs: 20 * secondMs' },
-    { file: 'channels/email/send/receipts.js', from: 'MINUTE_MS = 60_000', to: 'MINUTE_MS = 600' },
-    {
-      file: 'channels/email/receive/folder-listener.js',
-      from: 'SWEEP_INTERVAL_SECONDS = 150',
-      to: `SWEEP_INTERVAL_SECONDS = ${sweepSeconds}`,
-    },
-    { file, from: 'CALL_TIMEOUT_MS = 40_000', to: `CALL_TIMEOUT_MS = ${callMs}` },
-    ...(dnsPort === undefined ? [] : [resolverAt(dnsPort)]),
-    // The demo types at a person's pace.
-    { file: 'app/brains.js', from: 'pieceMs: 15', to: 'pieceMs: 0' },
-  ])
-}
-
-/** Asks this one for the keys of signatures, and not the resolver of the machine. */
-function resolverAt(port: number): Sabotage {
-  const made = 'const resolver = new Resolver({ timeout: 5000, tries: 2 });'
-  return {
-    file: 'channels/email/authority/dns.js',
-    from: made,
-    to: `${made} resolver.setServers(['127.0.0.1:${port}']);`,
-  }
+export function createHastyMailBuild(more: Tuning = {}): Build {
+  return createTunedBuild({ mailSecondMs: 100, mailReconcileSeconds: 20, mailMinuteMs: 600, pieceMs: 0, ...more })
 }
 
 /** Starts both; the daemon reads its mailbox when this resolves. */

@@ -1,4 +1,4 @@
-import { type Build, createBuild, type Sabotage } from '../build.ts'
+import { type Build, createTunedBuild, type Tuning } from '../build.ts'
 import { createDaemon, type DaemonOptions, type DaemonPeer } from '../daemon.ts'
 import { createDaemonTools, type DaemonTools } from '../daemon-tools.ts'
 import type { User } from './accounts/accounts.ts'
@@ -31,18 +31,13 @@ const usual = 'owner_ids = ["ana"]\n'
 const patient = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
 /** In which waiting takes a twentieth of the time, and a lost send is looked for sooner: minutes fit into a test. */
-export function createHastyBuild(more: Sabotage[] = []): Build {
-  const file = 'channels/talk/talk.js'
-  return createBuild([
-    { file, from: 'secondMs = 1000', to: `secondMs = ${HASTY_SECOND_MS}` },
-    { file, from: 'reconcileAfterMs: 60 * secondMs', to: 'reconcileAfterMs: 10 * secondMs' },
-    {
-      file: 'channels/talk/send/send-receipts.js',
-      from: 'CLOSED_ROOM_RETRY_MS = 60_000',
-      to: `CLOSED_ROOM_RETRY_MS = ${60 * HASTY_SECOND_MS}`,
-    },
+export function createHastyBuild(more: Tuning = {}): Build {
+  return createTunedBuild({
+    talkSecondMs: HASTY_SECOND_MS,
+    talkReconcileSeconds: 10,
+    talkClosedRoomMs: 60 * HASTY_SECOND_MS,
     ...more,
-  ])
+  })
 }
 
 /** For the server beside such a daemon. */

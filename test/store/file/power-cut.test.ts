@@ -55,7 +55,6 @@ function record(name: string, sabotages: Sabotage[]): Step[] {
   const log = join(dir, `${name}.strace`)
   const args = [...straceArgs(log), process.execPath, writer, build.dir, join(dir, name), String(messages)]
   const { status, stderr } = spawnSync('strace', args, { encoding: 'utf8', env: { PATH: process.env.PATH } })
-  build.remove()
   if (status !== 0) throw new Error(`the run to be replayed failed: ${stderr}`)
   const steps = readLog(log, 'skein.db')
   expect(steps.findLast((step) => step.kind === 'acknowledge')).toEqual({ kind: 'acknowledge', messages })
