@@ -22,11 +22,11 @@ export async function check(root, say, fetching = []) {
 
 /** Installs and builds; what the looks at the sources found meanwhile. */
 async function prepare(root, say) {
-  let unpacked = () => {}
-  const looking = new Promise((resolve) => (unpacked = resolve)).then(() => findings(root, say))
+  let onUnpacked = () => {}
+  const looking = new Promise((resolve) => (onUnpacked = resolve)).then(() => findings(root, say))
   try {
-    await ensureInstalled(root, say, unpacked)
-    unpacked()
+    await ensureInstalled(root, say, { onUnpacked, isForTests: true })
+    onUnpacked()
     await ensureBuilt(root, say)
     return { ready: true, found: await looking }
   } catch (error) {
