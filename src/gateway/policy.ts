@@ -38,6 +38,7 @@ const basicRules = [
 
 const rulesWithTools = [
   '- All messages are stored, and you see only some of them. Before you say that you do not know something, search for it with search_messages, if necessary with other words. If a request needs something your tools cannot do, say so.',
+  '- [m613] refers to a message, and get_conversation shows it.',
   '- While your context contains words of others, Skein asks the person before a tool changes, sends, runs, schedules or fetches anything, and tells them whose words are involved. What the person asked for in their own words needs no confirmation, so pass those words on exactly as written. Call the tool directly; do not ask for permission yourself.',
 ].join('\n')
 

@@ -1,14 +1,7 @@
+import { messageReference, messageReferencesIn } from '../domain/message-reference.ts'
 import { sentencesOf } from './sentence-splitter.ts'
 import { isQuestion, weightOf, wordsOf } from './sentence-weight.ts'
-import {
-  type Items,
-  noItems,
-  parseSummary,
-  pointersIn,
-  renderSummary,
-  type Section,
-  sections,
-} from './summary-format.ts'
+import { type Items, noItems, parseSummary, renderSummary, type Section, sections } from './summary-format.ts'
 import { dayIn, type SummaryLine, speakerOf } from './summary-line.ts'
 
 export interface ExtractLimits {
@@ -92,8 +85,8 @@ function candidatesOfSummary(old: string): Candidate[] {
 
 /** Parses an item as `candidatesOfLines` wrote it; any other line is one sentence. */
 function parseItem(item: string): { sentence: string; isOurs: boolean; id: number } {
-  const [, speaker = '', sentence = item] = /^\d{4}-\d\d-\d\d ([^:]{1,80}): (.*?)(?: \[\d+\])?$/.exec(item) ?? []
-  return { sentence, isOurs: speaker === 'assistant', id: pointersIn(item).at(-1) ?? 0 }
+  const [, speaker = '', sentence = item] = /^\d{4}-\d\d-\d\d ([^:]{1,80}): (.*?)(?: \[m?\d+\])?$/.exec(item) ?? []
+  return { sentence, isOurs: speaker === 'assistant', id: messageReferencesIn(item).at(-1) ?? 0 }
 }
 
 function candidatesOfLines(lines: SummaryLine[], firstOrder: number, day: (at: Date) => string): Candidate[] {
@@ -102,12 +95,12 @@ function candidatesOfLines(lines: SummaryLine[], firstOrder: number, day: (at: D
   for (const { words } of sentencesByLine.flat()) repetitions.set(words, (repetitions.get(words) ?? 0) + 1)
   return lines.flatMap((line, at) => {
     const speaker = speakerOf(line)
-    const frameChars = `2026-03-14 ${speaker}:  [${line.id}]`.length
+    const frameChars = `2026-03-14 ${speaker}:  ${messageReference(line.id)}`.length
     return (sentencesByLine[at] ?? [])
       .filter(({ words }) => (repetitions.get(words) ?? 0) < REPETITIONS_TO_IGNORE)
       .map(({ sentence, words, split }) => ({
         sentence,
-        text: () => `${day(line.at)} ${speaker}: ${sentence} [${line.id}]`,
+        text: () => `${day(line.at)} ${speaker}: ${sentence} ${messageReference(line.id)}`,
         chars: frameChars + sentence.length,
         words,
         worth: worthOf(sentence, line.author === 'bot', split),

@@ -1,3 +1,4 @@
+import { withoutReferenceForm } from '../domain/message-reference.ts'
 import { sentenceEnds, truncate } from '../lib/text/text.ts'
 
 /** Longer sentences are shortened, which also limits what the patterns read, because some take quadratic time. */
@@ -40,9 +41,7 @@ function proseOf(text: string): string[] {
   return rows.flatMap(({ row, isCode: code }, at) => {
     if (code || heading.test(row) || (isNextToCode(at) && !sentenceEnd.test(row))) return []
     const bare = row.replace(listMark, '')
-    return /:\/\/|\*\*|\[/.test(bare)
-      ? bare.replace(urls, ' ').replace(emphasis, '$1').replace(messageReferences, '($1)')
-      : bare
+    return /:\/\/|\*\*|\[/.test(bare) ? withoutReferenceForm(bare.replace(urls, ' ').replace(emphasis, '$1')) : bare
   })
 }
 
@@ -52,9 +51,6 @@ const heading = /^\s*#{1,6}\s/
 const listMark = /^\s*(?:[-*•–]|\d{1,3}[.)](?!\d))\s+/
 const urls = /\b[a-z][a-z\d+.-]{0,20}:\/\/\S+/gi
 const emphasis = /\*\*([^*]+)\*\*/g
-/** Rewritten as "(12)", because summaries refer to messages as "[12]", and a person's brackets would point to the wrong one. */
-const messageReferences = /\[(\d+(?:\s*,\s*\d+)*)\]/g
-
 function isCode(row: string): boolean {
   if (/^\s*[$>|]\s/.test(row) || /\S(?: {3,}|\t)\S/.test(row)) return true
   if (/[;{}]\s*$/.test(row) || /^\s*[[{]\s*["[{\d].*[\]}],?\s*$/.test(row)) return true

@@ -1,3 +1,5 @@
+import { messageReferencesIn, rewriteReferences } from '../domain/message-reference.ts'
+
 /** The sections of a summary, in this order. */
 export const sections = ['Goals and open questions', 'Decisions', 'Facts', 'Outcomes', 'Pending actions'] as const
 export type Section = (typeof sections)[number]
@@ -65,8 +67,10 @@ const MIN_ANCHORS = 5
  */
 export function checkSummary(answer: string, { old, ids, maxChars }: Expected): Checked {
   const { items, missing } = parseSummary(answer)
-  const known = new Set([...ids, ...pointersIn(old ?? '')])
-  for (const name of sections) items[name] = items[name].map((item) => keepKnownPointers(item, known)).filter(Boolean)
+  // A reference to a message that the model did not see would be wrong.
+  const known = new Set([...ids, ...messageReferencesIn(old ?? '')])
+  const keepKnown = (item: string) => rewriteReferences(item, (id) => known.has(id)).trim()
+  for (const name of sections) items[name] = items[name].map(keepKnown).filter(Boolean)
   const text = renderSummary(items)
   const problems = [
     ...missing.map((name) => `The section "${name}" is missing.`),
@@ -75,30 +79,6 @@ export function checkSummary(answer: string, { old, ids, maxChars }: Expected): 
     ...findLosses(old ?? '', text),
   ]
   return problems.length === 0 ? { status: 'good', text } : { status: 'bad', problems }
-}
-
-/** The messages a summary refers to: [812]. */
-export function pointersIn(text: string): number[] {
-  return [...text.matchAll(pointer)].flatMap(([, list = '']) => numbersIn(list))
-}
-
-const pointer = /\[(\d+(?:\s*,\s*\d+)*)\]/g
-
-function numbersIn(list: string): number[] {
-  return list.split(',').map(Number)
-}
-
-/** A reference to a message that the model did not see would be wrong. */
-function keepKnownPointers(item: string, known: Set<number>): string {
-  return item
-    .replace(pointer, (_whole, list: string) =>
-      numbersIn(list)
-        .filter((id) => known.has(id))
-        .map((id) => `[${id}]`)
-        .join(' '),
-    )
-    .replace(/ {2,}/g, ' ')
-    .trim()
 }
 
 function headingOf(line: string): Section | undefined {
@@ -117,7 +97,7 @@ function findLosses(old: string, text: string): string[] {
 /** Names and numbers that a reader of the old summary would miss in the new one. */
 function anchorsOf(text: string): Set<string> {
   const lines = text.split('\n').filter((line) => !headingOf(line))
-  const bare = lines.join('\n').replace(pointer, '')
+  const bare = rewriteReferences(lines.join('\n'), () => false)
   const found = bare.match(/\p{Lu}[\p{L}\p{N}’'-]{2,}|\d+(?:[.,:/-]\d+)*/gu) ?? []
   return new Set(found.map((word) => word.toLowerCase()).filter((word) => !common.has(word)))
 }

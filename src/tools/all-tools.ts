@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { formatSizeEnglish } from '../domain/file.ts'
+import { parseMessageReference } from '../domain/message-reference.ts'
 import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { permissionMessages } from '../messages/permission-messages.ts'
@@ -52,9 +53,13 @@ export function getConversation(library: MessageReader) {
   return defineTool({
     name: 'get_conversation',
     description:
-      'Shows the messages around one message, in order, with that message in full. Use the number in brackets from search_messages. Your own messages are marked "you".',
+      'Shows the messages around one message, in order, with that message in full. Your own messages are marked "you".',
     input: z.object({
-      message: z.number().int().positive('message: the number in brackets').describe('the number of the message'),
+      message: z
+        .union([z.number(), z.string()])
+        .transform(parseMessageReference)
+        .pipe(z.number('message: a reference such as m613').positive('message: a reference such as m613'))
+        .describe('the reference of the message, such as m613'),
       count: z
         .number()
         .int()
@@ -72,7 +77,7 @@ export function getConversation(library: MessageReader) {
     line: ({ message }) => `reading around message ${quoted(message)}`,
     run({ message, ...options }, scope) {
       const lines = library.around(scope, message, options)
-      if (lines.length === 0) return `There is no message ${message} to read.`
+      if (lines.length === 0) return `There is no message m${message} to read.`
       return [`Times are in ${scope.timezone}.`, ...lines.map((line) => describeLine(line, scope.timezone))].join('\n')
     },
   })

@@ -1,3 +1,4 @@
+import { messageReference } from '../domain/message-reference.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import type { Scope } from './tool.ts'
 
@@ -76,14 +77,14 @@ export interface ContextStatus {
 }
 
 /**
- * `[12] 2026-03-14 14:02 Ana: text`, with another chat in parentheses before the name. Only a heading begins a line:
+ * `[m12] 2026-03-14 14:02 Ana: text`, with another chat in parentheses before the name. Only a heading begins a line:
  * further lines of a text are indented behind a bar, so that no text can look like another message.
  */
 export function describeLine({ id, at, who, chatTitle, text, files }: MessageLine, timezone: string): string {
   const [first = '', ...others] = text.split(lineBreak).map(withoutControls)
   const place = chatTitle === undefined ? '' : `(${chatTitle}) `
   return [
-    `[${id}] ${dateAndTime(at, timezone)} ${place}${who}: ${first}`.trimEnd(),
+    `${messageReference(id)} ${dateAndTime(at, timezone)} ${place}${who}: ${first}`.trimEnd(),
     ...others.map((line) => `    | ${line}`),
     ...files.map((name) => `    file: ${name}`),
   ].join('\n')

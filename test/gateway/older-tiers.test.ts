@@ -208,5 +208,5 @@ test('a summary that is larger than its room loses whole lines, and says how man
   const notes = Array.from({ length: 80 }, (_, n) => `- Note ${n} about the boat and what it costs.`).join('\n')
   const past = { laneSummary: laneSummary(`## Facts\n${notes}`, ana(1, '-40d', 'x')) }
   const shown = context(open(past, 'what does the boat cost?', { maxTokens: 500 }))
-  expect(shown).toMatch(/costs\.\n\(\d\d more lines are left out\)\n<\/lane-summary>$/)
+  expect(shown).toMatch(/costs\.\n\(\d\d older notes are left out\)\n<\/lane-summary>$/)
 })

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { messageReferencesIn } from '../../src/domain/message-reference.ts'
 import { extractSummary } from '../../src/memory/extract-summary.ts'
-import { parseSummary, pointersIn } from '../../src/memory/summary-format.ts'
+import { parseSummary } from '../../src/memory/summary-format.ts'
 import type { SummaryLine } from '../../src/memory/summary-line.ts'
 
 const limits = { maxChars: 1_000, timezone: 'UTC' }
@@ -32,13 +33,13 @@ test('what carries facts is kept word for word, with its day, its speaker and wh
   )
   expect(text).toMatchInlineSnapshot(`
     "## Decisions
-    - 2026-03-01 Ana: We decided to go with the green tiles. [103]
+    - 2026-03-01 Ana: We decided to go with the green tiles. [m103]
     ## Facts
-    - 2026-03-01 Ana: My sister Ilse keeps bees in Graz. [101]
+    - 2026-03-01 Ana: My sister Ilse keeps bees in Graz. [m101]
     ## Outcomes
-    - 2026-03-01 Ana: The boiler was fixed for 240 euros. [105]
+    - 2026-03-01 Ana: The boiler was fixed for 240 euros. [m105]
     ## Pending actions
-    - 2026-03-01 Ana: I will call Frau Huber by Friday. [104]"
+    - 2026-03-01 Ana: I will call Frau Huber by Friday. [m104]"
   `)
 })
 
@@ -49,8 +50,8 @@ test('among much else the facts are what remains', () => {
   texts[20] = 'My landlord Herr Novak wants 840 euros from May on.'
   texts[222] = 'We decided on Lisbon for the 14th of June.'
   const text = extractSummary(undefined, lines(...texts), limits)
-  expect(text).toContain('My landlord Herr Novak wants 840 euros from May on. [120]')
-  expect(text).toContain('We decided on Lisbon for the 14th of June. [322]')
+  expect(text).toContain('My landlord Herr Novak wants 840 euros from May on. [m120]')
+  expect(text).toContain('We decided on Lisbon for the 14th of June. [m322]')
   expect(text.length).toBeLessThanOrEqual(limits.maxChars)
 })
 
@@ -79,8 +80,8 @@ test('what was said twice stands there once, as it was said last; what is said a
   const again = lines('ok', 'my sister Ilse keeps bees in Graz', 'My sister Ilse keeps 12 bees in Graz.').slice(1)
   const text = extractSummary(known(first), again, limits)
   expect(text.split('\n').slice(1)).toEqual([
-    '- 2026-03-01 Ana: my sister Ilse keeps bees in Graz [101]',
-    '- 2026-03-01 Ana: My sister Ilse keeps 12 bees in Graz. [102]',
+    '- 2026-03-01 Ana: my sister Ilse keeps bees in Graz [m101]',
+    '- 2026-03-01 Ana: My sister Ilse keeps 12 bees in Graz. [m102]',
   ])
   const often = Array.from({ length: 5 }, () => 'I am on the bus to Graz, talk later')
   expect(extractSummary(undefined, lines(...often), limits)).toBe('')
@@ -109,7 +110,7 @@ test('a date, a title or an initial does not end a sentence', () => {
     'Wir nehmen z. B. das Haus in Graz.',
   ]
   const text = extractSummary(undefined, lines(said.join(' ')), limits)
-  for (const sentence of said) expect(text).toContain(`Ana: ${sentence} [100]`)
+  for (const sentence of said) expect(text).toContain(`Ana: ${sentence} [m100]`)
 })
 
 test('a long sentence is cut, a script without spaces is not broken, and nothing at all gives nothing', () => {
@@ -119,7 +120,7 @@ test('a long sentence is cut, a script without spaces is not broken, and nothing
     limits,
   )
   expect(text.isWellFormed()).toBe(true)
-  expect(text).toContain('私の妹は京都に住んでいます。 [101]')
+  expect(text).toContain('私の妹は京都に住んでいます。 [m101]')
   expect(extractSummary(undefined, [], limits)).toBe('')
 })
 
@@ -131,6 +132,6 @@ test('whatever it writes can be read back, and points to nothing but where it is
   ]
   const text = extractSummary(undefined, lines(...texts), limits)
   expect(parseSummary(text).items.Decisions).toEqual([])
-  expect(pointersIn(text)).toEqual([100, 101, 102])
+  expect(messageReferencesIn(text)).toEqual([100, 101, 102])
   expect(extractSummary(known(text), [], limits)).toBe(text)
 })

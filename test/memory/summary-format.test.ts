@@ -1,11 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import {
-  checkSummary,
-  type Expected,
-  parseSummary,
-  pointersIn,
-  renderSummary,
-} from '../../src/memory/summary-format.ts'
+import { messageReferencesIn } from '../../src/domain/message-reference.ts'
+import { checkSummary, type Expected, parseSummary, renderSummary } from '../../src/memory/summary-format.ts'
 
 const good = `## Goals and open questions
 - 2026-03-01 Ana: find a flat in Graz before June [12]
@@ -30,11 +25,11 @@ describe('a good summary', () => {
     expect(checkSummary(good, expected)).toEqual({
       status: 'good',
       text: `## Goals and open questions
-- 2026-03-01 Ana: find a flat in Graz before June [12]
+- 2026-03-01 Ana: find a flat in Graz before June [m12]
 ## Facts
-- 2026-03-02 Ana: her sister Ilse keeps bees [13]
+- 2026-03-02 Ana: her sister Ilse keeps bees [m13]
 ## Pending actions
-- 2026-03-02 assistant: look up rents [14]`,
+- 2026-03-02 assistant: look up rents [m14]`,
     })
   })
 
@@ -54,7 +49,7 @@ describe('a good summary', () => {
   test('points only to messages that were before the model, or that the old one pointed to', () => {
     const answer = good.replace('[13]', '[13, 99, 7] [100]')
     const checked = checkSummary(answer, { ...expected, old: '## Facts\n- x [7]' })
-    expect(checked.status === 'good' && pointersIn(checked.text)).toEqual([12, 13, 7, 14])
+    expect(checked.status === 'good' && messageReferencesIn(checked.text)).toEqual([12, 13, 7, 14])
   })
 })
 

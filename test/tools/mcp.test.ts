@@ -76,12 +76,17 @@ describe('tools over MCP', () => {
     pass.bind(scope)
     const found = await client.callTool({ name: 'search_messages', arguments: { query: 'roof' } })
     expect(textOf(found)).toBe(
-      '1 message contains roof. 1-1 of 1 shown, best first. Times are in UTC.\n[3] 2026-01-02 03:04 (House) Ana: the roof leaks',
+      '1 message contains roof. 1-1 of 1 shown, best first. Times are in UTC.\n[m3] 2026-01-02 03:04 (House) Ana: the roof leaks',
     )
     expect(scopes).toEqual([scope])
-    expect(textOf(await client.callTool({ name: 'get_conversation', arguments: { message: 3 } }))).toContain(
-      '[3] 2026-01-02 03:04 (House) Ana: the "roof" leaks',
-    )
+    for (const message of [3, '3', 'm3', '[m3]'])
+      expect(textOf(await client.callTool({ name: 'get_conversation', arguments: { message } }))).toContain(
+        '[m3] 2026-01-02 03:04 (House) Ana: the "roof" leaks',
+      )
+    for (const message of ['roof', 'm0', '-3', 1.5])
+      expect(textOf(await client.callTool({ name: 'get_conversation', arguments: { message } }))).toContain(
+        'message: a reference such as m613',
+      )
     expect(textOf(await client.callTool({ name: 'context_status', arguments: {} }))).toContain('900 of 200000 tokens')
   })
 

@@ -58,12 +58,16 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
     summary: undefined,
   }
   const linesByConversation = groupByConversation(candidates.earlier)
+  const activeId = candidates.active[0]?.conversation
   const listedIds = new Set(conversations.map(({ id }) => id))
   const listedPieces = conversations.map((conversation): TierPiece => {
     const { id, lastAt, summary } = conversation
     const conversationLines = linesByConversation.get(id) ?? []
     const isHidden =
-      summary && (isBeforeMark(summary.fromAt, facts.marks.clearedAt) || isWithin(summary, facts.laneSummary))
+      summary &&
+      (summary.conversation === activeId ||
+        isBeforeMark(summary.fromAt, facts.marks.clearedAt) ||
+        isWithin(summary, facts.laneSummary))
     const visibleSummary = isHidden ? undefined : summary
     return {
       tier: tierOf(lastAt, facts),
@@ -77,9 +81,8 @@ export function sortIntoTiers(facts: TierFacts): Tiers {
     const tier = tierOf(messages[0]?.at ?? facts.now, facts)
     return { tier, messages: messages.filter(keepOrRecord), whole: true, summary: undefined }
   })
-  const activeId = candidates.active[0]?.conversation
   const pieces = [...listedPieces, ...unlistedPieces]
-    .filter(({ messages, summary }) => messages.length > 0 || (summary && summary.conversation !== activeId))
+    .filter(({ messages, summary }) => messages.length > 0 || summary)
     .toSorted((a, b) => endOf(b) - endOf(a))
   return { pieces: active.messages.length > 0 ? [active, ...pieces] : pieces, leftOut }
 }

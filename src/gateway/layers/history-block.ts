@@ -15,6 +15,7 @@ import {
   speakersAttribute,
   summaryEntry,
 } from '../rendering/render.ts'
+import { withoutItemsOf } from '../rendering/summary-text.ts'
 import type { Timeline, TimelineEntry } from '../rendering/timeline.ts'
 import { addSizes, fitsInto, type Size, subtractSize, ZERO_SIZE } from '../tokens.ts'
 import { placeFairly } from './fair-share.ts'
@@ -64,6 +65,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
   const frame = createFrame('history', style, { speakers: speakersAttribute(style) })
   const parts: ContextBlock['parts'] = []
   const leftOut: ContextBlock['leftOut'] = []
+  const shownWhole = new Set<number>()
   const timeline = placeGuaranteed()
   const shown = new Set(parts.flatMap((part) => part.messages))
   let usedBySummaries = ZERO_SIZE
@@ -76,8 +78,10 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     const placement =
       inOwnShare.dropped.length > 0 ? placeFairly(messages, frame, facts.widestRoom, style, shapeOf) : inOwnShare
     const reasonById = new Map(facts.guaranteed.map(({ message, reason }) => [message.id, reason]))
-    for (const { message, size } of placement.shown)
+    for (const { message, size } of placement.shown) {
+      if (size.chars > message.text.length) shownWhole.add(message.id)
       recordShown(message, reasonById.get(message.id) ?? reasonMessages.lastLine, size)
+    }
     leftOut.push(...placement.dropped.map(({ id }) => ({ id, reason: reasonMessages.guaranteedWithoutRoom })))
     return placement.timeline
   }
@@ -112,10 +116,16 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
     }
   }
 
-  function placeSummary(summary: Summary, notShown: PastMessage[]): void {
+  /** Nothing is said twice: the summary leaves out its notes on lines that are shown anyway. */
+  function placeSummary(fullSummary: Summary, notShown: PastMessage[]): void {
+    const summary = { ...fullSummary, text: withoutItemsOf(fullSummary.text, shownWhole) }
     const entry = summaryEntry(summary, style)
     const size = entry.size
-    const fits = fitsInto(addSizes(usedBySummaries, size), facts.summaries[summary.made]) && place(entry, facts.room)
+    const isAllShown = summary.text === ''
+    const fits =
+      !isAllShown &&
+      fitsInto(addSizes(usedBySummaries, size), facts.summaries[summary.made]) &&
+      place(entry, facts.room)
     if (fits) {
       usedBySummaries = addSizes(usedBySummaries, size)
       const reason = reasonMessages.conversation(summary.fromId, summary.toId)
@@ -128,7 +138,7 @@ export function fillHistory(facts: HistoryFacts): FilledHistory {
         foreign: foreignOf('summary', '', summary.trust),
       })
     }
-    const reason = fits ? reasonMessages.inSummary : reasonMessages.noRoomForConversation
+    const reason = fits || isAllShown ? reasonMessages.inSummary : reasonMessages.noRoomForConversation
     leftOut.push(...notShown.map(({ id }) => ({ id, reason })))
   }
 

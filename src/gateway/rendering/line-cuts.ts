@@ -51,20 +51,6 @@ function spansWithNotes(text: string, spans: TextSpan[], pointer: FullTextPointe
   return parts
 }
 
-/** The first lines that fit into `limit` characters, and how many more there are. Half a line would mislead. */
-export function wholeLines(text: string, limit: number): string {
-  if (text.length <= limit) return text
-  const lines = text.split('\n')
-  const omittedNote = (keptLines: number) => `(${lines.length - keptLines} more lines are left out)`
-  let keptLines = 0
-  for (let chars = omittedNote(0).length; keptLines < lines.length; keptLines += 1) {
-    chars += (lines[keptLines]?.length ?? 0) + 1
-    if (chars > limit) break
-  }
-  if (keptLines === 0) return text.slice(0, beforeSurrogatePair(text, limit))
-  return [...lines.slice(0, keptLines), omittedNote(keptLines)].join('\n')
-}
-
 function noteFor(omittedChars: number, pointer: FullTextPointer): string {
   const pointerText = pointer === undefined ? '' : `; get_conversation around ${pointer} shows all`
   return `[… ${omittedChars.toLocaleString('en-US')} characters left out${pointerText}]`

@@ -5,7 +5,8 @@ import type { PendingQuestion } from '../choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
 import { type LineStyle, plainName, renderLine, toPlainLine, withoutFileLabels } from './line.ts'
-import { type LineCut, wholeLines } from './line-cuts.ts'
+import type { LineCut } from './line-cuts.ts'
+import { summaryText } from './summary-text.ts'
 import { createEntry, type Frame, type TimelineEntry } from './timeline.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
 
@@ -46,17 +47,18 @@ export function lineEntry(message: PastMessage, style: RenderStyle, shape: Shape
 
 /** The summary of a past conversation, placed where that began. */
 export function summaryEntry(summary: Summary, style: RenderStyle): TimelineEntry {
-  const { fromAt, toAt, trust, fromId, text, messages } = summary
-  const { labels, fence } = style
+  const { fromAt, toAt, trust, fromId, messages } = summary
+  const { labels, fence, tools } = style
   const end = labels.date(toAt) === labels.date(fromAt) ? labels.time(toAt) : labels.moment(toAt)
   const range = [...new Set([labels.time(fromAt), end])].join('–')
   const lines = `${messages} ${messages === 1 ? 'line' : 'lines'}`
   const head = `[summary of ${lines}, ${range}${trust === 'owner' ? '' : `, ${trust}`}]`
   return createEntry({
     at: fromAt.getTime(),
-    id: fromId,
+    // Before its first message, whichever of the two is placed first.
+    id: fromId - 0.5,
     heading: renderHeading({ at: fromAt }, style),
-    text: `${head} ${verbatim(text, fence)}`,
+    text: `${head} ${verbatim(summaryText(summary.text, { tools }), fence)}`,
   })
 }
 
@@ -68,7 +70,8 @@ export function laneSummaryBlock(summary: Summary, style: RenderStyle, limit = N
     messages: String(summary.messages),
     trust: unlessOwner(summary.trust),
   })
-  return `${open}\n${verbatimLines(wholeLines(summary.text, limit), style.fence)}\n${close}`
+  const text = summaryText(summary.text, { tools: style.tools, limit })
+  return `${open}\n${verbatimLines(text, style.fence)}\n${close}`
 }
 
 export function factLine({ text, at, trust }: Fact, { labels, fence }: RenderStyle): string {

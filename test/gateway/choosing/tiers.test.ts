@@ -114,6 +114,23 @@ describe('today', () => {
     `)
   })
 
+  test('a summary does not repeat the lines of its conversation that are shown', () => {
+    const ending = [ana(3, '-296m', 'eggs too'), you(4, '-295m', 'Noted.'), ana(6, '-294m', 'and 12 lemons')]
+    const lines = [...messages.slice(0, 2), ...ending]
+    const notes = ['## Facts', '- 2026-03-14 Ana: buy milk [1]', '- 2026-03-14 Ana: and 12 lemons [m6]']
+    const shown = (always: number) =>
+      context(
+        open({ messages: lines, summaries: { 1: notes.join('\n') } }, 'what did we need?', {
+          lookbackCount: 2,
+          alwaysIncludeRecent: always,
+          contextMinMessages: 0,
+        }),
+      )
+    expect(shown(1)).toContain('- 2026-03-14 Ana: buy milk [m1]\n[you 05:05] Noted.\n[Ana 05:06] and 12 lemons')
+    expect(shown(1).match(/lemons/g)).toHaveLength(1)
+    expect(shown(5)).not.toContain('[summary of')
+  })
+
   test('is the day of the person, not of the machine', () => {
     const past = {
       messages: [ana(1, '2026-03-13T22:00:00Z', 'good night'), you(2, '2026-03-13T22:01:00Z', 'Sleep well.')],

@@ -26,7 +26,7 @@ function createSwitchedWorld() {
   return { world, model }
 }
 
-const idsIn = (prompt: string) => [...prompt.matchAll(/^\{"id":(\d+)/gm)].map(([, id]) => Number(id))
+const idsIn = (prompt: string) => [...prompt.matchAll(/^\{"id":"m(\d+)/gm)].map(([, id]) => Number(id))
 
 describe('what only an extract told', () => {
   test('is read again from its lines once a model answers, and the extract is shown to nobody', async () => {

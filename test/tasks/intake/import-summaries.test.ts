@@ -60,7 +60,7 @@ const keeping: Complete = async (prompt) => {
 
 /** The numbers of the lines that a model was shown. */
 const shownTo = ({ prompts }: World) =>
-  prompts.flatMap((prompt) => [...prompt.matchAll(/^\{"id":(\d+)/gm)].map(([, id]) => Number(id)))
+  prompts.flatMap((prompt) => [...prompt.matchAll(/^\{"id":"m(\d+)/gm)].map(([, id]) => Number(id)))
 
 test.each([false, undefined])('without a yes (%s) no model reads what was imported, now or later', async (model) => {
   const world = worldWith(answering)

@@ -41,7 +41,7 @@ describe('a brain in this process', () => {
     world.say('who mended it?')
     await world.settle()
 
-    expect(bodies(world).at(-1)).toMatch(/^found 1 message contains novak\..*\n\[1\] .* Ana: Novak mended the roof/)
+    expect(bodies(world).at(-1)).toMatch(/^found 1 message contains novak\..*\n\[m1\] .* Ana: Novak mended the roof/)
     const schedules = ['schedule', 'list_schedules', 'change_schedule', 'cancel_schedule']
     const names = ['search_messages', 'get_conversation', ...schedules, 'send_file', 'context_status']
     expect(seen.at(-1)?.tools.map(({ name }) => name)).toEqual(names)
