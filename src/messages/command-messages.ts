@@ -98,6 +98,10 @@ export const commandMessages = localized({
     chosen: (what: string) =>
       `${what} answers from your next message on. The conversation continues, and it sees what was said before.`,
     withModel: (provider: string, model: string) => `**${provider}** with ${model}`,
+    withEffort: (model: string, effort: string) => `${model}, effort ${effort}`,
+    effortHint: (prefix: string) =>
+      `Add low, medium or high to choose how much it thinks, as in ${prefix}model smart high.`,
+    noEffort: (provider: string) => `How much **${provider}** thinks cannot be chosen.`,
     unavailableNow: (why: string) => `It is not available right now. ${why}`,
     somethingWrong: 'Something is wrong.',
     ownChoice: (model: string) => `\`${model}\` (chosen by the provider)`,
@@ -145,7 +149,7 @@ export const commandMessages = localized({
       send: '[number] [what to change]',
       allowed: '[remove number]',
       brain: '[name | default]',
-      model: '[role | model | default]',
+      model: '[role | model | default] [low | medium | high]',
       search: 'words',
       schedule: '[words | verb number]',
       remind: 'when what',
@@ -241,6 +245,10 @@ export const commandMessages = localized({
     chosen: (what) =>
       `Ab deiner nächsten Nachricht antwortet ${what}. Die Unterhaltung geht weiter, und alles Bisherige bleibt für das Modell sichtbar.`,
     withModel: (provider, model) => `**${provider}** mit ${model}`,
+    withEffort: (model, effort) => `${model}, Denkaufwand ${effort}`,
+    effortHint: (prefix) =>
+      `Mit low, medium oder high dahinter legst du fest, wie viel es nachdenkt, zum Beispiel ${prefix}model smart high.`,
+    noEffort: (provider) => `Bei **${provider}** lässt sich nicht festlegen, wie viel es nachdenkt.`,
     unavailableNow: (why) => `Das ist zurzeit nicht verfügbar. ${why}`,
     somethingWrong: 'Etwas stimmt nicht.',
     ownChoice: (model) => `\`${model}\` (vom Anbieter gewählt)`,
@@ -287,7 +295,7 @@ export const commandMessages = localized({
       send: '[Nummer] [Änderung]',
       allowed: '[remove Nummer]',
       brain: '[Name | default]',
-      model: '[Rolle | Modell | default]',
+      model: '[Rolle | Modell | default] [low | medium | high]',
       search: 'Wörter',
       schedule: '[Wörter | Verb Nummer]',
       remind: 'wann was',

@@ -61,10 +61,20 @@ export const modelRoles = ['fast', 'general', 'smart'] as const
 /** The default role for conversations. */
 export const usualRole = 'general'
 
+/** How much a model thinks, from least to most. */
+export const effortLevels = ['low', 'medium', 'high'] as const
+
 /** A brain, a role or model, or both. */
 export interface NamedModel {
   brain?: string
   model?: string
+}
+
+/** Splits "smart high" into the model and its effort. Either can be missing: "high" names no model. */
+export function splitEffort(text: string): { model: string; effort: string | undefined } {
+  const words = text.split(/\s+/)
+  const effort = effortLevels.find((level) => level === words.at(-1)?.toLowerCase())
+  return { model: (effort ? words.slice(0, -1) : words).join(' '), effort }
 }
 
 export function isRole(model: string): boolean {

@@ -21,6 +21,8 @@ export interface Brain {
   complete?(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion>
   /** The model of a role; undefined if the configuration names none and the brain chooses. */
   modelFor?(role: string): string | undefined
+  /** Whether a person can choose how much its models think; then `Turn.model` can end with an effort. */
+  readonly hasEffort?: boolean
   /** Whether turns of a conversation can share a session, which makes the second one cheap. */
   readonly sessions: boolean
   /** What a session depends on beside its messages; if this changes, another session is opened. */
@@ -154,7 +156,7 @@ export interface Turn {
   kind: TaskKind
   chat: ChatId
   person: { id: number; name: string }
-  /** A role (`fast`, `general`, `smart`), or the name of a model. The same for every turn of a session. */
+  /** A role or the name of a model, possibly with an effort: `smart high`. The same for every turn of a session. */
   model: string
   /** The lowest trust of everything the model reads. */
   trust: Trust
@@ -265,8 +267,6 @@ export interface Failure {
   /** For the log and the owner. */
   detail?: string
 }
-
-export const completionPrompt = 'You do one small task with the given text and answer only with the result.'
 
 /** The limits of one completion. */
 export interface Limits {

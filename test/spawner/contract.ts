@@ -8,8 +8,8 @@ import { aTurn, endOf, inSession, read } from './claude/rig.ts'
 /** One brain in a world of its own, with whoever answers behind it. */
 export interface BrainWorld {
   brain: Brain
-  /** What the model answers from now on. */
-  answers(text: string): void
+  /** What the model answers from now on; the last one for ever. */
+  answers(...texts: string[]): void
   /** The model says this and never comes to an end. */
   stalls(text: string): void
   /** Whoever answers is gone, or refuses to. */
@@ -119,6 +119,22 @@ export function brainContract(name: string, { open, asks }: ContractOptions): vo
       const events = await read(world.brain, inSession(randomUUID(), 'and now?'))
       expect(events.filter(({ kind }) => kind === 'text')).toEqual([])
       expect(endOf(events)).toMatchObject({ kind: 'failed', failure: { class: 'stale' } })
+    })
+
+    test.runIf(asks)('an empty answer is asked for again, and is a failure if it stays empty', async () => {
+      const world = await aWorld()
+      const session = randomUUID()
+      world.answers('', '', 'Now in words.')
+      expect(endOf(await read(world.brain, inSession(session, 'how are you?', true)))).toEqual({
+        kind: 'done',
+        text: 'Now in words.',
+      })
+      expect(world.seen()).toContain('Your last answer was empty. Answer the person now, in words.')
+      world.answers('')
+      const before = world.requests()
+      const events = await read(world.brain, inSession(session, 'and now?'))
+      expect(endOf(events)).toMatchObject({ kind: 'failed', failure: { class: 'invalid', retry: true } })
+      expect(world.requests() - before).toBeLessThan(10)
     })
 
     test.runIf(asks)('one question has one answer, within its limits', async () => {

@@ -3,9 +3,10 @@ import { type Containment, findContainment } from '../../lib/process-tree.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
+import { MAX_EMPTY_REPLIES } from '../model-notes.ts'
 import type { Brain, BrainEvent, Failure, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './cli-abilities.ts'
-import { claudeArgs, modelFor, toolServer } from './command-line.ts'
+import { claudeArgs, effortFor, modelFor, toolServer } from './command-line.ts'
 import { createCompleter } from './complete.ts'
 import { readContent } from './content-blocks.ts'
 import { createLiveProcesses, defaultIdleLimits } from './live-processes.ts'
@@ -66,7 +67,8 @@ export function createClaude(options: ClaudeOptions): Brain {
     const prompt = promptArgs(cliAbilities, { text: turn.system, file: folder.promptFile, base: options.basePrompt })
     if (prompt) {
       const model = modelFor(options, turn.model)
-      const call = { prompt, model, session: turn.session, mcpFile: pass && folder.mcpFile }
+      const effort = effortFor(options, turn.model)
+      const call = { prompt, model, effort, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await preparePlace(folder, turn)
       const settings = { ...place, access: options, caps, containment: containmentKind }
       // The pass is bound before the start, because the CLI lists the tools at once.
@@ -141,6 +143,7 @@ export function createClaude(options: ClaudeOptions): Brain {
           clock,
           timezone,
           maxRequests,
+          maxNudges: MAX_EMPTY_REPLIES,
           emit,
           started: reportToolServer,
           judge,
@@ -185,9 +188,10 @@ export function createClaude(options: ClaudeOptions): Brain {
     attempts: 2,
     sessions: options.sessions ?? true,
     terms: (model) =>
-      JSON.stringify([modelFor(options, model), options.effort, options.own?.tools, options.basePrompt]),
+      JSON.stringify([modelFor(options, model), effortFor(options, model), options.own?.tools, options.basePrompt]),
     ...(options.basePrompt !== 'none' && { promptNote: NO_TERMINAL_NOTE }),
     modelFor: (role) => modelFor(options, role),
+    hasEffort: true,
     tools: options.tools !== undefined,
     ...(options.own && { own: claudeToolRights(options.own) }),
     formsOf,

@@ -1,5 +1,6 @@
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { childEnv } from '../../lib/child.ts'
+import { splitEffort } from '../brains.ts'
 import type { PermissionAnswer, Session } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 
@@ -42,6 +43,7 @@ export interface ProcessArguments {
   prompt: string[]
   /** The CLI's own choice by default. */
   model: string | undefined
+  effort: string | undefined
   session: Session | undefined
   mcpFile: string | undefined
   /** The CLI's own tools that are enabled. */
@@ -55,7 +57,7 @@ export interface ProcessArguments {
  */
 export function claudeArgs(
   access: ClaudeAccess,
-  { prompt, model, session, mcpFile, tools }: ProcessArguments,
+  { prompt, model, effort, session, mcpFile, tools }: ProcessArguments,
 ): string[] {
   const flags = [
     ['-p', '--verbose', '--include-partial-messages'],
@@ -71,7 +73,7 @@ export function claudeArgs(
     mcpFile === undefined ? [] : ['--mcp-config', mcpFile, `--allowedTools=mcp__${toolServer}`],
     option('--model', model),
     option('--fallback-model', access.fallbackModel),
-    option('--effort', access.effort),
+    option('--effort', effort),
     ['--settings', JSON.stringify(withoutTheTerminal)],
     // Requests are counted per turn, money since the process began; docs/decisions/0025 has the measurements.
     option('--max-turns', access.maxRequests),
@@ -92,14 +94,20 @@ export function completionArgs(model: string | undefined, system: string): strin
   return flags.flat()
 }
 
-/** The model of a role; anything else is the name of a model. */
+/** The model of a role, with or without an effort; anything else is the name of a model. */
 export function modelFor(
   { model, fastModel, smartModel }: Pick<ClaudeAccess, 'model' | 'fastModel' | 'smartModel'>,
-  role: string,
+  choice: string,
 ): string | undefined {
+  const role = splitEffort(choice).model
   if (role === 'fast') return fastModel ?? 'haiku'
   if (role === 'smart') return smartModel ?? model
   return role === 'general' ? model : role
+}
+
+/** The effort that was chosen with the model, or else the configured one. */
+export function effortFor({ effort }: Pick<ClaudeAccess, 'effort'>, choice: string): string | undefined {
+  return splitEffort(choice).effort ?? effort
 }
 
 /** Turns off the instructions about git commits and about signing them in the name of the CLI. */

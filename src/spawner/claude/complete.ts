@@ -1,13 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import {
-  type Brain,
-  type BrainEvent,
-  type Completion,
-  completionPrompt,
-  type Failure,
-  type Limits,
-  type Usage,
-} from '../spawner.ts'
+import { completionPrompt } from '../model-notes.ts'
+import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
 import { type ClaudeAccess, completionArgs, modelFor } from './command-line.ts'
 import { failureOfEnding } from './output/failure.ts'
 import type { Caps, CliProcess } from './process.ts'

@@ -6,6 +6,7 @@
 //      Each result is stored before the next step begins, so that a restart can continue the turn.
 //   5. Empty replies, repeated calls and too many steps end the turn with a failure.
 import type { Clock } from '../../lib/time/clock.ts'
+import { EMPTY_REPLY_NOTE, MAX_EMPTY_REPLIES } from '../model-notes.ts'
 import type { TurnFile } from '../spawner.ts'
 import { type AskDeps, askModel } from './ask-model.ts'
 import type { ModelReply } from './providers/provider.ts'
@@ -109,7 +110,6 @@ export async function runLoop(deps: LoopDeps, sessionTurn: SessionTurn, signal: 
       const text = deps.scrub(reply.text).trim()
       const notes = [...(reply.finish === 'length' ? [CUT_NOTE] : []), ...(startedClean ? [CLEAN_START_NOTE] : [])]
       if (text !== '') return finish(deps, sessionTurn, [text, ...notes].join('\n\n'))
-      // Some models end a long piece of work without an answer.
       if (++emptyReplies > MAX_EMPTY_REPLIES) return emit({ kind: 'failed', failure: empty })
       continue
     }
@@ -123,8 +123,6 @@ export async function runLoop(deps: LoopDeps, sessionTurn: SessionTurn, signal: 
 
 const TOO_MANY_CALLS_NOTE = `This call and all calls after it in the same reply were not run: a reply may use at most ${MAX_TOOL_CALLS_PER_REPLY} tools. Use what the others returned, and ask for the rest in your next reply if you still need it.`
 
-const MAX_EMPTY_REPLIES = 2
-const EMPTY_REPLY_NOTE = 'Your last answer was empty. Answer the person now, in words.'
 const NO_STEPS_LEFT_NOTE =
   'You have no steps left. Use no more tools: answer now with what you have, and say what is missing.'
 const CLEAN_START_NOTE =

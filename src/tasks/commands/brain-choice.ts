@@ -1,7 +1,7 @@
 import { nearest } from '../../lib/text/text-matching.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
-import { type Brains, isRole } from '../../spawner/brains.ts'
+import { type Brains, isRole, splitEffort } from '../../spawner/brains.ts'
 import type { Brain } from '../../spawner/spawner.ts'
 import { isPrivateTo } from '../../store/messages/chats.ts'
 import { type ChatBrain, clearChatBrain, readChatBrain, setChatBrain } from '../../store/settings.ts'
@@ -58,7 +58,9 @@ export function createBrainChoice({ db, clock, brains, breakers, choices }: Brai
     choose({ chat, person, now }, change) {
       const choice = { ...readChoice(chat), ...change }
       // Another brain does not know this brain's name for a model.
-      if (change.model === undefined && choice.model !== null && !isRole(choice.model)) choice.model = null
+      if (change.model === undefined && choice.model !== null && !isRole(splitEffort(choice.model).model)) {
+        choice.model = null
+      }
       if (choice.brain === null && choice.model === null) clearChatBrain(db, chat)
       else setChatBrain(db, chat, choice, person.id, now)
     },
@@ -73,9 +75,14 @@ export function createBrainChoice({ db, clock, brains, breakers, choices }: Brai
   }
 }
 
-/** A role or model name, with the actual model behind it. */
-export function describeModel(brain: Pick<Brain, 'modelFor'>, model: string): AnyText {
-  const actualModel = brain.modelFor?.(model)
+/** A role or model name, with the actual model behind it and the chosen effort. */
+export function describeModel(brain: Pick<Brain, 'modelFor'>, choice: string): AnyText {
+  const { model, effort } = splitEffort(choice)
+  const name = describeName(model, brain.modelFor?.(model))
+  return effort === undefined ? name : commandMessages.withEffort(name, effort)
+}
+
+function describeName(model: string, actualModel: string | undefined): AnyText {
   if (actualModel === model) return `\`${model}\``
   return actualModel === undefined ? commandMessages.ownChoice(model) : `\`${model}\` (${actualModel})`
 }

@@ -1,6 +1,6 @@
 import { commandMessages } from '../../messages/command-messages.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
-import { type Brains, isRole, modelRoles, parseModel } from '../../spawner/brains.ts'
+import { type Brains, isRole, modelRoles, parseModel, splitEffort, usualRole } from '../../spawner/brains.ts'
 import { describeUsage, type UsageReport } from '../reports/usage-report.ts'
 import { type BrainChoice, createChoiceCommand, describeChoice, describeModel, didYouMean } from './brain-choice.ts'
 import type { Command, CommandContext } from './command.ts'
@@ -56,7 +56,7 @@ export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual
 
 const MAX_MODEL_NAME_CHARS = 200
 
-/** /model shows and changes which model the brain of a chat uses. */
+/** /model shows and changes which model the brain of a chat uses, and how much it thinks. */
 export function createModel(brains: Pick<Brains, 'named' | 'all'>, brainChoice: BrainChoice): Command {
   function describeCurrent(context: CommandContext): LocalizedText {
     const { brain, model, chosen } = brainChoice.current(context)
@@ -68,7 +68,8 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, brainChoice: 
     const { brain } = brainChoice.current(context)
     const roles = modelRoles.map((role) => joinTexts(['- ', describeModel(brain, role)], ''))
     const hint = context.person.role === 'owner' ? commandMessages.modelHintForOwner : commandMessages.modelHint
-    return joinTexts([joinTexts(roles, '\n'), hint(context.prefix)], '\n\n')
+    const effortHint = brain.hasEffort ? [commandMessages.effortHint(context.prefix)] : []
+    return joinTexts([joinTexts(roles, '\n'), joinTexts([hint(context.prefix), ...effortHint], ' ')], '\n\n')
   }
 
   return {
@@ -83,21 +84,32 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, brainChoice: 
         return commandMessages.modelReset(brain.name, describeModel(brain, model))
       },
       choose(args, context) {
-        if (/\s/.test(args) || args.length > MAX_MODEL_NAME_CHARS) return commandMessages.modelIsOneWord
-        const named = parseModel(brains, args)
-        const brain = brains.named(named.brain ?? '') ?? brainChoice.current(context).brain
-        if (named.model !== undefined && !isRole(named.model)) {
+        const { model: name, effort } = splitEffort(args)
+        if (/\s/.test(name) || name.length > MAX_MODEL_NAME_CHARS) return commandMessages.modelIsOneWord
+        const current = brainChoice.current(context)
+        const named = parseModel(brains, name)
+        const brain = brains.named(named.brain ?? '') ?? current.brain
+        const withEffort = (chosen: string) => (effort === undefined ? chosen : `${chosen} ${effort}`)
+        if (effort !== undefined && !brain.hasEffort) return commandMessages.noEffort(brain.name)
+        if (name === '') brainChoice.choose(context, { model: withEffort(splitEffort(current.model).model) })
+        else if (named.model !== undefined && !isRole(named.model)) {
           // A name with its brain in front is taken as it is.
-          const near = named.brain === undefined ? didYouMean(args, selectableNames(brains)) : undefined
+          const near = named.brain === undefined ? didYouMean(name, selectableNames(brains)) : undefined
           if (near) {
-            const problem = joinTexts([commandMessages.noSuchModel(args), near], ' ')
+            const problem = joinTexts([commandMessages.noSuchModel(name), near], ' ')
             return joinTexts([problem, list(context)], '\n\n')
           }
           if (context.person.role !== 'owner')
             return joinTexts([commandMessages.modelNameByOwner, commandMessages.available(list(context))], ' ')
           if (!brain.modelFor) return commandMessages.noModels(brain.name)
-          brainChoice.choose(context, { brain: brain.name, model: named.model })
-        } else brainChoice.choose(context, { model: named.model ?? null, ...(named.brain && { brain: named.brain }) })
+          brainChoice.choose(context, { brain: brain.name, model: withEffort(named.model) })
+        } else {
+          const model = named.model ?? (effort === undefined ? null : usualRole)
+          brainChoice.choose(context, {
+            model: model && withEffort(model),
+            ...(named.brain && { brain: named.brain }),
+          })
+        }
         const { model } = brainChoice.current(context)
         return describeChoice(
           brainChoice,

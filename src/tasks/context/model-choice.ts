@@ -1,5 +1,13 @@
 import { factsOf } from '../../domain/task.ts'
-import { type Brains, isRole, type NamedModel, parseModel, type TaskFacts, usualRole } from '../../spawner/brains.ts'
+import {
+  type Brains,
+  isRole,
+  type NamedModel,
+  parseModel,
+  splitEffort,
+  type TaskFacts,
+  usualRole,
+} from '../../spawner/brains.ts'
 import type { Database } from '../../store/database.ts'
 import { readChatBrain } from '../../store/settings.ts'
 
@@ -7,7 +15,10 @@ import { readChatBrain } from '../../store/settings.ts'
 export interface ModelChoices {
   /** The name of the chosen brain; undefined if nobody chose one. */
   brainFor(task: TaskFacts): string | undefined
-  /** The model to use with this brain. A stand-in does not know a model that was chosen by another brain's name for it. */
+  /**
+   * The model to use with this brain, with its effort if one was chosen. A stand-in does not know a model that was chosen
+   * by another brain's name for it.
+   */
   modelFor(task: TaskFacts, brain: string): string
 }
 
@@ -31,9 +42,11 @@ export function createModelChoices({ db, brains, modelOfJob }: ModelChoicesDeps)
   return {
     brainFor: (task) => requestedModel(task).brain,
     modelFor(task, brain) {
-      const { model = usualRole, brain: chosen } = requestedModel(task)
+      const { model: requested = usualRole, brain: chosen } = requestedModel(task)
+      const { model, effort } = splitEffort(requested)
       const owner = chosen === undefined ? brains.usual : brains.named(chosen)
-      return isRole(model) || owner?.name === brain ? model : usualRole
+      const known = model !== '' && (isRole(model) || owner?.name === brain) ? model : usualRole
+      return effort !== undefined && brains.named(brain)?.hasEffort ? `${known} ${effort}` : known
     },
   }
 }

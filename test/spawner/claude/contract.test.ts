@@ -17,7 +17,7 @@ async function aWorld(cli: string) {
   const rig = claudeRig(cli, { apiKey: 'sk-test-key', baseUrl: api.url, retries: 0 })
   return {
     brain: rig.brain,
-    answers: (text: string) => api.script({ kind: 'text', pieces: [text] }),
+    answers: (...texts: string[]) => api.script(...texts.map((text) => ({ kind: 'text' as const, pieces: [text] }))),
     stalls: (text: string) => api.script({ kind: 'stall', pieces: [text] }),
     breaks: () => api.script({ kind: 'error', status: 401, type: 'authentication_error', message: 'no such key' }),
     seen: () =>

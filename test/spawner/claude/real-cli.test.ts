@@ -60,7 +60,7 @@ describe.skipIf(!command)('the real claude CLI', () => {
     expect(filesIn(rig.runtimeDir)).toEqual([])
   })
 
-  test('asks the model, with the effort, that it was told, and the other one when that is overloaded', async () => {
+  test('asks the model, with the effort, that the turn or the configuration names, and the other one when that is overloaded', async () => {
     const overload: Reply = { kind: 'error', status: 529, type: 'overloaded_error', message: 'Overloaded' }
     const choice = { model: 'claude-sonnet-5-5', fallbackModel: 'claude-haiku-5-5', effort: 'low', retries: 3 }
     const rig = rigFor([overload, overload, overload, overload, hello], choice)
@@ -68,6 +68,9 @@ describe.skipIf(!command)('the real claude CLI', () => {
     expect(api.requests[0]?.model).toBe('claude-sonnet-5-5')
     expect(api.requests[0]?.raw).toContain('"effort":"low"')
     expect(api.requests.at(-1)?.model).toBe('claude-haiku-5-5')
+    await read(rig.brain, aTurn({ model: 'general high' }))
+    expect(api.requests.at(-1)).toMatchObject({ model: 'claude-sonnet-5-5' })
+    expect(api.requests.at(-1)?.raw).toContain('"effort":"high"')
   })
 
   test.each(['/cost', '--version', '-x', 'read @/etc/passwd please'])('"%s" is only text', async (text) => {

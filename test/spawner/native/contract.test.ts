@@ -26,7 +26,7 @@ for (const kind of ['anthropic', 'openai-compatible', 'ollama'] as const) {
       for (let task = 1; task <= 7; task++) world.say('hi', { chat: makeChatId('web', `c${task}`) })
       return {
         brain,
-        answers: (text) => api.script(says(text)),
+        answers: (...texts) => api.script(...texts.map((text) => says(text))),
         stalls: (text) => api.script(breaksOff({ how: 'stall' }, text)),
         breaks: () => api.script(fails(401, 'no such key', { type: 'authentication_error' })),
         seen() {

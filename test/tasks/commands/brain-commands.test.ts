@@ -25,7 +25,10 @@ function brain(name: string, models: Record<string, string>): ScriptedBrain {
 }
 
 function talk(options: WorldOptions = {}, probe?: () => Promise<string | undefined>): Talk {
-  const [main, local] = [brain('main', { fast: 'small-1' }), brain('local', { general: 'grain-7', smart: 'grain-70' })]
+  const [main, local] = [
+    { ...brain('main', { fast: 'small-1' }), hasEffort: true },
+    brain('local', { general: 'grain-7', smart: 'grain-70' }),
+  ]
   const world = createRoadWorld({
     ...options,
     brains: () => createBrains(main, [{ ...local, ...(probe && { probe }) }], new Map([['native', 'local']])),
@@ -152,6 +155,35 @@ describe('/model', () => {
     )
     await say('five')
     expect(main.turns.at(-1)).toMatchObject({ model: 'general', session: { opens: true } })
+  })
+
+  test('chooses how much the model thinks, with the model or alone, where the brain can be told', async () => {
+    const { say, main, local } = talk()
+    expect(await say('/model smart HIGH')).toContain(
+      '**main** with `smart` (chosen by the provider), effort high answers from your next message on.',
+    )
+    await say('one')
+    expect(await say('/model low')).toContain('`smart` (chosen by the provider), effort low')
+    await say('two')
+    expect(await say('/model')).toContain('effort low, as chosen for this chat.')
+    expect(await say('/model local/smart high')).toBe('How much **local** thinks cannot be chosen.')
+    await say('/brain local')
+    await say('three')
+    await say('/brain default')
+    await say('four')
+    await say('/model main high')
+    await say('five')
+    await say('/model default')
+    await say('six')
+    expect(main.turns.map(({ model }) => model)).toEqual([
+      'smart high',
+      'smart low',
+      'smart low',
+      'general high',
+      'general',
+    ])
+    expect(main.turns.map(({ session }) => session?.opens)).toEqual([true, true, true, true, true])
+    expect(local.turns.map(({ model }) => model)).toEqual(['smart'])
   })
 
   test('a model by its own name holds for its brain alone', async () => {

@@ -1,4 +1,5 @@
-import { type Brain, type Completion, completionPrompt, type Limits, type Usage } from '../../spawner.ts'
+import { completionPrompt } from '../../model-notes.ts'
+import type { Brain, Completion, Limits, Usage } from '../../spawner.ts'
 import { createFailures } from './failures/failure.ts'
 import type { Provider, ProviderAnswer } from './provider.ts'
 import type { ProviderSettings } from './provider-settings.ts'
