@@ -173,7 +173,7 @@ export const commandMessages = localized({
       `Du bist **${person.name}** (${roles.de[person.role]}) und schreibst von \`${address}\`.\nDieser Chat ist \`${place.chat}\`, dieser Thread \`${place.lane}\`.`,
     compacting: 'Ich fasse diese Unterhaltung zusammen und sage Bescheid, wenn ich fertig bin.',
     compacted: (messages, tokens) =>
-      `Ich habe ${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'} in ${tokens} Tokens zusammengefasst.`,
+      `Ich habe ${messages} ${messages === 1 ? 'Nachricht' : 'Nachrichten'} in ${tokens} Token zusammengefasst.`,
     compactedToNothing: (messages) =>
       messages === 1
         ? 'Ich habe eine Nachricht gelesen. Sie enthält nichts, was in die Zusammenfassung gehört.'
@@ -284,7 +284,7 @@ export const commandMessages = localized({
       briefings: 'frühere Briefings auflisten oder eines davon zeigen',
       status: 'zeigen, wie es mir geht',
       whoami: 'zeigen, für wen ich dich halte',
-      usage: 'Tokens und Kosten zeigen',
+      usage: 'Token und Kosten zeigen',
       config: 'Einstellungen zeigen oder ändern',
       compact: 'diese Unterhaltung jetzt zusammenfassen',
       pair: 'einen Code erstellen, der jemanden hinzufügt; Personen zeigen oder entfernen',

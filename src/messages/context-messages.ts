@@ -60,13 +60,13 @@ export const contextMessages = localized({
     sawAlso: (pieces: string[]) =>
       `Beside what it had read before in this conversation, it saw ${joinWords(pieces, 'and')}.`,
     recalled: (count: number, subjects: string, dates: string) =>
-      `${count === 1 ? '1 line' : `${count.toLocaleString('en')} lines`}${subjects}${dates}`,
+      `${count === 1 ? '1 message' : `${count.toLocaleString('en')} messages`}${subjects}${dates}`,
     about: (subjects: string[]) => ` about ${joinWords(subjects, 'and')}`,
     fromDates: (dates: string[]) => ` from ${joinWords(dates, 'and')}`,
     fromTo: (first: string, last: string) => ` from ${first} to ${last}`,
-    lastLine: 'the last line',
-    lastLines: (count: number) => `the last ${count.toLocaleString('en')} lines`,
-    lines: (count: number) => `${count.toLocaleString('en')} lines`,
+    lastMessage: 'the last message',
+    lastMessages: (count: number) => `the last ${count.toLocaleString('en')} messages`,
+    someMessages: (count: number) => `${count.toLocaleString('en')} messages`,
     summary: 'a summary',
     summaryUpTo: (date: string) => `a summary up to ${date}`,
     conversationSummaries: (count: number) =>
@@ -74,7 +74,7 @@ export const contextMessages = localized({
     facts: 'what it remembers about this',
     jobResults: (count: number) =>
       count === 1 ? 'a result of a job' : `${count.toLocaleString('en')} results of jobs`,
-    quotedLine: 'the line that was replied to',
+    quotedMessage: 'the message that was replied to',
     openQuestion: 'the question it had asked',
     sources: 'what was gathered for it',
     statuses: {
@@ -98,8 +98,8 @@ export const contextMessages = localized({
       results: 'results of jobs were left out',
       facts: 'what it remembers was left out',
       'open question': 'the question it had asked was left out',
-      triage: 'no lines were selected, so everything that fits was shown',
-      'last lines': 'the model saw only the last lines and the message',
+      triage: 'no messages were selected, so everything that fits was shown',
+      'last lines': 'the model saw only the last messages and the new one',
       message: 'the model saw only the message',
     },
     failedStep: (step: string) => `a step (${step}) was left out`,
@@ -133,7 +133,7 @@ export const contextMessages = localized({
   },
   de: {
     noTurn: 'Hier wurde noch kein Modell gefragt.',
-    tokens: (count) => `${count.toLocaleString('de')} ${count === 1 ? 'Token' : 'Tokens'}`,
+    tokens: (count) => `${count.toLocaleString('de')} Token`,
     messages: (count) => `${count.toLocaleString('de')} ${count === 1 ? 'Nachricht' : 'Nachrichten'}`,
     turns: (count) => `${count.toLocaleString('de')} ${count === 1 ? 'Runde' : 'Runden'}`,
     number: (count) => count.toLocaleString('de'),
@@ -154,7 +154,7 @@ export const contextMessages = localized({
     },
     openedSession: (status) => `Die letzte Runde hier hat eine Sitzung begonnen. ${status}`,
     continuedSession: (status) => `Die letzte Runde hier hat eine Sitzung fortgesetzt. ${status}`,
-    historyShown: (tokens, budget) => `Vom Verlauf waren ${tokens} von ${budget} Tokens enthalten:`,
+    historyShown: (tokens, budget) => `Vom Verlauf waren ${tokens} von ${budget} Token enthalten:`,
     tags: (tokens) => `- Markierungen darum herum: ${tokens}`,
     leftOut: (messages) => `- weggelassen: ${messages}`,
     beside: (parts, total) => `Neben dem Verlauf: ${parts}. Insgesamt: ${total}.`,
@@ -188,13 +188,13 @@ export const contextMessages = localized({
     sawAlso: (pieces) =>
       `Außer dem, was es in dieser Unterhaltung schon gelesen hatte, sah das Modell ${joinWords(pieces, 'und')}.`,
     recalled: (count, subjects, dates) =>
-      `${count === 1 ? 'eine Zeile' : `${count.toLocaleString('de')} Zeilen`}${subjects}${dates}`,
+      `${count === 1 ? 'eine Nachricht' : `${count.toLocaleString('de')} Nachrichten`}${subjects}${dates}`,
     about: (subjects) => ` zu ${joinWords(subjects, 'und')}`,
     fromDates: (dates) => ` (${joinWords(dates, 'und')})`,
     fromTo: (first, last) => ` (${first} bis ${last})`,
-    lastLine: 'die letzte Zeile',
-    lastLines: (count) => `die letzten ${count.toLocaleString('de')} Zeilen`,
-    lines: (count) => `${count.toLocaleString('de')} Zeilen`,
+    lastMessage: 'die letzte Nachricht',
+    lastMessages: (count) => `die letzten ${count.toLocaleString('de')} Nachrichten`,
+    someMessages: (count) => `${count.toLocaleString('de')} Nachrichten`,
     summary: 'eine Zusammenfassung',
     summaryUpTo: (date) => `eine Zusammenfassung bis zum ${date}`,
     conversationSummaries: (count) =>
@@ -204,7 +204,7 @@ export const contextMessages = localized({
     facts: 'was es sich dazu gemerkt hat',
     jobResults: (count) =>
       count === 1 ? 'das Ergebnis eines Auftrags' : `${count.toLocaleString('de')} Ergebnisse von Aufträgen`,
-    quotedLine: 'die Zeile, auf die geantwortet wurde',
+    quotedMessage: 'die Nachricht, auf die geantwortet wurde',
     openQuestion: 'die Frage, die es gestellt hatte',
     sources: 'was dafür gesammelt wurde',
     statuses: {
@@ -230,8 +230,8 @@ export const contextMessages = localized({
       results: 'Ergebnisse von Aufträgen fehlen',
       facts: 'Gemerktes fehlt',
       'open question': 'Die Frage, die das Modell gestellt hatte, fehlt',
-      triage: 'Es wurden keine Zeilen ausgewählt, deshalb war alles enthalten, was Platz hat',
-      'last lines': 'Das Modell sah nur die letzten Zeilen und die Nachricht',
+      triage: 'Es wurden keine Nachrichten ausgewählt, deshalb war alles enthalten, was Platz hat',
+      'last lines': 'Das Modell sah nur die letzten Nachrichten und die neue',
       message: 'Das Modell sah nur die Nachricht',
     },
     failedStep: (step) => `Ein Schritt (${step}) wurde ausgelassen`,

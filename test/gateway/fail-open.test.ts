@@ -164,7 +164,7 @@ test('each failure has a sentence of its own', () => {
   const sentences = all.map((failure) => failureSentence(failure).en)
   expect(new Set(sentences).size).toBe(all.length)
   expect(sentences.at(-2)).toBe(
-    'Something failed in Skein while this prompt was built: the model saw only the last lines and the message. The log has the cause.',
+    'Something failed in Skein while this prompt was built: the model saw only the last messages and the new one. The log has the cause.',
   )
 })
 

@@ -71,7 +71,7 @@ describe('what the model saw for an answer', () => {
       status: 'CONTINUATION',
       reason: 'the last message was 2 minutes ago',
       why: [
-        { en: 'The model saw the last 2 lines.' },
+        { en: 'The model saw the last 2 messages.' },
         { en: 'The message was treated as part of the conversation, because the last message was 2 minutes ago.' },
         { en: 'By our estimate, the history had 120 tokens.' },
       ],

@@ -87,7 +87,7 @@ async function fetchFilesOf<T extends Attachment>(
       const transcript = await deps.transcribe(deps.fileStore.path(fetched.file.hash), file.name, signal)
       if (transcript.status === 'heard') lines.push(transcript.text)
       else {
-        lines.push(`[I could not listen to it: ${textIn(transcript.reason, 'en')}]`)
+        lines.push(`[The voice message could not be transcribed: ${textIn(transcript.reason, 'en')}]`)
         if (file.isAlone) refusal = channelMessages.notHeard(transcript.reason)
       }
     }

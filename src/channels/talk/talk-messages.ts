@@ -16,7 +16,7 @@ export const talkMessages = localized({
     otherDaemon: (user: string) =>
       `Another Skein also writes from the Talk account "${user}", so people get every answer twice. Stop one of the two, or give it its own account.`,
     passwordRefused: 'Nextcloud did not accept the app password',
-    pause: 'Nextcloud asked for a pause',
+    tooManyRequests: 'Nextcloud limits the number of requests',
     inMaintenance: 'the server is in maintenance mode',
     roomLocked: 'the room is locked (read-only)',
     lobbyClosed: 'the lobby of the room is closed',
@@ -66,7 +66,7 @@ export const talkMessages = localized({
     otherDaemon: (user) =>
       `Ein weiteres Skein schreibt auch vom Talk-Konto „${user}“, deshalb bekommt man jede Antwort zweimal. Beende eines von beiden, oder gib ihm ein eigenes Konto.`,
     passwordRefused: 'Nextcloud hat das App-Passwort nicht angenommen',
-    pause: 'Nextcloud bat um eine Pause',
+    tooManyRequests: 'Nextcloud begrenzt die Zahl der Anfragen',
     inMaintenance: 'der Server ist im Wartungsmodus',
     roomLocked: 'der Raum ist gesperrt (schreibgeschützt)',
     lobbyClosed: 'die Lobby des Raums ist geschlossen',

@@ -45,18 +45,18 @@ function describeShown(
   const recalled = partsOf('recalled')
   const recalledIds = idsOf(recalled)
   const recentCount = idsOf(partsOf('history', 'since-last-turn')).filter((id) => !recalledIds.includes(id)).length
-  const recent = isUnpicked(parts) ? texts.lastLines : texts.lines
+  const recent = isUnpicked(parts) ? texts.lastMessages : texts.someMessages
   const conversations = partsOf('conversation-summary').length
   const jobResults = idsOf(partsOf('previous-tasks')).length
   const pieces = [
     recalledIds.length > 0 &&
       texts.recalled(recalledIds.length, describeSubjects(recalled), describeDates(db, recalledIds, reader)),
-    recentCount > 0 && (recentCount === 1 ? texts.lastLine : recent(recentCount)),
+    recentCount > 0 && (recentCount === 1 ? texts.lastMessage : recent(recentCount)),
     ...partsOf('lane-summary').map(({ reason }) => describeSummary(db, reason, reader)),
     conversations > 0 && texts.conversationSummaries(conversations),
     partsOf('facts').length > 0 && texts.facts,
     jobResults > 0 && texts.jobResults(jobResults),
-    partsOf('quoted-reply').length > 0 && texts.quotedLine,
+    partsOf('quoted-reply').length > 0 && texts.quotedMessage,
     partsOf('open-question').length > 0 && texts.openQuestion,
     partsOf('sources').length > 0 && texts.sources,
   ].filter((piece) => piece !== false)

@@ -125,7 +125,7 @@ test('/why tells the decision, each part with its reason and its messages, and w
   await say('what is he called?')
   // How many tokens that is, is not for this to hold.
   expect((await say('/why')).replace(/\d+ tokens/, '… tokens')).toMatchInlineSnapshot(`
-    "The model saw the last 2 lines. The message was treated as part of the conversation, because the last message is 1 minute old. By our estimate, the history had … tokens.
+    "The model saw the last 2 messages. The message was treated as part of the conversation, because the last message is 1 minute old. By our estimate, the history had … tokens.
 
     What the prompt contained, and why:
     - **instructions**: on every turn

@@ -58,7 +58,7 @@ describe('three sentences for people', () => {
     ]
     expect(tell({ parts })).toMatchInlineSnapshot(`
       [
-        "The model saw 2 lines about rent and increase from March and April, the last 2 lines and a summary up to 2 June.",
+        "The model saw 2 messages about rent and increase from March and April, the last 2 messages and a summary up to 2 June.",
         "The message was treated as the beginning of something new, because it is so.",
         "By our estimate, the history had 2,100 tokens.",
       ]

@@ -44,7 +44,7 @@ describe.skipIf(!chromiumPath)('the inspector in a browser', () => {
     await why().click()
     await panel().locator('pre').first().waitFor()
     expect(await panel().locator('p').first().innerText()).toBe(
-      'The model saw the last line. The message was treated as part of the conversation, because the last message was 2 minutes ago. By our estimate, the history had 120 tokens.',
+      'The model saw the last message. The message was treated as part of the conversation, because the last message was 2 minutes ago. By our estimate, the history had 120 tokens.',
     )
     expect(await panel().locator('.turn-facts').innerText()).toContain('the fast model left out 3 of 60')
     expect(await panel().locator('.part-name').allInnerTexts()).toEqual([

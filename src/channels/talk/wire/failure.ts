@@ -65,7 +65,7 @@ export function reasonOf(failure: TalkFailure): AnyText {
     case 'unauthorized':
       return talkMessages.passwordRefused
     case 'throttled':
-      return talkMessages.pause
+      return talkMessages.tooManyRequests
     case 'unsent':
     case 'unknown':
     case 'refused':

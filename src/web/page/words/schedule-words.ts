@@ -119,7 +119,7 @@ export const historyWords = inLanguages({
       delivered: 'zugestellt',
       silent: 'nichts zu melden',
       failed: 'fehlgeschlagen',
-      cancelled: 'angehalten',
+      cancelled: 'abgebrochen',
       missed: 'verpasst',
       skipped: 'übersprungen',
     },

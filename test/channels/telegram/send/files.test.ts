@@ -207,7 +207,7 @@ test('without transcription the recording is kept, and that is said', async () =
   const { inbox, chat, ana } = await startChat({ channel: { transcribe: createTranscriber({ kind: 'none' }) } })
   chat.say(ana, '', { voice: { duration: 12 } })
   const { text, files, refusal } = await nextMessage(inbox)
-  expect(text).toBe('[voice message, 0:12]\n[I could not listen to it: no transcription is set up]')
+  expect(text).toBe('[voice message, 0:12]\n[The voice message could not be transcribed: no transcription is set up]')
   expect(refusal).toMatchObject({
     en: expect.stringContaining('no transcription is set up. The recording is kept'),
     de: expect.stringContaining('es ist keine Transkription eingerichtet. Die Aufnahme ist gespeichert'),
