@@ -30,7 +30,7 @@ export async function readVectors(set: RecallSet, models: string | undefined): P
   for (const text of textsOf(set)) {
     if (known.has(keyOf(text))) continue
     const made = await embedder.embed([text], new AbortController().signal)
-    if (made.status === 'failed') throw new Error(made.reason)
+    if (made.status === 'failed') throw new Error(made.reason.en)
     const vector = Buffer.from(made.meanings[0]?.vector.buffer ?? new ArrayBuffer()).toString('base64')
     known.set(keyOf(text), vector)
     appendFileSync(cache, `${JSON.stringify({ key: keyOf(text), vector } satisfies Known)}\n`)

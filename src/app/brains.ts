@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts'
+import type { ChatId } from '../domain/ids.ts'
 import type { Log } from '../lib/log.ts'
 import type { SteadyClock } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
@@ -6,6 +7,7 @@ import { type ChosenBrains, chooseBrains } from '../spawner/brain-choice.ts'
 import { createClaude } from '../spawner/claude/claude.ts'
 import { claudeOptions } from '../spawner/claude/options.ts'
 import type { Database } from '../store/database.ts'
+import { languageIn } from '../store/messages/chat-language.ts'
 import { openSessions } from '../store/recall/epochs.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 import { createOwnSearch } from '../tasks/recall/search.ts'
@@ -38,7 +40,12 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   const options = { ...claudeOptions(config, deps.dataDir, deps.env), clock, log }
   const claude = createClaude(options)
   const leftoverProcesses = (await claude.recover?.(openSessions(db))) ?? 0
-  const demo = { search: createOwnSearch(db), timezone, pieceMs: 15 }
+  const demo = {
+    search: createOwnSearch(db),
+    languageIn: (chat: ChatId) => languageIn(db, chat),
+    timezone,
+    pieceMs: 15,
+  }
   // Loaded only if a provider is configured.
   const native = Object.keys(config.providers).length > 0 ? await import('./native.ts') : undefined
   const providers = native?.openProviders(config, clock) ?? []

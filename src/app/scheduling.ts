@@ -1,6 +1,7 @@
 import type { Config } from '../config/config.ts'
 import { channelOf } from '../domain/ids.ts'
 import type { Log } from '../lib/log.ts'
+import { briefingMessages } from '../messages/briefing-messages.ts'
 import { readHours } from '../scheduler/quiet-hours.ts'
 import { createScheduling, type Scheduling } from '../scheduler/scheduling.ts'
 import type { SourceDeps } from '../scheduler/sources/from-config.ts'
@@ -58,7 +59,7 @@ export function openBriefingSources(deps: { config(): Config; log: Log; path: st
     },
     async unread(name, limit, signal) {
       const mailbox = config().mailboxes[name]
-      if (!mailbox) return { status: 'failed', reason: `there is no [mailboxes.${name}]` }
+      if (!mailbox) return { status: 'failed', reason: briefingMessages.noMailbox(name) }
       const { imap, user, password, folder } = mailbox
       const [{ serverAt }, { readUnread }] = await Promise.all([
         import('../channels/email/from-config.ts'),

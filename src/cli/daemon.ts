@@ -37,7 +37,8 @@ export interface Bytes {
 export function connectDaemon(dataDir: string): Daemon {
   const socket = socketPath(dataDir)
   const problem = socketProblem(dataDir)
-  if (problem) throw new ConfigError(`Skein cannot run in ${dataDir}: ${problem}. Choose another folder with --data.`)
+  if (problem)
+    throw new ConfigError(`Skein cannot run in ${dataDir}: ${problem.en}. Choose another folder with --data.`)
   const never = new AbortController().signal
 
   async function call(

@@ -1,5 +1,7 @@
 import { homedir } from 'node:os'
 import { isAbsolute, join, resolve } from 'node:path'
+import type { LocalizedText } from '../messages/localized.ts'
+import { configWarnings } from './warning-messages.ts'
 
 export interface Paths {
   config: string
@@ -34,7 +36,7 @@ export function socketPath(dataDir: string): string {
 const SOCKET_BYTES = process.platform === 'linux' ? 107 : 103
 
 /** Why there can be no socket in this directory; undefined if there can. */
-export function socketProblem(dataDir: string): string | undefined {
+export function socketProblem(dataDir: string): LocalizedText | undefined {
   const excess = Buffer.byteLength(socketPath(dataDir)) - SOCKET_BYTES
-  return excess > 0 ? `its path is ${excess} bytes too long for a socket in it` : undefined
+  return excess > 0 ? configWarnings.pathTooLong(excess) : undefined
 }

@@ -8,6 +8,7 @@ export const configWarnings = localized({
     fileIsNewer: (key: string) => `${key} was set on the page, but the file was changed later, so the file applies`,
     overridesLeftOut: (entry: string, why: string) => `the settings of ${entry} made on the page are left out: ${why}`,
     noFile: 'no file, so the defaults apply',
+    pathTooLong: (excess: number) => `its path is ${excess} bytes too long for a socket in it`,
   },
   de: {
     openSecret: (key, file) => `${key} steht in ${file}, und andere Benutzer können die Datei lesen; chmod 600 ${file}`,
@@ -17,6 +18,7 @@ export const configWarnings = localized({
     overridesLeftOut: (entry, why) =>
       `die Einstellungen von ${entry}, die auf der Seite gemacht wurden, werden nicht verwendet: ${why}`,
     noFile: 'keine Datei, deshalb gelten die Standardwerte',
+    pathTooLong: (excess) => `der Pfad ist für einen Socket darin um ${excess} Bytes zu lang`,
   },
 })
 

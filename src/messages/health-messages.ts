@@ -14,6 +14,10 @@ export const healthMessages = localized({
       'The file with my newest data (skein.db-wal) was damaged, and part of it could not be read. The last messages before my last shutdown may be missing. Please check, and send them again if needed. The damaged file is kept next to the database as skein.db.damaged-….',
     storeDamaged: (problem: string, backups: string) =>
       `My database is damaged (${problem}). I will keep running for now, but I will refuse to start with it next time. Stop Skein, replace skein.db with a good copy from ${backups}, and check the disk.`,
+    storeLinkBroken: (store: string, target: string) =>
+      `The store ${store} is a link to ${target}, which does not exist. Nothing was changed. Restore the file it points to (is a disk not mounted?), or remove the link to start with an empty store.`,
+    storeMissing: (store: string, leftovers: string[], backups: string) =>
+      `The store ${store} is missing, but ${leftovers.join(' and ')} ${leftovers.length === 1 ? 'shows' : 'show'} that there was one. Nothing was changed. Put the same file back. Or restore a copy from ${backups} and move ${leftovers.join(' and ')} away. To start with an empty store, just move them away.`,
     diskFull:
       'The disk with the data directory is full, so the message was not accepted. Please free some space; I will try again then.',
     notStored: 'The message could not be stored. It will be accepted as soon as the disk can be written.',
@@ -21,6 +25,20 @@ export const healthMessages = localized({
     channelStopped: (channel: string, why: string) => `I can no longer receive messages on ${channel}. ${why}`,
     noEmbeddings: (why: string) =>
       `Search by meaning is not available right now: ${why}. Until it is, I find messages by their words only. "skein doctor" shows what to do; I keep trying.`,
+    embedder: {
+      notInstalled: (command: string) => `The model of recall.vectors = "local" is not installed. Run: ${command}`,
+      unreachable: 'the embeddings endpoint could not be reached, or did not answer in time',
+      tooLarge: 'the embeddings endpoint sent an answer that is too large',
+      otherFormat: 'the embeddings endpoint sent an answer in an unexpected format',
+      wrongIndexes: 'the embeddings endpoint sent vectors with missing or repeated indexes',
+      status: (status: number) => `the embeddings endpoint answered with status ${status}`,
+      noVectors: 'the answer does not contain valid vectors',
+      localLate: 'the local model did not answer in time',
+      localFailed: (problem: string) => `the local model failed: ${problem}`,
+      localBroken: (problem: string) => `the local model cannot be used: ${problem}`,
+      localStopped: 'the local model was stopped',
+      unknownProblem: 'it does not say why',
+    },
     noVectors: (why: string) => `${why} Restart Skein after that. Until then I find messages by their words only.`,
     noVectorSearch: (problem: string) =>
       `I find messages by their words only, because SQLite cannot compare vectors here (${problem}).`,
@@ -48,6 +66,10 @@ export const healthMessages = localized({
       'Die Datei mit meinen neuesten Daten (skein.db-wal) war beschädigt, und ein Teil ließ sich nicht lesen. Die letzten Nachrichten vor dem letzten Beenden könnten fehlen. Sieh bitte nach und schick sie bei Bedarf noch einmal. Die beschädigte Datei liegt neben der Datenbank als skein.db.damaged-….',
     storeDamaged: (problem, backups) =>
       `Meine Datenbank ist beschädigt (${problem}). Ich laufe vorerst weiter, starte damit aber nicht noch einmal. Beende Skein, ersetze skein.db durch eine gute Kopie aus ${backups} und prüfe den Datenträger.`,
+    storeLinkBroken: (store, target) =>
+      `Die Datenbank ${store} ist ein Link auf ${target}, und diese Datei gibt es nicht. Es wurde nichts verändert. Stell die Datei wieder her (ist ein Datenträger nicht eingehängt?), oder entferne den Link, um mit einer leeren Datenbank anzufangen.`,
+    storeMissing: (store, leftovers, backups) =>
+      `Die Datenbank ${store} fehlt, aber ${leftovers.join(' und ')} ${leftovers.length === 1 ? 'zeigt' : 'zeigen'}, dass es sie gab. Es wurde nichts verändert. Leg dieselbe Datei wieder dorthin. Oder stell eine Kopie aus ${backups} wieder her und verschiebe ${leftovers.join(' und ')}. Um mit einer leeren Datenbank anzufangen, verschiebe nur diese Dateien.`,
     diskFull:
       'Der Datenträger mit dem Datenverzeichnis ist voll, deshalb konnte ich die Nachricht nicht annehmen. Bitte schaff Platz; danach versuche ich es noch einmal.',
     notStored:
@@ -57,6 +79,20 @@ export const healthMessages = localized({
     channelStopped: (channel, why) => `Ich empfange auf ${channel} keine Nachrichten mehr. ${why}`,
     noEmbeddings: (why) =>
       `Die Suche nach Bedeutung ist gerade nicht verfügbar: ${why}. Bis dahin finde ich Nachrichten nur über ihre Wörter. „skein doctor“ zeigt, was zu tun ist; ich versuche es weiter.`,
+    embedder: {
+      notInstalled: (command) => `Das Modell für recall.vectors = "local" ist nicht installiert. Führe aus: ${command}`,
+      unreachable: 'der Embeddings-Dienst war nicht erreichbar oder hat nicht rechtzeitig geantwortet',
+      tooLarge: 'die Antwort des Embeddings-Dienstes ist zu groß',
+      otherFormat: 'die Antwort des Embeddings-Dienstes hat ein unerwartetes Format',
+      wrongIndexes: 'in der Antwort des Embeddings-Dienstes fehlen Vektoren oder kommen doppelt vor',
+      status: (status) => `der Embeddings-Dienst hat mit Status ${status} geantwortet`,
+      noVectors: 'die Antwort enthält keine gültigen Vektoren',
+      localLate: 'das lokale Modell hat nicht rechtzeitig geantwortet',
+      localFailed: (problem) => `das lokale Modell ist fehlgeschlagen: ${problem}`,
+      localBroken: (problem) => `das lokale Modell ist nicht benutzbar: ${problem}`,
+      localStopped: 'das lokale Modell wurde beendet',
+      unknownProblem: 'ohne Angabe von Gründen',
+    },
     noVectors: (why) => `${why} Starte Skein danach neu. Bis dahin finde ich Nachrichten nur über ihre Wörter.`,
     noVectorSearch: (problem) =>
       `Ich finde Nachrichten nur über ihre Wörter, weil SQLite hier keine Vektoren vergleichen kann (${problem}).`,

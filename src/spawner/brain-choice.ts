@@ -1,11 +1,12 @@
-import { textIn } from '../messages/localized.ts'
+import type { AnyText } from '../messages/localized.ts'
+import { brainMessages as texts } from './brain-messages.ts'
 import { type Brains, createBrains } from './brains.ts'
 import { createDemo, type DemoDeps } from './demo/demo.ts'
 import type { Brain } from './spawner.ts'
 
 export interface ChosenBrains extends Brains {
   /** What a person should know or do about the usual brain; shown as a banner on the page. */
-  banner?: string
+  banner?: AnyText
 }
 
 export interface BrainChoice {
@@ -21,12 +22,10 @@ export interface BrainChoice {
 /** The usual brain and what to say about it. */
 interface Usual {
   name: string
-  banner?: string
+  banner?: AnyText
   /** How to get answers from something other than the demo. */
-  connect: string
+  connect: AnyText
 }
-
-const HOW_TO_SWITCH = 'I answer because I was asked for; the command "brain" chooses another.'
 
 /**
  * Probes the brains without calling a model. The brains themselves are passed in later, when their dependencies exist.
@@ -46,22 +45,16 @@ export async function chooseBrains(
 }
 
 async function chooseUsual({ wanted, real, aliases }: BrainChoice, signal: AbortSignal): Promise<Usual> {
-  const demo = (connect: string) => ({
-    name: 'demo',
-    banner: `This is the demo, not a model. ${connect}`,
-    connect,
-  })
-  if (wanted === 'demo')
-    return demo(`The configuration asks for it; set [brain] default = "${real[0]?.name}" to connect a real one.`)
+  const demo = (connect: AnyText) => ({ name: 'demo', banner: texts.demoBanner(connect), connect })
+  if (wanted === 'demo') return demo(texts.demoConfigured(real[0]?.name ?? ''))
   const name = wanted === undefined ? undefined : (aliases?.get(wanted) ?? wanted)
-  const problems: string[] = []
+  const problems: AnyText[] = []
   for (const brain of real.filter((candidate) => name === undefined || candidate.name === name)) {
     const problem = await brain.probe?.(signal)
-    if (problem === undefined) return { name: brain.name, connect: HOW_TO_SWITCH }
-    const says = textIn(problem, 'en')
-    if (brain.name === name) return { name, banner: says, connect: HOW_TO_SWITCH }
-    problems.push(says)
+    if (problem === undefined) return { name: brain.name, connect: texts.demoChosen }
+    if (brain.name === name) return { name, banner: problem, connect: texts.demoChosen }
+    problems.push(problem)
   }
   // A person who set up a provider wants to know what is wrong with that one.
-  return demo(problems.at(-1) ?? HOW_TO_SWITCH)
+  return demo(problems.at(-1) ?? texts.demoChosen)
 }

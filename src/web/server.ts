@@ -35,7 +35,7 @@ export interface WebServerDeps {
   clock: SteadyClock
   log: Log
   owner: { id: number; name: string }
-  brain: () => { name: string; banner?: string; trouble?: { sentence: AnyText; until: Date } }
+  brain: () => { name: string; banner?: AnyText; trouble?: { sentence: AnyText; until: Date } }
   uploads: Uploads
   transcribe?: Transcriber | undefined
   /** Searches everything the owner may read. */

@@ -18,7 +18,9 @@ test('a briefing looks into the mailbox that it names, underscores and all', asy
   const look = async (name: string) => await unread(name, 1, new AbortController().signal)
 
   // Nobody listens there: what is said of it tells which one was looked into.
-  expect(await look('my_work')).toMatchObject({ reason: expect.stringContaining('127.0.0.1 could not be read') })
-  expect(await look('myWork')).toMatchObject({ reason: expect.stringContaining('127.0.0.2 could not be read') })
-  expect(await look('my_home')).toEqual({ status: 'failed', reason: 'there is no [mailboxes.my_home]' })
+  expect(await look('my_work')).toMatchObject({
+    reason: { en: expect.stringContaining('127.0.0.1 could not be read') },
+  })
+  expect(await look('myWork')).toMatchObject({ reason: { en: expect.stringContaining('127.0.0.2 could not be read') } })
+  expect(await look('my_home')).toMatchObject({ status: 'failed', reason: { en: 'there is no [mailboxes.my_home]' } })
 })

@@ -19,7 +19,7 @@ test('each text has its vector, of length one, in the order of the texts', async
   const shuffled = await embed(['one car', 'two dogs', 'three'])
   expect(server.faults).toEqual([])
   expect(shuffled).toEqual(straight)
-  if (straight.status !== 'made') throw new Error(straight.reason)
+  if (straight.status !== 'made') throw new Error(straight.reason.en)
   for (const { model, vector } of straight.meanings) {
     expect([model, vector.length]).toEqual(['peer-model', 60])
     expect(Math.hypot(...vector)).toBeCloseTo(1, 5)
@@ -44,15 +44,15 @@ test.each<[name: string, reply: Reply, reason: RegExp]>([
     { kind: 'text', text: '{"data":[{"index":0,"embedding":[1]},{"index":0,"embedding":[1]}]}' },
     /missing or repeated indexes/,
   ],
-  ['vectors of two dimensions', { kind: 'uneven' }, /no vectors/],
-  ['vectors that point nowhere', { kind: 'zeros' }, /no vectors/],
-  ['no vectors at all', { kind: 'text', text: '{"data":[]}' }, /no vectors/],
+  ['vectors of two dimensions', { kind: 'uneven' }, /valid vectors/],
+  ['vectors that point nowhere', { kind: 'zeros' }, /valid vectors/],
+  ['no vectors at all', { kind: 'text', text: '{"data":[]}' }, /valid vectors/],
   ['more than fits any answer', { kind: 'endless' }, /answer that is too large/],
   ['an error', { kind: 'status', status: 500 }, /answered with status 500/],
 ])('%s is a failure with a reason', async (_, reply, reason) => {
   const { embed } = await createService(reply)
   const answer = await embed(['one', 'two'])
-  expect(answer).toEqual({ status: 'failed', reason: expect.stringMatching(reason) })
+  expect(answer).toEqual({ status: 'failed', reason: { en: expect.stringMatching(reason), de: expect.any(String) } })
 })
 
 test('texts are not carried on to another place', async () => {
@@ -71,7 +71,13 @@ test('a service that asks for patience is told apart, and so is one that does no
   )
   expect(await embed(['a'])).toMatchObject({ status: 'failed', waitMs: 17_000 })
   expect(await embed(['a'])).toMatchObject({ status: 'failed', refused: true })
-  expect(await embed(['a'])).toEqual({ status: 'failed', reason: 'the embeddings endpoint answered with status 401' })
+  expect(await embed(['a'])).toEqual({
+    status: 'failed',
+    reason: {
+      en: 'the embeddings endpoint answered with status 401',
+      de: 'der Embeddings-Dienst hat mit Status 401 geantwortet',
+    },
+  })
 })
 
 test('a service that says nothing is not waited for longer than the caller wants', async () => {

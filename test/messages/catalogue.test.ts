@@ -7,7 +7,9 @@ import { type LocalizedText, localized, readText, textIn, writeText } from '../.
 
 const folder = new URL('../../src/', import.meta.url).pathname
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
-  /^messages\/[\w-]+-messages\.ts$|\/(?:email|talk|telegram|doubt|reason|doctor|program)-messages\.ts$/.test(file),
+  /^messages\/[\w-]+-messages\.ts$|\/(?:email|talk|telegram|doubt|reason|doctor|program|brain)-messages\.ts$/.test(
+    file,
+  ),
 )
 
 interface Said {

@@ -7,7 +7,7 @@ import type { Brain } from '../../src/spawner/spawner.ts'
 import { createScriptedBrain, echo } from '../support/scripted-brain.ts'
 
 const never = new AbortController().signal
-const demo = { search: () => [], timezone: () => 'UTC', pieceMs: 0 }
+const demo = { search: () => [], languageIn: () => 'en' as const, timezone: () => 'UTC', pieceMs: 0 }
 const task = { id: 1, kind: 'reply', chat: makeChatId('web', 'a'), personId: 1 } as const
 
 function named(name: string, more: Partial<Brain> = {}): Brain {
@@ -32,7 +32,10 @@ async function choose(wanted: string | undefined, problem: string | undefined, m
 describe('who answers', () => {
   test('is the real one where it can, and the demo where it cannot, which says how to connect the other', async () => {
     expect((await choose(undefined, undefined)).chosen).toEqual({ name: 'real', banner: undefined })
-    const banner = 'This is the demo, not a model. Sign in first.'
+    const banner = {
+      en: 'This is the demo, not a model. Sign in first.',
+      de: 'Das ist die Demo, kein Modell. Sign in first.',
+    }
     expect((await choose(undefined, 'Sign in first.')).chosen).toEqual({ name: 'demo', banner })
   })
 
@@ -40,7 +43,10 @@ describe('who answers', () => {
     expect((await choose('real', 'Sign in first.')).chosen).toEqual({ name: 'real', banner: 'Sign in first.' })
     const { asked, chosen } = await choose('demo', undefined)
     expect(asked).toEqual([])
-    expect(chosen.banner).toContain('[brain] default = "real"')
+    expect(chosen.banner).toMatchObject({
+      en: expect.stringContaining('[brain] default = "real"'),
+      de: expect.stringContaining('[brain] default = "real"'),
+    })
   })
 
   test('is the next of the real ones that can, where the first cannot', async () => {
@@ -48,7 +54,7 @@ describe('who answers', () => {
     expect(chosen).toEqual({ name: 'third', banner: undefined })
     expect(asked).toEqual(['real', 'second', 'third'])
     const none = await choose(undefined, 'Sign in first.', { second: 'No key.' })
-    expect(none.chosen).toEqual({ name: 'demo', banner: 'This is the demo, not a model. No key.' })
+    expect(none.chosen).toMatchObject({ name: 'demo', banner: { en: 'This is the demo, not a model. No key.' } })
   })
 
   test('is what the configuration names by what stands for a name, and no other is asked', async () => {

@@ -3,6 +3,15 @@ import { localized } from '../../messages/localized.ts'
 /** What people read about mail: when a mailbox does not work, and why a mail is not answered or could not be sent. */
 export const emailMessages = localized({
   en: {
+    /** Why a mailbox that a briefing reads could not be read. */
+    unread: {
+      late: (host: string, seconds: number) => `${host} did not answer within ${seconds} seconds`,
+      refused: (host: string, user: string, why: string) => `${host} refused the sign-in of ${user}: ${why}`,
+      throttled: (host: string) => `${host} limits the number of requests; it will be tried again next time`,
+      unencrypted: (host: string, why: string) => `there is no encrypted connection to ${host}: ${why}`,
+      noFolder: (host: string, folder: string) => `${host} has no folder ${folder}`,
+      lost: (host: string, why: string) => `${host} could not be read: ${why}`,
+    },
     unreachable: (address: string) =>
       `I have not reached the mailbox ${address} for more than five minutes. I keep trying, and I read everything once it answers. If this goes on, check the network of this machine and email.imap, or run "skein doctor".`,
     loginRefused: (address: string, reason: string) =>
@@ -95,6 +104,14 @@ export const emailMessages = localized({
     },
   },
   de: {
+    unread: {
+      late: (host, seconds) => `${host} hat nicht innerhalb von ${seconds} Sekunden geantwortet`,
+      refused: (host, user, why) => `${host} hat die Anmeldung von ${user} abgelehnt: ${why}`,
+      throttled: (host) => `${host} begrenzt die Zahl der Abfragen; beim nächsten Mal wird es wieder versucht`,
+      unencrypted: (host, why) => `es gibt keine verschlüsselte Verbindung zu ${host}: ${why}`,
+      noFolder: (host, folder) => `${host} hat keinen Ordner ${folder}`,
+      lost: (host, why) => `${host} ließ sich nicht lesen: ${why}`,
+    },
     unreachable: (address) =>
       `Ich habe das Postfach ${address} seit mehr als fünf Minuten nicht erreicht. Ich versuche es weiter und lese alles, sobald es antwortet. Wenn das so bleibt, prüfe das Netz dieses Rechners und email.imap, oder starte „skein doctor“.`,
     loginRefused: (address, reason) =>

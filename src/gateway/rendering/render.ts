@@ -1,6 +1,7 @@
 import { type ChannelName, channelOf, type Lane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import type { Trust } from '../../domain/person.ts'
+import { textIn } from '../../messages/localized.ts'
 import type { PendingQuestion } from '../choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
@@ -104,7 +105,7 @@ export function sourceElement(
   const { open, close } = createFrame('source', style, {
     title: toPlainLine(title),
     trust: unlessOwner(trust),
-    failed: failed === undefined ? undefined : toPlainLine(failed),
+    failed: failed === undefined ? undefined : toPlainLine(textIn(failed, 'en')),
     note: failed === undefined && lines.length === 0 ? 'nothing new' : undefined,
     missing: omitted > 0 ? `${omitted} more ${omitted === 1 ? 'line' : 'lines'}` : undefined,
   })

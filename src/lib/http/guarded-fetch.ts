@@ -5,10 +5,10 @@ import https from 'node:https'
 import { connect, isIP, type Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
 import { ENCODINGS, readBody } from './response-body.ts'
-import { isListed, isPublic, isWebPort, readWebAddress, type WebAddress } from './web-address.ts'
+import { type AddressProblem, isListed, isPublic, isWebPort, readWebAddress, type WebAddress } from './web-address.ts'
 
 /** Fetches a resource from the public internet. Never rejects because of what a server does. */
-export type GuardedFetch = (asked: FetchRequest) => Promise<Fetched>
+export type GuardedFetch = (request: FetchRequest) => Promise<Fetched>
 
 export interface FetchRequest {
   url: string
@@ -21,8 +21,31 @@ export interface FetchRequest {
 
 export type Fetched =
   | { status: 'fetched'; body: Buffer; isCut: boolean; type: string; finalUrl: string }
-  /** Half a sentence that names at most the server, because the rest of an address may be secret. */
-  | { status: 'failed'; reason: string }
+  | { status: 'failed'; problem: FetchProblem }
+
+/** Why nothing was fetched. It names at most the server, because the rest of an address may be secret. */
+export interface FetchProblem {
+  kind:
+    | 'cancelled'
+    | 'late'
+    | 'silent'
+    | 'too many redirects'
+    | 'not a web port'
+    | 'not found'
+    | 'lookup failed'
+    | 'not public'
+    | 'status'
+    | 'unknown compression'
+    | 'broken compression'
+    | 'large headers'
+    | 'certificate'
+    | 'no connection'
+    | 'bad redirect'
+    | AddressProblem
+  host?: string
+  /** A number of seconds, a port, a status, an error code, or the setting that would allow the server. */
+  detail?: string | number
+}
 
 export interface GuardedFetchDeps {
   /**
@@ -42,8 +65,14 @@ export interface GuardedFetchDeps {
 const MAX_REDIRECTS = 3
 const MAX_HEADER_BYTES = 16 * 1024
 
-/** Why nothing was fetched, in words for people. */
-class Refusal extends Error {}
+class Refusal extends Error {
+  readonly problem: FetchProblem
+
+  constructor(problem: FetchProblem) {
+    super(problem.kind)
+    this.problem = problem
+  }
+}
 
 /**
  * For addresses that others may have chosen. A name is resolved once, and all of its addresses must be public. The
@@ -60,15 +89,18 @@ export function createGuardedFetch({
 
   return async ({ url, headers = {}, bytes, signal }) => {
     const aborter = new AbortController()
-    const timer = setTimeout(() => aborter.abort(`it took longer than ${seconds(deadlineMs)}`), deadlineMs)
-    const onAbort = () => aborter.abort('it was cancelled')
+    const timer = setTimeout(
+      () => aborter.abort(new Refusal({ kind: 'late', detail: seconds(deadlineMs) })),
+      deadlineMs,
+    )
+    const onAbort = () => aborter.abort(new Refusal({ kind: 'cancelled' }))
     signal.addEventListener('abort', onAbort, { once: true })
     if (signal.aborted) onAbort()
     try {
       return await follow(readOrRefuse(url), headers, { bytes, signal: aborter.signal })
     } catch (error) {
-      if (aborter.signal.aborted) return { status: 'failed', reason: String(aborter.signal.reason) }
-      if (error instanceof Refusal) return { status: 'failed', reason: error.message }
+      const refusal: unknown = aborter.signal.aborted ? aborter.signal.reason : error
+      if (refusal instanceof Refusal) return { status: 'failed', problem: refusal.problem }
       throw error
     } finally {
       clearTimeout(timer)
@@ -95,19 +127,18 @@ export function createGuardedFetch({
       address = readOrRefuse(redirect, previous)
       if (address.url.origin !== previous.url.origin) headers = {}
     }
-    throw new Refusal(`${firstAddress.shown} redirected more than ${MAX_REDIRECTS} times`)
+    throw new Refusal({ kind: 'too many redirects', host: firstAddress.shown, detail: MAX_REDIRECTS })
   }
 
   async function checkedAddresses(address: WebAddress, isAllowed: boolean, signal: AbortSignal): Promise<string[]> {
     if (!isAllowed && !isWebPort(address.port))
-      throw new Refusal(`${address.shown}: port ${address.port} is not used for web pages`)
+      throw new Refusal({ kind: 'not a web port', host: address.shown, detail: address.port })
     const addresses = isIP(address.host)
       ? [address.host]
       : await unlessAborted(resolve(address.host).catch(refuseLookup(address)), signal)
-    if (addresses.length === 0) throw new Refusal(`${address.shown} was not found`)
+    if (addresses.length === 0) throw new Refusal({ kind: 'not found', host: address.shown })
     if (isAllowed || addresses.every(isPublic)) return addresses
-    const hint = allowedKey === undefined ? '' : `; to allow it, add "${address.shown}" to ${allowedKey}`
-    throw new Refusal(`${address.shown} is not on the public internet${hint}`)
+    throw new Refusal({ kind: 'not public', host: address.shown, ...(allowedKey && { detail: allowedKey }) })
   }
 
   function get(
@@ -128,7 +159,8 @@ export function createGuardedFetch({
         createConnection: () => (isSecure ? wrap(dial(addresses, port), host) : dial(addresses, port)),
       })
       let activeStream: ClientRequest | IncomingMessage = request
-      request.setTimeout(idleMs, () => activeStream.destroy(new Refusal(`${shown} was silent for ${seconds(idleMs)}`)))
+      const silent = new Refusal({ kind: 'silent', host: shown, detail: seconds(idleMs) })
+      request.setTimeout(idleMs, () => activeStream.destroy(silent))
       request.on('error', (error) => reject(toRefusal(error, shown)))
       request.on('response', (response) => {
         activeStream = response
@@ -144,13 +176,13 @@ export function createGuardedFetch({
     const { statusCode = 0, headers } = response
     if (statusCode !== 200) {
       response.destroy()
-      throw new Refusal(`${address.shown} answered with ${statusCode}`)
+      throw new Refusal({ kind: 'status', host: address.shown, detail: statusCode })
     }
     const body = await readBody(response, maxBytes).catch((error: unknown) => {
       throw toRefusal(error, address.shown)
     })
     response.destroy()
-    if (!body) throw new Refusal(`${address.shown} used a compression that was not requested`)
+    if (!body) throw new Refusal({ kind: 'unknown compression', host: address.shown })
     const { bytes, isCut } = body
     return { status: 'fetched', body: bytes, isCut, type: headers['content-type'] ?? '', finalUrl: address.url.href }
   }
@@ -169,7 +201,7 @@ interface RequestOptions {
 function readOrRefuse(text: string, from?: WebAddress): WebAddress {
   const read = readWebAddress(text, from?.url)
   if (!('problem' in read)) return read
-  throw new Refusal(from ? `${from.shown} redirected to an address that is not fetched: ${read.problem}` : read.problem)
+  throw new Refusal(from ? { kind: 'bad redirect', host: from.shown } : { kind: read.problem })
 }
 
 /** The target of a redirect. Headers arrive as Latin-1, and many servers write UTF-8 into them. */
@@ -203,19 +235,20 @@ async function lookUp(host: string): Promise<string[]> {
 function refuseLookup({ shown }: WebAddress): (error: unknown) => never {
   return (error) => {
     const isMissing = /^(ENOTFOUND|ENODATA|EAI_NONAME)$/.test(codeOf(error))
-    throw new Refusal(isMissing ? `${shown} was not found` : `${shown} could not be looked up (${codeOf(error)})`)
+    throw new Refusal(
+      isMissing ? { kind: 'not found', host: shown } : { kind: 'lookup failed', host: shown, detail: codeOf(error) },
+    )
   }
 }
 
 function toRefusal(error: unknown, host: string): Refusal {
   if (error instanceof Refusal) return error
   const code = codeOf(error)
-  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal(`${host} sent headers that are too large`)
-  if (/^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code))
-    return new Refusal(`${host} sent data that cannot be decompressed`)
+  if (code === 'HPE_HEADER_OVERFLOW') return new Refusal({ kind: 'large headers', host })
+  if (/^(Z_|ERR_BROTLI|ERR__ERROR_FORMAT)/.test(code)) return new Refusal({ kind: 'broken compression', host })
   if (/CERT|SELF_SIGNED|ALTNAME|^ERR_(SSL|TLS)/.test(code))
-    return new Refusal(`${host} has no valid certificate (${code})`)
-  return new Refusal(`the connection to ${host} failed (${code})`)
+    return new Refusal({ kind: 'certificate', host, detail: code })
+  return new Refusal({ kind: 'no connection', host, detail: code })
 }
 
 function codeOf(error: unknown): string {
@@ -226,13 +259,13 @@ function codeOf(error: unknown): string {
 /** A name lookup cannot be cancelled, so we only stop waiting for it. */
 function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => reject(new Refusal('it was cancelled'))
+    const onAbort = () => reject(new Refusal({ kind: 'cancelled' }))
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     work.then(resolve, reject).finally(() => signal.removeEventListener('abort', onAbort))
   })
 }
 
-function seconds(ms: number): string {
-  return `${Math.round(ms / 100) / 10} s`
+function seconds(ms: number): number {
+  return Math.round(ms / 100) / 10
 }

@@ -11,19 +11,19 @@ export interface WebAddress {
   shown: string
 }
 
-/** Returns a problem in words for an address that we would not fetch. */
-export function readWebAddress(text: string, base?: URL): WebAddress | { problem: string } {
+export type AddressProblem = 'control characters' | 'no address' | 'protocol' | 'credentials' | 'no host'
+
+/** Returns a problem for an address that we would not fetch. */
+export function readWebAddress(text: string, base?: URL): WebAddress | { problem: AddressProblem } {
   // The URL parser silently drops some of these characters and then reads another name than a person does.
   // oxlint-disable-next-line no-control-regex
-  if (/[\0-\x20\x7f]/.test(text)) return { problem: 'the address contains spaces or control characters' }
+  if (/[\0-\x20\x7f]/.test(text)) return { problem: 'control characters' }
   const url = URL.canParse(text, base?.href) ? new URL(text, base?.href) : undefined
-  if (!url) return { problem: 'that is not a web address' }
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    return { problem: 'the address begins with neither http:// nor https://' }
-  if (url.username !== '' || url.password !== '')
-    return { problem: 'the address contains a user name or password, which is not sent' }
+  if (!url) return { problem: 'no address' }
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: 'protocol' }
+  if (url.username !== '' || url.password !== '') return { problem: 'credentials' }
   const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
-  if (host === '' || host.length > MAX_HOST_CHARS) return { problem: 'the address names no host' }
+  if (host === '' || host.length > MAX_HOST_CHARS) return { problem: 'no host' }
   const port = Number(url.port || (url.protocol === 'https:' ? 443 : 80))
   return { url, host, port, shown: truncate(host, 80) }
 }

@@ -1,6 +1,7 @@
 import type { SourceBlock } from '../../domain/job.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import { sleep } from '../../lib/time/timers.ts'
+import { briefingMessages } from '../../messages/briefing-messages.ts'
 import type { BriefingBlock, Gathered, Gathering, Item, Source } from '../sources/source.ts'
 
 export interface GatherLimits {
@@ -34,8 +35,7 @@ export async function gatherBlocks(
         signal,
         limits.timeoutMs,
       )
-      if (gathered.status === 'failed')
-        return { title, trust: source.trust, lines: [], failed: withoutTitle(title, gathered.reason) }
+      if (gathered.status === 'failed') return { title, trust: source.trust, lines: [], failed: gathered.reason }
       const { items, trust = source.trust } = gathered
       const shownKeys = onlyNews ? request.told.get(title) : undefined
       const newItems = items.filter(({ key }) => !shownKeys?.has(key))
@@ -43,11 +43,6 @@ export async function gatherBlocks(
       return { title, trust, lines: takeFitting(newItems.map(describeItem), maxCharsPerBlock), keys }
     }),
   )
-}
-
-/** The title is shown above the reason anyway, so it is removed from it. */
-function withoutTitle(title: string, reason: string): string {
-  return reason.startsWith(`${title}: `) ? reason.slice(title.length + 2) : reason
 }
 
 function dayBefore(since: Date | undefined): Date | undefined {
@@ -64,7 +59,7 @@ async function gatherInTime(
   const stop = AbortSignal.any([signal, finished.signal])
   try {
     const timedOut = sleep(timeoutMs, stop).then(
-      (): Gathered => ({ status: 'failed', reason: `it did not answer within ${timeoutMs / 1000} seconds` }),
+      (): Gathered => ({ status: 'failed', reason: briefingMessages.late(timeoutMs / 1000) }),
     )
     return await Promise.race([source.gather(request, stop), timedOut])
   } catch (error) {

@@ -3,8 +3,11 @@ import { rootLane } from '../../domain/ids.ts'
 import type { SourceBlock } from '../../domain/job.ts'
 import { addressName, lowestTrust, type Trust } from '../../domain/person.ts'
 import { spanAround } from '../../lib/time/calendar.ts'
-import type { LocalizedText } from '../../messages/localized.ts'
+import { briefingMessages } from '../../messages/briefing-messages.ts'
+import type { Language } from '../../messages/languages.ts'
+import { type LocalizedText, textIn } from '../../messages/localized.ts'
 import { scheduleMessages } from '../../messages/schedule-messages.ts'
+import { languageIn } from '../../store/messages/chat-language.ts'
 import { readPerson } from '../../store/people/people.ts'
 import type { Job } from '../../store/schedule/jobs.ts'
 import {
@@ -52,7 +55,9 @@ export function createPrepare(deps: PrepareDeps): (task: Task, signal: AbortSign
     if (signal.aborted) return { status: 'nothing', reason: scheduleMessages.reasons.cutShort }
     const runUpdate = { ...(sources && { sources }), ...(places && { places }) }
     if (Object.keys(runUpdate).length > 0) await persist(() => updateRun(db, run.id, runUpdate))
-    return sources && job.options.model === 'none' ? { status: 'say', ...composeBlocks(sources) } : { status: 'ask' }
+    if (!sources || job.options.model !== 'none') return { status: 'ask' }
+    const chat = destinationsOf(deps, job)[0]?.route.chat
+    return { status: 'say', ...composeBlocks(sources, chat === undefined ? 'en' : languageIn(db, chat)) }
   }
 }
 
@@ -90,7 +95,8 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
   })
   const sources = await gatherBlocks(blocks, request, signal)
   for (const { title, failed } of sources)
-    if (failed !== undefined) log.warn({ job: job.id, source: title, why: failed }, 'a source could not be read')
+    if (failed !== undefined)
+      log.warn({ job: job.id, source: title, why: textIn(failed, 'en') }, 'a source could not be read')
   return sources
 }
 
@@ -120,11 +126,16 @@ async function openPlaces(
 }
 
 /** The gathered blocks as a message, for runs without a model. */
-export function composeBlocks(blocks: SourceBlock[]): { text: string; trust: Trust } {
+export function composeBlocks(blocks: SourceBlock[], language: Language): { text: string; trust: Trust } {
   const parts = blocks.map(({ title, lines, failed }) => {
     const contents =
-      failed === undefined ? lines.map((line) => `- ${escapeText(line)}`) : [`could not be read: ${escapeText(failed)}`]
-    return [`**${escapeText(title)}**`, ...(contents.length > 0 ? contents : ['nothing new'])].join('\n')
+      failed === undefined
+        ? lines.map((line) => `- ${escapeText(line)}`)
+        : [briefingMessages.source(escapeText(textIn(failed, language)))[language]]
+    return [
+      `**${escapeText(title)}**`,
+      ...(contents.length > 0 ? contents : [briefingMessages.nothingNew[language]]),
+    ].join('\n')
   })
   const trusts = blocks
     .filter(({ lines, failed }) => lines.length > 0 || failed !== undefined)

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RunOutcome, runChild } from '../../lib/child.ts'
+import { briefingMessages } from '../../messages/briefing-messages.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
 import { printableLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
 
@@ -12,6 +14,8 @@ export interface CommandDeps {
   timeoutMs?: number
 }
 
+const texts = briefingMessages.command
+
 const TIMEOUT_MS = 20_000
 const MAX_BYTES = 64 * 1024
 const MAX_LINE_CHARS = 300
@@ -21,10 +25,10 @@ export function createCommandSource({ command, path, limit, timeoutMs = TIMEOUT_
   const [file = '', ...args] = command
   return {
     trust: 'untrusted',
-    async gather(_asked, signal) {
+    async gather(_request, signal) {
       const outcome = await runChild({ file, args, env: { PATH: path } }, { timeoutMs, maxBytes: MAX_BYTES }, signal)
-      const problem = describeProblem(outcome, timeoutMs)
-      if (problem !== undefined) return { status: 'failed', reason: `${file} ${problem}` }
+      const problem = describeProblem(file, outcome, timeoutMs)
+      if (problem !== undefined) return { status: 'failed', reason: problem }
       const lines = outcome.stdout.split(/\r?\n/).map(toPlainLine)
       return {
         status: 'found',
@@ -37,23 +41,23 @@ export function createCommandSource({ command, path, limit, timeoutMs = TIMEOUT_
   }
 }
 
-function describeProblem(outcome: RunOutcome, timeoutMs: number): string | undefined {
+function describeProblem(file: string, outcome: RunOutcome, timeoutMs: number): LocalizedText | undefined {
   switch (outcome.status) {
     case 'exited': {
       if (outcome.code === 0) return undefined
       const lastLine = toPlainLine(outcome.stderr.trim().split('\n').at(-1) ?? '')
-      return `ended with code ${outcome.code}${lastLine === '' ? '' : `: ${lastLine}`}`
+      return texts.exited(file, outcome.code, lastLine)
     }
     case 'killed':
-      return `was ended by ${outcome.signal}`
+      return texts.killed(file, outcome.signal)
     case 'not_started':
-      return outcome.code === 'ENOENT' ? 'was not found' : `could not be started (${outcome.code})`
+      return outcome.code === 'ENOENT' ? texts.notFound(file) : texts.notStarted(file, outcome.code)
     case 'timeout':
-      return `took longer than ${timeoutMs / 1000} seconds`
+      return texts.late(file, timeoutMs / 1000)
     case 'flood':
-      return `printed more than ${MAX_BYTES / 1024} KB`
+      return texts.flood(file, MAX_BYTES / 1024)
     case 'aborted':
-      return 'was cut short'
+      return texts.cutShort(file)
   }
 }
 

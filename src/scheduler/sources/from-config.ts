@@ -1,6 +1,7 @@
 import type { Config } from '../../config/config.ts'
 import type { GuardedFetch } from '../../lib/http/guarded-fetch.ts'
 import { clockTime, dateAndTime, dayAndTime, spanAround } from '../../lib/time/calendar.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { type Job, listJobs } from '../../store/schedule/jobs.ts'
 import { lastUndone } from '../../store/schedule/runs.ts'
@@ -87,7 +88,7 @@ type ReadUnread = (
   mailbox: string,
   limit: number,
   signal: AbortSignal,
-) => Promise<{ status: 'found'; mails: UnreadMail[] } | { status: 'failed'; reason: string }>
+) => Promise<{ status: 'found'; mails: UnreadMail[] } | { status: 'failed'; reason: AnyText }>
 
 const MAX_FROM_CHARS = 80
 const MAX_SUBJECT_CHARS = 160

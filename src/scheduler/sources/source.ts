@@ -1,4 +1,5 @@
 import type { Person, Trust } from '../../domain/person.ts'
+import type { AnyText } from '../../messages/localized.ts'
 
 /** One thing that a block of a briefing is about: an entry of a feed, an appointment, a mail. */
 export interface Item {
@@ -24,7 +25,7 @@ export interface Gathering {
 /** The result of a source. A source never rejects: a failed block is reported, and the others go on. */
 export type Gathered =
   /** `trust` is set if it is lower than the trust of the source. */
-  { status: 'found'; items: Item[]; trust?: Trust } | { status: 'failed'; reason: string }
+  { status: 'found'; items: Item[]; trust?: Trust } | { status: 'failed'; reason: AnyText }
 
 /** Provides the items of a briefing block. */
 export interface Source {

@@ -1,5 +1,8 @@
 import { oneLine } from '../../lib/text/text.ts'
 import { sleep } from '../../lib/time/timers.ts'
+import type { Language } from '../../messages/languages.ts'
+import { type AnyText, joinTexts } from '../../messages/localized.ts'
+import { brainMessages as texts } from '../brain-messages.ts'
 import type { Brain, Turn } from '../spawner.ts'
 
 /** One of the person's own lines that shares words with the question. */
@@ -13,7 +16,8 @@ export interface DemoDeps {
   /** The person's own earlier lines that match best, best first; only lines that may be shown in this chat. */
   search(turn: Pick<Turn, 'person' | 'chat' | 'question'>, limit: number): DemoMatch[]
   /** How to connect a real model, as one sentence. */
-  connect: string
+  connect: AnyText
+  languageIn(chat: Turn['chat']): Language
   timezone(): string
   /** The delay between two pieces of the stream. */
   pieceMs: number
@@ -29,7 +33,7 @@ export function createDemo(deps: DemoDeps): Brain {
     forget() {},
     async *run(turn, signal) {
       if (signal.aborted) return
-      const answer = composeAnswer(deps, deps.search(turn, 3))
+      const answer = composeAnswer(deps, deps.search(turn, 3), deps.languageIn(turn.chat))
       let shownText = ''
       for (const piece of answer.match(/\S+\s*/g) ?? []) {
         shownText += piece
@@ -45,18 +49,12 @@ export function createDemo(deps: DemoDeps): Brain {
 
 const MAX_QUOTE_CHARS = 300
 
-function composeAnswer(deps: DemoDeps, matches: DemoMatch[]): string {
-  const disclosure = `I am Skein's demo, not a language model. ${deps.connect}`
-  if (matches.length === 0) {
-    return `${disclosure}\n\nUntil then I search what you wrote. Nothing earlier matches this message, but it is stored, and I will find it next time.`
-  }
-  const quotes = matches.map(
-    (line) =>
-      `- ${formatDate(line.at, deps.timezone())}, in "${line.chatTitle}":\n  > ${oneLine(line.text, MAX_QUOTE_CHARS)}`,
-  )
-  return `This is closest among what you wrote before:\n\n${quotes.join('\n')}\n\n${disclosure}`
-}
-
-function formatDate(at: Date, timezone: string): string {
-  return at.toLocaleString('en-GB', { timeZone: timezone, dateStyle: 'medium', timeStyle: 'short' })
+function composeAnswer({ connect, timezone }: DemoDeps, matches: DemoMatch[], language: Language): string {
+  if (matches.length === 0) return texts.demoFoundNothing(connect)[language]
+  const format = { timeZone: timezone(), dateStyle: 'medium', timeStyle: 'short' } as const
+  const quotes = matches.map(({ at, chatTitle, text }) => {
+    const date = { en: at.toLocaleString('en-GB', format), de: at.toLocaleString('de', format) }
+    return texts.demoQuote(date, chatTitle, oneLine(text, MAX_QUOTE_CHARS))
+  })
+  return texts.demoFound(joinTexts(quotes, '\n'), connect)[language]
 }

@@ -28,7 +28,7 @@ import { diskTrouble } from './damage.ts'
  */
 export function prepareDataDir(dataDir: string): void {
   const tooLong = socketProblem(dataDir)
-  if (tooLong) throw unusable(dataDir, new Error(tooLong))
+  if (tooLong) throw unusable(dataDir, new Error(tooLong.en))
   const created: string[] = []
   try {
     created.push(...makeFolder(dataDir))

@@ -1,6 +1,8 @@
 import { closeSync, lstatSync, openSync, readlinkSync, readSync, realpathSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '../../domain/errors.ts'
+import { healthMessages } from '../../messages/health-messages.ts'
+import type { LocalizedText } from '../../messages/localized.ts'
 import { DamagedError } from './damage.ts'
 import { type LogReading, readLog } from './log-file.ts'
 import { type LogTrouble, readSeal, type Seal } from './seal.ts'
@@ -62,18 +64,14 @@ export function examineFiles(files: StoreFiles): Condition {
 }
 
 /** Why a data directory without a database is not simply new; undefined if it is new or the database exists. */
-export function describeMissingStore({ database, log, seal }: StoreFiles): string | undefined {
+export function describeMissingStore({ database, log, seal }: StoreFiles): LocalizedText | undefined {
   if (statSync(database, { throwIfNoEntry: false })) return undefined
   if (lstatSync(database, { throwIfNoEntry: false }))
-    return `The store ${database} is a link to ${readlinkSync(database)}, which does not exist. Nothing was changed. Restore the file it points to (is a disk not mounted?), or remove the link to start with an empty store.`
+    return healthMessages.storeLinkBroken(database, readlinkSync(database))
   const leftovers = [...(bytesOf(log) === 0 ? [] : [log]), ...(readSeal(seal) ? [seal] : [])]
-  if (leftovers.length === 0) return undefined
-  const files = leftovers.join(' and ')
-  return (
-    `The store ${database} is missing, but ${files} ${leftovers.length === 1 ? 'shows' : 'show'} that there was one. Nothing was changed. ` +
-    `Put the same file back. Or restore a copy from ${join(dirname(seal), 'backups')} and move ${files} away. ` +
-    'To start with an empty store, just move them away.'
-  )
+  return leftovers.length === 0
+    ? undefined
+    : healthMessages.storeMissing(database, leftovers, join(dirname(seal), 'backups'))
 }
 
 /** Describes the database file, so that a clean stop can be recognized at the next start. */

@@ -3,7 +3,7 @@ import { reasonMessages } from '../../gateway/reason-messages.ts'
 import { createWake, sleep } from '../../lib/time/timers.ts'
 import type { Embedded, Embedder } from '../../memory/embedder.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
-import type { AnyText, LocalizedText } from '../../messages/localized.ts'
+import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import {
   beginVectors,
@@ -19,7 +19,7 @@ export interface EmbeddingDeps {
   persist: TaskDeps['persist']
   embedder: Embedder
   log: { warn(fields: object, text: string): void; info(fields: object, text: string): void }
-  trouble(describeFailure: AnyText): void
+  trouble(sentence: AnyText): void
   pauses?: EmbeddingPauses
 }
 
@@ -78,8 +78,8 @@ export function createEmbedding({
           continue
         }
         failures++
-        log.warn({ failures, why: result.reason }, 'no vectors could be computed')
-        if (failures === FAILURES_UNTIL_NOTICE) trouble(describeFailure(result.reason))
+        log.warn({ failures, why: result.reason.en }, 'no vectors could be computed')
+        if (failures === FAILURES_UNTIL_NOTICE) trouble(healthMessages.noEmbeddings(result.reason))
         const pause = Math.min(pauses.maxRetryMs, pauses.retryMs * 2 ** (failures - 1))
         // A new message does not shorten the pause.
         await sleep(Math.max(pause, result.waitMs ?? 0), signal)
@@ -104,10 +104,6 @@ async function embedAll(embedder: Embedder, lines: Unembedded[], signal: AbortSi
   // A refused message is never tried again, so first make sure that the service works at all.
   const works = meanings.some(Boolean) || (await embedder.embed(['hello'], signal)).status === 'made'
   return works ? { status: 'made', meanings } : together
-}
-
-function describeFailure(reason: string): LocalizedText {
-  return healthMessages.noEmbeddings(reason)
 }
 
 export type QueryMeaning = { meaning: Meaning } | { reason: AnyText }

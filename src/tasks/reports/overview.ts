@@ -24,7 +24,7 @@ export interface Overview {
   version: string
   pid: number
   startedAt: Date
-  brain: { name: string; banner?: string; trouble?: BrainTrouble; standIn?: string; others?: OtherBrain[] }
+  brain: { name: string; banner?: AnyText; trouble?: BrainTrouble; standIn?: string; others?: OtherBrain[] }
   channels: string[]
   tasks: { waiting: number; running: number; maxRunning: number; waits: TaskWait[] }
   deliveries: { open: number; failed: number; drafts: number }

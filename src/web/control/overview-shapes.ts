@@ -42,7 +42,7 @@ export const overviewShape = z.object({
   startedAt: time,
   brain: z.object({
     name: z.string(),
-    banner: z.string().exactOptional(),
+    banner: anyTextShape.exactOptional(),
     trouble: troubleShape.exactOptional(),
     standIn: z.string().exactOptional(),
     others: z.array(z.object({ name: z.string(), trouble: troubleShape })).exactOptional(),

@@ -4,6 +4,7 @@ import { createServer as createSecureServer } from 'node:tls'
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import { expect, onTestFinished, test } from 'vitest'
 import { createGuardedFetch, type FetchRequest, type GuardedFetchDeps } from '../../../src/lib/http/guarded-fetch.ts'
+import { withReason } from './fetch-reason.ts'
 
 async function listen(server: Server): Promise<number> {
   const open = new Set<Socket>()
@@ -34,7 +35,7 @@ async function ask(port: number, { path = '/', resolve, dial, limits, ...asked }
     ...(dial && { dial }),
   })
   const signal = new AbortController().signal
-  return await fetch({ url: `http://127.0.0.1:${port}${path}`, bytes: 1_000_000, signal, ...asked })
+  return withReason(await fetch({ url: `http://127.0.0.1:${port}${path}`, bytes: 1_000_000, signal, ...asked }))
 }
 
 test('what was sent comes with its kind and where it was in the end', async () => {

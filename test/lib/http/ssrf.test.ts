@@ -5,6 +5,7 @@ import { createGuardedFetch, type GuardedFetchDeps } from '../../../src/lib/http
 import { isPublic } from '../../../src/lib/http/web-address.ts'
 import { seed, seeded } from '../../support/seeded.ts'
 import { size } from '../../support/sizes.ts'
+import { withReason } from './fetch-reason.ts'
 import { byName, direct, names, onwards, withControls } from './hostile-urls.ts'
 
 console.log(`ssrf: SKEIN_SEED=${seed}`)
@@ -61,7 +62,7 @@ function sending(status: number, to: string): string {
 
 async function ask(url: string, deps: Partial<GuardedFetchDeps> = {}) {
   const fetch = createGuardedFetch({ resolve: fake, allowed: new Set(), ...deps })
-  return await fetch({ url, bytes: 1000, signal: new AbortController().signal })
+  return withReason(await fetch({ url, bytes: 1000, signal: new AbortController().signal }))
 }
 
 test('of more than 150 addresses none leads to a server that is not on the open internet', async () => {

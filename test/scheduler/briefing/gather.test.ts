@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { SourceBlock } from '../../../src/domain/job.ts'
 import { plainText } from '../../../src/lib/plain-text.ts'
 import { gatherBlocks } from '../../../src/scheduler/briefing/gather.ts'
 import { composeBlocks } from '../../../src/scheduler/briefing/prepare.ts'
@@ -52,7 +53,7 @@ describe('the blocks of a briefing', () => {
 
   test('fail alone: by what they say, by breaking, and by not ending', async () => {
     const blocks = [
-      block('Says', { status: 'failed', reason: 'Says: the server is away' }),
+      block('Says', { status: 'failed', reason: 'the server is away' }),
       block('Breaks', () => Promise.reject(new Error('a bug'))),
       block('Throws', () => {
         throw new Error('another bug')
@@ -126,15 +127,16 @@ describe('the blocks of a briefing', () => {
 
 describe('a briefing that no model writes', () => {
   test('is its blocks, each with what it found or why not', () => {
-    const { text, trust } = composeBlocks([
+    const blocks: SourceBlock[] = [
       {
         title: 'Reminders',
         trust: 'owner',
         lines: ['11:00 water the roses', 'pay *the* [bill](x) https://a.test/b_c*d*'],
       },
       { title: 'Mail', trust: 'untrusted', lines: [] },
-      { title: 'News', trust: 'untrusted', lines: [], failed: 'the server is away' },
-    ])
+      { title: 'News', trust: 'untrusted', lines: [], failed: { en: 'the server is away', de: 'der Server ist weg' } },
+    ]
+    const { text, trust } = composeBlocks(blocks, 'en')
     expect(text).toMatchInlineSnapshot(`
       "**Reminders**
       - 11:00 water the roses
@@ -147,11 +149,14 @@ describe('a briefing that no model writes', () => {
       could not be read: the server is away"
     `)
     expect(trust).toBe('untrusted')
+    const german = composeBlocks(blocks, 'de').text
+    expect(german).toContain('**Mail**\nnichts Neues')
+    expect(german).toContain('**News**\nnicht lesbar: der Server ist weg')
   })
 
   test('shows what others wrote as they wrote it: no list, heading or emphasis of theirs', () => {
     const lines = ['127.0.0.1 is away', '3) three', '# loud', '- dash', '<b>bold</b>']
-    const { text } = composeBlocks([{ title: 'News', trust: 'untrusted', lines }])
+    const { text } = composeBlocks([{ title: 'News', trust: 'untrusted', lines }], 'en')
     expect(plainText(text).split('\n').slice(2)).toEqual(lines.map((line) => `- ${line}`))
   })
 
@@ -160,6 +165,11 @@ describe('a briefing that no model writes', () => {
       { title: 'Reminders', trust: 'owner', lines: ['one'] },
       { title: 'Mail', trust: 'untrusted', lines: [] },
     ] as const
-    expect(composeBlocks(blocks.map((block) => ({ ...block, lines: [...block.lines] }))).trust).toBe('owner')
+    expect(
+      composeBlocks(
+        blocks.map((block) => ({ ...block, lines: [...block.lines] })),
+        'en',
+      ).trust,
+    ).toBe('owner')
   })
 })

@@ -6,6 +6,7 @@ import type { Config } from '../../../src/config/config.ts'
 import { loadConfig } from '../../../src/config/load.ts'
 import type { Opened } from '../../../src/domain/delivery.ts'
 import { makeChatId } from '../../../src/domain/ids.ts'
+import { briefingMessages } from '../../../src/messages/briefing-messages.ts'
 import { scheduleMessages } from '../../../src/messages/schedule-messages.ts'
 import { createPrepare, type PrepareDeps } from '../../../src/scheduler/briefing/prepare.ts'
 import { readFileJobs } from '../../../src/scheduler/jobs/file-jobs.ts'
@@ -88,7 +89,7 @@ function createRig(
     open: async () => ({ status: 'refused', reason: 'nobody is asked' }),
     config: () => config,
     path: '',
-    fetch: async () => ({ status: 'failed', reason: 'nothing is fetched here' }),
+    fetch: async () => ({ status: 'failed', problem: { kind: 'cancelled' } }),
     async unread(mailbox) {
       looks.push(mailbox)
       return { status: 'found', mails: [...mails] }
@@ -138,7 +139,7 @@ describe('the run of a briefing', () => {
         lines: ['Bob: about boats (2026-03-14 08:00)'],
         keys: ['boats'],
       },
-      { title: 'Disk', trust: 'untrusted', lines: [], failed: '/no/such/program was not found' },
+      { title: 'Disk', trust: 'untrusted', lines: [], failed: briefingMessages.command.notFound('/no/such/program') },
     ])
   })
 

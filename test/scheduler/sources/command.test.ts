@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textIn } from '../../../src/messages/localized.ts'
 import { createCommandSource } from '../../../src/scheduler/sources/command.ts'
 
 const asked = {
@@ -14,7 +15,7 @@ async function told(script: string, { limit = 10, timeoutMs = 20_000, stop = sig
   const command = [process.execPath, '-e', script]
   const gathered = await createCommandSource({ command, path: '/bin', limit, timeoutMs }).gather(asked, stop)
   return gathered.status === 'failed'
-    ? gathered.reason.replace(process.execPath, 'node')
+    ? textIn(gathered.reason, 'en').replace(process.execPath, 'node')
     : gathered.items.map(({ title }) => title)
 }
 
@@ -55,5 +56,8 @@ test('what goes wrong is said in a sentence', async () => {
   expect(await told('for (;;) console.log("x".repeat(10_000))')).toBe('node printed more than 64 KB')
   expect(await told('setInterval(() => {}, 1000)', { stop: AbortSignal.timeout(100) })).toBe('node was cut short')
   const nobody = await createCommandSource({ command: ['/no/such/program'], path: '', limit: 1 }).gather(asked, signal)
-  expect(nobody).toEqual({ status: 'failed', reason: '/no/such/program was not found' })
+  expect(nobody).toEqual({
+    status: 'failed',
+    reason: { en: '/no/such/program was not found', de: '/no/such/program wurde nicht gefunden' },
+  })
 })

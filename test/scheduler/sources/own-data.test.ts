@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Person } from '../../../src/domain/person.ts'
 import { momentOf } from '../../../src/lib/time/clock.ts'
+import { textIn } from '../../../src/messages/localized.ts'
 import { createConversationsSource } from '../../../src/scheduler/sources/conversations.ts'
 import { createRemindersSource } from '../../../src/scheduler/sources/from-config.ts'
 import { createQuestionsSource } from '../../../src/scheduler/sources/questions.ts'
@@ -18,7 +19,7 @@ const signal = new AbortController().signal
 
 async function found(world: StoreWorld, source: Source, since?: Date, person: Person = world.owner, timezone = 'UTC') {
   const gathered = await source.gather({ person, timezone, now: world.clock.now(), since }, signal)
-  if (gathered.status === 'failed') return expect.fail(gathered.reason)
+  if (gathered.status === 'failed') return expect.fail(textIn(gathered.reason, 'en'))
   const { items, trust } = gathered
   return { items, trust, lines: items.map(({ title, text }) => (text === undefined ? title : `${title}: ${text}`)) }
 }

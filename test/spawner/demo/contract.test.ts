@@ -5,7 +5,13 @@ brainContract('demo', {
   asks: false,
   async open() {
     const found = { at: new Date(0), chatTitle: 'House', text: 'the roof leaks' }
-    const brain = createDemo({ search: () => [found], connect: 'Install it.', timezone: () => 'UTC', pieceMs: 0 })
+    const brain = createDemo({
+      search: () => [found],
+      connect: 'Install it.',
+      languageIn: () => 'en',
+      timezone: () => 'UTC',
+      pieceMs: 0,
+    })
     return {
       brain,
       answers() {},

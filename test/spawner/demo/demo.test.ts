@@ -1,10 +1,21 @@
 import { expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
+import type { Language } from '../../../src/messages/languages.ts'
 import { createDemo, type DemoMatch } from '../../../src/spawner/demo/demo.ts'
 import type { BrainEvent } from '../../../src/spawner/spawner.ts'
 
-async function ask(found: DemoMatch[], signal = new AbortController().signal): Promise<BrainEvent[]> {
-  const demo = createDemo({ search: () => found, connect: 'Install the thing.', timezone: () => 'UTC', pieceMs: 0 })
+async function ask(
+  found: DemoMatch[],
+  signal = new AbortController().signal,
+  language: Language = 'en',
+): Promise<BrainEvent[]> {
+  const demo = createDemo({
+    search: () => found,
+    connect: 'Install the thing.',
+    languageIn: () => language,
+    timezone: () => 'UTC',
+    pieceMs: 0,
+  })
   const turn = {
     task: 1,
     kind: 'reply',
@@ -36,6 +47,12 @@ test('it says what it is and how to connect a real model, always', async () => {
 test('it quotes what it found with its date and place', async () => {
   const end = (await ask([roof])).at(-1)
   expect(end).toMatchObject({ text: expect.stringContaining('2 Jan 2026, 03:04, in "House":\n  > the roof leaks') })
+})
+
+test('it answers a German chat in German', async () => {
+  const end = (await ask([roof], undefined, 'de')).at(-1)
+  expect(end).toMatchObject({ text: expect.stringContaining('02.01.2026, 03:04, in „House“:\n  > the roof leaks') })
+  expect(end).toMatchObject({ text: expect.stringContaining('kein Sprachmodell.') })
 })
 
 test('it streams: each piece begins like the last, and the last is the answer', async () => {

@@ -1,7 +1,9 @@
 import type { FetchMessageObject, ImapFlow } from 'imapflow'
 import type { Log } from '../../../lib/log.ts'
+import type { LocalizedText } from '../../../messages/localized.ts'
 import type { MailServer } from '../account.ts'
 import { readHeaders } from '../authority/headers.ts'
+import { emailMessages } from '../email-messages.ts'
 import { failureOf } from '../wire/failure.ts'
 import { type ImapDeps, openImap } from '../wire/imap.ts'
 import { readEnvelope } from './envelope.ts'
@@ -24,13 +26,15 @@ export interface UnreadHead {
   at: Date
 }
 
-export type Unread = { status: 'found'; mails: UnreadHead[] } | { status: 'failed'; reason: string }
+export type Unread = { status: 'found'; mails: UnreadHead[] } | { status: 'failed'; reason: LocalizedText }
 
 export interface UnreadDeps extends Pick<ImapDeps, 'tls'> {
   log: Log
   /** The limit for everything together. */
   timeoutMs?: number
 }
+
+const texts = emailMessages.unread
 
 const TIMEOUT_MS = 20_000
 const FIELDS = ['from', 'subject']
@@ -67,8 +71,7 @@ export async function readUnread(
       .map((mail) => headOf(mail, String(uidValidity)))
     return { status: 'found', mails }
   } catch (error) {
-    if (timedOut.signal.aborted)
-      return { status: 'failed', reason: `${server.host} did not answer within ${timeoutMs / 1000} seconds` }
+    if (timedOut.signal.aborted) return { status: 'failed', reason: texts.late(server.host, timeoutMs / 1000) }
     return { status: 'failed', reason: describeError(error, mailbox) }
   } finally {
     clearTimeout(timer)
@@ -88,18 +91,18 @@ function headOf({ uid, internalDate, headers }: FetchMessageObject, validity: st
   }
 }
 
-function describeError(error: unknown, { server, user, folder }: WatchedMailbox): string {
+function describeError(error: unknown, { server, user, folder }: WatchedMailbox): LocalizedText {
   const failure = failureOf(error)
   switch (failure.kind) {
     case 'refused':
-      return `${server.host} does not let ${user} in: ${failure.reason}`
+      return texts.refused(server.host, user, failure.reason)
     case 'throttled':
-      return `${server.host} asks for a pause`
+      return texts.throttled(server.host)
     case 'unencrypted':
-      return `${server.host} cannot be talked to safely: ${failure.reason}`
+      return texts.unencrypted(server.host, failure.reason)
     case 'no such folder':
-      return `${server.host} has no folder ${folder}`
+      return texts.noFolder(server.host, folder)
     case 'lost':
-      return `${server.host} could not be read: ${failure.reason}`
+      return texts.lost(server.host, failure.reason)
   }
 }

@@ -5,6 +5,9 @@ import type { GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
 import { clockTime, spanAround } from '../../../lib/time/calendar.ts'
+import { briefingMessages } from '../../../messages/briefing-messages.ts'
+import { fetchMessages } from '../../../messages/fetch-messages.ts'
+import type { LocalizedText } from '../../../messages/localized.ts'
 import { printableLine, readableText } from '../readable-text.ts'
 import type { Gathered, Gathering, Item, Source } from '../source.ts'
 import type { Happening } from './agenda.ts'
@@ -13,7 +16,7 @@ export interface CalendarDeps {
   fetch: GuardedFetch
   /** The address or file of the calendar. The headers contain the password if there is one. */
   at: { url: string; headers?: Record<string, string> } | { file: string }
-  /** The name that people see. */
+  /** Names this work in the log if it blocks the daemon. */
   name: string
   /** How many days are reported, beginning with today in the person's zone. */
   days?: number
@@ -29,14 +32,14 @@ export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: 
     trust: 'untrusted',
     async gather(request, signal): Promise<Gathered> {
       const loaded = 'file' in at ? await loadFile(at.file, MAX_BYTES, signal) : await loadUrl(at, signal)
-      if ('problem' in loaded) return { status: 'failed', reason: `${name}: ${loaded.problem}` }
+      if ('problem' in loaded) return { status: 'failed', reason: loaded.problem }
       const { now, timezone } = request
       // Loaded with the first calendar to save memory while the daemon is idle.
       const { readAgenda } = await import('./agenda.ts')
       const span = { from: now, until: endOfDays(now, Math.min(Math.max(1, days), MAX_DAYS), timezone), timezone }
       const text = decodeText(loaded.bytes, loaded.charset)
       const agenda = await runNamed(`reading the calendar ${name}`, () => readAgenda(text, span))
-      if (!agenda) return { status: 'failed', reason: `${name}: it is not a calendar` }
+      if (!agenda) return { status: 'failed', reason: briefingMessages.notCalendar }
       const listed = agenda.happenings.slice(0, limit)
       const items = await Promise.all(listed.map((happening) => toItem(happening, request)))
       const leftOut = agenda.happenings.length - listed.length + agenda.leftOut
@@ -53,8 +56,8 @@ export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: 
     const url = address.url.replace(/^webcals?:/i, 'https:')
     const headers = { accept: 'text/calendar, */*;q=0.5', ...address.headers }
     const fetched = await fetch({ url, headers, bytes: MAX_BYTES, signal })
-    if (fetched.status === 'failed') return { problem: fetched.reason }
-    if (fetched.isCut) return { problem: 'it is larger than 10 MB' }
+    if (fetched.status === 'failed') return { problem: fetchMessages[fetched.problem.kind](fetched.problem) }
+    if (fetched.isCut) return { problem: briefingMessages.largerThan(MAX_BYTES / 1_000_000) }
     return { bytes: fetched.body, charset: /charset="?([\w.:-]{1,40})/i.exec(fetched.type)?.[1] }
   }
 }
@@ -106,7 +109,7 @@ function describeDay(at: Date, timezone: string): string {
   return at.toLocaleDateString('en-GB', options).replace(',', '')
 }
 
-type Loaded = { bytes: Buffer; charset?: string | undefined } | { problem: string }
+type Loaded = { bytes: Buffer; charset?: string | undefined } | { problem: LocalizedText }
 
 /** Reads a plain file only, because opening a pipe would wait for a writer. */
 async function loadFile(path: string, maxBytes: number, signal: AbortSignal): Promise<Loaded> {
@@ -114,14 +117,14 @@ async function loadFile(path: string, maxBytes: number, signal: AbortSignal): Pr
     const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const stats = await file.stat()
-      if (!stats.isFile()) return { problem: `${path} is not a file` }
-      if (stats.size > maxBytes) return { problem: `${path} is larger than ${maxBytes / 1_000_000} MB` }
+      if (!stats.isFile()) return { problem: briefingMessages.notFile(path) }
+      if (stats.size > maxBytes) return { problem: briefingMessages.largeFile(path, maxBytes / 1_000_000) }
       return { bytes: await file.readFile({ signal }) }
     } finally {
       await file.close()
     }
   } catch (error) {
-    return { problem: `${path} could not be read (${errorCode(error)})` }
+    return { problem: briefingMessages.file(path, errorCode(error)) }
   }
 }
 

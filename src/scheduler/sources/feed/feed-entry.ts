@@ -1,3 +1,4 @@
+import type { LocalizedText } from '../../../messages/localized.ts'
 import type { MarkupText } from '../readable-text.ts'
 
 /** One entry of a feed. Its texts are not cleaned yet, but shortened. */
@@ -10,7 +11,7 @@ export interface FeedEntry {
 }
 
 /** The entries of a feed, or why it could not be read, as half a sentence. */
-export type ReadFeed = { entries: FeedEntry[] } | { problem: string }
+export type ReadFeed = { entries: FeedEntry[] } | { problem: LocalizedText }
 
 export const limits = {
   /** Size of a feed. Most have less than 1 MB, those of podcasts up to 10 MB, with the newest entries first. */

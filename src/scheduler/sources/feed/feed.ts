@@ -4,6 +4,8 @@ import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { runNamed } from '../../../lib/named-work.ts'
 import { decodeText } from '../../../lib/text/charset.ts'
 import { parseJson } from '../../../lib/text/json.ts'
+import { briefingMessages } from '../../../messages/briefing-messages.ts'
+import { fetchMessages } from '../../../messages/fetch-messages.ts'
 import { printableLine, readableText } from '../readable-text.ts'
 import type { Gathered, Item, Source } from '../source.ts'
 import { type FeedEntry, limits, type ReadFeed } from './feed-entry.ts'
@@ -12,7 +14,7 @@ import { readXmlFeed } from './xml-feed.ts'
 export interface FeedDeps {
   fetch: GuardedFetch
   url: string
-  /** The name that people see. */
+  /** Names this work in the log if it blocks the daemon. */
   name: string
   /** How many of the newest entries are returned. */
   limit: number
@@ -26,9 +28,10 @@ export function createFeedSource({ fetch, url, name, limit }: FeedDeps): Source 
     trust: 'untrusted',
     async gather({ since }, signal): Promise<Gathered> {
       const fetched = await fetch({ url, headers: { accept: ACCEPT }, bytes: limits.bytes, signal })
-      if (fetched.status === 'failed') return { status: 'failed', reason: `${name}: ${fetched.reason}` }
+      if (fetched.status === 'failed')
+        return { status: 'failed', reason: fetchMessages[fetched.problem.kind](fetched.problem) }
       const feed = await runNamed(`reading the feed ${name}`, () => readFeed(fetched))
-      if ('problem' in feed) return { status: 'failed', reason: `${name}: ${feed.problem}` }
+      if ('problem' in feed) return { status: 'failed', reason: feed.problem }
       const isNew = ({ at }: DatedEntry) => since === undefined || at === undefined || at > since
       const newest = newestFirst(feed.entries.map(withDate).filter(isNew)).slice(0, Math.min(limit, MAX_ITEMS))
       const items = await Promise.all(newest.map((entry) => toItem(entry, url, fetched.finalUrl)))
@@ -46,9 +49,9 @@ async function readFeed({ body, type, isCut }: Fetched & { status: 'fetched' }):
     '',
   )
   const start = text.trimStart().slice(0, 1)
-  if (start === '{') return isCut ? { problem: 'the feed is too large' } : readJsonFeed(text)
+  if (start === '{') return isCut ? { problem: briefingMessages.feedTooLarge } : readJsonFeed(text)
   if (start === '<') return await readXmlFeed(text)
-  return { problem: text.trim() === '' ? 'it is empty' : 'it is not a feed' }
+  return { problem: text.trim() === '' ? briefingMessages.empty : briefingMessages.notFeed }
 }
 
 /** The encoding in the XML declaration. */
@@ -113,7 +116,7 @@ const feedSchema = z.object({ version: z.string(), items: z.array(z.unknown()) }
 /** The entries of a JSON Feed. Malformed entries are left out. */
 export function readJsonFeed(json: string): ReadFeed {
   const feed = feedSchema.safeParse(parseJson(json))
-  if (!feed.success) return { problem: 'it is not a feed' }
+  if (!feed.success) return { problem: briefingMessages.notFeed }
   const entries = feed.data.items.slice(0, limits.entries).flatMap((rawItem) => {
     const item = itemSchema.safeParse(rawItem)
     if (!item.success) return []

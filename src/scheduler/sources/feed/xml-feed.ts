@@ -1,5 +1,6 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
 import type * as htmlparser2 from 'htmlparser2'
+import { briefingMessages } from '../../../messages/briefing-messages.ts'
 import type { MarkupText } from '../readable-text.ts'
 import { type FeedEntry, limits, type ReadFeed } from './feed-entry.ts'
 
@@ -54,8 +55,8 @@ export async function readXmlFeed(xml: string): Promise<ReadFeed> {
   }
   // The parser is not ended, because that would close an entry that was cut off, and half an entry is worth nothing.
   const root = dom.dom.find(isElement)?.name.toLowerCase() ?? ''
-  if (root === 'html') return { problem: 'it is a web page and not a feed; the page may name the address of its feed' }
-  if (!['rss', 'feed', 'rdf'].includes(root)) return { problem: 'it is not a feed' }
+  if (root === 'html') return { problem: briefingMessages.webPage }
+  if (!['rss', 'feed', 'rdf'].includes(root)) return { problem: briefingMessages.notFeed }
   const entries = DomUtils.getElementsByTagName(isEntry, dom.dom).filter((element) => closed.has(element))
   return { entries: entries.slice(0, limits.entries).map((element) => readEntry(library, element, root === 'feed')) }
 }

@@ -1,4 +1,5 @@
 import type { ModelMessage } from 'ai'
+import type { LocalizedText } from '../../../messages/localized.ts'
 import type { Failure, ListedTool, Usage } from '../../spawner.ts'
 import type { ToolCall } from '../session.ts'
 
@@ -51,5 +52,5 @@ export interface Provider {
   /** Whether its models can see pictures. */
   readonly images: boolean
   /** Why it cannot answer and what to do about it, checked without calling a model. */
-  probe(signal: AbortSignal): Promise<string | undefined>
+  probe(signal: AbortSignal): Promise<LocalizedText | undefined>
 }

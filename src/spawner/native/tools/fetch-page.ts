@@ -4,6 +4,7 @@ import type { Fetched, GuardedFetch } from '../../../lib/http/guarded-fetch.ts'
 import { readWebAddress } from '../../../lib/http/web-address.ts'
 import { oneLine, truncate } from '../../../lib/text/text.ts'
 import { quoted } from '../../../lib/text/visible.ts'
+import { fetchMessages } from '../../../messages/fetch-messages.ts'
 import { decodeAsText, detectType } from './file-tools.ts'
 import { defineNativeTool } from './native-tool.ts'
 import { ToolRefusal } from './workspace.ts'
@@ -27,7 +28,10 @@ export function fetchPage(fetch: GuardedFetch) {
         bytes: MAX_PAGE_BYTES,
         signal,
       })
-      if (fetched.status === 'failed') throw new ToolRefusal(`The page could not be fetched: ${fetched.reason}.`)
+      if (fetched.status === 'failed')
+        throw new ToolRefusal(
+          `The page could not be fetched: ${fetchMessages[fetched.problem.kind](fetched.problem).en}.`,
+        )
       const text = await toText(fetched)
       const cutNote = fetched.isCut ? `\n[Only the first ${MAX_PAGE_BYTES} bytes were read.]` : ''
       return `${fetched.finalUrl}\n\n${truncate(text, MAX_PAGE_CHARS)}${cutNote}`

@@ -57,7 +57,7 @@ export interface Overview {
   startedAt: number
   brain: {
     name: string
-    banner?: string
+    banner?: AnyText
     /** The model that answers instead. */
     standIn?: string
     /** Models that cannot be used now, the default first, with the time of the next attempt. */

@@ -6,7 +6,7 @@ import type { ChatListPage, ChatSummary } from './chat-wire.ts'
 
 export interface State {
   person: string
-  brain: { name: string; banner?: string; trouble?: { sentence: AnyText; until: number } }
+  brain: { name: string; banner?: AnyText; trouble?: { sentence: AnyText; until: number } }
   /** The first page of the chat list. */
   chats: ChatListPage
 }

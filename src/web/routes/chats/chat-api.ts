@@ -27,7 +27,7 @@ export interface ChatApiDeps {
   live: LiveEvents
   signIn: SignIn
   owner: { id: number; name: string }
-  brain: () => { name: string; banner?: string; trouble?: { sentence: AnyText; until: Date } }
+  brain: () => { name: string; banner?: AnyText; trouble?: { sentence: AnyText; until: Date } }
   uploads: Uploads
   /** The commands in the order of the help. */
   commands(): { name: string; usage?: AnyText; summary: AnyText }[]

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import { textIn } from '../../../../src/messages/localized.ts'
 import { createCalendarSource } from '../../../../src/scheduler/sources/calendar/calendar.ts'
 import { fetchOf, gathering, never } from '../serving.ts'
 import { agenda, calendar, event, gather, morning } from './ics.ts'
@@ -179,13 +180,13 @@ test('from a file, which has to be one of a sensible size', async () => {
   const read = async (file: string) => {
     const source = createCalendarSource({ fetch: fetchOf(''), at: { file }, name: 'Work' })
     const gathered = await source.gather(gathering(), never)
-    return gathered.status === 'found' ? gathered.items.map(({ title }) => title) : gathered.reason
+    return gathered.status === 'found' ? gathered.items.map(({ title }) => title) : textIn(gathered.reason, 'en')
   }
   writeFileSync(join(folder, 'a.ics'), calendar(event('UID:1 | DTSTART:20260314T120000Z | SUMMARY:Grüße')))
   writeFileSync(join(folder, 'large.ics'), Buffer.alloc(10_000_001))
   expect(await read(join(folder, 'a.ics'))).toEqual(['13:00 Grüße'])
-  expect(await read(join(folder, 'large.ics'))).toBe(`Work: ${join(folder, 'large.ics')} is larger than 10 MB`)
-  expect(await read(join(folder, 'gone.ics'))).toBe(`Work: ${join(folder, 'gone.ics')} could not be read (ENOENT)`)
-  expect(await read(folder)).toBe(`Work: ${folder} is not a file`)
-  expect(await read('/dev/zero')).toBe('Work: /dev/zero is not a file')
+  expect(await read(join(folder, 'large.ics'))).toBe(`${join(folder, 'large.ics')} is larger than 10 MB`)
+  expect(await read(join(folder, 'gone.ics'))).toBe(`${join(folder, 'gone.ics')} could not be read (ENOENT)`)
+  expect(await read(folder)).toBe(`${folder} is not a file`)
+  expect(await read('/dev/zero')).toBe('/dev/zero is not a file')
 })

@@ -1,3 +1,4 @@
+import { textIn } from '../../../../src/messages/localized.ts'
 import { createCalendarSource } from '../../../../src/scheduler/sources/calendar/calendar.ts'
 import type { Gathering } from '../../../../src/scheduler/sources/source.ts'
 import { fetchOf, gathering, never } from '../serving.ts'
@@ -26,7 +27,7 @@ export async function gather(body: string | Buffer, { days, limit, ...asked }: A
 /** The lines that a person reads; or why there are none. */
 export async function agenda(body: string | Buffer, asked: Asked = {}): Promise<string[] | string> {
   const gathered = await gather(body, asked)
-  return gathered.status === 'found' ? gathered.items.map(({ title }) => title) : gathered.reason
+  return gathered.status === 'found' ? gathered.items.map(({ title }) => title) : textIn(gathered.reason, 'en')
 }
 
 /** Seven in the morning in Berlin, on a day in March; summer begins on the 29th. */

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { textIn } from '../../../../src/messages/localized.ts'
 import { createFeedSource, feedDate } from '../../../../src/scheduler/sources/feed/feed.ts'
 import type { Gathering } from '../../../../src/scheduler/sources/source.ts'
 import { fetchOf, gathering, never } from '../serving.ts'
@@ -13,7 +14,7 @@ async function read(body: string | Buffer, { type = '', limit = 10, ...asked }: 
   expect(source.trust).toBe('untrusted')
   const gathered = await source.gather(gathering(asked), never)
   expect(JSON.stringify(gathered)).not.toContain('hush')
-  return gathered.status === 'found' ? gathered.items : gathered.reason
+  return gathered.status === 'found' ? gathered.items : textIn(gathered.reason, 'en')
 }
 
 interface Asked extends Partial<Gathering> {

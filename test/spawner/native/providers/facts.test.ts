@@ -147,7 +147,8 @@ it('says what keeps it from answering, without a call to a model', async () => {
   const claude = await startAnthropic({ key, models })
   const local = await startOpenAi({ key, models: ['other'] })
   const ollama = await startOllama({ models: ['other:latest'] })
-  const probe = (settings: Parameters<typeof provider>[0]) => provider(settings).probe(signal)
+  const probeText = (settings: Parameters<typeof provider>[0]) => provider(settings).probe(signal)
+  const probe = async (settings: Parameters<typeof provider>[0]) => (await probeText(settings))?.en
   expect(await probe({ kind: 'anthropic' })).toBe(
     'box has no key. Set [providers.box] api_key, best as "env:NAME" or "file:path".',
   )
@@ -165,6 +166,9 @@ it('says what keeps it from answering, without a call to a model', async () => {
   expect(await probe({ kind: 'openai-compatible', baseUrl: local.url, models: {} })).toContain('has no model')
   expect(await probe({ kind: 'ollama', baseUrl: ollama.url })).toContain('ollama pull test-model')
   expect(await probe({ kind: 'ollama', baseUrl: ollama.url, models: { general: 'other' } })).toBeUndefined()
+  expect((await probeText({ kind: 'ollama', baseUrl: ollama.url }))?.de).toContain(
+    'Lade es mit „ollama pull test-model“',
+  )
   expect([...claude.requests, ...local.requests, ...ollama.requests]).toEqual([])
   await Promise.all([claude.close(), local.close(), ollama.close()])
   expect(await probe({ kind: 'ollama', baseUrl: ollama.url })).toMatch(

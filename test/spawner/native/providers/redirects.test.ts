@@ -21,7 +21,7 @@ test('a server that sends us on to another gets neither our key nor what was sai
   const { port } = first.address() as AddressInfo
   const asked = provider({ kind: 'anthropic', apiKey: 'sk-test', baseUrl: `http://127.0.0.1:${port}` })
   expect(told(await ask(asked))).toBe('failed network')
-  const standing = await asked.probe(new AbortController().signal)
+  const standing = (await asked.probe(new AbortController().signal))?.en
   expect(standing).toContain('does not answer')
   expect(standing).toContain('(it redirects to another address)')
   expect(heard).toEqual([])

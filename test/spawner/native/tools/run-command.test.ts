@@ -131,7 +131,7 @@ test('where there is no bwrap there are no commands, and the owner is told why, 
   const box = createOwnTools({
     tools: allNames,
     command: { network: false, limits, seconds: 5 },
-    fetch: async () => ({ status: 'failed', reason: 'no' }),
+    fetch: async () => ({ status: 'failed', problem: { kind: 'cancelled' } }),
     trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
     bwrap: 'no-such-bwrap',
   })

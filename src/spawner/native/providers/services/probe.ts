@@ -1,3 +1,5 @@
+import { joinTexts, type LocalizedText } from '../../../../messages/localized.ts'
+import { brainMessages as texts } from '../../../brain-messages.ts'
 import type { ServiceAddress } from '../provider-settings.ts'
 import type { ProviderService } from './service.ts'
 
@@ -13,34 +15,28 @@ export interface ProbeDeps {
 export async function probeProvider(
   { name, address, service, model }: ProbeDeps,
   signal: AbortSignal,
-): Promise<string | undefined> {
+): Promise<LocalizedText | undefined> {
   const table = `[providers.${name}]`
   const isOllama = address.kind === 'ollama'
-  if (address.needsKey && !address.apiKey) {
-    return `${name} has no key. Set ${table} api_key, best as "env:NAME" or "file:path".`
-  }
-  if (model === undefined) return `${name} has no model. Set ${table} models.general.`
+  if (address.needsKey && !address.apiKey) return texts.noKey(name, table)
+  if (model === undefined) return texts.noModel(name, table)
   const standing = await service.standing(model, signal)
   switch (standing.kind) {
     case 'ready':
       return undefined
     case 'refused':
-      return address.apiKey
-        ? `${name} did not accept the key. Check ${table} api_key.`
-        : `${name} wants a key. Set ${table} api_key.`
+      return address.apiKey ? texts.keyRefused(name, table) : texts.keyWanted(name, table)
     case 'unreachable': {
-      const problem = `${name} does not answer at ${address.rootUrl} (${standing.why}).`
-      return isOllama
-        ? `${problem} Start it with "ollama serve", or set ${table} base_url to where it is.`
-        : `${problem} Check that it runs, and ${table} base_url.`
+      const advice = isOllama ? texts.startOllama(table) : texts.checkAddress(table)
+      return texts.unreachable(name, address.rootUrl, standing.why, advice)
     }
     case 'absent': {
-      const names = standing.others.slice(0, 5).map((name) => `"${name}"`)
-      const choice =
-        names.length > 0 ? ` It has ${names.join(', ')}${standing.others.length > 5 ? ' and more' : ''}.` : ''
-      return isOllama
-        ? `${name} does not have the model "${model}". Fetch it with "ollama pull ${model}", or choose another in ${table} models.general.${choice}`
-        : `${name} does not have the model "${model}". Choose another in ${table} models.general.${choice}`
+      const { others } = standing
+      const advice = isOllama ? texts.pullModel(model, table) : texts.chooseModel(table)
+      const absent = texts.modelAbsent(name, model, advice)
+      return others.length === 0
+        ? absent
+        : joinTexts([absent, texts.otherModels(others.slice(0, 5), others.length > 5)], ' ')
     }
   }
 }

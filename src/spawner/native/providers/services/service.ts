@@ -1,5 +1,7 @@
 import { readJson } from '../../../../lib/http/response-body.ts'
 import type { Clock } from '../../../../lib/time/clock.ts'
+import type { AnyText } from '../../../../messages/localized.ts'
+import { brainMessages } from '../../../brain-messages.ts'
 import type { Price, ServiceAddress } from '../provider-settings.ts'
 
 /** What a server says about one of its models. */
@@ -14,7 +16,7 @@ export type ModelStanding =
   | { kind: 'ready' }
   | { kind: 'absent'; others: string[] }
   | { kind: 'refused' }
-  | { kind: 'unreachable'; why: string }
+  | { kind: 'unreachable'; why: AnyText }
 
 /** The endpoints of one kind of service beside its chat. Nothing here rejects. */
 export interface ProviderService {
@@ -28,13 +30,15 @@ export interface ProviderService {
 type ServerAnswer =
   | { kind: 'told'; body: unknown }
   | { kind: 'refused'; status: number }
-  | { kind: 'unreachable'; why: string }
+  | { kind: 'unreachable'; why: AnyText }
 
 /** Asks a server about itself. Never rejects and never waits long. */
 export interface Inquiry {
   get(url: string, signal: AbortSignal): Promise<ServerAnswer>
   post(url: string, body: object, signal: AbortSignal, ms?: number): Promise<ServerAnswer>
 }
+
+const texts = brainMessages.noAnswer
 
 const INQUIRY_TIMEOUT_MS = 5000
 /** A list of several hundred models has one or two megabytes. */
@@ -51,7 +55,7 @@ export function createInquiry({ headers }: ServiceAddress, fetch = globalThis.fe
       })
       if (!response.ok) {
         await response.body?.cancel()
-        if (response.status < 400) return { kind: 'unreachable', why: 'it redirects to another address' }
+        if (response.status < 400) return { kind: 'unreachable', why: texts.redirect }
         return { kind: 'refused', status: response.status }
       }
       return { kind: 'told', body: await readJson(response, MAX_ANSWER_BYTES) }
@@ -65,13 +69,13 @@ export function createInquiry({ headers }: ServiceAddress, fetch = globalThis.fe
   }
 }
 
-function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return 'no answer'
-  if (error.name === 'TimeoutError') return 'no answer in time'
-  if (error instanceof SyntaxError) return 'its answer is not JSON'
-  if (error.message.includes('larger than')) return 'its answer is too large'
+function describeFailure(error: unknown): AnyText {
+  if (!(error instanceof Error)) return texts.none
+  if (error.name === 'TimeoutError') return texts.late
+  if (error instanceof SyntaxError) return texts.notJson
+  if (error.message.includes('larger than')) return texts.tooLarge
   const { cause } = error
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'no connection'
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : texts.noConnection
 }
 
 /** Caches what a service said about its models. */

@@ -68,6 +68,7 @@ export function HealthFacts({ health }: { health: Health }) {
   const words = useWords(healthWords)
   const ago = useWords(howLongWords)
   const locale = useLocale()
+  const textOf = useText()
   const { version, pid, startedAt, brain, tasks, deliveries, worstStall } = health.overview
   const { databaseBytes, logBytes, files, freeBytes } = health.store
   return (
@@ -75,7 +76,7 @@ export function HealthFacts({ health }: { health: Health }) {
       <Facts
         title={words.facts}
         facts={[
-          [words.answersWith, [brain.name, brain.banner].filter(Boolean).join(': ')],
+          [words.answersWith, brain.banner === undefined ? brain.name : `${brain.name}: ${textOf(brain.banner)}`],
           [words.tasks, words.tasksNow(tasks.running, tasks.maxRunning, tasks.waiting)],
           [words.deliveries, words.deliveriesNow(deliveries.open, deliveries.failed)],
           ...(deliveries.drafts > 0 ? [[words.drafts, words.draftsNow(deliveries.drafts)] as Fact] : []),

@@ -5,12 +5,13 @@ import type { Api } from '../../../api.ts'
 import type { ChatClient } from '../../../chat-client.ts'
 import type { Connection, Connections } from '../../../wire/settings-wire.ts'
 import { firstRunWords } from '../../../words/chats/chat-words.ts'
-import { useWords } from '../../../words/language.ts'
+import { useText, useWords } from '../../../words/language.ts'
 import { dismissStep, openSteps, readGone } from './first-steps.ts'
 
 /** First steps for a new owner. Each disappears when it is done or dismissed. */
 export function FirstRun({ api, client }: { api: Pick<Api, 'get'>; client: Pick<ChatClient, 'brain' | 'chats'> }) {
   const words = useWords(firstRunWords)
+  const textOf = useText()
   const connections = useSignal<Connection[] | undefined>(undefined)
   const dismissed = useSignal(readGone(localStorage))
   useEffect(() => {
@@ -33,7 +34,7 @@ export function FirstRun({ api, client }: { api: Pick<Api, 'get'>; client: Pick<
           <p>{isWaiting ? words.waiting : words.steps[step].about}</p>
           {step === 'brain' && banner && !isWaiting && (
             <p class="first-run-why" dir="auto">
-              {banner}
+              {textOf(banner)}
             </p>
           )}
           <div class="first-run-acts">

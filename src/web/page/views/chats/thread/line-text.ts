@@ -105,7 +105,7 @@ export function bannerOf(
   { clockOf, textOf }: { clockOf(ms: number): string; textOf(text: AnyText): string },
   words: BannerWords,
 ): string {
-  if (!trouble) return banner ?? ''
+  if (!trouble) return banner === undefined ? '' : textOf(banner)
   const sentence = textOf(trouble.sentence)
   const { until } = trouble
   return until > now ? words.triedAgain(sentence, clockOf(until)) : words.nextMessage(sentence)

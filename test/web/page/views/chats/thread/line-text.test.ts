@@ -23,6 +23,9 @@ test('the page says that no model is asked, why, and when it is tried again', ()
   const trouble = { sentence: 'Claude did not accept the API key or sign-in. Check the key.', until: 60_000 }
   expect(bannerOf({ name: 'claude' }, 0, readers, bannerWords.en)).toBe('')
   expect(bannerOf({ name: 'demo', banner: 'This is the demo.' }, 0, readers, bannerWords.en)).toBe('This is the demo.')
+  const german = { ...readers, textOf: (text: AnyText) => textIn(text, 'de') }
+  const banner = { en: 'This is the demo.', de: 'Das ist die Demo.' }
+  expect(bannerOf({ name: 'demo', banner }, 0, german, bannerWords.de)).toBe('Das ist die Demo.')
   expect(bannerOf({ name: 'claude', trouble }, 0, readers, bannerWords.en)).toBe(
     'Claude did not accept the API key or sign-in. Check the key. Next attempt at minute 1.',
   )
