@@ -33,7 +33,7 @@ export function contextStatus(library: MessageReader) {
   return defineTool({
     name: 'context_status',
     description:
-      'Shows how much of your context window this conversation uses, and how many messages are stored that you do not see.',
+      'Shows how much of your context window this conversation uses, and how many messages of this chat are stored.',
     input: z.object({}),
     hasEffects: false,
     minRole: anybody,
@@ -52,25 +52,24 @@ const MAX_LINES_AROUND = 60
 export function getConversation(library: MessageReader) {
   return defineTool({
     name: 'get_conversation',
-    description:
-      'Shows the messages around one message, in order, with that message in full. Your own messages are marked "you".',
+    description: 'Shows one message in full and the messages around it. Your own messages are marked "you".',
     input: z.object({
       message: z
         .union([z.number(), z.string()])
         .transform(parseMessageReference)
         .pipe(z.number('message: a reference such as m613').positive('message: a reference such as m613'))
-        .describe('the reference of the message, such as m613'),
+        .describe('its reference, such as m613'),
       count: z
         .number()
         .int()
         .min(1, `count: 1 to ${MAX_LINES_AROUND}`)
         .max(MAX_LINES_AROUND, `count: 1 to ${MAX_LINES_AROUND}`)
         .default(12)
-        .describe('how many messages on each side; the more, the shorter each is shown'),
+        .describe('how many messages on each side; with more, each is shown shorter'),
       cleared: z
         .boolean()
         .default(false)
-        .describe('true only if the person asks for messages that they hid with /context clear'),
+        .describe('only if the person asks for messages that they hid with /context clear'),
     }),
     hasEffects: false,
     minRole: anybody,
@@ -97,12 +96,13 @@ export interface OutgoingFiles {
 export function sendFile(files: OutgoingFiles) {
   return defineTool({
     name: 'send_file',
-    description:
-      'Attaches a file from your workspace to your answer. It is sent together with the answer, so say in the answer what it is.',
+    description: 'Attaches a file from your workspace to your answer. Say in the answer what it is.',
     input: z.object({
-      path: z.string().min(1).max(4096).describe('where it is in your workspace'),
-      name: z.string().min(1).max(200).optional().describe('what the person should see it called'),
+      path: z.string().min(1).max(4096).describe('in your workspace'),
+      name: z.string().min(1).max(200).optional().describe('the name that the person sees'),
     }),
+    // Without tools of its own, the model can neither make a file nor look for one.
+    isOffered: ({ hasFileTools }) => hasFileTools === true,
     // It is sent with the answer, in the same transaction. A turn that runs again starts without it.
     hasEffects: false,
     minRole: anybody,

@@ -87,7 +87,17 @@ function isAvailable({ isOffered }: Tool, scope: Scope | undefined): boolean {
 }
 
 function toListing({ name, description, input }: Tool): ToolListing {
-  return { name, description, inputSchema: z.toJSONSchema(input, { io: 'input' }) }
+  const { $schema: _, ...inputSchema } = z.toJSONSchema(input, { io: 'input', override: omitLimits })
+  return { name, description, inputSchema }
+}
+
+/** Models read the list with every request. Limits that they never reach are only checked when a tool is called. */
+function omitLimits({ jsonSchema }: { jsonSchema: z.core.JSONSchema.BaseSchema }): void {
+  delete jsonSchema.minLength
+  delete jsonSchema.maxLength
+  delete jsonSchema.exclusiveMinimum
+  if (Number(jsonSchema.minimum) <= 1) delete jsonSchema.minimum
+  if (Number(jsonSchema.maximum) >= 100_000) delete jsonSchema.maximum
 }
 
 function failed(text: string): ToolCallResult {

@@ -38,27 +38,23 @@ function schedule(jobs: Jobs) {
   return defineTool({
     name: 'schedule',
     description:
-      'Schedules a reminder or a task, once or repeatedly. Use it when the person asks to be reminded, or to have something done at a certain time. Tell them the time that this tool returns.',
+      'Schedules a reminder or a task for the person, once or repeatedly. Tell them the time that this tool returns.',
     input: z.object({
       what: z
         .string()
         .min(1)
         .max(4000)
-        .describe(
-          'the text of the reminder, or the task to do then; in their language, and clear without this conversation',
-        ),
+        .describe('the reminder or task, in their language and clear without this conversation'),
       when: z
         .string()
         .min(1)
         .max(200)
         .describe(
-          'in their local time: "2026-11-20 09:00" for once, a cron line of five fields ("0 7 * * 1-5", "0 9 * * 1#1" for the first Monday of the month, "0 18 L * *" for its last day) for repetition, or words ("in 20 minutes", "every 2 hours", "every second Monday at 9")',
+          'in their local time: "2026-11-20 09:00", a cron line of five fields ("0 7 * * 1-5", "0 9 * * 1#1" for the first Monday of the month, "0 18 L * *" for its last day), or words ("in 20 minutes", "every second Monday at 9")',
         ),
       kind: z
         .enum(['reminder', 'task'])
-        .describe(
-          'reminder: the text is sent to them unchanged. task: you are asked to do it then, and your answer is sent.',
-        ),
+        .describe('reminder: the text is sent to them. task: you do it then, and your answer is sent.'),
       only_when_needed: z
         .boolean()
         .default(false)
@@ -75,7 +71,7 @@ function schedule(jobs: Jobs) {
 function listSchedules(jobs: Jobs) {
   return defineTool({
     name: 'list_schedules',
-    description: 'Lists the scheduled reminders and tasks of this person, each with its number and its next time.',
+    description: 'Lists the reminders and tasks of the person, each with its number and its next time.',
     input: z.object({}),
     hasEffects: false,
     minRole,
@@ -87,21 +83,13 @@ function listSchedules(jobs: Jobs) {
 function changeSchedule(jobs: Jobs) {
   return defineTool({
     name: 'change_schedule',
-    description:
-      'Changes a scheduled reminder or task by its number from list_schedules: sets a new time or text, snoozes a reminder, or marks a reminder as done.',
+    description: 'Changes a reminder or task by its number from list_schedules.',
     input: z.object({
       number: z.number().int().min(1),
       action: z
         .enum(['edit', 'snooze', 'done'])
-        .describe(
-          'edit: a new time, a new text, or both. snooze: repeat a reminder later. done: mark a reminder as done.',
-        ),
-      when: z
-        .string()
-        .min(1)
-        .max(200)
-        .optional()
-        .describe('edit: the new time, written as for schedule. snooze: "1 hour", or a time such as "tomorrow at 9"'),
+        .describe('edit: a new time, a new text, or both. snooze: remind again later. done: the reminder is done.'),
+      when: z.string().min(1).max(200).optional().describe('edit: as in schedule. snooze: "1 hour" or "tomorrow at 9"'),
       what: z.string().min(1).max(4000).optional().describe('edit: the new text'),
     }),
     hasEffects: true,
@@ -117,7 +105,7 @@ const ACTING: Record<string, string> = { edit: 'changing', snooze: 'putting off'
 function cancelSchedule(jobs: Jobs) {
   return defineTool({
     name: 'cancel_schedule',
-    description: 'Cancels a scheduled reminder or task by its number from list_schedules.',
+    description: 'Cancels a reminder or task by its number from list_schedules.',
     input: z.object({ number: z.number().int().min(1) }),
     hasEffects: true,
     minRole,

@@ -8,13 +8,11 @@ const MAX_RESULT_CHARS = 16_000
 const MAX_LINES = 50
 const MAX_NEIGHBOURS = 3
 
-const description = `Searches the conversations that this person may read, far beyond what you see now. Use it BEFORE you say that you do not know or do not remember something they may have told you.
-Use one to three distinctive words, not a sentence. Other forms of a word are found too (run: ran, running), and files by their names. If nothing matches, try other words or another language.
+const description = `Searches all conversations that this person may read. Use one to three distinctive words, not a sentence. It also finds other forms of a word (run: ran, running) and the names of files. If nothing matches, try other words or another language.
 The first line of the result counts ALL matching messages, so it answers "how many times". Still read the messages: "no run today" contains the word too.
-To read what somebody said at some time, leave out query and set person, from and to. Use offset to get more results. get_conversation shows more around a message.`
+To read what somebody said at some time, leave out query and set person, from and to. get_conversation shows more around a message.`
 
-const when =
-  'a date (2025-03-14), time (2025-03-14T09:30), month (2025-03), or words such as yesterday, last week, March 2025'
+const when = '2025-03-14, 2025-03-14T09:30, 2025-03, or words such as yesterday, last week, March 2025'
 
 const input = z
   .object({
@@ -22,26 +20,26 @@ const input = z
       .string()
       .max(500, 'query: at most 500 characters')
       .default('')
-      .describe('distinctive words; if empty, all messages of the person or period are listed'),
+      .describe('without it, all messages of the person or period are listed'),
     person: z
       .string()
       .max(100, 'person: at most 100 characters')
       .optional()
-      .describe('only messages of this person: a name, "me" for the person who asks, "you" for your own messages'),
+      .describe('only what this person said: a name, "me" for the person who asks, "you" for yourself'),
     from: z
       .string()
       .max(60, 'from: at most 60 characters')
       .optional()
-      .describe(`not before this: ${when}; in the person's time zone`),
+      .describe(`not before this, in the person's time zone: ${when}`),
     to: z
       .string()
       .max(60, 'to: at most 60 characters')
       .optional()
-      .describe('not after this, in the same formats; a day, week or month is included completely'),
+      .describe('not after this, in the same formats; a day, week or month is included'),
     order: z
       .enum(['best', 'oldest', 'newest'], 'order: best, oldest or newest')
       .optional()
-      .describe('best match first by default; without a query oldest first'),
+      .describe('default: best; without query: oldest'),
     offset: z
       .number()
       .int()
@@ -56,11 +54,11 @@ const input = z
       .min(0, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .max(MAX_NEIGHBOURS, `neighbours: 0 to ${MAX_NEIGHBOURS}`)
       .default(0)
-      .describe('how many messages to show before and after each, for example the answer to a question'),
+      .describe('how many messages to show before and after each'),
     cleared: z
       .boolean()
       .default(false)
-      .describe('true only if the person asks for messages that they hid with /context clear'),
+      .describe('only if the person asks for messages that they hid with /context clear'),
   })
   .refine(({ query, person, from, to }) => query.trim() !== '' || [person, from, to].some((text) => text?.trim()), {
     error: 'Set query, person, from or to.',

@@ -15,6 +15,8 @@ export interface Scope {
   person: { id: number; role: Role }
   /** A schedule started the task, not a message. */
   isBackground?: boolean
+  /** The model has other tools that work with the files of the chat. */
+  hasFileTools?: boolean
   /** The person's time zone for all times. */
   timezone: string
   /** The lowest trust of everything the model has read. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../src/domain/ids.ts'
-import { contextStatus, getConversation } from '../../src/tools/all-tools.ts'
+import { contextStatus, getConversation, sendFile } from '../../src/tools/all-tools.ts'
 import type { MessageLine, MessageReader } from '../../src/tools/library.ts'
 import { createMcpHandler, createPasses } from '../../src/tools/mcp.ts'
 import { createRegistry } from '../../src/tools/registry.ts'
@@ -66,7 +66,16 @@ describe('tools over MCP', () => {
       type: 'object',
       properties: { query: { type: 'string' }, person: {}, from: {}, to: {}, limit: { maximum: 50 }, cleared: {} },
     })
-    expect(tools[0]?.description).toContain('BEFORE you say that you do not know')
+    // A model reads the list with every request, so it has no limits that only we check.
+    expect(JSON.stringify(tools)).not.toMatch(/\$schema|minLength|maxLength|inimum|9007199254740991/)
+  })
+
+  test('to send files are listed only beside other tools that work with files', () => {
+    const files = { holds: async () => false, handIn: async () => ({ refused: '' }) }
+    const allow = async () => ({ verdict: 'allow' }) as const
+    const { list } = createRegistry([sendFile(files)], { log: silentLog, requestPermission: allow })
+    expect(list({ ...scope, hasFileTools: true })).toHaveLength(1)
+    expect(list({ ...scope, hasFileTools: false })).toHaveLength(0)
   })
 
   test('are called in the name of the task the pass is bound to', async () => {

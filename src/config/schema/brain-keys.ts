@@ -43,9 +43,9 @@ const claude = section({
     .optional()
     .meta({ description: 'How much the model thinks. The CLI chooses unless set.', examples: ['medium'] }),
   base_prompt: oneOf(['claude-code', 'none'])
-    .default('claude-code')
+    .default('none')
     .describe(
-      'The prompt that comes before Skein\'s own. "claude-code" is the prompt of the CLI, made for programming in a terminal. "none" leaves it out, which suits a chat and saves about 900 tokens per conversation.',
+      'The prompt that comes before Skein\'s own. "none" is a single sentence. "claude-code" is the prompt of the CLI, made for programming in a terminal; it costs about 900 tokens more per conversation.',
     ),
   epochs: flag(true).describe(
     'Keep one CLI session per conversation, so that a second message costs a fraction of the first. false starts a new session for every message.',

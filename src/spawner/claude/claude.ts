@@ -188,8 +188,13 @@ export function createClaude(options: ClaudeOptions): Brain {
     attempts: 2,
     sessions: options.sessions ?? true,
     terms: (model) =>
-      JSON.stringify([modelFor(options, model), effortFor(options, model), options.own?.tools, options.basePrompt]),
-    ...(options.basePrompt !== 'none' && { promptNote: NO_TERMINAL_NOTE }),
+      JSON.stringify([
+        modelFor(options, model),
+        effortFor(options, model),
+        options.own?.tools,
+        options.basePrompt ?? 'none',
+      ]),
+    ...(options.basePrompt === 'claude-code' && { promptNote: NO_TERMINAL_NOTE }),
     modelFor: (role) => modelFor(options, role),
     hasEffort: true,
     tools: options.tools !== undefined,

@@ -30,6 +30,9 @@ export function createAbilities(access: ClaudeAccess, command: string): (signal:
 /** The longest argument in bytes; with one more, the system refuses to start the program (E2BIG). */
 const MAX_ARGUMENT_BYTES = 131_071
 
+// The CLI writes "You are Claude Code" in front of every appended prompt, so this says what that means here.
+const SHORT_BASE_PROMPT = 'Claude Code runs here without a terminal, as the model behind a chat assistant.'
+
 /** The prompt as text and as a file, and the base prompt it follows. */
 export interface PromptSource {
   text: string
@@ -39,11 +42,12 @@ export interface PromptSource {
 
 /** The arguments that pass the prompt; undefined if the CLI is too old for a prompt of this length. */
 export function promptArgs(abilities: Abilities, { text, file, base }: PromptSource): string[] | undefined {
-  const flag = base === 'none' ? '--system-prompt' : '--append-system-prompt'
-  if (abilities.promptFile) return [`${flag}-file`, file]
+  const basePrompt = base === 'claude-code' ? [] : ['--system-prompt', SHORT_BASE_PROMPT]
+  if (abilities.promptFile) return [...basePrompt, '--append-system-prompt-file', file]
+  // An old CLI keeps its own prompt, because it may not take both flags together.
   if (Buffer.byteLength(text) > MAX_ARGUMENT_BYTES) return undefined
   // A NUL would end the argument, so the system refuses it.
-  return [flag, text.replaceAll('\0', '\u{FFFD}')]
+  return ['--append-system-prompt', text.replaceAll('\0', '\u{FFFD}')]
 }
 
 // It did not answer, so we assume a current version. The turn itself will show what is wrong.

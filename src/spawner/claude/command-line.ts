@@ -24,7 +24,7 @@ export interface ClaudeAccess {
   /** Used if the model is overloaded. */
   fallbackModel?: string
   effort?: string
-  /** Whether our prompt follows the CLI's own prompt (the default) or replaces it. */
+  /** What comes before our prompt; "none" by default. */
   basePrompt?: BasePrompt
   /** How long the service caches what it has read; an hour by default. */
   cache?: '1h' | '5m'
@@ -35,7 +35,7 @@ export interface ClaudeAccess {
   retries?: number
 }
 
-/** "claude-code": keeps the prompt that makes the CLI a coding agent. "none": the model only reads our prompt. */
+/** "claude-code": the prompt that makes the CLI a coding agent. "none": one sentence in its place. */
 export type BasePrompt = 'claude-code' | 'none'
 
 /** The settings that differ between processes. */

@@ -78,6 +78,7 @@ function createScope(db: Database, turn: Turn, timezone: string, signal: AbortSi
     lane: task.lane,
     person: { id, role },
     isBackground,
+    hasFileTools: (turn.ownTools ?? []).length > 0,
     ...(signal && { signal }),
     timezone: person.timezone ?? timezone,
     get trust() {

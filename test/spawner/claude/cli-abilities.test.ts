@@ -85,12 +85,15 @@ test('half a prompt never goes where a NUL is in it', () => {
   expect(promptArgs(old, given('a\0b'))).toEqual(['--append-system-prompt', 'a\u{FFFD}b'])
 })
 
-test('a prompt stands behind the own one of the CLI or in its place', () => {
+test("a prompt is always appended, to the CLI's own or to one sentence in its place", () => {
   const able = { version: '2.1.325', promptFile: true }
-  expect(promptArgs(able, given('a'))).toEqual(['--append-system-prompt-file', 'file'])
-  expect(promptArgs(able, { ...given('a'), base: 'none' })).toEqual(['--system-prompt-file', 'file'])
+  const appended = ['--append-system-prompt-file', 'file']
+  const short = ['--system-prompt', expect.stringMatching(/^[^\n]{1,100}$/)]
+  expect(promptArgs(able, { ...given('a'), base: 'claude-code' })).toEqual(appended)
+  expect(promptArgs(able, given('a'))).toEqual([...short, ...appended])
+  expect(promptArgs(able, { ...given('a'), base: 'none' })).toEqual([...short, ...appended])
   const old = { version: '1.0.40', promptFile: false }
-  expect(promptArgs(old, { ...given('a'), base: 'none' })).toEqual(['--system-prompt', 'a'])
+  expect(promptArgs(old, { ...given('a'), base: 'none' })).toEqual(['--append-system-prompt', 'a'])
 })
 
 function given(text: string) {

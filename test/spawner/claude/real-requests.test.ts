@@ -89,15 +89,17 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
     expect(api.requests[0]?.raw).not.toContain('x-anthropic-billing-header')
   })
 
-  test('holds the own prompt of the CLI before ours, or ours alone, also when it is resumed', async () => {
-    await read(aRig({}).brain)
+  test('holds the own prompt of the CLI before ours, or one sentence, also when it is resumed', async () => {
+    await read(aRig({ basePrompt: 'claude-code' }).brain)
     expect(api.requests[0]?.system).toMatch(/# Harness[^]*You are Skein\.$/)
-    const rig = aRig({ basePrompt: 'none', idleLimits: { maxProcesses: 0 } })
+    const rig = aRig({ idleLimits: { maxProcesses: 0 } })
     const session = randomUUID()
     await read(rig.brain, inSession(session, 'one', true))
     await read(rig.brain, inSession(session, 'two'))
     const [, first, second] = api.requests
-    expect(first?.system).toBe("You are a Claude agent, built on Anthropic's Claude Agent SDK.\nYou are Skein.")
+    const identity = "You are Claude Code, Anthropic's official CLI for Claude, running within the Claude Agent SDK."
+    const sentence = 'Claude Code runs here without a terminal, as the model behind a chat assistant.'
+    expect(first?.system).toBe(`${identity}\n${sentence}\n\nYou are Skein.`)
     expect(second?.system).toBe(first?.system)
     expect(second?.messages.some(({ text }) => text.endsWith('one'))).toBe(true)
   })
@@ -105,8 +107,9 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
   test('depends on which of the two it is: another session is opened', () => {
     const terms = (['claude-code', 'none'] as const).map((basePrompt) => aRig({ basePrompt }).brain.terms?.('general'))
     expect(terms[0]).not.toBe(terms[1])
-    expect(aRig({ basePrompt: 'none' }).brain.promptNote).toBeUndefined()
-    expect(aRig({}).brain.promptNote).toMatch(/terminal/)
+    expect(aRig({}).brain.terms?.('general')).toBe(terms[1])
+    expect(aRig({}).brain.promptNote).toBeUndefined()
+    expect(aRig({ basePrompt: 'claude-code' }).brain.promptNote).toMatch(/terminal/)
   })
 })
 

@@ -121,7 +121,7 @@ async function createToolWorld({ from, chat, trust, reads = [] }: Asker) {
     wakeDelivery() {},
   })
   const pass = toolset.accessAt('http://127.0.0.1:9/mcp').issue()
-  pass.bind({ task, trust, foreign: [] as const } as unknown as Turn)
+  pass.bind({ task, trust, foreign: [] as const, ownTools: ['Read'] } as unknown as Turn)
   const client = await connectMcp(toolset.handle, pass.token)
   const count = (table: string) => world.db.raw.prepare(`SELECT max(id) FROM ${table}`).pluck().get() as number
   const readable = world.db.raw

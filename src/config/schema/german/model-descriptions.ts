@@ -41,7 +41,7 @@ export const modelDescriptions = {
       fallback_model: 'Das Modell, das einspringt, solange das erste überlastet ist.',
       effort: 'Wie viel das Modell nachdenkt. Ohne Angabe wählt die CLI.',
       base_prompt:
-        'Der Prompt, der vor dem von Skein steht. "claude-code" ist der Prompt der CLI, gemacht fürs Programmieren im Terminal. "none" lässt ihn weg; das passt zu einem Chat und spart etwa 900 Tokens pro Unterhaltung.',
+        'Der Prompt, der vor dem von Skein steht. "none" ist ein einziger Satz. "claude-code" ist der Prompt der CLI, gemacht fürs Programmieren im Terminal; er kostet etwa 900 Tokens mehr pro Unterhaltung.',
       epochs:
         'Pro Unterhaltung eine CLI-Sitzung behalten, damit eine zweite Nachricht nur einen Bruchteil der ersten kostet. false beginnt für jede Nachricht eine neue Sitzung.',
       cache:
