@@ -7,26 +7,21 @@ import { seed, seeded } from '../../support/seeded.ts'
 import { isLong } from '../../support/sizes.ts'
 import { firesIn, wallTable } from '../times/wall-table.ts'
 
-// A year on the wall in six zones, in which the clock is set again and again. What must come of it is worked out from a
-// table of the minutes that are due, made without any of the code that is tried here.
+// A year on the wall in several zones, in which the clock is set again and again. What must come of it is worked out from
+// a table of the minutes that are due, made without any of the code that is tried here.
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const zones = [
-  'Europe/Berlin',
-  'America/New_York',
-  'Australia/Lord_Howe',
-  'Asia/Kolkata',
-  'America/Havana',
-  'Pacific/Chatham',
-]
+// Havana sets its clock at midnight, Lord Howe by half an hour.
+const zones = ['Europe/Berlin', 'America/Havana', 'Australia/Lord_Howe']
+if (isLong) zones.push('America/New_York', 'Asia/Kolkata', 'Pacific/Chatham')
 const line = '30 2 * * *'
 const jumps = [2 * HOUR, -HOUR, 2 * DAY, -3 * DAY]
 
 const rounds = isLong ? [1, 2, 3, 4, 5, 6, 7, 8] : [1]
 
 test.each(rounds)(
-  'a year in six zones, with a clock that is set every few days (%i)',
+  'a year in each zone, with a clock that is set every few days (%i)',
   (round) => {
     console.log(`seed ${seed}`)
     const world = createRoadWorld()
