@@ -18,7 +18,8 @@ export function createDisk(): Disk {
   const waiting = new Map<string, Change[]>()
 
   function settle(file: string): void {
-    const now = paint(kept.get(file), waiting.get(file) ?? [])
+    const before = kept.get(file)
+    const now = paint(before, waiting.get(file) ?? [], before)
     waiting.delete(file)
     if (now) kept.set(file, now)
     else kept.delete(file)
@@ -59,11 +60,11 @@ function survivor(change: Change, random: () => number): Change | undefined {
   return { ...change, data: change.data.subarray(0, sectors * SECTOR) }
 }
 
-/** The file after these changes, in one copy whatever their number; undefined when it is gone. */
-function paint(before: Buffer | undefined, changes: Change[]): Buffer | undefined {
+/** The file after these changes, in `place` where that has room, otherwise in one copy; undefined when it is gone. */
+function paint(before: Buffer | undefined, changes: Change[], place?: Buffer): Buffer | undefined {
   const room = Math.max(before?.length ?? 0, ...changes.map(endOf))
-  const canvas = Buffer.alloc(room)
-  before?.copy(canvas)
+  const canvas = place?.length === room ? place : Buffer.alloc(room)
+  if (canvas !== before) before?.copy(canvas)
   let size = before?.length
   for (const change of changes) {
     switch (change.kind) {

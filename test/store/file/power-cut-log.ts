@@ -19,7 +19,7 @@ export function straceArgs(log: string): string[] {
 
 /** Only database and journals count; the shared memory beside them is rebuilt at every open and never trusted. */
 export function readLog(log: string, store: string): Step[] {
-  return readFileSync(log, 'utf8')
+  return readFileSync(log, 'latin1')
     .split('\n')
     .map((line) => toStep(line, store))
     .filter((step) => step !== undefined)
@@ -48,5 +48,5 @@ function toStep(line: string, store: string): Step | undefined {
 }
 
 function bytes(text = ''): Buffer {
-  return Buffer.from(text.replaceAll(/\\x|"/g, ''), 'hex')
+  return Buffer.from(text.replaceAll('\\x', '').replaceAll('"', ''), 'hex')
 }

@@ -12,7 +12,7 @@ import { size } from '../../support/sizes.ts'
 import { createDisk } from './power-cut-disk.ts'
 import { readLog, type Step, straceArgs } from './power-cut-log.ts'
 
-const messages = 300
+const messages = size(150, 300)
 const cuts = size(40, 3000)
 const PATIENCE_MS = 120_000 + cuts * 400
 const writer = fileURLToPath(new URL('power-cut-writer.mjs', import.meta.url))
