@@ -1,75 +1,132 @@
-import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type CrashLabel, crashLabels } from '../../src/lib/crash-point.ts'
-import { type Build, createBuild } from '../peers/build.ts'
+import { createTunedBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer, type Exit } from '../peers/daemon.ts'
 import { audit, inOneLine, type Said } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 
 const chat = 'web:home'
-let build: Build
+const PATIENCE_MS = 900_000
 
-vi.setConfig({ maxConcurrency: 2 })
+// Those of a permission need a model that uses tools, those of a schedule a job that is due: permission-crash.test.ts
+// and schedule-kill.test.ts kill there.
+const labels = crashLabels.filter((label): label is RoadLabel => !/^(?:permission|schedule)\./.test(label))
+const atFirstStart = labels.filter((label) => /^start\.(?:locked|before-migration|after-migration)$/.test(label))
+
+let dir: string
+let crashFile: string
 beforeAll(() => {
-  build = createBuild()
+  dir = mkdtempSync(join(tmpdir(), 'skein-crash-'))
+  crashFile = join(dir, 'label')
+  arm('')
 })
+afterAll(() => rmSync(dir, { recursive: true }))
 
-describe.concurrent('killed', () => {
-  // Those of a permission need a model that uses tools, those of a schedule a job that is due: permission-crash.test.ts
-  // and schedule-kill.test.ts kill there.
-  const labels = crashLabels.filter((label): label is RoadLabel => !/^(?:permission|schedule)\./.test(label))
-  test.each(labels)(
+/** From now on the daemon dies there. */
+function arm(label: RoadLabel | ''): void {
+  writeFileSync(crashFile, label)
+}
+
+function startPeers(): { daemon: DaemonPeer; speaker: Speaker } {
+  const daemon = createDaemon({ build: createTunedBuild({ crashFile }) })
+  return { daemon, speaker: createSpeaker(daemon.socket) }
+}
+
+function expectSound(name: string, { database }: DaemonPeer, speaker: Speaker): void {
+  const found = audit(database, speaker.said)
+  console.log(inOneLine(name, found))
+  expect(found.problems).toEqual([])
+  expect(found.accepted).toBe(speaker.said.length)
+}
+
+describe('killed', () => {
+  test.each(atFirstStart)(
     'at %s and started again, it ends the message as it should, once',
     async (label) => {
-      const daemon = createDaemon({ build })
-      const speaker = createSpeaker(daemon.socket)
+      const { daemon, speaker } = startPeers()
       try {
-        const { exit, saying } = await dieAt(label, daemon, speaker)
-        expect(exit.signal, 'the label was never reached').toBe('SIGKILL')
+        const { signal } = await daemon.launch({ SKEIN_CRASH_AT: label }).exited
+        expect(signal, 'the label was never reached').toBe('SIGKILL')
         await daemon.start()
-        const { state } = await speaker.outcome(await (saying ?? speaker.say(chat, 'said after the start')))
-        expect(state).toBe(label === 'stop.after-commit' ? 'cancelled' : 'answered')
+        const { state } = await speaker.outcome(await speaker.say(chat, 'said after the start'))
+        expect(state).toBe('answered')
         await speaker.quiet(AbortSignal.timeout(QUIET_MS))
         expect(await daemon.stop()).toMatchObject({ code: 0 })
-
-        const found = audit(daemon.database, speaker.said)
-        console.log(inOneLine(label, found))
-        expect(found.problems).toEqual([])
-        expect(found.accepted).toBe(1)
+        expectSound(label, daemon, speaker)
+        expect(speaker.said).toHaveLength(1)
       } finally {
         speaker.close()
         await daemon.remove()
       }
     },
-    900_000,
+    PATIENCE_MS,
   )
+
+  // One store for all of them: the life that answers what the death before it left is the one that dies next.
+  describe('one after another', () => {
+    let daemon: DaemonPeer
+    let speaker: Speaker
+    beforeAll(async () => {
+      ;({ daemon, speaker } = startPeers())
+      await daemon.start()
+    })
+    afterAll(async () => {
+      speaker.close()
+      await daemon.remove()
+    })
+
+    test.each(labels.filter((label) => !atFirstStart.includes(label)))(
+      'at %s and started again, it ends the message as it should, once',
+      async (label) => {
+        const before = speaker.said.length
+        const { exit, saying } = await dieAt(label, daemon, speaker)
+        arm('')
+        expect(exit.signal, 'the label was never reached').toBe('SIGKILL')
+        await daemon.start()
+        const { state } = await speaker.outcome(await saying)
+        expect(state).toBe(label === 'stop.after-commit' ? 'cancelled' : 'answered')
+        await speaker.quiet(AbortSignal.timeout(QUIET_MS))
+        expectSound(label, daemon, speaker)
+        expect(speaker.said).toHaveLength(before + 1)
+      },
+      PATIENCE_MS,
+    )
+
+    test('and after all of these it stops in good order', async () => {
+      expect(await daemon.stop()).toMatchObject({ code: 0 })
+      expectSound('all deaths', daemon, speaker)
+    })
+  })
 })
 
 interface Death {
   exit: Exit
   /** Somebody who goes on saying their line over the death of the daemon. */
-  saying?: Promise<Said>
+  saying: Promise<Said>
 }
 
 type RoadLabel = Exclude<CrashLabel, `permission.${string}` | `schedule.${string}`>
 
 function dieAt(label: RoadLabel, daemon: DaemonPeer, speaker: Speaker): Promise<Death> {
-  const crash = { SKEIN_CRASH_AT: label }
   switch (label) {
     case 'start.locked':
     case 'start.before-migration':
     case 'start.after-migration':
-      return dieAtFirstStart(daemon, crash)
+      throw new Error('that is not reached again in a store that is there')
     case 'start.after-instance':
     case 'start.after-recovery':
     case 'claim.before-commit':
-      return dieAtSecondStart(daemon, speaker, crash)
+      return dieAtNextStart(label, daemon, speaker)
     case 'stop.before-commit':
     case 'stop.after-commit':
-      return dieInTurn(daemon, speaker, crash, () => speaker.call('POST', '/stop', { chat }).catch(() => {}))
+      return dieInTurn(label, daemon, speaker, () => speaker.call('POST', '/stop', { chat }).catch(() => {}))
     case 'shutdown.begin':
     case 'shutdown.after-workers':
     case 'shutdown.before-checkpoint':
-      return dieInTurn(daemon, speaker, crash, () => daemon.signal('SIGTERM'))
+      return dieInTurn(label, daemon, speaker, () => daemon.signal('SIGTERM'))
     case 'intake.before-commit':
     case 'intake.inside-commit':
     case 'intake.after-commit':
@@ -84,38 +141,33 @@ function dieAt(label: RoadLabel, daemon: DaemonPeer, speaker: Speaker): Promise<
     case 'deliver.after-sending':
     case 'deliver.after-send':
     case 'deliver.after-sent':
-      return dieOnTheRoad(daemon, speaker, crash)
+      return dieOnTheRoad(label, daemon, speaker)
   }
 }
 
-async function dieAtFirstStart(daemon: DaemonPeer, crash: Record<string, string>): Promise<Death> {
-  return { exit: await daemon.launch(crash).exited }
-}
-
 /** With a message that an earlier death left in the middle of its turn. */
-async function dieAtSecondStart(daemon: DaemonPeer, speaker: Speaker, crash: Record<string, string>): Promise<Death> {
-  await daemon.start()
+async function dieAtNextStart(label: RoadLabel, daemon: DaemonPeer, speaker: Speaker): Promise<Death> {
   const line = await speaker.say(chat, 'said before the first death')
   await speaker.running(line)
   await daemon.kill()
-  return { exit: await daemon.launch(crash).exited, saying: Promise.resolve(line) }
+  return { exit: await daemon.launch({ SKEIN_CRASH_AT: label }).exited, saying: Promise.resolve(line) }
 }
 
 async function dieInTurn(
+  label: RoadLabel,
   daemon: DaemonPeer,
   speaker: Speaker,
-  crash: Record<string, string>,
   provoke: () => unknown,
 ): Promise<Death> {
-  await daemon.start(crash)
+  arm(label)
   const line = await speaker.say(chat, 'said before the turn was cut')
   await speaker.running(line)
   provoke()
   return { exit: await daemon.exited(), saying: Promise.resolve(line) }
 }
 
-async function dieOnTheRoad(daemon: DaemonPeer, speaker: Speaker, crash: Record<string, string>): Promise<Death> {
-  await daemon.start(crash)
+async function dieOnTheRoad(label: RoadLabel, daemon: DaemonPeer, speaker: Speaker): Promise<Death> {
+  arm(label)
   const saying = speaker.say(chat, 'said on the road')
   return { exit: await daemon.exited(), saying }
 }

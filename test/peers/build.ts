@@ -35,7 +35,8 @@ const tunables = {
   talkClosedRoomMs: ['channels/talk/send/send-receipts.js', 'CLOSED_ROOM_RETRY_MS = 60_000'],
 } as const
 
-export type Tuning = Partial<Record<keyof typeof tunables | 'dnsPort', number>>
+/** `crashFile` names, while the daemon runs, the crash point at which it is killed. */
+export type Tuning = Partial<Record<keyof typeof tunables | 'dnsPort', number>> & { crashFile?: string }
 
 const newResolver = 'const resolver = new Resolver({ timeout: 5000, tries: 2 });'
 const tuned: Sabotage[] = [
@@ -49,6 +50,12 @@ const tuned: Sabotage[] = [
     file: 'channels/email/authority/dns.js',
     from: newResolver,
     to: `${newResolver} if (process.env.TEST_dnsPort) resolver.setServers(['127.0.0.1:' + process.env.TEST_dnsPort]);`,
+  },
+  {
+    file: 'lib/crash-point.js',
+    from: 'process.env.SKEIN_CRASH_AT',
+    to: `(process.env.SKEIN_CRASH_AT ?? (process.env.TEST_crashFile &&
+      process.getBuiltinModule('node:fs').readFileSync(process.env.TEST_crashFile, 'utf8')))`,
   },
 ]
 
