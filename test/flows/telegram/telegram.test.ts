@@ -1,39 +1,40 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDaemon } from '../../../src/cli/daemon.ts'
 import { openReadOnly } from '../../../src/store/database.ts'
 import { calls } from '../../../src/web/control/calls.ts'
-import { type Build, createBuild } from '../../peers/build.ts'
+import { createBuild } from '../../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../../peers/daemon.ts'
 import type { TelegramChat } from '../../peers/telegram/chats/chat.ts'
 import type { Seen } from '../../peers/telegram/chats/view.ts'
 import { createTelegram, type Telegram } from '../../peers/telegram/telegram.ts'
 
 describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
-  let build: Build
   let telegram: Telegram
   let daemon: DaemonPeer
   let token: string
+  /** Each test has an owner of its own, whose chat nobody has written in. */
+  const owners = [42, 44, 45, 46, 47, 48, 49]
+  let owner = 0
 
-  beforeAll(() => {
-    build = createBuild()
-  }, 120_000)
-
-  beforeEach(async () => {
+  beforeAll(async () => {
     telegram = await createTelegram({ secondMs: 20, bot: { can_read_all_group_messages: true } })
     token = telegram.token()
-    const config = `[telegram]\ntoken = "${token}"\napi_root = "${telegram.url()}"\nowner_ids = [42]\nmember_ids = [43]\n`
-    daemon = createDaemon({ build, config })
+    const config = `[telegram]\ntoken = "${token}"\napi_root = "${telegram.url()}"\nowner_ids = [${owners.join(', ')}]\nmember_ids = [43]\n`
+    daemon = createDaemon({ build: createBuild(), config })
     await daemon.start()
     await telegram.listening()
+  }, 120_000)
+  beforeEach(() => {
+    owner = owners.shift() ?? 0
   })
-  afterEach(async () => {
+  afterAll(async () => {
     await daemon.remove()
     await telegram.close()
   })
 
-  const ana = () => telegram.user({ id: 42, name: 'Ana' })
+  const ana = () => telegram.user({ id: owner, name: 'Ana' })
   const answers = (chat: TelegramChat, count: number): Promise<Seen[]> =>
     telegram.until(`${count} answers`, () => chat.answers().length >= count && chat.answers())
   const pair = (role: 'member' | 'owner') => connectDaemon(daemon.data).ask(calls.pair, { role })
@@ -51,7 +52,7 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
     expect(second?.text).not.toContain('> ')
     chat.say(ana(), '/whoami')
     const [, , third] = await answers(chat, 3)
-    expect(third?.text).toContain('(owner), writing from telegram:42')
+    expect(third?.text).toContain(`(owner), writing from telegram:${owner}`)
     expect(third?.entities.map(({ type }) => type)).toContain('bold')
     expect(telegram.commandLists()).not.toEqual([])
   })
@@ -79,7 +80,7 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
     bobs.say(bob, '/whoami')
     expect((await answers(bobs, 2))[1]?.text).toContain('(member)')
 
-    const eve = telegram.user({ id: 66, name: 'Eve' })
+    const eve = telegram.user({ id: 67, name: 'Eve' })
     const eves = telegram.privateChat(eve)
     for (let guess = 0; guess < 8; guess++) eves.say(eve, `/start ${code}`)
     await answers(eves, 5)
@@ -132,10 +133,11 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
     const chat = telegram.privateChat(ana())
     chat.say(ana(), 'keep this', { document: { bytes: Buffer.from('the deed'), name: 'deed.txt' } })
     await answers(chat, 1)
+    const sent = telegram.callsOf('sendMessage').length
     telegram.fail('getUpdates', 'error-before', 2)
     telegram.fail('sendMessage', { refuse: 400, description: 'Bad Request: nonsense' })
     chat.say(ana(), 'and this goes wrong')
-    await telegram.called('sendMessage', 2)
+    await telegram.called('sendMessage', sent + 1)
     telegram.revoke()
     await expect.poll(() => readNotices(daemon.database), { timeout: 45_000 }).toEqual(silenced)
     expect(await daemon.stop()).toMatchObject({ code: 0 })
