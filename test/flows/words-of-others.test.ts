@@ -5,7 +5,7 @@ import { type Build, createTunedBuild } from '../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../peers/daemon.ts'
 import { createDaemonTools } from '../peers/daemon-tools.ts'
 import { hasDovecot } from '../peers/mail/dovecot.ts'
-import { accountOf } from '../peers/mail/mail-daemon.ts'
+import { accountOf, LOOK_MS } from '../peers/mail/mail-daemon.ts'
 import { createPostOffice, type PostOffice } from '../peers/mail/post-office.ts'
 import { type MessagesApi, type Reply, startMessagesApi } from '../peers/messages-api.ts'
 import { startAnthropic } from '../peers/providers/anthropic-api.ts'
@@ -134,7 +134,7 @@ models = { general = "large-1" }
       if (brain !== 'claude')
         await onEach(async ({ command, heard }) => {
           await command(`brain ${brain}`)
-          await until(async () => expect(await heard()).toContain('answers from your next message on'))
+          await until(async () => expect(await heard()).toContain('answers from your next message on'), LOOK_MS)
         })
 
       // The words of the reminder are the model's: asked on every channel, and a yes does it once.
@@ -146,13 +146,13 @@ models = { general = "large-1" }
           const found = questionsIn(await heard()).find((number) => !before.includes(number))
           if (found === undefined) throw new Error(`no question: ${await heard()}\n${daemon.words().slice(-2000)}`)
           return found
-        })
+        }, LOOK_MS)
         const question = (await heard()).split(`Question ${asked}`)[1]
         expect(question).toContain('schedule a reminder, once, on')
         expect(question).toContain('also contains text from others: ')
         expect(question).toMatch(whose)
         await command(`yes ${asked}`)
-        await until(async () => expect(await heard()).toContain(`Planned by ${brain}.`))
+        await until(async () => expect(await heard()).toContain(`Planned by ${brain}.`), LOOK_MS)
       })
       expect(new Set(planned(`Concert for ${brain}`)).size).toBe(4)
       expect(planned(`Concert for ${brain}`)).toHaveLength(4)
@@ -162,7 +162,7 @@ models = { general = "large-1" }
       await onEach(async ({ sendAlong, heard }) => {
         const before = questionsIn(await heard())
         await sendAlong(`remind me on ${day} at 09:00 to answer Bob for ${brain}`)
-        await until(async () => expect(await heard()).toContain(`Done by ${brain}.`))
+        await until(async () => expect(await heard()).toContain(`Done by ${brain}.`), LOOK_MS)
         expect(questionsIn(await heard())).toEqual(before)
       })
       expect(planned(`answer Bob for ${brain}`)).toHaveLength(4)

@@ -41,6 +41,8 @@ export interface MailDaemonOptions extends PostOfficeOptions {
   ports?: { imap?: number; smtp?: number }
 }
 
+/** Between two looks into a mailbox: each is a connection, with a process of Dovecot's. */
+export const LOOK_MS = 100
 const usual = 'owner_addresses = ["ana@home.test"]\n'
 const patient = '[workers]\nsafe_mode_after = 0\n[disk]\nballast_mb = 0\n'
 
@@ -103,12 +105,12 @@ export async function startMailDaemon(options: MailDaemonOptions): Promise<MailD
         const all = await person.answersTo(asked)
         if (all.length < count) throw new Error(`${all.length} of ${count} answers; ${now().words().slice(-3000)}`)
         return all
-      }),
+      }, LOOK_MS),
     async settled() {
       await until(async () => {
         const unseen = (await mailbox.mails()).filter(({ flags }) => !flags.includes('$SkeinDone'))
         if (unseen.length > 0) throw new Error(`${unseen.length} mails were not seen to`)
-      })
+      }, LOOK_MS)
       await tools.quiet()
     },
     async restart(more = settings) {
