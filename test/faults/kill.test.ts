@@ -6,7 +6,7 @@ import { audit, inOneLine } from '../peers/ledger.ts'
 import { createSpeaker, QUIET_MS, type Speaker } from '../peers/speaker.ts'
 import { size } from '../support/sizes.ts'
 
-const kills = size(15, 1000)
+const kills = size(8, 1000)
 const chats = ['web:kitchen', 'web:garden', 'web:roof']
 const PAUSE_MS = 150
 

@@ -14,7 +14,7 @@ import { size } from '../support/sizes.ts'
 // A job is due every few seconds, which nobody may ask for and a test can wait for; the daemon is killed around those
 // instants. Each of them must be run once: never twice, and never left out unless the daemon was away for the next one too.
 
-const KILLS = size(6, 60)
+const KILLS = size(4, 60)
 const PERIOD_MS = 3000
 const AROUND_MS = 400
 const JOBS = 4

@@ -12,7 +12,7 @@ import { createHastyBuild, HASTY_SECOND_MS } from '../peers/talk/talk-daemon.ts'
 import { type Comment, rowsOf } from '../peers/talk/world.ts'
 import { size } from '../support/sizes.ts'
 
-const kills = size(6, 60)
+const kills = size(4, 60)
 const PAUSE_MS = 400
 /** A life ends some moments after so many answers, one at least: counted, because a busy machine is slow. */
 const MOST_ANSWERS = 5
