@@ -90,7 +90,14 @@ export default defineConfig({
         { name: 'faults', include: faults, isolate: false, testTimeout: 900_000 },
       ].map((test) => ({
         extends: true as const,
-        test: { ...test, maxWorkers: 3, globalSetup: buildOnce, sequence: { groupOrder: 1 } },
+        test: {
+          ...test,
+          maxWorkers: 3,
+          globalSetup: buildOnce,
+          sequence: { groupOrder: 1 },
+          // What they look at costs something: a question to a daemon, a browser or a store.
+          expect: { poll: { timeout: 60_000, interval: 25 } },
+        },
       })),
     ],
   },

@@ -174,7 +174,9 @@ describe('with a running daemon', () => {
     const [job] = JSON.parse((await skein(['schedule', '--json'])).out) as { id: number }[]
     const id = String(job?.id)
     expect(await skein(['schedule', 'run', id])).toMatchObject({ code: 0 })
-    await expect.poll(async () => (await skein(['schedule', 'history', id])).out).toContain('delivered')
+    await expect
+      .poll(async () => (await skein(['schedule', 'history', id])).out, { interval: 300 })
+      .toContain('delivered')
     expect((await skein(['schedule'])).out).toContain('active, not done yet')
     expect(await skein(['schedule', 'done', id])).toMatchObject({ code: 0 })
     expect(await skein(['schedule', 'delete', id])).toMatchObject({ code: 0 })
