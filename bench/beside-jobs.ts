@@ -70,9 +70,9 @@ function underWay({ db }: BenchRoad): number {
 /** Answers people at once; a job is never done. */
 const busyBrain: Brain = {
   name: 'busy',
-  attempts: 1,
-  sessions: false,
-  tools: false,
+  maxAttempts: 1,
+  hasSessions: false,
+  hasTools: false,
   forget() {},
   async *run({ kind }, signal) {
     for (let text = 'So far:'; kind !== 'reply' && !signal.aborted; text += ' more') {

@@ -93,9 +93,9 @@ export function endLiveTasks(db: Database): void {
 
 const instantBrain: Brain = {
   name: 'instant',
-  attempts: 1,
-  sessions: false,
-  tools: false,
+  maxAttempts: 1,
+  hasSessions: false,
+  hasTools: false,
   forget() {},
   async *run() {
     yield { kind: 'done', text: 'At once.' }

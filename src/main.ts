@@ -1,8 +1,8 @@
-import { quietPipes, tooFewDescriptors } from './lib/process-start.ts'
+import { ignoreClosedPipes, tooFewDescriptors } from './lib/process-start.ts'
 
 // Everything we write is for this user alone: store, log of SQLite, socket, backups.
 process.umask(0o077)
-quietPipes([process.stdout, process.stderr])
+ignoreClosedPipes([process.stdout, process.stderr])
 
 const problem = tooFewDescriptors()
 if (problem) {

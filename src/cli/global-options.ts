@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Command } from 'commander'
 import { defaultPaths } from '../config/paths.ts'
 import { UsageError } from '../domain/errors.ts'
-import { installed } from '../lib/folders.ts'
+import { installedPath } from '../lib/folders.ts'
 import { isLocalized } from '../messages/localized.ts'
 
 /** The global options, resolved. */
@@ -34,5 +34,5 @@ export function toJson(value: unknown): string {
 }
 
 export function version(): string {
-  return (JSON.parse(readFileSync(installed('package.json'), 'utf8')) as { version: string }).version
+  return (JSON.parse(readFileSync(installedPath('package.json'), 'utf8')) as { version: string }).version
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { parseJson } from '../lib/text/json.ts'
-import { nearest } from '../lib/text/text-matching.ts'
+import { nearestWord } from '../lib/text/text-matching.ts'
 import { type AnyText, readText } from '../messages/localized.ts'
 import { expectedValues } from './config-messages.ts'
 import { schema } from './schema/schema.ts'
@@ -46,7 +46,7 @@ export function nearestKey(name: string): string | undefined {
   const likely = sameLastPart.filter((key) => depth(key) === least)
   if (likely.length === 1) return likely[0]?.name
   const known = new Set(keys.flatMap(({ name: key }) => [key, ...parents(key)]))
-  return nearest(name, known, Math.max(2, last.length / 3))
+  return nearestWord(name, known, Math.max(2, last.length / 3))
 }
 
 function depth({ name }: ConfigKey): number {

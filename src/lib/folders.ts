@@ -45,12 +45,12 @@ export function openFolderAbove(path: string): { says: string; step: string } | 
  * Gives one of our folders and its contents to the account; does nothing without one. A folder that already belongs to
  * the account can change at any moment, so there we only touch its direct entries and follow no links.
  */
-export function handOver(folder: string, account: SystemAccount | undefined): void {
+export function giveFolderTo(folder: string, account: SystemAccount | undefined): void {
   if (!account) return
   const belongsToAccount = lstatSync(folder).uid === account.uid
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = join(folder, entry.name)
-    if (entry.isDirectory() && !belongsToAccount) handOver(path, account)
+    if (entry.isDirectory() && !belongsToAccount) giveFolderTo(path, account)
     else changeOwner(path, account)
   }
   changeOwner(folder, account)
@@ -111,7 +111,7 @@ function exists(path: string): boolean {
 }
 
 /** The path of a file of this installation, whether we run from the sources, the compiled modules or the bundle. */
-export function installed(...path: string[]): string {
+export function installedPath(...path: string[]): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!existsSync(join(folder, 'package.json')) && folder !== dirname(folder)) folder = dirname(folder)
   return join(folder, ...path)

@@ -20,7 +20,7 @@ const MAX_FORMULA_LINES = 60
 /**
  * Teaches a parser to recognize formulas, so that their backslashes, underscores and stars are not read as Markdown.
  */
-export function knowFormulas(parser: Parser): void {
+export function addFormulaRules(parser: Parser): void {
   parser.inline.ruler.before('escape', 'formula', (state, silent) => {
     const formula = formulaAt(state.src, state.pos)
     if (!formula) return false

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { default as MarkdownIt, Token } from 'markdown-it'
-import { type FormulaPlace, knowFormulas } from './formula.ts'
+import { addFormulaRules, type FormulaPlace } from './formula.ts'
 
 /** A text as a tree that any channel can render. Every string in it is plain text, never markup. */
 export type Block =
@@ -60,7 +60,7 @@ function createParser(): Parser {
   // Only addresses with http: or https: become links automatically, because "read main.rs" names a file, not a host.
   parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false })
   for (const schema of ['ftp:', '//', 'mailto:']) parser.linkify.add(schema, null)
-  knowFormulas(parser)
+  addFormulaRules(parser)
   return parser
 }
 

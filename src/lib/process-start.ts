@@ -24,7 +24,7 @@ function descriptorLimit(): number | undefined {
  * A reader may stop reading early: `skein tasks | head -1` is not a failure. Further output is discarded, and the
  * command ends normally.
  */
-export function quietPipes(streams: NodeJS.WritableStream[]): void {
+export function ignoreClosedPipes(streams: NodeJS.WritableStream[]): void {
   for (const stream of streams)
     stream.on('error', (error: NodeJS.ErrnoException) => {
       if (error.code !== 'EPIPE') throw error

@@ -34,7 +34,7 @@ export function viewArgs(view: SandboxView): string[] {
  * For the inner sandbox: no capabilities, and /proc is read-only, above all the kernel's settings. bwrap covers
  * /proc/sys only if the folder itself looks writable, which it never does, although root may write the files in it.
  */
-export const innermost = ['--cap-drop', 'ALL', '--remount-ro', '/proc']
+export const innerSandboxArgs = ['--cap-drop', 'ALL', '--remount-ro', '/proc']
 
 /** The account under which a daemon that runs as root starts the CLI and its tools. */
 export interface SystemAccount {

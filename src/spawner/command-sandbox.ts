@@ -1,5 +1,5 @@
 import type { RunOutcome } from '../lib/child.ts'
-import { innermost, type SandboxView, type SystemAccount, viewArgs } from '../lib/sandbox.ts'
+import { innerSandboxArgs, type SandboxView, type SystemAccount, viewArgs } from '../lib/sandbox.ts'
 import type { LocalizedText } from '../messages/localized.ts'
 import { programMessages as texts } from './program-messages.ts'
 
@@ -49,7 +49,7 @@ const FILTER_DESCRIPTOR = '9'
  */
 export function commandSandboxArgs(view: SandboxView, { limits }: CommandBounds, extraArgs: string[]): string[] {
   const shell = ['/bin/bash', '-c', limitedShell(limits), 'bash']
-  return [...viewArgs(view), ...innermost, '--seccomp', FILTER_DESCRIPTOR, ...extraArgs, '--', ...shell]
+  return [...viewArgs(view), ...innerSandboxArgs, '--seccomp', FILTER_DESCRIPTOR, ...extraArgs, '--', ...shell]
 }
 
 /** Shell code that makes the kernel's OOM killer end this command first, and not the daemon. */

@@ -15,7 +15,7 @@ export type { GrowthBounds, Spread }
 export interface Brain {
   readonly name: string
   /** How often a task may be tried with this brain if a failure says that a retry can help. */
-  readonly attempts: number
+  readonly maxAttempts: number
   run(turn: Turn, signal: AbortSignal): AsyncIterable<BrainEvent>
   /** One question and one answer, without a session: for triage and summaries. Absent if there is no model. */
   complete?(prompt: string, limits: Limits, signal: AbortSignal): Promise<Completion>
@@ -24,11 +24,11 @@ export interface Brain {
   /** Whether a person can choose how much its models think; then `Turn.model` can end with an effort. */
   readonly hasEffort?: boolean
   /** Whether turns of a conversation can share a session, which makes the second one cheap. */
-  readonly sessions: boolean
+  readonly hasSessions: boolean
   /** What a session depends on beside its messages; if this changes, another session is opened. */
-  terms?(model: string): string
+  sessionTerms?(model: string): string
   /** Whether it can call the daemon's tools. */
-  readonly tools: boolean
+  readonly hasTools: boolean
   /** One sentence that its models must be told beside the policy; absent if there is none. */
   readonly promptNote?: string
   /** Absent if it has no tools beside the daemon's. */
@@ -58,7 +58,7 @@ export interface Brain {
 export interface Session {
   id: string
   /** The first turn creates it; the others continue it. */
-  opens: boolean
+  isNew: boolean
 }
 
 /** A process's token for the daemon's tools. It works only while it is bound to a running turn. */
@@ -180,11 +180,11 @@ export interface Turn {
    * What the person sent since, to be added before the next step. Calling this takes the messages: they are answered
    * with this task. Absent if nothing can join.
    */
-  joined?(): Promise<Joined | undefined>
+  takeJoined?(): Promise<JoinedMessages | undefined>
 }
 
 /** Messages that joined a running turn. */
-export interface Joined {
+export interface JoinedMessages {
   text: string
   /** The lowest trust of the turn including them. */
   trust: Trust

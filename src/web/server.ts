@@ -22,7 +22,7 @@ import type { PendingSettingsService, SettingsService } from './routes/settings/
 import type { InspectService } from './routes/turns/inspect-api.ts'
 import type { ReadUsage } from './routes/usage-api.ts'
 import { createConnectionLimiter } from './server/connection-limiter.ts'
-import { createDoorOf } from './server/door.ts'
+import { createEntryPointFinder } from './server/entry-point.ts'
 import { type RequestRefusal, refuseRequest } from './server/guard.ts'
 import { createLazyListener } from './server/lazy-listener.ts'
 import { listenElsewhere, listenFrom } from './server/listen.ts'
@@ -88,20 +88,25 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   const closing = new AbortController()
   const workInProgress = followWork(deps.channel)
   let page: ReturnType<typeof createPageListener> | undefined
-  let doorOf = createDoorOf(deps.publicUrl)
+  let findEntryPoint = createEntryPointFinder(deps.publicUrl)
   // Separate limits, so that a flood from the network does not affect this machine.
   const [localLimiter, networkLimiter] = [createConnectionLimiter(), createConnectionLimiter()]
   const serve = createLazyListener(async () => {
     const listener = await import('./web-app.ts')
     const keepConnection = (socket: Socket) =>
       [localLimiter, networkLimiter].forEach((connections) => connections.keep(socket))
-    page = listener.createPageListener({ ...deps, doorOf, keep: keepConnection, underWay: workInProgress.progress() })
+    page = listener.createPageListener({
+      ...deps,
+      findEntryPoint,
+      keep: keepConnection,
+      underWay: workInProgress.progress(),
+    })
     workInProgress.close()
     return page.serve
   }, log)
 
   const handleRequest = (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = refuseRequest(request, doorOf(request))
+    const refusal = refuseRequest(request, findEntryPoint(request))
     if (refusal) answerRefusal(request, response, refusal)
     else void serve(request, response)
   }
@@ -114,7 +119,7 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
     const port = await listenFrom(server, listenAddress, deps.publicUrl !== undefined || bind !== undefined, log)
     const publicUrl =
       deps.publicUrl ?? (bind && new URL(`http://${bind.includes(':') ? `[${bind}]` : bind}:${port}`).origin)
-    doorOf = createDoorOf(publicUrl)
+    findEntryPoint = createEntryPointFinder(publicUrl)
     if (networkServer && bind) await listenElsewhere(networkServer, { host: bind, port }, log, closing.signal)
     const url = `http://${LOOPBACK}:${port}/`
     return {
@@ -131,8 +136,8 @@ export async function createWebServer(deps: WebServerDeps): Promise<WebServer> {
   }
 
   // The token is in the fragment, which browsers do not send, so it reaches no log, referrer or prefetcher.
-  function linkTo(address: string, door: SessionKind): string {
-    return `${address}#sign-in=${createLink(db, owner.id, momentOf(clock), door)}`
+  function linkTo(address: string, kind: SessionKind): string {
+    return `${address}#sign-in=${createLink(db, owner.id, momentOf(clock), kind)}`
   }
 
   async function close(): Promise<void> {

@@ -123,9 +123,9 @@ function runDeps(road: TaskDeps, given: Brain) {
 function brain(text: string, when: Promise<void>): Brain {
   return {
     name: 'script',
-    attempts: 1,
-    sessions: false,
-    tools: false,
+    maxAttempts: 1,
+    hasSessions: false,
+    hasTools: false,
     forget() {},
     async *run() {
       await when

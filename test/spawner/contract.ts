@@ -102,7 +102,7 @@ export function brainContract(name: string, { open, asks }: ContractOptions): vo
 
     test.runIf(asks)('the second turn of a session sees the first, under the same prompt', async () => {
       const world = await aWorld()
-      if (!world.brain.sessions) return
+      if (!world.brain.hasSessions) return
       const session = randomUUID()
       world.answers('Noted.')
       expect(endOf(await read(world.brain, inSession(session, 'the code is 4711', true)))).toMatchObject({
@@ -115,7 +115,7 @@ export function brainContract(name: string, { open, asks }: ContractOptions): vo
 
     test.runIf(asks)('a session that is not there is stale, before any text', async () => {
       const world = await aWorld()
-      if (!world.brain.sessions) return
+      if (!world.brain.hasSessions) return
       const events = await read(world.brain, inSession(randomUUID(), 'and now?'))
       expect(events.filter(({ kind }) => kind === 'text')).toEqual([])
       expect(endOf(events)).toMatchObject({ kind: 'failed', failure: { class: 'stale' } })
@@ -162,7 +162,7 @@ export function brainContract(name: string, { open, asks }: ContractOptions): vo
     test('what it has is what it says it has', async () => {
       const { brain } = await aWorld()
       expect(brain.name).toMatch(/^[a-z][a-z0-9-]*$/)
-      expect(brain.attempts).toBeGreaterThan(0)
+      expect(brain.maxAttempts).toBeGreaterThan(0)
       for (const role of ['owner', 'member', 'guest'] as const) {
         const { tools = [], allow = [] } = brain.own?.rights(role) ?? {}
         for (const tool of tools) expect(isKnown(brain, tool), tool).toBe(true)

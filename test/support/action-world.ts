@@ -39,7 +39,7 @@ export function createDeedWorld(): DeedWorld {
   })
   const allow = ['write_file', 'edit_file', 'fetch_page', 'notes__find']
   const own = nativeToolRights({ tools: names, allow: { owner: allow, member: [] }, servers: ['notes'] })
-  const world = createRoadWorld({ brain: { ...brain, sessions: true, tools: true, own } })
+  const world = createRoadWorld({ brain: { ...brain, hasSessions: true, hasTools: true, own } })
 
   async function run(turn: Turn, doing: Doing, signal: AbortSignal): Promise<string> {
     if ('tool' in doing) {

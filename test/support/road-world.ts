@@ -121,7 +121,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     formsOf,
     own: claudeToolRights(usual.brain.claude),
     ...brain,
-    sessions: brain.sessions && (options.epochs ?? true),
+    hasSessions: brain.hasSessions && (options.epochs ?? true),
   })
   const built = buildPipeline(ground, {
     version: '0',

@@ -11,9 +11,9 @@ export function createScriptedBrain(script: Script, attempts = 2): ScriptedBrain
   const turns: Turn[] = []
   return {
     name: 'scripted',
-    attempts,
-    sessions: false,
-    tools: false,
+    maxAttempts: attempts,
+    hasSessions: false,
+    hasTools: false,
     forget() {},
     turns,
     async *run(turn, signal) {

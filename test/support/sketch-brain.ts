@@ -43,9 +43,9 @@ const MOST_STEPS = 15
 export function createSketchBrain({ toolsFor, permissions, model, name = 'sketch', allow = [] }: SketchDeps): Brain {
   return {
     name,
-    attempts: 1,
-    sessions: false,
-    tools: true,
+    maxAttempts: 1,
+    hasSessions: false,
+    hasTools: true,
     own: {
       kinds: new Map(Object.entries(own)),
       rights: (role) => (role === 'guest' ? { tools: [], allow: [] } : { tools: Object.keys(own), allow }),

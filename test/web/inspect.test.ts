@@ -9,7 +9,7 @@ import { addPerson } from '../../src/store/people/people.ts'
 import { openEpoch } from '../../src/store/recall/epochs.ts'
 import { enqueueTask } from '../../src/store/work/tasks.ts'
 import { insertUsage } from '../../src/store/work/usage.ts'
-import type { FoundLines } from '../../src/web/page/wire/chat-wire.ts'
+import type { WireFoundLines } from '../../src/web/page/wire/chat-wire.ts'
 import type { InspectedPrompt, InspectedTurn } from '../../src/web/page/wire/turn-wire.ts'
 import type { WebServer } from '../../src/web/server.ts'
 import { ask, pageHeaders, signIn } from './http.ts'
@@ -29,7 +29,7 @@ const get = (path: string, headers: Record<string, string> = {}) =>
   ask(server.port, { path, headers: pageHeaders(server.port, { cookie, ...headers }) })
 const turnOf = async (path: string) => (await get(path)).json() as InspectedTurn
 const found = async (words: string) =>
-  ((await get(`/api/search?q=${encodeURIComponent(words)}`)).json() as FoundLines).lines
+  ((await get(`/api/search?q=${encodeURIComponent(words)}`)).json() as WireFoundLines).lines
 
 /** Something said on a channel that is not the page. */
 function sayOnTelegram(text: string, personId: number, id: string): { chat: ReturnType<typeof makeChatId> } {

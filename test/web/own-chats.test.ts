@@ -5,7 +5,7 @@ import { ensureChat } from '../../src/store/messages/chats.ts'
 import { chatsBeingDeleted, deleteChat } from '../../src/store/messages/kept-chats.ts'
 import { linkAddress } from '../../src/store/people/people.ts'
 import { createChatDeletion } from '../../src/tasks/intake/chat-deletion.ts'
-import type { ChatListPage, FoundLines } from '../../src/web/page/wire/chat-wire.ts'
+import type { ChatListPage, WireFoundLines } from '../../src/web/page/wire/chat-wire.ts'
 import type { LinePage } from '../../src/web/page/wire/wire.ts'
 import { hear } from './browser/hear.ts'
 import { ask, pageHeaders, signIn } from './http.ts'
@@ -23,7 +23,7 @@ test('a deleted chat leaves the list, its thread and the search, and comes back 
   for (let n = 0; n < 120; n++) hear(world, room, { text: `zeppelin ${n}`, ago: 1000 })
   const { task } = world.say(chatOf('own'), 'another zeppelin')
   const listed = async () => ((await get('/api/chats')) as ChatListPage).chats.map(({ id }) => id)
-  const found = async () => ((await get('/api/search?q=zeppelin')) as FoundLines).lines.map(({ chat }) => chat)
+  const found = async () => ((await get('/api/search?q=zeppelin')) as WireFoundLines).lines.map(({ chat }) => chat)
 
   expect((await erase('web:own')).status).toBe(409)
   expect((await erase('talk:unknown')).status).toBe(404)

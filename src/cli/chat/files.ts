@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { UsageError } from '../../domain/errors.ts'
 import { fileLimits, formatSizeEnglish } from '../../domain/file.ts'
-import { numbered, safeName } from '../../lib/text/safe-name.ts'
+import { safeName, withNumber } from '../../lib/text/safe-name.ts'
 import { calls } from '../../web/control/calls.ts'
 import type { SentFile, Uploaded } from '../../web/control/chat-shapes.ts'
 import type { Daemon } from '../daemon.ts'
@@ -57,7 +57,7 @@ async function save(
 
 async function openNew(folder: string, name: string): Promise<{ path: string; handle: FileHandle }> {
   for (let number = 1; number <= MAX_FILES_OF_A_NAME; number++) {
-    const path = join(folder, number === 1 ? name : numbered(name, number))
+    const path = join(folder, number === 1 ? name : withNumber(name, number))
     try {
       return { path, handle: await open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, 0o600) }
     } catch (cause) {

@@ -1,5 +1,5 @@
 import { speltWords } from '../../lib/text/language/spelling.ts'
-import { hashOn, wordSigns } from '../../lib/text/word-table.ts'
+import { extendHash, wordSigns } from '../../lib/text/word-table.ts'
 
 /** The beginning of a long line is enough. */
 const READ_CHARS = 300
@@ -35,7 +35,7 @@ function readAscii(text: string): boolean | undefined {
         wordStart = index
         hash = 0
       }
-      hash = hashOn(hash, letterCode)
+      hash = extendHash(hash, letterCode)
     } else if (wordStart >= 0) {
       if (!isFound && firstPersonHashes.has(hash)) isFound = isFirstPerson(text.slice(wordStart, index).toLowerCase())
       wordStart = -1
@@ -64,7 +64,7 @@ const firstPerson = new Set(
   ].flatMap((line) => line.split(' ')),
 )
 
-const firstPersonHashes = new Set(Array.from(firstPerson, (word) => Array.from(word, codeOf).reduce(hashOn, 0)))
+const firstPersonHashes = new Set(Array.from(firstPerson, (word) => Array.from(word, codeOf).reduce(extendHash, 0)))
 
 function codeOf(letter: string): number {
   return letter.charCodeAt(0)

@@ -7,7 +7,7 @@ export function decodeText(bytes: Uint8Array, label: string | undefined): string
   // Node 20 decodes all of these as strict Latin-1.
   if (/^(iso-?8859-1|latin-?1|windows-1252|cp-?1252)$/.test(charset)) return readLatin(bytes)
   const text = (decoderFor(charset) ?? new TextDecoder()).decode(bytes)
-  return isMisread(text) && !/^(utf-16|shift|sjis|euc|gb|big5|iso-2022)/.test(charset) ? readLatin(bytes) : text
+  return isWrongCharset(text) && !/^(utf-16|shift|sjis|euc|gb|big5|iso-2022)/.test(charset) ? readLatin(bytes) : text
 }
 
 function charsetOfMark([first, second, third]: Uint8Array): string | undefined {
@@ -26,13 +26,13 @@ function decoderFor(charset: string): InstanceType<typeof TextDecoder> | undefin
 }
 
 function readLatin(bytes: Uint8Array): string {
-  return fromWindows(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))
+  return decodeWindowsControls(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1'))
 }
 
 /**
  * True if most non-ASCII characters are invalid. A few among valid ones are damage, or the place where a text was cut.
  */
-export function isMisread(text: string): boolean {
+export function isWrongCharset(text: string): boolean {
   const invalidCount = text.split('\ufffd').length - 1
   return invalidCount > 0 && invalidCount * 2 >= (text.match(/[^\0-\x7f]/g)?.length ?? 0)
 }
@@ -41,7 +41,7 @@ export function isMisread(text: string): boolean {
  * Text labelled Latin-1 is nearly always windows-1252; nobody writes the control characters that Latin-1 has in these
  * places.
  */
-export function fromWindows(text: string): string {
+export function decodeWindowsControls(text: string): string {
   return text.replace(/[\u0080-\u009f]/g, (character) => (windows1252[character.charCodeAt(0) - 0x80] ?? '').trim())
 }
 

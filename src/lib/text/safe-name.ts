@@ -24,7 +24,7 @@ export function safeName(rawName: string): string {
 }
 
 /** The name with a number before its extension, for use when the name is taken. */
-export function numbered(name: string, number: number): string {
+export function withNumber(name: string, number: number): string {
   const { stem, ending } = split(name)
   return `${stem}-${number}${ending}`
 }

@@ -11,7 +11,7 @@ export function escapeRegExp(text: string): string {
  * matched where it first occurs, so several stars take no longer than one; a regular expression would try all
  * combinations.
  */
-export function fitsStars(pattern: string, text: string, forbidden: RegExp): boolean {
+export function matchesPattern(pattern: string, text: string, forbidden: RegExp): boolean {
   const [first = '', ...parts] = pattern.split('*')
   const last = parts.pop()
   if (last === undefined) return text === first
@@ -27,7 +27,7 @@ export function fitsStars(pattern: string, text: string, forbidden: RegExp): boo
 }
 
 /** The known word that was most likely meant; undefined if none is within this many typos. */
-export function nearest(word: string, candidates: Iterable<string>, maxTypos: number): string | undefined {
+export function nearestWord(word: string, candidates: Iterable<string>, maxTypos: number): string | undefined {
   const ranked = [...candidates]
     // Each extra letter is a typo, so a much longer or shorter name need not be compared.
     .filter((name) => Math.abs(name.length - word.length) <= maxTypos)

@@ -5,7 +5,7 @@ export type WordTable<T> = (text: string, from: number, to: number, hash: number
  * The hash of a word, updated character by character from 0, because finding the end of the word reads each of them
  * anyway.
  */
-export function hashOn(hash: number, character: number): number {
+export function extendHash(hash: number, character: number): number {
   return Math.imul(hash ^ character, 0x5bd1e995)
 }
 

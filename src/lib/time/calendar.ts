@@ -42,7 +42,7 @@ function startOf(year: number, month: number, day: number, timezone: string): Da
 }
 
 /** A duration for a narrow column: "0.4 s", "12 s", "3 min", "2 h". */
-export function inSeconds(ms: number): string {
+export function shortDuration(ms: number): string {
   const seconds = ms / 1000
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`
   if (seconds < 120) return `${Math.round(seconds)} s`

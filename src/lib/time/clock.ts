@@ -87,7 +87,7 @@ const MAX_OFF_MS = 30 * 86_400_000
  * Across two boots only the wall clock can tell, if it is plausible. At least the interval of an anchor has passed, so
  * that nothing becomes due twice.
  */
-export function goOnFrom(anchor: Anchor, current: Omit<Anchor, 'steady'>): { steady: Steady; jumpMs: number } {
+export function continueFrom(anchor: Anchor, current: Omit<Anchor, 'steady'>): { steady: Steady; jumpMs: number } {
   const wallMs = current.wall - anchor.wall
   const monoMs = current.mono - anchor.mono
   if (current.boot !== undefined && current.boot === anchor.boot && monoMs >= 0)

@@ -2,7 +2,7 @@ import type { SourceBlock } from '../../domain/job.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import { briefingMessages } from '../../messages/briefing-messages.ts'
-import type { BriefingBlock, Gathered, Gathering, Item, Source } from '../sources/source.ts'
+import type { BriefingBlock, GatherRequest, GatherResult, Item, Source } from '../sources/source.ts'
 
 export interface GatherLimits {
   /** Per block. */
@@ -21,23 +21,23 @@ const LATE_ITEM_MS = 86_400_000
 /** Asks all sources at once. Each can fail by itself, and none can delay the others beyond its time limit. */
 export async function gatherBlocks(
   blocks: BriefingBlock[],
-  request: Gathering & { told: ReadonlyMap<string, ReadonlySet<string>> },
+  request: GatherRequest & { told: ReadonlyMap<string, ReadonlySet<string>> },
   signal: AbortSignal,
   limits = defaultLimits,
 ): Promise<SourceBlock[]> {
   const maxCharsPerBlock = Math.floor(limits.chars / Math.max(1, blocks.length))
   return await Promise.all(
     blocks.map(async (block) => {
-      const { title, source, onlyNews } = block
+      const { title, source, isNewsOnly } = block
       const gathered = await gatherInTime(
         source,
-        { ...request, since: onlyNews ? dayBefore(request.since) : request.since },
+        { ...request, since: isNewsOnly ? dayBefore(request.since) : request.since },
         signal,
         limits.timeoutMs,
       )
       if (gathered.status === 'failed') return { title, trust: source.trust, lines: [], failed: gathered.reason }
       const { items, trust = source.trust } = gathered
-      const shownKeys = onlyNews ? request.told.get(title) : undefined
+      const shownKeys = isNewsOnly ? request.told.get(title) : undefined
       const newItems = items.filter(({ key }) => !shownKeys?.has(key))
       const keys = items.slice(0, MAX_KEYS).map(({ key }) => key)
       return { title, trust, lines: takeFitting(newItems.map(describeItem), maxCharsPerBlock), keys }
@@ -51,15 +51,15 @@ function dayBefore(since: Date | undefined): Date | undefined {
 
 async function gatherInTime(
   source: Source,
-  request: Gathering,
+  request: GatherRequest,
   signal: AbortSignal,
   timeoutMs: number,
-): Promise<Gathered> {
+): Promise<GatherResult> {
   const finished = new AbortController()
   const stop = AbortSignal.any([signal, finished.signal])
   try {
     const timedOut = sleep(timeoutMs, stop).then(
-      (): Gathered => ({ status: 'failed', reason: briefingMessages.late(timeoutMs / 1000) }),
+      (): GatherResult => ({ status: 'failed', reason: briefingMessages.late(timeoutMs / 1000) }),
     )
     return await Promise.race([source.gather(request, stop), timedOut])
   } catch (error) {

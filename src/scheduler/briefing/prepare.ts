@@ -91,7 +91,7 @@ async function gather(deps: PrepareDeps, job: Job, signal: AbortSignal): Promise
   // A check that found the same as last time counts as empty. In a briefing this applies only to sources with new items.
   const blocks = tables.map((table) => {
     const block = blockFrom(deps, table)
-    return job.kind === 'heartbeat' ? { ...block, onlyNews: true } : block
+    return job.kind === 'heartbeat' ? { ...block, isNewsOnly: true } : block
   })
   const sources = await gatherBlocks(blocks, request, signal)
   for (const { title, failed } of sources)

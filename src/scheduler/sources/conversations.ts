@@ -14,7 +14,7 @@ import {
 } from '../../store/recall/recent-lanes.ts'
 import { conversationSummaries, type StoredSummary } from '../../store/recall/summaries.ts'
 import { printableLine } from './readable-text.ts'
-import type { Gathering, Item, Source } from './source.ts'
+import type { GatherRequest, Item, Source } from './source.ts'
 
 const DAY_MS = 86_400_000
 const MAX_CONVERSATIONS = 200
@@ -26,7 +26,7 @@ const MAX_TITLE_CHARS = 80
 export function createConversationsSource(db: Database, limit: number): Source {
   return {
     trust: 'owner',
-    async gather({ person, now, since }: Gathering) {
+    async gather({ person, now, since }: GatherRequest) {
       const after = since ?? new Date(now.getTime() - DAY_MS)
       const recent = conversationsSince(db, reportableChats(db, person), {
         after,

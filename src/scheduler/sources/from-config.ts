@@ -11,7 +11,7 @@ import { createConversationsSource } from './conversations.ts'
 import { createFeedSource } from './feed/feed.ts'
 import { createQuestionsSource } from './questions.ts'
 import { printableLine } from './readable-text.ts'
-import type { BriefingBlock, Gathering, Item, Source } from './source.ts'
+import type { BriefingBlock, GatherRequest, Item, Source } from './source.ts'
 
 export type BlockTable = Config['heartbeat']['checks'][number]
 
@@ -26,7 +26,7 @@ export interface SourceDeps {
 /** Creates the block that a table of the configuration describes. */
 export function blockFrom(deps: SourceDeps, table: BlockTable): BriefingBlock {
   const title = table.title ?? titleOf(table)
-  return { title, source: sourceFrom(deps, table, title), onlyNews: reportedOnce.includes(table.source) }
+  return { title, source: sourceFrom(deps, table, title), isNewsOnly: reportedOnce.includes(table.source) }
 }
 
 const reportedOnce: BlockTable['source'][] = ['feed', 'mail']
@@ -130,7 +130,7 @@ function isActive({ state }: Job): boolean {
 }
 
 /** A postponed reminder is not listed, because it comes again by itself. */
-function listUndone(db: Database, { id, text, againAt }: Job, { timezone }: Gathering): Item[] {
+function listUndone(db: Database, { id, text, againAt }: Job, { timezone }: GatherRequest): Item[] {
   const run = againAt === null ? lastUndone(db, id) : undefined
   if (!run) return []
   const at = new Date(run.instant)
@@ -143,7 +143,7 @@ function listUndone(db: Database, { id, text, againAt }: Job, { timezone }: Gath
   ]
 }
 
-function listDueToday({ id, text, nextAt, againAt }: Job, { now, timezone }: Gathering): Item[] {
+function listDueToday({ id, text, nextAt, againAt }: Job, { now, timezone }: GatherRequest): Item[] {
   const { until } = spanAround(now, 'day', timezone)
   return [nextAt, againAt]
     .filter((at) => at !== null && at < until.getTime())

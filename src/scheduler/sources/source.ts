@@ -14,7 +14,7 @@ export interface Item {
 }
 
 /** The person for whom something is gathered, and since when items count as new. */
-export interface Gathering {
+export interface GatherRequest {
   person: Person
   timezone: string
   now: Date
@@ -23,7 +23,7 @@ export interface Gathering {
 }
 
 /** The result of a source. A source never rejects: a failed block is reported, and the others go on. */
-export type Gathered =
+export type GatherResult =
   /** `trust` is set if it is lower than the trust of the source. */
   { status: 'found'; items: Item[]; trust?: Trust } | { status: 'failed'; reason: AnyText }
 
@@ -31,7 +31,7 @@ export type Gathered =
 export interface Source {
   /** The trust of its items; third-party text is `untrusted`. */
   trust: Trust
-  gather(request: Gathering, signal: AbortSignal): Promise<Gathered>
+  gather(request: GatherRequest, signal: AbortSignal): Promise<GatherResult>
 }
 
 /** One section of a briefing and its source. */
@@ -39,5 +39,5 @@ export interface BriefingBlock {
   title: string
   source: Source
   /** Whether items that were reported before are left out. */
-  onlyNews: boolean
+  isNewsOnly: boolean
 }

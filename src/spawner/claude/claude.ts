@@ -1,4 +1,4 @@
-import { handOver, makeFolder } from '../../lib/folders.ts'
+import { giveFolderTo, makeFolder } from '../../lib/folders.ts'
 import { type Containment, findContainment } from '../../lib/process-tree.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import { createEventQueue } from '../event-queue.ts'
@@ -93,7 +93,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     const workspace = (wantsTools && turn.workspace) || workDir
     const place = { configDir, turnDir: folder.dir, tmpDir: folder.tmpDir, workspace, mark: folder.mark }
     const shell = wantsTools ? { shell: await writeShell(folder.dir, foundSandbox.shellFor(place)) } : {}
-    for (const dir of [configDir, folder.dir, workspace]) handOver(dir, foundSandbox.account)
+    for (const dir of [configDir, folder.dir, workspace]) giveFolderTo(dir, foundSandbox.account)
     const tools = wantsTools ? (turn.ownTools ?? []) : []
     return { tools, command: foundSandbox.file, workDir: workspace, sandbox: foundSandbox.argsFor(place), ...shell }
   }
@@ -185,9 +185,9 @@ export function createClaude(options: ClaudeOptions): Brain {
   return {
     name: 'claude',
     // The CLI itself retries for minutes before it reports a failure.
-    attempts: 2,
-    sessions: options.sessions ?? true,
-    terms: (model) =>
+    maxAttempts: 2,
+    hasSessions: options.sessions ?? true,
+    sessionTerms: (model) =>
       JSON.stringify([
         modelFor(options, model),
         effortFor(options, model),
@@ -197,7 +197,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     ...(options.basePrompt === 'claude-code' && { promptNote: NO_TERMINAL_NOTE }),
     modelFor: (role) => modelFor(options, role),
     hasEffort: true,
-    tools: options.tools !== undefined,
+    hasTools: options.tools !== undefined,
     ...(options.own && { own: claudeToolRights(options.own) }),
     formsOf,
     complete: completer.complete,

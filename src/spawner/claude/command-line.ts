@@ -123,7 +123,7 @@ function option(flag: string, value: string | number | undefined): string[] {
 
 function sessionArgs(session: Session | undefined): string[] {
   if (!session) return ['--no-session-persistence']
-  return session.opens ? ['--session-id', session.id] : ['--resume', session.id]
+  return session.isNew ? ['--session-id', session.id] : ['--resume', session.id]
 }
 
 /** The user turn as one line on stdin. `client_composed` makes "/cost" and "@/etc/passwd" plain text. */

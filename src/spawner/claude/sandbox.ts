@@ -3,7 +3,7 @@ import { access, mkdir, mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
 import { runChild } from '../../lib/child.ts'
-import { handOver } from '../../lib/folders.ts'
+import { giveFolderTo } from '../../lib/folders.ts'
 import { quoteForShell, type SandboxView, type SystemAccount, stepDownArgs, viewArgs } from '../../lib/sandbox.ts'
 import { systemCallFilter } from '../../lib/system-call-filter.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
@@ -94,7 +94,7 @@ export async function findSandbox(
   const folders = await createTrialFolders()
   try {
     const shell = await writeShell(folders.turnDir, sandbox.shellFor(folders))
-    for (const folder of [folders.configDir, folders.turnDir, folders.workspace]) handOver(folder, sandbox.account)
+    for (const folder of [folders.configDir, folders.turnDir, folders.workspace]) giveFolderTo(folder, sandbox.account)
     const run = (...args: string[]) =>
       runChild(
         { file: 'bwrap', args: [...sandbox.argsFor(folders), '--', ...args], env: { PATH: path } },

@@ -43,11 +43,11 @@ export function createSessions({ configDir, live, maxUsd, launch, ask }: Session
     if (isSpent) await running.end(stopGraceMs).then(() => running.gone)
     const usable = isSpent ? undefined : running
     if (usable) {
-      if (session.opens) return fail(staleSession('a session with this id already exists'))
+      if (session.isNew) return fail(staleSession('a session with this id already exists'))
       // A process that died while idle or does not respond is replaced; nobody needs to know.
       if ((await askOnce(usable)) !== 'unheard') return
     }
-    if (!session.opens && !(await isTranscriptComplete(configDir, session.id, lastRecorded.get(session.id)))) {
+    if (!session.isNew && !(await isTranscriptComplete(configDir, session.id, lastRecorded.get(session.id)))) {
       return fail(staleSession('the transcript is damaged'))
     }
     const process = await launch(turn)

@@ -192,7 +192,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   }
 
   function isResuming(): boolean {
-    return turn.session !== undefined && !turn.session.opens && !hasShown && !stop.aborted
+    return turn.session !== undefined && !turn.session.isNew && !hasShown && !stop.aborted
   }
 
   function finish(failure: Failure | undefined, text = ''): void {

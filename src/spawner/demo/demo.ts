@@ -27,9 +27,9 @@ export interface DemoDeps {
 export function createDemo(deps: DemoDeps): Brain {
   return {
     name: 'demo',
-    attempts: 1,
-    sessions: false,
-    tools: false,
+    maxAttempts: 1,
+    hasSessions: false,
+    hasTools: false,
     forget() {},
     async *run(turn, signal) {
       if (signal.aborted) return

@@ -1,7 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
-import { withFile, withoutTurns } from './growth/archived-turns.ts'
-import type { FitterDeps } from './growth/growth.ts'
-import { FULL_VIEW, limitView, readView, type SessionView } from './growth/view.ts'
+import { withFile, withoutTurns } from './context-window/archived-turns.ts'
+import type { FitterDeps } from './context-window/context-window.ts'
+import { FULL_VIEW, limitView, readView, type SessionView } from './context-window/view.ts'
 import type { Sessions, SessionTurn } from './session.ts'
 
 /** A session whose turns are in memory. */

@@ -68,7 +68,7 @@ export async function runLoop(deps: LoopDeps, sessionTurn: SessionTurn, signal: 
 
   /** Adds messages that the person sent meanwhile. */
   async function takeJoined(): Promise<void> {
-    const joined = await turn.joined?.()
+    const joined = await turn.takeJoined?.()
     const step = sessionTurn.steps.at(-1)
     if (!joined || !step) return
     tools.noteForeign(joined.foreign)

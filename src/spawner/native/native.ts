@@ -9,8 +9,8 @@ import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
 import { keepFile } from '../kept-files.ts'
 import type { Brain, BrainEvent, Turn } from '../spawner.ts'
-import type { FitterDeps, SessionFitter } from './growth/growth.ts'
-import { createSessionFitter } from './growth/layers.ts'
+import type { FitterDeps, SessionFitter } from './context-window/context-window.ts'
+import { createSessionFitter } from './context-window/layers.ts'
 import { createLiveSessions, freeHiddenTurns, type RestoreDeps } from './live-sessions.ts'
 import { runLoop } from './loop.ts'
 import type { FastCompletion, NativeOptions } from './options.ts'
@@ -86,8 +86,8 @@ export function createNative(options: NativeOptions): Brain {
     if (model === undefined) return emit({ kind: 'failed', failure: noModel(turn.model) })
     const tools = options.toolsFor(turn)
     // A turn without a session is stored too, because it may have to continue after a restart.
-    const { id, opens } = turn.session ?? { id: randomUUID(), opens: true }
-    const session = opens ? live.open(id) : await live.resume(id, restoreDepsFor(turn, tools.trust), signal)
+    const { id, isNew } = turn.session ?? { id: randomUUID(), isNew: true }
+    const session = isNew ? live.open(id) : await live.resume(id, restoreDepsFor(turn, tools.trust), signal)
     if (!session) return emit({ kind: 'failed', failure: staleSession })
     const { words, pictures: turnPictures } = await readFiles(turn.files)
     const text = [...words, turn.text].join('\n')
@@ -137,15 +137,15 @@ export function createNative(options: NativeOptions): Brain {
 
   return {
     name: provider.name,
-    attempts: 3,
-    sessions: true,
-    tools: true,
+    maxAttempts: 3,
+    hasSessions: true,
+    hasTools: true,
     own: options.rights,
     growth() {
       const { clearAt, summarizeAt, maxContextTokens, maxContextTurns } = settings()
       return { clearAt, summarizeAt, maxTokens: maxContextTokens, maxTurns: maxContextTurns }
     },
-    terms: (model) => JSON.stringify([provider.modelFor(model), [...options.rights.kinds.keys()]]),
+    sessionTerms: (model) => JSON.stringify([provider.modelFor(model), [...options.rights.kinds.keys()]]),
     modelFor: (role) => provider.modelFor(role),
     formsOf: (files) => formsOf(files).map((form) => (provider.images || form === 'text' ? form : 'workspace')),
     complete,

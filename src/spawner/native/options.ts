@@ -1,6 +1,6 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import type { OwnTools, Permissions, Tools, Turn } from '../spawner.ts'
-import type { ContextLimits, FittingEvent } from './growth/growth.ts'
+import type { ContextLimits, FittingEvent } from './context-window/context-window.ts'
 import type { Provider } from './providers/provider.ts'
 import type { Sessions, SessionTurn } from './session.ts'
 import type { NativeTool } from './tools/native-tool.ts'

@@ -4,10 +4,10 @@ import BetterSqlite3 from 'better-sqlite3'
 import { migrate } from 'drizzle-orm/better-sqlite3/migrator'
 import { z } from 'zod'
 import { ConfigError } from '../../domain/errors.ts'
-import { installed } from '../../lib/folders.ts'
+import { installedPath } from '../../lib/folders.ts'
 import type { Database } from '../database.ts'
 
-const ownMigrations = installed('migrations')
+const ownMigrations = installedPath('migrations')
 
 const journalSchema = z.object({ entries: z.array(z.object({ tag: z.string(), when: z.number() })) })
 

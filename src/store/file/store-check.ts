@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { z } from 'zod'
 import { runChild } from '../../lib/child.ts'
-import { installed } from '../../lib/folders.ts'
+import { installedPath } from '../../lib/folders.ts'
 import { parseJson } from '../../lib/text/json.ts'
 import type { Database } from '../database.ts'
 import { bytesOf, storeFiles } from './store-condition.ts'
@@ -28,7 +28,7 @@ export function sizeOfStore(db: Database, dataDir: string): StoreSize {
   }
 }
 
-const checkProgram = installed('scripts/check-store.mjs')
+const checkProgram = installedPath('scripts/check-store.mjs')
 
 const reportSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('sound') }),

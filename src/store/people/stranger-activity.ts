@@ -52,9 +52,9 @@ export function readStrangerActivity(db: Database): StrangerActivity {
   return stored === undefined ? fresh : { ...fresh, ...(JSON.parse(stored) as Partial<StrangerActivity>) }
 }
 
-export function writeStrangerActivity(db: Database, door: StrangerActivity): void {
+export function writeStrangerActivity(db: Database, activity: StrangerActivity): void {
   db.statement('INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value').run(
     KEY,
-    JSON.stringify(door),
+    JSON.stringify(activity),
   )
 }

@@ -16,9 +16,9 @@ const linkMs = 15 * minute
 const linkFor: Record<SessionKind, LinkKind> = { cookie: 'local-link', public: 'public-link' }
 
 /** A token that can be exchanged once, within 15 minutes, for a session of this kind. Only its hash is stored. */
-export function createLink(db: Database, personId: number, at: Moment, door: SessionKind = 'cookie'): string {
+export function createLink(db: Database, personId: number, at: Moment, kind: SessionKind = 'cookie'): string {
   db.orm.delete(webSession).where(lte(webSession.expiresAt, at.steady)).run()
-  return insert(db, { kind: linkFor[door], personId, lifeMs: linkMs }, at)
+  return insert(db, { kind: linkFor[kind], personId, lifeMs: linkMs }, at)
 }
 
 /** The browser and system of a sign-in. */

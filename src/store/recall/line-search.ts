@@ -2,7 +2,7 @@ import type { ChatId } from '../../domain/ids.ts'
 import type { Author } from '../../domain/message.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
-import { askedBy, mayRead, partsOf } from './readable.ts'
+import { mayRead, mayReadParameters, searchScopes } from './readable.ts'
 import { holdersOfAny, type Sought } from './word-index.ts'
 import { listsFor, type WordLists } from './word-lists.ts'
 
@@ -69,8 +69,8 @@ export function linesWithin(db: Database, readable: Readable, filter: LineFilter
 
 /** The names of the recent speakers. */
 export function speakersIn(db: Database, readable: Readable): string[] {
-  const parameters = { ...askedBy(readable), from: 0, until: Number.MAX_SAFE_INTEGER, most: SPEAKER_LINES }
-  const names = partsOf(db, readable).flatMap((part) => {
+  const parameters = { ...mayReadParameters(readable), from: 0, until: Number.MAX_SAFE_INTEGER, most: SPEAKER_LINES }
+  const names = searchScopes(db, readable).flatMap((part) => {
     const read = `SELECT DISTINCT name FROM (${said[part]}) JOIN message ON message.id = message_id WHERE author = 'human'`
     return db.statement(read).pluck().all(parameters) as string[]
   })
@@ -81,7 +81,7 @@ export function speakersIn(db: Database, readable: Readable): string[] {
 export function readLines(db: Database, readable: Readable, ids: number[], filter: LineFilter): LineFacts[] {
   const parameters = {
     ...bounds(filter),
-    ...askedBy(readable),
+    ...mayReadParameters(readable),
     cleared: filter.cleared ? 1 : 0,
     ids: JSON.stringify(ids),
   }
@@ -137,9 +137,9 @@ function newestHolders(db: Database, lists: WordLists, word: Sought): number[] {
 
 /** The lines of a period: the newest conversations first, and our unsolicited messages. */
 function idsWithin(db: Database, readable: Readable, filter: LineFilter): Ids {
-  const parameters = { ...bounds(filter), ...askedBy(readable), most: MAX_LINES }
+  const parameters = { ...bounds(filter), ...mayReadParameters(readable), most: MAX_LINES }
   const read = (queries: typeof said) =>
-    partsOf(db, readable).map((part) => db.statement(queries[part]).pluck().all(parameters) as number[])
+    searchScopes(db, readable).map((part) => db.statement(queries[part]).pluck().all(parameters) as number[])
   const parts = [...read(said), ...read(told)]
   return { ids: parts.flat(), isWhole: parts.every((ids) => ids.length < MAX_LINES) }
 }

@@ -6,7 +6,7 @@ import type { Database } from '../database.ts'
 export const mayRead = '(chat.id = @here OR chat.owner_id = @everyOf)'
 
 /** The parameters of `mayRead`. Nothing equals NULL in SQL, so an undefined value gives access to nothing. */
-export function askedBy({ here, everyOf }: Readable): { here: ChatId | null; everyOf: number | null } {
+export function mayReadParameters({ here, everyOf }: Readable): { here: ChatId | null; everyOf: number | null } {
   return { here: here ?? null, everyOf: everyOf ?? null }
 }
 
@@ -19,7 +19,7 @@ export function canRead(db: Database, readable: Readable, chat: ChatId): boolean
 }
 
 /** The parts in which to search. The chat where they ask usually belongs to them, and then it is not searched twice. */
-export function partsOf(db: Database, { here, everyOf }: Readable): ('here' | 'own')[] {
+export function searchScopes(db: Database, { here, everyOf }: Readable): ('here' | 'own')[] {
   const isWithin = everyOf !== undefined && here !== undefined && isOf(db, everyOf, here)
   return [
     ...(here === undefined || isWithin ? [] : ['here' as const]),

@@ -4,7 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
-import { askedBy, mayRead } from './readable.ts'
+import { mayRead, mayReadParameters } from './readable.ts'
 import { createVectorLookup } from './vectors.ts'
 import { holdersOf, speakersCalled } from './word-index.ts'
 import { listsFor } from './word-lists.ts'
@@ -19,7 +19,11 @@ export function createRecallSource(db: Database) {
   return {
     ...createVectorLookup(db),
     size(readable: Readable) {
-      return db.statement(SIZE).get(askedBy(readable)) as { messages: number; botMessages: number; chars: number }
+      return db.statement(SIZE).get(mayReadParameters(readable)) as {
+        messages: number
+        botMessages: number
+        chars: number
+      }
     },
     speakers(readable: Readable, words: string[]) {
       const inThisChat = db
@@ -36,7 +40,7 @@ export function createRecallSource(db: Database) {
       return words.map((word) => holdersOf(db, lists, word, reach))
     },
     between(readable: Readable, { from, until }: { from: Date; until: Date }, limit: number) {
-      const span = { ...askedBy(readable), from: from.getTime(), until: until.getTime() - 1 }
+      const span = { ...mayReadParameters(readable), from: from.getTime(), until: until.getTime() - 1 }
       const inThisChat = db
         .statement(BETWEEN_HERE)
         .pluck()
@@ -73,7 +77,7 @@ export function createRecallSource(db: Database) {
       const allowed = db
         .statement(linesById)
         .raw()
-        .all({ ids: inOrder, ...askedBy(readable) }) as LineRow[]
+        .all({ ids: inOrder, ...mayReadParameters(readable) }) as LineRow[]
       // Many lines share a lane or a conversation, so these are not joined to each line.
       const clearedAt = readEach(db, 'SELECT key, cleared_at FROM lane WHERE cleared_at > 0 AND key', allowed, LANE)
       const chars = readEach(db, 'SELECT id, chars FROM conversation WHERE id', allowed, CONVERSATION)

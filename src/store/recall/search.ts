@@ -4,7 +4,7 @@ import type { Trust } from '../../domain/person.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
-import { askedBy, mayRead } from './readable.ts'
+import { mayRead, mayReadParameters } from './readable.ts'
 import { holdersOf } from './word-index.ts'
 import { listsFor } from './word-lists.ts'
 
@@ -93,7 +93,7 @@ export function searchOwnWords(
       personId: reader.personId,
       text,
       limit,
-      ...askedBy(readable),
+      ...mayReadParameters(readable),
     }) as Row[]
   return withFiles(db, ownIds)
 }
@@ -106,7 +106,7 @@ export function linesAround(db: Database, reader: SearchReader, id: number, coun
        WHERE message.id = @id AND message.id NOT IN (SELECT message_id FROM deleted_message) AND ${mayRead}`,
     )
     .pluck()
-    .get({ id, ...askedBy(readableBy(reader)) }) as string | undefined
+    .get({ id, ...mayReadParameters(readableBy(reader)) }) as string | undefined
   if (lane === undefined) return []
   const side = (compare: string, order: string) =>
     db

@@ -1,7 +1,7 @@
 import type { ChannelName } from '../../domain/ids.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
-import { askedBy, mayRead } from './readable.ts'
+import { mayRead, mayReadParameters } from './readable.ts'
 import type { Reach } from './word-index.ts'
 
 /** Which lines count. */
@@ -35,7 +35,7 @@ export function readTyped(db: Database, readable: Readable, ids: number[], span:
   const { filter, isWanted = () => true, most } = span
   const { channel, from, until, withFiles } = filter
   const parameters = {
-    ...askedBy(readable),
+    ...mayReadParameters(readable),
     channel: channel ?? null,
     from: from?.getTime() ?? 0,
     until: until?.getTime() ?? Number.MAX_SAFE_INTEGER,

@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import type * as SqliteVec from 'sqlite-vec'
 import type { Meaning, Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
-import { askedBy, partsOf } from './readable.ts'
+import { mayReadParameters, searchScopes } from './readable.ts'
 import { packVector } from './vector-index.ts'
 
 /**
@@ -39,8 +39,10 @@ export function createVectorLookup(db: Database) {
     nearest(readable: Readable, meaning: Meaning, { most, asOf }: { most: number; asOf: Date }): number[] {
       if (!comparable(meaning)) return []
       const { bits, vector } = packVector(meaning.vector)
-      const parameters = { bits, asOf: asOf.getTime(), ...askedBy(readable) }
-      const rough = partsOf(db, readable).flatMap((part) => db.statement(roughSearch[part]).all(parameters) as Apart[])
+      const parameters = { bits, asOf: asOf.getTime(), ...mayReadParameters(readable) }
+      const rough = searchScopes(db, readable).flatMap(
+        (part) => db.statement(roughSearch[part]).all(parameters) as Apart[],
+      )
       const ids = rough.toSorted((a, b) => a.apart - b.apart).slice(0, COMPARED_IN_FULL)
       const exact = db.statement(EXACT_SEARCH).all(vector, JSON.stringify(ids.map(({ id }) => id))) as Apart[]
       return exact

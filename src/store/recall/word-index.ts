@@ -1,7 +1,7 @@
 import type { ChatId } from '../../domain/ids.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../database.ts'
-import { askedBy, mayRead } from './readable.ts'
+import { mayRead, mayReadParameters } from './readable.ts'
 import { chatList, nameList, ownerList, type WordLists } from './word-lists.ts'
 
 /** The parts of a message by which it can be found. */
@@ -155,7 +155,7 @@ function readIndex(db: Database, index: Index, request: AskedEntries, { readable
        ORDER BY ${index}.rowid DESC LIMIT @most`,
     )
     .pluck()
-    .all(isMixed ? { ...request, ...askedBy(readable) } : request) as number[]
+    .all(isMixed ? { ...request, ...mayReadParameters(readable) } : request) as number[]
 }
 
 /** The old index, kept beside the new one until all lines are reindexed. It is searched for the rest. */

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../domain/ids.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
-import { partsOf } from './readable.ts'
+import { searchScopes } from './readable.ts'
 
 /**
  * The index lists in which a reader's words are searched. A word has one list per chat and one for all chats of an
@@ -18,7 +18,7 @@ export interface WordLists {
 export function listsFor(db: Database, readable: Readable): WordLists {
   const { here, everyOf } = readable
   const owners = everyOf === undefined ? [] : [everyOf, ...earlierOwners(db, everyOf)]
-  const isApart = here !== undefined && partsOf(db, readable).includes('here')
+  const isApart = here !== undefined && searchScopes(db, readable).includes('here')
   return {
     readable,
     words: [...(isApart ? [chatList(here)] : []), ...owners.map(ownerList)],

@@ -1,4 +1,4 @@
-import { nearest } from '../../lib/text/text-matching.ts'
+import { nearestWord } from '../../lib/text/text-matching.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { type Brains, isRole, splitEffort } from '../../spawner/brains.ts'
@@ -91,7 +91,7 @@ const MAX_TYPOS = 2
 
 /** Suggests the known word that was most likely meant. */
 export function didYouMean(word: string, candidates: Iterable<string>): LocalizedText | undefined {
-  const near = nearest(word, candidates, MAX_TYPOS)
+  const near = nearestWord(word, candidates, MAX_TYPOS)
   return near === undefined ? undefined : commandMessages.didYouMean(near)
 }
 

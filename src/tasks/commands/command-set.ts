@@ -1,5 +1,5 @@
 import type { JobService } from '../../domain/job-service.ts'
-import { nearest } from '../../lib/text/text-matching.ts'
+import { nearestWord } from '../../lib/text/text-matching.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import type { Brains } from '../../spawner/brains.ts'
@@ -129,6 +129,6 @@ export function findSimilarCommands({ name, args }: { name: string; args: string
   if (name.length < 2 || (name.length <= MAX_SHORT_WORD_CHARS && args !== '')) return []
   const completions = name.length >= MAX_SHORT_WORD_CHARS ? commands.filter((command) => command.startsWith(name)) : []
   if (completions.length > 0) return completions
-  const near = nearest(name, commands, name.length <= 4 ? 1 : 2)
+  const near = nearestWord(name, commands, name.length <= 4 ? 1 : 2)
   return near === undefined ? [] : [near]
 }

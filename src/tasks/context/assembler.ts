@@ -206,7 +206,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
       text: opening.text,
     }
     return {
-      turn: epoch ? { ...turn, session: { id: session, opens: true } } : turn,
+      turn: epoch ? { ...turn, session: { id: session, isNew: true } } : turn,
       takeJoined: createTakeJoined(input, session, running),
       epoch,
       adds: undefined,
@@ -233,7 +233,7 @@ export function createAssembler(deps: AssemblerDeps): Assemble {
     joinEpoch(db, task.id, epoch.id)
     const running: RunningTurn = { assembly, epoch, trust, foreign, seen, openedAt }
     running.row = record(task, asked, running)
-    const session = { id: epoch.session, opens: false }
+    const session = { id: epoch.session, isNew: false }
     const turn = { ...common(brain, task, asked), trust, foreign, session, system: epoch.prompt, text: assembly.text }
     const last = laneHistory(db, task.lane, { asOf: asked.asOf ?? asked.now, before: 0 }, { limit: 1 })[0]
     const adds = estimateTokens(`${last?.text ?? ''}${assembly.text}`, 1)

@@ -42,7 +42,7 @@ export function isLaneTask({ kind, lane, queue }: Pick<Task, 'kind' | 'lane' | '
 
 /** A hash of what an epoch's prompt depends on besides the conversation. `role` is the lowest among those who share it. */
 export function epochTerms(brain: Brain, model: string, { policy, role }: { policy: string; role: Role }): string {
-  const modelParts = [brain.name, brain.modelFor?.(model) ?? model, brain.terms?.(model)]
+  const modelParts = [brain.name, brain.modelFor?.(model) ?? model, brain.sessionTerms?.(model)]
   return createHash('sha256')
     .update(JSON.stringify([...modelParts, policy, role]))
     .digest('hex')

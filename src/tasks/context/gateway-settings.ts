@@ -17,7 +17,7 @@ export interface Identity {
   note?: string | undefined
 }
 
-export function identityOf({ persona }: Persona, { tools, promptNote: note }: Brain): Identity {
+export function identityOf({ persona }: Persona, { hasTools: tools, promptNote: note }: Brain): Identity {
   const personaText = persona?.()
   return { tools, ...(personaText !== undefined && { persona: personaText }), ...(note !== undefined && { note }) }
 }

@@ -5,7 +5,7 @@ import type { Gateway } from '../../gateway/gateway.ts'
 import { type PastMessage, storedIds } from '../../gateway/past.ts'
 import type { Question } from '../../gateway/question.ts'
 import { momentOf, type SteadyClock } from '../../lib/time/clock.ts'
-import type { Brain, Joined } from '../../spawner/spawner.ts'
+import type { Brain, JoinedMessages } from '../../spawner/spawner.ts'
 import type { Database } from '../../store/database.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { unseenMessages } from '../../store/messages/messages.ts'
@@ -51,14 +51,14 @@ export function logFailures(log: FailureLog, task: number, { failures }: Pick<As
     log.error({ err, task, step, left }, 'a step of choosing what the model sees failed; the turn goes on without it')
 }
 
-export type TakeJoined = () => Promise<Joined | undefined>
+export type TakeJoined = () => Promise<JoinedMessages | undefined>
 
 /** Lets new messages of the person join a running turn. One commit gives them to the task and extends the assembly. */
 export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, turn: RunningTurn): TakeJoined {
   const { db, clock } = deps
   const { lane } = claim.task
 
-  function add(ids: number[]): { message: Joined; changed: Partial<RunningTurn> } {
+  function add(ids: number[]): { message: JoinedMessages; changed: Partial<RunningTurn> } {
     const messages = toPastMessages(db, pastMessages(db, ids))
     const { epoch } = turn
     const unseen = unseenMessages(db, { id: epoch?.id ?? 0, lane, seen: turn.seen }, Math.max(...ids))

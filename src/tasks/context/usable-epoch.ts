@@ -41,7 +41,7 @@ export function createUsableEpochs(deps: UsableEpochsDeps): UsableEpochs {
   const { db, clock, config } = deps
 
   function usesSession(brain: Brain, task: Task): boolean {
-    return isLaneTask(task) && brain.sessions && config().conversation.enabled
+    return isLaneTask(task) && brain.hasSessions && config().conversation.enabled
   }
 
   function roleFor(brain: Brain, task: Task, person: Person): Role {

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readlink, realpath, stat, unlink } from '
 import { basename, join, resolve, sep } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { ChatId } from '../../domain/ids.ts'
-import { numbered, safeName } from '../../lib/text/safe-name.ts'
+import { safeName, withNumber } from '../../lib/text/safe-name.ts'
 import type { Turn, TurnFile } from '../../spawner/spawner.ts'
 
 /** One folder for each chat. Its tools may write only there, and files that a model cannot read directly are put there. */
@@ -59,7 +59,7 @@ async function prepareFile(file: TurnFile, folder: string): Promise<TurnFile> {
 async function copyIntoFolder(folder: string, file: TurnFile): Promise<string> {
   const name = safeName(file.name)
   for (let number = 1; number <= MAX_FILES_OF_A_NAME; number++) {
-    const path = join(folder, number === 1 ? name : numbered(name, number))
+    const path = join(folder, number === 1 ? name : withNumber(name, number))
     // A retried turn finds the file that the first attempt put there.
     if ((await copyTo(path, file)) || (await isSame(path, file))) return path
   }

@@ -4,8 +4,8 @@ import {
   ANCHOR_EVERY_MS,
   bootId,
   type Clock,
+  continueFrom,
   createSteadyClock,
-  goOnFrom,
   type SteadyClock,
   steadyMs,
 } from '../../lib/time/clock.ts'
@@ -61,7 +61,7 @@ const MIN_JUMP_MS = 3000
 export function openTimekeeper({ db, clock: baseClock, boot = bootId(), log }: TimekeeperDeps): Timekeeper {
   const reading = { wall: baseClock.now().getTime(), mono: baseClock.mono(), boot }
   const anchor = readAnchor(db)
-  const start = anchor && goOnFrom(anchor, reading)
+  const start = anchor && continueFrom(anchor, reading)
   const clock = createSteadyClock(baseClock, start?.steady)
   let jump: ClockJump | undefined
   let offset = 0

@@ -24,19 +24,22 @@ export interface Revision {
   kind: 'conversation' | 'command'
 }
 
-/** `unchanged` if nothing visible changed: platforms also report link previews and reactions as edits. */
-export function readEdit(
-  db: Database,
-  edit: InboundEdit,
-): Revision | { unchanged: number } | { unknown: InboundMessage } {
+type EditReading =
+  | Revision
+  /** Nothing visible changed: platforms also report link previews and reactions as edits. */
+  | { unchangedMessage: number }
+  /** We never saw the original, so the edit counts as a new message. */
+  | { newMessage: InboundMessage }
+
+export function readEdit(db: Database, edit: InboundEdit): EditReading {
   const earlier = newestVersion(db, edit.chat, edit.remoteId)
   const plain: InboundMessage = { ...edit, kind: 'message' }
-  if (!earlier) return { unknown: plain }
+  if (!earlier) return { newMessage: plain }
   const { id, kind } = earlier
   // The platform reports only the new text. The attachments are still there.
   const event = { ...plain, text: withEditedMark(edit.text), files: filesOf(db, [id]).get(id) ?? [] }
   const isSame = [plain, event].some((version) => withQuotes(db, version) === earlier.text)
-  return isSame ? { unchanged: id } : { event, earlier: id, kind }
+  return isSame ? { unchangedMessage: id } : { event, earlier: id, kind }
 }
 
 /**

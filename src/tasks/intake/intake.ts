@@ -183,8 +183,8 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   const duplicate = findByKey(deps.db, edit.keys)
   if (duplicate !== undefined) return { status: 'duplicate', message: duplicate }
   const revision = readEdit(deps.db, edit)
-  if ('unchanged' in revision) return { status: 'duplicate', message: revision.unchanged }
-  if ('unknown' in revision) return acceptMessage(deps, revision.unknown, batch)
+  if ('unchangedMessage' in revision) return { status: 'duplicate', message: revision.unchangedMessage }
+  if ('newMessage' in revision) return acceptMessage(deps, revision.newMessage, batch)
   const person = personOf(deps.db, edit.sender, batch)
   if (!person) return storeOverheard(deps.db, revision.event, batch)
   const isConversation = revision.kind === 'conversation'

@@ -116,7 +116,7 @@ export function createPeopleAdmin(deps: StopDeps) {
     list: (isAtMachine: boolean) =>
       listPeople(db).map(({ addresses, ...person }) => ({
         ...person,
-        addresses: addresses.map((address) => ({ ...address, stays: describeObstacle(address, isAtMachine) })),
+        addresses: addresses.map((address) => ({ ...address, whyKept: describeObstacle(address, isAtMachine) })),
       })),
     /** Returns a code, and a link that contains it if a channel supports that. */
     pair(role: PairingRole) {
@@ -124,7 +124,7 @@ export function createPeopleAdmin(deps: StopDeps) {
       const [link] = [...channels.values()].flatMap((channel) => channel.startLink?.(invitation.code) ?? [])
       return { ...invitation, link }
     },
-    dismiss(address: Address, isAtMachine: boolean): { problem: LocalizedText } | { said: LocalizedText } {
+    revoke(address: Address, isAtMachine: boolean): { problem: LocalizedText } | { said: LocalizedText } {
       const problem = describeObstacle(address, isAtMachine)
       if (problem !== undefined) return { problem }
       const dismissed = dismiss(address)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { fitsStars } from '../../lib/text/text-matching.ts'
+import { matchesPattern } from '../../lib/text/text-matching.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
 import type { Intent, ToolAction, ToolUse } from '../../spawner/spawner.ts'
@@ -89,7 +89,7 @@ export function covers(pattern: string, { name, action }: Pick<Intent, 'name' | 
   if (tool !== name) return false
   if (inner === undefined) return true
   const forbidden = action.kind === 'command' ? /[;&|<>$`(){}\n\\]/ : /[\n\r\u2028\u2029]/
-  return action.kind !== 'other' && fitsStars(inner, targetOf(action), forbidden)
+  return action.kind !== 'other' && matchesPattern(inner, targetOf(action), forbidden)
 }
 
 function targetOf(action: ToolAction): string {

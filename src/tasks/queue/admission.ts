@@ -46,7 +46,7 @@ export function createAdmission(deps: AdmissionDeps): Admission {
     standIn: (task, tried) => standIn(deps, task, tried),
     mayAsk: (task) => findBrain(deps, task).brain,
     over({ task }) {
-      for (const { name } of deps.brains.all) deps.breakers.of(name).over(task.id)
+      for (const { name } of deps.brains.all) deps.breakers.of(name).endRun(task.id)
     },
   }
 }
@@ -59,7 +59,7 @@ function standIn(
 ): Brain | undefined {
   return config()
     .brain.failover.flatMap((name) => brains.named(name) ?? [])
-    .find(({ name }) => !tried.includes(name) && breakers.of(name).obstacle(task.id) === undefined)
+    .find(({ name }) => !tried.includes(name) && breakers.of(name).obstacleFor(task.id) === undefined)
 }
 
 /** Tells the owner that a brain is unavailable. The people who were turned away may be others. */
@@ -95,7 +95,7 @@ function findBrain(deps: AdmissionDeps, task: TaskFacts): AdmissionResult {
     return { rejection: { next: 'refused', reason: describeExhausted(exhausted, reader) } }
   }
   const first = deps.brains.for(task)
-  const obstacle = deps.breakers.of(first.name).obstacle(task.id)
+  const obstacle = deps.breakers.of(first.name).obstacleFor(task.id)
   if (!obstacle) return { brain: first }
   const brain = standIn(deps, task, [first.name])
   if (brain) return { brain }

@@ -4,13 +4,13 @@ import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spa
 /** Holds tasks back from a failing brain, and lets one through now and then to test whether it works again. */
 export interface Breaker {
   /** Why this task must not run now; undefined if it may. After a pause, the first task to ask becomes the probe. */
-  obstacle(task: number): Obstacle | undefined
+  obstacleFor(task: number): Obstacle | undefined
   /** The current obstacle, without making a task the probe. The wait is not positive if the next task will try the brain. */
   currentObstacle(): Obstacle | undefined
   /** Takes note of an event of any run with this brain. */
   observe(event: BrainEvent): void
   /** The run is over, however it ended. A probe that was stopped proves nothing, so the next task becomes the probe. */
-  over(task: number): void
+  endRun(task: number): void
   /** Forgets all failures, because something was changed or a person wants to try again. */
   close(): void
 }
@@ -30,8 +30,8 @@ export interface BreakerDeps {
 }
 
 const LASTING_PAUSE_MS = 15 * 60_000
-const PASSING_PAUSE_MS = 60_000
-/** So many passing failures in a row within this window open the breaker. */
+const TEMPORARY_PAUSE_MS = 60_000
+/** So many temporary failures in a row within this window open the breaker. */
 const MAX_FAILURES_IN_A_ROW = 5
 const FAILURE_WINDOW_MS = 5 * 60_000
 const ALARM_INTERVAL_MS = 60 * 60_000
@@ -61,7 +61,7 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
     // Runs that were in progress when the breaker opened fail too. They do not prolong the pause, unless theirs is a
     // lasting failure.
     if (open && clock.mono() < open.untilMono && (isTemporary || !open.isTemporary)) return
-    open = { failure, isTemporary, untilMono: clock.mono() + (isTemporary ? PASSING_PAUSE_MS : LASTING_PAUSE_MS) }
+    open = { failure, isTemporary, untilMono: clock.mono() + (isTemporary ? TEMPORARY_PAUSE_MS : LASTING_PAUSE_MS) }
     if (isTemporary || clock.mono() - alarmedAt < ALARM_INTERVAL_MS) return
     alarmedAt = clock.mono()
     alarm(toObstacle(open))
@@ -75,7 +75,7 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
   }
 
   return {
-    obstacle(task) {
+    obstacleFor(task) {
       if (!open) return undefined
       if (clock.mono() < open.untilMono) return toObstacle(open)
       // The outcome of the probe is not known yet, so other tasks wait for it, even after a lasting failure.
@@ -88,7 +88,7 @@ export function createBreaker({ clock, alarm }: BreakerDeps): Breaker {
       if (event.kind === 'failed') noteFailure(event.failure)
       else if (event.kind === 'done' || (event.kind === 'text' && open?.probe !== undefined)) close()
     },
-    over(task) {
+    endRun(task) {
       if (open?.probe === task) delete open.probe
     },
     close,

@@ -35,10 +35,10 @@ export interface Activity {
   questions: AskedQuestion[]
   tasks: ActiveTask[]
   /** The number of open tasks; only some of them are listed. */
-  live: number
+  liveCount: number
   failed: ActiveTask[]
   /** There are more failed tasks or deliveries than are listed. */
-  olderFailed: boolean
+  hasOlderFailed: boolean
   deliveries: ActiveDelivery[]
   undelivered: ActiveDelivery[]
   notices: NoticePage & { unread: number }
@@ -47,7 +47,7 @@ export interface Activity {
 /** One page of notices, newest first. */
 export interface NoticePage {
   list: (StoredNotice & { isNew: boolean })[]
-  older: boolean
+  hasOlder: boolean
 }
 
 interface InChat {
@@ -137,9 +137,9 @@ export function readActivity(deps: ActivityDeps, ownerId: number): Activity {
       until: wallTime(clock, expiresAt),
     })),
     tasks: live.map(toActiveTask),
-    live: Math.max(countLive(db), live.length),
+    liveCount: Math.max(countLive(db), live.length),
     failed: failed.map(toActiveTask),
-    olderFailed: Math.max(failedTaskRows.length, failedDeliveryRows.length) > MAX_FAILED,
+    hasOlderFailed: Math.max(failedTaskRows.length, failedDeliveryRows.length) > MAX_FAILED,
     deliveries: open.map(toActiveDelivery),
     undelivered: shownFailedDeliveries.map(toActiveDelivery),
     notices: { ...readNoticePage(db), unread: countUnreadNotices(db) },
@@ -151,7 +151,7 @@ export function readNoticePage(db: Database, before?: number): NoticePage {
   const readTo = noticesReadTo(db)
   const notices = readNotices(db, MAX_NOTICES + 1, before)
   const list = notices.slice(0, MAX_NOTICES).map((notice) => ({ ...notice, isNew: notice.id > readTo }))
-  return { list, older: notices.length > MAX_NOTICES }
+  return { list, hasOlder: notices.length > MAX_NOTICES }
 }
 
 /** How many questions and unread notices wait for the owner. */

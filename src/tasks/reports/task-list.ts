@@ -1,6 +1,6 @@
 import { oneLine, truncate } from '../../lib/text/text.ts'
 import { printable } from '../../lib/text/visible.ts'
-import { inSeconds } from '../../lib/time/calendar.ts'
+import { shortDuration } from '../../lib/time/calendar.ts'
 import { textIn } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { taskMessages } from '../../store/messages/messages.ts'
@@ -39,7 +39,7 @@ export function describeListed(task: ListedTask, time: (ms: number) => string, w
     String(task.id).padStart(6),
     time(task.createdAt),
     state.padEnd(11),
-    (durationMs === undefined ? '' : inSeconds(durationMs)).padStart(7),
+    (durationMs === undefined ? '' : shortDuration(durationMs)).padStart(7),
     (usd === 0 ? '' : `$${usd.toFixed(4)}`).padStart(8),
     `${kind} in ${chat}:`,
   ]

@@ -1,4 +1,4 @@
-import type { BrainEvent, Joined, Turn } from '../../spawner/spawner.ts'
+import type { BrainEvent, JoinedMessages, Turn } from '../../spawner/spawner.ts'
 import type { Assembled } from '../context/assembler.ts'
 import type { Workspaces } from '../files/workspaces.ts'
 import type { BoundTools } from '../permissions/tool-access.ts'
@@ -13,7 +13,7 @@ export interface BrainTurnDeps extends TaskDeps {
 }
 
 /**
- * Prepares the workspace and the tools, and asks the brain. Only this function sets `Turn.joined`, with which the brain
+ * Prepares the workspace and the tools, and asks the brain. Only this function sets `Turn.takeJoined`, with which the brain
  * fetches messages that arrive during the turn.
  */
 export async function* runTurn(
@@ -23,7 +23,7 @@ export async function* runTurn(
   signal: AbortSignal,
 ): AsyncIterable<BrainEvent> {
   // The tools identify a turn by this object, so it must not be copied.
-  const turn: Turn = { ...(await deps.workspaces.furnish(assembled)), ...(takeJoined && { joined }) }
+  const turn: Turn = { ...(await deps.workspaces.furnish(assembled)), ...(takeJoined && { takeJoined: joinMessages }) }
   const tools = deps.bindTools(turn, signal)
   try {
     yield* brain.run(turn, signal)
@@ -31,7 +31,7 @@ export async function* runTurn(
     tools.release()
   }
 
-  async function joined(): Promise<Joined | undefined> {
+  async function joinMessages(): Promise<JoinedMessages | undefined> {
     // One commit gives the new messages to this task and adds them to its assembly.
     const added = await takeJoined?.()
     if (!added) return undefined

@@ -230,7 +230,7 @@ function fail(deps: RunDeps, run: BrainRun, failure: Failure): void {
   // Read again, because a tool may have changed something since the claim.
   const task = readTask(db, claim.task.id) ?? claim.task
   log.warn({ task: task.id, class: failure.class, attempt: task.attempt, detail: failure.detail }, 'a run failed')
-  const tries = { attempt: task.attempt, attempts: brain.attempts, effects: task.effects === 1 }
+  const tries = { attempt: task.attempt, attempts: brain.maxAttempts, effects: task.effects === 1 }
   const nextStep = afterFailure(failure, tries, Math.random())
   const sentence = describeFailure(failure, readPerson(db, task.personId).role)
   const reason = nextStep.next === 'retry' ? failure.what : sentence

@@ -1,6 +1,6 @@
-import type { Activity, News, NoticePage, QuestionAnswer } from './wire/activity-wire.ts'
+import type { News, QuestionAnswer, WireActivity, WireNoticePage } from './wire/activity-wire.ts'
 import type { ChatChanges, ChatListPage, ChatSummary, CommandList } from './wire/chat-wire.ts'
-import type { Briefings, JobList, JobRun, JobStory } from './wire/schedule-wire.ts'
+import type { Briefings, JobList, JobRun, WireJobHistory } from './wire/schedule-wire.ts'
 import type { Allowed } from './wire/settings-wire.ts'
 import type { InspectedPrompt, InspectedTurn } from './wire/turn-wire.ts'
 import type { UsageOverview } from './wire/usage-wire.ts'
@@ -19,7 +19,7 @@ export interface Api {
   get<T>(path: string, signal?: AbortSignal): Promise<ApiResult<T>>
   post<T>(path: string, body: object, waitMs?: number): Promise<ApiResult<T>>
   /** Streams a response line by line until the signal aborts. */
-  told<T>(path: string, body: object, signal: AbortSignal): AsyncIterable<ApiResult<T>>
+  postStream<T>(path: string, body: object, signal: AbortSignal): AsyncIterable<ApiResult<T>>
   state(): Promise<ApiResult<State>>
   /** The newest lines, or those before, after or around a line. */
   lines(chat: string, place?: LinePlace): Promise<ApiResult<LinePage>>
@@ -27,7 +27,7 @@ export interface Api {
   chats(from: { after?: ChatSummary | undefined; archived?: boolean }): Promise<ApiResult<ChatListPage>>
   /** Resolves with the updated chat. */
   changeChat(chat: string, changes: ChatChanges): Promise<ApiResult<ChatSummary>>
-  seen(chat: string, line: number): Promise<ApiResult<object>>
+  markSeen(chat: string, line: number): Promise<ApiResult<object>>
   say(chat: string, line: SaidLine): Promise<ApiResult<{ line?: ThreadLine }>>
   press(chat: string, data: string): Promise<ApiResult<{ said?: string; done?: boolean }>>
   /** What the model saw for an answer. A retried task has several answers. */
@@ -43,23 +43,23 @@ export interface Api {
   takeBack(id: number): Promise<ApiResult<Allowed>>
   jobs(): Promise<ApiResult<JobList>>
   /** With its newest runs, or those before a given run. */
-  job(id: number, before?: JobRun): Promise<ApiResult<JobStory>>
+  job(id: number, before?: JobRun): Promise<ApiResult<WireJobHistory>>
   briefings(before?: JobRun): Promise<ApiResult<Briefings>>
   addJob(words: string, chat: string): Promise<ApiResult<JobList>>
   changeJob(id: number, change: JobAction, details?: object): Promise<ApiResult<JobList>>
-  activity(): Promise<ApiResult<Activity>>
+  activity(): Promise<ApiResult<WireActivity>>
   /** The number of items that need attention. */
   news(): Promise<ApiResult<News>>
-  stopTask(id: number): Promise<ApiResult<Activity>>
+  stopTask(id: number): Promise<ApiResult<WireActivity>>
   /** Applies only to this generation of the task: if it was retried in the meantime, nothing happens. */
-  retryTask(task: { id: number; generation: number }): Promise<ApiResult<Activity>>
+  retryTask(task: { id: number; generation: number }): Promise<ApiResult<WireActivity>>
   /** Hides a failed task. */
-  dismissTask(task: { id: number; generation: number }): Promise<ApiResult<Activity>>
-  dismissDelivery(id: number): Promise<ApiResult<Activity>>
-  answerQuestion(id: number, said: QuestionAnswer): Promise<ApiResult<Activity>>
-  sendDraft(id: number): Promise<ApiResult<Activity>>
-  readNotices(to: number): Promise<ApiResult<Activity>>
-  olderNotices(before: number): Promise<ApiResult<NoticePage>>
+  dismissTask(task: { id: number; generation: number }): Promise<ApiResult<WireActivity>>
+  dismissDelivery(id: number): Promise<ApiResult<WireActivity>>
+  answerQuestion(id: number, said: QuestionAnswer): Promise<ApiResult<WireActivity>>
+  sendDraft(id: number): Promise<ApiResult<WireActivity>>
+  readNotices(to: number): Promise<ApiResult<WireActivity>>
+  olderNotices(before: number): Promise<ApiResult<WireNoticePage>>
   /** Usage of the last days, including today. */
   usage(days: number): Promise<ApiResult<UsageOverview>>
   signIn(token: string): Promise<ApiResult<object>>
@@ -86,12 +86,12 @@ export function createApi(words: () => ApiWords): Api {
   return {
     get,
     post,
-    told: (path, body, signal) => streamLines(path, { ...postInit(body), signal }, words()),
+    postStream: (path, body, signal) => streamLines(path, { ...postInit(body), signal }, words()),
     state: () => get('/api/state'),
     lines: (chat, place) => get(linesPath(chat) + (place ? `?${query(place)}` : '')),
     chats: ({ after, archived }) => get(`/api/chats?${query({ ...(archived && { archived }), ...positionOf(after) })}`),
     changeChat: (chat, changes) => post(`/api/chats/${encodeURIComponent(chat)}/keep`, changes),
-    seen: (chat, line) => post(`/api/chats/${encodeURIComponent(chat)}/seen`, { line }),
+    markSeen: (chat, line) => post(`/api/chats/${encodeURIComponent(chat)}/seen`, { line }),
     say: (chat, { key, text, files, replyTo }) => post(linesPath(chat), { key, text, files, replyTo: replyTo?.id }),
     press: (chat, data) => post(`/api/chats/${encodeURIComponent(chat)}/press`, { data }),
     turn: (chat, task, at) => get(`/api/chats/${encodeURIComponent(chat)}/turns/${task}?until=${at}`),

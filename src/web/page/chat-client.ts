@@ -169,7 +169,7 @@ export function createChatClient({ api, router, first, speak, leave }: ChatClien
     if (chat !== open.value || document.hidden || !newest || !isNews) return
     seenLines.set(chat, newest.id)
     if (index.find(chat)?.state === 'new') index.setState(chat, undefined)
-    void api.seen(chat, newest.id)
+    void api.markSeen(chat, newest.id)
   }
 
   /**

@@ -154,9 +154,9 @@ interface Question extends ChatPlace {
 type ReadActivity = () => {
   questions: Question[]
   tasks: Task[]
-  live: number
+  liveCount: number
   failed: Task[]
-  olderFailed: boolean
+  hasOlderFailed: boolean
   deliveries: Delivery[]
   undelivered: Delivery[]
   notices: NoticePage & { unread: number }
@@ -165,17 +165,17 @@ type ReadActivity = () => {
 /** A page of notices, newest first. */
 interface NoticePage {
   list: { id: number; text: string; at: Date; isNew: boolean }[]
-  older: boolean
+  hasOlder: boolean
 }
 
-function toWireActivity(activity: ReturnType<ReadActivity>, said?: string): wire.Activity {
-  const { questions, tasks, live, failed, olderFailed, deliveries, undelivered, notices } = activity
+function toWireActivity(activity: ReturnType<ReadActivity>, said?: string): wire.WireActivity {
+  const { questions, tasks, liveCount, failed, hasOlderFailed, deliveries, undelivered, notices } = activity
   return {
     questions: questions.map(toWireQuestion),
     tasks: tasks.map(toWireTask),
-    live,
+    liveCount,
     failed: failed.map(toWireTask),
-    olderFailed,
+    hasOlderFailed,
     deliveries: deliveries.map(toWireDelivery),
     undelivered: undelivered.map(toWireDelivery),
     notices: { ...toWireNotices(notices), unread: notices.unread },
@@ -183,17 +183,17 @@ function toWireActivity(activity: ReturnType<ReadActivity>, said?: string): wire
   }
 }
 
-function toWireNotices({ list, older }: NoticePage): wire.NoticePage {
+function toWireNotices({ list, hasOlder }: NoticePage): wire.WireNoticePage {
   const wireNotices = list.map(({ id, text, at, isNew }) => ({
     id,
     at: at.getTime(),
     text: parseMarkdown(text),
     isNew,
   }))
-  return { list: wireNotices, older }
+  return { list: wireNotices, hasOlder }
 }
 
-function toWireQuestion(question: Question): wire.AskedQuestion {
+function toWireQuestion(question: Question): wire.WireQuestion {
   const { id, effect, buttons, message, until } = question
   return {
     ...toWirePlace(question),
@@ -211,7 +211,7 @@ function toWireQuestion(question: Question): wire.AskedQuestion {
 
 const questionAnswers: wire.QuestionAnswer[] = ['yes', 'no', 'always']
 
-function toWireTask(task: Task): wire.ActiveTask {
+function toWireTask(task: Task): wire.WireTask {
   const { id, generation, kind, state, usd, canStop, reason, since, until, doing } = task
   return {
     ...toWirePlace(task),
@@ -236,7 +236,7 @@ function toWireTask(task: Task): wire.ActiveTask {
   }
 }
 
-function toWireDelivery(delivery: Delivery): wire.ActiveDelivery {
+function toWireDelivery(delivery: Delivery): wire.WireDelivery {
   const { id, state, attempt, channel, error, since, until, message, task } = delivery
   return {
     ...toWirePlace(delivery),

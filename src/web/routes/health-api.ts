@@ -24,7 +24,7 @@ export interface HealthService {
 interface Round {
   startedAt: Date
   endedAt?: Date
-  findings: wire.Finding[]
+  findings: wire.WireFinding[]
   waiting: AnyText[]
 }
 
@@ -105,7 +105,7 @@ export function addRestartRoutes(routes: Routes, { restart }: RestartApiDeps): v
 /** The same overview that the command line gets. */
 type ReadOverview = () => z.output<typeof overviewShape>
 
-function toWireOverview(overview: ReturnType<ReadOverview>): wire.Overview {
+function toWireOverview(overview: ReturnType<ReadOverview>): wire.WireOverview {
   const { version, pid, startedAt, brain, tasks, deliveries, unread, safeMode, disk, clockJump, worstStall } = overview
   const ownTrouble = brain.trouble ? [{ name: brain.name, trouble: brain.trouble }] : []
   return {

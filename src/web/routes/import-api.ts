@@ -14,7 +14,7 @@ export interface ImportService {
   /** Returns false when nothing is left to do. */
   settle(): boolean
   /** The cost of summarising imports that are not decided yet. */
-  cost(): wire.SummaryCost
+  cost(): wire.WireSummaryCost
   decide(choice: { model: boolean }): void
 }
 
@@ -54,14 +54,14 @@ export function addImportRoutes(routes: Routes, { importing }: ImportApiDeps): v
           return importing.write(batch)
         },
       })
-      return c.json(report satisfies wire.Imported)
+      return c.json(report satisfies wire.WireImport)
     },
     limitPiece,
   )
 
   routes.post('signed-in', '/import/settle', (c) => c.json({ more: importing.settle() } satisfies wire.Settled))
 
-  routes.get('signed-in', '/import/cost', (c) => c.json(importing.cost() satisfies wire.SummaryCost))
+  routes.get('signed-in', '/import/cost', (c) => c.json(importing.cost() satisfies wire.WireSummaryCost))
 
   routes.post('signed-in', '/import/summaries', async (c) => {
     const body = await parseBody(c, choiceShape)

@@ -121,11 +121,11 @@ const stylesDrawn = /^(padding|border)|^(math-depth|mathDepth|width|textAlign|te
 const MAX_FORMULAS = 300
 
 /** Parses Markdown for the page, with formulas as MathML. */
-export function toWireText(text: string): wire.Block[] {
+export function toWireText(text: string): wire.WireBlock[] {
   let formulas = 0
   return parseMarkdown(text).map(withMath)
 
-  function withMath(block: Block): wire.Block {
+  function withMath(block: Block): wire.WireBlock {
     switch (block.kind) {
       case 'paragraph':
       case 'heading':
@@ -144,7 +144,7 @@ export function toWireText(text: string): wire.Block[] {
     }
   }
 
-  function inlineWithMath(inline: Inline): wire.Inline {
+  function inlineWithMath(inline: Inline): wire.WireInline {
     if ('inlines' in inline) return { ...inline, inlines: inline.inlines.map(inlineWithMath) }
     if (inline.kind !== 'code' || !inline.formula || formulas++ >= MAX_FORMULAS) return inline
     const math = drawFormula(inline.text, inline.formula)

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http'
-import type { Door } from './door.ts'
+import type { EntryPoint } from './entry-point.ts'
 
 export interface RequestRefusal {
   status: 403 | 405 | 421
@@ -14,7 +14,7 @@ export type RequestHead = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
  * under any name that resolves to it. So the name must be ours, the origin must be our page, and the form of the
  * request must be one that no other site can produce. Coming from this machine proves nothing.
  */
-export function refuseRequest(request: RequestHead, entryPoint: Door | undefined): RequestRefusal | undefined {
+export function refuseRequest(request: RequestHead, entryPoint: EntryPoint | undefined): RequestRefusal | undefined {
   // An absolute target ("GET http://other/") would override the checked Host header.
   if (!entryPoint || !request.url?.startsWith('/')) return MISDIRECTED
   return refuseMethod(request) ?? refuseSite(request, entryPoint) ?? refuseForm(request)
@@ -32,7 +32,7 @@ function refuseMethod({ method }: RequestHead): RequestRefusal | undefined {
   return { status: 405, error: 'Only GET and POST are understood here.' }
 }
 
-function refuseSite({ method, url, headers }: RequestHead, entryPoint: Door): RequestRefusal | undefined {
+function refuseSite({ method, url, headers }: RequestHead, entryPoint: EntryPoint): RequestRefusal | undefined {
   const { origin } = headers
   const otherSite: RequestRefusal = { status: 403, error: 'Requests from other sites are not served.' }
   if (origin === undefined ? method === 'POST' : origin !== entryPoint.origin) return otherSite

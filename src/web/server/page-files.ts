@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { installed } from '../../lib/folders.ts'
+import { installedPath } from '../../lib/folders.ts'
 
 export interface PageFile {
   type: string
@@ -26,7 +26,7 @@ const typeByExtension: Record<string, string> = {
   '.webmanifest': 'application/manifest+json',
 }
 
-export const builtPage = installed('dist/web/page')
+export const builtPage = installedPath('dist/web/page')
 
 /** Loads the page's files once, so that no request path ever reaches the disk. */
 export function loadPage(folder: string): Map<string, PageFile> {

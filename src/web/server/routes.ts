@@ -4,7 +4,7 @@ import { failure, limitBody } from './answers.ts'
 import type { Signed, SignIn } from './sign-in.ts'
 
 /**
- * Who may call a route. `signed-in` is the owner through either door. `at-machine` is the owner at the machine itself.
+ * Who may call a route. `signed-in` is the owner through either entry point. `at-machine` is the owner at the machine itself.
  * A remote session may belong to a thief of the phone, so it must not make itself permanent, add other ways in, name a
  * program to start, or decide where messages and money go.
  */

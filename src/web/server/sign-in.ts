@@ -10,7 +10,7 @@ import type { Database } from '../../store/database.ts'
 import { endSession, findSession, installId, redeemLink, sessionMs } from '../../store/people/web-sessions.ts'
 import type { SessionKind } from '../../store/schema/sign-in-schema.ts'
 import { failure, parseBody } from './answers.ts'
-import { callerOf, type DoorOf } from './door.ts'
+import { callerOf, type FindEntryPoint } from './entry-point.ts'
 
 /** Set by `required`. */
 export interface Signed {
@@ -45,12 +45,12 @@ export interface SignInDeps {
   db: Database
   clock: SteadyClock
   owner: { id: number }
-  doorOf: DoorOf
+  findEntryPoint: FindEntryPoint
   /** Called for every connection with a valid session. */
   keep(socket: Socket): void
 }
 
-export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): SignIn {
+export function createSignIn({ db, clock, owner, findEntryPoint, keep }: SignInDeps): SignIn {
   const cookieName = `skein_${installId(db)}`
   // One bucket per address, so that nobody uses up another's attempts. A correct link always works, because its 256
   // bits cannot be guessed. The limit only keeps guessers from being served for ever.
@@ -62,9 +62,9 @@ export function createSignIn({ db, clock, owner, doorOf, keep }: SignInDeps): Si
 
   const isSession = (session: string, kind: SessionKind) => findSession(db, session, clock.steady(), kind) === owner.id
 
-  /** The cookie for the door. Browsers send the stricter one only over TLS and only to this host. */
+  /** The cookie for the entry point. Browsers send the stricter one only over TLS and only to this host. */
   const cookieFor = (c: Context<Signed>) => {
-    const entryPoint = doorOf(c.env.incoming)
+    const entryPoint = findEntryPoint(c.env.incoming)
     const kind: SessionKind = entryPoint?.isPublic ? 'public' : 'cookie'
     const secure = entryPoint?.origin.startsWith('https:') ?? false
     const command = kind === 'public' ? 'skein link --public' : 'skein link'

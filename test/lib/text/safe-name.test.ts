@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { numbered, safeName } from '../../../src/lib/text/safe-name.ts'
+import { safeName, withNumber } from '../../../src/lib/text/safe-name.ts'
 import { size } from '../../support/sizes.ts'
 
 test.each([
@@ -38,7 +38,7 @@ test('a name of any length fits, and keeps its ending', () => {
 })
 
 test('a number goes before the ending', () => {
-  expect([numbered('a.tar.gz', 2), numbered('notes', 3)]).toEqual(['a.tar-2.gz', 'notes-3'])
+  expect([withNumber('a.tar.gz', 2), withNumber('notes', 3)]).toEqual(['a.tar-2.gz', 'notes-3'])
 })
 
 test('whatever it is given, it stays what it is when it is made safe again', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Anchor, createSteadyClock, goOnFrom, steadyMs, wallTime } from '../../../src/lib/time/clock.ts'
+import { type Anchor, continueFrom, createSteadyClock, steadyMs, wallTime } from '../../../src/lib/time/clock.ts'
 import { createTestClock } from '../../support/test-clock.ts'
 
 const MINUTE = 60_000
@@ -8,7 +8,7 @@ const year = (n: number) => Date.UTC(n, 0, 1)
 const anchor: Anchor = { steady: year(2026), wall: year(2026), mono: 5000, boot: 'a' }
 
 function passed(is: Partial<Omit<Anchor, 'steady'>>): { ms: number; jumpMs: number } {
-  const { steady, jumpMs } = goOnFrom(anchor, { wall: anchor.wall, mono: anchor.mono, boot: 'a', ...is })
+  const { steady, jumpMs } = continueFrom(anchor, { wall: anchor.wall, mono: anchor.mono, boot: 'a', ...is })
   return { ms: steadyMs(steady) - anchor.steady, jumpMs }
 }
 

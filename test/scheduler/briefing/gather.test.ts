@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { SourceBlock } from '../../../src/domain/job.ts'
 import { plainText } from '../../../src/lib/plain-text.ts'
+import { briefingMessages } from '../../../src/messages/briefing-messages.ts'
 import { gatherBlocks } from '../../../src/scheduler/briefing/gather.ts'
 import { composeBlocks } from '../../../src/scheduler/briefing/prepare.ts'
-import type { BriefingBlock, Gathered, Gathering, Source } from '../../../src/scheduler/sources/source.ts'
+import type { BriefingBlock, GatherRequest, GatherResult, Source } from '../../../src/scheduler/sources/source.ts'
 
 const now = new Date('2026-03-14T10:00:00Z')
 const asked = {
@@ -16,15 +17,19 @@ const asked = {
 const signal = new AbortController().signal
 const limits = { timeoutMs: 30_000, chars: 40_000 }
 
-function block(title: string, gather: Source['gather'] | Gathered, more: Partial<BriefingBlock> = {}): BriefingBlock {
+function block(
+  title: string,
+  gather: Source['gather'] | GatherResult,
+  more: Partial<BriefingBlock> = {},
+): BriefingBlock {
   const source: Source = {
     trust: 'untrusted',
     gather: typeof gather === 'function' ? gather : async () => gather,
   }
-  return { title, source, onlyNews: false, ...more }
+  return { title, source, isNewsOnly: false, ...more }
 }
 
-const items = (...titles: string[]): Gathered => ({
+const items = (...titles: string[]): GatherResult => ({
   status: 'found',
   items: titles.map((title) => ({ key: title, title })),
 })
@@ -66,7 +71,7 @@ describe('the blocks of a briefing', () => {
       ['Says', 'the server is away'],
       ['Breaks', 'a bug'],
       ['Throws', 'another bug'],
-      ['Hangs', 'it did not answer within 0.05 seconds'],
+      ['Hangs', briefingMessages.late(0.05)],
       ['Works', ['one']],
     ])
   })
@@ -84,7 +89,7 @@ describe('the blocks of a briefing', () => {
   test('leave out what was told, where things come in one by one, and keep the keys of all they found', async () => {
     const told = new Map([['News', new Set(['old'])]])
     const [news, all] = await gatherBlocks(
-      [block('News', items('old', 'new'), { onlyNews: true }), block('All', items('old', 'new'))],
+      [block('News', items('old', 'new'), { isNewsOnly: true }), block('All', items('old', 'new'))],
       { ...asked, told },
       signal,
     )
@@ -94,16 +99,16 @@ describe('the blocks of a briefing', () => {
 
   test('look a day further back where the keys tell what is new', async () => {
     const seen: (Date | undefined)[] = []
-    const look = async ({ since }: Gathering) => {
+    const look = async ({ since }: GatherRequest) => {
       seen.push(since)
       return items()
     }
-    await gatherBlocks([block('A', look), block('B', look, { onlyNews: true })], { ...asked, since: now }, signal)
+    await gatherBlocks([block('A', look), block('B', look, { isNewsOnly: true })], { ...asked, since: now }, signal)
     expect(seen).toEqual([now, new Date(now.getTime() - 86_400_000)])
   })
 
   test('are lines of a bounded length, and bounded together', async () => {
-    const long: Gathered = {
+    const long: GatherResult = {
       status: 'found',
       items: [{ key: '1', title: 'a', text: 'b\n'.repeat(9000), link: 'https://x.test/' }],
     }
@@ -119,7 +124,7 @@ describe('the blocks of a briefing', () => {
   })
 
   test('are trusted as what was found is, or as their source', async () => {
-    const own: Gathered = { status: 'found', items: [], trust: 'member' }
+    const own: GatherResult = { status: 'found', items: [], trust: 'member' }
     const gathered = await gatherBlocks([block('A', own), block('B', items())], asked, signal)
     expect(gathered.map(({ trust }) => trust)).toEqual(['member', 'untrusted'])
   })

@@ -72,5 +72,5 @@ password = "secret"
     ['node', 'untrusted', ['2']],
   ])
   expect(asked.toSorted()).toEqual(['home', 'https://news.example.org/all.rss'])
-  expect(made.map(({ onlyNews }) => onlyNews)).toEqual([false, false, false, true, true, false, false])
+  expect(made.map(({ isNewsOnly }) => isNewsOnly)).toEqual([false, false, false, true, true, false, false])
 })

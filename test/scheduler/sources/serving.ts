@@ -2,7 +2,7 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { onTestFinished } from 'vitest'
 import { createGuardedFetch, type GuardedFetch } from '../../../src/lib/http/guarded-fetch.ts'
-import type { Gathering } from '../../../src/scheduler/sources/source.ts'
+import type { GatherRequest } from '../../../src/scheduler/sources/source.ts'
 
 /** A server on loopback, and a fetch that may go there. */
 export async function serve(
@@ -27,7 +27,7 @@ export function fetchOf(body: string | Buffer, type = ''): GuardedFetch {
   }
 }
 
-export function gathering(more: Partial<Gathering> = {}): Gathering {
+export function gathering(more: Partial<GatherRequest> = {}): GatherRequest {
   const person = { id: 1, name: 'Ana', role: 'owner' as const, timezone: undefined }
   return { person, timezone: 'Europe/Berlin', now: new Date('2026-03-14T06:00:00Z'), since: undefined, ...more }
 }

@@ -105,9 +105,11 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
   })
 
   test('depends on which of the two it is: another session is opened', () => {
-    const terms = (['claude-code', 'none'] as const).map((basePrompt) => aRig({ basePrompt }).brain.terms?.('general'))
+    const terms = (['claude-code', 'none'] as const).map((basePrompt) =>
+      aRig({ basePrompt }).brain.sessionTerms?.('general'),
+    )
     expect(terms[0]).not.toBe(terms[1])
-    expect(aRig({}).brain.terms?.('general')).toBe(terms[1])
+    expect(aRig({}).brain.sessionTerms?.('general')).toBe(terms[1])
     expect(aRig({}).brain.promptNote).toBeUndefined()
     expect(aRig({ basePrompt: 'claude-code' }).brain.promptNote).toMatch(/terminal/)
   })

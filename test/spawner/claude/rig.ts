@@ -67,7 +67,7 @@ export function aTurn(parts: Partial<Turn> = {}): Turn {
 
 /** A turn of a session; the second and later ones go on with it. */
 export function inSession(id: string, text: string, opens = false, parts: Partial<Turn> = {}): Turn {
-  return aTurn({ text, session: { id, opens }, ...parts })
+  return aTurn({ text, session: { id, isNew: opens }, ...parts })
 }
 
 /** Reads a turn to its end. */

@@ -3,7 +3,7 @@ import { chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { handOver } from '../../../src/lib/folders.ts'
+import { giveFolderTo } from '../../../src/lib/folders.ts'
 import {
   createSandbox,
   findSandbox,
@@ -40,7 +40,7 @@ describe.skipIf(!hasBwrap).each(isRoot ? daemons : daemons.slice(0, 1))('what a 
     sandbox = uid === process.getuid?.() ? found.sandbox : createSandbox('/usr/bin/true', { ...options, uid })
     shell = await writeShell(turnDir, sandbox.shellFor(place))
     for (const folder of [configDir, turnDir, workspace]) {
-      handOver(folder, sandbox.account ?? (isRoot ? { uid, gid: uid } : undefined))
+      giveFolderTo(folder, sandbox.account ?? (isRoot ? { uid, gid: uid } : undefined))
     }
     if (uid === somebody) chownSync(base, uid, uid)
   })
@@ -120,13 +120,13 @@ describe.skipIf(!isRoot)('what is handed over to another user (needs root)', () 
     mkdirSync(join(base, 'folder/deep'), { recursive: true })
     writeFileSync(join(base, 'folder/deep/file'), '')
     writeFileSync(join(base, 'outside'), '')
-    handOver(join(base, 'folder'), account)
+    giveFolderTo(join(base, 'folder'), account)
     expect([owner('folder'), owner('folder/deep'), owner('folder/deep/file')]).toEqual([somebody, somebody, somebody])
 
     writeFileSync(join(base, 'folder/new'), '')
     writeFileSync(join(base, 'folder/deep/new'), '')
     spawnSync('ln', ['-s', join(base, 'outside'), join(base, 'folder/link')])
-    handOver(join(base, 'folder'), account)
+    giveFolderTo(join(base, 'folder'), account)
     expect([owner('folder/new'), owner('folder/deep/new'), owner('outside')]).toEqual([somebody, 0, 0])
     rmSync(base, { recursive: true })
   })

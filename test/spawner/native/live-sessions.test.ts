@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { FULL_VIEW } from '../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../src/spawner/native/context-window/view.ts'
 import { isTooOld, restoreView } from '../../../src/spawner/native/live-sessions.ts'
-import { createWorld, faultsOf, signal, step, textsOf, turn, wide } from './growth/world.ts'
+import { createWorld, faultsOf, signal, step, textsOf, turn, wide } from './context-window/world.ts'
 
 const turns = Array.from({ length: 9 }, (_, index) =>
   turn(`ask ${index}`, [step(`c${index}`, `found ${index}`)], `told ${index}`),

@@ -21,7 +21,7 @@ interface Talk {
 function brain(name: string, models: Record<string, string>): ScriptedBrain {
   const scripted = createScriptedBrain((turn) => [{ kind: 'done', text: `${name}: ${turn.question}` }])
   const modelFor = (role: string) => models[role] ?? (['fast', 'general', 'smart'].includes(role) ? undefined : role)
-  return { ...scripted, name, modelFor, sessions: true }
+  return { ...scripted, name, modelFor, hasSessions: true }
 }
 
 function talk(options: WorldOptions = {}, probe?: () => Promise<string | undefined>): Talk {
@@ -74,7 +74,7 @@ describe('/brain', () => {
     expect(await say('and elsewhere?', { chat: makeChatId('web', 'b') })).toBe('main: and elsewhere?')
     expect(await say('/brain default')).toContain('**main** answers here again')
     expect(await say('and now?')).toBe('main: and now?')
-    expect(main.turns.at(-1)?.session?.opens).toBe(true)
+    expect(main.turns.at(-1)?.session?.isNew).toBe(true)
     expect(main.turns.at(-1)?.system).toContain('local: what is the gate code?')
   })
 
@@ -144,7 +144,7 @@ describe('/model', () => {
     await say('three')
     await say('/model small-1')
     await say('four')
-    expect(main.turns.map(({ model, session }) => [model, session?.opens])).toEqual([
+    expect(main.turns.map(({ model, session }) => [model, session?.isNew])).toEqual([
       ['general', true],
       ['fast', true],
       ['fast', false],
@@ -182,7 +182,7 @@ describe('/model', () => {
       'general high',
       'general',
     ])
-    expect(main.turns.map(({ session }) => session?.opens)).toEqual([true, true, true, true, true])
+    expect(main.turns.map(({ session }) => session?.isNew)).toEqual([true, true, true, true, true])
     expect(local.turns.map(({ model }) => model)).toEqual(['smart'])
   })
 

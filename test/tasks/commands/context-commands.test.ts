@@ -114,7 +114,7 @@ describe('/context clear', () => {
     await say('what about the piano affair?')
     await say('/context clear')
     await say('and now?')
-    expect(brain.turns.map(({ session }) => session?.opens)).toEqual([true, true])
+    expect(brain.turns.map(({ session }) => session?.isNew)).toEqual([true, true])
     expect(past(brain.turns[1]?.system ?? '')).not.toContain('piano')
   })
 })

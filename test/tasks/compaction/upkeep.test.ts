@@ -189,7 +189,7 @@ describe('/compact', () => {
       forget: (session: string) => void forgotten.push(session),
     }
     const world = createRoadWorld({ brain })
-    const sessions = () => brain.turns.map(({ session }) => session?.opens)
+    const sessions = () => brain.turns.map(({ session }) => session?.isNew)
     world.say('one')
     await world.settle()
     world.say('two')

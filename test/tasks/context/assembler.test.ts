@@ -82,7 +82,7 @@ describe('the record of a turn', () => {
   })
 
   test('of a session has its prompt once, with the epoch, and each turn by itself', async () => {
-    const { world, ask } = createConversation({ sessions: true })
+    const { world, ask } = createConversation({ hasSessions: true })
     const first = await ask('my dog is Rex')
     const second = await ask('how old is he?')
     expect(recordOf(world, first)).toMatchObject({ opens: true, system: null, text: first.text })
@@ -93,7 +93,7 @@ describe('the record of a turn', () => {
 })
 
 test('a turn that goes on recalls what its session has not shown, and that once', async () => {
-  const { world, ask } = createConversation({ sessions: true }, { conversation: { maxTokens: 800 } })
+  const { world, ask } = createConversation({ hasSessions: true }, { conversation: { maxTokens: 800 } })
   const fact = '[Ana 10:00] the plumber is called Ferrante and drives a green van'
   world.say('the plumber is called Ferrante and drives a green van')
   await world.settle()
@@ -177,12 +177,12 @@ describe('triage', () => {
 
 describe('what a model counts', () => {
   const reporting = (turn: Turn): BrainEvent[] => {
-    const contextTokens = turn.session?.opens ? 1_000 : 1_000 + 2 * Math.round(turn.text.length / 4)
+    const contextTokens = turn.session?.isNew ? 1_000 : 1_000 + 2 * Math.round(turn.text.length / 4)
     return [{ kind: 'usage', usage: { ...usage, contextTokens } }, ...answer(turn)]
   }
 
   test('corrects our estimate, turn by turn', async () => {
-    const { world, ask } = createConversation({ script: reporting, sessions: true })
+    const { world, ask } = createConversation({ script: reporting, hasSessions: true })
     await ask('hello')
     expect(readFactor(world.db, 'scripted', 'small')).toBe(1)
     await ask('and now something longer: '.repeat(80))

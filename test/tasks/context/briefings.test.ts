@@ -83,7 +83,7 @@ describe(`a lane with ${RESULTS} briefings and a few lines of chat`, () => {
     expect(brain.turns.slice(1).flatMap(({ text }) => toldIn({ system: '', text } as Turn))).toEqual([])
     world.clock.advance(3 * HOUR)
     const opening = await ask('and boat number 250, how is it?')
-    expect(opening.session?.opens).toBe(true)
+    expect(opening.session?.isNew).toBe(true)
     expect(toldIn(opening)).toEqual([])
 
     const reply = await ask('tell me more of the briefing', 'sent 249')
@@ -93,11 +93,11 @@ describe(`a lane with ${RESULTS} briefings and a few lines of chat`, () => {
     expect(reply.text).toContain('<quoted-reply')
 
     const again = await ask('and who wrote that?', 'sent 249')
-    expect(again.session?.opens).toBe(false)
+    expect(again.session?.isNew).toBe(false)
     expect(toldIn({ ...again, system: '' })).toEqual(brought.slice(0, 1))
     world.clock.advance(3 * HOUR)
     const later = await ask('tell me more of the briefing', 'sent 249')
-    expect(later.session?.opens).toBe(true)
+    expect(later.session?.isNew).toBe(true)
     expect(toldIn(later)).toEqual(brought)
     expect(later.system).toContain('we talk of boat')
   })

@@ -13,7 +13,7 @@ function sessionBrain(script: (turn: Turn) => BrainEvent[] = answer): SessionBra
   const forgotten: string[] = []
   return {
     ...createScriptedBrain(script),
-    sessions: true,
+    hasSessions: true,
     forget: (session) => void forgotten.push(session),
     forgotten,
   }
@@ -59,7 +59,7 @@ describe('turns of one conversation', () => {
     const brain = sessionBrain()
     const world = createRoadWorld({ brain })
     await sayEach(world, 'my dog is Rex', 'how old is he?', 'and his food?')
-    expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, false])
+    expect(brain.turns.map((turn) => turn.session?.isNew)).toEqual([true, false, false])
     expect(new Set(brain.turns.map((turn) => turn.session?.id)).size).toBe(1)
     expect(new Set(brain.turns.map((turn) => turn.system)).size).toBe(1)
     expect(brain.turns[1]?.text).toContain('It is Saturday, 2026-03-14 10:01 (UTC).')
@@ -86,7 +86,7 @@ describe('turns of one conversation', () => {
     await sayEach(world, 'my dog is Rex')
     world.clock.advance(31 * 60_000)
     await sayEach(world, 'what is he called?')
-    expect(brain.turns[1]?.session?.opens).toBe(true)
+    expect(brain.turns[1]?.session?.isNew).toBe(true)
     expect(brain.turns[1]?.system).toContain('my dog is Rex')
     expect(brain.forgotten).toEqual([brain.turns[0]?.session?.id])
     expect(epochs(world).map((epoch) => epoch.reason)).toEqual(['nothing was said for a while', null])
@@ -163,7 +163,7 @@ test('after the daemon was killed no session is gone on with: nobody knows what 
   const reborn = { ...world, instance: beginInstance(world.db, { pid: 1, boot: undefined }, world.clock.steady()) }
   expect(recover(reborn)).toMatchObject({ sessions: [{ brain: brain.name, session: brain.turns[0]?.session?.id }] })
   await sayEach(world, 'what is he called?')
-  expect(brain.turns[1]?.session?.opens).toBe(true)
+  expect(brain.turns[1]?.session?.isNew).toBe(true)
   expect(brain.turns[1]?.system).toContain('my dog is Rex')
 })
 
@@ -191,7 +191,7 @@ function whileAnswering(...texts: string[]): { brain: SessionBrain; world: RoadW
 test('/new while an answer is under way holds for the next message', async () => {
   const { brain, world } = whileAnswering('/new')
   await sayEach(world, 'one', 'two')
-  expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, true])
+  expect(brain.turns.map((turn) => turn.session?.isNew)).toEqual([true, true])
 })
 
 test('an answer that was stored after the message that opens an epoch is shown once', async () => {
@@ -210,11 +210,11 @@ describe('a session that is no good', () => {
     ['stale', stale],
     ['too long', overflow],
   ])('%s: rebuilt within the same turn, and the person notices nothing', async (_name, failed) => {
-    const brain = sessionBrain((turn) => (turn.session?.opens ? answer(turn) : [failed]))
+    const brain = sessionBrain((turn) => (turn.session?.isNew ? answer(turn) : [failed]))
     const world = createRoadWorld({ brain })
     await sayEach(world, 'my dog is Rex', 'what is he called?')
     expect(world.web.sent.map((delivery) => delivery.body)).toEqual(['re: my dog is Rex', 're: what is he called?'])
-    expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, true])
+    expect(brain.turns.map((turn) => turn.session?.isNew)).toEqual([true, false, true])
     expect(brain.turns[2]?.system).toContain('my dog is Rex')
     expect(world.db.raw.prepare('SELECT max(attempt) FROM task').pluck().get()).toBe(1)
   })
@@ -260,7 +260,7 @@ describe('a session that is no good', () => {
     )
     const world = createRoadWorld({ brain })
     await sayEach(world, 'one', 'two', 'three')
-    expect(brain.turns.map((turn) => turn.session?.opens)).toEqual([true, false, true])
+    expect(brain.turns.map((turn) => turn.session?.isNew)).toEqual([true, false, true])
   })
 
   test('a stopped turn closes its epoch and lets the session go', async () => {
@@ -275,7 +275,7 @@ describe('a session that is no good', () => {
         await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
         yield* []
       }),
-      sessions: true,
+      hasSessions: true,
       forget: (session) => void forgotten.push(session),
       forgotten,
     }

@@ -36,7 +36,7 @@ test.each<Role>(['member', 'guest'])('the owner and a %s alternating for ten tur
   for (let n = 0; n < 10; n += 1) await say(world, n % 2 === 0 ? 1 : 2, `line ${n}`)
   expect(epochs(world)).toEqual([null])
   expect(new Set(brain.turns.map(({ system }) => system)).size).toBe(1)
-  expect(brain.turns.map(({ session }) => session?.opens)).toEqual([true, ...Array.from({ length: 10 }, () => false)])
+  expect(brain.turns.map(({ session }) => session?.isNew)).toEqual([true, ...Array.from({ length: 10 }, () => false)])
   // The tools of a process are the same from its first turn to its last.
   expect(new Set(brain.turns.map(({ ownTools }) => ownTools?.join())).size).toBe(1)
 })

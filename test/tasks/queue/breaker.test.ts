@@ -27,13 +27,13 @@ describe.each(['auth', 'billing', 'missing'] as const)('after one failure of cla
     const { breaker, clock, hear } = rig()
     hear(failed(name))
     clock.advance(15 * MINUTE - 1)
-    expect(breaker.obstacle(1)).toEqual({
+    expect(breaker.obstacleFor(1)).toEqual({
       failure: expect.objectContaining({ class: name, what: `It says ${name}.` }),
       waitMs: 1,
       isTemporary: false,
     })
     clock.advance(1)
-    expect(breaker.obstacle(1)).toBeUndefined()
+    expect(breaker.obstacleFor(1)).toBeUndefined()
   })
 
   test('the owner is alarmed once an hour', () => {
@@ -50,11 +50,11 @@ describe('trouble that passes', () => {
   test('opens at the fifth failure in a row, for a minute', () => {
     const { breaker, clock, hear, alarms } = rig()
     hear(failed('overloaded'), failed('network'), failed('server'), failed('overloaded'))
-    expect(breaker.obstacle(1)).toBeUndefined()
+    expect(breaker.obstacleFor(1)).toBeUndefined()
     hear(failed('network'))
-    expect(breaker.obstacle(1)).toMatchObject({ isTemporary: true, waitMs: MINUTE })
+    expect(breaker.obstacleFor(1)).toMatchObject({ isTemporary: true, waitMs: MINUTE })
     clock.advance(MINUTE)
-    expect(breaker.obstacle(1)).toBeUndefined()
+    expect(breaker.obstacleFor(1)).toBeUndefined()
     expect(alarms).toEqual([])
   })
 
@@ -65,15 +65,15 @@ describe('trouble that passes', () => {
   ])('is not in a row across %s', (_, between) => {
     const { breaker, hear } = rig()
     hear(...Array(4).fill(failed('network')), between, ...Array(4).fill(failed('network')))
-    expect(breaker.obstacle(1)).toBeUndefined()
+    expect(breaker.obstacleFor(1)).toBeUndefined()
   })
 
   test('a crash neither counts nor interrupts', () => {
     const { breaker, hear } = rig()
     hear(...Array(4).fill(failed('server')), failed('crash'), failed('hang'), failed('flood'), failed('stale'))
-    expect(breaker.obstacle(1)).toBeUndefined()
+    expect(breaker.obstacleFor(1)).toBeUndefined()
     hear(failed('server'))
-    expect(breaker.obstacle(1)).toBeDefined()
+    expect(breaker.obstacleFor(1)).toBeDefined()
   })
 
   test('five failures over more than five minutes are no row', () => {
@@ -82,7 +82,7 @@ describe('trouble that passes', () => {
       hear(failed('network'))
       clock.advance(1.3 * MINUTE)
     }
-    expect(breaker.obstacle(1)).toBeUndefined()
+    expect(breaker.obstacleFor(1)).toBeUndefined()
   })
 })
 
@@ -91,14 +91,14 @@ describe('the probe', () => {
     const world = rig()
     world.hear(failed(name))
     world.clock.advance(15 * MINUTE)
-    expect(world.breaker.obstacle(7)).toBeUndefined()
+    expect(world.breaker.obstacleFor(7)).toBeUndefined()
     return world
   }
 
   test('is one task; the others wait a moment for what it finds', () => {
     const { breaker } = probing()
-    expect(breaker.obstacle(8)).toMatchObject({ isTemporary: true, waitMs: 10_000 })
-    expect(breaker.obstacle(9)).toBeDefined()
+    expect(breaker.obstacleFor(8)).toMatchObject({ isTemporary: true, waitMs: 10_000 })
+    expect(breaker.obstacleFor(9)).toBeDefined()
   })
 
   test.each<[string, BrainEvent]>([
@@ -108,32 +108,32 @@ describe('the probe', () => {
   ])('lets everybody through with its %s', (_, event) => {
     const { breaker, hear } = probing()
     hear(event)
-    expect(breaker.obstacle(8)).toBeUndefined()
-    expect(breaker.obstacle(9)).toBeUndefined()
+    expect(breaker.obstacleFor(8)).toBeUndefined()
+    expect(breaker.obstacleFor(9)).toBeUndefined()
   })
 
   test('that fails in the same way closes the door for another 15 minutes', () => {
     const { breaker, hear } = probing()
     hear(failed('auth'))
-    breaker.over(7)
-    expect(breaker.obstacle(8)).toMatchObject({ isTemporary: false, waitMs: 15 * MINUTE })
+    breaker.endRun(7)
+    expect(breaker.obstacleFor(8)).toMatchObject({ isTemporary: false, waitMs: 15 * MINUTE })
   })
 
   test('that finds the network down makes everybody wait instead', () => {
     const { breaker, hear } = probing()
     hear(failed('network'))
-    breaker.over(7)
-    expect(breaker.obstacle(8)).toMatchObject({ isTemporary: true, waitMs: MINUTE })
+    breaker.endRun(7)
+    expect(breaker.obstacleFor(8)).toMatchObject({ isTemporary: true, waitMs: MINUTE })
   })
 
   test('that was stopped or crashed gives its place to the next', () => {
     const { breaker, hear } = probing()
-    breaker.over(3)
-    expect(breaker.obstacle(8)).toBeDefined()
+    breaker.endRun(3)
+    expect(breaker.obstacleFor(8)).toBeDefined()
     hear(failed('crash'))
-    breaker.over(7)
-    expect(breaker.obstacle(8)).toBeUndefined()
-    expect(breaker.obstacle(9)).toBeDefined()
+    breaker.endRun(7)
+    expect(breaker.obstacleFor(8)).toBeUndefined()
+    expect(breaker.obstacleFor(9)).toBeDefined()
   })
 })
 
@@ -142,15 +142,15 @@ test('runs that were under way when it opened prolong nothing, but may bring wor
   hear(...Array(5).fill(failed('network')))
   clock.advance(30_000)
   hear(failed('network'))
-  expect(breaker.obstacle(1)?.waitMs).toBe(MINUTE / 2)
+  expect(breaker.obstacleFor(1)?.waitMs).toBe(MINUTE / 2)
   hear(failed('auth'))
-  expect(breaker.obstacle(1)).toMatchObject({ isTemporary: false, waitMs: 15 * MINUTE })
+  expect(breaker.obstacleFor(1)).toMatchObject({ isTemporary: false, waitMs: 15 * MINUTE })
 })
 
 test('the draft of a run that began before does not close it', () => {
   const { breaker, hear } = rig()
   hear(failed('auth'), { kind: 'text', text: 'still talking' })
-  expect(breaker.obstacle(1)).toBeDefined()
+  expect(breaker.obstacleFor(1)).toBeDefined()
 })
 
 describe('on the road', () => {

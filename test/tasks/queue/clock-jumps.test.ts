@@ -211,7 +211,7 @@ describe.each(jumps)('when the clock jumps %s', (_, jump) => {
     world.say('/new')
     world.say('two')
     await world.settle()
-    expect(brain.turns.map(({ session }) => session?.opens)).toEqual([true, true])
+    expect(brain.turns.map(({ session }) => session?.isNew)).toEqual([true, true])
   })
 
   test('what was said before it is still before the model', async () => {

@@ -35,7 +35,7 @@ function worldWith({ sessions = true, growth: own, reports }: Options): RoadWorl
     ...(reports ? [{ kind: 'usage', usage } as const] : []),
     { kind: 'done', text: `re: ${turn.question}` },
   ])
-  return createRoadWorld({ brain: { ...brain, sessions, ...(own && { growth: () => own }) } })
+  return createRoadWorld({ brain: { ...brain, hasSessions: sessions, ...(own && { growth: () => own }) } })
 }
 
 async function ask(world: RoadWorld, ...texts: string[]): Promise<ContextUse> {

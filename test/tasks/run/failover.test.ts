@@ -141,7 +141,7 @@ test('what was said goes along, in a turn made for whoever is asked, and each pa
   does.first = fails('server', [{ kind: 'usage', usage: usage('first-1') }])
   await say('what is it?')
   const turn = brains.second?.turns[0]
-  expect(turn?.session?.opens).toBe(true)
+  expect(turn?.session?.isNew).toBe(true)
   expect(turn?.system).toContain('the gate code is 4711')
   expect(callsOf(world.db, 2).map(({ brain, model }) => `${brain} ${model}`)).toEqual([
     'first first-1',

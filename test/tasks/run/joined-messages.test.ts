@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import type { InboundMessage } from '../../../src/domain/message.ts'
 import { createIntent } from '../../../src/spawner/claude/own-tools.ts'
-import type { Joined, Turn } from '../../../src/spawner/spawner.ts'
+import type { JoinedMessages, Turn } from '../../../src/spawner/spawner.ts'
 import { storeFile } from '../../../src/store/files/files.ts'
 import { insertAllowance } from '../../../src/store/work/approvals.ts'
 import { findOutcome } from '../../../src/store/work/outcomes.ts'
@@ -30,7 +30,7 @@ const tasksOf = (world: RoadWorld) =>
 
 /** A brain whose steps are the test's: it stands between two of them until it is told to hear or to answer. */
 function createSteps() {
-  type Step = { hear(heard: Promise<Joined | undefined>): void } | { say: string }
+  type Step = { hear(heard: Promise<JoinedMessages | undefined>): void } | { say: string }
   const turns: { turn: Turn; take(step: Step): void }[] = []
   const script: Script = async function* (turn, signal) {
     if (!turn.question.startsWith('long')) return yield { kind: 'done', text: `heard: ${turn.question}` }
@@ -46,13 +46,13 @@ function createSteps() {
       const step = steps.shift()
       if (!step) await new Promise<void>((resolve) => (ring = resolve))
       else if ('say' in step) return yield { kind: 'done', text: step.say }
-      else step.hear(turn.joined?.() ?? Promise.resolve(undefined))
+      else step.hear(turn.takeJoined?.() ?? Promise.resolve(undefined))
     }
   }
   return {
     turns,
     script,
-    hear: (at = -1) => new Promise<Joined | undefined>((hear) => turns.at(at)?.take({ hear })),
+    hear: (at = -1) => new Promise<JoinedMessages | undefined>((hear) => turns.at(at)?.take({ hear })),
     say: (say: string) => turns.at(-1)?.take({ say }),
   }
 }
@@ -244,7 +244,7 @@ describe('what joins', () => {
     world.say('now then')
     await world.begun(2)
     expect(world.steps.turns[1]?.turn.question).toBe('long story\nand short')
-    expect(await world.steps.turns[0]?.turn.joined?.()).toBeUndefined()
+    expect(await world.steps.turns[0]?.turn.takeJoined?.()).toBeUndefined()
     expect((await world.steps.hear())?.text).toContain('now then')
     world.steps.say('A fox.')
     await expect.poll(() => bodies(world)).toContain('A fox.')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { makeChatId } from '../../../src/domain/ids.ts'
-import type { FoundLines, SearchChoices } from '../../../src/web/page/wire/chat-wire.ts'
+import type { SearchChoices, WireFoundLines } from '../../../src/web/page/wire/chat-wire.ts'
 import { ask, pageHeaders, signIn } from '../http.ts'
 import { chatOf, createWorld } from '../world.ts'
 import { addressOf, chromiumPath } from './browser.ts'
@@ -17,12 +17,12 @@ test('over HTTP: every hit is marked, filters are read, and what cannot be read 
   const { cookie } = await signIn(server)
   const get = (query: string) =>
     ask(server.port, { path: `/api/search${query}`, headers: pageHeaders(server.port, { cookie }) })
-  const found = (await get('?q=kitch&channel=talk')).json() as FoundLines
+  const found = (await get('?q=kitch&channel=talk')).json() as WireFoundLines
   expect(found.lines).toHaveLength(1)
   expect(found.lines[0]).toMatchObject({ chat: room, channel: 'talk', who: 'Bo' })
   expect(found.lines[0]?.pieces[0]?.text).toBe('The <b>')
   expect(found.lines[0]?.pieces.filter(({ hit }) => hit).map(({ text }) => text)).toEqual(['kitchen', 'kitchens'])
-  expect(((await get('?person=Ana')).json() as FoundLines).lines.map(({ chat }) => chat)).toEqual(['web:own'])
+  expect(((await get('?person=Ana')).json() as WireFoundLines).lines.map(({ chat }) => chat)).toEqual(['web:own'])
   expect((await get('/choices')).json() as SearchChoices).toEqual({ channels: ['talk', 'web'], people: ['Ana', 'Bo'] })
   for (const bad of ['', '?q=', '?channel=pigeon', '?q=a&from=x', `?q=${'x'.repeat(201)}`])
     expect([bad, (await get(bad)).status]).toEqual([bad, 400])

@@ -6,7 +6,7 @@ import { readApproval } from '../../../src/store/work/approvals.ts'
 import { listTasks, readTask } from '../../../src/store/work/tasks.ts'
 import { countNews, readActivity, readNoticePage } from '../../../src/tasks/reports/activity.ts'
 import { sendOwnerNotice } from '../../../src/tasks/say/notices.ts'
-import type { Activity, News, NoticePage } from '../../../src/web/page/wire/activity-wire.ts'
+import type { News, WireActivity, WireNoticePage } from '../../../src/web/page/wire/activity-wire.ts'
 import { createRoadWorld, type RoadWorld, type WorldOptions } from '../../support/road-world.ts'
 import { createScriptedBrain, type Script } from '../../support/scripted-brain.ts'
 import { createTestClock } from '../../support/test-clock.ts'
@@ -54,7 +54,14 @@ async function openHouse(make: (options: WorldOptions) => RoadWorld) {
   const get = async <T>(path: string) => (await ask(port, { path: `/api/activity${path}`, headers })).json() as T
   const post = (path: string, body: object = {}) =>
     ask(port, { method: 'POST', path: `/api/activity${path}`, headers, body: JSON.stringify(body) })
-  return { road, port, get, read: () => get<Activity>(''), news: async () => (await get<News>('/news')).count, post }
+  return {
+    road,
+    port,
+    get,
+    read: () => get<WireActivity>(''),
+    news: async () => (await get<News>('/news')).count,
+    post,
+  }
 }
 
 const houseWith = (script: Script) =>
@@ -80,14 +87,14 @@ test('what runs and waits anywhere is told with what it is at, and one of it is 
   await expect.poll(async () => (await read()).tasks[0]?.doing?.words).toBe('Once upon a time')
   road.say('/new', remote)
   road.say('and then?', remote)
-  const { tasks, live } = await read()
-  expect(live).toBe(2)
+  const { tasks, liveCount } = await read()
+  expect(liveCount).toBe(2)
   expect(tasks).toMatchObject([
     { title: 'long story', place: 'Ana there', state: 'running', doing: { brain: 'scripted' }, canStop: true },
     { title: 'and then?', state: 'queued' },
   ])
   // The one that waits is meant, and the one that runs goes on.
-  const after = (await post(`/tasks/${tasks[1]?.id}/stop`)).json() as Activity
+  const after = (await post(`/tasks/${tasks[1]?.id}/stop`)).json() as WireActivity
   expect(after).toMatchObject({ said: 'Stopped.', tasks: [{ title: 'long story', state: 'running' }] })
   expect((await post(`/tasks/${tasks[1]?.id}/stop`)).json()).toMatchObject({ said: 'It has already ended.' })
   await post(`/tasks/${tasks[0]?.id}/stop`)
@@ -134,11 +141,15 @@ test('more than thirty that failed are not passed over in silence: the older one
     await expect.poll(async () => (await read()).failed[0]?.title).toBe(`broken thing ${n}`)
   }
   const before = await read()
-  expect([before.failed.length, before.olderFailed, before.failed.at(-1)?.title]).toEqual([30, true, 'broken thing 1'])
+  expect([before.failed.length, before.hasOlderFailed, before.failed.at(-1)?.title]).toEqual([
+    30,
+    true,
+    'broken thing 1',
+  ])
   const [newest] = before.failed
   await post(`/tasks/${newest?.id}/dismiss`, { generation: newest?.generation })
   const after = await read()
-  expect([after.failed.length, after.olderFailed, after.failed.at(-1)?.title]).toEqual([30, false, 'broken thing 0'])
+  expect([after.failed.length, after.hasOlderFailed, after.failed.at(-1)?.title]).toEqual([30, false, 'broken thing 0'])
 })
 
 test('what failed is tried again as it was shown, once', async () => {
@@ -184,7 +195,7 @@ test('a question is told with its exact effect and answered by the road of its b
   expect(JSON.stringify(question?.effect)).toContain('make cake')
   expect(question?.answers.map(({ said }) => said)).toEqual(['yes', 'no', 'always'])
   expect((await post(`/questions/${question?.id}/answer`, { said: 'perhaps' })).status).toBe(400)
-  const answered = (await post(`/questions/${question?.id}/answer`, { said: 'no' })).json() as Activity
+  const answered = (await post(`/questions/${question?.id}/answer`, { said: 'no' })).json() as WireActivity
   expect(answered).toMatchObject({ said: 'Ana said no.', questions: [] })
   expect(readApproval(road.db, question?.id ?? 0)).toMatchObject({ state: 'no', answeredBy: road.owner.id })
   await expect.poll(() => road.telegram.sent.some(({ body }) => body === 'done')).toBe(true)
@@ -210,9 +221,9 @@ test('older notices are read a page at a time', async () => {
   const { road, read, get } = await houseWith(worker())
   for (let at = 1; at <= 60; at++) sendOwnerNotice(road, { key: `alarm:${at}`, text: `No. ${at}` }, road.clock.now())
   const { notices } = await read()
-  expect([notices.list.length, notices.older]).toEqual([50, true])
-  const rest = await get<NoticePage>(`/notices?before=${notices.list.at(-1)?.id}`)
-  expect([rest.list.length, rest.older]).toEqual([10, false])
+  expect([notices.list.length, notices.hasOlder]).toEqual([50, true])
+  const rest = await get<WireNoticePage>(`/notices?before=${notices.list.at(-1)?.id}`)
+  expect([rest.list.length, rest.hasOlder]).toEqual([10, false])
   expect(new Set([...notices.list, ...rest.list].map(({ id }) => id)).size).toBe(60)
   expect(await get('/notices?before=x')).toHaveProperty('error')
 })

@@ -1,4 +1,4 @@
-import { fromWindows } from '../../../lib/text/charset.ts'
+import { decodeWindowsControls } from '../../../lib/text/charset.ts'
 
 const WORD = /=\?([\w-]{1,40})(?:\*[\w-]*)?\?([bq])\?([^?\s]{0,2000})\?=/gi
 
@@ -38,7 +38,7 @@ function fromQ(content: string): Buffer {
 function decoded(charset: string, bytes: Buffer): string {
   try {
     // Node 20 decodes the quotes of Windows-1252 as control characters.
-    return fromWindows(new TextDecoder(charset).decode(bytes))
+    return decodeWindowsControls(new TextDecoder(charset).decode(bytes))
   } catch {
     return bytes.toString('utf8')
   }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Options, Parsed } from 'mailparser'
-import { fromWindows, isMisread } from '../../../lib/text/charset.ts'
+import { decodeWindowsControls, isWrongCharset } from '../../../lib/text/charset.ts'
 import { decodeAs, findActualCharset, guessCharset, isMultiByte } from './charset.ts'
 import { readStructured } from './header-parameters.ts'
 import { mailLimits } from './limits.ts'
@@ -26,7 +26,7 @@ export async function decodePartText(part: MimePart): Promise<string> {
   if (actualCharset !== undefined) return decodeAs(bytes, actualCharset)
   const text = isPlainUtf8 ? source.toString('utf8') : await decodeWith(charset)
   // mailparser decodes unknown labels as UTF-8, right or wrong.
-  return fromWindows(isMisread(text) && !isMultiByte(charset) ? await decodeWith('windows-1252') : text)
+  return decodeWindowsControls(isWrongCharset(text) && !isMultiByte(charset) ? await decodeWith('windows-1252') : text)
 
   async function decodeWith(label: string): Promise<string> {
     const parsed = await parse([`Content-Type: text/plain; charset=${label}`, transferLine(transfer)], source)
@@ -113,5 +113,5 @@ function rawWords(head: PartHeaders, name: string): string {
 
 function decodeWithoutLabel(bytes: Buffer): string {
   const charset = guessCharset(bytes)
-  return charset === undefined ? fromWindows(bytes.toString('latin1')) : decodeAs(bytes, charset)
+  return charset === undefined ? decodeWindowsControls(bytes.toString('latin1')) : decodeAs(bytes, charset)
 }

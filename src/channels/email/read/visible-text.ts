@@ -1,4 +1,4 @@
-import { fromWindows } from '../../../lib/text/charset.ts'
+import { decodeWindowsControls } from '../../../lib/text/charset.ts'
 
 /** The text as it appears on a screen. */
 export interface VisibleText {
@@ -12,7 +12,7 @@ export interface VisibleText {
  * sentences for a program, and long runs of zero-width characters can encode bits; both are reported as hidden text.
  */
 export function removeInvisible(text: string): VisibleText {
-  const plain = fromWindows(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
+  const plain = decodeWindowsControls(text.replace(/\r\n?|[\u2028\u2029]/g, '\n'))
   const withoutFlags = plain.replace(flags, '')
   const hidden =
     /[\u{e0020}-\u{e007e}]{2}/u.test(withoutFlags) || /[\u{fe00}-\u{fe0f}\u{e0100}-\u{e01ef}]{4}/u.test(plain)

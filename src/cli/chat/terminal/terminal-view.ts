@@ -1,7 +1,7 @@
 import { isEnd, type TaskState } from '../../../domain/task.ts'
 import { wrapCells } from '../../../lib/text/terminal-width.ts'
 import { printable } from '../../../lib/text/visible.ts'
-import { inSeconds } from '../../../lib/time/calendar.ts'
+import { shortDuration } from '../../../lib/time/calendar.ts'
 import type { Clock } from '../../../lib/time/clock.ts'
 import type { ChatLine } from '../../../web/control/chat-shapes.ts'
 import { type ChatView, describeActions, describeFiles, lineSummary, numberOf, textOfLine } from '../chat-view.ts'
@@ -45,7 +45,7 @@ export function createTerminalView({
 
   function liveRows(): string[] {
     const toolRows = tools.slice(-MAX_SHOWN_TOOLS).flatMap(asideRows)
-    const seconds = inSeconds(Math.floor((clock.now().getTime() - workingSince) / 1000) * 1000).replace('.0', '')
+    const seconds = shortDuration(Math.floor((clock.now().getTime() - workingSince) / 1000) * 1000).replace('.0', '')
     const spinner = timer ? asideRows(`${FRAMES[frame % FRAMES.length]} ${seconds}, Ctrl-C stops it`).slice(0, 1) : []
     return [...(draft === '' ? [] : toRows(draft, true)), ...toolRows, ...spinner]
   }

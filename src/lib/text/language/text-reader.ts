@@ -1,4 +1,4 @@
-import { createWordTable, hashOn, wordSigns } from '../word-table.ts'
+import { createWordTable, extendHash, wordSigns } from '../word-table.ts'
 import { languages as everyLanguage, guess, type Script, scripts, tell, type Votes } from './language-guess.ts'
 import { groupedNumbers, type Joining, speltWords } from './spelling.ts'
 import type { TextLanguage } from './stop-words.ts'
@@ -106,7 +106,7 @@ export function createTextReader<W extends WordHints>(
           wordStart = index
           hash = 0
         }
-        hash = hashOn(hash, character)
+        hash = extendHash(hash, character)
         continue
       }
       if (wordStart >= 0) {

@@ -9,7 +9,7 @@ import { briefingMessages } from '../../../messages/briefing-messages.ts'
 import { fetchMessages } from '../../../messages/fetch-messages.ts'
 import type { LocalizedText } from '../../../messages/localized.ts'
 import { printableLine, readableText } from '../readable-text.ts'
-import type { Gathered, Gathering, Item, Source } from '../source.ts'
+import type { GatherRequest, GatherResult, Item, Source } from '../source.ts'
 import type { Happening } from './agenda.ts'
 
 export interface CalendarDeps {
@@ -30,7 +30,7 @@ const MAX_DAYS = 31
 export function createCalendarSource({ fetch, at, name, days = 1, limit = 30 }: CalendarDeps): Source {
   return {
     trust: 'untrusted',
-    async gather(request, signal): Promise<Gathered> {
+    async gather(request, signal): Promise<GatherResult> {
       const loaded = 'file' in at ? await loadFile(at.file, MAX_BYTES, signal) : await loadUrl(at, signal)
       if ('problem' in loaded) return { status: 'failed', reason: loaded.problem }
       const { now, timezone } = request
@@ -68,7 +68,7 @@ function endOfDays(now: Date, days: number, timezone: string): Date {
   return end
 }
 
-async function toItem(happening: Happening, { now, timezone }: Gathering): Promise<Item> {
+async function toItem(happening: Happening, { now, timezone }: GatherRequest): Promise<Item> {
   const { appointment, from } = happening
   const { uid, title, place: address, text, link } = appointment
   const what = [printableLine(title, 150) || 'no title', printableLine(address, 100)].filter(Boolean).join(', ')

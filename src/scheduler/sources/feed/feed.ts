@@ -7,7 +7,7 @@ import { parseJson } from '../../../lib/text/json.ts'
 import { briefingMessages } from '../../../messages/briefing-messages.ts'
 import { fetchMessages } from '../../../messages/fetch-messages.ts'
 import { printableLine, readableText } from '../readable-text.ts'
-import type { Gathered, Item, Source } from '../source.ts'
+import type { GatherResult, Item, Source } from '../source.ts'
 import { type FeedEntry, limits, type ReadFeed } from './feed-entry.ts'
 import { readXmlFeed } from './xml-feed.ts'
 
@@ -26,7 +26,7 @@ const MAX_ITEMS = 50
 export function createFeedSource({ fetch, url, name, limit }: FeedDeps): Source {
   return {
     trust: 'untrusted',
-    async gather({ since }, signal): Promise<Gathered> {
+    async gather({ since }, signal): Promise<GatherResult> {
       const fetched = await fetch({ url, headers: { accept: ACCEPT }, bytes: limits.bytes, signal })
       if (fetched.status === 'failed')
         return { status: 'failed', reason: fetchMessages[fetched.problem.kind](fetched.problem) }

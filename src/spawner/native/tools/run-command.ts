@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
 import type { Exit } from '../../../lib/child.ts'
-import { handOver } from '../../../lib/folders.ts'
+import { giveFolderTo } from '../../../lib/folders.ts'
 import { startTree, type Tree } from '../../../lib/process-tree.ts'
 import { quoteForShell, stepDownArgs } from '../../../lib/sandbox.ts'
 import { systemCallFilter } from '../../../lib/system-call-filter.ts'
@@ -92,7 +92,7 @@ function createCommandRunner({ seconds, ...bounds }: CommandSettings, filter: Bu
   return {
     async run(command, workspace, signal) {
       if (signal.aborted) return { end: { status: 'aborted' }, stdout: '', stderr: '' }
-      handOver(workspace, account)
+      giveFolderTo(workspace, account)
       const [stdout, stderr] = [createOutputEnds(KEPT_BYTES_PER_END), createOutputEnds(KEPT_BYTES_PER_END)]
       let cut: CommandCut | undefined
       const tree = start(command, workspace)

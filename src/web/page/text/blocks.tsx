@@ -1,6 +1,6 @@
 import { Component, type ComponentChild, type ComponentChildren, h } from 'preact'
 import { useMemo } from 'preact/hooks'
-import type { Block, Inline, MathNode } from '../wire/wire.ts'
+import type { MathNode, WireBlock, WireInline } from '../wire/wire.ts'
 import { boxWords } from '../words/common-words.ts'
 import { useWords } from '../words/language.ts'
 import { colourCode } from './code-colours.ts'
@@ -8,7 +8,7 @@ import { asTask } from './markdown.ts'
 import { CopyButton, Fold } from './text-controls.tsx'
 
 /** Blocks of a text. Unchanged blocks keep their nodes, so that a selection survives. */
-export function Blocks({ blocks }: { blocks: Block[] }) {
+export function Blocks({ blocks }: { blocks: WireBlock[] }) {
   return (
     <>
       {blocks.map((block, at) => (
@@ -18,8 +18,8 @@ export function Blocks({ blocks }: { blocks: Block[] }) {
   )
 }
 
-class OneBlock extends Component<{ block: Block }> {
-  override shouldComponentUpdate(next: { block: Block }): boolean {
+class OneBlock extends Component<{ block: WireBlock }> {
+  override shouldComponentUpdate(next: { block: WireBlock }): boolean {
     return next.block !== this.props.block
   }
   override render() {
@@ -27,7 +27,7 @@ class OneBlock extends Component<{ block: Block }> {
   }
 }
 
-function drawBlock(block: Block) {
+function drawBlock(block: WireBlock) {
   switch (block.kind) {
     case 'paragraph':
       return <p dir="auto">{drawInlines(block.inlines)}</p>
@@ -55,7 +55,7 @@ function drawBlock(block: Block) {
 
 const headingTags = ['h3', 'h4', 'h5', 'h6'] as const
 
-function drawList({ start, items }: Block & { kind: 'list' }) {
+function drawList({ start, items }: WireBlock & { kind: 'list' }) {
   const lines = items.map((blocks, at) => {
     const task = asTask(blocks)
     return (
@@ -83,7 +83,7 @@ function Box({ isDone }: { isDone: boolean }) {
   )
 }
 
-function drawTable({ align, head, rows }: Block & { kind: 'table' }) {
+function drawTable({ align, head, rows }: WireBlock & { kind: 'table' }) {
   const alignOf = (at: number) => `align-${align[at] ?? 'none'}`
   return (
     <div class="table" tabIndex={0}>
@@ -113,11 +113,11 @@ function drawTable({ align, head, rows }: Block & { kind: 'table' }) {
   )
 }
 
-function drawInlines(inlines: Inline[]): ComponentChildren {
+function drawInlines(inlines: WireInline[]): ComponentChildren {
   return inlines.map(drawInline)
 }
 
-function drawInline(inline: Inline): ComponentChildren {
+function drawInline(inline: WireInline): ComponentChildren {
   switch (inline.kind) {
     case 'text':
       return inline.text

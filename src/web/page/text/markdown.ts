@@ -1,11 +1,11 @@
-import type { Block, Inline } from '../wire/wire.ts'
+import type { WireBlock, WireInline } from '../wire/wire.ts'
 
 /** Converts a text back to Markdown, so that copies keep lists, tables and code. */
-export function asMarkdown(blocks: Block[]): string {
+export function asMarkdown(blocks: WireBlock[]): string {
   return blocks.map(blockAsMarkdown).join('\n\n')
 }
 
-function blockAsMarkdown(block: Block): string {
+function blockAsMarkdown(block: WireBlock): string {
   switch (block.kind) {
     case 'paragraph':
       return inlinesAsMarkdown(block.inlines)
@@ -26,29 +26,29 @@ function blockAsMarkdown(block: Block): string {
   }
 }
 
-function itemMark({ start }: Block & { kind: 'list' }, at: number): string {
+function itemMark({ start }: WireBlock & { kind: 'list' }, at: number): string {
   return start === undefined ? '- ' : `${start + at}. `
 }
 
 /** Indents all lines of an item like its first. */
-function itemAsMarkdown(item: Block[], mark: string): string {
+function itemAsMarkdown(item: WireBlock[], mark: string): string {
   const isTight = item.every(({ kind }) => kind === 'paragraph' || kind === 'list')
   const text = item.map(blockAsMarkdown).join(isTight ? '\n' : '\n\n')
   return mark + text.replaceAll(/\n(?=[^\n])/g, `\n${' '.repeat(mark.length)}`)
 }
 
-function tableAsMarkdown({ align, head, rows }: Block & { kind: 'table' }): string {
-  const row = (cells: Inline[][]) =>
+function tableAsMarkdown({ align, head, rows }: WireBlock & { kind: 'table' }): string {
+  const row = (cells: WireInline[][]) =>
     `| ${cells.map((cell) => inlinesAsMarkdown(cell).replaceAll('|', '\\|')).join(' | ')} |`
   const rules = { left: ':--', center: ':-:', right: '--:', none: '---' }
   return [row(head), `| ${align.map((alignment) => rules[alignment]).join(' | ')} |`, ...rows.map(row)].join('\n')
 }
 
-function inlinesAsMarkdown(inlines: Inline[]): string {
+function inlinesAsMarkdown(inlines: WireInline[]): string {
   return inlines.map(inlineAsMarkdown).join('')
 }
 
-function inlineAsMarkdown(inline: Inline): string {
+function inlineAsMarkdown(inline: WireInline): string {
   switch (inline.kind) {
     case 'text':
       return inline.text
@@ -79,14 +79,14 @@ function fenceFor(text: string, minChars: number): string {
 }
 
 /** The plain text without formatting. */
-export function plainTextOf(blocks: Block[]): string {
+export function plainTextOf(blocks: WireBlock[]): string {
   return blocks
     .map(blockText)
     .filter((words) => words !== '')
     .join(' ')
 }
 
-function blockText(block: Block): string {
+function blockText(block: WireBlock): string {
   switch (block.kind) {
     case 'paragraph':
     case 'heading':
@@ -104,7 +104,7 @@ function blockText(block: Block): string {
   }
 }
 
-function inlinesText(inlines: Inline[]): string {
+function inlinesText(inlines: WireInline[]): string {
   return inlines
     .map((inline) => {
       if ('text' in inline) return inline.text
@@ -114,7 +114,7 @@ function inlinesText(inlines: Inline[]): string {
 }
 
 /** Reads "[x] bread" as a task: whether it is done, and the text without the box. */
-export function asTask(blocks: Block[]): { isDone: boolean; blocks: Block[] } | undefined {
+export function asTask(blocks: WireBlock[]): { isDone: boolean; blocks: WireBlock[] } | undefined {
   const [first, ...rest] = blocks
   const begin = first?.kind === 'paragraph' ? first.inlines[0] : undefined
   if (first?.kind !== 'paragraph' || begin?.kind !== 'text') return undefined

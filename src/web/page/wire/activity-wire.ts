@@ -1,42 +1,42 @@
 import type { AnyText } from '../../../messages/localized.ts'
 // Activity in all chats.
-import type { Block } from './wire.ts'
+import type { WireBlock } from './wire.ts'
 
-export interface Activity {
+export interface WireActivity {
   /** Open questions. */
-  questions: AskedQuestion[]
-  tasks: ActiveTask[]
+  questions: WireQuestion[]
+  tasks: WireTask[]
   /** All running and waiting tasks. Only some are listed. */
-  live: number
+  liveCount: number
   /** Failed requests. */
-  failed: ActiveTask[]
+  failed: WireTask[]
   /** There are more failures than are listed. */
-  olderFailed: boolean
+  hasOlderFailed: boolean
   /** Pending deliveries and drafts. */
-  deliveries: ActiveDelivery[]
-  undelivered: ActiveDelivery[]
-  notices: NoticePage & { unread: number }
+  deliveries: WireDelivery[]
+  undelivered: WireDelivery[]
+  notices: WireNoticePage & { unread: number }
   /** The result of the last action. */
   said?: string
 }
 
 /** A page of notices, newest first. */
-export interface NoticePage {
+export interface WireNoticePage {
   list: Notice[]
-  older: boolean
+  hasOlder: boolean
 }
 
-interface Placed {
+interface InChat {
   chat: string
   /** The title of the chat. */
   place: string
 }
 
-export interface AskedQuestion extends Placed {
+export interface WireQuestion extends InChat {
   id: number
   person: string
   /** The action that would be taken. */
-  effect: Block[]
+  effect: WireBlock[]
   answers: { label: string; said: QuestionAnswer }[]
   until: number
   /** The line with the question. */
@@ -45,7 +45,7 @@ export interface AskedQuestion extends Placed {
 
 export type QuestionAnswer = 'yes' | 'no' | 'always'
 
-export interface ActiveTask extends Placed {
+export interface WireTask extends InChat {
   id: number
   generation: number
   kind: string
@@ -61,7 +61,7 @@ export interface ActiveTask extends Placed {
   canStop: boolean
 }
 
-export interface ActiveDelivery extends Placed {
+export interface WireDelivery extends InChat {
   id: number
   state: string
   attempt: number
@@ -79,7 +79,7 @@ export interface ActiveDelivery extends Placed {
 export interface Notice {
   id: number
   at: number
-  text: Block[]
+  text: WireBlock[]
   isNew: boolean
 }
 

@@ -15,12 +15,12 @@ export interface ChatSummary {
   channel?: string
   /** A chat of another channel that can be written to from here. */
   writable?: true
-  state?: ChatState | undefined
+  state?: WireChatState | undefined
   pinned?: boolean
   archived?: boolean
 }
 
-export type ChatState = 'working' | 'needs you' | 'failed' | 'new'
+export type WireChatState = 'working' | 'needs you' | 'failed' | 'new'
 
 /** Changes to a chat in the list. Missing fields stay as they are. */
 export interface ChatChanges {
@@ -33,11 +33,11 @@ export interface ChatChanges {
 // Search and its results.
 
 /** Best match first. */
-export interface FoundLines {
-  lines: FoundLine[]
+export interface WireFoundLines {
+  lines: WireFoundLine[]
 }
 
-export interface FoundLine {
+export interface WireFoundLine {
   id: number
   chat: string
   title: string
@@ -45,11 +45,11 @@ export interface FoundLine {
   channel?: string
   who: string
   at: number
-  pieces: TextPiece[]
+  pieces: WireTextPiece[]
 }
 
 /** A piece of text. A hit is a word that was searched for. */
-export interface TextPiece {
+export interface WireTextPiece {
   text: string
   hit: boolean
 }
@@ -79,6 +79,6 @@ export interface TranscriptionState {
 }
 
 /** A transcript. */
-export interface Transcript {
+export interface WireTranscript {
   text: string
 }

@@ -3,11 +3,11 @@ import type { AnyText } from '../../../messages/localized.ts'
 // The state of the daemon and the results of its checks.
 
 export interface Health {
-  overview: Overview
+  overview: WireOverview
   channels: HeardChannel[]
-  store: StoreSize
+  store: WireStoreSize
   /** Newest first. */
-  log: LogLine[]
+  log: WireLogLine[]
   /** The last or current check. */
   doctor?: Round
 }
@@ -20,7 +20,7 @@ export interface HeardChannel {
   heardAt?: number
 }
 
-export interface StoreSize {
+export interface WireStoreSize {
   databaseBytes: number
   logBytes: number
   files: { count: number; bytes: number }
@@ -29,7 +29,7 @@ export interface StoreSize {
 
 export type LogGrade = 'debug' | 'info' | 'warn' | 'error'
 
-export interface LogLine {
+export interface WireLogLine {
   at: number
   level: LogGrade
   msg: string
@@ -39,19 +39,19 @@ export interface LogLine {
 export interface Round {
   startedAt: number
   endedAt?: number
-  findings: Finding[]
+  findings: WireFinding[]
   /** Checks without a result yet. */
   waiting: AnyText[]
 }
 
 /** The problem and its solution, as a sentence of the daemon. */
-export interface Finding {
+export interface WireFinding {
   what: AnyText
   verdict: 'ok' | 'note' | 'bad'
   says: AnyText
 }
 
-export interface Overview {
+export interface WireOverview {
   version: string
   pid: number
   startedAt: number

@@ -1,4 +1,4 @@
-import type { Block } from './wire.ts'
+import type { WireBlock } from './wire.ts'
 
 // Summaries of older messages.
 
@@ -17,7 +17,7 @@ export interface MemorySummary {
   /** The original text. */
   text: string
   /** The current text to show. For a hidden summary, the original. */
-  blocks: Block[]
+  blocks: WireBlock[]
   made: 'model' | 'extract'
   fromAt: number
   toAt: number

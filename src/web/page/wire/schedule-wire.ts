@@ -1,10 +1,10 @@
 import type { AnyText } from '../../../messages/localized.ts'
-import type { Block } from './wire.ts'
+import type { WireBlock } from './wire.ts'
 
 // Scheduled jobs, their runs and the briefings.
 
 /** A scheduled job. */
-export interface Job {
+export interface WireJob {
   id: number
   kind: 'reminder' | 'scheduled' | 'briefing' | 'heartbeat'
   name: string
@@ -21,7 +21,7 @@ export interface Job {
   isOpen: boolean
 }
 
-export interface JobStory {
+export interface WireJobHistory {
   coming: number[]
   /** A page of runs, newest first. */
   runs: JobRun[]
@@ -34,7 +34,7 @@ export interface JobRun {
   state: 'queued' | 'held' | 'delivered' | 'silent' | 'failed' | 'cancelled' | 'missed' | 'skipped'
   reason?: AnyText
   /** The output. */
-  result?: Block[]
+  result?: WireBlock[]
 }
 
 /** Newest first. */
@@ -45,6 +45,6 @@ export interface Briefings {
 
 /** All jobs, and the one that was just changed. */
 export interface JobList {
-  jobs: Job[]
-  changed?: Job
+  jobs: WireJob[]
+  changed?: WireJob
 }

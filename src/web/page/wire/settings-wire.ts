@@ -1,5 +1,5 @@
 import type { AnyText } from '../../../messages/localized.ts'
-import type { Block } from './wire.ts'
+import type { WireBlock } from './wire.ts'
 
 /** Every key of the configuration with its value and source. */
 export interface SettingsForm {
@@ -40,13 +40,13 @@ export interface SettingsKey {
   isSettable: boolean
   /** Changes need a restart. */
   needsStart: boolean
-  value: ShownValue
+  value: WireValue
   /** 'page' means that it was set here and applies from the next start. */
-  source: WrittenSource | 'run time' | 'page'
+  source: WireSource | 'run time' | 'page'
   /** The new value needs a restart to apply. */
   isWaiting?: boolean
   /** The value after a reset. */
-  otherwise?: { value: ShownValue; source: WrittenSource }
+  otherwise?: { value: WireValue; source: WireSource }
 }
 
 /** A table with entries that people name or number themselves. */
@@ -82,9 +82,9 @@ export interface SettingsEntry {
 }
 
 /** Null if nothing is set. Lists have one item per line. For secrets it only tells whether one is set. */
-export type ShownValue = string | number | boolean | null
+export type WireValue = string | number | boolean | null
 
-export type WrittenSource = 'default' | 'file' | 'environment'
+export type WireSource = 'default' | 'file' | 'environment'
 
 /** Everyone with access, the owner first. */
 export interface People {
@@ -106,7 +106,7 @@ export interface ListedAddress {
   channel: string
   id: string
   /** Why the account cannot be removed here. Undefined if it can. */
-  stays?: string
+  whyKept?: string
 }
 
 /** A pairing code for one person. */
@@ -138,7 +138,7 @@ export interface SignedIn {
   browser: string | null
   system: string | null
   /** On the daemon's machine, or elsewhere. */
-  door: 'here' | 'elsewhere'
+  place: 'here' | 'elsewhere'
   since: number
   /** Rounded to the hour. */
   usedAt: number
@@ -149,7 +149,7 @@ export interface SignedIn {
 }
 
 /** The result of importing one chunk. */
-export interface Imported {
+export interface WireImport {
   lines: number
   added: number
   known: number
@@ -164,7 +164,7 @@ export interface Settled {
 }
 
 /** The estimated cost of summaries written by a model. */
-export interface SummaryCost {
+export interface WireSummaryCost {
   requests: number
   tokens: number
   /** In US dollars, if the price is known. */
@@ -220,7 +220,7 @@ export interface Connected extends Connections {
 /** Permissions that need no question. */
 export interface Allowed {
   /** Granted with "always", newest last. */
-  given: { id: number; name: string; words: Block[]; at: number }[]
+  given: { id: number; name: string; words: WireBlock[]; at: number }[]
   /** The rules of the configuration file. */
   file: { key: string; role: ListedPerson['role']; rules: string[] }[]
 }

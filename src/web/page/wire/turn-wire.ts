@@ -29,7 +29,7 @@ export interface InspectedPrompt {
 export interface InspectedTurn extends InspectedPrompt {
   at: number
   /** How full the context was. */
-  use: ContextUse
+  use: WireContextUse
   /** The model calls, oldest first. */
   calls: TurnCall[]
   /** Buttons for a different reading of the message. */
@@ -68,7 +68,7 @@ export interface ChangedLine {
   text: string
 }
 
-export interface ContextUse {
+export interface WireContextUse {
   /** Counted by the model. Otherwise it is an estimate. */
   measured: boolean
   brain?: string
@@ -76,13 +76,13 @@ export interface ContextUse {
   tokens: number
   window?: number
   /** Their sum is `tokens`. */
-  shares: { name: ShareName; what: AnyText; tokens: number }[]
+  shares: { name: WireShareName; what: AnyText; tokens: number }[]
   /** Limits at which something happens automatically. */
   marks: { tokens: number; what: AnyText }[]
   next: AnyText[]
 }
 
-export type ShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' | 'message' | 'rest'
+export type WireShareName = 'system' | 'summary' | 'history' | 'recalled' | 'tools' | 'message' | 'rest'
 
 export interface TurnPart {
   kind: string
@@ -91,7 +91,7 @@ export interface TurnPart {
   reason: AnyText
   tokens: number
   /** The share it belongs to. */
-  share: ShareName
+  share: WireShareName
   /** Whether it counts towards the history budget. */
   isPast: boolean
   /** The lowest trust of its contents. Missing for our own text. */

@@ -6,25 +6,25 @@ export interface UsageOverview {
   /** Oldest first, including days without calls. */
   days: UsageDay[]
   /** The most expensive first. */
-  byModel: NamedSpending[]
-  byChannel: NamedSpending[]
-  byOrigin: NamedSpending[]
-  chats: (NamedSpending & { id: string })[]
+  byModel: WireNamedSpending[]
+  byChannel: WireNamedSpending[]
+  byOrigin: WireNamedSpending[]
+  chats: (WireNamedSpending & { id: string })[]
   /** The time to the first word over all days. */
   firstWord?: Waits
 }
 
-export interface UsageDay extends Spending {
+export interface UsageDay extends WireSpending {
   /** "2026-11-17". */
   date: string
   firstWord?: Waits
 }
 
-export interface NamedSpending extends Spending {
+export interface WireNamedSpending extends WireSpending {
   name: string
 }
 
-export interface Spending {
+export interface WireSpending {
   calls: number
   inputTokens: number
   outputTokens: number
@@ -41,13 +41,13 @@ export interface Waits {
 }
 
 /** Calls and cost in one period. */
-export interface UsageSpan extends Spending {
+export interface UsageSpan extends WireSpending {
   capUsd?: number
-  byOrigin: UsageShare[]
-  byModel: UsageShare[]
+  byOrigin: WireUsageShare[]
+  byModel: WireUsageShare[]
 }
 
-export interface UsageShare {
+export interface WireUsageShare {
   name: string
   calls: number
   usd: number

@@ -35,7 +35,7 @@ export interface HumanLine extends LineStory {
   repliesTo?: Replied
   text: string
   /** The same text as Markdown, if it contains any. */
-  blocks?: Block[]
+  blocks?: WireBlock[]
   /** The key the page gave the message before it was stored. */
   key?: string
   receipt?: MessageReceipt
@@ -50,16 +50,16 @@ export interface BotLine extends LineStory {
   at: number
   files?: LineFile[]
   task?: number
-  blocks: Block[]
+  blocks: WireBlock[]
   /** Buttons of an open question or action. */
   buttons?: { label: string; data: string }[]
   /** The deadline of an open question. No answer means no. */
   waitsUntil?: number
   /** The outcome of the question, in one line. */
-  settled?: Block[]
+  settled?: WireBlock[]
   /** The actions taken for it, in order. */
   actions?: { line: string; failed: boolean }[]
-  making?: Making
+  making?: WireAnswerFacts
   /** Why the answer is incomplete. */
   unfinished?: 'stopped' | 'cut off'
 }
@@ -115,28 +115,28 @@ export type LiveEvent =
   /** `kept` means that the text so far follows as a line. */
   | { kind: 'receipt'; chat: string; task: number; messages: number[]; receipt: MessageReceipt; kept?: boolean }
   /** The draft's blocks from index `from` on. Earlier ones are unchanged. */
-  | { kind: 'draft'; chat: string; task: number; from: number; blocks: Block[] }
+  | { kind: 'draft'; chat: string; task: number; from: number; blocks: WireBlock[] }
   | { kind: 'tool'; chat: string; task: number; line: string }
   | { kind: 'chats'; chats: ChatListPage }
 
-export type Block =
-  | { kind: 'paragraph'; inlines: Inline[] }
-  | { kind: 'heading'; level: number; inlines: Inline[] }
-  | { kind: 'list'; start?: number; items: Block[][] }
-  | { kind: 'quote'; blocks: Block[] }
+export type WireBlock =
+  | { kind: 'paragraph'; inlines: WireInline[] }
+  | { kind: 'heading'; level: number; inlines: WireInline[] }
+  | { kind: 'list'; start?: number; items: WireBlock[][] }
+  | { kind: 'quote'; blocks: WireBlock[] }
   | { kind: 'code'; language: string; text: string }
-  | { kind: 'table'; align: Align[]; head: Inline[][]; rows: Inline[][][] }
+  | { kind: 'table'; align: WireAlign[]; head: WireInline[][]; rows: WireInline[][][] }
   | { kind: 'rule' }
 
-export type Inline =
+export type WireInline =
   | { kind: 'text'; text: string }
   /** A formula that can be drawn comes with its MathML. Others are shown as written. */
   | { kind: 'code'; text: string; formula?: 'inline' | 'display'; math?: MathNode }
-  | { kind: 'strong' | 'em' | 'strike'; inlines: Inline[] }
-  | { kind: 'link'; href: string; inlines: Inline[] }
+  | { kind: 'strong' | 'em' | 'strike'; inlines: WireInline[] }
+  | { kind: 'link'; href: string; inlines: WireInline[] }
   | { kind: 'break' }
 
-export type Align = 'left' | 'center' | 'right' | 'none'
+export type WireAlign = 'left' | 'center' | 'right' | 'none'
 
 /** A MathML element. The server sends only known elements, attributes and styles. */
 export interface MathNode {
@@ -148,7 +148,7 @@ export interface MathNode {
 }
 
 /** Who wrote an answer, how long it took and what it cost. */
-export interface Making {
+export interface WireAnswerFacts {
   /** The model, or the brain if no call named a model. */
   who: string
   ms: number

@@ -131,7 +131,7 @@ const MAX_TYPED_CHARS = 2_000
 const MAX_PARSED_CHARS = 20_000
 
 /** A message from the page as Markdown. Undefined if it is plain text. */
-export function ownMarkdown(text: string): wire.Block[] | undefined {
+export function ownMarkdown(text: string): wire.WireBlock[] | undefined {
   if (text.startsWith('/') || text.length > MAX_PARSED_CHARS) return undefined
   const isTyped = text.length <= MAX_TYPED_CHARS && text.split('\n').length <= MAX_TYPED_LINES
   if (!isTyped && !/^(```|~~~)/m.test(text)) return undefined
@@ -139,7 +139,7 @@ export function ownMarkdown(text: string): wire.Block[] | undefined {
   return blocks.every(isPlain) ? undefined : blocks
 }
 
-function isPlain(block: wire.Block): boolean {
+function isPlain(block: wire.WireBlock): boolean {
   return block.kind === 'paragraph' && block.inlines.every(({ kind }) => kind === 'text' || kind === 'break')
 }
 

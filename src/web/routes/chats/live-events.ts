@@ -5,7 +5,7 @@ import type { Log } from '../../../lib/log.ts'
 import type { Clock, SteadyClock } from '../../../lib/time/clock.ts'
 import type { Database } from '../../../store/database.ts'
 import { readLine } from '../../../store/messages/lines.ts'
-import type { Block, LiveEvent } from '../../page/wire/wire.ts'
+import type { LiveEvent, WireBlock } from '../../page/wire/wire.ts'
 import { createEventStreams, type EventStream, formatEvent } from '../../server/streams.ts'
 import { toWireText } from '../rich-text.ts'
 import { readChatPage } from './chat-list-api.ts'
@@ -124,7 +124,7 @@ interface DraftChange {
   chat: ChatId
   task: number
   from: number
-  blocks: Block[]
+  blocks: WireBlock[]
 }
 
 interface Drafts {
@@ -138,7 +138,7 @@ interface Drafts {
 interface Draft {
   chat: ChatId
   text: string
-  blocks: Block[]
+  blocks: WireBlock[]
   printed: string[]
   /** Set while it is too early for the next update. */
   pause: NodeJS.Timeout | undefined

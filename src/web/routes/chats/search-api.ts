@@ -10,7 +10,7 @@ import { listChannels } from '../../../store/messages/listed-chats.ts'
 import { speakersIn } from '../../../store/recall/line-search.ts'
 import { type FoundMessage, wordsOfFound } from '../../../store/recall/search.ts'
 import type * as wire from '../../page/wire/chat-wire.ts'
-import type { FoundLines, SearchChoices } from '../../page/wire/chat-wire.ts'
+import type { SearchChoices, WireFoundLines } from '../../page/wire/chat-wire.ts'
 import { failure } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { plainTitle, plainTextOfMarkdown as withoutMarks } from '../plain-text.ts'
@@ -63,7 +63,7 @@ export function addSearchRoutes(routes: Routes, { db, owner, search }: SearchApi
     const hasCriteria = words !== '' || channel || person || from || until || withFiles
     if (!hasCriteria) return failure(c, 400, webMessages.searchEmpty)
     const { lines, isHit } = await search(query.data, MAX_RESULTS)
-    const results: FoundLines = { lines: lines.map((line) => toWireFound(line, isHit)) }
+    const results: WireFoundLines = { lines: lines.map((line) => toWireFound(line, isHit)) }
     return c.json(results)
   })
 
@@ -83,7 +83,7 @@ const MAX_SHOWN_CHARS = 240
 const MAX_READ_CHARS = 20_000
 
 /** A result, cut to the text around the first hit. */
-export function toWireFound(line: FoundMessage, isHit: HitTest): wire.FoundLine {
+export function toWireFound(line: FoundMessage, isHit: HitTest): wire.WireFoundLine {
   const { id, chat } = line
   return {
     id,
@@ -97,7 +97,7 @@ export function toWireFound(line: FoundMessage, isHit: HitTest): wire.FoundLine 
 }
 
 /** Our lines are shown without Markdown. If the hit is in the markup, such as a link, the raw text is shown. */
-function splitLine(line: FoundMessage, isHit: HitTest): wire.TextPiece[] {
+function splitLine(line: FoundMessage, isHit: HitTest): wire.WireTextPiece[] {
   const splitRawText = () => splitWords(onOneLine(wordsOfFound(line)), isHit)
   if (line.author !== 'bot') return splitRawText()
   const text = withoutMarks(line.text.slice(0, MAX_READ_CHARS))
@@ -110,8 +110,8 @@ function onOneLine(text: string): string {
 }
 
 /** Splits text into words, each marked as hit or not. */
-function splitWords(text: string, isHit: HitTest): wire.TextPiece[] {
-  const pieces: wire.TextPiece[] = []
+function splitWords(text: string, isHit: HitTest): wire.WireTextPiece[] {
+  const pieces: wire.WireTextPiece[] = []
   for (const { segment, isWordLike } of new Intl.Segmenter(undefined, { granularity: 'word' }).segment(
     text.slice(0, MAX_READ_CHARS),
   )) {
@@ -121,14 +121,14 @@ function splitWords(text: string, isHit: HitTest): wire.TextPiece[] {
   return pieces
 }
 
-function cutAroundFirstHit(pieces: wire.TextPiece[]): wire.TextPiece[] {
+function cutAroundFirstHit(pieces: wire.WireTextPiece[]): wire.WireTextPiece[] {
   const first = Math.max(
     0,
     pieces.findIndex(({ hit }) => hit),
   )
   let from = first
   for (let chars = 0; from > 0 && chars < CHARS_BEFORE_HIT; from--) chars += pieces[from - 1]?.text.length ?? 0
-  const shownPieces: wire.TextPiece[] = from > 0 ? [{ text: '…', hit: false }] : []
+  const shownPieces: wire.WireTextPiece[] = from > 0 ? [{ text: '…', hit: false }] : []
   let chars = 0
   for (const piece of pieces.slice(from)) {
     if (chars >= MAX_SHOWN_CHARS) return joinRuns([...shownPieces, { text: '…', hit: false }])
@@ -138,8 +138,8 @@ function cutAroundFirstHit(pieces: wire.TextPiece[]): wire.TextPiece[] {
   return joinRuns(shownPieces)
 }
 
-function joinRuns(pieces: wire.TextPiece[]): wire.TextPiece[] {
-  const runs: wire.TextPiece[] = []
+function joinRuns(pieces: wire.WireTextPiece[]): wire.WireTextPiece[] {
+  const runs: wire.WireTextPiece[] = []
   for (const { text, hit } of pieces) {
     const last = runs.at(-1)
     if (last?.hit === hit) last.text += text

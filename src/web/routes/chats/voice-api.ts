@@ -1,6 +1,6 @@
 import type { Transcriber } from '../../../channels/shared/transcription.ts'
 import { webMessages } from '../../../messages/web-messages.ts'
-import type { Transcript, TranscriptionState } from '../../page/wire/chat-wire.ts'
+import type { TranscriptionState, WireTranscript } from '../../page/wire/chat-wire.ts'
 import { failure, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { claimedFileSchema, type Uploads } from '../../server/uploads.ts'
@@ -24,6 +24,6 @@ export function addVoiceRoutes(routes: Routes, { uploads, transcribe }: VoiceApi
     const { hash, name } = body.value
     const transcript = await transcribe(uploads.fileStore.pathOf(hash), name, c.req.raw.signal)
     if (transcript.status === 'unheard') return failure(c, 422, webMessages.notHeard(transcript.reason))
-    return c.json({ text: transcript.text } satisfies Transcript)
+    return c.json({ text: transcript.text } satisfies WireTranscript)
   })
 }

@@ -55,7 +55,7 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
       coming: story.coming.map((at) => at.getTime()),
       runs: runs.slice(0, PAGE_SIZE).map(toWireRun),
       older: runs.length > PAGE_SIZE,
-    } satisfies wire.JobStory)
+    } satisfies wire.WireJobHistory)
   })
 
   routes.post('signed-in', '/jobs/:id/edit', async (c) => {
@@ -98,7 +98,7 @@ function toWireJobs(jobs: OwnerJobs, language: Language): wire.JobList {
   return { jobs: jobs.list().map((job) => toWireJob(job, language)) }
 }
 
-function toWireJob(job: JobView, language: Language): wire.Job {
+function toWireJob(job: JobView, language: Language): wire.WireJob {
   const { id, kind, state, when, next, destinations, isOpen } = job
   return {
     id,

@@ -17,11 +17,11 @@ export interface PeopleService {
   /** `isAtMachine` tells whether the request comes from the machine itself. */
   list(
     isAtMachine: boolean,
-  ): { id: number; name: string; role: Role; addresses: (Address & { stays?: AnyText | undefined })[] }[]
+  ): { id: number; name: string; role: Role; addresses: (Address & { whyKept?: AnyText | undefined })[] }[]
   /** Creates a pairing code and a link that contains it. */
   pair(role: 'owner' | 'member'): { code: string; expiresAt: Date; link: string | undefined }
   /** Revokes an account's access. */
-  dismiss(at: Address, isAtMachine: boolean): { problem: AnyText } | { said: AnyText }
+  revoke(at: Address, isAtMachine: boolean): { problem: AnyText } | { said: AnyText }
 }
 
 export interface PeopleApiDeps {
@@ -32,12 +32,12 @@ const roleSchema = z.object({ role: z.enum(['owner', 'member']) })
 const addressSchema = z.object({ channel: z.enum(channelNames), id: z.string().min(1).max(1000) })
 
 export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void {
-  function listed(c: Context<Signed>): wire.People {
+  function currentPeople(c: Context<Signed>): wire.People {
     const isAtMachine = c.get('isAtMachine')
     return { people: toWire(people.list(isAtMachine), languageFor(c)), canAddOwn: isAtMachine }
   }
 
-  routes.get('signed-in', '/people', (c) => c.json(listed(c)))
+  routes.get('signed-in', '/people', (c) => c.json(currentPeople(c)))
 
   routes.post('signed-in', '/people/pair', async (c) => {
     const body = await parseBody(c, roleSchema)
@@ -49,12 +49,12 @@ export function addPeopleRoutes(routes: Routes, { people }: PeopleApiDeps): void
     return c.json({ ...made, ...(link !== undefined && { link }) } satisfies wire.Pairing)
   })
 
-  routes.post('signed-in', '/people/dismiss', async (c) => {
+  routes.post('signed-in', '/people/revoke', async (c) => {
     const body = await parseBody(c, addressSchema)
     if ('refused' in body) return body.refused
-    const outcome = people.dismiss(body.value, c.get('isAtMachine'))
+    const outcome = people.revoke(body.value, c.get('isAtMachine'))
     if ('problem' in outcome) return failure(c, 409, outcome.problem)
-    return c.json({ ...listed(c), said: textFor(c, outcome.said) } satisfies wire.People)
+    return c.json({ ...currentPeople(c), said: textFor(c, outcome.said) } satisfies wire.People)
   })
 }
 
@@ -63,10 +63,10 @@ function toWire(people: ReturnType<PeopleService['list']>, language: Language): 
     id,
     name: printable(name),
     role,
-    addresses: addresses.map(({ channel, id: at, stays }) => ({
+    addresses: addresses.map(({ channel, id: at, whyKept }) => ({
       channel,
       id: at,
-      ...(stays !== undefined && { stays: textIn(stays, language) }),
+      ...(whyKept !== undefined && { whyKept: textIn(whyKept, language) }),
     })),
   }))
 }

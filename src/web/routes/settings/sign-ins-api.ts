@@ -40,7 +40,7 @@ export function addSignInsRoutes(routes: Routes, { db, clock, owner, live }: Sig
         id: name,
         browser,
         system,
-        door: kind === 'public' ? 'elsewhere' : 'here',
+        place: kind === 'public' ? 'elsewhere' : 'here',
         since: createdAt.getTime(),
         usedAt: wallTime(clock, usedAt).getTime(),
         isThis: name === own,

@@ -123,7 +123,7 @@ function toWireCall(call: ReturnType<typeof callsOf>[number]): wire.TurnCall {
   }
 }
 
-function toWireUse({ brain, model, window, ...use }: ContextUse): wire.ContextUse {
+function toWireUse({ brain, model, window, ...use }: ContextUse): wire.WireContextUse {
   return {
     ...use,
     ...(brain !== undefined && { brain: withoutControls(brain) }),

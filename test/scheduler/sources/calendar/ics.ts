@@ -1,6 +1,6 @@
 import { textIn } from '../../../../src/messages/localized.ts'
 import { createCalendarSource } from '../../../../src/scheduler/sources/calendar/calendar.ts'
-import type { Gathering } from '../../../../src/scheduler/sources/source.ts'
+import type { GatherRequest } from '../../../../src/scheduler/sources/source.ts'
 import { fetchOf, gathering, never } from '../serving.ts'
 
 /** A calendar of these blocks; lines are told apart by blanks around a bar. */
@@ -12,7 +12,7 @@ export function event(lines: string): string {
   return ['BEGIN:VEVENT', ...lines.split(/\s*\|\s*/), 'END:VEVENT'].join('\r\n')
 }
 
-export interface Asked extends Partial<Gathering> {
+export interface Asked extends Partial<GatherRequest> {
   days?: number
   limit?: number
 }

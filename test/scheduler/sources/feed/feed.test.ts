@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textIn } from '../../../../src/messages/localized.ts'
 import { createFeedSource, feedDate } from '../../../../src/scheduler/sources/feed/feed.ts'
-import type { Gathering } from '../../../../src/scheduler/sources/source.ts'
+import type { GatherRequest } from '../../../../src/scheduler/sources/source.ts'
 import { fetchOf, gathering, never } from '../serving.ts'
 
 async function read(body: string | Buffer, { type = '', limit = 10, ...asked }: Asked = {}) {
@@ -17,7 +17,7 @@ async function read(body: string | Buffer, { type = '', limit = 10, ...asked }: 
   return gathered.status === 'found' ? gathered.items : textIn(gathered.reason, 'en')
 }
 
-interface Asked extends Partial<Gathering> {
+interface Asked extends Partial<GatherRequest> {
   type?: string
   limit?: number
 }

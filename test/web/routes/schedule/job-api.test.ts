@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { localChat } from '../../../../src/domain/ids.ts'
 import { listJobs, readJob } from '../../../../src/store/schedule/jobs.ts'
 import { insertRun, updateRun } from '../../../../src/store/schedule/runs.ts'
-import type { Briefings, JobList, JobStory } from '../../../../src/web/page/wire/schedule-wire.ts'
+import type { Briefings, JobList, WireJobHistory } from '../../../../src/web/page/wire/schedule-wire.ts'
 import { ask, pageHeaders, signIn } from '../../http.ts'
 import { createJobs, insertBriefing } from '../../jobs.ts'
 import { createWorld } from '../../world.ts'
@@ -92,7 +92,7 @@ test('it is paused, resumed, given another time and text, run, and deleted', asy
   expect(edited).toMatchObject({ changed: { when: 'every Monday at 08:00', text: 'Water the plants' } })
   expect((await post('/jobs/1/edit', { when: 'whenever' })).status).toBe(400)
   expect((await post('/jobs/1/run')).status).toBe(200)
-  const story = (await get('/jobs/1')).json() as JobStory
+  const story = (await get('/jobs/1')).json() as WireJobHistory
   expect(story.coming).toHaveLength(5)
   expect(story.runs).toHaveLength(1)
   expect((await post('/jobs/1/remove')).json()).toMatchObject({ jobs: [] })
@@ -133,9 +133,9 @@ test('a briefing is archived with what it said, the newest first, a page at a ti
     [...Array.from({ length: 19 }, (_, index) => 23 - index), 4, 4, 3, 2, 1].toSorted((a, b) => b - a),
   ])
   expect((await get('/briefings?before=x')).status).toBe(400)
-  const { runs, older: more } = (await get(`/jobs/${jobId}`)).json() as JobStory
+  const { runs, older: more } = (await get(`/jobs/${jobId}`)).json() as WireJobHistory
   expect([more, runs.length]).toEqual([true, 20])
-  const story = (await get(`/jobs/${jobId}?before=${runs.at(-1)?.at}-${runs.at(-1)?.id}`)).json() as JobStory
+  const story = (await get(`/jobs/${jobId}?before=${runs.at(-1)?.at}-${runs.at(-1)?.id}`)).json() as WireJobHistory
   expect([story.older, story.runs.map(({ at }) => at / 86_400_000)]).toEqual([false, [3, 2, 1]])
 })
 

@@ -44,20 +44,20 @@ test('whoever is let in is listed with where they write from, and whoever came b
   linkAddress(db, { channel: 'telegram', id: '51' }, ben.id, 'Ben', clock.now(), 'configuration')
   road.say('what now?', from(50))
   const listed = (await read()).people
-  expect(listed[0]).toMatchObject({ role: 'owner', addresses: [{ channel: 'web', stays: expect.any(String) }, {}] })
+  expect(listed[0]).toMatchObject({ role: 'owner', addresses: [{ channel: 'web', whyKept: expect.any(String) }, {}] })
   expect(listed.at(-1)).toEqual({
     id: ben.id,
     name: 'Ben',
     role: 'member',
     addresses: [
       { channel: 'telegram', id: '50' },
-      { channel: 'telegram', id: '51', stays: expect.stringContaining('Remove it from the lists in [telegram]') },
+      { channel: 'telegram', id: '51', whyKept: expect.stringContaining('Remove it from the lists in [telegram]') },
     ],
   })
 
-  const configured = await post('dismiss', { channel: 'telegram', id: '51' })
+  const configured = await post('revoke', { channel: 'telegram', id: '51' })
   expect([configured.status, configured.text]).toEqual([409, expect.stringContaining('by the configuration')])
-  const answer = await post('dismiss', { channel: 'telegram', id: '50' })
+  const answer = await post('revoke', { channel: 'telegram', id: '50' })
   expect(answer.json()).toMatchObject({
     said: 'telegram:50 is removed. I treat messages from there as coming from a stranger now. Unanswered requests that I canceled: 1.',
   })
@@ -94,9 +94,9 @@ test('a code lets one person in, and its picture holds the address that brings i
 test('nobody is let in or taken out by a stranger, nor by words that mean nothing', async () => {
   const { read, post, stranger } = await openHouse()
   const before = await read()
-  expect((await Promise.all(['pair', 'dismiss'].map(stranger))).map(({ status }) => status)).toEqual([401, 401])
-  const wrong = [post('pair', { role: 'guest' }), post('dismiss', { channel: 'pigeon', id: '1' }), post('dismiss', {})]
+  expect((await Promise.all(['pair', 'revoke'].map(stranger))).map(({ status }) => status)).toEqual([401, 401])
+  const wrong = [post('pair', { role: 'guest' }), post('revoke', { channel: 'pigeon', id: '1' }), post('revoke', {})]
   expect((await Promise.all(wrong)).map(({ status }) => status)).toEqual([400, 400, 400])
-  expect((await post('dismiss', { channel: 'telegram', id: '999' })).status).toBe(409)
+  expect((await post('revoke', { channel: 'telegram', id: '999' })).status).toBe(409)
   expect(await read()).toEqual(before)
 })

@@ -47,10 +47,10 @@ test('every sign-in is listed with its door, since when and when it was last use
   const now = began + 3 * day
   const id: unknown = expect.any(String)
   expect(listed).toEqual([
-    { id, door: 'here', browser: null, system: null, since: began, usedAt: now, isThis: true, canEnd: true },
+    { id, place: 'here', browser: null, system: null, since: began, usedAt: now, isThis: true, canEnd: true },
     {
       id,
-      door: 'elsewhere',
+      place: 'elsewhere',
       browser: 'Firefox',
       system: 'Linux',
       since: now,

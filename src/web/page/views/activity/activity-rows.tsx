@@ -1,17 +1,17 @@
 import { hrefOf, parsePageAddress } from '../../address.ts'
 import type { Api, ApiResult } from '../../api.ts'
 import { clockOf, dateOf, formatDollars, howLong } from '../../text/format.ts'
-import type { ActiveDelivery, ActiveTask, Activity } from '../../wire/activity-wire.ts'
+import type { WireActivity, WireDelivery, WireTask } from '../../wire/activity-wire.ts'
 import { activityWords, deliveryWords, taskWords } from '../../words/activity-words.ts'
 import { howLongWords } from '../../words/common-words.ts'
 import { useLocale, useText, useWords } from '../../words/language.ts'
 import { PressOnce } from '../buttons.tsx'
 
 /** Runs an action. Its response is the new state of everything. */
-export type ActivityAction = (done: Promise<ApiResult<Activity>>) => void
+export type ActivityAction = (done: Promise<ApiResult<WireActivity>>) => void
 
 interface TaskRowProps {
-  task: ActiveTask
+  task: WireTask
   act: ActivityAction
   api: Pick<Api, 'stopTask' | 'retryTask' | 'dismissTask'>
 }
@@ -73,7 +73,7 @@ export function FailedRow({ task, act, api }: TaskRowProps) {
   )
 }
 
-function TaskHead({ task, badge }: { task: ActiveTask; badge: string }) {
+function TaskHead({ task, badge }: { task: WireTask; badge: string }) {
   const { kinds } = useWords(taskWords)
   const isBad = hasFailed(task.state) || task.state === 'interrupted'
   return (
@@ -86,7 +86,7 @@ function TaskHead({ task, badge }: { task: ActiveTask; badge: string }) {
   )
 }
 
-function TaskFacts({ task: { kind, chat, place, title, person, state, since, usd, id } }: { task: ActiveTask }) {
+function TaskFacts({ task: { kind, chat, place, title, person, state, since, usd, id } }: { task: WireTask }) {
   const words = useWords(taskWords)
   const { ago } = useWords(activityWords)
   const long = howLong(since, useWords(howLongWords))
@@ -107,7 +107,7 @@ function TaskFacts({ task: { kind, chat, place, title, person, state, since, usd
   )
 }
 
-function Doing({ doing: { brain, steps, words } }: { doing: NonNullable<ActiveTask['doing']> }) {
+function Doing({ doing: { brain, steps, words } }: { doing: NonNullable<WireTask['doing']> }) {
   const labels = useWords(taskWords)
   const head = steps.at(-1) ?? (words === '' ? labels.working(brain) : labels.writing(brain))
   return (
@@ -148,7 +148,7 @@ export function ChatLink({ chat, place, line }: { chat: string; place: string; l
 }
 
 interface DeliveryRowProps {
-  delivery: ActiveDelivery
+  delivery: WireDelivery
   act: ActivityAction
   api: Pick<Api, 'sendDraft' | 'retryTask' | 'dismissDelivery'>
 }
@@ -201,7 +201,7 @@ export function UndeliveredRow({ delivery, act, api }: DeliveryRowProps) {
   )
 }
 
-function DeliveryHead({ delivery }: { delivery: ActiveDelivery }) {
+function DeliveryHead({ delivery }: { delivery: WireDelivery }) {
   const words = useWords(deliveryWords)
   const { ago } = useWords(activityWords)
   const long = howLong(delivery.since, useWords(howLongWords))

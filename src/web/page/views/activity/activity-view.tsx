@@ -4,7 +4,7 @@ import type { Api } from '../../api.ts'
 import { usePolled, withResult } from '../../polled-data.ts'
 import { Blocks } from '../../text/blocks.tsx'
 import { clockOf } from '../../text/format.ts'
-import type { Activity, AskedQuestion } from '../../wire/activity-wire.ts'
+import type { WireActivity, WireQuestion } from '../../wire/activity-wire.ts'
 import { activityWords } from '../../words/activity-words.ts'
 import { commonWords, viewTitles } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
@@ -57,10 +57,10 @@ function ActivityBody({ api, client, news }: ViewProps) {
   )
 }
 
-function Told({ activity, act, api }: { activity: Activity; act: ActivityAction } & Pick<ViewProps, 'api'>) {
+function Told({ activity, act, api }: { activity: WireActivity; act: ActivityAction } & Pick<ViewProps, 'api'>) {
   const words = useWords(activityWords)
-  const { questions, tasks, live, failed, olderFailed, deliveries, undelivered, notices } = activity
-  const hiddenTasks = live - tasks.length
+  const { questions, tasks, liveCount, failed, hasOlderFailed, deliveries, undelivered, notices } = activity
+  const hiddenTasks = liveCount - tasks.length
   return (
     <>
       {questions.length > 0 && (
@@ -102,7 +102,7 @@ function Told({ activity, act, api }: { activity: Activity; act: ActivityAction 
               <UndeliveredRow key={`delivery ${delivery.id}`} delivery={delivery} act={act} api={api} />
             ))}
           </ul>
-          {olderFailed && <p class="muted">{words.olderFailed}</p>}
+          {hasOlderFailed && <p class="muted">{words.olderFailed}</p>}
         </section>
       )}
       <NoticeList notices={notices} read={(to) => act(api.readNotices(to))} readOlder={api.olderNotices} />
@@ -118,7 +118,7 @@ export const activityView: PageView = {
 }
 
 interface CardProps {
-  question: AskedQuestion
+  question: WireQuestion
   act: ActivityAction
   api: Pick<Api, 'answerQuestion'>
 }

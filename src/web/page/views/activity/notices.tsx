@@ -2,13 +2,13 @@ import { useSignal } from '@preact/signals'
 import type { Api } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
 import { dateOf } from '../../text/format.ts'
-import type { Activity, Notice, NoticePage as Page } from '../../wire/activity-wire.ts'
+import type { Notice, WireNoticePage as Page, WireActivity } from '../../wire/activity-wire.ts'
 import { noticeWords } from '../../words/activity-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { OlderButton } from '../buttons.tsx'
 
 interface NoticesProps {
-  notices: Activity['notices']
+  notices: WireActivity['notices']
   read(to: number): void
   readOlder: Api['olderNotices']
 }
@@ -19,7 +19,7 @@ export function NoticeList({ notices, read, readOlder }: NoticesProps) {
   const { unread } = notices
   /** All notices that were read, once older ones were requested. New ones must not push them out. */
   const loaded = useSignal<Page | undefined>(undefined)
-  const { list, older } = loaded.value ? joinPages(notices, loaded.value) : notices
+  const { list, hasOlder } = loaded.value ? joinPages(notices, loaded.value) : notices
   const newest = list[0]
   return (
     <section aria-label={words.title}>
@@ -38,10 +38,10 @@ export function NoticeList({ notices, read, readOlder }: NoticesProps) {
           <NoticeRow key={notice.id} notice={notice} />
         ))}
       </ul>
-      {older && (
+      {hasOlder && (
         <OlderButton
           ask={() => readOlder(list.at(-1)?.id ?? 0)}
-          found={(page) => (loaded.value = { list: [...list, ...page.list], older: page.older })}
+          found={(page) => (loaded.value = { list: [...list, ...page.list], hasOlder: page.hasOlder })}
         />
       )}
     </section>
@@ -51,7 +51,7 @@ export function NoticeList({ notices, read, readOlder }: NoticesProps) {
 /** The current newest notices, followed by the older known ones. */
 function joinPages(newest: Page, loaded: Page): Page {
   const last = newest.list.at(-1)?.id ?? Number.MAX_SAFE_INTEGER
-  return { list: [...newest.list, ...loaded.list.filter(({ id }) => id < last)], older: loaded.older }
+  return { list: [...newest.list, ...loaded.list.filter(({ id }) => id < last)], hasOlder: loaded.hasOlder }
 }
 
 function NoticeRow({ notice: { at, text, isNew } }: { notice: Notice }) {

@@ -1,12 +1,12 @@
 import { clockOf, dateOf, formatSize, howLong } from '../../text/format.ts'
-import type { Health, HeardChannel, Overview } from '../../wire/health-wire.ts'
+import type { Health, HeardChannel, WireOverview } from '../../wire/health-wire.ts'
 import { type HowLongWords, howLongWords } from '../../words/common-words.ts'
 import { type HealthWords, healthWords } from '../../words/health-words.ts'
 import { useLocale, useText, useWords } from '../../words/language.ts'
 import { PressOnce } from '../buttons.tsx'
 
 /** Problems, the most serious first. A failing model can be tried again at once. */
-export function Problems({ overview, tryNow }: { overview: Overview; tryNow: (brain: string) => void }) {
+export function Problems({ overview, tryNow }: { overview: WireOverview; tryNow: (brain: string) => void }) {
   const words = useWords(healthWords)
   const locale = useLocale()
   const textOf = useText()
@@ -35,7 +35,7 @@ function toItem(sentence: string) {
   )
 }
 
-function heavier({ safeMode, disk, sharedAccounts }: Overview, words: HealthWords, locale: string): string[] {
+function heavier({ safeMode, disk, sharedAccounts }: WireOverview, words: HealthWords, locale: string): string[] {
   return [
     ...(safeMode ? [words.safeMode] : []),
     ...(disk === 'full' ? [words.diskFull] : []),
@@ -45,7 +45,7 @@ function heavier({ safeMode, disk, sharedAccounts }: Overview, words: HealthWord
 }
 
 function lighter(
-  { brain, tasks, deliveries, unread, clockJump }: Overview,
+  { brain, tasks, deliveries, unread, clockJump }: WireOverview,
   words: HealthWords,
   locale: string,
   textOf: ReturnType<typeof useText>,

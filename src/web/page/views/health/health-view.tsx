@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks'
 import type { Api, ApiResult } from '../../api.ts'
 import { usePolled, withResult } from '../../polled-data.ts'
 import { clockOf, timeOf } from '../../text/format.ts'
-import type { Finding, Health, LogGrade, LogLine, Round } from '../../wire/health-wire.ts'
+import type { Health, LogGrade, Round, WireFinding, WireLogLine } from '../../wire/health-wire.ts'
 import { viewTitles } from '../../words/common-words.ts'
 import { healthWords } from '../../words/health-words.ts'
 import { useLocale, useText, useWords } from '../../words/language.ts'
@@ -121,16 +121,16 @@ function Doctor({ round, look }: { round: Round | undefined; look: () => void })
   )
 }
 
-const weights: Record<Finding['verdict'], number> = { bad: 0, note: 1, ok: 2 }
+const weights: Record<WireFinding['verdict'], number> = { bad: 0, note: 1, ok: 2 }
 
-function byWeight(a: Finding, b: Finding): number {
+function byWeight(a: WireFinding, b: WireFinding): number {
   return weights[a.verdict] - weights[b.verdict]
 }
 
 const grades = ['debug', 'info', 'warn', 'error'] as const
 
 interface LogLinesProps {
-  lines: LogLine[]
+  lines: WireLogLine[]
   level: LogGrade
   choose: (level: LogGrade) => void
 }

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import type { Api, JobAction } from '../../api.ts'
 import { dateOf } from '../../text/format.ts'
-import type { Job } from '../../wire/schedule-wire.ts'
+import type { WireJob } from '../../wire/schedule-wire.ts'
 import { commonWords } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { jobWords } from '../../words/schedule-words.ts'
@@ -11,12 +11,12 @@ import { JobHistory } from './job-history.tsx'
 
 export interface JobDoings {
   /** Resolves with the error, or undefined once the list is updated. */
-  change(job: Job, action: JobAction, details?: object): Promise<string | undefined>
+  change(job: WireJob, action: JobAction, details?: object): Promise<string | undefined>
   story: Api['job']
 }
 
 /** One job and its actions. */
-export function JobCard({ job, change, story }: JobDoings & { job: Job }) {
+export function JobCard({ job, change, story }: JobDoings & { job: WireJob }) {
   const words = useWords(jobWords)
   const locale = useLocale()
   const problem = useSignal('')
@@ -87,7 +87,7 @@ export function JobCard({ job, change, story }: JobDoings & { job: Job }) {
 }
 
 function factsOf(
-  { kind, when, next, person, destinations }: Job,
+  { kind, when, next, person, destinations }: WireJob,
   words: (typeof jobWords)['en'],
   locale: string,
 ): string {
@@ -119,7 +119,7 @@ function DeleteButton({ name, remove }: { name: string; remove: () => void }) {
 }
 
 /** Changes the time, the text, or both. */
-function EditForm(props: { job: Job; save(details: object): void; close(): void }) {
+function EditForm(props: { job: WireJob; save(details: object): void; close(): void }) {
   const { id, when, text } = props.job
   const time = useRef<HTMLInputElement>(null)
   const field = useRef<HTMLTextAreaElement>(null)
@@ -152,7 +152,7 @@ function EditForm(props: { job: Job; save(details: object): void; close(): void 
 }
 
 /** Snoozes a reminder. */
-function SnoozeForm({ job: { id, name }, snooze }: { job: Job; snooze(details: object): void }) {
+function SnoozeForm({ job: { id, name }, snooze }: { job: WireJob; snooze(details: object): void }) {
   const until = useRef<HTMLInputElement>(null)
   const words = useWords(jobWords)
   return (

@@ -3,17 +3,17 @@ import { useEffect } from 'preact/hooks'
 import type { Api, ApiResult } from '../../api.ts'
 import { Blocks } from '../../text/blocks.tsx'
 import { dateOf } from '../../text/format.ts'
-import type { Job, JobRun, JobStory } from '../../wire/schedule-wire.ts'
-import type { Block } from '../../wire/wire.ts'
+import type { JobRun, WireJob, WireJobHistory } from '../../wire/schedule-wire.ts'
+import type { WireBlock } from '../../wire/wire.ts'
 import { useLocale, useText, useWords } from '../../words/language.ts'
 import { historyWords } from '../../words/schedule-words.ts'
 import { OlderButton } from '../buttons.tsx'
 
 /** Past and future runs. Loaded when unfolded and whenever the job changes. */
-export function JobHistory({ job, story }: { job: Job; story: Api['job'] }) {
+export function JobHistory({ job, story }: { job: WireJob; story: Api['job'] }) {
   const words = useWords(historyWords)
   const isOpen = useSignal(false)
-  const answer = useSignal<ApiResult<JobStory> | undefined>(undefined)
+  const answer = useSignal<ApiResult<WireJobHistory> | undefined>(undefined)
   useEffect(() => {
     if (!isOpen.value) return
     void story(job.id).then((result) => {
@@ -40,10 +40,10 @@ export function JobHistory({ job, story }: { job: Job; story: Api['job'] }) {
 }
 
 interface StoryProps {
-  job: Job
-  answer: ApiResult<JobStory>
-  ask(before: JobRun | undefined): Promise<ApiResult<JobStory>>
-  found(story: JobStory): void
+  job: WireJob
+  answer: ApiResult<WireJobHistory>
+  ask(before: JobRun | undefined): Promise<ApiResult<WireJobHistory>>
+  found(story: WireJobHistory): void
 }
 
 function Story({ job, answer, ask, found }: StoryProps) {
@@ -89,7 +89,7 @@ function Run({ run: { at, state, reason, result } }: { run: JobRun }) {
 }
 
 /** The result is drawn when it is unfolded. */
-export function RunResult({ head, blocks }: { head: string; blocks: Block[] }) {
+export function RunResult({ head, blocks }: { head: string; blocks: WireBlock[] }) {
   const isOpen = useSignal(false)
   return (
     <details onToggle={({ currentTarget }) => (isOpen.value = currentTarget.open)}>

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks'
 import type { Api, ApiResult, JobAction } from '../../api.ts'
 import { dateOf } from '../../text/format.ts'
-import type { Briefings, Job } from '../../wire/schedule-wire.ts'
+import type { Briefings, WireJob } from '../../wire/schedule-wire.ts'
 import { commonWords, viewTitles } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { scheduleWords } from '../../words/schedule-words.ts'
@@ -13,7 +13,7 @@ import { RunResult } from './job-history.tsx'
 
 /** The scheduled jobs and the briefings. */
 function Schedule({ api, client }: ViewProps) {
-  const jobs = useSignal<Job[] | undefined>(undefined)
+  const jobs = useSignal<WireJob[] | undefined>(undefined)
   const note = useSignal({ text: '', isBad: false })
   const touched = useSignal<number | undefined>(undefined)
   const isAdding = useRef(false)
@@ -51,7 +51,7 @@ function Schedule({ api, client }: ViewProps) {
   }
 
   /** Resolves with the error to show beside the job, or undefined. */
-  async function change(job: Job, action: JobAction, details?: object): Promise<string | undefined> {
+  async function change(job: WireJob, action: JobAction, details?: object): Promise<string | undefined> {
     const answer = await api.changeJob(job.id, action, details)
     if (answer.status !== 'ok') return answer.error
     touched.value = job.id

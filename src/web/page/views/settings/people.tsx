@@ -21,8 +21,8 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   const pairing = useSignal<Pairing | undefined>(undefined)
   const { value, problem } = polled.value
 
-  async function dismiss(at: ListedAddress): Promise<void> {
-    const answer: ApiResult<People> = await calls.dismiss(at)
+  async function revoke(at: ListedAddress): Promise<void> {
+    const answer: ApiResult<People> = await calls.revoke(at)
     const isOk = answer.status === 'ok'
     outcome.value = { text: isOk ? (answer.value.said ?? '') : answer.error, isBad: !isOk }
     polled.value = withResult(polled.peek(), answer)
@@ -43,7 +43,7 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
       {!value && problem === undefined && <p class="muted">{words.reading}</p>}
       <ul class="rows">
         {value?.people.map((person) => (
-          <PersonRow key={person.id} person={person} dismiss={(at) => void dismiss(at)} />
+          <PersonRow key={person.id} person={person} revoke={(at) => void revoke(at)} />
         ))}
       </ul>
       {pairing.value ? (
@@ -64,7 +64,7 @@ export function PeopleList({ api }: { api: Pick<Api, 'get' | 'post'> }) {
   )
 }
 
-function PersonRow({ person, dismiss }: { person: ListedPerson; dismiss(at: ListedAddress): void }) {
+function PersonRow({ person, revoke }: { person: ListedPerson; revoke(at: ListedAddress): void }) {
   const words = useWords(peopleWords)
   const { name, role, addresses } = person
   return (
@@ -80,10 +80,10 @@ function PersonRow({ person, dismiss }: { person: ListedPerson; dismiss(at: List
         return (
           <div key={address} class="person-address">
             <code>{address}</code>
-            {at.stays === undefined ? (
-              <AskFirst label={words.takeOut} sure={words.takeOutNow(address)} press={() => dismiss(at)} />
+            {at.whyKept === undefined ? (
+              <AskFirst label={words.takeOut} sure={words.takeOutNow(address)} press={() => revoke(at)} />
             ) : (
-              <span class="muted">{at.stays}</span>
+              <span class="muted">{at.whyKept}</span>
             )}
           </div>
         )
@@ -96,14 +96,14 @@ interface PeopleCalls {
   read(): Promise<ApiResult<People>>
   pair(role: Pairing['role']): Promise<ApiResult<Pairing>>
   /** Resolves with the updated list. */
-  dismiss(at: Pick<ListedAddress, 'channel' | 'id'>): Promise<ApiResult<People>>
+  revoke(at: Pick<ListedAddress, 'channel' | 'id'>): Promise<ApiResult<People>>
 }
 
 function peopleCalls({ get, post }: Pick<Api, 'get' | 'post'>): PeopleCalls {
   return {
     read: () => get('/api/people'),
     pair: (role) => post('/api/people/pair', { role }),
-    dismiss: ({ channel, id }) => post('/api/people/dismiss', { channel, id }),
+    revoke: ({ channel, id }) => post('/api/people/revoke', { channel, id }),
   }
 }
 

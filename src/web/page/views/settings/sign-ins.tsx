@@ -41,7 +41,7 @@ export function SignInList({ api: { get, post } }: { api: Pick<Api, 'get' | 'pos
 }
 
 function Row({
-  signedIn: { browser, system, door, since, usedAt, isThis, canEnd },
+  signedIn: { browser, system, place, since, usedAt, isThis, canEnd },
   end,
 }: {
   signedIn: SignedIn
@@ -55,7 +55,7 @@ function Row({
         <span class="row-title">{words.browser(browser, system)}</span>
         {isThis && <span class="badge">{words.isThis}</span>}
       </div>
-      <div class="muted">{`${words.door[door]}, ${words.since(dateOf(since, locale), dateOf(usedAt, locale))}`}</div>
+      <div class="muted">{`${words.place[place]}, ${words.since(dateOf(since, locale), dateOf(usedAt, locale))}`}</div>
       {!isThis && canEnd && (
         <div class="row-acts">
           <AskFirst label={words.end} sure={words.endNow(dateOf(since, locale))} press={end} />

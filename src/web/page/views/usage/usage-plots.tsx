@@ -1,7 +1,7 @@
 import type { ComponentChild } from 'preact'
 import { useMemo } from 'preact/hooks'
 import { formatDollars, formatNumber, formatPercent, formatSeconds } from '../../text/format.ts'
-import type { Spending, UsageDay, UsageOverview } from '../../wire/usage-wire.ts'
+import type { UsageDay, UsageOverview, WireSpending } from '../../wire/usage-wire.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { usageWords } from '../../words/usage-words.ts'
 import { Plot } from './plot.tsx'
@@ -89,11 +89,11 @@ function linesOf(days: UsageDay[], capUsd: number | undefined, { columns, plots 
   } satisfies Record<string, string[] | Parameters<typeof Plot>[0]['lines']>
 }
 
-export function readIn({ inputTokens, cacheReadTokens, cacheWriteTokens }: Spending): number {
+export function readIn({ inputTokens, cacheReadTokens, cacheWriteTokens }: WireSpending): number {
   return inputTokens + cacheReadTokens + cacheWriteTokens
 }
 
-export function cacheShare(spent: Spending): string {
+export function cacheShare(spent: WireSpending): string {
   return formatPercent(spent.cacheReadTokens / Math.max(1, readIn(spent)))
 }
 

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { hrefOf, parsePageAddress } from '../../address.ts'
 import type { ApiResult } from '../../api.ts'
 import { formatDollars, formatNumber, formatSeconds } from '../../text/format.ts'
-import type { NamedSpending, UsageShare, UsageSpan, UsageOverview as UsageTold } from '../../wire/usage-wire.ts'
+import type { UsageSpan, UsageOverview as UsageTold, WireNamedSpending, WireUsageShare } from '../../wire/usage-wire.ts'
 import { commonWords, viewTitles } from '../../words/common-words.ts'
 import { useLocale, useWords } from '../../words/language.ts'
 import { usageWords } from '../../words/usage-words.ts'
@@ -108,14 +108,14 @@ function spentColumns({ columns: { cost, calls, read, fromCache, written } }: (t
   return [cost, calls, read, fromCache, written]
 }
 
-function SpentTable({ of, spent }: { of: UsageTableKind; spent: NamedSpending[] }) {
+function SpentTable({ of, spent }: { of: UsageTableKind; spent: WireNamedSpending[] }) {
   const columns = spentColumns(useWords(usageWords))
   const locale = useLocale()
   const rows = spent.map((row) => ({ name: row.name, cells: cellsOf(row, locale) }))
   return <UsageTable of={of} columns={columns} rows={rows} />
 }
 
-function cellsOf(spent: NamedSpending, locale: string): string[] {
+function cellsOf(spent: WireNamedSpending, locale: string): string[] {
   const { calls, outputTokens, usd } = spent
   const [read, written] = [formatNumber(readIn(spent), locale), formatNumber(outputTokens, locale)]
   return [formatDollars(usd, 2, locale), formatNumber(calls, locale), read, cacheShare(spent), written]
@@ -151,7 +151,7 @@ function SpanView({ name, span }: { name: string; span: UsageSpan }) {
   )
 }
 
-function Shares({ of, shares }: { of: UsageTableKind; shares: UsageShare[] }) {
+function Shares({ of, shares }: { of: UsageTableKind; shares: WireUsageShare[] }) {
   const { columns } = useWords(usageWords)
   const locale = useLocale()
   const rows = shares.map(({ name, calls, usd }) => ({

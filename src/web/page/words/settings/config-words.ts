@@ -1,5 +1,5 @@
 import { inLanguages } from '../../../../messages/languages.ts'
-import type { SettingsKey, WrittenSource } from '../../wire/settings-wire.ts'
+import type { SettingsKey, WireSource } from '../../wire/settings-wire.ts'
 
 /** The configuration form. Descriptions of keys come from the daemon. */
 export const configWords = inLanguages({
@@ -30,7 +30,7 @@ export const configWords = inLanguages({
       'run time': 'set while running',
       page: 'set here',
     } satisfies Record<SettingsKey['source'], string>,
-    otherwise: (source: WrittenSource, value: string) =>
+    otherwise: (source: WireSource, value: string) =>
       source === 'default' ? `default: ${value}` : `the ${source} says ${value}`,
   },
   de: {

@@ -156,10 +156,10 @@ export const signInWords = inLanguages({
     reading: 'Loading…',
     browser: (browser: string | null, system: string | null) =>
       `${browser ?? 'A browser'}${system === null ? '' : ` on ${system}`}`,
-    door: {
+    place: {
       here: 'on Skein’s machine',
       elsewhere: 'on another device',
-    } satisfies Record<SignedIn['door'], string>,
+    } satisfies Record<SignedIn['place'], string>,
     isThis: 'this browser',
     since: (since: string, used: string) => `since ${since}, last used about ${used}`,
     end: 'Sign out',
@@ -172,7 +172,7 @@ export const signInWords = inLanguages({
     title: 'Angemeldete Browser',
     reading: 'Wird geladen…',
     browser: (browser, system) => `${browser ?? 'Ein Browser'}${system === null ? '' : ` unter ${system}`}`,
-    door: { here: 'auf dem Rechner von Skein', elsewhere: 'auf einem anderen Gerät' },
+    place: { here: 'auf dem Rechner von Skein', elsewhere: 'auf einem anderen Gerät' },
     isThis: 'dieser Browser',
     since: (since, used) => `seit ${since}, zuletzt benutzt etwa ${used}`,
     end: 'Abmelden',

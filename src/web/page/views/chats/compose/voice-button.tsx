@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
-import type { Transcript, TranscriptionState } from '../../../wire/chat-wire.ts'
+import type { TranscriptionState, WireTranscript } from '../../../wire/chat-wire.ts'
 import { voiceWords } from '../../../words/chats/compose-words.ts'
 import { apiWords } from '../../../words/common-words.ts'
 import { useWords } from '../../../words/language.ts'
@@ -53,7 +53,7 @@ export function VoiceButton({ api, write }: VoiceButtonProps) {
     const uploaded = await startUpload(recording, `voice.${endingOf(recording.type)}`, () => {}, apiSays).done
     if (uploaded.status !== 'ok') return uploaded.error
     const { hash, name, proof } = uploaded.value
-    const transcript = await api.post<Transcript>('/api/voice', { hash, name, proof })
+    const transcript = await api.post<WireTranscript>('/api/voice', { hash, name, proof })
     if (transcript.status !== 'ok') return transcript.error
     write(transcript.value.text)
     return ''

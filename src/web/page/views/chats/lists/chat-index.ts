@@ -1,4 +1,4 @@
-import type { ChatListPage, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
+import type { ChatListPage, ChatSummary, WireChatState } from '../../../wire/chat-wire.ts'
 import type { SectionWords } from '../../../words/chats/chat-list-words.ts'
 import { startOfDay } from '../thread/line-text.ts'
 
@@ -15,7 +15,7 @@ export interface ChatIndex {
   remove(id: string): void
   /** A message arrived in this chat. */
   spoke(id: string, at: number): void
-  setState(id: string, state: ChatState | undefined): void
+  setState(id: string, state: WireChatState | undefined): void
 }
 
 export function createChatIndex(): ChatIndex {

@@ -4,7 +4,7 @@ import { useId, useLayoutEffect, useRef } from 'preact/hooks'
 import { hrefOf } from '../../../address.ts'
 import type { ChatClient } from '../../../chat-client.ts'
 import { clockOf, dayStyle } from '../../../text/format.ts'
-import type { ChatChanges, ChatState, ChatSummary } from '../../../wire/chat-wire.ts'
+import type { ChatChanges, ChatSummary, WireChatState } from '../../../wire/chat-wire.ts'
 import { chatListWords, sectionWords } from '../../../words/chats/chat-list-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
@@ -94,7 +94,7 @@ function Archive({ client, row }: { client: ChatClient; row: (chat: ChatSummary)
 interface RowProps {
   chat: ChatSummary
   isOpen: boolean
-  state: ChatState | undefined
+  state: WireChatState | undefined
   /** Missing for a chat without messages, because there is nothing to change yet. */
   save?: ChatMenuProps['save']
   remove: ChatMenuProps['remove']
@@ -151,7 +151,7 @@ function Row({ chat, isOpen, state, save, remove }: RowProps) {
   )
 }
 
-function State({ state }: { state: ChatState }) {
+function State({ state }: { state: WireChatState }) {
   const words = useWords(chatListWords)
   if (state === 'new') return <span class="unread" role="img" aria-label={words.newAnswer} />
   return <span class={`state ${state === 'needs you' ? 'needs-you' : state}`}>{words.states[state]}</span>
@@ -165,7 +165,7 @@ function focusRow(box: HTMLElement, id: string): void {
 }
 
 /** The open chat shows its own state. News that arrived after the list was read count too. */
-function stateOf(client: ChatClient, { id, state }: ChatSummary): ChatState | undefined {
+function stateOf(client: ChatClient, { id, state }: ChatSummary): WireChatState | undefined {
   if (id === client.open.value) return undefined
   return state ?? (client.hasNews(id) ? 'new' : undefined)
 }

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { type ChatAddress, hrefOf } from '../../../address.ts'
 import type { Api } from '../../../api.ts'
 import { dayStyle } from '../../../text/format.ts'
-import type { FoundLine, SearchChoices } from '../../../wire/chat-wire.ts'
+import type { SearchChoices, WireFoundLine } from '../../../wire/chat-wire.ts'
 import { searchWords } from '../../../words/chats/chat-list-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
 import { askChoices, type ChatSearch } from './search.ts'
@@ -108,7 +108,7 @@ function moveOn(pressed: KeyboardEvent): void {
   else if (pressed.key !== 'ArrowDown') document.querySelector<HTMLElement>('#sought')?.focus()
 }
 
-function OneFound({ line, title, go }: { line: FoundLine; title: string; go: (address: ChatAddress) => void }) {
+function OneFound({ line, title, go }: { line: WireFoundLine; title: string; go: (address: ChatAddress) => void }) {
   const locale = useLocale()
   const { id, chat, channel, who, at, pieces } = line
   const address = { chat, line: id }

@@ -1,5 +1,5 @@
-import type { ChatState } from '../../../wire/chat-wire.ts'
-import type { Block, LinePage, LiveEvent, MessageReceipt, ThreadLine } from '../../../wire/wire.ts'
+import type { WireChatState } from '../../../wire/chat-wire.ts'
+import type { LinePage, LiveEvent, MessageReceipt, ThreadLine, WireBlock } from '../../../wire/wire.ts'
 import { isStoppable } from '../thread/line-text.ts'
 import { type ChatIndex, createChatIndex } from './chat-index.ts'
 
@@ -36,7 +36,7 @@ export interface LoadedThread {
 export interface AnswerDraft {
   task: number
   chat: string
-  blocks: Block[]
+  blocks: WireBlock[]
   tool: string | undefined
 }
 
@@ -151,7 +151,7 @@ export function createConversations(): Conversations {
 }
 
 /** The state of a chat after a receipt. Before the first receipt, the daemon's list has the state. */
-function stateAfter(receipt: MessageReceipt): ChatState | undefined {
+function stateAfter(receipt: MessageReceipt): WireChatState | undefined {
   if (receipt.state === 'waiting') return 'needs you'
   if (isStoppable(receipt)) return 'working'
   return ['answered', 'cancelled', 'refused'].includes(receipt.state) ? undefined : 'failed'

@@ -1,12 +1,12 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import type { SearchAddress } from '../../../address.ts'
 import type { Api } from '../../../api.ts'
-import type { FoundLine, FoundLines, SearchChoices } from '../../../wire/chat-wire.ts'
+import type { SearchChoices, WireFoundLine, WireFoundLines } from '../../../wire/chat-wire.ts'
 
 /** The search and its results. Results are undefined before the first search. */
 export interface ChatSearch {
   asked: ReadonlySignal<SearchAddress>
-  found: ReadonlySignal<FoundLine[] | undefined>
+  found: ReadonlySignal<WireFoundLine[] | undefined>
   /** The error of the last search. */
   trouble: ReadonlySignal<string>
   /** Changes only the given fields. */
@@ -21,7 +21,7 @@ const TYPING_PAUSE_MS = 120
 
 export function createChatSearch(api: Pick<Api, 'get'>, onSearch: (query: SearchAddress) => void): ChatSearch {
   const query = signal<SearchAddress>({})
-  const results = signal<FoundLine[] | undefined>(undefined)
+  const results = signal<WireFoundLine[] | undefined>(undefined)
   const error = signal('')
   let current = new AbortController()
   let pause: ReturnType<typeof setTimeout> | undefined
@@ -108,7 +108,7 @@ function requestResults(
     ...(until && { until: String(until) }),
     ...(files && { files: 'true' }),
   })
-  return api.get<FoundLines>(`/api/search?${query}`, signal)
+  return api.get<WireFoundLines>(`/api/search?${query}`, signal)
 }
 
 export function askChoices(api: Pick<Api, 'get'>) {

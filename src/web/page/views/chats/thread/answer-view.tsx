@@ -3,7 +3,7 @@ import { isPageChat } from '../../../address.ts'
 import { formatDollars, formatNumber, formatSeconds } from '../../../text/format.ts'
 import { asMarkdown, plainTextOf } from '../../../text/markdown.ts'
 import { CopyButton } from '../../../text/text-controls.tsx'
-import type { AnswerSteps, BotLine, Making, Replied } from '../../../wire/wire.ts'
+import type { AnswerSteps, BotLine, Replied, WireAnswerFacts } from '../../../wire/wire.ts'
 import { answerFootWords, stepsWords } from '../../../words/chats/thread-words.ts'
 import { useLocale, useWords } from '../../../words/language.ts'
 import { stepsInWords } from './line-text.ts'
@@ -73,7 +73,7 @@ function Retry({ line, retry }: { line: BotLine; retry: AnswerActions['retry'] }
 }
 
 /** Time, model and cost. Phones show the time and unfold the rest. */
-function Made({ making: { who, ms, usd } }: { making: Making }) {
+function Made({ making: { who, ms, usd } }: { making: WireAnswerFacts }) {
   const words = useWords(answerFootWords)
   const locale = useLocale()
   const time = timeOf(ms, locale)

@@ -3,7 +3,7 @@ import { isPageChat } from '../../../address.ts'
 import { Blocks } from '../../../text/blocks.tsx'
 import { clockOf, dateOf } from '../../../text/format.ts'
 import { Fold } from '../../../text/text-controls.tsx'
-import type { Block, BotLine, HumanLine, ThreadLine } from '../../../wire/wire.ts'
+import type { BotLine, HumanLine, ThreadLine, WireBlock } from '../../../wire/wire.ts'
 import { lineWords, receiptStates } from '../../../words/chats/thread-words.ts'
 import { commonWords } from '../../../words/common-words.ts'
 import { useLocale, useText, useWords } from '../../../words/language.ts'
@@ -198,7 +198,7 @@ function Foot(props: { at: number; words: ReceiptWords | undefined; children?: C
 }
 
 /** A person's message, as Markdown or as typed. It may consist of files only. */
-function Bubble({ text, blocks }: { text: string; blocks?: Block[] | undefined }) {
+function Bubble({ text, blocks }: { text: string; blocks?: WireBlock[] | undefined }) {
   if (text.trim() === '') return null
   return (
     <div class={blocks ? 'bubble text' : 'bubble'} dir="auto">

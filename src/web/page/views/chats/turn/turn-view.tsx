@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Api, ApiResult } from '../../../api.ts'
 import { dateOf, formatDollars, formatNumber, formatPercent, formatSeconds } from '../../../text/format.ts'
-import type { ChangedLine, ContextUse, InspectedTurn, TurnCall, TurnChange } from '../../../wire/turn-wire.ts'
+import type { ChangedLine, InspectedTurn, TurnCall, TurnChange, WireContextUse } from '../../../wire/turn-wire.ts'
 import { type ContextWords, callWords, changeWords, contextWords, turnWords } from '../../../words/chats/turn-words.ts'
 import { useLocale, useText, useWords } from '../../../words/language.ts'
 import { PromptContents, PromptFailures, PromptTexts } from './prompt-view.tsx'
@@ -159,7 +159,7 @@ function Calls({ calls }: { calls: TurnCall[] }) {
 }
 
 /** How full the context was, what filled it, and where something happens automatically. */
-function ContextBar({ use }: { use: ContextUse }) {
+function ContextBar({ use }: { use: WireContextUse }) {
   const words = useWords(contextWords)
   const textOf = useText()
   const { tokens, window, shares, marks, next } = use
@@ -204,7 +204,7 @@ function Key({ kind, name, what, children }: { kind: string; name: string; what:
 }
 
 /** The text below says the same, so the bar is hidden from screen readers. */
-function Bar({ use: { tokens, window, shares, marks } }: { use: ContextUse }) {
+function Bar({ use: { tokens, window, shares, marks } }: { use: WireContextUse }) {
   const furthest = Math.max(1, tokens, window ?? Math.max(0, ...marks.map((mark) => mark.tokens)))
   return (
     <div class="use-bar" aria-hidden="true">
@@ -218,10 +218,10 @@ function Bar({ use: { tokens, window, shares, marks } }: { use: ContextUse }) {
   )
 }
 
-function headOf({ tokens, window }: ContextUse, words: ContextWords): string {
+function headOf({ tokens, window }: WireContextUse, words: ContextWords): string {
   return window === undefined ? words.inUse(tokens) : words.shareInUse(formatPercent(tokens / window), tokens, window)
 }
 
-function sourceOf({ measured, model, brain }: ContextUse, words: ContextWords): string {
+function sourceOf({ measured, model, brain }: WireContextUse, words: ContextWords): string {
   return measured ? words.counted(model, brain) : words.estimated
 }

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { Api, ApiResult } from '../../../api.ts'
-import type { SettingsForm, SettingsKey, ShownValue } from '../../../wire/settings-wire.ts'
+import type { SettingsForm, SettingsKey, WireValue } from '../../../wire/settings-wire.ts'
 import { useText, useWords } from '../../../words/language.ts'
 import { configWords } from '../../../words/settings/config-words.ts'
 
@@ -103,7 +103,7 @@ export function KeyRow({ setting, label, calls, changed }: KeyRowProps) {
   )
 }
 
-function formatValue({ kind }: SettingsKey, value: ShownValue, words: (typeof configWords)['en']): string {
+function formatValue({ kind }: SettingsKey, value: WireValue, words: (typeof configWords)['en']): string {
   if (kind === 'secret') return value === true ? words.isSet : words.notSet
   if (value === null) return words.notSet
   return value === '' ? words.empty : kind === 'list' ? String(value).replaceAll('\n', ', ') : String(value)
@@ -125,7 +125,7 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
   const { kind, value } = setting
   // The page never gets a secret, so it can only be replaced.
   const current = kind === 'secret' ? '' : String(value ?? '')
-  const described = {
+  const attributes = {
     id,
     'aria-describedby': `${id}-note`,
     'aria-invalid': problem !== '',
@@ -136,7 +136,7 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
   if (kind === 'boolean') {
     return (
       <input
-        {...described}
+        {...attributes}
         type="checkbox"
         checked={value === true}
         onChange={({ currentTarget }) => {
@@ -163,11 +163,11 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
     >
       <KeyInput
         setting={setting}
-        told={described}
+        attributes={attributes}
         text={typed.value ?? current}
         empty={kind === 'secret' && value === true ? words.isSet : words.notSet}
-        type={(given) => {
-          typed.value = given === current ? undefined : given
+        type={(text) => {
+          typed.value = text === current ? undefined : text
         }}
       />
       {typed.value !== undefined && (
@@ -182,7 +182,7 @@ function KeyField({ id, setting, problem, set }: KeyFieldProps) {
 interface KeyInputProps {
   setting: Pick<SettingsKey, 'kind' | 'choices' | 'min' | 'max' | 'isWhole' | 'isLong'>
   /** Further attributes, such as its id and error. */
-  told: Record<string, unknown>
+  attributes: Record<string, unknown>
   text: string
   /** The placeholder. */
   empty: string
@@ -192,15 +192,15 @@ interface KeyInputProps {
 }
 
 /** The form control for a value. */
-export function KeyInput({ setting, told, text, empty, canBeEmpty = false, type }: KeyInputProps) {
+export function KeyInput({ setting, attributes, text, empty, canBeEmpty = false, type }: KeyInputProps) {
   const words = useWords(configWords)
   const { kind, choices = [], min, max, isWhole, isLong } = setting
   const typing = (event: { currentTarget: { value: string } }) => type(event.currentTarget.value)
-  const shared = { ...told, value: text, placeholder: empty, autocomplete: 'off', onInput: typing }
+  const shared = { ...attributes, value: text, placeholder: empty, autocomplete: 'off', onInput: typing }
   if (kind === 'choice' || kind === 'boolean') {
     const all = kind === 'boolean' ? ['true', 'false'] : choices
     return (
-      <select {...told} value={text} onChange={typing}>
+      <select {...attributes} value={text} onChange={typing}>
         {(canBeEmpty || !all.includes(text)) && <option value="">{empty}</option>}
         {all.map((choice) => (
           <option key={choice} value={choice}>

@@ -126,7 +126,13 @@ function Title({ id, label, title, empty, type }: TitleProps) {
     <div class="config-key">
       <label for={id}>{label === undefined ? words.name : <code>{label}</code>}</label>
       <div class="config-field">
-        <KeyInput setting={{ kind: 'text' }} told={{ id, maxLength: 100 }} text={title} empty={empty} type={type} />
+        <KeyInput
+          setting={{ kind: 'text' }}
+          attributes={{ id, maxLength: 100 }}
+          text={title}
+          empty={empty}
+          type={type}
+        />
       </div>
     </div>
   )
@@ -160,7 +166,7 @@ function Ask({
       <div class="config-field">
         <KeyInput
           setting={ask}
-          told={{
+          attributes={{
             id,
             'aria-describedby': `${id}-note`,
             title: textOf(ask.expected),

@@ -1,13 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { Api, ApiResult } from '../../../api.ts'
-import type {
-  Connected,
-  Connection,
-  ConnectionState,
-  Connections,
-  Connections as Known,
-} from '../../../wire/settings-wire.ts'
+import type { Connected, Connection, ConnectionState, Connections } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { connectWords } from '../../../words/settings/connect-words.ts'
 import { RestartButton } from '../restart.tsx'
@@ -16,20 +10,20 @@ import { type ConnectCalls, connectCalls } from './sign-in-panel.tsx'
 
 export interface ConnectionCardProps {
   connection: Connection
-  known: Connections
+  canConnect: boolean
   api: Pick<Api, 'get' | 'post'>
   calls: ConnectCalls
   /** The address names this connection. */
   isWanted: boolean
-  tell(connected: Connected): void
+  onConnected(connected: Connected): void
 }
 
 /** A connection with its state and form. */
-export function ConnectionCard({ connection, known, api, calls, isWanted, tell }: ConnectionCardProps) {
+export function ConnectionCard({ connection, canConnect, api, calls, isWanted, onConnected }: ConnectionCardProps) {
   const words = useWords(connectWords)
   const { name, isSet, isWaiting } = connection
   const card = useRef<HTMLLIElement>(null)
-  const isOpen = useSignal(isWanted && known.canConnect && !isSet)
+  const isOpen = useSignal(isWanted && canConnect && !isSet)
   const state = useSignal<ConnectionState | undefined>(undefined)
   const results = useSignal<string[]>([])
 
@@ -50,7 +44,7 @@ export function ConnectionCard({ connection, known, api, calls, isWanted, tell }
           <h3 class="row-title">{words.names[name]}</h3>
           <StateLine connection={connection} state={state.value} />
         </div>
-        {known.canConnect && !isOpen.value && (
+        {canConnect && !isOpen.value && (
           <button
             type="button"
             class="quiet"
@@ -70,7 +64,7 @@ export function ConnectionCard({ connection, known, api, calls, isWanted, tell }
           ))}
         </ul>
       )}
-      {isWaiting && known.canConnect && (
+      {isWaiting && canConnect && (
         <div class="connection-next row-acts">
           <RestartButton api={api} />
         </div>
@@ -83,7 +77,7 @@ export function ConnectionCard({ connection, known, api, calls, isWanted, tell }
           done={(connected) => {
             isOpen.value = false
             results.value = connected.says
-            tell(connected)
+            onConnected(connected)
           }}
         />
       )}
@@ -110,35 +104,35 @@ export function ConnectionList({
   api,
   wanted,
 }: {
-  api: Pick<Api, 'get' | 'post' | 'told'>
+  api: Pick<Api, 'get' | 'post' | 'postStream'>
   wanted: string | undefined
 }) {
   const words = useWords(connectWords)
   const calls = useMemo(() => connectCalls(api), [])
-  const answer = useSignal<ApiResult<Known> | undefined>(undefined)
+  const answer = useSignal<ApiResult<Connections> | undefined>(undefined)
   useEffect(() => {
-    void calls.list().then((given) => {
-      answer.value = given
+    void calls.list().then((result) => {
+      answer.value = result
     })
   }, [])
 
-  const given = answer.value
+  const result = answer.value
   return (
     <section aria-labelledby="connections-title">
       <h2 id="connections-title">{words.title}</h2>
-      {given && given.status !== 'ok' && <p role="alert">{given.error}</p>}
-      {given?.status === 'ok' && !given.value.canConnect && <p class="muted">{words.elsewhere}</p>}
-      {given?.status === 'ok' && (
+      {result && result.status !== 'ok' && <p role="alert">{result.error}</p>}
+      {result?.status === 'ok' && !result.value.canConnect && <p class="muted">{words.elsewhere}</p>}
+      {result?.status === 'ok' && (
         <ul class="rows">
-          {given.value.connections.map((connection) => (
+          {result.value.connections.map((connection) => (
             <ConnectionCard
               key={connection.name}
               connection={connection}
-              known={given.value}
+              canConnect={result.value.canConnect}
               api={api}
               calls={calls}
               isWanted={connection.name === wanted}
-              tell={(connected) => {
+              onConnected={(connected) => {
                 answer.value = { status: 'ok', value: connected }
               }}
             />

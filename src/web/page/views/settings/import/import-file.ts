@@ -1,5 +1,5 @@
 import type { Api, ApiResult } from '../../../api.ts'
-import type { Imported, Settled } from '../../../wire/settings-wire.ts'
+import type { Settled, WireImport } from '../../../wire/settings-wire.ts'
 
 export interface ImportFileDeps {
   api: Pick<Api, 'post'>
@@ -10,7 +10,7 @@ export interface ImportFileDeps {
   signal: AbortSignal
 }
 
-export type FileImported = { status: 'ok'; value: Imported } | { status: 'failed'; error: string; value: Imported }
+export type FileImported = { status: 'ok'; value: WireImport } | { status: 'failed'; error: string; value: WireImport }
 
 /** Large enough to be fast, small enough to show progress. */
 const pieceChars = 500_000
@@ -20,10 +20,10 @@ const tries = 5
 
 /** Imports a file in chunks, then has the imported messages summarised. */
 export async function importFile(file: Blob, deps: ImportFileDeps): Promise<FileImported> {
-  const total: Imported = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
+  const total: WireImport = { lines: 0, added: 0, known: 0, bad: 0, problems: [] }
   for await (const { lines, share } of piecesOf(file, deps.signal)) {
     const answer = await patiently(() =>
-      deps.api.post<Imported>('/api/import', { lines, ownersNames: deps.ownersNames }, 60_000),
+      deps.api.post<WireImport>('/api/import', { lines, ownersNames: deps.ownersNames }, 60_000),
     )
     if (answer.status !== 'ok') return { status: 'failed', error: answer.error, value: total }
     add(total, answer.value)
@@ -80,7 +80,7 @@ async function patiently<T>(post: () => Promise<ApiResult<T>>): Promise<ApiResul
   return answer
 }
 
-function add(total: Imported, piece: Imported): void {
+function add(total: WireImport, piece: WireImport): void {
   const before = total.lines
   for (const problem of piece.problems) {
     if (total.problems.length >= 20) break

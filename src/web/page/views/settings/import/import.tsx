@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Api } from '../../../api.ts'
 import { CopyButton } from '../../../text/text-controls.tsx'
-import type { Imported, SummaryCost } from '../../../wire/settings-wire.ts'
+import type { WireImport, WireSummaryCost } from '../../../wire/settings-wire.ts'
 import { useWords } from '../../../words/language.ts'
 import { importWords } from '../../../words/settings/import-words.ts'
 import { importFile } from './import-file.ts'
@@ -25,9 +25,9 @@ export function Import({ api, isWanted, done }: ImportProps) {
   const called = useRef<HTMLInputElement>(null)
   const running = useSignal<AbortController | undefined>(undefined)
   const share = useSignal(0)
-  const report = useSignal<Imported | undefined>(undefined)
+  const report = useSignal<WireImport | undefined>(undefined)
   const problem = useSignal('')
-  const cost = useSignal<SummaryCost | undefined>(undefined)
+  const cost = useSignal<WireSummaryCost | undefined>(undefined)
   const decided = useSignal('')
   useEffect(() => {
     if (isWanted) section.current?.scrollIntoView({ block: 'start' })
@@ -52,7 +52,7 @@ export function Import({ api, isWanted, done }: ImportProps) {
       const deps = { api, ownersNames: name === '' ? [] : [name], progress, signal: stop.signal }
       const imported = await importFile(file, deps)
       report.value = imported.value
-      const answer = await api.get<SummaryCost>('/api/import/cost')
+      const answer = await api.get<WireSummaryCost>('/api/import/cost')
       if (answer.status === 'ok' && answer.value.requests > 0) cost.value = answer.value
       if (imported.status === 'failed') problem.value = imported.error
       else if (imported.value.added > 0) done()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createConversations } from '../../../../../../src/web/page/views/chats/lists/conversations.ts'
-import type { Block, BotLine, HumanLine } from '../../../../../../src/web/page/wire/wire.ts'
+import type { BotLine, HumanLine, WireBlock } from '../../../../../../src/web/page/wire/wire.ts'
 
 const chat = 'web:one'
 const human = (id: number): HumanLine => ({
@@ -22,7 +22,7 @@ const bot = (id: number, task: number): BotLine => ({
   task,
   blocks: [],
 })
-const words = (text: string): Block => ({ kind: 'paragraph', inlines: [{ kind: 'text', text }] })
+const words = (text: string): WireBlock => ({ kind: 'paragraph', inlines: [{ kind: 'text', text }] })
 
 function open(...ids: number[]) {
   const conversations = createConversations()

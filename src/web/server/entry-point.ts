@@ -3,21 +3,21 @@ import type { Socket } from 'node:net'
 import { networkOf } from '../../lib/http/web-address.ts'
 
 /** How a request came in: from this machine, or by the public address. */
-export interface Door {
+export interface EntryPoint {
   /** The Origin header of pages loaded through it. */
   origin: string
   isPublic: boolean
 }
 
-export type Arriving = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion' | 'socket'>
-export type DoorOf = (request: Arriving) => Door | undefined
+export type IncomingRequest = Pick<IncomingMessage, 'headers' | 'rawHeaders' | 'httpVersion' | 'socket'>
+export type FindEntryPoint = (request: IncomingRequest) => EntryPoint | undefined
 
 /**
- * The door is decided by the exact Host header. A local name counts only if the request arrived on loopback and shows
+ * The entry point is decided by the exact Host header. A local name counts only if the request arrived on loopback and shows
  * no sign of a proxy, because a proxy can be made to send any name. Nothing a proxy says grants access. Undefined if
  * the name is not ours.
  */
-export function createDoorOf(publicOrigin: string | undefined): DoorOf {
+export function createEntryPointFinder(publicOrigin: string | undefined): FindEntryPoint {
   const publicHost = publicOrigin && new URL(publicOrigin).host
   return (request) => {
     const { headers, rawHeaders, socket } = request
@@ -36,7 +36,7 @@ export function createDoorOf(publicOrigin: string | undefined): DoorOf {
  * The client that a failed sign-in is counted for: its address, or its network for IPv6. A local proxy is trusted only
  * for the last address in its header that is not this machine.
  */
-export function callerOf({ headers, socket }: Pick<Arriving, 'headers' | 'socket'>): string {
+export function callerOf({ headers, socket }: Pick<IncomingRequest, 'headers' | 'socket'>): string {
   const peer = networkOf(socket.remoteAddress ?? '') ?? 'unknown'
   const forwardedFor = headers['x-forwarded-for']
   if (forwardedFor === undefined || !isFromThisMachine(socket)) return peer
@@ -62,7 +62,7 @@ function isLoopback(address: string): boolean {
  * Whether the request shows signs of a proxy. Browsers send no X- headers on their own, and our page sends one. No
  * browser uses HTTP/1.0, but the plain `proxy_pass` of nginx does.
  */
-function isForwarded({ headers, httpVersion }: Arriving): boolean {
+function isForwarded({ headers, httpVersion }: IncomingRequest): boolean {
   return httpVersion !== '1.1' || Object.keys(headers).some(isProxyHeader)
 }
 

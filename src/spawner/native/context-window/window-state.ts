@@ -1,7 +1,14 @@
 import type { ModelMessage } from 'ai'
 import type { Spread } from '../../spawner.ts'
 import type { SessionTurn } from '../session.ts'
-import type { ContextBudget, ContextLimits, FitterDeps, FittingEvent, LiveSession, ShownSession } from './growth.ts'
+import type {
+  ContextBudget,
+  ContextLimits,
+  FitterDeps,
+  FittingEvent,
+  LiveSession,
+  ShownSession,
+} from './context-window.ts'
 import { toMessages } from './messages.ts'
 import { listPieces, type SessionPiece } from './pieces.ts'
 import { pruneView, type SessionView } from './view.ts'

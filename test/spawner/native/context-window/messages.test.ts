@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FULL_VIEW } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../../src/spawner/native/context-window/view.ts'
 import type { SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { createWorld, faultsOf, result, signal, step, textsOf, turn, wide } from './world.ts'
 
@@ -82,7 +82,7 @@ describe('a session as messages', () => {
 
   test('pictures stand before the text of their turn', async () => {
     const { deps } = createWorld()
-    const { createSessionFitter } = await import('../../../../src/spawner/native/growth/layers.ts')
+    const { createSessionFitter } = await import('../../../../src/spawner/native/context-window/layers.ts')
     const parts = [{ type: 'image' as const, image: 'aGVsbG8=' }]
     const growth = createSessionFitter({ ...deps, picturesOf: () => ({ parts, tokens: 1500 }) })
     const fitted = await growth.fit({ turns: [turn('What is it?')], view: FULL_VIEW }, wide, signal)

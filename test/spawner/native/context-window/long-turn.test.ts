@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FULL_VIEW } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../../src/spawner/native/context-window/view.ts'
 import type { SessionStep } from '../../../../src/spawner/native/session.ts'
 import { seeded } from '../../../support/seeded.ts'
 import { createWorld, faultsOf, reachable, signal, step, textsOf, tokensOf, turn } from './world.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FULL_VIEW, type SessionView } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW, type SessionView } from '../../../../src/spawner/native/context-window/view.ts'
 import type { SessionTurn } from '../../../../src/spawner/native/session.ts'
 import { createWorld, faultsOf, resultsOf, signal, step, textsOf, turn, wide } from './world.ts'
 

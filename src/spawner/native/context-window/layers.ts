@@ -1,6 +1,6 @@
 import type { Overflow } from '../providers/provider.ts'
 import { cutTo, dropOldTurns, withFile, withoutSteps, withoutTurns, withSummary } from './archived-turns.ts'
-import type { ContextBudget, FitterDeps, SessionFitter } from './growth.ts'
+import type { ContextBudget, FitterDeps, SessionFitter } from './context-window.ts'
 import { clear, evict, shorten } from './results.ts'
 import { squeeze, tighten } from './token-bounds.ts'
 import type { SessionView } from './view.ts'

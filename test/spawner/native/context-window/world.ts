@@ -6,8 +6,8 @@ import type {
   FitterDeps,
   FittingEvent,
   ToSummarise,
-} from '../../../../src/spawner/native/growth/growth.ts'
-import { createSessionFitter } from '../../../../src/spawner/native/growth/layers.ts'
+} from '../../../../src/spawner/native/context-window/context-window.ts'
+import { createSessionFitter } from '../../../../src/spawner/native/context-window/layers.ts'
 import type { CallResult, SessionStep, SessionTurn } from '../../../../src/spawner/native/session.ts'
 
 /** As the configuration has them where nobody says otherwise. */

@@ -25,7 +25,7 @@ beforeAll(async () => {
   const elsewhere = entered.headers['set-cookie']?.[0]?.split(';')[0] ?? ''
   cookies = { here: (await signIn(server)).cookie, elsewhere }
   const owner = { id: world.ownerId, name: 'Ana', role: 'owner', timezone: undefined } as const
-  const deps = { ...servedBy(world, owner, world.dir), doorOf: () => undefined, keep() {}, underWay: [] }
+  const deps = { ...servedBy(world, owner, world.dir), findEntryPoint: () => undefined, keep() {}, underWay: [] }
   const page = createPageListener(deps)
   page.close()
   registered = page.app.routes
@@ -57,7 +57,7 @@ function call(
 /** A path with something in the place of each parameter. */
 const filled = (path: string) => path.replace(/:\w+/g, '1')
 
-/** What each door opens. Whoever adds a route decides here, once more, whether a session from elsewhere may call it. */
+/** What each entry point opens. Whoever adds a route decides here, once more, whether a session from elsewhere may call it. */
 const doors: Record<ListedRoute['access'], string[]> = {
   anyone: ['POST /api/sign-in'],
   'at-machine': [
@@ -139,11 +139,11 @@ describe('a session from elsewhere', () => {
     const read = async (who: 'here' | 'elsewhere') =>
       ((await call(who, 'GET', '/api/sign-ins')).json() as SignIns).signIns
     const seen = await read('elsewhere')
-    expect(seen.map(({ door, canEnd }) => [door, canEnd])).toContainEqual(['here', false])
-    const ours = seen.find(({ door }) => door === 'here')?.id ?? ''
+    expect(seen.map(({ place, canEnd }) => [place, canEnd])).toContainEqual(['here', false])
+    const ours = seen.find(({ place }) => place === 'here')?.id ?? ''
     expect((await call('elsewhere', 'POST', `/api/sign-ins/${ours}/end`)).status).toBe(403)
     expect((await call('elsewhere', 'POST', '/api/sign-ins/end-others')).status).toBe(200)
-    expect((await read('here')).map(({ door }) => door).toSorted()).toEqual(['elsewhere', 'here'])
+    expect((await read('here')).map(({ place }) => place).toSorted()).toEqual(['elsewhere', 'here'])
     const headers = pageHeaders(server.port, { host: 'skein.example.org', origin: publicUrl, cookie: spare })
     expect((await ask(server.port, { path: '/api/state', headers })).status).toBe(401)
     expect((await signIn(server, link)).answer.status).toBe(200)

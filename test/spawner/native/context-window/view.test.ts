@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FULL_VIEW, readView } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW, readView } from '../../../../src/spawner/native/context-window/view.ts'
 
 test('a view is read as it was kept', () => {
   const view = {

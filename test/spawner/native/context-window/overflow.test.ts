@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { FULL_VIEW } from '../../../../src/spawner/native/growth/view.ts'
+import { FULL_VIEW } from '../../../../src/spawner/native/context-window/view.ts'
 import { createWorld, faultsOf, resultsOf, signal, step, textsOf, tokensOf, turn } from './world.ts'
 
 const long = 'letters '.repeat(2500)
