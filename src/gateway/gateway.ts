@@ -19,7 +19,7 @@ import { type Arrival, type LanePast, readArrival, readLanePast } from './layers
 import { createLastLines, fillLastLayers, readLastLines } from './layers/last-lines.ts'
 import { fillLayers, fillTurn } from './layers/layers.ts'
 import { pointsAtResult, previousTasks } from './layers/previous-tasks.ts'
-import { evidenceBarFor, recallFor } from './layers/recalled-lines.ts'
+import { createAdjacentTo, evidenceBarFor, recallFor } from './layers/recalled-lines.ts'
 import type { SecondOpinion } from './layers/second-opinion.ts'
 import {
   applySelection,
@@ -152,6 +152,7 @@ export function createGateway(
         previousResults,
         facts: factsFor(source, question, lanePast),
         recalled,
+        adjacentTo: createAdjacentTo(source, question, lanePast, rejectedIds(selection)),
         recallText: questionText(question),
         turnSources: sourcesFor(question, lanePast),
       },
@@ -210,6 +211,7 @@ export function createGateway(
         newMessages: newChatMessages,
         background,
         recalled,
+        adjacentTo: createAdjacentTo(source, question, arrival, idsInSession(shown, arrival)),
         recallText: questionText(question),
         turnSources: sourcesFor(question, arrival),
         inSession: idsInSession(shown, arrival),

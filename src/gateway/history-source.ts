@@ -20,6 +20,8 @@ export interface HistorySource {
   message(id: number): PastMessage | undefined
   /** The messages just before and just after a message in its lane, by time, without it. */
   neighbours(message: PastMessage, each: number, bound: Bound): PastMessage[]
+  /** The lines right before and after each of these messages in its conversation, by the id of the message. */
+  adjacent(messages: PastMessage[], bound: Bound): Map<number, AdjacentLines>
   /** Background results that were delivered in the lane after a moment, newest first; all of them without a moment. */
   background(lane: Lane, since: Date | undefined, bound: Bound, limit: number): PastMessage[]
   /** Our open question in the lane. */
@@ -30,6 +32,27 @@ export interface HistorySource {
   recall(query: PastQuery): RecallResult
   /** The messages of a chat that are nearest in meaning, best first; empty without vectors or with too few of them. */
   nearest(query: NearestQuery): number[]
+}
+
+export interface AdjacentLines {
+  before: PastMessage | undefined
+  after: PastMessage | undefined
+  /** The id of the line before `before`. */
+  earlierId: number | undefined
+}
+
+/** The same result without the lines that the test rejects. */
+export function filterAdjacent(
+  adjacent: Map<number, AdjacentLines>,
+  isKept: (message: PastMessage) => boolean,
+): Map<number, AdjacentLines> {
+  const keep = (message: PastMessage | undefined) => (message && isKept(message) ? message : undefined)
+  return new Map(
+    Array.from(adjacent, ([id, { before, after, earlierId }]) => [
+      id,
+      { before: keep(before), after: keep(after), earlierId },
+    ]),
+  )
 }
 
 export interface NearestQuery {

@@ -23,7 +23,7 @@ export function renderOpening(
 ): Opening {
   const policy = joinBlocks([policyRules(question, settings), describeChat(question.place), fenceRule(question.fence)])
   const status = renderStatus(question, state, false)
-  const layers3To5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.history.xml])
+  const layers3To5 = joinBlocks([layers.summary.xml, layers.facts.xml, layers.recalled.xml, layers.history.xml])
   const turn = { question, settings, continuation: state.continuation, selection }
   const message = renderMessages(question, state)
   const layer6 = joinBlocks([layers.quote.xml, layers.sources.xml])
@@ -31,7 +31,7 @@ export function renderOpening(
     text: joinBlocks([layer6, status, message]),
     context: joinBlocks([layers3To5, layer6]),
     fixed: { policy, status, message },
-    blocks: [layers.summary, layers.facts, layers.history, layers.quote, layers.sources],
+    blocks: [layers.summary, layers.facts, layers.recalled, layers.history, layers.quote, layers.sources],
     leftOut,
   })
   return { ...record, system: joinBlocks([policy, layers3To5]) }
@@ -45,7 +45,7 @@ export function renderTurn(
   note?: string,
 ): Assembly {
   const status = renderStatus(question, state, true)
-  const context = joinBlocks([layers.history.xml, layers.recalled.xml, layers.quote.xml, layers.sources.xml])
+  const context = joinBlocks([layers.recalled.xml, layers.history.xml, layers.quote.xml, layers.sources.xml])
   const turn = {
     question,
     settings,
@@ -57,7 +57,7 @@ export function renderTurn(
     text: joinBlocks([context, status, message]),
     context,
     fixed: { status, message },
-    blocks: [layers.history, layers.recalled, layers.quote, layers.sources],
+    blocks: [layers.recalled, layers.history, layers.quote, layers.sources],
     leftOut: [],
   })
 }

@@ -136,9 +136,12 @@ describe('recall of background output', () => {
     expect(
       context(open({ messages, found: [10] }, 'what did the briefing say about the ferry?')),
     ).toMatchInlineSnapshot(`
-      "<history>
+      "<recalled note="earlier passages that may be relevant; … marks a gap">
       [2026-03-05, 9 days ago]
       [you 10:00, briefing] Your briefing: the ferry is at nine.
+      </recalled>
+
+      <history>
       [2026-03-14, earlier today]
       [Ana 06:00] good night
       [you 06:01] Sleep well.

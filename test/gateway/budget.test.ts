@@ -49,12 +49,13 @@ describe('room that one layer leaves', () => {
   const found = old.map(({ id }) => id)
 
   test('goes to recall, all of it', () => {
-    const { context: shown } = open({ messages: [...old, ana(1, '-5m', 'hi')], found }, 'the rest', {
+    const { context: shown, tokens } = open({ messages: [...old, ana(1, '-5m', 'hi')], found }, 'the rest', {
       maxTokens: 2000,
       lookbackCount: 0,
       alwaysIncludeRecent: 1,
     })
-    expect(shown.length).toBeGreaterThan(0.95 * 8000)
+    expect(tokens).toBeGreaterThan(0.96 * 2000)
+    expect(tokens).toBeLessThanOrEqual(2000)
     expect(shown.length).toBeLessThanOrEqual(8000)
   })
 
@@ -145,7 +146,7 @@ describe('an oversized message', () => {
       open({ messages, found: [7] }, 'the rest', { maxTokens: 500, lookbackCount: 0, alwaysIncludeRecent: 1 }),
     )
     expect(shown).toMatch(
-      /<history[^]*It began\.[^]*characters left out; get_conversation around 7 shows all\][^]*It ended\./,
+      /<recalled[^]*It began\.[^]*characters left out; get_conversation around 7 shows all\][^]*It ended\./,
     )
   })
 })
@@ -161,11 +162,15 @@ describe('recall', () => {
   test('shows the best that fit whole, in the order of time', () => {
     const past = { messages: [messages[0] ?? ana(0, '-1m', ''), ...messages.slice(2)], found: [3, 1] }
     expect(context(open(past, 'which way?', { lookbackCount: 0, alwaysIncludeRecent: 1 }))).toMatchInlineSnapshot(`
-      "<history>
+      "<recalled note="earlier passages that may be relevant; … marks a gap">
       [2025-12-14, 3 months ago]
       [Ana 10:00] the long way
+      …
       [2026-02-12, 4 weeks ago]
       [Ana 10:00] the short way
+      </recalled>
+
+      <history>
       [2026-03-14, this conversation]
       [Ana 09:55] hi
       </history>"

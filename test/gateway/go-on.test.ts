@@ -60,7 +60,7 @@ describe('a turn that goes on with an epoch', () => {
     const old = [ana(50, '-90d', 'Porto has a good bakery'), ana(51, '-80d', 'the bakery is in Rua das Flores')]
     const world = { messages: [...old, ...messages], found: [50, 51] }
     expect(context(goOn(world, { ids: new Set([50]) }, 'that bakery?'))).toMatchInlineSnapshot(`
-      "<recalled note="earlier messages that may be relevant">
+      "<recalled note="earlier passages that may be relevant; … marks a gap">
       [2025-12-24, 3 months ago]
       [Ana 10:00] the bakery is in Rua das Flores
       </recalled>"
@@ -105,12 +105,12 @@ describe('a turn that goes on with an epoch', () => {
     `)
   })
 
-  test('keeps the order: what was gained, what is recalled, the quote, the status, the message', () => {
+  test('keeps the order: what is recalled, what was gained, the quote, the status, the message', () => {
     const world = { messages: [ana(50, '-90d', 'old'), ...messages], found: [50] }
     const { text } = goOn(world, { newMessages: [ana(3, '-3m', 'new')] }, 'here', {}, { replyTo: 2 })
     expect(text.match(/<[a-z-]+(?=-f00dcafe)/g)).toEqual([
-      '<since-last-turn',
       '<recalled',
+      '<since-last-turn',
       '<quoted-reply',
       '<status',
       '<message',

@@ -179,14 +179,14 @@ describe('a long text shown by its passages', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(hostile, (text) => {
         const { opening, source } = cutWith(`x${text}x`)
-        const [history] = structure(opening.context)
-        if (!history || !('children' in history)) throw new Error('there is no history')
-        const heads = history.children.flatMap((node) => ('line' in node ? [node.line] : []))
+        const heads = structure(opening.context).flatMap((block) =>
+          'children' in block ? block.children.flatMap((node) => ('line' in node ? [node.line] : [])) : [],
+        )
         const others = heads.filter((line) => !line.startsWith('[… 0 characters left out'))
         expect(others).toEqual(['[0-0-0 0 months ago]', '[Ana 0]', '[0-0-0 this conversation]', '[Ana 0]'])
 
         // Runs and what is said to be left out between them add up to the text.
-        const shown = /\[Ana 10:00\]([^]*)\n\[2026-03-14, this conversation\]/.exec(opening.context)?.[1] ?? ''
+        const shown = /\[Ana 10:00\]([^]*)\n<\/recalled-f00dcafe>\n\n<history-/.exec(opening.context)?.[1] ?? ''
         const note = /\n\[… ([\d,]+) characters left out(?:; get_conversation around 1 shows all)?\](?=\n|$)/g
         const runs = shown.split(note)
         let at = 0

@@ -127,7 +127,9 @@ describe('yesterday and before', () => {
 
   test('and a line that came by two ways counts once for a summary of two', () => {
     const summary = laneSummary('Lisbon was booked.', messages[4] ?? ana(0, '-1m', ''), { fromId: 4, messages: 2 })
-    const past = { messages: messages.slice(3), laneSummary: summary }
+    // Both lines are ours, so that none of them brings the other as its question.
+    const own = messages.slice(3).map((one) => (one.id === 4 ? { ...one, author: 'bot' as const } : one))
+    const past = { messages: own, laneSummary: summary }
     expect(open({ ...past, found: [5] }, 'the boat?', few).context).toContain('Lisbon was booked.')
     expect(open({ ...past, found: [5, 4] }, 'the boat?', few).context).not.toContain('Lisbon was booked.')
   })
@@ -164,9 +166,12 @@ describe('yesterday and before', () => {
       Things were sold.
       </lane-summary>
 
-      <history>
+      <recalled note="earlier passages that may be relevant; … marks a gap">
       [2026-02-22, 3 weeks ago]
       [Ana 10:00] we sold the boat
+      </recalled>
+
+      <history>
       [2026-03-13, yesterday]
       [summary of 2 lines, 08:00] Lisbon was booked.
       [2026-03-14, this conversation]

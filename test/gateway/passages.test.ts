@@ -17,12 +17,15 @@ describe('a recalled line that is longer than all there is', () => {
   test('is shown by the passage that answers, with what is left out and where all of it is', () => {
     const shown = context(open(past, asked, { ...few, maxTokens: 700 }))
     expect(shown.replace(/(?:Of the (\w+) we said number \d+ and no more\. )+/g, '($1) ')).toMatchInlineSnapshot(`
-      "<history>
+      "<recalled note="earlier passages that may be relevant; … marks a gap">
       [2025-12-14, 3 months ago]
       [Ana 10:00]
       [… 5,410 characters left out; get_conversation around 7 shows all]
       The plumber wants 431 euros for the boiler. (harbour) 
       [… 5,034 characters left out]
+      </recalled>
+
+      <history>
       [2026-03-14, earlier today]
       [Ana 09:55] hi
       </history>"

@@ -119,6 +119,17 @@ export function sourceOf(past: Past): HistorySource {
       const before = there.filter((one) => byTime(one, target) < 0).slice(-each)
       return [...before, ...there.filter((one) => byTime(one, target) > 0).slice(0, each)]
     },
+    adjacent: (messages, bound) =>
+      new Map(
+        messages.map(({ id }) => {
+          const there = saidIn(all.find((one) => one.id === id)?.lane ?? lane, bound)
+          const at = there.findIndex((one) => one.id === id)
+          const sameRun = (one: PastMessage | undefined) =>
+            at >= 0 && one?.conversation === there[at]?.conversation ? one : undefined
+          const earlierId = sameRun(there[at - 2])?.id
+          return [id, { before: sameRun(there[at - 1]), after: sameRun(there[at + 1]), earlierId }]
+        }),
+      ),
     background: (inLane, since, { asOf }, limit) =>
       upTo(asOf)
         .filter((one) => one.lane === inLane && one.origin !== 'chat' && (!since || one.at > since))

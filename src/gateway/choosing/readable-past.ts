@@ -1,5 +1,5 @@
 import type { ReadableChats } from '../../domain/recall.ts'
-import { filterHits, type HistorySource, NO_HITS } from '../history-source.ts'
+import { filterAdjacent, filterHits, type HistorySource, NO_HITS } from '../history-source.ts'
 import { carriedTrust, type PastMessage, type Summary, UNSTORED } from '../past.ts'
 import { isBackground, isFromSources, type Question } from '../question.ts'
 
@@ -18,6 +18,7 @@ function onlyReadable(source: HistorySource, chats: ReadableChats): HistorySourc
     messages: (...args) => source.messages(...args).filter(isReadable),
     message: (id) => [source.message(id)].find((message) => message && isReadable(message)),
     neighbours: (...args) => source.neighbours(...args).filter(isReadable),
+    adjacent: (...args) => filterAdjacent(source.adjacent(...args), isReadable),
     background: (...args) => source.background(...args).filter(isReadable),
     recall: (query) => filterHits(source.recall(query), isReadable),
   }
@@ -38,6 +39,7 @@ function withoutUntrustedBeforeNew(source: HistorySource, { lane, asOf, now }: Q
         .conversations(...args)
         .map((conversation) => ({ ...conversation, summary: showableSummary(conversation.summary) })),
     laneSummary: (...args) => showableSummary(source.laneSummary(...args)),
+    adjacent: (...args) => filterAdjacent(source.adjacent(...args), isShowable),
     background: (...args) => source.background(...args).filter(isShowable),
     recall: (query) => filterHits(source.recall(query), isShowable),
   }
@@ -56,6 +58,7 @@ function withoutPast(source: HistorySource): HistorySource {
     conversations: () => [],
     laneSummary: () => undefined,
     neighbours: () => [],
+    adjacent: () => new Map(),
     recall: () => NO_HITS,
     nearest: () => [],
   }

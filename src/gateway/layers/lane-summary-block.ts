@@ -37,7 +37,7 @@ export function roomForSummary(summary: Summary | undefined, share: Size, style:
 /** Whether every message that the summary covers is shown in full. */
 export function areCoveredMessagesShown(
   summary: Summary | undefined,
-  { parts }: ContextBlock,
+  parts: ContextBlock['parts'],
   messages: PastMessage[],
 ): boolean {
   if (!summary) return false

@@ -1,7 +1,7 @@
 import type { ContextBlock } from '../assembly.ts'
 import { type ChoosePassages, createPassages } from '../choosing/passages.ts'
 import type { TierPiece } from '../choosing/tiers.ts'
-import type { Recalled } from '../history-source.ts'
+import { filterAdjacent, type Recalled } from '../history-source.ts'
 import type { Fact, PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
@@ -22,7 +22,7 @@ import {
   summariesShare,
 } from './layer-shares.ts'
 import { emptyBlock, fillMessageList, fillQuote, renderQuote } from './message-blocks.ts'
-import { fillRecalled, placeRecalled } from './recalled-block.ts'
+import { type AdjacentTo, fillRecalled } from './recalled-block.ts'
 import type { Selection } from './selection.ts'
 import { fillSources, type TurnSources } from './sources-block.ts'
 
@@ -30,9 +30,8 @@ import { fillSources, type TurnSources } from './sources-block.ts'
 export interface Layers {
   summary: ContextBlock
   facts: ContextBlock
-  /** A block of its own on a later turn of a session; in an opening turn its lines are part of the history. */
   recalled: ContextBlock
-  /** The timeline and background results or, on a later turn, the new messages of the lane. */
+  /** The recent conversation and background results or, on a later turn, the new messages of the lane. */
   history: ContextBlock
   quote: ContextBlock
   sources: ContextBlock
@@ -47,6 +46,7 @@ export interface LayerContents {
   previousResults: PastMessage[]
   facts: Fact[]
   recalled: Recalled[]
+  adjacentTo: AdjacentTo
   /** The text that recall searched with. */
   recallText: string
   turnSources: TurnSources | undefined
@@ -65,6 +65,7 @@ export function fillLayers(
     previousResults,
     facts,
     recalled,
+    adjacentTo,
     recallText,
     turnSources,
   }: LayerContents,
@@ -122,23 +123,32 @@ export function fillLayers(
   const shownInHistory = new Set([...history.parts, ...taskResults.parts].flatMap(({ messages }) => messages))
   const quote = fillQuote(lanePast, largerSize(spare, floors.quote), shownInHistory)
   const afterQuote = subtractSize(afterHistory, quote.size)
-  const hits = recalled.filter(({ message }) => !shownInHistory.has(message.id))
-  const recalledBlock = placeRecalled({ hits, choose }, subtractSize(afterQuote, floors.summary), timeline, style)
+  const isNotShown = ({ id }: PastMessage) => !shownInHistory.has(id)
+  const recalledBlock = fillRecalled(
+    {
+      hits: recalled.filter(({ message }) => isNotShown(message)),
+      choose,
+      adjacentTo: (messages) => filterAdjacent(adjacentTo(messages), isNotShown),
+    },
+    subtractSize(afterQuote, floors.summary),
+    style,
+  )
   const lines: ContextBlock = {
     xml: timeline.render(),
     size: timeline.size(),
-    parts: [...history.parts, ...recalledBlock.parts],
-    leftOut: [...history.leftOut, ...recalledBlock.leftOut, ...unrelatedLines()],
+    parts: history.parts,
+    leftOut: [...history.leftOut, ...unrelatedLines()],
   }
   const past = joinTwo(lines, taskResults)
-  const neededSummary = areCoveredMessagesShown(laneSummary, past, possibleLines) ? undefined : laneSummary
-  const remaining = subtractSize(budget, addSizes(past.size, quote.size))
+  const shownParts = [...past.parts, ...recalledBlock.parts]
+  const neededSummary = areCoveredMessagesShown(laneSummary, shownParts, possibleLines) ? undefined : laneSummary
+  const remaining = subtractSize(budget, addSizes(past.size, recalledBlock.size, quote.size))
   const summary = fillLaneSummary(
     neededSummary,
     lanePast.isIdleSmallTalk ? smallerSize(remaining, SMALL_TALK_SUMMARY) : remaining,
     style,
   )
-  return { summary, facts: factsBlock, recalled: emptyBlock, history: past, quote, sources }
+  return { summary, facts: factsBlock, recalled: recalledBlock, history: past, quote, sources }
 
   function unrelatedLines(): ContextBlock['leftOut'] {
     const lines = isRelated ? [] : allPieces.flatMap(({ messages }) => messages)
@@ -152,6 +162,7 @@ export interface TurnContents {
   newMessages: PastMessage[]
   background: PastMessage[]
   recalled: Recalled[]
+  adjacentTo: AdjacentTo
   recallText: string
   turnSources: TurnSources | undefined
   /** The messages that the session contains. */
@@ -162,7 +173,7 @@ export interface TurnContents {
 
 /** The layers of a later turn of an epoch. Its session has everything else. */
 export function fillTurn(contents: TurnContents, settings: Limits): Layers {
-  const { arrival, newMessages, background, recalled, recallText, turnSources, inSession, bar } = contents
+  const { arrival, newMessages, background, recalled, adjacentTo, recallText, turnSources, inSession, bar } = contents
   const { style } = arrival
   const fullBudget = subtractSize(budgetFor(settings), BLOCK_GAPS)
   const sources = fillSources(turnSources, scaleSize(fullBudget, SOURCES_SHARE), style)
@@ -178,7 +189,7 @@ export function fillTurn(contents: TurnContents, settings: Limits): Layers {
   const newLines = fillMessageList('since-last-turn', newMessages, subtractSize(room, taskResults.size), style)
   const past = joinTwo(newLines, taskResults)
   const recalledBlock = fillRecalled(
-    { hits: recalled, choose: passagesFor(recallText, recalled) },
+    { hits: recalled, choose: passagesFor(recallText, recalled), adjacentTo },
     smallerSize(recallRoom, subtractSize(budget, addSizes(past.size, floors.quote))),
     withUsualTrust(
       style,

@@ -1,32 +1,26 @@
 import { foreignInLine } from '../../domain/message-parts.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import type { ContextBlock } from '../assembly.ts'
+import { exchangeOf, wasAskedOfUs } from '../choosing/exchanges.ts'
 import type { ChoosePassages } from '../choosing/passages.ts'
-import type { Recalled } from '../history-source.ts'
+import type { AdjacentLines, Recalled } from '../history-source.ts'
 import { carriedTrust, type PastMessage } from '../past.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import type { LineCut } from '../rendering/line-cuts.ts'
-import { createFrame, lineEntry, type RenderStyle, speakersAttribute } from '../rendering/render.ts'
-import { createTimeline, type Timeline, type TimelineEntry } from '../rendering/timeline.ts'
+import { createFrame, type RenderStyle, recalledEntry, speakersAttribute } from '../rendering/render.ts'
+import { createTimeline, type TimelineEntry } from '../rendering/timeline.ts'
 import { addSizes, fitsInto, type Size, scaleSize, smallerSize, subtractSize, ZERO_SIZE } from '../tokens.ts'
 
-/** The hits of recall, best first, and how long ones are cut. */
+/** The hits of recall, best first, and how they are shown. */
 export interface RecallHits {
   hits: Recalled[]
+  /** Chooses the relevant passages of a long hit. */
   choose: ChoosePassages
+  /** The lines around messages that may be shown with them. */
+  adjacentTo: AdjacentTo
 }
 
-/** Layer 4 as a block of its own, when the session has the history already. */
-export function fillRecalled(recallHits: RecallHits, room: Size, style: RenderStyle): ContextBlock {
-  const timeline = createTimeline(
-    createFrame('recalled', style, {
-      note: 'earlier messages that may be relevant',
-      speakers: speakersAttribute(style),
-    }),
-  )
-  const { parts, leftOut } = placeRecalled(recallHits, room, timeline, style)
-  return { xml: timeline.render(), size: timeline.size(), parts, leftOut }
-}
+export type AdjacentTo = (messages: PastMessage[]) => Map<number, AdjacentLines>
 
 /** Only this many of the best hits are shown in part when they do not fit. The model can search for the others. */
 const MAX_HITS_IN_PART = 20
@@ -34,50 +28,86 @@ const MAX_HITS_IN_PART = 20
 const OVERSIZED_SHARE = 0.25
 /** A shorter cut is not worth its notes. */
 const MIN_CUT_CHARS = 200
+/** How much is shown of a line that a hit only needs to be understood: its question, its answer, or a line between two hits. */
+const HEAD_CHARS = { question: 120, answer: 80, between: 80 }
+/** The largest share of the room for such lines. More of them would cost hits (bench/recall/NOTES.md). */
+const ADDED_LINES_SHARE = 0.08
+/** How many hits have their adjacent lines read at once. Most hits of a long list find no room. */
+const HITS_PER_READ = 60
+
+interface Shown {
+  entry: TimelineEntry
+  part: ContextBlock['parts'][number]
+}
+
+interface AddedLine {
+  message: PastMessage
+  follows: number
+  head: number
+  reason: LocalizedText
+  isPastRequest: boolean
+}
 
 /**
- * Adds the best hits that fit as a whole, in order of time. The remaining room goes to relevant passages of the best hits
- * that did not fit. A hit that would not fit even alone is cut at once.
+ * Layer 4: recalled passages. The best hits that fit are shown whole, in order of time, each with the question that it
+ * answers or the answer that it got. The remaining room goes to relevant passages of the best hits that did not fit. A hit
+ * that would not fit even alone is cut at once.
  */
-export function placeRecalled(
-  { hits, choose }: RecallHits,
+export function fillRecalled(
+  { hits, choose, adjacentTo }: RecallHits,
   room: Size,
-  timeline: Timeline,
   baseStyle: RenderStyle,
-): Pick<ContextBlock, 'parts' | 'leftOut'> {
+): ContextBlock {
   // What was found may be anywhere in the text, so our own lines are not truncated here.
   const style = { ...baseStyle, botChars: 0 }
-  const sizeBefore = timeline.size()
-  const remaining = () => subtractSize(room, subtractSize(timeline.size(), sizeBefore))
+  const timeline = createTimeline(
+    createFrame('recalled', style, {
+      note: 'earlier passages that may be relevant; … marks a gap',
+      speakers: speakersAttribute(style),
+    }),
+  )
+  const remaining = () => subtractSize(room, timeline.size())
+  const adjacentOf = createAdjacentReader(hits, adjacentTo)
   const hitsShownInPart = hits.slice(0, MAX_HITS_IN_PART)
-  const parts: ContextBlock['parts'] = []
+  const shown = new Map<number, Shown>()
+  /** The lines after and before shown hits. */
+  const shownNeighbours = { after: new Set<number>(), before: new Set<number>() }
   const notPlaced = new Set<Recalled>()
   let roomForOversized = scaleSize(room, OVERSIZED_SHARE)
+  let roomForAdded = scaleSize(room, ADDED_LINES_SHARE)
   for (const hit of hits) {
     const isPlaced =
       placeWhole(hit) || (hitsShownInPart.includes(hit) && isOversized(hit.message) && placeOversized(hit))
-    if (!isPlaced) notPlaced.add(hit)
+    if (!isPlaced && !shown.has(hit.message.id)) notPlaced.add(hit)
   }
   for (const hit of hitsShownInPart) if (notPlaced.has(hit) && placePassages(hit, remaining())) notPlaced.delete(hit)
   const reason = reasonMessages.recalledWithoutRoom
-  const leftOut = [...notPlaced].map(({ message }) => ({ id: message.id, reason }))
-  return { parts, leftOut }
+  return {
+    xml: timeline.render(),
+    size: timeline.size(),
+    parts: Array.from(shown.values(), ({ part }) => part),
+    leftOut: [...notPlaced]
+      .filter(({ message }) => !shown.has(message.id))
+      .map(({ message }) => ({ id: message.id, reason })),
+  }
 
   function placeWhole(hit: Recalled): boolean {
     // Most hits of a long list do not fit, and rendering them takes time.
     if (hit.message.text.length > remaining().chars) return false
-    return place(hit, lineEntry(hit.message, style), hit.reason)
+    return place(hit, {}, hit.reason)
   }
 
   function isOversized(message: PastMessage): boolean {
-    return message.text.length > room.chars || !fitsInto(addSizes(lineEntry(message, style).size, FRAME_OVERHEAD), room)
+    const entry = () => recalledEntry(message, style, { follows: NO_LINE })
+    return message.text.length > room.chars || !fitsInto(addSizes(entry().size, FRAME_OVERHEAD), room)
   }
 
   /** Shows its relevant passages or, when there are none, its two ends. */
   function placeOversized(hit: Recalled): boolean {
     const maxSize = smallerSize(remaining(), roomForOversized)
     const isPlaced = placePassages(hit, maxSize) || lengthsToTry(maxSize).some((limit) => placeCut(hit, { limit }))
-    if (isPlaced) roomForOversized = subtractSize(roomForOversized, parts.at(-1)?.size ?? ZERO_SIZE)
+    const used = shown.get(hit.message.id)?.entry.size ?? ZERO_SIZE
+    if (isPlaced) roomForOversized = subtractSize(roomForOversized, used)
     return isPlaced
   }
 
@@ -89,23 +119,94 @@ export function placeRecalled(
   }
 
   function placeCut(hit: Recalled, cut: LineCut): boolean {
-    const reason = joinTexts([hit.reason, reasonMessages.found.shownInPart], '; ')
-    return place(hit, lineEntry(hit.message, style, cut), reason)
+    return place(hit, cut, joinTexts([hit.reason, reasonMessages.found.shownInPart], '; '))
   }
 
-  function place({ message }: Recalled, entry: TimelineEntry, reason: LocalizedText): boolean {
-    if (!timeline.place(entry, remaining())) return false
-    parts.push({
-      kind: 'recalled',
+  /** A hit and the lines that it needs are shown together or not at all. When their share is used up, hits are shown alone. */
+  function place({ message }: Recalled, cut: LineCut, reason: LocalizedText): boolean {
+    const adjacent = adjacentOf(message)
+    const { before, after } = adjacent
+    const isPastRequest = wasAskedOfUs(message, after)
+    const entry = recalledEntry(message, style, { ...cut, isPastRequest, follows: before?.id ?? NO_LINE })
+    const needed = linesAddedTo(message, adjacent).map((line) => ({
+      ...line,
+      entry: recalledEntry(line.message, style, line),
+    }))
+    const neededSize = addSizes(...needed.map((line) => line.entry.size))
+    const added = fitsInto(neededSize, roomForAdded) ? needed : []
+    // The hit may have been shown before, as a line that another hit needs.
+    const replaced = shown.get(message.id)
+    const entries = [entry, ...added.map((line) => line.entry)]
+    if (!timeline.placeAll(entries, remaining(), replaced && [replaced.entry])) return false
+    record(message, entry, reason)
+    if (added.length > 0) roomForAdded = subtractSize(roomForAdded, neededSize)
+    for (const line of added) record(line.message, line.entry, line.reason)
+    if (before) shownNeighbours.before.add(before.id)
+    if (after) shownNeighbours.after.add(after.id)
+    return true
+  }
+
+  function linesAddedTo(message: PastMessage, { before, after, earlierId }: AdjacentLines): AddedLine[] {
+    const { question, answer } = exchangeOf(message, { before, after })
+    const { found } = reasonMessages
+    const isMissing = (line: PastMessage | undefined): line is PastMessage => line !== undefined && !shown.has(line.id)
+    const lines: AddedLine[] = []
+    if (isMissing(before) && (question || shownNeighbours.after.has(before.id))) {
+      const isPastRequest = wasAskedOfUs(before, message)
+      const kind = question ? 'question' : 'between'
+      lines.push({
+        message: before,
+        follows: earlierId ?? NO_LINE,
+        head: HEAD_CHARS[kind],
+        reason: found[kind],
+        isPastRequest,
+      })
+    }
+    if (isMissing(after) && (answer || shownNeighbours.before.has(after.id))) {
+      const kind = answer ? 'answer' : 'between'
+      lines.push({
+        message: after,
+        follows: message.id,
+        head: HEAD_CHARS[kind],
+        reason: found[kind],
+        isPastRequest: false,
+      })
+    }
+    return lines
+  }
+
+  function record(message: PastMessage, entry: TimelineEntry, reason: LocalizedText): void {
+    const part = {
+      kind: 'recalled' as const,
       reason,
       size: entry.size,
       messages: [message.id],
       trust: carriedTrust(message),
       foreign: foreignInLine(message),
-    })
-    return true
+    }
+    shown.set(message.id, { entry, part })
   }
 }
+
+/** No message has this id. */
+const NO_LINE = 0
+
+/** Reads the lines around hits in portions, when they are needed. */
+function createAdjacentReader(hits: Recalled[], adjacentTo: AdjacentTo): (message: PastMessage) => AdjacentLines {
+  const known = new Map<number, AdjacentLines>()
+  const positions = new Map(hits.map(({ message }, index) => [message.id, index]))
+  return ({ id }) => {
+    if (!known.has(id)) {
+      const start = positions.get(id) ?? 0
+      const portion = hits.slice(start, start + HITS_PER_READ).map(({ message }) => message)
+      const read = adjacentTo(portion)
+      for (const message of portion) known.set(message.id, read.get(message.id) ?? NOTHING_ADJACENT)
+    }
+    return known.get(id) ?? NOTHING_ADJACENT
+  }
+}
+
+const NOTHING_ADJACENT: AdjacentLines = { before: undefined, after: undefined, earlierId: undefined }
 
 /** The lengths to try for a cut line, the longest first, because its head and script decide what fits. */
 function lengthsToTry({ chars, cents }: Size): number[] {
@@ -114,4 +215,4 @@ function lengthsToTry({ chars, cents }: Size): number[] {
 }
 
 /** The approximate size of the tags and headings around a single line. */
-const FRAME_OVERHEAD: Size = { cents: 6000, chars: 180, bytes: 180 }
+const FRAME_OVERHEAD: Size = { cents: 9000, chars: 300, bytes: 300 }

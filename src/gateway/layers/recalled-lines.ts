@@ -1,6 +1,6 @@
 import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { isSmallTalk } from '../choosing/small-talk.ts'
-import { type HistorySource, NO_HITS, type Recalled, type RecallResult } from '../history-source.ts'
+import { filterAdjacent, type HistorySource, NO_HITS, type Recalled, type RecallResult } from '../history-source.ts'
 import type { PastMessage } from '../past.ts'
 import { type GatewaySettings, isBackground, type Question, questionText } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
@@ -8,6 +8,7 @@ import type { EvidenceBar } from '../recall/evidence-stop.ts'
 import { referredKinds, refersTo } from './background-references.ts'
 import type { Arrival } from './lane-past.ts'
 import { pointsAtResult } from './previous-tasks.ts'
+import type { AdjacentTo } from './recalled-block.ts'
 
 /** A hit from another lane must score this share higher than the best hit of this lane, unless the question names its lane. */
 const OTHER_LANE_MARGIN = 0.25
@@ -97,6 +98,29 @@ function filterByLane(hits: Recalled[], question: Question, clearedAt: Date | un
 
 /** Hides credentials, so that recall does not repeat them. */
 function withMaskedCredentials(hit: Recalled): Recalled {
-  const text = withoutCredentials(hit.message.text)
-  return text === hit.message.text ? hit : { ...hit, message: { ...hit.message, text } }
+  return { ...hit, message: maskCredentials(hit.message) }
+}
+
+function maskCredentials(message: PastMessage): PastMessage {
+  const text = withoutCredentials(message.text)
+  return text === message.text ? message : { ...message, text }
+}
+
+/** Reads the lines around recalled ones, without what the model sees anyway and what recall may not show. */
+export function createAdjacentTo(
+  source: HistorySource,
+  { chat }: Question,
+  { bound, marks: { clearedAt }, questionIds, target }: Arrival,
+  known: Iterable<number>,
+): AdjacentTo {
+  const knownIds = new Set([...known, ...questionIds, ...(target ? [target.id] : [])])
+  const isAllowed = ({ id, at, chat: lineChat, text }: PastMessage) =>
+    !knownIds.has(id) && (!clearedAt || at > clearedAt) && (lineChat === chat || withoutCredentials(text) === text)
+  const mask = (line: PastMessage | undefined) => line && maskCredentials(line)
+  return (messages) => {
+    const allowed = filterAdjacent(source.adjacent(messages, bound), isAllowed)
+    return new Map(
+      Array.from(allowed, ([id, lines]) => [id, { ...lines, before: mask(lines.before), after: mask(lines.after) }]),
+    )
+  }
 }

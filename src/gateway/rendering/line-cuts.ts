@@ -9,6 +9,8 @@ export interface LineCut {
   limit?: number
   /** The spans to show instead, in order and not touching. */
   spans?: TextSpan[]
+  /** Only the beginning, up to this many characters, when the line stands beside the one that matters. */
+  head?: number
 }
 
 /** A span of the text, or our note about a span that is left out. */
@@ -20,6 +22,14 @@ export function cutParts(text: string, { limit, spans }: LineCut, pointer: FullT
   return limit === undefined || text.length <= limit
     ? undefined
     : spansWithNotes(text, findEnds(text, limit, pointer), pointer)
+}
+
+/** The beginning of a text, cut between words, with a mark at the end; the whole text when it fits. */
+export function headOf(text: string, maxChars: number): string {
+  if (text.length <= maxChars) return text
+  const start = text.slice(0, beforeSurrogatePair(text, maxChars))
+  const lastSpace = start.lastIndexOf(' ')
+  return `${start.slice(0, lastSpace > maxChars / 2 ? lastSpace : start.length).trimEnd()} …`
 }
 
 /** The share of a cut text that its beginning gets. The rest goes to its end. */

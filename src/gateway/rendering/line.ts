@@ -3,7 +3,7 @@ import type { Trust } from '../../domain/person.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Labels } from '../choosing/labels.ts'
 import type { PastMessage } from '../past.ts'
-import { cutParts, type LineCut } from './line-cuts.ts'
+import { cutParts, headOf, type LineCut } from './line-cuts.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
 
 /** How lines are rendered. */
@@ -23,12 +23,17 @@ export interface LineStyle {
 /** Who said something, and when. */
 export type Speech = Pick<PastMessage, 'author' | 'name' | 'trust' | 'at'>
 
+export interface LineShape extends LineCut {
+  /** Somebody asked us for this long ago, so the line says when. */
+  isPastRequest?: boolean
+}
+
 /** `[Ana 14:02] text`, followed by attachments, reactions and our tool calls. */
-export function renderLine(message: PastMessage, style: LineStyle, cut: LineCut = {}): string {
+export function renderLine(message: PastMessage, style: LineStyle, cut: LineShape = {}): string {
   const isOwn = message.author === 'bot'
   const fullText = withoutFileLabels(message)
   const text = isOwn && style.botChars > 0 ? truncate(fullText, style.botChars) : fullText
-  const lines = [`[${renderHead(message, style)}]${renderCutText(text, cut, style, message.id)}`]
+  const lines = [`[${renderHead(message, style, cut.isPastRequest)}]${renderCutText(text, cut, style, message.id)}`]
   if (message.files.length > 0) lines.push(`[file] ${message.files.map(plainName).join(', ')}`)
   if (message.reactions)
     lines.push(`[reactions] ${message.reactions.map(({ emoji, name }) => `${plainName(name)} ${emoji}`).join(', ')}`)
@@ -48,7 +53,9 @@ export function withoutFileLabels({ text, files }: Pick<PastMessage, 'text' | 'f
 
 const MAX_LABEL_CHARS = 500
 
-function renderHead(message: PastMessage, { labels, repliedTo, usualTrust }: LineStyle): string {
+function renderHead(message: PastMessage, style: LineStyle, isPastRequest = false): string {
+  const { labels, repliedTo, usualTrust } = style
+  const asked = isPastRequest ? `, asked on ${dayAndMonth(labels.date(message.at))}` : ''
   const kind = message.origin === 'chat' ? '' : `, ${message.origin}`
   const end = message.unfinished ? `, ${unfinishedLabels[message.unfinished]}` : ''
   const target = message.replyTo === undefined ? undefined : repliedTo?.(message)
@@ -56,8 +63,16 @@ function renderHead(message: PastMessage, { labels, repliedTo, usualTrust }: Lin
   const link = target
     ? ` → ${renderSpeaker(target, usualTrust)} ${sameDay ? labels.time(target.at) : labels.moment(target.at)}`
     : ''
-  return `${renderSpeaker(message, usualTrust)} ${labels.time(message.at)}${kind}${end}${link}`
+  return `${renderSpeaker(message, usualTrust)} ${labels.time(message.at)}${asked}${kind}${end}${link}`
 }
+
+/** "2026-05-03" as "3 May". The heading of the day has the year. */
+function dayAndMonth(date: string): string {
+  const [, month, day] = date.split('-').map(Number)
+  return `${day} ${monthNames[(month ?? 1) - 1]}`
+}
+
+const monthNames = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
 
 /** The trust of a speaker is written only when it differs from the usual one. */
 function renderSpeaker({ author, name, trust }: Speech, usual: Trust = 'owner'): string {
@@ -79,6 +94,7 @@ function renderCutText(
   { fence, tools }: Pick<LineStyle, 'fence' | 'tools'>,
   id: number,
 ): string {
+  if (cut.head !== undefined) return afterHead(verbatim(headOf(text, cut.head), fence))
   const parts = cutParts(text, cut, tools ? id : undefined)
   if (!parts) return afterHead(verbatim(text, fence))
   // A note has its own line, because foreign text that begins a line like a note gets a backslash.

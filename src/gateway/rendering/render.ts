@@ -5,8 +5,7 @@ import { textIn } from '../../messages/localized.ts'
 import type { PendingQuestion } from '../choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from '../past.ts'
 import type { BlockName } from './fence.ts'
-import { type LineStyle, plainName, renderLine, toPlainLine, withoutFileLabels } from './line.ts'
-import type { LineCut } from './line-cuts.ts'
+import { type LineShape, type LineStyle, plainName, renderLine, toPlainLine, withoutFileLabels } from './line.ts'
 import { summaryText } from './summary-text.ts'
 import { createEntry, type Frame, type TimelineEntry } from './timeline.ts'
 import { verbatim, verbatimLines } from './verbatim.ts'
@@ -20,7 +19,7 @@ export interface RenderStyle extends LineStyle {
   headingCache: Map<string, string>
 }
 
-export interface Shape extends LineCut {
+export interface Shape extends LineShape {
   /** It is part of the current conversation. */
   active?: boolean
 }
@@ -44,6 +43,16 @@ export function lineEntry(message: PastMessage, style: RenderStyle, shape: Shape
   const { at, id, chat, lane } = message
   const text = renderLine(message, style, shape)
   return createEntry({ at: at.getTime(), id, heading: renderHeading({ at, chat, lane }, style, shape.active), text })
+}
+
+/** A line of the recalled passages, which are grouped by day and chat. `follows` is the line before it. */
+export function recalledEntry(
+  message: PastMessage,
+  style: RenderStyle,
+  { follows, ...shape }: Shape & { follows: number },
+): TimelineEntry {
+  const group = `${style.labels.date(message.at)} ${message.lane}`
+  return { ...lineEntry(message, style, shape), group, follows }
 }
 
 /** The summary of a past conversation, placed where that began. */

@@ -114,6 +114,29 @@ export function neighboursOf(db: Database, message: PastRow, each: number, bound
   return [...side('<', 'DESC').toReversed(), ...side('>', 'ASC')].map((row) => toPast(db, row))
 }
 
+/** The ids of the lines around each of these messages in its conversation. */
+export function adjacentIds(db: Database, ids: number[]): AdjacentIds[] {
+  const beside = (compare: '<' | '>', order: 'DESC' | 'ASC', between: number) =>
+    `(SELECT message_id FROM conversation_message WHERE conversation_id = own.conversation_id
+       AND (at, message_id) ${compare} (own.at, own.message_id)
+       ORDER BY at ${order}, message_id ${order} LIMIT 1 OFFSET ${between})`
+  return db
+    .statement(
+      `SELECT own.message_id AS id, ${beside('<', 'DESC', 1)} AS earlier, ${beside('<', 'DESC', 0)} AS before,
+         ${beside('>', 'ASC', 0)} AS after
+       FROM json_each(?) AS wanted JOIN conversation_message AS own ON own.message_id = wanted.value`,
+    )
+    .all(JSON.stringify(ids)) as AdjacentIds[]
+}
+
+export interface AdjacentIds {
+  id: number
+  /** The line before `before`. */
+  earlier: number | null
+  before: number | null
+  after: number | null
+}
+
 /** Our unsolicited messages in a lane, newest first. */
 export function backgroundIn(
   db: Database,

@@ -1,13 +1,20 @@
 import type { Config } from '../../config/config.ts'
 import type { ChatId } from '../../domain/ids.ts'
 import { onlyIn } from '../../domain/recall.ts'
-import { type HistorySource, NO_HITS, type PastQuery } from '../../gateway/history-source.ts'
+import {
+  type AdjacentLines,
+  type Bound,
+  type HistorySource,
+  NO_HITS,
+  type PastQuery,
+} from '../../gateway/history-source.ts'
 import { UNSTORED } from '../../gateway/past.ts'
 import { createRecall, type Hit, type RecallMethod } from '../../gateway/recall/recall.ts'
 import { plainWords } from '../../lib/text/words.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
 import {
+  adjacentIds,
   backgroundIn,
   conversationsIn,
   laneHistory,
@@ -46,6 +53,7 @@ export function createHistorySource(
       withoutHidden(laneSummary(db, lane, { asOf, after: marksAt(db, lane, asOf).clearedAt })),
     message: (id) => toPastMessages(db, pastMessages(db, [id]))[0],
     neighbours: (message, each, bound) => toPastMessages(db, neighboursOf(db, message, each, bound)),
+    adjacent: (messages, bound) => readAdjacent(db, idsOf(messages), bound),
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
     pendingQuestion: (lane, { asOf }) => questionAt(db, lane, asOf),
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),
@@ -69,6 +77,23 @@ export function createHistorySource(
       return { hits: found, isRelated }
     },
   }
+}
+
+/** All lines are read at once, because a turn needs those around a hundred messages. */
+function readAdjacent(db: Database, ids: number[], { asOf, before }: Bound): Map<number, AdjacentLines> {
+  const places = adjacentIds(db, ids)
+  const adjacent = [...new Set(places.flatMap((place) => [place.before ?? [], place.after ?? []].flat()))]
+  const lines = toPastMessages(db, pastMessages(db, adjacent)).filter(
+    ({ id, at, author, origin }) => at <= asOf && (author === 'bot' || id < before) && origin === 'chat',
+  )
+  const lineById = new Map(lines.map((line) => [line.id, line]))
+  const find = (id: number | null) => (id === null ? undefined : lineById.get(id))
+  return new Map(
+    places.map((place) => [
+      place.id,
+      { before: find(place.before), after: find(place.after), earlierId: place.earlier ?? undefined },
+    ]),
+  )
 }
 
 /** A text names another chat if it has all words of its title: "what did we say in House and garden?" */
