@@ -31,7 +31,7 @@ const MIN_CUT_CHARS = 200
 /** How much is shown of a line that a hit only needs to be understood: its question, its answer, or a line between two hits. */
 const HEAD_CHARS = { question: 120, answer: 80, between: 80 }
 /** The largest share of the room for such lines. More of them would cost hits (bench/recall/NOTES.md). */
-const ADDED_LINES_SHARE = 0.08
+const ADDED_LINES_SHARE = 0.06
 /** How many hits have their adjacent lines read at once. Most hits of a long list find no room. */
 const HITS_PER_READ = 60
 
