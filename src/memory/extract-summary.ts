@@ -1,6 +1,8 @@
 import { messageReference, messageReferencesIn } from '../domain/message-reference.ts'
+import { factIn } from './not-facts.ts'
+import { type Note, replaceOlder } from './replaced-notes.ts'
 import { sentencesOf } from './sentence-splitter.ts'
-import { isQuestion, weightOf, wordsOf } from './sentence-weight.ts'
+import { weightOf, wordsOf } from './sentence-weight.ts'
 import { type Items, noItems, parseSummary, renderSummary, type Section, sections } from './summary-format.ts'
 import { dayIn, type SummaryLine, speakerOf } from './summary-line.ts'
 
@@ -16,13 +18,12 @@ export interface EarlierSummary {
 }
 
 /** A candidate sentence for the summary. */
-interface Candidate {
+interface Candidate extends Note {
   /** Its previous section; a new one is placed when it is chosen. */
   section?: Section
-  sentence: string
   /** The rendered item. Few of many are chosen, so it is rendered only then. */
-  text(): string
-  /** The length of the rendered item. */
+  text(before: string | undefined): string
+  /** The length of the rendered item without what it replaced. */
   chars: number
   /** The words in lower case; candidates with equal `words` are duplicates. */
   words: string
@@ -47,6 +48,8 @@ const MIN_WEIGHT = 1.5
 const CHAR_COST = 0.006
 /** The share of the room for a model's earlier notes, which are not quotes and cannot be found anywhere else. */
 const NOTES_SHARE = 0.75
+/** Added to the weight of what replaced something. */
+const REPLACING_BONUS = 2
 /** A sentence that is repeated this often carries no information. */
 const REPETITIONS_TO_IGNORE = 3
 
@@ -58,8 +61,10 @@ export function extractSummary(old: EarlierSummary | undefined, lines: SummaryLi
   const earlier = candidatesOfSummary(old?.text ?? '')
   const fresh = candidatesOfLines(lines, earlier.length, dayIn(limits.timezone))
   const room = limits.maxChars - headingChars
-  const notes = old?.made === 'model' ? chooseBest(earlier, room * NOTES_SHARE) : []
-  const rest = [...earlier, ...fresh].filter((candidate) => !notes.includes(candidate))
+  const candidates = replaceOlder([...earlier, ...fresh], ({ worth }) => worth > Number.NEGATIVE_INFINITY)
+  const isEarlier = ({ order }: Candidate) => order < earlier.length
+  const notes = old?.made === 'model' ? chooseBest(candidates.filter(isEarlier), room * NOTES_SHARE) : []
+  const rest = candidates.filter((candidate) => !notes.includes(candidate))
   return renderSummary(sortIntoSections([...notes, ...chooseBest(rest, room - countChars(notes))]))
 }
 
@@ -72,10 +77,12 @@ function candidatesOfSummary(old: string): Candidate[] {
   const { items } = parseSummary(old)
   return sections
     .flatMap((section) => items[section].map((text) => ({ section, text })))
-    .map(({ section, text }) => ({ section, text: () => text, chars: text.length, ...parseItem(text) }))
+    .map(({ section, text: item }) => ({ section, ...parseItem(item) }))
     .toSorted((a, b) => a.id - b.id)
-    .map(({ isOurs, ...rest }, order) => ({
+    .map(({ isOurs, frame: [head, tail], ...rest }, order) => ({
       ...rest,
+      text: (before: string | undefined) => `${head}${rest.sentence}${renderBefore(before)}${tail}`,
+      chars: head.length + rest.sentence.length + tail.length,
       words: joinWords(wordsOf(rest.sentence)),
       // An earlier summary chose it, so it stays a candidate even with a low weight.
       worth: Math.max(0, worthOf(rest.sentence, isOurs)),
@@ -84,9 +91,16 @@ function candidatesOfSummary(old: string): Candidate[] {
 }
 
 /** Parses an item as `candidatesOfLines` wrote it; any other line is one sentence. */
-function parseItem(item: string): { sentence: string; isOurs: boolean; id: number } {
-  const [, speaker = '', sentence = item] = /^\d{4}-\d\d-\d\d ([^:]{1,80}): (.*?)(?: \[m?\d+\])?$/.exec(item) ?? []
-  return { sentence, isOurs: speaker === 'assistant', id: messageReferencesIn(item).at(-1) ?? 0 }
+function parseItem(item: string) {
+  const [, head = '', speaker = '', sentence = item, before, tail = ''] =
+    /^(\d{4}-\d\d-\d\d ([^:]{1,80}): )(.*?)(?: \(before: ([^()]{1,100})\))?( \[m?\d+\])?$/.exec(item) ?? []
+  const frame: [string, string] = [head, tail]
+  return { sentence, before, frame, isOurs: speaker === 'assistant', id: messageReferencesIn(item).at(-1) ?? 0 }
+}
+
+/** Without parentheses, so that it can be parsed again. */
+function renderBefore(before: string | undefined): string {
+  return before === undefined ? '' : ` (before: ${before.replace(/[()]/g, '')})`
 }
 
 function candidatesOfLines(lines: SummaryLine[], firstOrder: number, day: (at: Date) => string): Candidate[] {
@@ -100,7 +114,8 @@ function candidatesOfLines(lines: SummaryLine[], firstOrder: number, day: (at: D
       .filter(({ words }) => (repetitions.get(words) ?? 0) < REPETITIONS_TO_IGNORE)
       .map(({ sentence, words, split }) => ({
         sentence,
-        text: () => `${day(line.at)} ${speaker}: ${sentence} ${messageReference(line.id)}`,
+        text: (before: string | undefined) =>
+          `${day(line.at)} ${speaker}: ${sentence}${renderBefore(before)} ${messageReference(line.id)}`,
         chars: frameChars + sentence.length,
         words,
         worth: worthOf(sentence, line.author === 'bot', split),
@@ -113,7 +128,7 @@ function candidatesOfLines(lines: SummaryLine[], firstOrder: number, day: (at: D
 }
 
 function usableSentences({ author, text }: SummaryLine): string[] {
-  const sentences = sentencesOf(text)
+  const sentences = sentencesOf(text).flatMap((sentence) => factIn(sentence) ?? [])
   const isLong = text.length > LONG_ANSWER_CHARS || sentences.length >= LONG_ANSWER_SENTENCES
   return author === 'bot' && isLong ? sentences.slice(0, 1) : sentences
 }
@@ -148,11 +163,11 @@ function chooseBest(candidates: Candidate[], room: number): Candidate[] {
 }
 
 function countChars(candidates: Candidate[]): number {
-  return candidates.reduce((sum, { chars }) => sum + chars + ITEM_MARKUP_CHARS, 0)
+  return candidates.reduce((sum, { chars, before }) => sum + chars + renderBefore(before).length + ITEM_MARKUP_CHARS, 0)
 }
 
 function withoutDuplicates(candidates: Candidate[]): Candidate[] {
-  const worthy = candidates.filter(({ worth }) => worth > Number.NEGATIVE_INFINITY)
+  const worthy = candidates.filter((candidate) => valueOf(candidate) > Number.NEGATIVE_INFINITY)
   return [...new Map(worthy.map((candidate) => [candidate.words, candidate])).values()]
 }
 
@@ -161,7 +176,12 @@ function withoutDuplicates(candidates: Candidate[]): Candidate[] {
  * preferred.
  */
 function byWorth(a: Candidate, b: Candidate): number {
-  return b.worth - a.worth || scatter(a.id) - scatter(b.id)
+  return valueOf(b) - valueOf(a) || scatter(a.id) - scatter(b.id)
+}
+
+/** What replaced something is worth more than both, because without it an older state would look current. */
+function valueOf({ worth, before }: Candidate): number {
+  return before === undefined ? worth : Math.max(0, worth, worthOf(before, false)) + 10 * REPLACING_BONUS
 }
 
 function scatter(id: number): number {
@@ -170,8 +190,8 @@ function scatter(id: number): number {
 
 function sortIntoSections(candidates: Candidate[]): Items {
   const items = noItems()
-  for (const { section, sentence, text } of candidates.toSorted((a, b) => a.order - b.order))
-    items[section ?? sectionOf(sentence)].push(text())
+  for (const { section, sentence, text, before } of candidates.toSorted((a, b) => a.order - b.order))
+    items[section ?? sectionOf(sentence)].push(text(before))
   return items
 }
 
@@ -201,7 +221,6 @@ const sectionByCue = new Map(
 )
 
 function sectionOf(sentence: string): Section {
-  if (isQuestion(sentence)) return 'Goals and open questions'
   const cued = wordsOf(sentence).flatMap((word) => sectionByCue.get(word.toLowerCase()) ?? [])
   return cues.find(([section]) => cued.includes(section))?.[0] ?? 'Facts'
 }
