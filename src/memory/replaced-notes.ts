@@ -15,6 +15,8 @@ const MIN_SHARED = 0.6
 /** A word in more notes than this does not name a matter. */
 const MAX_NOTES_OF_WORD = 20
 const MAX_BEFORE_CHARS = 80
+/** More sentences than this that differ only in numbers are a series, such as a log, and each of them is still true. */
+const MAX_STATES = 3
 
 /**
  * Of two notes on one matter only the newer stays, with the older state as its `before`. They are on one matter if they
@@ -22,13 +24,18 @@ const MAX_BEFORE_CHARS = 80
  * most words with the older one. Expects the oldest first; `mayBeReplaced` is false for notes that say nothing worth keeping.
  */
 export function replaceOlder<T extends Note>(notes: T[], mayBeReplaced: (note: T) => boolean): T[] {
+  const read = notes.map((note) => {
+    const words = matterOf(note.sentence)
+    return { note, words, matter: [...words].toSorted().join(' ') }
+  })
+  const counts = new Map<string, number>()
+  for (const { matter } of read) counts.set(matter, (counts.get(matter) ?? 0) + 1)
+  const isSeries = (matter: string) => matter === '' || (counts.get(matter) ?? 0) > MAX_STATES
   const kept: (T | undefined)[] = []
   const byMatter = new Map<string, number>()
   const byWord = new Map<string, number[]>()
-  for (const note of notes) {
-    const words = matterOf(note.sentence)
-    const matter = [...words].toSorted().join(' ')
-    const older = matter === '' ? undefined : (byMatter.get(matter) ?? findChanged(note, words))
+  for (const { note, words, matter } of read) {
+    const older = isSeries(matter) ? undefined : (byMatter.get(matter) ?? findChanged(note, words))
     const replaced = older === undefined ? undefined : kept[older]
     if (older !== undefined) kept[older] = undefined
     const before = replaced && beforeOf(replaced, note)

@@ -96,7 +96,7 @@ test('a past of many years is summarised over all of it, step by step', async ()
   letModelRead()
   await world.settle()
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ ...all, made: 'model' })
-  const read = world.prompts.flatMap((prompt) => [...prompt.matchAll(/^\{"id":(\d+)/gm)].map(([, id]) => Number(id)))
+  const read = world.prompts.flatMap((prompt) => [...prompt.matchAll(/^\{"id":"m(\d+)/gm)].map(([, id]) => Number(id)))
   expect(read).toEqual(Array.from({ length: 3_010 }, (_, at) => at + 1))
 })
 
@@ -122,7 +122,7 @@ test('one that a model was reading when the daemon ended is read on by the next,
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'extract', messages: 2_990 })
   await world.settle()
   expect(laneSummary(world.db, lane, EVER)).toMatchObject({ made: 'model', messages: 2_990 })
-  const firsts = world.prompts.map((prompt) => Number(/^\{"id":(\d+)/m.exec(prompt)?.[1]))
+  const firsts = world.prompts.map((prompt) => Number(/^\{"id":"m(\d+)/m.exec(prompt)?.[1]))
   expect(firsts).toEqual([1, 401, 801, 801, 1_201, 1_601, 2_001, 2_401, 2_801])
 })
 
