@@ -40,9 +40,13 @@ export interface NativeDeps {
 }
 
 /** One provider for each table [providers.NAME]. */
-export function openProviders({ providers, native }: Config, clock: Clock): Provider[] {
+export function openProviders({ providers, native, conversation }: Config, clock: Clock): Provider[] {
   const timers = { firstEventMs: native.firstEventSeconds * 1000, idleMs: native.idleSeconds * 1000 }
-  return Object.entries(providers).map(([name, settings]) => createProvider({ ...settings, name, clock, timers }))
+  // Writing costs more for an hour, but a session that is read after more than five minutes would be written again.
+  const cache = conversation.activeMinutes > 5 ? '1h' : '5m'
+  return Object.entries(providers).map(([name, settings]) =>
+    createProvider({ ...settings, name, clock, timers, cache }),
+  )
 }
 
 /** Creates a brain for each provider. All share the same tools and session store. */

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { loadConfig } from '../../../src/config/load.ts'
 import { startAnthropic } from '../../peers/providers/anthropic-api.ts'
 import { calls, says } from '../../peers/providers/script.ts'
 import { createNativeWorld } from '../../support/native-world.ts'
@@ -27,4 +28,21 @@ test('from the second turn on nine tenths of what is read come from the cache', 
   expect(read / (read + fresh)).toBeGreaterThan(0.9)
   // What came back from a tool is new, and nothing else is.
   expect(Math.min(...later.map((tokens) => tokens.cache_read_input_tokens))).toBeGreaterThan(1_500)
+})
+
+test.each([
+  ['an hour where a conversation lasts longer than five minutes', 30, '1h'],
+  ['five minutes where it does not', 5, undefined],
+])('it is to be kept for %s', async (_, activeMinutes, ttl) => {
+  const api = await startAnthropic({ key: 'sk-test' }, says('Fine.'))
+  onTestFinished(() => api.close())
+  const { conversation } = loadConfig(undefined, { HOME: '/' })
+  const world = createNativeWorld(
+    { cloud: { kind: 'anthropic', apiKey: 'sk-test', baseUrl: api.url } },
+    { config: { conversation: { ...conversation, activeMinutes } } },
+  )
+  world.say('hello')
+  await world.settle()
+  const marks = [...(api.requests[0]?.raw ?? '').matchAll(/"cache_control":(\{[^}]*\})/g)]
+  expect(marks.map(([, mark]) => (JSON.parse(mark ?? '') as { ttl?: string }).ttl)).toEqual([ttl, ttl])
 })

@@ -60,11 +60,20 @@ const anthropicPrices: [RegExp, Pick<Price, 'input' | 'output'>][] = [
 ]
 
 /** The price of a model from the configuration or, for Anthropic, from the table above; undefined if unknown. */
-function priceOf(model: string, { kind, prices }: Pick<ProviderSettings, 'kind' | 'prices'>): Price | undefined {
+function priceOf(
+  model: string,
+  { kind, prices, cache }: Pick<ProviderSettings, 'kind' | 'prices' | 'cache'>,
+): Price | undefined {
   const configured = prices.find((price) => price.model === model)
   if (kind !== 'anthropic') return configured
   const price = configured ?? anthropicPrices.find(([name]) => name.test(model))?.[1]
-  return price && { cacheRead: price.input * 0.1, cacheWrite: price.input * 1.25, ...withoutUndefined(price) }
+  return (
+    price && {
+      cacheRead: price.input * 0.1,
+      cacheWrite: price.input * (cache === '1h' ? 2 : 1.25),
+      ...withoutUndefined(price),
+    }
+  )
 }
 
 function withoutUndefined(price: Price): Price {

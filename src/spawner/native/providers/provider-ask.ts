@@ -8,7 +8,7 @@ import { lazySdk, sdkRequest } from './sdk-request.ts'
 import { createMeter } from './usage.ts'
 
 export interface ProviderAskDeps
-  extends Pick<ProviderSettings, 'name' | 'clock' | 'timers' | 'maxOutputTokens' | 'fetch'> {
+  extends Pick<ProviderSettings, 'name' | 'clock' | 'timers' | 'maxOutputTokens' | 'cache' | 'fetch'> {
   address: ServiceAddress
   /** What is already known about a model, without a request. */
   priceOf(model: string): Price | undefined
@@ -46,7 +46,7 @@ export function createAsk(deps: ProviderAskDeps): Provider['ask'] {
         onText(text)
       }
       const { fullStream } = ai.streamText({
-        ...sdkRequest(request, ai, address, deps.maxOutputTokens),
+        ...sdkRequest(request, ai, address, deps),
         model: model(request.model),
         maxRetries: 0,
         abortSignal: stop,

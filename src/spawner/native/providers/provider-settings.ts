@@ -18,6 +18,8 @@ export interface ProviderSettings {
   window?: number | undefined
   maxOutputTokens?: number | undefined
   images?: boolean | undefined
+  /** How long Anthropic caches a session's prompt; five minutes by default. */
+  cache?: '1h' | '5m'
   prices: readonly (Price & { model: string })[]
   clock: Clock
   timers: ProviderTimeouts

@@ -3,7 +3,7 @@ import type { JSONSchema7, ModelMessage, SystemModelMessage, ToolSet } from 'ai'
 import { lazy } from '../../../lib/lazy.ts'
 import type { ListedTool } from '../../spawner.ts'
 import type { ModelRequest } from './provider.ts'
-import type { ServiceAddress } from './provider-settings.ts'
+import type { ProviderSettings, ServiceAddress } from './provider-settings.ts'
 
 /** The output limit for Anthropic if the configuration sets none, because the service requires one. */
 const DEFAULT_MAX_OUTPUT_TOKENS = 16_000
@@ -13,13 +13,13 @@ export function sdkRequest(
   { system, messages, tools, once }: ModelRequest,
   { jsonSchema }: Sdk['ai'],
   address: ServiceAddress,
-  maxOutputTokens: number | undefined,
+  { maxOutputTokens, cache = '5m' }: Pick<ProviderSettings, 'maxOutputTokens' | 'cache'>,
 ) {
-  const usesCache = address.kind === 'anthropic' && !once
+  const mark = address.kind === 'anthropic' && !once ? cacheMarks[cache] : undefined
   const maxTokens = maxOutputTokens ?? (address.kind === 'anthropic' ? DEFAULT_MAX_OUTPUT_TOKENS : undefined)
   return {
-    ...(system === '' ? {} : { system: systemMessage(system, usesCache) }),
-    messages: usesCache ? markMessages(messages) : (messages as ModelMessage[]),
+    ...(system === '' ? {} : { system: { role: 'system', content: system, ...mark } satisfies SystemModelMessage }),
+    messages: mark ? markMessages(messages, mark) : (messages as ModelMessage[]),
     ...(tools.length === 0 ? {} : { tools: toToolSet(tools, jsonSchema) }),
     ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
     providerOptions: {
@@ -28,10 +28,6 @@ export function sdkRequest(
       ...(address.isOpenRouter ? { provider: { usage: { include: true } } } : {}),
     },
   }
-}
-
-function systemMessage(content: string, usesCache: boolean): SystemModelMessage {
-  return { role: 'system', content, ...(usesCache ? { providerOptions: cacheMark } : {}) }
 }
 
 // Without `execute`, because our loop runs the tools.
@@ -48,21 +44,26 @@ function toToolSet(
 }
 
 /** Tells Anthropic to cache everything up to here. Other services ignore it. */
-const cacheMark = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const
+const cacheMarks = {
+  '5m': { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } },
+  '1h': { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral', ttl: '1h' } } } },
+} as const
+
+type CacheMark = (typeof cacheMarks)['1h' | '5m']
 
 /**
  * Marks the end of this request, so that the next one can start from its cache. Also marks the end of the previous
  * request, because the service looks back only twenty blocks from a mark, and one answer with its results can have
  * more.
  */
-function markMessages(messages: readonly ModelMessage[]): ModelMessage[] {
+function markMessages(messages: readonly ModelMessage[], mark: CacheMark): ModelMessage[] {
   const last = messages.length - 1
   const previousEnd = messages.findLastIndex(({ role }) => role === 'assistant') - 1
-  return messages.map((message, index) => (index === last || index === previousEnd ? withCacheMark(message) : message))
-}
-
-function withCacheMark(message: ModelMessage): ModelMessage {
-  return { ...message, providerOptions: { ...message.providerOptions, ...cacheMark } }
+  return messages.map((message, index) =>
+    index === last || index === previousEnd
+      ? { ...message, providerOptions: { ...message.providerOptions, ...mark.providerOptions } }
+      : message,
+  )
 }
 
 /** The SDK and the models of one service in it. */
