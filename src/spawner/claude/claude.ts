@@ -6,7 +6,7 @@ import { formsOf } from '../file-forms.ts'
 import { MAX_EMPTY_REPLIES } from '../model-notes.ts'
 import type { Brain, BrainEvent, Failure, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './cli-abilities.ts'
-import { claudeArgs, effortFor, modelFor, toolServer } from './command-line.ts'
+import { claudeArgs, cliBudget, effortFor, modelFor, toolServer } from './command-line.ts'
 import { createCompleter } from './complete.ts'
 import { readContent } from './content-blocks.ts'
 import { createLiveProcesses, defaultIdleLimits } from './live-processes.ts'
@@ -26,7 +26,7 @@ type ProcessPlace = Pick<ProcessSettings, 'command' | 'workDir' | 'sandbox' | 's
 
 /** Answers with the claude CLI: one process per single turn, and one longer-lived process per session. */
 export function createClaude(options: ClaudeOptions): Brain {
-  const { clock, log, configDir, workDir, runtimeDir } = options
+  const { clock, log, configDir, workDir, runtimeDir, basePrompt = 'none' } = options
   const command = options.command ?? 'claude'
   const timers = { ...defaultTurnTimeouts, ...options.timers }
   const caps = { ...defaultCaps, ...options.caps }
@@ -64,7 +64,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     const [cliAbilities, containmentKind] = await Promise.all([abilities(closing.signal), containment()])
     const pass = options.tools?.issue()
     const folder = await openTurnFolder(runtimeDir, turn.system, mcpServers(options.tools, pass))
-    const prompt = promptArgs(cliAbilities, { text: turn.system, file: folder.promptFile, base: options.basePrompt })
+    const prompt = promptArgs(cliAbilities, { text: turn.system, file: folder.promptFile, base: basePrompt })
     if (prompt) {
       const model = modelFor(options, turn.model)
       const effort = effortFor(options, turn.model)
@@ -129,7 +129,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     const content = await readContent(turn)
     pass?.bind(turn)
     try {
-      const { permissions, commandNetwork, maxRequests, timezone = 'UTC' } = options
+      const { permissions, commandNetwork, maxRequests, maxUsd, cache, timezone = 'UTC' } = options
       const judge = permissions && {
         judge: (use: ToolUse) => permissions.judge(turn, createIntent(use, commandNetwork)),
         ask: (use: ToolUse, signal: AbortSignal) => permissions.ask(turn, createIntent(use, commandNetwork), signal),
@@ -143,6 +143,8 @@ export function createClaude(options: ClaudeOptions): Brain {
           clock,
           timezone,
           maxRequests,
+          maxUsd,
+          cache,
           maxNudges: MAX_EMPTY_REPLIES,
           emit,
           started: reportToolServer,
@@ -164,7 +166,7 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   const sessions = createSessions({
     configDir,
-    maxUsd: options.maxUsd,
+    cliBudget: (turn) => cliBudget(options, modelFor(options, turn.model)),
     live: createLiveProcesses({
       limits: { ...defaultIdleLimits, ...options.idleLimits },
       clock,
@@ -188,13 +190,8 @@ export function createClaude(options: ClaudeOptions): Brain {
     maxAttempts: 2,
     hasSessions: options.sessions ?? true,
     sessionTerms: (model) =>
-      JSON.stringify([
-        modelFor(options, model),
-        effortFor(options, model),
-        options.own?.tools,
-        options.basePrompt ?? 'none',
-      ]),
-    ...(options.basePrompt === 'claude-code' && { promptNote: NO_TERMINAL_NOTE }),
+      JSON.stringify([modelFor(options, model), effortFor(options, model), options.own?.tools, basePrompt]),
+    ...(basePrompt === 'claude-code' && { promptNote: NO_TERMINAL_NOTE }),
     modelFor: (role) => modelFor(options, role),
     hasEffort: true,
     hasTools: options.tools !== undefined,

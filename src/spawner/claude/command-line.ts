@@ -1,6 +1,7 @@
 import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { childEnv } from '../../lib/child.ts'
 import { splitEffort } from '../brains.ts'
+import { anthropicPrice, type CacheTime } from '../model-prices.ts'
 import type { PermissionAnswer, Session } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 
@@ -27,8 +28,8 @@ export interface ClaudeAccess {
   /** What comes before our prompt; "none" by default. */
   basePrompt?: BasePrompt
   /** How long the service caches what it has read; an hour by default. */
-  cache?: '1h' | '5m'
-  /** The most requests per turn, and its maximum cost by the CLI's own count. */
+  cache?: CacheTime
+  /** The most requests per turn, and its maximum cost. */
   maxRequests?: number
   maxUsd?: number
   /** How often the CLI retries before it reports a failure. */
@@ -75,9 +76,9 @@ export function claudeArgs(
     option('--fallback-model', access.fallbackModel),
     option('--effort', effort),
     ['--settings', JSON.stringify(withoutTheTerminal)],
-    // Requests are counted per turn, money since the process began; docs/decisions/0025 has the measurements.
+    // The CLI counts requests per turn and money since the process began; docs/decisions/0025 has the measurements.
     option('--max-turns', access.maxRequests),
-    option('--max-budget-usd', access.maxUsd),
+    option('--max-budget-usd', cliBudget(access, model)),
   ]
   return flags.flat()
 }
@@ -92,6 +93,18 @@ export function completionArgs(model: string | undefined, system: string): strin
     option('--model', model),
   ]
   return flags.flat()
+}
+
+/**
+ * The maximum cost that the CLI counts for us. It then writes a line about the budget after each turn, so we count
+ * ourselves unless a model was named whose price is unknown.
+ */
+export function cliBudget(
+  { maxUsd, fallbackModel }: Pick<ClaudeAccess, 'maxUsd' | 'fallbackModel'>,
+  model: string | undefined,
+): number | undefined {
+  const named = [model, fallbackModel].filter((name) => name !== undefined)
+  return named.every((name) => anthropicPrice(name, '1h')) ? undefined : maxUsd
 }
 
 /** The model of a role, with or without an effort; anything else is the name of a model. */

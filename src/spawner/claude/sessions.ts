@@ -15,8 +15,8 @@ export type Emit = (event: BrainEvent) => void
 export interface SessionsDeps {
   configDir: string
   live: LiveProcesses
-  /** The maximum cost of a turn, which the CLI counts from the start of its process. */
-  maxUsd?: number | undefined
+  /** The maximum cost of a turn if the CLI counts it, which it does from the start of its process. */
+  cliBudget(turn: Turn): number | undefined
   launch(turn: Turn): Promise<CliProcess | Failure>
   ask(process: CliProcess, turn: Turn, emit: Emit, stop: AbortSignal): Promise<TurnOutcome>
 }
@@ -32,13 +32,14 @@ export interface ClaudeSessions {
  * The CLI has no lock: if two processes continue one session, both answer and one of the answers is lost. So a session
  * serves one turn at a time, and a new process starts only after the previous one has ended completely.
  */
-export function createSessions({ configDir, live, maxUsd, launch, ask }: SessionsDeps): ClaudeSessions {
+export function createSessions({ configDir, live, cliBudget, launch, ask }: SessionsDeps): ClaudeSessions {
   // The id of the last line of each session, which its transcript must contain.
   const lastRecorded = new Map<string, string>()
 
   async function runReserved(turn: Turn, session: Session, emit: Emit, stop: AbortSignal): Promise<void> {
     const fail = (failure: Failure) => emit({ kind: 'failed', failure })
     const running = await live.find(session.id)
+    const maxUsd = cliBudget(turn)
     const isSpent = running !== undefined && maxUsd !== undefined && running.spentUsd() > MAX_SPENT_SHARE * maxUsd
     if (isSpent) await running.end(stopGraceMs).then(() => running.gone)
     const usable = isSpent ? undefined : running

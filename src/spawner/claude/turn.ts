@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/time/clock.ts'
 import { EMPTY_REPLY_NOTE } from '../model-notes.ts'
-import type { BrainEvent, Failure, ToolLines, Turn } from '../spawner.ts'
+import { billedPrice, type CacheTime, costOfTokens } from '../model-prices.ts'
+import type { BrainEvent, Failure, ToolLines, Turn, Usage } from '../spawner.ts'
 import { userLine } from './command-line.ts'
 import type { ContentBlock } from './content-blocks.ts'
 import { failureOfEnding, failureOfResult, type Retrying, type TurnCut } from './output/failure.ts'
@@ -20,6 +21,9 @@ export interface TurnRun {
   timezone?: string
   /** The most requests to the model. The CLI knows the limit too; if it ignores it, it is ended. */
   maxRequests?: number | undefined
+  /** The most that the turn may cost. How long its prompts are cached decides what writing them costs. */
+  maxUsd?: number | undefined
+  cache?: CacheTime | undefined
   /** How often the model is asked again if its answer is empty; never by default. */
   maxNudges?: number
   emit: (event: BrainEvent) => void
@@ -53,6 +57,9 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   let retrying: Retrying | undefined
   let requests = 0
   let nudges = 0
+  let costUsd = 0
+  /** What the requests since the last result line used. */
+  let unbooked: Usage | undefined
   let thought = ''
   let thoughtRequest = 0
   let cut: TurnCut | undefined
@@ -92,6 +99,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   detach()
   if (outcome || !exit) return outcome ?? 'failed'
   if (!hasStarted && !stop.aborted && cut !== 'flood') return 'unheard'
+  if (cut === 'cost' && unbooked) emit({ kind: 'usage', usage: { ...unbooked, firstTextMs } })
   finish(failureOfEnding({ cut, exit, stderr: process.stderr(), retrying, resumes: isResuming() }))
   return 'failed'
 
@@ -126,13 +134,21 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         return markAlive('model')
       case 'request':
         requests += 1
+        stopIfSpent()
         if (requests > (job.maxRequests ?? requests)) cutShort('requests')
         return
       case 'thinking':
         markAlive('model')
         return addThought(event.thought)
       case 'resumed':
+        stopIfSpent()
         return markAlive('model')
+      case 'billed': {
+        const cost = costOfTokens(event.tokens, billedPrice(event.model, job.cache ?? '1h'))
+        costUsd += cost
+        unbooked = addUsage(unbooked, event, cost)
+        return
+      }
       case 'context':
         contextTokens = event.tokens
         return
@@ -155,6 +171,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         })
         if (isEmpty(event.result) && nudges < (job.maxNudges ?? 0)) {
           nudges += 1
+          unbooked = undefined
           if (usage) emit({ kind: 'usage', usage })
           return process.writeLine(userLine(EMPTY_REPLY_NOTE))
         }
@@ -170,6 +187,11 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         if (turn.session) resolveServed()
       }
     }
+  }
+
+  /** Checked before the next request, so that an answer that is already there is kept. */
+  function stopIfSpent(): void {
+    if (costUsd > (job.maxUsd ?? costUsd)) cutShort('cost')
   }
 
   /** Thoughts before different replies are separated. */
@@ -205,4 +227,22 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
 function isEmpty({ is_error, result }: ResultLine): boolean {
   return !is_error && (result ?? '').trim() === ''
+}
+
+function addUsage(
+  before: Usage | undefined,
+  { model, tokens }: Extract<StreamEvent, { kind: 'billed' }>,
+  costUsd: number,
+): Usage {
+  return {
+    model,
+    inputTokens: (before?.inputTokens ?? 0) + tokens.inputTokens,
+    outputTokens: (before?.outputTokens ?? 0) + tokens.outputTokens,
+    cacheReadTokens: (before?.cacheReadTokens ?? 0) + tokens.cacheReadTokens,
+    cacheWriteTokens: (before?.cacheWriteTokens ?? 0) + tokens.cacheWriteTokens,
+    costUsd: (before?.costUsd ?? 0) + costUsd,
+    contextTokens: tokens.inputTokens + tokens.cacheReadTokens + tokens.cacheWriteTokens,
+    windowTokens: undefined,
+    firstTextMs: undefined,
+  }
 }

@@ -56,23 +56,34 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
     expect(endOf(await read(rig.brain, inSession(session, 'four')))).toMatchObject({ kind: 'done' })
   })
 
-  test('ends when a turn has cost what it may, and not because the turns before it did', async () => {
-    const rig = aRig({ maxUsd: 0.002 })
-    const session = randomUUID()
-    let spent = 0
-    for (let n = 0; spent < 0.0025; n += 1) {
-      const events = await read(rig.brain, inSession(session, `turn ${n}`, n === 0))
-      expect(endOf(events)).toMatchObject({ kind: 'done' })
-      spent += events.reduce((sum, event) => sum + (event.kind === 'usage' ? event.usage.costUsd : 0), 0)
-    }
-    const before = api.requests.length
-    api.script(endless)
-    const what = { en: expect.stringContaining('the cost limit for one answer') as string }
-    expect(endOf(await read(rig.brain, inSession(session, 'on and on')))).toMatchObject({
-      failure: { class: 'budget', retry: false, what },
-    })
-    expect(api.requests.length - before).toBeLessThan(15)
-  })
+  test.each([
+    ['that the CLI chose, so that we count', undefined, false],
+    ['whose price we know, so that we count', 'opus', false],
+    ['whose price only the CLI may know', 'claude-of-tomorrow', true],
+  ])(
+    'ends when a turn has cost what it may, and not because the turns before it did: a model %s',
+    async (_, model, isTold) => {
+      const rig = aRig({ maxUsd: 0.002, ...(model && { model }) })
+      const session = randomUUID()
+      let spent = 0
+      for (let n = 0; spent < 0.0025; n += 1) {
+        const events = await read(rig.brain, inSession(session, `turn ${n}`, n === 0))
+        expect(endOf(events)).toMatchObject({ kind: 'done' })
+        spent += events.reduce((sum, event) => sum + (event.kind === 'usage' ? event.usage.costUsd : 0), 0)
+      }
+      expect(api.requests.some(({ raw }) => raw.includes('USD budget'))).toBe(isTold)
+      const before = api.requests.length
+      api.script(endless)
+      const what = { en: expect.stringContaining('the cost limit for one answer') as string }
+      const last = await read(rig.brain, inSession(session, 'on and on'))
+      expect(endOf(last)).toMatchObject({ failure: { class: 'budget', retry: false, what } })
+      const booked = last.flatMap((event) => (event.kind === 'usage' ? [event.usage.costUsd] : []))
+      expect(booked).toHaveLength(1)
+      expect(booked[0]).toBeGreaterThan(0.002)
+      expect(booked[0]).toBeLessThan(0.003)
+      expect(api.requests.length - before).toBeLessThan(15)
+    },
+  )
 
   test.each([
     ['an hour', {}, '1h'],

@@ -7,7 +7,7 @@ import type { Failure, FailureClass } from '../../spawner.ts'
 import type { ResultLine } from './output-line.ts'
 
 /** Why we ended a process early. */
-export type TurnCut = 'first event' | 'idle' | 'total' | 'flood' | 'requests'
+export type TurnCut = 'first event' | 'idle' | 'total' | 'flood' | 'requests' | 'cost'
 
 /** The last retry that the CLI reported. */
 export interface Retrying {
@@ -103,6 +103,7 @@ function verdictOf(result: ResultLine, text: string): Verdict {
 function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: TurnEnding): Verdict {
   if (cut === 'flood') return 'flood'
   if (cut === 'requests') return 'max_turns'
+  if (cut === 'cost') return 'budget'
   if (cut === 'first event' && resumes) return 'stale'
   if (cut !== undefined) return verdictOfRetrying(retrying) ?? 'hang'
   if (exit.status === 'not_started') return verdictOfFailedStart(exit.code)

@@ -25,6 +25,7 @@ const tokens = z.object({
   input_tokens: count,
   cache_read_input_tokens: count,
   cache_creation_input_tokens: count,
+  output_tokens: count,
 })
 const models = z.record(z.string(), z.object({ costUSD: count, contextWindow: z.number().positive().optional() }))
 
@@ -38,9 +39,12 @@ const resultLine = z.object({
   api_error_status: z.number().nullable().catch(null),
   errors: z.array(z.string()).catch([]),
   total_cost_usd: count,
-  usage: tokens
-    .extend({ output_tokens: count })
-    .catch({ input_tokens: 0, output_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: 0 }),
+  usage: tokens.catch({
+    input_tokens: 0,
+    output_tokens: 0,
+    cache_read_input_tokens: 0,
+    cache_creation_input_tokens: 0,
+  }),
   modelUsage: models.catch({}),
   // Only in newer CLIs.
   model_usage_since_last_result: models.optional().catch(undefined),
@@ -68,7 +72,11 @@ const streamLine = z.object({
   event: z.discriminatedUnion('type', [
     z.object({
       type: z.literal('message_start'),
-      message: z.object({ id: z.string(), usage: tokens.optional().catch(undefined) }),
+      message: z.object({
+        id: z.string(),
+        model: z.string().catch(''),
+        usage: tokens.optional().catch(undefined),
+      }),
     }),
     z.object({
       type: z.literal('message_delta'),

@@ -1,6 +1,7 @@
+import { anthropicPrice, type Price, withCachePrices } from '../../model-prices.ts'
 import type { Provider } from './provider.ts'
 import { createAsk } from './provider-ask.ts'
-import { type Price, type ProviderSettings, serviceAddress } from './provider-settings.ts'
+import { type ProviderSettings, serviceAddress } from './provider-settings.ts'
 import { createAnthropicService } from './services/anthropic.ts'
 import { createOllamaService } from './services/ollama.ts'
 import { createOpenAiService } from './services/openai-compatible.ts'
@@ -52,35 +53,12 @@ function withoutRedirects(fetch = globalThis.fetch): typeof globalThis.fetch {
   return (to, init) => fetch(to, { ...init, redirect: 'manual' })
 }
 
-// Anthropic's prices by model family.
-const anthropicPrices: [RegExp, Pick<Price, 'input' | 'output'>][] = [
-  [/opus-(?:4-[5-9]|[5-9])/, { input: 5, output: 25 }],
-  [/sonnet-[4-9]/, { input: 3, output: 15 }],
-  [/haiku-4-5/, { input: 1, output: 5 }],
-]
-
-/** The price of a model from the configuration or, for Anthropic, from the table above; undefined if unknown. */
+/** The price of a model from the configuration or, for Anthropic, from its price list; undefined if unknown. */
 function priceOf(
   model: string,
-  { kind, prices, cache }: Pick<ProviderSettings, 'kind' | 'prices' | 'cache'>,
+  { kind, prices, cache = '5m' }: Pick<ProviderSettings, 'kind' | 'prices' | 'cache'>,
 ): Price | undefined {
   const configured = prices.find((price) => price.model === model)
   if (kind !== 'anthropic') return configured
-  const price = configured ?? anthropicPrices.find(([name]) => name.test(model))?.[1]
-  return (
-    price && {
-      cacheRead: price.input * 0.1,
-      cacheWrite: price.input * (cache === '1h' ? 2 : 1.25),
-      ...withoutUndefined(price),
-    }
-  )
-}
-
-function withoutUndefined(price: Price): Price {
-  const { cacheRead, cacheWrite, ...rest } = price
-  return {
-    ...rest,
-    ...(cacheRead === undefined ? {} : { cacheRead }),
-    ...(cacheWrite === undefined ? {} : { cacheWrite }),
-  }
+  return configured ? withCachePrices(configured, cache) : anthropicPrice(model, cache)
 }

@@ -1,12 +1,5 @@
 import type { Clock } from '../../../lib/time/clock.ts'
-
-/** US dollars per million tokens. */
-export interface Price {
-  input: number
-  output: number
-  cacheRead?: number | undefined
-  cacheWrite?: number | undefined
-}
+import type { CacheTime, Price } from '../../model-prices.ts'
 
 /** One table of [providers], and what else a provider needs. */
 export interface ProviderSettings {
@@ -19,7 +12,7 @@ export interface ProviderSettings {
   maxOutputTokens?: number | undefined
   images?: boolean | undefined
   /** How long Anthropic caches a session's prompt; five minutes by default. */
-  cache?: '1h' | '5m'
+  cache?: CacheTime
   prices: readonly (Price & { model: string })[]
   clock: Clock
   timers: ProviderTimeouts

@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import { costOfTokens, type Price } from '../../model-prices.ts'
 import type { Usage } from '../../spawner.ts'
-import type { Price } from './provider-settings.ts'
 
 // More than any model reads or writes. A server that reports more is wrong, and must not use up a spending limit.
 const MAX_COUNT = 1_000_000_000
@@ -55,20 +55,9 @@ function toAmounts(reportedUsage: Reported, price: Price | undefined) {
   const tokens = { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens }
   return {
     ...tokens,
-    costUsd: reportedUsage.cost ?? (price ? costOf(tokens, price) : 0),
+    costUsd: reportedUsage.cost ?? (price ? costOfTokens(tokens, price) : 0),
     contextTokens: inputTokens + cacheReadTokens + cacheWriteTokens,
   }
-}
-
-type Tokens = Pick<Usage, 'inputTokens' | 'outputTokens' | 'cacheReadTokens' | 'cacheWriteTokens'>
-
-function costOf(tokens: Tokens, { input, output, cacheRead = input, cacheWrite = input }: Price): number {
-  const dollars =
-    tokens.inputTokens * input +
-    tokens.outputTokens * output +
-    tokens.cacheReadTokens * cacheRead +
-    tokens.cacheWriteTokens * cacheWrite
-  return dollars / 1_000_000
 }
 
 function findUsage(event: unknown): object | undefined {

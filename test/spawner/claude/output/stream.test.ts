@@ -90,11 +90,11 @@ test('a tool is named while it runs, and its end is heard', () => {
   ])
 })
 
-test('each turn says that it has begun, what its model read, and under which name its words are kept', () => {
+test('each turn says that it has begun, what its model read and used, and under which name its words are kept', () => {
   const usage = { input_tokens: 1, cache_read_input_tokens: 20, cache_creation_input_tokens: 300 }
   const lines = [
     { type: 'system', subtype: 'init' },
-    { type: 'stream_event', event: { type: 'message_start', message: { id: 'm', usage } } },
+    { type: 'stream_event', event: { type: 'message_start', message: { id: 'm', model: 'x', usage } } },
     { type: 'assistant', uuid: 'u1', message: { id: 'm', model: 'x', content: [] } },
     { type: 'stream_event', event: { type: 'message_delta', usage: { output_tokens: 9 } } },
     { type: 'stream_event', event: { type: 'message_delta', usage: { ...usage, input_tokens: 5 } } },
@@ -105,6 +105,11 @@ test('each turn says that it has begun, what its model read, and under which nam
     { kind: 'thinking' },
     { kind: 'context', tokens: 321 },
     { kind: 'recorded', uuid: 'u1' },
+    {
+      kind: 'billed',
+      model: 'x',
+      tokens: { inputTokens: 1, cacheReadTokens: 20, cacheWriteTokens: 300, outputTokens: 9 },
+    },
     { kind: 'context', tokens: 325 },
   ])
 })

@@ -2,7 +2,8 @@ import { readJson } from '../../../../lib/http/response-body.ts'
 import type { Clock } from '../../../../lib/time/clock.ts'
 import type { AnyText } from '../../../../messages/localized.ts'
 import { brainMessages } from '../../../brain-messages.ts'
-import type { Price, ServiceAddress } from '../provider-settings.ts'
+import type { Price } from '../../../model-prices.ts'
+import type { ServiceAddress } from '../provider-settings.ts'
 
 /** What a server says about one of its models. */
 export interface ModelFacts {
