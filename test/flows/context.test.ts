@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import type { ContextUse } from '../../src/domain/context-use.ts'
-import { sleep } from '../../src/lib/time/timers.ts'
 import { openReadOnly } from '../../src/store/database.ts'
 import { type Build, createBuild } from '../peers/build.ts'
 import { createDaemon } from '../peers/daemon.ts'
@@ -18,7 +18,6 @@ beforeAll(() => {
 })
 
 const DAY = 86_400_000
-const never = new AbortController().signal
 const start = Date.UTC(2025, 3, 1, 9)
 
 interface Line {
@@ -146,7 +145,7 @@ describe('import', () => {
       const began = performance.now()
       await speaker.call('GET', '/status')
       took.push(performance.now() - began)
-      await sleep(10, never)
+      await sleep(10)
     }
     expect(await importing).toMatchObject({ added: 20_000, known: 0 })
     const sorted = took.toSorted((a, b) => a - b)
