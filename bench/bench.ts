@@ -1,6 +1,7 @@
 import { benchAccept } from './accept.ts'
 import { benchBesideJobs } from './beside-jobs.ts'
 import { benchBuildLook } from './build-look.ts'
+import { benchContinuation } from './continuation.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
 import { benchKeystroke } from './keystroke.ts'
@@ -42,6 +43,7 @@ const benchmarks: Record<string, (options: string[]) => void | Promise<void>> = 
   search: benchSearch,
   'turn-cost': benchTurnCost,
   import: benchImport,
+  continuation: benchContinuation,
   recall: benchRecall,
   'recall-fit': benchRecallFit,
   'recall-ablation': benchRecallAblation,

@@ -126,7 +126,10 @@ export const readers: Record<string, (text: string) => unknown> = {
       lastAt: new Date(now.getTime() - 3_600_000),
       replyTo: undefined,
       message: text,
-      before: [text, text],
+      before: [
+        { author: 'bot', text },
+        { author: 'human', text },
+      ],
       answers: undefined,
       isTopic: false,
       marks: { newAt: undefined, continueAt: undefined, clearedAt: undefined },

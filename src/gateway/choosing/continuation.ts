@@ -2,6 +2,7 @@ import type { LocalizedText } from '../../messages/localized.ts'
 import type { LaneMarks } from '../history-source.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import type { ExpectedAnswer } from './pending-question.ts'
+import { readLastExchange, type SaidLine } from './words/message-form.ts'
 import { readSigns } from './words/signs.ts'
 import { verdictByWords } from './words/word-verdict.ts'
 
@@ -41,8 +42,8 @@ export interface ContinuationFacts {
   /** The time of the message that this one replies to. */
   replyTo: Date | undefined
   message: string
-  /** The last lines before it, by anybody. */
-  before: string[]
+  /** The last lines before it, the newest first. */
+  before: SaidLine[]
   /** The kind of our open question, when the message has the form of its answer. */
   answers: ExpectedAnswer | undefined
   /** Whether the last lines have a similar meaning, when vectors are on. */
@@ -94,7 +95,11 @@ function decideWithoutReply(facts: ContinuationFacts, lastAt: Date): Verdict {
   const { message, before, answers, isAlike = () => false } = facts
   const quiet = describeSpan(lastAt, now)
   const wordVerdict = verdictByWords({
-    signs: readSigns(message, before),
+    signs: readSigns(
+      message,
+      before.map(({ text }) => text),
+    ),
+    exchange: readLastExchange(before),
     answers,
     isAlike,
     quietMinutes,

@@ -41,7 +41,7 @@ export function decideForQuestion(
       now,
       lastAt: lastLines[0]?.at,
       message,
-      before: lastLines.map(({ text }) => text),
+      before: lastLines,
       isAlike,
       answers: undefined,
       isTopic: lane.startsWith('topic:'),

@@ -35,6 +35,14 @@ describe('120 reports and requests in five languages', () => {
 })
 
 describe('the rule', () => {
+  test('decides reports and requests as a person would', () => {
+    expect(reportsAndRequests.filter(isRight).length).toBeGreaterThanOrEqual(112)
+  })
+
+  test('decides them so where it was not tuned', () => {
+    expect(reportsAndRequests.filter((one) => one.heldOut && isRight(one)).length).toBeGreaterThanOrEqual(55)
+  })
+
   test('decides as a person would want', () => {
     expect(cases.filter(isRight).length).toBeGreaterThanOrEqual(108)
   })

@@ -27,6 +27,16 @@ export interface PhraseTable {
   empty: string[]
   /** Weak signs that it continues something: "also", "again". */
   hints: string[]
+  /** At the start: it asks us to do or make something. */
+  requests: string[]
+  /** At the start of a sentence that needs nothing before it: articles, possessives, the speaker, and verbs that ask. */
+  openings: string[]
+  /** They introduce something that was not named before: "a", "some". */
+  indefinites: string[]
+  /** They say how something has changed or turned out, so it was known before: "still", "but", "now". */
+  stateWords: string[]
+  /** What a sentence without a subject reports: "moved to Friday", "nothing happens". */
+  outcomes: string[]
   /** Small talk beyond greetings, partings and closings. The longer phrase comes first. */
   smallTalk: string[]
 }

@@ -19,6 +19,11 @@ export interface Patterns {
   pronoun: RegExp
   empty: RegExp
   hints: RegExp
+  requests: RegExp
+  openings: RegExp
+  indefinites: RegExp
+  stateWords: RegExp
+  outcomes: RegExp
 }
 
 const spacedLanguages = [englishPhrases, germanPhrases, frenchPhrases, spanishPhrases]
@@ -47,6 +52,11 @@ function compile(language: PhraseTable, from: string, to: string): Patterns {
     pronoun: new RegExp(`(${anyOf(language.pronouns)})`),
     empty: new RegExp(anyOf(language.empty), 'g'),
     hints: new RegExp(`(${anyOf(language.hints)})`),
+    requests: atStart(language.requests),
+    openings: atStart(language.openings),
+    indefinites: new RegExp(`(${anyOf(language.indefinites)})`),
+    stateWords: new RegExp(`(${anyOf(language.stateWords)})`),
+    outcomes: new RegExp(`(${anyOf(language.outcomes)})`),
   }
 }
 

@@ -1,6 +1,16 @@
 import { stem } from '../../../lib/text/stem.ts'
 import { plainWords } from '../../../lib/text/words.ts'
 import { hasHan, isFunctionWord, type Patterns, patternsFor } from './languages.ts'
+import {
+  countWords,
+  findReport,
+  isIndefinite,
+  isQuestion,
+  normalize,
+  questionWord,
+  type Report,
+  requestedThing,
+} from './message-form.ts'
 
 /** What the words of a message say about whether it continues something. Each sign has the words that show it. */
 export interface Signs {
@@ -13,6 +23,12 @@ export interface Signs {
   closes: string | undefined
   /** It refers to earlier messages. `sure` is false if the words are only a hint. */
   refers: { words: string; sure: boolean } | undefined
+  /** It says how something turned out. */
+  reports: Report | undefined
+  /** It asks us to do or make something, and it names what. `isComplete` if that needs nothing from before. */
+  requests: { isComplete: boolean } | undefined
+  /** It asks a question, with or without a question mark. `isComplete` if it has a subject of its own. */
+  asks: { isComplete: boolean; isBrief: boolean } | undefined
   /** It is short and has hardly any subject of its own. */
   isLight: boolean
   /** Content words that the last lines contain too. */
@@ -36,7 +52,7 @@ const MAX_QUOTED_CHARS = 30
 export function readSigns(message: string, before: string[]): Signs {
   // Pasted text refers to itself. What the person says about it is in the first line, if anywhere.
   const words = isPasted(message) ? (message.trim().split('\n')[0] ?? '') : message
-  const text = normalize(words).slice(0, MAX_PHRASE_CHARS)
+  const text = withoutQuotes(normalize(words).slice(0, MAX_PHRASE_CHARS))
   const wordCount = countWords(words)
   const content = contentWords(message)
   const weight = subjectWeight(content)
@@ -54,6 +70,14 @@ export function readSigns(message: string, before: string[]): Signs {
     greets: findPhrase('greets'),
     closes,
     refers,
+    reports: isPasted(message) ? undefined : findReport(text, languages),
+    requests: refers || isPasted(message) ? undefined : readRequest(text, languages),
+    asks: isQuestion(text)
+      ? {
+          isComplete: !refers && isCompleteQuestion(text, wordCount, weight),
+          isBrief: weight < MIN_SUBJECT_WEIGHT,
+        }
+      : undefined,
     sharedWords: shares,
     isLight: wordCount <= SHORT_MESSAGE_WORDS && weight <= MIN_SUBJECT_WEIGHT,
     hasNewSubject:
@@ -67,6 +91,11 @@ export function readSigns(message: string, before: string[]): Signs {
 
 function isPasted(message: string): boolean {
   return message.trim().split('\n').length > 3
+}
+
+/** Quoted words are the subject of the message and refer to nothing. */
+function withoutQuotes(text: string): string {
+  return text.replace(/"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»/g, (quote) => `"${'·'.repeat(quote.length - 2)}"`)
 }
 
 function findReference(text: string, wordCount: number, weight: number, languages: Patterns[]): Signs['refers'] {
@@ -84,13 +113,23 @@ function findReference(text: string, wordCount: number, weight: number, language
   return hint ? { words: hint, sure: false } : undefined
 }
 
+/** "A limerick about a cat" says all that is needed, "an example" does not. */
+function readRequest(text: string, languages: Patterns[]): Signs['requests'] {
+  const thing = requestedThing(text, languages)
+  if (thing === undefined || !/[\p{L}\d]/u.test(thing)) return undefined
+  return { isComplete: isIndefinite(text, languages) && subjectWeight(contentWords(thing)) >= MIN_SUBJECT_WEIGHT - 1 }
+}
+
+/** "What is 17 * 23?" Most Han pairs contain a function character, so one pair has to do. */
+function isCompleteQuestion(text: string, wordCount: number, weight: number): boolean {
+  const numbers = text.match(/\d+/g)?.length ?? 0
+  return wordCount >= 3 && weight + numbers >= (hasHan(text) ? 1 : MIN_SUBJECT_WEIGHT - 1)
+}
+
 /** "Wann spielt Freiburg heute?": a complete question needs fewer content words to have a subject. */
 function isFullQuestion(text: string, wordCount: number): boolean {
   return wordCount > 3 && /[?？]$/u.test(text) && questionWord.test(text)
 }
-
-const questionWord =
-  /^(?:(?:who|what|when|where|which|why|how|wer|was|wann|wo|warum|wieso|wie|welche[rsmn]?|qui|que|quand|où|quels?|quelles?|pourquoi|comment|combien|quién|qué|cuándo|dónde|cuál|cómo|cuánt[oa]s?)(?!\p{L})|.*[谁哪几]|.*(?:什么|怎么|多少|为何))/u
 
 /** People who talk about themselves mostly continue something: "we have a toddler with us". */
 function isAboutWriter(text: string): boolean {
@@ -107,24 +146,6 @@ function findPronoun(text: string, { pronoun, empty }: Patterns): string | undef
 /** "In Porto?" */
 function shortQuestion(text: string, wordCount: number): string | undefined {
   return wordCount <= 3 && /[?？]$/u.test(text) ? text : undefined
-}
-
-function normalize(message: string): string {
-  // The polite German "Sie" is the reader and nobody who was named before.
-  const withoutPoliteForms = message.normalize('NFC').replace(/(?<=[\p{L},] )(?:Sie|Ihnen|Ihre?[nmrs]?)(?!\p{L})/gu, '')
-  return withoutPoliteForms
-    .toLowerCase()
-    .replace(/[’‘`]/g, "'")
-    .replace(/[¿¡]/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[\s"„“«(]+/u, '')
-    .trim()
-}
-
-/** The number of words; two Han characters count as one word. */
-function countWords(text: string): number {
-  const words = text.match(/[^\s.,;:!?()«»„“”"\u3000-\u9fff\uf900-\uffef]+/g)?.length ?? 0
-  return words + (text.match(/[\u3400-\u9fff]/g)?.length ?? 0) / 2
 }
 
 function createPhraseFinder(

@@ -21,7 +21,7 @@ ana 6h: Can you translate this letter into Danish?
 bot 6h: Done: "Kære fru Holm, tak for Deres brev."
 > what's 18 percent of 240
 
-[quick: open]
+[quick: new or open]
 ana 12m: Explain to me what an escrow account is
 bot 12m: It is an account a third party holds until both sides have done their part.
 > recipe for pancakes without eggs please
@@ -62,7 +62,7 @@ ana 7h: Wie heißt die Hauptstadt von Australien?
 bot 7h: Canberra.
 > Schreib mir bitte eine Einladung zum Grillfest am 12.
 
-[quick: open]
+[quick: new or open]
 ana 15m: Erklär mir den Unterschied zwischen brutto und netto
 bot 15m: Brutto ist vor Steuern und Abgaben, netto ist was übrig bleibt.
 > Wann spielt Freiburg heute?
@@ -103,7 +103,7 @@ ana 8h: Corrige les fautes de mon mail au syndic
 bot 8h: Voilà, j'ai corrigé trois accords.
 > combien de calories dans un avocat ?
 
-[quick: open]
+[quick: new or open]
 ana 10m: Qu'est-ce qu'un taux variable ?
 bot 10m: Un taux qui change avec le marché, à la hausse ou à la baisse.
 > donne-moi une idée de cadeau pour un garçon de six ans
@@ -144,7 +144,7 @@ ana 7h: Resume este contrato en cinco puntos
 bot 7h: 1. Duración de un año. 2. Fianza de dos meses. 3. Sin mascotas.
 > ¿cuántos metros tiene una milla?
 
-[quick: open]
+[quick: new or open]
 ana 14m: ¿Qué significa "a quo"?
 bot 14m: Es latín: desde el cual, el punto de partida.
 > ponme una lista de la compra para una paella
@@ -185,7 +185,7 @@ ana 8h: 帮我把这段话翻成英文
 bot 8h: 好的：Thank you for your patience.
 > 红烧肉要炖多久
 
-[quick: open]
+[quick: new or open]
 ana 12m: 什么是复利？
 bot 12m: 就是利息也会生利息。
 > 给我儿子起个英文名

@@ -54,7 +54,9 @@ export function decided({ said, marks, message }: Case): Continuation {
     lastAt: agoIf(last?.minutes),
     replyTo: undefined,
     message,
-    before: said.map(({ text }) => text).toReversed(),
+    before: said
+      .map(({ by, text }) => ({ author: by === 'bot' ? ('bot' as const) : ('human' as const), text }))
+      .toReversed(),
     answers: pending && isAnswerTo(pending, { text: message, at: now }) ? pending.expects : undefined,
     isTopic: false,
     marks: { newAt: agoIf(marks.newAt), continueAt: agoIf(marks.continueAt), clearedAt: undefined },

@@ -59,6 +59,17 @@ export const englishPhrases: PhraseTable = {
     (?:this|that|these|those) (?:very )?(?:week|month|year|morning|afternoon|evening|night|time|weekend|spring|summer|autumn|winter|monday|tuesday|wednesday|thursday|friday|saturday|sunday)\p{L}* /
     (?:so|such|now|sure|think|know|say|said|says|hope|mean|like) that`,
   hints: list`also / too / again / still / instead / as well / a bit \p{L}+ / the rest / there / else / yet`,
+  requests: list`
+    (?:please |could you |can you |would you |will you )*(?:write|draft|compose|give|tell|show|send|find|get|translate|convert|calculate|compute|remind|suggest|recommend|explain|describe|define|summari[sz]e|list|sort|make|create|generate|invent|design|plan|help|teach|compare|check|look up|search|book|order|schedule|set|add|play|roll|pick|choose|count|name|spell|fix|solve|proofread|rewrite|draw|read|put|prepare)(?= (?:\p{L}|[\d"“'(])) /
+    [^.!?]{3,80} please$ / (?:i|we)(?: need|'d like| would like| want) (?:an?|some|help|ideas) / any (?:good )?(?:ideas|tips|suggestions)`,
+  openings: list`
+    i / i'(?:m|ve|d|ll) / we / we'(?:re|ve|d|ll) / my / our / an? / the / there / you / your / some / every / if / is / are / am / do / does /
+    can / could / will / would / should / has / have / please`,
+  indefinites: list`an? / some / any`,
+  stateWords: list`but / still / already / now / finally / only / unfortunately / after all / in the end / (?:no|not any) (?:longer|more) / meanwhile`,
+  outcomes: list`
+    ^(?:done|went|came|got|bought|sent|found|told|gone|broke|lost|left|kept|made|took|did|was|were|(?!need|feed|speed|red|bed)\p{L}{2,}ed) /
+    nothing / nobody / no one / not / \p{L}+n't / no \p{L}+`,
   smallTalk: list`
     how are (?:you|things|u)(?: doing)?(?: today)?|how(?:'s| is) it going|how do you do|what'?s up|how've you been|you ok(?:ay)? /
     (?:good|nice) to (?:hear|see|meet)(?: (?:from )?you)? /

@@ -2,7 +2,7 @@ import { list, type PhraseTable } from '../language.ts'
 
 export const frenchPhrases: PhraseTable = {
   functionWords: `
-    ai alors as au aussi autre avec avez avoir aux bien bon ca ce cela ces cet cette chez comme comment dans de deja
+    a ai alors as au aussi autre avec avez avoir aux bien bon ca ce cela ces cet cette chez comme comment dans de deja
     des dire dis dit dois donc du elle elles en encore es est et ete etre eu fait faire faut il ils j je l la le les
     leur lui m ma mais me merci mes moi mon n ne non nos notre nous on ont ou oui par pas peu peut peux plus pour
     pouvez qu quand que quel quelle quelles quels qui quoi s sa sans se ses si son sont sous sur t ta te tes toi ton
@@ -54,6 +54,17 @@ export const frenchPhrases: PhraseTable = {
     (?:fait|faut|pleut|est|existe-t)-il / s'il (?:te|vous) pla[iî]t / quelle heure est-il / ça (?:va|dépend) /
     pour (?:le|la|les) \p{L}+ / de (?:la|l') ?\p{L}+`,
   hints: list`aussi / encore / également / un peu (?:plus|moins) / le reste / toujours / là-bas / plutôt`,
+  requests: list`
+    (?:peux-tu |pouvez-vous |tu peux |pourrais-tu )*(?:(?:écri|décri|li|tradui|di|fai)(?:s|re|t)|(?:donn|trouv|cherch|expliqu|racont|rappell?|propos|recommand|montr|calcul|compar|list|prépar|réserv|command|ajout|envoi|invent|imagin|aid|corrig|résum|rédig|class|compt|jou|dessin|convertis?|conseill|planifi|cré|dress|not|vérifi)(?:e|er|ez)?|mets|mettre|convertis|convertir|choisis)(?= (?:\p{L}|[\d"«'(])|-(?:moi|nous|en)) /
+    [^.!?]{3,80} (?:stp|svp|s'il (?:te|vous) plaît)$ / (?:il me faut|j'ai besoin d|je (?:voudrais|cherche)|j'aimerais) ?(?:une?|'une?|des|de l'aide)`,
+  openings: list`
+    je / j'\p{L}+ / nous / on / mon / ma / mes / notre / nos / une? / des / le / la / les / l'\p{L}+ / tu / ton / ta / tes / vous / il / si /
+    est-ce / peux-tu / chaque`,
+  indefinites: list`une? / des / quelques`,
+  stateWords: list`mais / encore / toujours / déjà / enfin / maintenant / seulement / malheureusement / finalement / désormais / ne \p{L}+ plus / préfère`,
+  outcomes: list`
+    ^(?:fait|reçue?s?|mise?s?|venue?s?|parti(?:e|s|es)?|fini(?:e|s|es)?|vue?s?|perdue?s?|\p{L}{2,}ée?s?) / (?:reçue?s?|\p{L}{3,}ée?s?)$ / pas / rien / aucune? / personne /
+    \p{L}+ (?:reçue?s?|\p{L}{3,}ée?s?)(?=$|[,.])`,
   smallTalk: list`
     (?:comment )?(?:ça|ca) va(?: bien)?(?: et (?:toi|vous))?|comment (?:vas[- ]tu|allez[- ]vous|tu vas)|quoi de neuf|bonne (?:idée|question) /
     de rien|pas de (?:souci|problème|quoi)|je t'en prie|je vous en prie|s'il (?:te|vous) pla[iî]t|avec plaisir /

@@ -66,6 +66,17 @@ export const germanPhrases: PhraseTable = {
     diese[rsnm]? (?:woche|monat|jahr|tage|abend|morgen|mal|wochenende|sommer|winter|frühling|herbst)[sn]? /
     (?:an|bei|zu|in|auf|mit|von|vor|nach|seit) (?:den|dem|der|das|die)`,
   hints: list`auch / noch / wieder / nochmal / stattdessen / außerdem / ebenfalls / etwas \p{L}+er / den rest / sonst`,
+  requests: list`
+    (?:bitte |kannst du |könntest du |würdest du )*(?:(?:schreib|erzähl|erklär|such|find|übersetz|erinner|zeig|nenn|plan|bestell|buch|vergleich|empfehl|formulier|erstell|bau|sortier|korrigier|spiel|würfel|zähl|mach|gib|hilf|empfiehl|entwirf|fass|schlag|stell|trag|sag|schick|lies|dicht|erfind|prüf|rechne|berechne|beschreib|definier|ordne|lös|denk)e?|übersetze|erinnere|berechne|rechne)(?= (?:\p{L}|[\d"„'(])) /
+    [^.!?]{3,80} bitte$ / (?:ich|wir) (?:brauche|brauchen|möchte|möchten|hätte gern|suche|suchen) (?:eine?n?|hilfe|ideen)`,
+  openings: list`
+    ich / wir / mein(?:e|en|em|er)? / unser(?:e|en|em|er)? / eine?[nmrs]? / der / die / das / den / dem / es / du / dein(?:e|en|er)? / wenn /
+    kannst / können / könnte(?:st)? / bitte / manche / jede[rsn]?`,
+  indefinites: list`eine?[nmrs]? / einige`,
+  stateWords: list`aber / noch / schon / jetzt / endlich / nur / leider / doch / erst / inzwischen / mittlerweile / am ende / nun / nicht mehr`,
+  outcomes: list`
+    ^(?:wurde|wurden|ist|sind|hat|habe|haben|war|waren|kam|kamen|ging|geht|gibt|gemacht|erledigt|ge\p{L}+(?:t|en)) / nicht / nichts / kein(?:e|en|er)? /
+    niemand / ^(?:[^ ]{1,40} ){1,4}(?:ab|an|auf|aus|be|ein|ge|ver|zer|zu|er|ent)ge?\p{L}{2,}(?:t|en)$`,
   smallTalk: list`
     wie geht(?:'?s| es)?(?: (?:dir|ihnen|euch))?(?: (?:so|heute))?|alles (?:gut|okay|ok|bestens)|was geht /
     bitte (?:schön|sehr)|gern(?:e)? geschehen|kein(?:e)? (?:problem|ursache) /

@@ -58,6 +58,17 @@ export const spanishPhrases: PhraseTable = {
     por eso /
     rápido|régimen|película|fórmula|cálculo|título|artículo|capítulo|vehículo|currículo|círculo|símbolo|ángulo|párrafo|código`,
   hints: list`también / además / todavía / aún / otra vez / de nuevo / un poco (?:más|menos) / el resto / en vez`,
+  requests: list`
+    (?:por favor,? )?(?:escribe|da|di|cuenta|cuénta|recuerda|recuérda|traduce|busca|búsca|encuentra|explica|explíca|calcula|convierte|compara|haz|pon|prepara|prepára|reserva|resérva|añade|apunta|envía|inventa|ayuda|ayúda|corrige|resume|redacta|ordena|recomienda|recomiénda|sugiere|propón|muestra|muéstra|crea|planifica|revisa|dibuja|pasa|piensa)(?:me|nos)?(?= (?:\p{L}|[\d"«'(])) /
+    (?:me )?(?:puedes|podrías) \p{L}+[aei]r(?:me|nos)?(?= ) / [^.!?]{3,80} por favor$ /
+    (?:necesito|quiero|quisiera|me gustaría) (?:una?|unos|unas|ayuda|ideas)`,
+  openings: list`
+    yo / nosotros / mis? / nuestr[oa]s? / una? / unos / unas / el / la / los / las / tu / tus / si / quiero / necesito / tengo / estoy / estamos /
+    queremos / puedo / puedes / cada / hay`,
+  indefinites: list`una?s? / unos / algun[oa]s?`,
+  stateWords: list`pero / ya / todavía / aún / ahora / s[oó]lo / por fin / al final / sigue / siguen / desgraciadamente / ya no / hoy`,
+  outcomes: list`
+    ^(?:hecho|listo|ha|han|he|fue|fueron|puesto|visto|roto|se|me ha|lo ha\p{L}*|\p{L}{2,}[ai]d[oa]s?) / \p{L}+ \p{L}{2,}[ai]d[oa]s?(?=$|[,.]) / no / nada / nadie / ning[uú]n[oa]?`,
   smallTalk: list`
     qué tal(?: (?:estás|está|todo|te va))?|que tal(?: estas)?|c[oó]mo (?:est[aá]s?|te va|va(?: todo)?)|qué (?:pasa|hay)|buen trabajo /
     de nada|no hay de qué|por favor|con gusto|sin problema|no pasa nada|no te preocupes /
