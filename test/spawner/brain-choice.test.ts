@@ -86,8 +86,8 @@ test('what is put around brains leaves the choice among them as it was', () => {
   const [one, other] = [named('one'), named('other')]
   const brains = { ...createBrains(one, [other]), for: ({ id }: { id: number }) => (id === 1 ? one : other) }
   const around = wrapBrains(brains, (brain) => ({ ...brain, maxAttempts: 7 }))
-  expect(around.usual).toMatchObject({ name: 'one', attempts: 7 })
-  expect(around.for({ ...task, id: 2 })).toMatchObject({ name: 'other', attempts: 7 })
+  expect(around.usual).toMatchObject({ name: 'one', maxAttempts: 7 })
+  expect(around.for({ ...task, id: 2 })).toMatchObject({ name: 'other', maxAttempts: 7 })
   expect(around.for({ ...task, id: 2 })).toBe(around.named('other'))
   expect(around.all).toHaveLength(2)
 })

@@ -154,7 +154,7 @@ describe('/model', () => {
       '**main** answers here with `general` (chosen by the provider) again.',
     )
     await say('five')
-    expect(main.turns.at(-1)).toMatchObject({ model: 'general', session: { opens: true } })
+    expect(main.turns.at(-1)).toMatchObject({ model: 'general', session: { isNew: true } })
   })
 
   test('chooses how much the model thinks, with the model or alone, where the brain can be told', async () => {

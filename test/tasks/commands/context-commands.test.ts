@@ -18,7 +18,7 @@ interface Conversation {
 }
 
 function createConversation(script: (turn: Turn) => BrainEvent[] = answer, sessions = false): Conversation {
-  const brain = { ...createScriptedBrain(script), sessions }
+  const brain = { ...createScriptedBrain(script), hasSessions: sessions }
   const world = createRoadWorld({ brain })
   return {
     world,

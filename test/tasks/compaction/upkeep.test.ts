@@ -185,7 +185,7 @@ describe('/compact', () => {
         await isOpen
         yield { kind: 'done', text: `re: ${turn.question}` }
       }),
-      sessions: true,
+      hasSessions: true,
       forget: (session: string) => void forgotten.push(session),
     }
     const world = createRoadWorld({ brain })

@@ -105,7 +105,7 @@ test('a turn that goes on recalls what its session has not shown, and that once'
   const opening = await ask('we talked about the garden for a good while')
   expect(opening.system).not.toContain(fact)
   const recalled = await ask('who was the plumber?')
-  expect(recalled).toMatchObject({ session: { opens: false } })
+  expect(recalled).toMatchObject({ session: { isNew: false } })
   expect(recalled.text).toContain(fact)
   expect((await ask('the plumber with the van, I mean')).text).not.toContain(fact)
 })

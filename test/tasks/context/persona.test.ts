@@ -6,7 +6,7 @@ import { createRoadWorld } from '../../support/road-world.ts'
 import { createScriptedBrain, echo } from '../../support/scripted-brain.ts'
 
 test('a changed persona closes an epoch', async () => {
-  const brain = { ...createScriptedBrain(echo), sessions: true }
+  const brain = { ...createScriptedBrain(echo), hasSessions: true }
   let persona: string | undefined
   const world = createRoadWorld({ brain, persona: () => persona })
   for (const [text, who] of [

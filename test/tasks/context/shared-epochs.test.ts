@@ -11,7 +11,7 @@ import { createScriptedBrain, type ScriptedBrain } from '../../support/scripted-
 const group = makeChatId('telegram', '-100')
 
 function aWorld(act: (turn: Turn) => BrainEvent[] = () => []): { world: RoadWorld; brain: ScriptedBrain } {
-  const brain = { ...createScriptedBrain((turn) => [...act(turn), { kind: 'done', text: 'Fine.' }]), sessions: true }
+  const brain = { ...createScriptedBrain((turn) => [...act(turn), { kind: 'done', text: 'Fine.' }]), hasSessions: true }
   return { brain, world: createRoadWorld({ brain, settings: { tasksPerHour: 100 } }) }
 }
 

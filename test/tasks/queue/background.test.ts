@@ -65,7 +65,7 @@ describe('a task with an instruction in place of messages', () => {
   })
 
   test('neither goes on with the session of its lane nor closes it', async () => {
-    const brain = { ...createScriptedBrain(echo), sessions: true }
+    const brain = { ...createScriptedBrain(echo), hasSessions: true }
     const world = createRoadWorld({ brain })
     world.say('good morning')
     await world.settle()
@@ -76,7 +76,7 @@ describe('a task with an instruction in place of messages', () => {
     expect(findOpenEpoch(world.db, lane)).toMatchObject({ id: open?.id, turns: open?.turns })
     world.say('go on')
     await world.settle()
-    expect(brain.turns.at(-1)?.session).toEqual({ id: open?.session, opens: false })
+    expect(brain.turns.at(-1)?.session).toEqual({ id: open?.session, isNew: false })
   })
 
   test('that fails is told to nobody here: whoever made it tells how it ended', async () => {

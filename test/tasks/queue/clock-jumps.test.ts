@@ -201,7 +201,7 @@ describe.each(jumps)('when the clock jumps %s', (_, jump) => {
   test('a new conversation that is asked for begins', async () => {
     const brain = {
       ...createScriptedBrain(({ question }) => [{ kind: 'done', text: `echo: ${question}` }]),
-      sessions: true,
+      hasSessions: true,
     }
     const world = createRoadWorld({ brain })
     world.say('one')

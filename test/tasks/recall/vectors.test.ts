@@ -29,7 +29,7 @@ async function createPast(options: { sessions?: boolean } = {}) {
   const embedder = createEndpointEmbedder({ url: server.url, model: 'peer-model' })
   const brain = {
     ...createScriptedBrain((turn: Turn) => [{ kind: 'done', text: `noted ${turn.task}` }]),
-    sessions: options.sessions ?? false,
+    hasSessions: options.sessions ?? false,
   }
   const embedQuery = createQueryEmbedder(embedder, new AbortController().signal)
   const world = createRoadWorld({ brain, embedQuery, conversation: { maxTokens: 600 } })

@@ -40,7 +40,7 @@ function create(failover = ['second', 'third'], sessions = false): World {
   const made = names.map((name) => ({
     ...createScriptedBrain((turn) => does[name]?.(turn) ?? []),
     name,
-    sessions,
+    hasSessions: sessions,
   }))
   const [first, ...others] = made
   if (!first) throw new Error('no brain')

@@ -59,7 +59,7 @@ function createSteps() {
 
 function worldWith({ sessions = true, ...options }: WorldOptions & { sessions?: boolean } = {}) {
   const steps = createSteps()
-  const brain = { ...createScriptedBrain(steps.script), sessions }
+  const brain = { ...createScriptedBrain(steps.script), hasSessions: sessions }
   const world = createRoadWorld({ brain, ...options })
   const stop = new AbortController()
   const running = Promise.all([world.worker.run(stop.signal), world.deliver.run(stop.signal)])

@@ -37,7 +37,7 @@ function writer(said: BrainEvent[] = [{ kind: 'text', text: DRAFT }]): Script {
 
 /** A road that runs until the test is over. */
 function worldWith(script: Script, { sessions = false, ...options }: WorldOptions & { sessions?: boolean } = {}) {
-  const brain = { ...createScriptedBrain(script), sessions }
+  const brain = { ...createScriptedBrain(script), hasSessions: sessions }
   const world = createRoadWorld({ brain, ...options })
   const stop = new AbortController()
   const running = Promise.all([world.worker.run(stop.signal), world.deliver.run(stop.signal)])

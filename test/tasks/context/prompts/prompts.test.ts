@@ -34,7 +34,7 @@ function answer({ question }: Turn): BrainEvent[] {
 }
 
 function createChat(options: WorldOptions = {}) {
-  const brain = { ...createScriptedBrain(answer), sessions: true, tools: true }
+  const brain = { ...createScriptedBrain(answer), hasSessions: true, hasTools: true }
   const config = { owner: { name: 'Ana' }, ...options.config }
   const world = createRoadWorld({ ...options, brain, config })
   async function say(text: string, extra: Partial<InboundMessage> = {}) {
