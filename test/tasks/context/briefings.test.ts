@@ -16,7 +16,10 @@ const RESULTS = 500
 
 /** A lane in which much was told that nobody asked for, and a little was said. */
 async function createBusyLane(results = RESULTS) {
-  const brain = { ...createScriptedBrain((turn) => [{ kind: 'done', text: `re: ${turn.question}` }]), hasSessions: true }
+  const brain = {
+    ...createScriptedBrain((turn) => [{ kind: 'done', text: `re: ${turn.question}` }]),
+    hasSessions: true,
+  }
   const world = createRoadWorld({ brain, settings: { tasksPerHour: 1000 } })
   const ask = async (text: string, replyTo?: string): Promise<Turn> => {
     world.say(text, replyTo === undefined ? {} : { replyTo })
