@@ -13,6 +13,7 @@ import type { Database } from '../src/store/database.ts'
 import { openStore } from '../src/store/open-store.ts'
 import { ensureOwner } from '../src/store/people/people.ts'
 import { beginInstance } from '../src/store/work/instances.ts'
+import type { Upkeep } from '../src/tasks/compaction/upkeep.ts'
 import type { Deliver } from '../src/tasks/deliver/deliver.ts'
 import { createDiskGate } from '../src/tasks/health/disk-gate.ts'
 import { createPersist } from '../src/tasks/health/persist.ts'
@@ -25,6 +26,7 @@ export interface BenchRoad extends TaskDeps {
   deliver: Deliver
   toolset: Toolset
   scheduling: Scheduling
+  upkeep: Upkeep
   channel: WebChannel
   /** What is put here before it runs gets its answers too. */
   channels: Map<ChannelName, Channel>

@@ -1,30 +1,29 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
-import { loadConfig } from '../src/config/load.ts'
 import { makeChatId } from '../src/domain/ids.ts'
-import { createLog } from '../src/lib/log.ts'
-import { createSteadyClock, type SteadyClock, systemClock } from '../src/lib/time/clock.ts'
-import { createClaude } from '../src/spawner/claude/claude.ts'
-import { type ClaudeOptions, claudeOptions } from '../src/spawner/claude/options.ts'
-import type { Brain } from '../src/spawner/spawner.ts'
-import { createImporter } from '../src/tasks/intake/importer.ts'
-import type { Toolset } from '../src/tasks/permissions/toolset.ts'
-import { openMcpEndpoint } from '../src/web/mcp-endpoint.ts'
-import { type MessagesApi, startMessagesApi } from '../test/peers/messages-api.ts'
+import { createSteadyClock, systemClock } from '../src/lib/time/clock.ts'
+import { sleep } from '../src/lib/time/timers.ts'
+import type { ClaudeOptions } from '../src/spawner/claude/options.ts'
+import { startMessagesApi } from '../test/peers/messages-api.ts'
 import { findRealClaude } from '../test/spawner/claude/real-cli.ts'
 import { createTestClock } from '../test/support/test-clock.ts'
-import { everydayPast, everydayTurns } from './everyday-talk.ts'
+import { type Bench, bringIn, onRoad, untilAnswered } from './cli-road.ts'
+import { everydayTurns } from './everyday-talk.ts'
 import { describeMs, judge, median, print } from './figures.ts'
 import { type Charge, createPromptCache } from './prompt-cache.ts'
-import { type BenchRoad, openRoad } from './road.ts'
+import type { BenchRoad } from './road.ts'
 import { withScratch } from './scratch.ts'
 
-const PAST_LINES = 1_200
 const TIMED_TURNS = 15
-const GOAL_REBUILDING = 0.35
+const GOAL_REBUILDING = 0.25
 const GOAL_BEFORE = 0.3
 const GOAL_READ = 0.95
 const GOAL_WARM = 0.15
+/** Tokens of the first request in an empty chat, with and without the CLI's own tools. */
+const GOAL_FIRST = { with: 4_600, without: 2_000 }
+/** A token of the fast model (Haiku) costs this much of one of the model that answers (Opus). */
+const FAST_PRICE = 0.2
+/** What upkeep may cost of the answers of a day. */
+const GOAL_UPKEEP = 0.2
 
 /** What the same twenty turns cost in epochs at commit df18f65 with its defaults and CLI 2.1.325: this bench, run there. */
 const BEFORE = 416_279
@@ -42,6 +41,10 @@ export async function benchTurnCost(): Promise<void> {
   if (!command) return print('not measured', 'the real claude CLI is not here')
   const api = await startMessagesApi({ kind: 'text', pieces: ['Fine.'] })
   try {
+    await withScratch((dir) => measureFirstTurn({ command, api, dir }, 'with', {}))
+    const noTools = { own: { tools: [], allow: { owner: [], member: [] } } }
+    await withScratch((dir) => measureFirstTurn({ command, api, dir }, 'without', noTools))
+    await withScratch((dir) => measureUpkeep({ command, api, dir }))
     await withScratch((dir) => compareCosts({ command, api, dir }))
     await withScratch((dir) => compareWaits({ command, api, dir }))
   } finally {
@@ -49,10 +52,83 @@ export async function benchTurnCost(): Promise<void> {
   }
 }
 
-interface Bench {
-  command: string
-  api: MessagesApi
-  dir: string
+/** What the first request of an empty chat holds. Four bytes of its JSON are a token. */
+async function measureFirstTurn(
+  bench: Bench,
+  tools: keyof typeof GOAL_FIRST,
+  options: Partial<ClaudeOptions>,
+): Promise<void> {
+  const first = bench.api.requests.length
+  await onRoad(bench, createTestClock('2026-11-02T09:00:00Z'), options, (road) => untilAnswered(road, 'a', 'Hi there'))
+  const body = JSON.parse(bench.api.requests[first]?.raw ?? '{}') as Record<'system' | 'tools' | 'messages', unknown>
+  const tokens = (part: unknown) => Math.round(Buffer.byteLength(JSON.stringify(part ?? [])) / 4)
+  const parts = { system: tokens(body.system), tools: tokens(body.tools), messages: tokens(body.messages) }
+  const sum = parts.system + parts.tools + parts.messages
+  const figures = Object.entries(parts).map(([part, size]) => `${part} ${whole(size)}`)
+  judge(`first turn ${tools} the CLI's own tools`, `${whole(sum)} tokens (${figures.join(', ')})`, {
+    says: `at most ${whole(GOAL_FIRST[tools])}`,
+    met: sum <= GOAL_FIRST[tools],
+  })
+}
+
+/** The twenty turns with a fast model beside them: what it was asked, and what that costs beside the answers. */
+async function measureUpkeep({ command, api, dir }: Bench): Promise<void> {
+  const clock = createTestClock('2026-11-02T09:00:00Z')
+  const charge = createPromptCache()
+  const answers: Charge[] = []
+  const upkeep: Charge[] = []
+  let counted = api.requests.length
+  const count = () => {
+    for (const { raw, system } of api.requests.slice(counted)) {
+      const charges = system.includes('You are Skein') ? answers : upkeep
+      charges.push(charge(raw, clock.now().getTime()))
+    }
+    counted = api.requests.length
+  }
+  await onRoad(
+    { command, api, dir },
+    clock,
+    {},
+    async (road) => {
+      bringIn(road, dir, clock)
+      for (const { afterMinutes, said, answered } of everydayTurns) {
+        clock.advance(afterMinutes * 60_000)
+        api.script({ kind: 'text', pieces: [answered] })
+        await untilAnswered(road, 'a', said)
+        road.upkeep.findWork()
+        await untilIdle(road)
+        count()
+      }
+      // The evening: what is left is done while nobody writes.
+      for (let hour = 0; hour < 12; hour += 1) {
+        clock.advance(3_600_000)
+        road.upkeep.findWork()
+        await untilIdle(road)
+        count()
+      }
+    },
+    true,
+  )
+  print(
+    'answers of the day',
+    `${answers.length} requests, ${whole(wholeOf(answers))} tokens, ${describeCharges(answers)}`,
+  )
+  print('upkeep of the day', `${upkeep.length} requests, ${whole(wholeOf(upkeep))} tokens, ${describeCharges(upkeep)}`)
+  const share = (total(upkeep) * FAST_PRICE) / total(answers)
+  judge(
+    'upkeep of an ordinary day',
+    `${percent(share)} of the answers in money, counted with the price of Haiku beside Opus`,
+    {
+      says: `less than ${GOAL_UPKEEP * 100} %`,
+      met: share < GOAL_UPKEEP,
+    },
+  )
+}
+
+/** Until no task is waiting or running. */
+async function untilIdle(road: BenchRoad): Promise<void> {
+  const live = road.db.statement('SELECT count(*) FROM task WHERE finished_at IS NULL').pluck()
+  for (let tries = 0; tries < 200 && live.get() !== 0; tries += 1) await sleep(50, new AbortController().signal)
 }
 
 async function compareCosts(bench: Bench): Promise<void> {
@@ -109,55 +185,6 @@ async function converse({ command, api, dir }: Bench, options: Partial<ClaudeOpt
   })
 }
 
-function bringIn(road: BenchRoad, dir: string, clock: SteadyClock): void {
-  const { db, owner } = road
-  const config = loadConfig(undefined, { HOME: dir })
-  const importer = createImporter({ db, clock, owner, config: () => config, scrub: (text) => text })
-  importer.write(everydayPast(makeChatId('web', 'a'), PAST_LINES, clock.now()))
-  while (importer.settle());
-}
-
-/** The daemon's road with the real CLI, its tools and the daemon's as they come; no fast model beside it. */
-async function onRoad<T>(
-  { command, api, dir }: Bench,
-  clock: SteadyClock,
-  options: Partial<ClaudeOptions>,
-  work: (road: BenchRoad) => Promise<T>,
-): Promise<T> {
-  const log = createLog({ level: 'error', format: 'auto', destination: process.stderr, scrub: (text) => text })
-  const door = await openMcpEndpoint((request, admitted) => road.toolset.handle(request, admitted), log)
-  const config = loadConfig(undefined, { HOME: dir })
-  const makeBrain = (toolset: Toolset): Brain => {
-    const { complete: _, ...brain } = createClaude({
-      ...claudeOptions(config, dir, process.env),
-      command,
-      apiKey: 'none',
-      baseUrl: api.url,
-      retries: 0,
-      tools: toolset.accessAt(door.url),
-      permissions: toolset.permissions,
-      clock,
-      log,
-      ...options,
-    })
-    made = brain
-    return brain
-  }
-  let made: Brain | undefined
-  const road = openRoad(dir, makeBrain, {}, clock)
-  const stop = new AbortController()
-  const running = road.run(stop.signal)
-  try {
-    return await work(road)
-  } finally {
-    stop.abort()
-    await running
-    await made?.close()
-    await door.close()
-    road.close()
-  }
-}
-
 /** From the commit of a message to the request that the model sees, over the whole road. */
 async function compareWaits(bench: Bench): Promise<void> {
   const { api } = bench
@@ -179,28 +206,6 @@ async function compareWaits(bench: Bench): Promise<void> {
     says: `at most ${GOAL_WARM}`,
     met: ratio <= GOAL_WARM,
   })
-}
-
-/** Milliseconds until the model was asked. */
-async function untilAnswered(road: BenchRoad, chat: string, text: string, api?: MessagesApi): Promise<number> {
-  const asked = api?.received(api.requests.length + 1)
-  const answered = new Promise<void>((resolve, reject) => {
-    const leave = road.channel.subscribe((event) => {
-      if (event.kind !== 'progress' || event.progress.kind !== 'state') return
-      const { state } = event.progress
-      if (state === 'answered') resolve()
-      else if (state === 'failed') reject(new Error('the turn failed'))
-      else return
-      leave()
-    })
-  })
-  const sender = { channel: 'web', id: 'owner' } as const
-  road.channel.say({ chat: makeChatId('web', chat), key: randomUUID(), text, sender, senderName: 'Ana' })
-  const committed = performance.now()
-  await asked
-  const took = performance.now() - committed
-  await answered
-  return took
 }
 
 function addUp(charges: Charge[]): Charge {
