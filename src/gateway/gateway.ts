@@ -80,7 +80,7 @@ export function createGateway(
           question: questionText(question),
           factor: question.factor,
           recalled: () => recall().hits.map((hit) => hit.message),
-          isRelated: () => hasTies(question, lanePast) || recall().isRelated,
+          isRelated: () => hasTies(question, lanePast) || recall().relation !== 'none',
         })
         if (!('ask' in triage)) return { ...triage, reading }
         return { ask: (signal) => triage.ask(signal).catch(brokenSelection) }
@@ -138,7 +138,7 @@ export function createGateway(
       [],
     )
     const excludedIds = [...alwaysShownIds(lanePast), ...idsOf(previousResults), ...rejectedIds(selection)]
-    const { hits: recalled, isRelated } = steps.attempt(
+    const { hits: recalled, relation } = steps.attempt(
       'recall',
       () => recallFor(source, question, lanePast, settings, { known: excludedIds, bar: 'opening' }),
       NO_HITS,
@@ -146,7 +146,7 @@ export function createGateway(
     const layers = fillLayers(
       {
         lanePast,
-        isRelated: isRelated || hasTies(question, lanePast) || previousResults.length > 0,
+        relation: hasTies(question, lanePast) || previousResults.length > 0 ? 'clear' : relation,
         pieces,
         selection,
         previousResults,

@@ -4,6 +4,7 @@ import type { LocalizedText } from '../messages/localized.ts'
 import type { PendingQuestion } from './choosing/pending-question.ts'
 import type { Fact, PastMessage, Summary } from './past.ts'
 import type { EvidenceBar } from './recall/evidence-stop.ts'
+import type { Relation } from './recall/related-past.ts'
 
 /**
  * The past as the gateway reads it: synchronously, and with the same result for the same query. Nothing is newer than the
@@ -122,16 +123,16 @@ export interface PastQuery {
 export interface RecallResult {
   /** The relevant messages of the whole past, best first. */
   hits: Recalled[]
-  /** Whether the message has anything in common with the past. */
-  isRelated: boolean
+  /** How much the message has in common with the past. */
+  relation: Relation
 }
 
 /** When nothing is known about the past, nothing of it is withheld. */
-export const NO_HITS: RecallResult = { hits: [], isRelated: true }
+export const NO_HITS: RecallResult = { hits: [], relation: 'clear' }
 
 /** The same result without the messages that the test rejects. */
-export function filterHits({ hits, isRelated }: RecallResult, isKept: (message: PastMessage) => boolean): RecallResult {
-  return { hits: hits.filter(({ message }) => isKept(message)), isRelated }
+export function filterHits({ hits, relation }: RecallResult, isKept: (message: PastMessage) => boolean): RecallResult {
+  return { hits: hits.filter(({ message }) => isKept(message)), relation }
 }
 
 export interface Recalled {

@@ -4,7 +4,13 @@ import type { Meaning } from '../../src/domain/recall.ts'
 import type { Assembly } from '../../src/gateway/assembly.ts'
 import type { PendingQuestion } from '../../src/gateway/choosing/pending-question.ts'
 import { createGateway } from '../../src/gateway/gateway.ts'
-import type { HistorySource, LaneMarks, PastConversation, Recalled } from '../../src/gateway/history-source.ts'
+import type {
+  HistorySource,
+  LaneMarks,
+  PastConversation,
+  Recalled,
+  RecallResult,
+} from '../../src/gateway/history-source.ts'
 import type { FastModel } from '../../src/gateway/layers/fast-model.ts'
 import type { Selection } from '../../src/gateway/layers/selection.ts'
 import type { Fact, PastMessage, Summary } from '../../src/gateway/past.ts'
@@ -74,8 +80,8 @@ export interface Past {
   facts?: Fact[]
   pending?: PendingQuestion
   marks?: Partial<LaneMarks>
-  /** Whether the question has anything in common with the past; true by default. */
-  isRelated?: boolean
+  /** How much the question has in common with the past; 'clear' by default. */
+  relation?: RecallResult['relation']
   /** Found for whatever is asked, best first: ids, or ids with a score. */
   found?: (number | (Partial<Recalled> & { id: number }))[]
   /** Nearest in meaning to whatever is asked with one, best first. */
@@ -142,7 +148,7 @@ export function sourceOf(past: Past): HistorySource {
     nearest: () => past.nearest ?? [],
     recall: ({ bound, limit }) => ({
       hits: foundIn(upTo(bound.asOf), past.found ?? []).slice(0, limit),
-      isRelated: past.isRelated ?? true,
+      relation: past.relation ?? 'clear',
     }),
   }
 }

@@ -1,4 +1,5 @@
 import type { Summary } from '../past.ts'
+import type { Relation } from '../recall/related-past.ts'
 import { type Size, scaleSize, smallerSize } from '../tokens.ts'
 
 /** The limit for layers 3 to 6 together, in each of the three units. */
@@ -10,9 +11,21 @@ export function budgetFor(limits: { maxTokens: number; maxBytes: number; factor:
 /** Enough for the beginnings of the last lines, so that the model knows what was talked about before. */
 const LAST_LINES_TOKENS = 200
 
+/** Enough for the best passages, when a message may share its words with the past by chance. */
+const FAINT_RELATION_TOKENS = 1500
+
+type BudgetLimits = Parameters<typeof budgetFor>[0]
+
 /** The room for the past of a message that has nothing in common with it. */
-export function lastLinesRoom(limits: Parameters<typeof budgetFor>[0]): Size {
+export function lastLinesRoom(limits: BudgetLimits): Size {
   return budgetFor({ ...limits, maxTokens: Math.min(limits.maxTokens, LAST_LINES_TOKENS) })
+}
+
+/** The room for the past by how much the message has in common with it, without what a model wrote down; undefined = all. */
+export function pastRoom(relation: Relation, limits: BudgetLimits): Size | undefined {
+  if (relation === 'none') return lastLinesRoom(limits)
+  if (relation === 'clear') return undefined
+  return budgetFor({ ...limits, maxTokens: Math.min(limits.maxTokens, FAINT_RELATION_TOKENS) })
 }
 
 /** The share of the budget that is kept for the quoted reply, so that one long message cannot push it out. */

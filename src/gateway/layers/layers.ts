@@ -6,6 +6,7 @@ import type { Fact, PastMessage } from '../past.ts'
 import type { GatewaySettings } from '../question.ts'
 import { reasonMessages } from '../reason-messages.ts'
 import type { EvidenceBar } from '../recall/evidence-stop.ts'
+import type { Relation } from '../recall/related-past.ts'
 import { GAP, joinBlocks, joinedSize } from '../rendering/joined-blocks.ts'
 import type { RenderStyle } from '../rendering/render.ts'
 import { addSizes, largerSize, measure, type Size, scaleSize, smallerSize, subtractSize, ZERO_SIZE } from '../tokens.ts'
@@ -18,6 +19,7 @@ import {
   COMPETING_RECALL_FACTOR,
   laneSummaryShare,
   lastLinesRoom,
+  pastRoom,
   reserveRoom,
   summariesShare,
 } from './layer-shares.ts'
@@ -39,8 +41,8 @@ export interface Layers {
 
 export interface LayerContents {
   lanePast: LanePast
-  /** Whether the message has anything in common with the past. */
-  isRelated: boolean
+  /** How much the message has in common with the past. */
+  relation: Relation
   pieces: TierPiece[]
   selection: Selection
   previousResults: PastMessage[]
@@ -59,7 +61,7 @@ export interface LayerContents {
 export function fillLayers(
   {
     lanePast,
-    isRelated,
+    relation,
     pieces: allPieces,
     selection,
     previousResults,
@@ -71,6 +73,7 @@ export function fillLayers(
   }: LayerContents,
   settings: Limits,
 ): Layers {
+  const isRelated = relation !== 'none'
   // What a model wrote down matters whatever words the message uses. An extract only repeats lines.
   const laneSummary = isRelated || lanePast.laneSummary?.made === 'model' ? lanePast.laneSummary : undefined
   const pieces = isRelated ? allPieces : []
@@ -85,7 +88,9 @@ export function fillLayers(
   const shares = { summary: laneSummaryShare[laneSummary?.made ?? 'extract'], recall: settings.recallShare }
   const summaryRoom = scaleSize(fullBudget, laneSummary ? shares.summary : 0)
   const available = subtractSize(fullBudget, addSizes(...otherBlocks))
-  const budget = isRelated ? available : smallerSize(available, addSizes(lastLinesRoom(settings), summaryRoom))
+  const roomWithoutNotes = pastRoom(relation, settings)
+  const notesRoom = laneSummary?.made === 'model' || !isRelated ? summaryRoom : ZERO_SIZE
+  const budget = roomWithoutNotes ? smallerSize(available, addSizes(roomWithoutNotes, notesRoom)) : available
   const needs = {
     quote: measure(renderQuote(lanePast)),
     summary: roomForSummary(laneSummary, scaleSize(budget, shares.summary), style),

@@ -40,7 +40,7 @@ export function recallFor(
   const { bound, marks, questionIds: own, recent, target } = arrival
   const mayRefer = !isBackground(question) && !pointsAtResult(arrival)
   const exclude = new Set([...known, ...own, ...(target ? [target.id] : [])])
-  const { hits, isRelated } = source.recall({
+  const { hits, relation } = source.recall({
     text,
     meaning: question.meaning,
     chat: question.chat,
@@ -68,7 +68,7 @@ export function recallFor(
   const others = filterByLane(allowedHits, question, marks.clearedAt).filter(
     ({ message }) => !referredIds.has(message.id),
   )
-  return { hits: [...referredHits, ...others], isRelated: isRelated || referredHits.length > 0 }
+  return { hits: [...referredHits, ...others], relation: referredHits.length > 0 ? 'clear' : relation }
 }
 
 /** "What did the briefing say?" shares no word with the briefing and means the latest one. */

@@ -11,7 +11,7 @@ import { MIN_SAME_MEANING, similarityByLine } from './meaning.ts'
 import { type ParsedQuestion, readQuestion, subjectWords } from './question.ts'
 import { createRank, type Rank, weights } from './rank.ts'
 import type { RecallIndex, RecallLine } from './recall-index.ts'
-import { isRelatedToPast } from './related-past.ts'
+import { type Relation, relationToPast } from './related-past.ts'
 import { maxAlikeByBar, withoutRepeats } from './repeats.ts'
 import { isAboutAuthor } from './self-reference.ts'
 
@@ -49,8 +49,8 @@ export interface Hit {
 }
 
 export interface Recall {
-  /** The lines of the past that have enough evidence of being relevant, best first, and whether the message is related to it. */
-  recall(query: RecallQuery): { hits: Hit[]; isRelated: boolean }
+  /** The lines of the past that have enough evidence of being relevant, best first, and how the message is related to it. */
+  recall(query: RecallQuery): { hits: Hit[]; relation: Relation }
   /** The lines that contain the words or mean the same, best first. An explicit search also finds cleared messages. */
   search(query: RecallQuery): Hit[]
 }
@@ -89,23 +89,22 @@ export function createRecall(index: RecallIndex, method: RecallMethod = DEFAULT_
       const isNotCleared = ({ cleared }: RecallLine) => !cleared || cleared > bound.asOf
       const isUnseen = createUnseenCheck(query)
       const isAboutPast = isLive || question.named.size > 0 || question.asksHowOften
-      const isRelated =
-        !stops ||
-        bar !== 'opening' ||
-        isAboutPast ||
-        isRelatedToPast({
-          text: query.text,
-          lines: ranked.map(({ weighed }) => weighed).filter(({ line }) => wasSaidBefore(line, bound)),
-          terms: terms.filter(({ word }) => !isFunctionWord(question.spelt.get(word) ?? word)),
-          messages,
-        })
-      if (!isRelated) return { hits: [], isRelated }
+      const isUnconditional = !stops || bar !== 'opening' || isAboutPast
+      const relation = isUnconditional
+        ? 'clear'
+        : relationToPast({
+            text: query.text,
+            lines: ranked.map(({ weighed }) => weighed).filter(({ line }) => wasSaidBefore(line, bound)),
+            terms: terms.filter(({ word }) => !isFunctionWord(question.spelt.get(word) ?? word)),
+            messages,
+          })
+      if (relation === 'none') return { hits: [], relation }
       const relevant = ranked.filter(
         (candidate) => isEnough(candidate) && isUnseen(candidate.weighed.line) && isNotCleared(candidate.weighed.line),
       )
       const { words, lexicon } = lineWords()
       const options = { maxAlike: maxAlikeByBar[bar], words, isFigure: lexicon.isFigure }
-      return { hits: toHits(question.asksHowOften ? relevant : withoutRepeats(relevant, options), limit), isRelated }
+      return { hits: toHits(question.asksHowOften ? relevant : withoutRepeats(relevant, options), limit), relation }
     },
     search(query) {
       const { here } = query.chats

@@ -1,7 +1,9 @@
+import { isSmallIn } from '../../lib/text/language/language-guess.ts'
+import { plainWords } from '../../lib/text/words.ts'
 import type { SearchTerm } from './candidates.ts'
 import { isAtNamedTime, type WeighedLine } from './evidence.ts'
 import { MIN_SAME_MEANING } from './meaning.ts'
-import { speaksOfSelf } from './self-reference.ts'
+import { isGeneralQuestion, speaksOfSelf } from './self-reference.ts'
 
 // A word says the more, the rarer it is: its idf is the information that it carries. Words that were never said here count
 // too, so that what a message shares with a line or a conversation can be compared with all that it says.
@@ -21,6 +23,9 @@ const PERSONAL_INFORMATION = 8
 const PERSONAL_WORDS = 7
 /** "What were we talking about?" has so few words that it hardly says what it is about. */
 const FEW_WORDS = 2
+/** What an impersonal message must share with a conversation, and how much it must say, to be clearly about the past. */
+const CLEAR_INFORMATION = 10
+const CLEAR_WORDS = 4
 /** With fewer candidates, everything that was said fits into a short prompt. */
 const MIN_CANDIDATES = 40
 
@@ -35,16 +40,23 @@ export interface RelatedFacts {
 }
 
 /**
- * Whether a message has anything in common with the past: enough rare words in one conversation or line, a time, a
- * category or a meaning. "What is 17 * 23?" has not, so it needs nothing of it. The limits were chosen with messages that
- * need no past and questions that do (bench/recall/NOTES.md).
+ * How much a message has in common with the past. "what goes well with salmon?" may share its words with it by chance, so
+ * it is `faint`, unless it is personal, names somebody or shares much.
  */
-export function isRelatedToPast({ text, lines, terms, messages }: RelatedFacts): boolean {
+export type Relation = 'none' | 'faint' | 'clear'
+
+/**
+ * Tells how a message is related to the past. It has something in common with it when there are enough rare words in one conversation or line, a
+ * time, a category or a meaning. "What is 17 * 23?" has not, so it needs nothing of it. The limits were chosen with messages
+ * that need no past and questions that do (bench/recall/NOTES.md).
+ */
+export function relationToPast({ text, lines, terms, messages }: RelatedFacts): Relation {
   const isPersonal = speaksOfSelf(text)
-  if (terms.length === 0 || lines.length < MIN_CANDIDATES) return true
-  if (isPersonal && terms.length <= FEW_WORDS) return true
-  if (lines.some(({ evidence }) => isAtNamedTime(evidence) || evidence.category > 0)) return true
-  if (lines.some(({ evidence }) => evidence.meaning >= MIN_SAME_MEANING)) return true
+  const isAboutOwnMatters = isPersonal && !isGeneralQuestion(text)
+  if (terms.length === 0 || lines.length < MIN_CANDIDATES) return 'clear'
+  if (isAboutOwnMatters && terms.length <= FEW_WORDS) return 'clear'
+  if (lines.some(({ evidence }) => isAtNamedTime(evidence))) return 'clear'
+  if (lines.some(({ evidence }) => evidence.meaning >= MIN_SAME_MEANING)) return 'clear'
 
   const sharedByLine = lines.map((line) => line.shares())
   const sharedByConversation = new Map<number, Set<string>>()
@@ -64,9 +76,27 @@ export function isRelatedToPast({ text, lines, terms, messages }: RelatedFacts):
   const minShared = total * (isPersonal ? MIN_SHARE.personal : MIN_SHARE.general)
   const inConversation = Math.max(0, ...[...sharedByConversation.values()].map(informationIn))
   const inLine = Math.max(0, ...sharedByLine.map(informationIn))
-  return (
+  const isRelated =
+    lines.some(({ evidence }) => evidence.category > 0) ||
     inConversation >= Math.min(minShared, MUCH_INFORMATION) ||
     inLine >= minShared - LINE_MARGIN * total ||
+    (isPersonal && terms.length <= FEW_WORDS) ||
     (isPersonal && terms.length >= PERSONAL_WORDS && inConversation >= PERSONAL_INFORMATION)
+  if (!isRelated) return 'none'
+  const sharesMuch = inConversation >= CLEAR_INFORMATION && terms.length >= CLEAR_WORDS
+  return isAboutOwnMatters || sharesMuch || namesSomebody(text, known) ? 'clear' : 'faint'
+}
+
+/** Names are compared by their beginnings, because words are stored as stems. */
+const COMPARED_CHARS = 5
+
+/** Whether it has a capitalised word, not at the start of a sentence, that was said here before. German capitalises every noun. */
+function namesSomebody(text: string, known: ReadonlySet<string>): boolean {
+  const words = plainWords(text)
+  const smallWords = (language: 'de' | 'en') => words.filter((word) => isSmallIn(word, language)).length
+  if (smallWords('de') > smallWords('en')) return false
+  const names = Array.from(text.matchAll(/[\p{L}\p{N},;] (\p{Lu}[\p{L}\p{N}]{2,40})/gu), ([, name = '']) =>
+    name.toLowerCase(),
   )
+  return names.some((name) => [...known].some((word) => name.startsWith(word.slice(0, COMPARED_CHARS))))
 }

@@ -19,6 +19,15 @@ export function speaksOfSelf(text: string): boolean {
   return speltWords(begins).some((word) => isFirstPerson(word) && !objectPronouns.has(word))
 }
 
+/** Whether "I" means anybody, as in "how do I boil an egg?", and nothing of their own is mentioned. */
+export function isGeneralQuestion(text: string): boolean {
+  const begins = text.slice(0, READ_CHARS)
+  return generalQuestion.test(begins) && !speaksOfSelf(begins.replace(generalQuestion, ' '))
+}
+
+const generalQuestion =
+  /\b(?:how|what|which|where|when)\b[^.?!]{0,30}?\b(?:do|can|could|should|would|must) i\b|\b(?:wie|was|wo|womit|welche[nrs]?)\b[^.?!]{0,30}?\bich\b|\b(?:comment|que|quoi|où)\b[^.?!]{0,30}?\bje\b/i
+
 const objectPronouns = new Set('me us mich mir uns moi nous conmigo'.split(' '))
 
 /** Undefined for text beyond ASCII. Only possible matches are cut out, because thousands of lines are read. */

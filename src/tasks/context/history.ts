@@ -67,14 +67,14 @@ export function createHistorySource(
       // If the model sees every message anyway, there is nothing left to find.
       const shown = query.exclude.size - (query.exclude.has(UNSTORED) ? 1 : 0)
       if (source.size(query.chats).messages <= shown) return NO_HITS
-      const { hits, isRelated } = recall(query)
+      const { hits, relation } = recall(query)
       const messages = toPastMessages(db, hits.map(toRow))
       const isNamed = createNameTest(db, query, hits)
       const found = hits.flatMap(({ score, reason }, index) => {
         const message = messages[index]
         return message ? [{ message, score, reason, named: isNamed(message.chat) }] : []
       })
-      return { hits: found, isRelated }
+      return { hits: found, relation }
     },
   }
 }

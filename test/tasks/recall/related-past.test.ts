@@ -38,7 +38,7 @@ test.each([
   '¿Quién escribió Don Quijote?',
   '给我讲个笑话',
 ])('%s needs nothing of the past', (text) => {
-  expect(createYear()(text)).toEqual({ hits: [], isRelated: false })
+  expect(createYear()(text)).toEqual({ hits: [], relation: 'none' })
 })
 
 test('who asks about something that was said is given it', () => {
@@ -52,5 +52,14 @@ test.each([
   ['asks what was talked about', 'What were we talking about?'],
   ['asks how often something was said', 'How many times did I mention the choir?'],
 ])('a message that %s may need all of the past', (_, text) => {
-  expect(createYear()(text).isRelated).toBe(true)
+  expect(createYear()(text).relation).toBe('clear')
+})
+
+test.each([
+  ['how do I wash a dog?', 'faint'],
+  ['wie wasche ich ein Auto in der Garage neben dem garden?', 'none'],
+  ['what did I say about my garden?', 'clear'],
+  ['is the van of Ferrante green?', 'clear'],
+])('%s: what it has in common with the past is %s', (text, relation) => {
+  expect(createYear()(text).relation).toBe(relation)
 })
