@@ -6,9 +6,11 @@ import type { AnyText } from '../messages/localized.ts'
 import { type ChosenBrains, chooseBrains } from '../spawner/brain-choice.ts'
 import { createClaude } from '../spawner/claude/claude.ts'
 import { claudeOptions } from '../spawner/claude/options.ts'
+import type { OuterTools } from '../spawner/native/tools/native-tool.ts'
 import type { Database } from '../store/database.ts'
 import { languageIn } from '../store/messages/chat-language.ts'
 import { openSessions } from '../store/recall/epochs.ts'
+import type { ListOuterTools } from '../tasks/permissions/served-tools.ts'
 import type { Toolset } from '../tasks/permissions/toolset.ts'
 import { createOwnSearch } from '../tasks/recall/search.ts'
 
@@ -32,6 +34,10 @@ export interface OpenedBrains {
   choose(toolset: Toolset, toolsUrl: string): ChosenBrains
   /** How many processes an earlier run of the daemon had left behind. */
   leftoverProcesses: number
+  /** The tools of web pages and MCP servers, for the claude CLI. */
+  listOuterTools: ListOuterTools
+  /** Disconnects from the MCP servers. */
+  close(): Promise<void>
 }
 
 /** Finds the available brains, and ends processes that an earlier run of the daemon left behind. */
@@ -50,14 +56,30 @@ export async function openBrains(deps: OpenBrainsDeps, signal: AbortSignal): Pro
   const native = Object.keys(config.providers).length > 0 ? await import('./native.ts') : undefined
   const providers = native?.openProviders(config, clock) ?? []
   const real = [claude, ...providers]
+  const servers = openLazily(async () => (await import('./native-tools.ts')).openMcpServers(deps))
+  const outerTools = openLazily(async () => (await import('./native-tools.ts')).openOuterTools(servers))
   const choose = await chooseBrains({ wanted: config.brain.default, real, aliases: aliasesIn(config), demo }, signal)
   return {
     leftoverProcesses,
+    listOuterTools: outerTools.list,
+    close: servers.close,
     choose: (toolset, toolsUrl) =>
       choose([
         createClaude({ ...options, tools: toolset.accessAt(toolsUrl), permissions: toolset.permissions, trouble }),
-        ...(native?.openNative(deps, providers, toolset) ?? []),
+        ...(native?.openNative(deps, providers, toolset, servers) ?? []),
       ]),
+  }
+}
+
+/** Tools that are loaded and connected at the first list. All brains share them. */
+function openLazily(open: () => Promise<OuterTools>): OuterTools {
+  let opened: Promise<OuterTools> | undefined
+  return {
+    async list(signal) {
+      opened ??= open()
+      return await (await opened).list(signal)
+    },
+    close: async () => await (await opened)?.close(),
   }
 }
 

@@ -3,6 +3,7 @@ import { createGuardedFetch } from '../lib/http/guarded-fetch.ts'
 import type { Log } from '../lib/log.ts'
 import type { Clock } from '../lib/time/clock.ts'
 import type { AnyText } from '../messages/localized.ts'
+import { fetchPage } from '../spawner/native/tools/fetch-page.ts'
 import type { OuterTools } from '../spawner/native/tools/native-tool.ts'
 import { createOwnTools, type OwnToolbox } from '../spawner/native/tools/own-tools.ts'
 import { createMcpClients } from '../tools/mcp-clients/mcp-clients.ts'
@@ -16,9 +17,23 @@ export interface NativeToolsDeps {
 }
 
 /** The tools of native models besides the daemon's: their own (files, commands, fetch) and those of MCP servers. */
-export function openNativeTools({ config, clock, log, env, trouble }: NativeToolsDeps): OuterTools {
-  const own = openOwn(config, trouble)
-  const outer = createMcpClients({
+export function openNativeTools(deps: NativeToolsDeps, servers = openMcpServers(deps)): OuterTools {
+  const own = openOwn(deps.config, deps.trouble)
+  return {
+    list: async (signal) => (await Promise.all([own.list(signal), servers.list(signal)])).flat(),
+    close: servers.close,
+  }
+}
+
+/** The tools of web pages and MCP servers, for a brain that has its own tools for files and commands. */
+export function openOuterTools(servers: OuterTools): OuterTools {
+  const fetchTool = fetchPage(createGuardedFetch({ allowed: new Set() }))
+  return { list: async (signal) => [fetchTool, ...(await servers.list(signal))], close: servers.close }
+}
+
+/** The MCP servers of the configuration. Connected at the first list. */
+export function openMcpServers({ config, clock, log, env, trouble }: NativeToolsDeps): OuterTools {
+  return createMcpClients({
     clock,
     log,
     env,
@@ -29,10 +44,6 @@ export function openNativeTools({ config, clock, log, env, trouble }: NativeTool
       env: Object.fromEntries(variables.map((variable) => [variable.name, variable.value])),
     })),
   })
-  return {
-    list: async (signal) => (await Promise.all([own.list(signal), outer.list(signal)])).flat(),
-    close: outer.close,
-  }
 }
 
 function openOwn({ native }: Config, trouble: (sentence: AnyText) => void): OwnToolbox {

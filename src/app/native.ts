@@ -8,6 +8,7 @@ import { createNative } from '../spawner/native/native.ts'
 import { createProvider } from '../spawner/native/providers/configured-provider.ts'
 import type { Provider } from '../spawner/native/providers/provider.ts'
 import type { SessionStep, Sessions } from '../spawner/native/session.ts'
+import type { OuterTools } from '../spawner/native/tools/native-tool.ts'
 import { nativeToolRights } from '../spawner/native/tools/own-tools.ts'
 import type { Brain } from '../spawner/spawner.ts'
 import type { Database } from '../store/database.ts'
@@ -49,11 +50,16 @@ export function openProviders({ providers, native, conversation }: Config, clock
   )
 }
 
-/** Creates a brain for each provider. All share the same tools and session store. */
-export function openNative(deps: NativeDeps, providers: readonly Provider[], toolset: Toolset): Brain[] {
+/** Creates a brain for each provider. All share the same tools, MCP servers and session store. */
+export function openNative(
+  deps: NativeDeps,
+  providers: readonly Provider[],
+  toolset: Toolset,
+  servers?: OuterTools,
+): Brain[] {
   const { db, clock, log, config, current } = deps
   const { native } = config
-  const tools = openNativeTools(deps)
+  const tools = openNativeTools(deps, servers)
   const shared = {
     settings: () => current().native,
     sessions: createNativeSessionStore(db, clock),

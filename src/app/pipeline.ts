@@ -31,6 +31,7 @@ import type { ClockJump } from '../tasks/health/timekeeper.ts'
 import { createIntake } from '../tasks/intake/intake.ts'
 import { createLiveConfig, type LiveConfig } from '../tasks/live-config.ts'
 import { createStrangerNotices } from '../tasks/people/stranger-limits.ts'
+import type { ListOuterTools } from '../tasks/permissions/served-tools.ts'
 import { createToolset, type Toolset } from '../tasks/permissions/toolset.ts'
 import { alarmOwner, createAdmission } from '../tasks/queue/admission.ts'
 import { type Breakers, createBreakers, withBreaker } from '../tasks/queue/breaker.ts'
@@ -104,6 +105,8 @@ export interface PipelineDeps {
   mayBegin(): boolean
   lastJump?(): { clockJump?: ClockJump }
   worstStall?(): { worstStall?: Stall }
+  /** The tools of web pages and MCP servers, for brains in other processes. */
+  listOuterTools?: ListOuterTools | undefined
   /** Creates the brains, with the tools that models may use. */
   brains(toolset: Toolset): ChosenBrains
   /** Called after messages were accepted, for work besides answering. */
@@ -159,6 +162,7 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     config,
     jobs,
     silence,
+    listOuterTools: deps.listOuterTools,
     ownTools: (task) => (brains.named(trails.of(task.id)?.brain ?? '') ?? brains.for(task)).own,
     refused: (task, line) => void trails.of(task)?.refused.push(line),
     whileWaiting: (task, pending) => worker.whileWaiting(task, pending),

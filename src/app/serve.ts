@@ -140,6 +140,7 @@ async function run(
     },
     signal,
   )
+  addCloser(opened.close)
 
   // From here on people may be waiting. Stalls during the start do not matter.
   const stalls = createStallWatch({ clock, log })
@@ -147,6 +148,7 @@ async function run(
   const safeguards = createSafeguards({ db, clock, log, instance, dataDir, config: liveConfig.current })
   const pipeline = buildPipeline(runtime, {
     ...safeguards,
+    listOuterTools: opened.listOuterTools,
     version: options.version,
     startedAt,
     owner,

@@ -41,7 +41,8 @@ export function addAllowed(program: Command, env: NodeJS.ProcessEnv): void {
 async function allowedInStore({ dataDir }: GlobalOptions, { brain, native, mcp }: Config) {
   // Loaded only when needed, to keep other commands fast.
   const { nativeToolRights: nativeTools } = await import('../spawner/native/tools/own-tools.ts')
-  const tools = [claudeToolRights(brain.claude), nativeTools({ ...native, servers: Object.keys(mcp) })]
+  const servers = Object.keys(mcp)
+  const tools = [claudeToolRights({ ...brain.claude, servers }), nativeTools({ ...native, servers })]
   return withStoreToRead(dataDir, (db) => listAllowed(db, tools, owner))
 }
 

@@ -14,6 +14,14 @@ function describeValue(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+/**
+ * Whether a turn may use this tool. Tools are granted by name; those of a server together as `server__*`, because their
+ * names are unknown until the server is asked.
+ */
+export function isGranted({ name, kind }: { name: string; kind: string }, granted: readonly string[]): boolean {
+  return granted.includes(name) || (kind === 'use' && granted.includes(`${name.split('__', 1)[0]}__*`))
+}
+
 // All brains share the folder of a chat, so what one of them writes, another one reads.
 
 /** Names that the claude CLI would read as settings. */

@@ -1,9 +1,14 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Registry } from './registry.ts'
+import type { Registry, ToolListing } from './registry.ts'
 import type { Scope } from './tool.ts'
 
+/** The tools that are served. */
+export interface ToolProvider extends Pick<Registry, 'call'> {
+  list(scope: Scope | undefined): Promise<ToolListing[]>
+}
+
 export interface McpDeps {
-  registry: Registry
+  tools: ToolProvider
   passes: Passes
   version: string
 }
@@ -11,7 +16,7 @@ export interface McpDeps {
 /** Answers one MCP request. `admitted` is called if its token is valid. */
 export type McpHandler = (request: Request, admitted?: () => void) => Promise<Response>
 
-export function createMcpHandler({ registry, passes, version }: McpDeps): McpHandler {
+export function createMcpHandler({ tools, passes, version }: McpDeps): McpHandler {
   return async (request, admitted) => {
     const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.get('authorization') ?? '')?.[1]
     if (!token || !passes.knows(token)) return refuse(401, 'This server needs a valid token.')
@@ -27,15 +32,16 @@ export function createMcpHandler({ registry, passes, version }: McpDeps): McpHan
   async function newServer(scopeOf: () => ReturnType<Passes['scopeOf']>) {
     const { Server, Transport, CallToolRequestSchema, ListToolsRequestSchema } = await sdk()
     const server = new Server({ name: 'skein', version }, { capabilities: { tools: {} } })
-    server.setRequestHandler(ListToolsRequestSchema, () => ({
-      tools: registry
-        .list(scopeOf())
-        .map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } })),
-    }))
+    server.setRequestHandler(ListToolsRequestSchema, async () => {
+      const listings = await tools.list(scopeOf())
+      return {
+        tools: listings.map((tool) => ({ ...tool, inputSchema: { ...tool.inputSchema, type: 'object' as const } })),
+      }
+    })
     server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
       const scope = scopeOf()
       if (!scope) return { isError: true, content: [{ type: 'text', text: 'No task is running for this token.' }] }
-      const { text, failed } = await registry.call(params.name, params.arguments ?? {}, scope)
+      const { text, failed } = await tools.call(params.name, params.arguments ?? {}, scope)
       return { isError: failed, content: [{ type: 'text', text }] }
     })
     return { server, transport: new Transport() }

@@ -25,8 +25,13 @@ const converse = async (turn = async (number, text) => answer(number, `${number}
   appendFileSync('starts', `${JSON.stringify({ pid: process.pid, args: process.argv.slice(3) })}\n`)
   let number = 0
   for await (const line of createInterface({ input: process.stdin })) {
+    const { type, message, request_id } = JSON.parse(line)
+    if (type === 'control_request') {
+      say({ type: 'control_response', response: { subtype: 'success', request_id } })
+      continue
+    }
     number += 1
-    await turn(number, JSON.parse(line).message.content)
+    await turn(number, message.content)
   }
 }
 const answer = (number, text) => {
@@ -146,7 +151,8 @@ const behaviours = {
   'shows its environment': () => bye(JSON.stringify(process.env)),
   'shows its arguments': () => bye(JSON.stringify(process.argv.slice(3))),
   'quotes stdin': async () => {
-    for await (const line of createInterface({ input: process.stdin })) return bye(line)
+    for await (const line of createInterface({ input: process.stdin }))
+      if (JSON.parse(line).type === 'user') return bye(line)
   },
   'converses and stays when nobody is left': async () => {
     await converse()

@@ -21,6 +21,9 @@ export type Reply =
   /** A 200 that is no message. */
   | { kind: 'malformed' }
 
+/** A reply, or what to do when the request has come and what to reply then. */
+export type Scripted = Reply | (() => Reply)
+
 export interface MessagesRequest {
   headers: Record<string, string | string[] | undefined>
   /** The body as it came, for "this must not be in it". */
@@ -39,14 +42,14 @@ export interface MessagesApi {
   /** How many connections carried them. */
   connections(): number
   /** Replaces what is left of the script. */
-  script(...replies: Reply[]): void
+  script(...replies: Scripted[]): void
   /** Resolves when that many requests have come in. */
   received(count: number): Promise<void>
   close(): Promise<void>
 }
 
 /** The Anthropic Messages API on loopback: as much of it as the claude CLI needs to hold a conversation. */
-export async function startMessagesApi(...first: Reply[]): Promise<MessagesApi> {
+export async function startMessagesApi(...first: Scripted[]): Promise<MessagesApi> {
   const requests: MessagesRequest[] = []
   const waiting: { count: number; resolve: () => void }[] = []
   const cleanups = new Set<() => void>()
@@ -65,7 +68,8 @@ export async function startMessagesApi(...first: Reply[]): Promise<MessagesApi> 
       if (!sockets.has(request.socket)) connections += 1
       sockets.add(request.socket)
       for (const waiter of waiting) if (requests.length >= waiter.count) waiter.resolve()
-      const reply = replies.length > 1 ? replies.shift() : replies[0]
+      const scripted = replies.length > 1 ? replies.shift() : replies[0]
+      const reply = typeof scripted === 'function' ? scripted() : scripted
       answer(reply ?? { kind: 'text', pieces: ['OK'] }, seen, response, cleanups)
     })
   })

@@ -18,6 +18,7 @@ import { openDatabase } from '../../src/store/database.ts'
 import { addPerson, ensureOwner, linkAddress } from '../../src/store/people/people.ts'
 import { beginInstance } from '../../src/store/work/instances.ts'
 import type { Files } from '../../src/tasks/files/files.ts'
+import type { ListOuterTools } from '../../src/tasks/permissions/served-tools.ts'
 import type { Toolset } from '../../src/tasks/permissions/toolset.ts'
 import type { EmbedQuery } from '../../src/tasks/recall/embedding.ts'
 import type { TaskDeps, TaskSettings } from '../../src/tasks/task-deps.ts'
@@ -66,6 +67,8 @@ export interface WorldOptions {
   config?: Partial<Config>
   /** `[brain.claude] epochs`. */
   epochs?: boolean
+  /** The tools of web pages and MCP servers that are served to other processes. */
+  listOuterTools?: ListOuterTools
   /** Where vectors are on. */
   embedQuery?: EmbedQuery
   persona?: () => string | undefined
@@ -129,6 +132,7 @@ export function createRoadWorld(options: WorldOptions = {}): RoadWorld {
     owner,
     scrub: (text) => text,
     embedQuery: options.embedQuery,
+    listOuterTools: options.listOuterTools,
     disk: { level: () => 'ok', assertNotFull: options.gate ?? (() => {}) },
     safeMode: { isOn: () => false },
     mayBegin: options.mayBegin ?? (() => true),

@@ -52,7 +52,8 @@ function createWorld() {
     requestPermission: async () => ({ verdict: 'allow' }),
   })
   const passes = createPasses()
-  const handle = createMcpHandler({ registry, passes, version: '0' })
+  const tools = { call: registry.call, list: async (scope: Scope | undefined) => registry.list(scope) }
+  const handle = createMcpHandler({ tools, passes, version: '0' })
   return { scopes, passes, handle }
 }
 

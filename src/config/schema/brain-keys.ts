@@ -1,10 +1,14 @@
 import { expectedValues } from '../config-messages.ts'
 import { dollarAmount, flag, httpUrl, listOf, oneOf, quoteAll, secret, section, text, wholeNumber } from './shapes.ts'
 
-/** The tools of the claude CLI that can be switched on. Tools that reach the network by themselves are left out. */
-const cliTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash'] as const
+/**
+ * The tools that can be switched on: those of the claude CLI, without the ones that reach the network by themselves, and
+ * our own for web pages.
+ */
+const claudeTools = ['Read', 'Glob', 'Grep', 'Write', 'Edit', 'Bash', 'fetch_page'] as const
 
-const permission = new RegExp(`^(?:${cliTools.join('|')})(?:\\([^\\n]+\\))?$`)
+// A tool of a server from [mcp] is written `server__tool`.
+const permission = new RegExp(`^(?:${claudeTools.join('|')}|[a-zA-Z0-9-]+__[\\w.-]+)(?:\\([^\\n]+\\))?$`)
 
 function permissions(fallback: string[]) {
   return listOf((item) => permission.test(item), expectedValues.patterns('"Write", "Bash(git log*)"')).default(fallback)
@@ -68,10 +72,10 @@ const claude = section({
     .describe('How many minutes a CLI process is kept for the next message of its conversation.'),
   keep_count: wholeNumber(0, 64).default(4).describe('How many such processes are kept at most.'),
   keep_mb: wholeNumber(0, 1_000_000).default(1000).describe('How much memory these processes may use together, in MB.'),
-  tools: listOf<(typeof cliTools)[number]>(isCliTool, expectedValues.listOf(quoteAll(cliTools)))
-    .default([...cliTools])
+  tools: listOf<(typeof claudeTools)[number]>(isClaudeTool, expectedValues.listOf(quoteAll(claudeTools)))
+    .default([...claudeTools])
     .describe(
-      "The CLI's own tools that the model may use. They run in a sandbox and see only the folder of the chat. Without bwrap they are off. Guests get no tools.",
+      "The tools that the model may use in addition to Skein's own: those of the CLI, and fetch_page for web pages. The CLI's tools run in a sandbox and see only the folder of the chat. Without bwrap they are off. Guests get none.",
     ),
   command_network: flag(false).describe('Whether the commands that the model runs can reach the network.'),
   command_memory_mb: wholeNumber(64, 1_000_000)
@@ -129,6 +133,6 @@ export const brain = section({
   claude,
 }).describe('Which model answers, and what it may cost.')
 
-function isCliTool(name: string): boolean {
-  return cliTools.some((tool) => tool === name)
+function isClaudeTool(name: string): boolean {
+  return claudeTools.some((tool) => tool === name)
 }

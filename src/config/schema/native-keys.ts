@@ -164,7 +164,7 @@ export const mcp = namedTables(
   },
   expectedValues.servers,
 ).meta({
-  description: 'MCP servers, whose tools the models of your providers can use.',
+  description: 'MCP servers, whose tools Claude and the models of your providers can use.',
   examples: [
     {
       calendar: {

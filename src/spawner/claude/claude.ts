@@ -4,16 +4,16 @@ import { healthMessages } from '../../messages/health-messages.ts'
 import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
 import { MAX_EMPTY_REPLIES } from '../model-notes.ts'
-import type { Brain, BrainEvent, Failure, ToolAccess, ToolPass, ToolUse, Turn } from '../spawner.ts'
+import type { Brain, BrainEvent, Failure, ToolPass, ToolUse, Turn } from '../spawner.ts'
 import { createAbilities, promptArgs } from './cli-abilities.ts'
-import { claudeArgs, cliBudget, effortFor, modelFor, toolServer } from './command-line.ts'
+import { claudeArgs, cliBudget, effortFor, mcpServers, modelFor, toolServer } from './command-line.ts'
 import { createCompleter } from './complete.ts'
 import { readContent } from './content-blocks.ts'
 import { createLiveProcesses, defaultIdleLimits } from './live-processes.ts'
 import type { ClaudeOptions } from './options.ts'
 import { failureOfEnding, failureOfScarcity, outdated } from './output/failure.ts'
 import type { ToolServer } from './output/stream.ts'
-import { claudeToolRights, createIntent } from './own-tools.ts'
+import { claudeToolRights, createIntent, isCliTool } from './own-tools.ts'
 import { probeClaude } from './probe.ts'
 import { type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
 import { type FoundSandbox, findSandbox, type Sandbox, sandboxOptions } from './sandbox.ts'
@@ -70,7 +70,7 @@ export function createClaude(options: ClaudeOptions): Brain {
       const effort = effortFor(options, turn.model)
       const call = { prompt, model, effort, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await preparePlace(folder, turn)
-      const settings = { ...place, access: options, caps, containment: containmentKind }
+      const settings = { ...place, access: options, caps, containment: containmentKind, isGuarded: pass !== undefined }
       // The pass is bound before the start, because the CLI lists the tools at once.
       pass?.bind(turn)
       const process = startProcess(settings, folder, claudeArgs(options, { ...call, tools }))
@@ -87,14 +87,15 @@ export function createClaude(options: ClaudeOptions): Brain {
    * because they share the CLI's folder and must be able to read each other's files.
    */
   async function preparePlace(folder: TurnFolder, turn: Partial<Turn>): Promise<ProcessPlace> {
-    const wantsTools = turn.ownTools?.length && turn.workspace !== undefined
+    const cliTools = (turn.ownTools ?? []).filter(isCliTool)
+    const wantsTools = cliTools.length > 0 && turn.workspace !== undefined
     const foundSandbox = wantsTools || isRoot ? await sandbox() : undefined
     if (!foundSandbox) return { tools: [], command, workDir }
     const workspace = (wantsTools && turn.workspace) || workDir
     const place = { configDir, turnDir: folder.dir, tmpDir: folder.tmpDir, workspace, mark: folder.mark }
     const shell = wantsTools ? { shell: await writeShell(folder.dir, foundSandbox.shellFor(place)) } : {}
     for (const dir of [configDir, folder.dir, workspace]) giveFolderTo(dir, foundSandbox.account)
-    const tools = wantsTools ? (turn.ownTools ?? []) : []
+    const tools = wantsTools ? cliTools : []
     return { tools, command: foundSandbox.file, workDir: workspace, sandbox: foundSandbox.argsFor(place), ...shell }
   }
 
@@ -190,7 +191,13 @@ export function createClaude(options: ClaudeOptions): Brain {
     maxAttempts: 2,
     hasSessions: options.sessions ?? true,
     sessionTerms: (model) =>
-      JSON.stringify([modelFor(options, model), effortFor(options, model), options.own?.tools, basePrompt]),
+      JSON.stringify([
+        modelFor(options, model),
+        effortFor(options, model),
+        options.own?.tools,
+        options.own?.servers,
+        basePrompt,
+      ]),
     ...(basePrompt === 'claude-code' && { promptNote: NO_TERMINAL_NOTE }),
     modelFor: (role) => modelFor(options, role),
     hasEffort: true,
@@ -266,13 +273,6 @@ export function createClaude(options: ClaudeOptions): Brain {
       await Promise.all(forgetting)
     },
   }
-}
-
-/** Always loaded; otherwise the model must first search for its tools, which costs a request. */
-function mcpServers(access: ToolAccess | undefined, pass: ToolPass | undefined): object {
-  if (!access || !pass) return {}
-  const headers = { Authorization: `Bearer ${pass.token}` }
-  return { [toolServer]: { type: 'http', url: access.url, headers, alwaysLoad: true } }
 }
 
 // Corrects what the CLI's own prompt says about a terminal.

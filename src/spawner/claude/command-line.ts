@@ -2,11 +2,18 @@ import { QUESTION_OPEN_MINUTES } from '../../domain/task.ts'
 import { childEnv } from '../../lib/child.ts'
 import { splitEffort } from '../brains.ts'
 import { anthropicPrice, type CacheTime } from '../model-prices.ts'
-import type { PermissionAnswer, Session } from '../spawner.ts'
+import type { PermissionAnswer, Session, ToolAccess, ToolPass } from '../spawner.ts'
 import type { ContentBlock } from './content-blocks.ts'
 
 /** The name of our tool server in the CLI. */
 export const toolServer = 'skein'
+
+/** Always loaded; otherwise the model must first search for its tools, which costs a request. */
+export function mcpServers(access: ToolAccess | undefined, pass: ToolPass | undefined): object {
+  if (!access || !pass) return {}
+  const headers = { Authorization: `Bearer ${pass.token}` }
+  return { [toolServer]: { type: 'http', url: access.url, headers, alwaysLoad: true } }
+}
 
 /** The settings that decide how the CLI is called, apart from the turn. */
 export interface ClaudeAccess {
@@ -195,12 +202,20 @@ function credential({ apiKey, oauthToken }: ClaudeAccess): Record<string, string
 // The CLI's control protocol on stdin and stdout, as its own SDK uses it. Hooks and permission requests reach us
 // without another process, port or timeout. docs/decisions/0007 says why.
 
+/** The name under which the CLI calls us after a tool, or after all tools of one reply. */
+export const AFTER_TOOL = 'after-tool'
+
 /**
- * Sent first, so that the CLI asks before every tool. The hook only judges, and a person answers later, so a long
- * timeout is fine.
+ * Sent first, so that the CLI asks before every tool, and lets us add what a person has said meanwhile after it. The
+ * hook before only judges, and a person answers later, so a long timeout is fine.
  */
 export function guardLine(): string {
-  const hooks = { PreToolUse: [{ matcher: '', hookCallbackIds: ['before-tool'], timeout: 60 }] }
+  const after = [{ matcher: '', hookCallbackIds: [AFTER_TOOL], timeout: 60 }]
+  const hooks = {
+    PreToolUse: [{ matcher: '', hookCallbackIds: ['before-tool'], timeout: 60 }],
+    PostToolUse: after,
+    PostToolUseFailure: after,
+  }
   return controlLine({ type: 'control_request', request_id: 'guard', request: { subtype: 'initialize', hooks } })
 }
 
@@ -210,6 +225,11 @@ export function hookAnswer(request: string, judged: PermissionAnswer | { verdict
   return respond(request, {
     hookSpecificOutput: { hookEventName: 'PreToolUse', permissionDecision: judged.verdict, ...reason },
   })
+}
+
+/** Lets the CLI go on after a tool. */
+export function continueAnswer(request: string): string {
+  return respond(request, {})
 }
 
 /** The person's answer. The input is returned unchanged, so that exactly what was shown is run. */

@@ -31,7 +31,7 @@ export interface ClaudeOptions extends ClaudeAccess {
   tools?: ToolAccess
   /** Decides whether one of the CLI's own tools may run; without this they are off. */
   permissions?: Permissions
-  /** Which of the CLI's own tools each role may use; none by default. */
+  /** Which tools beside the daemon's each role may use; none by default. */
   own?: ClaudeToolSettings
   /** Whether the turns of a conversation share a session; true by default. */
   sessions?: boolean
@@ -101,7 +101,7 @@ export function claudeOptions(
     maxRequests,
     maxUsd,
     sessions: epochs,
-    own: { tools, allow },
+    own: { tools, allow, servers: Object.keys(config.mcp) },
     timezone: config.timezone,
     commandNetwork,
     commandLimits: { memoryMb: commandMemoryMb, processes: commandProcesses, cpuSeconds: commandCpuSeconds },

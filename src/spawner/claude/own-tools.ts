@@ -1,24 +1,41 @@
 import type { Intent, OwnTools, ToolAction, ToolRights, ToolUse } from '../spawner.ts'
 import { isSettingsFile, settingsFileRefusal } from '../tool-input.ts'
 
-/** Which of the CLI's own tools are enabled, and which uses need no approval. */
+/** Which tools exist beside the daemon's, and which uses need no approval. */
 export interface ClaudeToolSettings {
   tools: readonly string[]
   allow: Record<'owner' | 'member', readonly string[]>
+  /** The names of the MCP servers. */
+  servers?: readonly string[]
 }
 
-/** Guests get none of the CLI's tools. */
-export function claudeToolRights({ tools, allow }: ClaudeToolSettings): OwnTools {
+type Kind = Exclude<ToolAction['kind'], 'other'>
+
+const cliToolKinds = new Map<string, Kind>([
+  ['Read', 'read'],
+  ['Glob', 'read'],
+  ['Grep', 'read'],
+  ['Write', 'write'],
+  ['Edit', 'edit'],
+  ['Bash', 'command'],
+])
+
+/** Whether the CLI itself has this tool. The daemon serves the others over MCP, and judges them there. */
+export function isCliTool(name: string): boolean {
+  return cliToolKinds.has(name)
+}
+
+/** Guests get none of these tools. All tools of one server are called `server__*`. */
+export function claudeToolRights({ tools, allow, servers = [] }: ClaudeToolSettings): OwnTools {
+  const serverPatterns = servers.map((server) => `${server}__*`)
+  const all = [...tools, ...serverPatterns]
   return {
     kinds: new Map([
-      ['Read', 'read'],
-      ['Glob', 'read'],
-      ['Grep', 'read'],
-      ['Write', 'write'],
-      ['Edit', 'edit'],
-      ['Bash', 'command'],
+      ...cliToolKinds,
+      ['fetch_page', 'fetch'] as const,
+      ...serverPatterns.map((name) => [name, 'use'] as const),
     ]),
-    rights: (role): ToolRights => (role === 'guest' ? { tools: [], allow: [] } : { tools, allow: allow[role] }),
+    rights: (role): ToolRights => (role === 'guest' ? { tools: [], allow: [] } : { tools: all, allow: allow[role] }),
     allowKey: 'brain.claude.allow',
   }
 }

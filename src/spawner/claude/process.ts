@@ -26,8 +26,10 @@ export interface ProcessSettings {
   containment: Containment
   /** The arguments of a sandbox, for a process that has tools of its own or must not run as root. */
   sandbox?: string[]
-  /** The script that runs the commands of a process with its own tools. Such a process asks before each tool. */
+  /** The script that runs the commands of a process with its own tools. Such a process must ask before each tool. */
   shell?: string
+  /** Whether it reports each tool to us, although it has none of its own. */
+  isGuarded?: boolean
 }
 
 /** Receives the events of the process, and is told if there is too much output. */
@@ -91,7 +93,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     if (!events) return flood()
     for (const event of events) {
       // It would use its tools without asking, so it must not continue.
-      if (event.kind === 'guarded' && !event.ok) void end(0)
+      if (event.kind === 'guarded' && !event.ok && shell) void end(0)
       listener?.onEvent(event)
       if (event.kind === 'result') {
         spentUsd += costOf(event.result, lastResult?.total_cost_usd ?? 0)
@@ -129,7 +131,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     await folder.remove().catch(() => {})
   }
 
-  if (shell) tree.stdin.write(guardLine())
+  if (shell || settings.isGuarded) tree.stdin.write(guardLine())
 
   return {
     mark: folder.mark,

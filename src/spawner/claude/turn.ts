@@ -2,8 +2,8 @@ import type { Clock } from '../../lib/time/clock.ts'
 import { EMPTY_REPLY_NOTE } from '../model-notes.ts'
 import { billedPrice, type CacheTime, costOfTokens } from '../model-prices.ts'
 import type { BrainEvent, Failure, ToolLines, Turn, Usage } from '../spawner.ts'
-import { userLine } from './command-line.ts'
-import type { ContentBlock } from './content-blocks.ts'
+import { continueAnswer, userLine } from './command-line.ts'
+import { type ContentBlock, readContent } from './content-blocks.ts'
 import { failureOfEnding, failureOfResult, type Retrying, type TurnCut } from './output/failure.ts'
 import type { ResultLine } from './output/output-line.ts'
 import { type StreamEvent, type ToolServer, usageOf } from './output/stream.ts'
@@ -12,7 +12,7 @@ import { createToolUses, isDaemonTool, type ToolJudge } from './tool-uses.ts'
 import { createTurnTimers, type TurnTimeouts } from './turn-timeouts.ts'
 
 export interface TurnRun {
-  turn: Pick<Turn, 'text' | 'session'>
+  turn: Pick<Turn, 'text' | 'session' | 'takeJoined'>
   /** The text together with its files, if there are any. */
   content?: string | ContentBlock[]
   timers: TurnTimeouts
@@ -64,6 +64,10 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   let thoughtRequest = 0
   let cut: TurnCut | undefined
   let outcome: TurnOutcome | undefined
+  let joinFailure: { error: unknown } | undefined
+  let joining: Promise<void> | undefined
+  /** Answers that the CLI gave before it came to a message that had joined the turn. */
+  const earlierAnswers: string[] = []
   let resolveServed = () => {}
   const served = new Promise<void>((resolve) => {
     resolveServed = resolve
@@ -97,6 +101,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   const exit = await Promise.race([process.exited.then((e) => process.gone.then(() => e)), served])
   detach()
+  if (joinFailure) throw joinFailure.error
   if (outcome || !exit) return outcome ?? 'failed'
   if (!hasStarted && !stop.aborted && cut !== 'flood') return 'unheard'
   if (cut === 'cost' && unbooked) emit({ kind: 'usage', usage: { ...unbooked, firstTextMs } })
@@ -107,6 +112,27 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     timeouts.stop()
     stop.removeEventListener('abort', onStop)
     process.stopListening()
+  }
+
+  /**
+   * Adds what the person has sent meanwhile, before the CLI asks the model again. Taking the messages makes them part of
+   * this task, so if they cannot be passed on, the turn must not end with an answer.
+   */
+  function takeJoined(request: string): void {
+    const previous = joining ?? Promise.resolve()
+    const current = previous
+      .then(async () => {
+        const joined = stop.aborted ? undefined : await turn.takeJoined?.()
+        // The CLI reads its input in order, so it knows the message before it goes on.
+        if (joined) process.writeLine(userLine(await readContent(joined)))
+        process.writeLine(continueAnswer(request))
+        if (joining === current) joining = undefined
+      })
+      .catch((error: unknown) => {
+        joinFailure ??= { error }
+        void process.end(stopGraceMs)
+      })
+    joining = current
   }
 
   function cutShort(reason: TurnCut): void {
@@ -155,6 +181,8 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
       case 'recorded':
       case 'guarded':
         return
+      case 'paused':
+        return takeJoined(event.request)
       case 'asked':
         return toolUses.answer(event)
       case 'retrying':
@@ -169,11 +197,20 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
           contextTokens,
           firstTextMs,
         })
+        // The CLI did not wait for us, and this answer may lack a message that now belongs to the turn.
+        if (joining) return cutShort('idle')
         if (isEmpty(event.result) && nudges < (job.maxNudges ?? 0)) {
           nudges += 1
           unbooked = undefined
           if (usage) emit({ kind: 'usage', usage })
           return process.writeLine(userLine(EMPTY_REPLY_NOTE))
+        }
+        if (!event.result.is_error && event.result.queued_turn_count > 0 && turn.takeJoined) {
+          // A message joined too late for this answer, and the CLI answers it next.
+          earlierAnswers.push(event.result.result ?? '')
+          unbooked = undefined
+          if (usage) emit({ kind: 'usage', usage })
+          return
         }
         // Before emitting anything, because a reader that leaves with its answer must not end the process.
         if (turn.session) detach()
@@ -183,7 +220,10 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
           timeouts.answered()
         }
         if (usage) emit({ kind: 'usage', usage })
-        finish(failureOfResult(event.result, retrying, isResuming(), job.timezone), event.result.result)
+        finish(
+          failureOfResult(event.result, retrying, isResuming(), job.timezone),
+          [...earlierAnswers, event.result.result ?? ''].join('\n\n'),
+        )
         if (turn.session) resolveServed()
       }
     }

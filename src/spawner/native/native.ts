@@ -9,6 +9,7 @@ import { createEventQueue } from '../event-queue.ts'
 import { formsOf } from '../file-forms.ts'
 import { keepFile } from '../kept-files.ts'
 import type { Brain, BrainEvent, Turn } from '../spawner.ts'
+import { isGranted } from '../tool-input.ts'
 import type { FitterDeps, SessionFitter } from './context-window/context-window.ts'
 import { createSessionFitter } from './context-window/layers.ts'
 import { createLiveSessions, freeHiddenTurns, type RestoreDeps } from './live-sessions.ts'
@@ -17,7 +18,6 @@ import type { FastCompletion, NativeOptions } from './options.ts'
 import { createCompleter } from './providers/complete.ts'
 import { noModel, staleSession } from './sentences.ts'
 import type { SessionFile, SessionTurn } from './session.ts'
-import type { NativeTool } from './tools/native-tool.ts'
 import { writeNotes } from './work-notes.ts'
 
 /** Answers with the models of one provider, in this process: sends requests, runs tools, and stores its sessions. */
@@ -191,13 +191,6 @@ export function createNative(options: NativeOptions): Brain {
       await options.closeTools()
     },
   }
-}
-
-/**
- * Granted by name; all tools of a server are granted as `server__*`. The list only contains what the person may use.
- */
-function isGranted({ name, kind }: NativeTool, granted: readonly string[]): boolean {
-  return granted.includes(name) || (kind === 'use' && granted.includes(`${name.split('__', 1)[0]}__*`))
 }
 
 const NOTES_TIMEOUT_MS = 60_000

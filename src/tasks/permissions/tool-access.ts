@@ -12,6 +12,7 @@ import type { Registry } from '../../tools/registry.ts'
 import type { Scope } from '../../tools/tool.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { runningClaim } from './action-judge.ts'
+import type { ServedTools } from './served-tools.ts'
 
 /** Returns what a turn may see, shared by all its tools. `signal` ends with the turn. */
 export type Scopes = (turn: Turn, signal?: AbortSignal) => Scope
@@ -34,13 +35,20 @@ export function createScopes(db: Database, timezone: () => string): Scopes {
 }
 
 /** Gives the processes of a brain access to the tools. Each pass is bound to the scope of its running task. */
-export function createToolAccess(scopes: Scopes, registry: Registry, passes: Passes, url: string): ToolAccess {
+export function createToolAccess(scopes: Scopes, tools: ServedTools, passes: Passes, url: string): ToolAccess {
   return {
     url,
-    line: registry.line,
+    line: tools.line,
     issue() {
       const pass = passes.issue()
-      return { ...pass, bind: (turn) => pass.bind(scopes(turn)) }
+      return {
+        ...pass,
+        bind(turn) {
+          const scope = scopes(turn)
+          tools.bind(scope, turn)
+          pass.bind(scope)
+        },
+      }
     },
   }
 }

@@ -14,6 +14,7 @@ import { toolEffect } from './action-effect.ts'
 import { type ActionJudge, type ActionJudgeDeps, createActionJudge, type PlannedAction } from './action-judge.ts'
 import { type Approvals, createApprovals } from './approvals.ts'
 import { createPermissions, type PermissionsDeps } from './permissions.ts'
+import { createServedTools, type ListOuterTools } from './served-tools.ts'
 import { type BoundTools, createScopes, createToolAccess, createTurnTools } from './tool-access.ts'
 import { createToolJobs } from './tool-jobs.ts'
 import { hashOf } from './tool-rules.ts'
@@ -28,6 +29,8 @@ export interface ToolsetDeps
   fileStore: FileStore
   jobs: JobService
   silence: SilenceRules
+  /** The tools of web pages and MCP servers; none by default. */
+  listOuterTools?: ListOuterTools | undefined
   embedQuery?: EmbedQuery | undefined
   /** Called when a question is ready to be delivered. */
   wakeDelivery(): void
@@ -72,11 +75,14 @@ export function createToolset(deps: ToolsetDeps): Toolset {
   const { whileWaiting, refused, ownTools, words } = deps
   const judge = createActionJudge({ db, clock, channels, instance, persist, approvals, whileWaiting, refused })
   const registry = createRegistry(tools, { log, requestPermission: judgeForTools(judge) })
+  const permissions = createPermissions({ db, instance, scopes, judge, ownTools, words })
+  const listOuter = deps.listOuterTools ?? (async () => [])
+  const servedTools = createServedTools({ registry, permissions, listOuter })
   return {
-    handle: createMcpHandler({ registry, passes, version }),
-    accessAt: (url) => createToolAccess(scopes, registry, passes, url),
+    handle: createMcpHandler({ tools: servedTools, passes, version }),
+    accessAt: (url) => createToolAccess(scopes, servedTools, passes, url),
     toolsFor: (turn) => createTurnTools({ db, instance, scopes, registry }, turn),
-    permissions: createPermissions({ db, instance, scopes, judge, ownTools, words }),
+    permissions,
     approvals,
     bindTurn(turn, signal) {
       const turnEnd = new AbortController()

@@ -86,7 +86,7 @@ export function endOf(events: BrainEvent[]): BrainEvent {
 }
 
 // Known by the HOME they were given, or, when they hid that, by the folder on their command line.
-function processesOf({ configDir, workDir }: { configDir: string; workDir: string }): number[] {
+export function processesOf({ configDir, workDir }: { configDir: string; workDir: string }): number[] {
   return readdirSync('/proc')
     .map(Number)
     .filter((pid) => Number.isInteger(pid) && pid !== process.pid)

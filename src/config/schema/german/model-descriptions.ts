@@ -55,7 +55,7 @@ export const modelDescriptions = {
       keep_count: 'Wie viele solcher Prozesse höchstens bereitgehalten werden.',
       keep_mb: 'Wie viel Arbeitsspeicher diese Prozesse zusammen belegen dürfen, in MB.',
       tools:
-        'Die Werkzeuge der CLI, die das Modell verwenden darf. Sie laufen in einer Sandbox und sehen nur den Ordner des Chats. Ohne bwrap sind sie aus. Gäste bekommen keine Werkzeuge.',
+        'Die Werkzeuge, die das Modell außer denen von Skein verwenden darf: die der CLI, und fetch_page für Webseiten. Die der CLI laufen in einer Sandbox und sehen nur den Ordner des Chats. Ohne bwrap sind sie aus. Gäste bekommen keine davon.',
       ...commandLimits,
       allow: {
         note: 'Was das Modell ohne Nachfrage darf: ein Werkzeug, oder ein Werkzeug mit einem Muster für das Argument wie "Bash(git log*)". Vor allem anderen, was etwas verändert, fragt Skein nach. Sobald das Modell Texte von anderen sieht, fragt Skein vor allem nach, was du nicht selbst verlangt hast.',
@@ -108,7 +108,7 @@ export const modelDescriptions = {
     },
   },
   mcp: {
-    note: 'MCP-Server, deren Werkzeuge die Modelle deiner Anbieter verwenden können.',
+    note: 'MCP-Server, deren Werkzeuge Claude und die Modelle deiner Anbieter verwenden können.',
     command: 'Das Programm des Servers mit seinen Argumenten. Entweder dies oder url.',
     env: { note: 'Umgebungsvariablen des Programms.', name: 'Der Name der Variable.', value: 'Ihr Wert.' },
     url: 'Die Adresse des Servers.',

@@ -46,6 +46,8 @@ const resultLine = z.object({
     cache_creation_input_tokens: 0,
   }),
   modelUsage: models.catch({}),
+  // How many messages the CLI will answer next without being asked; only in newer CLIs.
+  queued_turn_count: count.default(0),
   // Only in newer CLIs.
   model_usage_since_last_result: models.optional().catch(undefined),
 })
@@ -142,6 +144,7 @@ const requestLine = z.object({
   request: z.discriminatedUnion('subtype', [
     z.object({
       subtype: z.literal('hook_callback'),
+      callback_id: z.string().catch(''),
       input: z.object({ tool_name: z.string(), tool_input: toolInput }),
     }),
     z.object({ subtype: z.literal('can_use_tool'), tool_name: z.string(), input: toolInput }),

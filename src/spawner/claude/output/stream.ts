@@ -1,6 +1,7 @@
 import { createLineSplitter } from '../../../lib/text/line-splitter.ts'
 import type { UsedTokens } from '../../model-prices.ts'
 import type { ToolUse, Usage } from '../../spawner.ts'
+import { AFTER_TOOL } from '../command-line.ts'
 import { type OutputLine, parseOutputLine, type ResultLine, type Tokens, type ToolResultLine } from './output-line.ts'
 
 /** A tool server as the CLI reports it; its tools are available only if it is `connected`. */
@@ -24,6 +25,8 @@ export type StreamEvent =
   | { kind: 'acted'; use: ToolUse; failed: boolean; output?: string }
   /** Asks whether a tool may run: through the hook before each use, then through a prompt if a person must decide. */
   | { kind: 'asked'; request: string; use: ToolUse; by: 'hook' | 'prompt' }
+  /** A tool has run, and the CLI waits for us before it asks the model again. */
+  | { kind: 'paused'; request: string }
   /** Whether the CLI will ask us before it uses a tool. */
   | { kind: 'guarded'; ok: boolean }
   /** The tools have finished, and the model continues. */
@@ -199,6 +202,9 @@ export function createStream(maxLineBytes: number): OutputStream {
 }
 
 function readRequest({ request_id, request }: Extract<OutputLine, { type: 'control_request' }>): StreamEvent {
+  if (request.subtype === 'hook_callback' && request.callback_id === AFTER_TOOL) {
+    return { kind: 'paused', request: request_id }
+  }
   return request.subtype === 'hook_callback'
     ? {
         kind: 'asked',
