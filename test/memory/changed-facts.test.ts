@@ -35,16 +35,16 @@ function notesOf(text: string): string[] {
 /** Everything is told first, then everything that changed; in one step or in two. */
 function failedChanges(cases: ToldChange[]): ToldChange[] {
   const firsts = told(cases.map(({ first }) => first))
-  const thens = told(
-    cases.map(({ then }) => then),
+  const laterLines = told(
+    cases.map(({ later }) => later),
     100,
   )
-  const atOnce = notesOf(extractSummary(undefined, [...firsts, ...thens], limits))
+  const atOnce = notesOf(extractSummary(undefined, [...firsts, ...laterLines], limits))
   const earlier = { text: extractSummary(undefined, firsts, limits), made: 'extract' as const }
-  const inSteps = notesOf(extractSummary(earlier, thens, limits))
+  const inSteps = notesOf(extractSummary(earlier, laterLines, limits))
   const holds = (notes: string[], sentence: string) => notes.some((note) => note.includes(sentence))
-  return cases.filter(({ first, then }) =>
-    [atOnce, inSteps].some((notes) => !holds(notes, then) || holds(notes, `${first} [`)),
+  return cases.filter(({ first, later }) =>
+    [atOnce, inSteps].some((notes) => !holds(notes, later) || holds(notes, `${first} [`)),
   )
 }
 

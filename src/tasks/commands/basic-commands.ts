@@ -1,6 +1,7 @@
 import { isSettableFromAnywhere, runtimeKeys } from '../../config/settings.ts'
 import { describeSourced } from '../../config/sources.ts'
 import { addressName, parseAddress } from '../../domain/person.ts'
+import { commandHelp } from '../../messages/command-help.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import type { Language } from '../../messages/languages.ts'
 import { each, joinTexts, textIn } from '../../messages/localized.ts'
@@ -16,7 +17,7 @@ import { type Command, mayUse } from './command.ts'
 export function createHelp(others: Command[]): Command {
   const help: Command = {
     name: 'help',
-    summary: commandMessages.summaries.help,
+    summary: commandHelp.summaries.help,
     run: (_args, { prefix, person }) => {
       const usable = [help, ...others].filter((command) => mayUse(command, person))
       return commandMessages.help(usable.map((command) => each((language) => helpLine(command, prefix, language))))
@@ -32,8 +33,8 @@ function helpLine({ name, usage, summary }: Command, prefix: string, language: L
 export function createConfig(live: LiveConfig): Command {
   return {
     name: 'config',
-    usage: commandMessages.usages.config,
-    summary: commandMessages.summaries.config,
+    usage: commandHelp.usages.config,
+    summary: commandHelp.summaries.config,
     ownerOnly: true,
     run(args, { person, now, isRemote }) {
       const [key, ...rest] = args.split(/\s+/).filter(Boolean)
@@ -59,8 +60,8 @@ export function createConfig(live: LiveConfig): Command {
 export function createPair(deps: StopDeps): Command {
   return {
     name: 'pair',
-    usage: commandMessages.usages.pair,
-    summary: commandMessages.summaries.pair,
+    usage: commandHelp.usages.pair,
+    summary: commandHelp.summaries.pair,
     ownerOnly: true,
     run(args, { person, chat, sender, prefix, now, steady, isRemote, after }) {
       // In a group everybody could read the code, and the first to use it is let in.
@@ -92,7 +93,7 @@ export function createPair(deps: StopDeps): Command {
 export function createStart(): Command {
   return {
     name: 'start',
-    summary: commandMessages.summaries.start,
+    summary: commandHelp.summaries.start,
     run(args, { prefix, person: { name, role } }) {
       if (args === '') return commandMessages.hello(name, prefix)
       return commandMessages.alreadyLetIn(role)
@@ -103,7 +104,7 @@ export function createStart(): Command {
 export function createStatus(overview: () => Overview): Command {
   return {
     name: 'status',
-    summary: commandMessages.summaries.status,
+    summary: commandHelp.summaries.status,
     run(_args, { person, now, timezone, prefix }) {
       const owner = person.role === 'owner'
       return describeOverview(overview(), { owner, paying: owner, now, timezone, prefix })
@@ -114,7 +115,7 @@ export function createStatus(overview: () => Overview): Command {
 export function createWhoami(): Command {
   return {
     name: 'whoami',
-    summary: commandMessages.summaries.whoami,
+    summary: commandHelp.summaries.whoami,
     run(_args, { person, lane, sender, chat }) {
       return commandMessages.whoami(person, `${sender.channel}:${sender.id}`, { chat, lane })
     },

@@ -1,3 +1,4 @@
+import { commandHelp } from '../../messages/command-help.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { type Brains, isRole, modelRoles, parseModel, splitEffort, usualRole } from '../../spawner/brains.ts'
@@ -19,8 +20,8 @@ export function createBrainCommand(brains: Pick<Brains, 'named' | 'all' | 'usual
 
   return {
     name: 'brain',
-    usage: commandMessages.usages.brain,
-    summary: commandMessages.summaries.brain,
+    usage: commandHelp.usages.brain,
+    summary: commandHelp.summaries.brain,
     run: createChoiceCommand(brainChoice, {
       describe: describeCurrent,
       reset: { brain: null },
@@ -74,8 +75,8 @@ export function createModel(brains: Pick<Brains, 'named' | 'all'>, brainChoice: 
 
   return {
     name: 'model',
-    usage: commandMessages.usages.model,
-    summary: commandMessages.summaries.model,
+    usage: commandHelp.usages.model,
+    summary: commandHelp.summaries.model,
     run: createChoiceCommand(brainChoice, {
       describe: describeCurrent,
       reset: { model: null },
@@ -129,7 +130,7 @@ function selectableNames(brains: Pick<Brains, 'all'>): string[] {
 export function createUsage(usage: () => UsageReport): Command {
   return {
     name: 'usage',
-    summary: commandMessages.summaries.usage,
+    summary: commandHelp.summaries.usage,
     ownerOnly: true,
     run: () => describeUsage(usage()),
   }

@@ -2,6 +2,7 @@ import type { Config } from '../../config/config.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
+import { commandHelp } from '../../messages/command-help.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { joinTexts } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
@@ -24,7 +25,7 @@ export function createContext({ db }: Pick<TaskDeps, 'db'>, config: () => Config
   return {
     name: 'context',
     usage: '[clear]',
-    summary: commandMessages.summaries.context,
+    summary: commandHelp.summaries.context,
     run(args, { lane, now, steady, prefix }) {
       if (args.toLowerCase() === 'clear') {
         clearContext(db, lane, { now, steady })
@@ -39,7 +40,7 @@ export function createContext({ db }: Pick<TaskDeps, 'db'>, config: () => Config
 export function createCompact(deps: Pick<TaskDeps, 'db' | 'clock'>): Command {
   return {
     name: 'compact',
-    summary: commandMessages.summaries.compact,
+    summary: commandHelp.summaries.compact,
     run(_args, { lane, route }) {
       planCompaction(deps, lane, 'asked', { route })
       return commandMessages.compacting
@@ -51,7 +52,7 @@ export function createContinue(deps: TaskDeps): Command {
   const { db } = deps
   return {
     name: 'continue',
-    summary: commandMessages.summaries.continue,
+    summary: commandHelp.summaries.continue,
     run(args, context) {
       const { lane, person, now } = context
       const pointer = readPointer(args)
@@ -79,7 +80,7 @@ export function createNew(deps: StopDeps): Command {
   const { db } = deps
   return {
     name: 'new',
-    summary: commandMessages.summaries.new,
+    summary: commandHelp.summaries.new,
     run(_args, { person, lane, now, steady, after }) {
       const { answerable, others } = openQuestions(db, lane, person, steady)
       const withdrawnTexts = answerable.length > 0 ? [withdrawQuestions(deps, answerable, now, after)] : []
@@ -106,8 +107,8 @@ interface SearchCommandDeps extends Pick<TaskDeps, 'db'> {
 export function createSearchCommand(deps: SearchCommandDeps, search: MessageSearch): Command {
   return {
     name: 'search',
-    usage: commandMessages.usages.search,
-    summary: commandMessages.summaries.search,
+    usage: commandHelp.usages.search,
+    summary: commandHelp.summaries.search,
     run(args, context) {
       if (args === '') return commandMessages.searchWhat
       const results = search(toReader(deps, context), args, MAX_RESULTS)
@@ -150,7 +151,7 @@ function describeResults(results: FoundMessage[], timezone: string): string {
 export function createWhy({ db }: Pick<TaskDeps, 'db'>): Command {
   return {
     name: 'why',
-    summary: commandMessages.summaries.why,
+    summary: commandHelp.summaries.why,
     run: (_args, { lane, timezone, now }) => describeReasons(db, lastAssembly(db, lane), { timezone, now }),
   }
 }

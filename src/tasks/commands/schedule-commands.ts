@@ -1,7 +1,7 @@
 import type { Asker, JobChange, JobResult, JobService, JobView, ReadWords } from '../../domain/job-service.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import { dateAndTime } from '../../lib/time/calendar.ts'
-import { commandMessages } from '../../messages/command-messages.ts'
+import { commandHelp } from '../../messages/command-help.ts'
 import { type AnyText, joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { scheduleMessages as messages } from '../../messages/schedule-messages.ts'
 import { dayAndTimeText } from '../../messages/when-messages.ts'
@@ -23,8 +23,8 @@ export function createSchedule(deps: ScheduleDeps, jobs: JobService): Command {
   return {
     ...runOrAskModel(deps, jobs, perform),
     name: 'schedule',
-    usage: commandMessages.usages.schedule,
-    summary: commandMessages.summaries.schedule,
+    usage: commandHelp.usages.schedule,
+    summary: commandHelp.summaries.schedule,
     isSettled(args) {
       const [, verb, number] = /^(done|snooze|run) (\d{1,9})/.exec(args) ?? []
       return verb === 'run' || !jobs.isOpen(Number(number))
@@ -45,8 +45,8 @@ export function createRemind(deps: ScheduleDeps, jobs: JobService): Command {
   return {
     ...runOrAskModel(deps, jobs, perform),
     name: 'remind',
-    usage: commandMessages.usages.remind,
-    summary: commandMessages.summaries.remind,
+    usage: commandHelp.usages.remind,
+    summary: commandHelp.summaries.remind,
   }
 
   function perform(args: string, context: Context, read?: ReadWords): ScheduleReply {
@@ -224,8 +224,8 @@ const MAX_GIST_CHARS = 80
 export function createBriefings({ db }: Pick<TaskDeps, 'db'>, jobs: JobService): Command {
   return {
     name: 'briefings',
-    usage: commandMessages.usages.number,
-    summary: commandMessages.summaries.briefings,
+    usage: commandHelp.usages.number,
+    summary: commandHelp.summaries.briefings,
     run(args, { person, now, timezone, prefix, chat }) {
       if (!isPrivateTo(db, chat, person.id)) return messages.privateOnly
       const number = args === '' ? undefined : Number(args.replace(/^#/, ''))

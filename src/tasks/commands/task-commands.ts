@@ -1,6 +1,7 @@
 import { laneQueue } from '../../domain/ids.ts'
 import { oneLine, truncate } from '../../lib/text/text.ts'
 import { later, type Steady } from '../../lib/time/clock.ts'
+import { commandHelp } from '../../messages/command-help.ts'
 import { commandMessages } from '../../messages/command-messages.ts'
 import { joinTexts, type LocalizedText } from '../../messages/localized.ts'
 import { permissionMessages } from '../../messages/permission-messages.ts'
@@ -23,8 +24,8 @@ import type { Command, CommandContext } from './command.ts'
 export function createAnswer(kind: ApprovalAnswer, { db, approvals }: { db: Database; approvals: Approvals }): Command {
   return {
     name: kind,
-    usage: commandMessages.usages.number,
-    summary: commandMessages.summaries[kind],
+    usage: commandHelp.usages.number,
+    summary: commandHelp.summaries[kind],
     run(args, context) {
       const number = args === '' ? undefined : Number(args.replace(/^#/, ''))
       if (number !== undefined && !Number.isSafeInteger(number)) return permissionMessages.numberNeeded
@@ -40,8 +41,8 @@ export function createAnswer(kind: ApprovalAnswer, { db, approvals }: { db: Data
 export function createAllowed({ db, settings }: Pick<TaskDeps, 'db' | 'settings'>, tools: () => OwnTools[]): Command {
   return {
     name: 'allowed',
-    usage: commandMessages.usages.allowed,
-    summary: commandMessages.summaries.allowed,
+    usage: commandHelp.usages.allowed,
+    summary: commandHelp.summaries.allowed,
     run(args, { person, prefix }) {
       const [, number] = /^(?:remove|revoke)\s+#?(\d{1,15})$/i.exec(args) ?? []
       if (number !== undefined) {
@@ -75,8 +76,8 @@ export function createRetry(deps: TaskDeps, pause: ModelPause): Command {
 
   return {
     name: 'retry',
-    usage: commandMessages.usages.number,
-    summary: commandMessages.summaries.retry,
+    usage: commandHelp.usages.number,
+    summary: commandHelp.summaries.retry,
     run(args, context) {
       const task = findTaskToRetry(args, context)
       const wasPaused = pause.isOn()
@@ -115,8 +116,8 @@ export function createSend(deps: Pick<TaskDeps, 'db' | 'channels' | 'settings'>)
 
   return {
     name: 'send',
-    usage: commandMessages.usages.send,
-    summary: commandMessages.summaries.send,
+    usage: commandHelp.usages.send,
+    summary: commandHelp.summaries.send,
     ownerOnly: true,
     run(args, context) {
       const { prefix, steady } = context
@@ -169,7 +170,7 @@ export function createStop(deps: StopDeps): Command {
   return {
     name: 'stop',
     usage: '[all]',
-    summary: commandMessages.summaries.stop,
+    summary: commandHelp.summaries.stop,
     run(args, { lane, now, after, prefix }) {
       const which = /^all\b/i.test(args) ? 'all' : 'first'
       return describeStop(stopQueue(deps, laneQueue(lane), which, now, after), prefix)

@@ -1,54 +1,54 @@
 /** Two lines on one matter: what was said first, and what was said later in its place. */
 export interface ToldChange {
   first: string
-  then: string
+  later: string
 }
 
 /** The rule was made with these. */
 export const changes: ToldChange[] = [
-  { first: 'The rent is 840 euros.', then: 'The rent is 890 euros now.' },
-  { first: 'My dentist appointment is on Tuesday at 9:15.', then: 'The dentist moved to Thursday at 14:00.' },
-  { first: 'My sister Ilse lives in Graz.', then: 'Ilse has moved, she lives in Linz now.' },
-  { first: 'We decided on green tiles for the bathroom.', then: 'Change of plan: the bathroom gets white tiles.' },
-  { first: 'Board games are at Marta’s on Friday.', then: 'The board games are at Jonas’s place instead.' },
+  { first: 'The rent is 840 euros.', later: 'The rent is 890 euros now.' },
+  { first: 'My dentist appointment is on Tuesday at 9:15.', later: 'The dentist moved to Thursday at 14:00.' },
+  { first: 'My sister Ilse lives in Graz.', later: 'Ilse has moved, she lives in Linz now.' },
+  { first: 'We decided on green tiles for the bathroom.', later: 'Change of plan: the bathroom gets white tiles.' },
+  { first: 'Board games are at Marta’s on Friday.', later: 'The board games are at Jonas’s place instead.' },
   {
     first: 'Unser Treffen mit Frau Huber ist am Montag um 10 Uhr.',
-    then: 'Das Treffen mit Frau Huber ist jetzt am Mittwoch.',
+    later: 'Das Treffen mit Frau Huber ist jetzt am Mittwoch.',
   },
   {
     first: 'Mein Passwortmanager ist Bitwarden.',
-    then: 'Ich nutze nicht mehr Bitwarden, mein Passwortmanager ist KeePass.',
+    later: 'Ich nutze nicht mehr Bitwarden, mein Passwortmanager ist KeePass.',
   },
-  { first: 'Notre train pour Lyon part à 8h40.', then: 'Finalement notre train pour Lyon part à 10h15.' },
-  { first: 'La boda de Carmen es el 14 de junio.', then: 'La boda de Carmen es el 21 de junio.' },
-  { first: 'Mi coche es un Seat rojo.', then: 'Vendí el Seat, mi coche ahora es un Toyota.' },
-  { first: '我们的会议在星期二下午三点。', then: '会议改到星期四上午十点。' },
-  { first: '我的房租是每月三千元。', then: '我的房租现在是每月三千五百元。' },
+  { first: 'Notre train pour Lyon part à 8h40.', later: 'Finalement notre train pour Lyon part à 10h15.' },
+  { first: 'La boda de Carmen es el 14 de junio.', later: 'La boda de Carmen es el 21 de junio.' },
+  { first: 'Mi coche es un Seat rojo.', later: 'Vendí el Seat, mi coche ahora es un Toyota.' },
+  { first: '我们的会议在星期二下午三点。', later: '会议改到星期四上午十点。' },
+  { first: '我的房租是每月三千元。', later: '我的房租现在是每月三千五百元。' },
 ]
 
 /** Kept out of the making of the rule. */
 export const heldOutChanges: ToldChange[] = [
-  { first: 'The plumber comes on 3 March.', then: 'The plumber comes on 7 March.' },
-  { first: 'Our flight to Oslo leaves at 6:50.', then: 'The Oslo flight was rescheduled to 9:30.' },
-  { first: 'Ben works at the bakery in Steyr.', then: 'Ben no longer works at the bakery, he teaches in Wels.' },
-  { first: 'We want to call the puppy Rufus.', then: 'We will call the puppy Bruno instead of Rufus.' },
-  { first: 'The wifi guest network is called Falcon.', then: 'The guest network is now called Heron.' },
-  { first: 'Die Miete für die Garage kostet 60 Euro.', then: 'Die Miete für die Garage kostet 75 Euro.' },
+  { first: 'The plumber comes on 3 March.', later: 'The plumber comes on 7 March.' },
+  { first: 'Our flight to Oslo leaves at 6:50.', later: 'The Oslo flight was rescheduled to 9:30.' },
+  { first: 'Ben works at the bakery in Steyr.', later: 'Ben no longer works at the bakery, he teaches in Wels.' },
+  { first: 'We want to call the puppy Rufus.', later: 'We will call the puppy Bruno instead of Rufus.' },
+  { first: 'The wifi guest network is called Falcon.', later: 'The guest network is now called Heron.' },
+  { first: 'Die Miete für die Garage kostet 60 Euro.', later: 'Die Miete für die Garage kostet 75 Euro.' },
   {
     first: 'Der Elternabend ist am 12. Mai in der Aula.',
-    then: 'Der Elternabend wurde verschoben, er ist am 19. Mai.',
+    later: 'Der Elternabend wurde verschoben, er ist am 19. Mai.',
   },
-  { first: 'Mein Hausarzt ist Dr. Pichler.', then: 'Mein neuer Hausarzt ist Dr. Lang statt Dr. Pichler.' },
+  { first: 'Mein Hausarzt ist Dr. Pichler.', later: 'Mein neuer Hausarzt ist Dr. Lang statt Dr. Pichler.' },
   {
     first: 'La réunion avec Monsieur Petit est mardi à 15h.',
-    then: 'La réunion avec Monsieur Petit est reportée à jeudi.',
+    later: 'La réunion avec Monsieur Petit est reportée à jeudi.',
   },
   {
     first: 'El médico de mi madre es el doctor Ruiz.',
-    then: 'El médico de mi madre ya no es el doctor Ruiz, es la doctora Vega.',
+    later: 'El médico de mi madre ya no es el doctor Ruiz, es la doctora Vega.',
   },
-  { first: '我妹妹住在成都。', then: '我妹妹现在住在杭州。' },
-  { first: '火车票是八号早上的。', then: '火车票改成九号晚上的了。' },
+  { first: '我妹妹住在成都。', later: '我妹妹现在住在杭州。' },
+  { first: '火车票是八号早上的。', later: '火车票改成九号晚上的了。' },
 ]
 
 /** Two lines that look alike and are both true. */
