@@ -74,6 +74,9 @@ describe('an answer', () => {
     ['Do you prefer tea or coffee?', 'remind me to call mum'],
     ['What should the title be?', 'no'],
     ['What should the title be?', 'why do you ask?'],
+    ['What should the title be?', 'thanks a lot!'],
+    ['What should the title be?', 'Guten Morgen'],
+    ['What should the title be?', 'how tall is the Eiffel Tower'],
   ])('%j does not take %j', (question, text) => {
     expect(takes(question, text)).toBe(false)
   })

@@ -1,4 +1,6 @@
 import { choiceAmong, looksLikeDate, looksLikeNumber, looksLikeYesNo } from './answer-kinds.ts'
+import { isSmallTalk } from './small-talk.ts'
+import { isQuestion, normalize } from './words/message-form.ts'
 
 /** The kind of answer that fits a question. */
 export type ExpectedAnswer = 'yes-no' | 'choice' | 'number' | 'date' | 'text'
@@ -51,7 +53,8 @@ export function isAnswerTo(pending: PendingQuestion, message: { text: string; at
     case 'date':
       return looksLikeDate(text)
     case 'text':
-      return !looksLikeYesNo(text)
+      // Nearly any text can be an answer, but not thanks, a greeting or a question without its mark.
+      return !looksLikeYesNo(text) && !isSmallTalk(text) && !isQuestion(normalize(text))
   }
 }
 
