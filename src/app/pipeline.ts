@@ -19,6 +19,7 @@ import type { AnyText } from '../messages/localized.ts'
 import type { Scheduling } from '../scheduler/scheduling.ts'
 import type { ChosenBrains } from '../spawner/brain-choice.ts'
 import { type TaskFacts, withChoice, wrapBrains } from '../spawner/brains.ts'
+import { readTask } from '../store/work/tasks.ts'
 import { createCommandRunner } from '../tasks/commands/command-runner.ts'
 import { type CommandSet, createCommandSet } from '../tasks/commands/command-set.ts'
 import { createUpkeep, type Upkeep } from '../tasks/compaction/upkeep.ts'
@@ -159,6 +160,10 @@ export function buildPipeline(runtime: DaemonRuntime, deps: PipelineDeps): Pipel
     words: files.words,
     version: deps.version,
     embedQuery,
+    askFast(id) {
+      const task = readTask(db, id)
+      return task && ask(task)
+    },
     config,
     jobs,
     silence,

@@ -53,6 +53,10 @@ export interface FoundLines {
   lines: FoundLine[]
   /** How many lines of the page are withheld, because they contain a secret and were said in another chat. */
   withheldCount: number
+  /** The period that time words in the query were read as. */
+  period?: { words: string; from: Date; until: Date } | undefined
+  /** The other words that were searched because little was found, and how many more messages contain them. */
+  again?: { searches: string[]; matching: number } | undefined
   /** The recent speakers, if nothing was found for a person. */
   speakers: string[]
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
+import { dateAndTime } from '../lib/time/calendar.ts'
 import { describeLine, type FoundLine, type FoundLines, type MessageQuery, type MessageReader } from './library.ts'
 import { anybody, defineTool } from './tool.ts'
 
@@ -84,7 +85,7 @@ export function searchMessages(library: MessageReader) {
 
 function describeFound(found: FoundLines, messageQuery: MessageQuery, timezone: string): string {
   const total = found.matchingAll + found.matchingSome + found.similar
-  if (total === 0) return describeNoMatch(messageQuery, found)
+  if (total === 0 && found.lines.length === 0) return describeNoMatch(messageQuery, found)
   const blocks: string[] = []
   let chars = 0
   for (const line of found.lines) {
@@ -96,15 +97,19 @@ function describeFound(found: FoundLines, messageQuery: MessageQuery, timezone: 
   const isCut = blocks.length < found.lines.length
   const last = isCut ? messageQuery.offset + blocks.length : Math.min(total, messageQuery.offset + messageQuery.limit)
   const head = [
-    `${describeCounts(found)}.`,
+    total === 0 ? `Nothing was found for ${quoted(messageQuery.query)}.` : `${describeCounts(found)}.`,
+    describePeriod(found, timezone),
     found.forms.length > 0 ? `Also found as: ${found.forms.join(', ')}.` : '',
-    blocks.length === 0 ? '' : `${messageQuery.offset + 1}-${last} of ${total} shown, ${orders[messageQuery.order]}.`,
-    messageQuery.offset >= total ? `There are no results at offset ${messageQuery.offset} or later.` : '',
+    blocks.length === 0 || total === 0
+      ? ''
+      : `${messageQuery.offset + 1}-${last} of ${total} shown, ${orders[messageQuery.order]}.`,
+    total > 0 && messageQuery.offset >= total ? `There are no results at offset ${messageQuery.offset} or later.` : '',
     last < total ? `Use offset ${last} to see more.` : '',
     found.withheldCount > 0 && !isCut
       ? `${found.withheldCount} of them ${found.withheldCount === 1 ? 'is' : 'are'} withheld: from another chat, with text that looks like a secret.`
       : '',
     found.isComplete ? '' : notAll,
+    describeAgain(found),
     `Times are in ${timezone}.`,
     blocks.some((block) => block.startsWith('  ') || block.includes('\n  ['))
       ? 'Indented messages are neighbours.'
@@ -128,13 +133,30 @@ function describeCounts({ words, matchingAll, matchingSome, similar, isComplete 
   return counted.filter(Boolean).join('; ')
 }
 
+function describePeriod({ period }: FoundLines, timezone: string): string {
+  if (!period) return ''
+  const [first, last] = [period.from, new Date(period.until.getTime() - 1)].map((at) =>
+    dateAndTime(at, timezone).slice(0, '2026-03-14'.length),
+  )
+  const days = first === last ? first : `${first} to ${last}`
+  return `${quoted(period.words)} was read as ${days}, when the messages were written.`
+}
+
+function describeAgain({ again }: FoundLines): string {
+  if (!again || again.searches.length === 0) return ''
+  const more = again.matching === 0 ? 'no more messages' : `${again.matching} more, shown last`
+  return `Because that is little, other words were searched too (${again.searches.map(quoted).join(', ')}): ${more}.`
+}
+
 const notAll =
   'Not all messages were searched, only the newest: narrow the search with from and to, or use a rarer word.'
 
-function describeNoMatch({ query, person }: MessageQuery, { speakers, isComplete }: FoundLines): string {
+function describeNoMatch({ query, person }: MessageQuery, found: FoundLines): string {
+  const { speakers, isComplete } = found
   const isName = person !== undefined && !/^(me|you)$/i.test(person.trim())
   return [
     query.trim() === '' ? 'Nothing was found.' : `Nothing was found for ${quoted(query)}.`,
+    describeAgain(found),
     isComplete ? 'Try other or fewer words, another person or a longer period.' : notAll,
     isName && speakers.length > 0 ? `Recent speakers: ${speakers.join(', ')}.` : '',
   ]

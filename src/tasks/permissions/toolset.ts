@@ -1,5 +1,5 @@
 import type { Config } from '../../config/config.ts'
-import type { JobService } from '../../domain/job-service.ts'
+import type { AskModel, JobService } from '../../domain/job-service.ts'
 import type { Permissions, ToolAccess, Tools, Turn } from '../../spawner/spawner.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { keepText } from '../../store/files/files.ts'
@@ -8,6 +8,7 @@ import { createMcpHandler, createPasses, type McpHandler } from '../../tools/mcp
 import { createRegistry, type RegistryDeps } from '../../tools/registry.ts'
 import type { EmbedQuery } from '../recall/embedding.ts'
 import { createMessageReader } from '../recall/library.ts'
+import { createOtherWords } from '../recall/other-words.ts'
 import { createSearch } from '../recall/search.ts'
 import type { TaskDeps } from '../task-deps.ts'
 import { toolEffect } from './action-effect.ts'
@@ -32,6 +33,8 @@ export interface ToolsetDeps
   /** The tools of web pages and MCP servers; none by default. */
   listOuterTools?: ListOuterTools | undefined
   embedQuery?: EmbedQuery | undefined
+  /** Asks the fast model on behalf of a task; undefined if no model may be asked now. */
+  askFast?(task: number): AskModel | undefined
   /** Called when a question is ready to be delivered. */
   wakeDelivery(): void
 }
@@ -67,7 +70,13 @@ export function createToolset(deps: ToolsetDeps): Toolset {
     storeText: (text, name) => keepText(db, deps.fileStore, { text, name }, clock.steady),
   })
   const tools = allTools({
-    library: createMessageReader({ db, clock, search, embedQuery: deps.embedQuery }),
+    library: createMessageReader({
+      db,
+      clock,
+      search,
+      embedQuery: deps.embedQuery,
+      findOtherWords: deps.askFast && createOtherWords(db, deps.askFast),
+    }),
     files: deps.outgoing,
     jobs: createToolJobs(deps),
     silence: deps.silence,

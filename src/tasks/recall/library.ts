@@ -13,7 +13,8 @@ import { messageIdsOf } from '../../store/work/tasks.ts'
 import type { FoundLine, MessageLine, MessageQuery, MessageReader } from '../../tools/library.ts'
 import type { Scope } from '../../tools/tool.ts'
 import { type EmbedQuery, embedOrUndefined } from './embedding.ts'
-import { createMessageSearch } from './message-search.ts'
+import { createMessageSearch, type FoundIds, type SearchAsker } from './message-search.ts'
+import type { FindOtherWords } from './other-words.ts'
 import type { MessageSearch } from './search.ts'
 import { createTermTest, formsIn } from './search-terms.ts'
 
@@ -22,6 +23,8 @@ export interface MessageReaderDeps {
   clock: Clock
   search: MessageSearch
   embedQuery?: EmbedQuery | undefined
+  /** Without it, a search that finds little is not tried again. */
+  findOtherWords?: FindOtherWords | undefined
 }
 
 /** How many characters are shown of a found message, around the matching word, and of its neighbours. */
@@ -35,17 +38,27 @@ const MAX_SPEAKERS = 12
 const MAX_FILE_NAME_CHARS = 120
 
 /** Implements the search tools on the store, and decides what each task may read. */
-export function createMessageReader({ db, clock, search, embedQuery }: MessageReaderDeps): MessageReader {
+export function createMessageReader(deps: MessageReaderDeps): MessageReader {
+  const { db, clock, search, embedQuery } = deps
   const find = createMessageSearch({ db, clock, search })
   const source = createRecallSource(db)
   return {
     async search(scope, query) {
       const meaning = query.order === 'best' ? await embedOrUndefined(embedQuery, query.query) : undefined
-      // Determined only now, because another tool may have shown the model a stranger's words in the meantime.
-      const reader = readerOf(db, scope)
-      const found = find(query, { reader, timezone: scope.timezone, meaning })
+      // Determined for each search, because another tool may show the model a stranger's words in the meantime.
+      const createAsker = () => ({ reader: readerOf(db, scope), timezone: scope.timezone, meaning })
+      const first = find(query, createAsker())
+      if ('problem' in first) return first
+      const otherWords =
+        deps.findOtherWords && foundLittle(first, query) ? await deps.findOtherWords(scope, query.query) : undefined
+      const asker = createAsker()
+      const found = otherWords ? find(query, asker) : first
       if ('problem' in found) return found
-      const { ids, terms, ...counts } = found
+      const { ids: firstIds, terms: firstTerms, period, ...counts } = found
+      const again = otherWords && searchAgain(otherWords, query, asker, found)
+      const { reader } = asker
+      const ids = [...firstIds, ...(again?.ids ?? [])]
+      const terms = [...firstTerms, ...(again?.terms ?? [])]
       const neighboursById = readNeighbours(scope, reader, ids, query)
       const visible = withoutSecrets(scope, readFound(db, [...ids, ...[...neighboursById.values()].flat()]))
       const lineById = new Map(visible.map((line) => [line.id, line]))
@@ -67,11 +80,13 @@ export function createMessageReader({ db, clock, search, embedQuery }: MessageRe
       const speakers = isEmpty && query.person !== undefined ? speakersIn(db, readableBy(reader)) : []
       return {
         ...counts,
-        words: terms.map(({ spelt }) => spelt),
+        period,
+        again: again && { searches: again.searches, matching: again.matching },
+        words: firstTerms.map(({ spelt }) => spelt),
         forms: formsIn(
-          ids.flatMap((id) => lineById.get(id) ?? []),
-          terms,
-          isHit,
+          firstIds.flatMap((id) => lineById.get(id) ?? []),
+          firstTerms,
+          createTermTest(firstTerms, db.words),
         ),
         lines,
         withheldCount: ids.length - lines.length,
@@ -111,6 +126,19 @@ export function createMessageReader({ db, clock, search, embedQuery }: MessageRe
     },
   }
 
+  /** Searches for other words with the same limits and the same reader, for messages that the first search missed. */
+  function searchAgain(searches: string[], query: MessageQuery, asker: SearchAsker, first: FoundIds) {
+    const results = searches.flatMap((words): FoundIds[] => {
+      const found = find({ ...query, query: words }, { ...asker, meaning: undefined }, first.period)
+      // Words that only name a time, or are too common, would find everything.
+      return 'problem' in found || found.terms.length === 0 || found.period !== first.period ? [] : [found]
+    })
+    const all = results.flatMap(({ ids, matchingAll }) => ids.slice(0, matchingAll))
+    const missed = [...new Set(all)].filter((id) => !first.ids.includes(id))
+    const terms = results.flatMap((result) => result.terms)
+    return { searches, terms, ids: missed.slice(0, query.limit), matching: missed.length }
+  }
+
   /** The neighbours of each found message, in order. A message that is shown anyway is not repeated. */
   function readNeighbours(scope: Scope, reader: SearchReader, ids: number[], { neighbours, cleared }: MessageQuery) {
     const shownIds = new Set([...ids, ...messageIdsOf(db, reader.task)])
@@ -134,6 +162,11 @@ export function createMessageReader({ db, clock, search, embedQuery }: MessageRe
     const lines = readLines(db, readableBy(readerOf(db, scope)), ids, everything)
     return new Map(lines.map((line) => [line.id, line]))
   }
+}
+
+/** Whether no message contains all of the words or means the same. Only a first page is worth another search. */
+function foundLittle({ terms, matchingAll, similar }: FoundIds, { offset }: MessageQuery): boolean {
+  return terms.length > 0 && offset === 0 && matchingAll + similar === 0
 }
 
 function isBefore(a: { at: Date; id: number }, b: { at: Date; id: number }): boolean {

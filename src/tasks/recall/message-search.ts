@@ -13,6 +13,7 @@ import { readableBy, type SearchReader } from '../../store/recall/search.ts'
 import { messageIdsOf } from '../../store/work/tasks.ts'
 import type { FoundLines, MessageQuery } from '../../tools/library.ts'
 import { dateBoundHelp, readDateBound } from './date-bounds.ts'
+import { readDateWords } from './date-words.ts'
 import type { MessageSearch } from './search.ts'
 import { type SearchTerm, searchTermsOf } from './search-terms.ts'
 
@@ -21,6 +22,13 @@ export interface MessageSearchDeps {
   clock: Clock
   /** Ranks the results. */
   search: MessageSearch
+}
+
+/** A period in which to search, and the words of the query that named it. */
+export interface NamedPeriod {
+  words: string
+  from: Date
+  until: Date
 }
 
 /** Who searches: what they may read, their time zone, and the embedding of the query if known. */
@@ -34,6 +42,8 @@ export interface FoundIds extends Pick<FoundLines, 'matchingAll' | 'matchingSome
   terms: SearchTerm[]
   /** The requested page of results, in the requested order. */
   ids: number[]
+  /** The period that time words in the query were read as. */
+  period?: NamedPeriod | undefined
 }
 
 /** How many results are ranked by relevance. The others follow by time. */
@@ -42,15 +52,36 @@ const MAX_RANKED = 400
 /** Finds and counts every matching message, unlike recall, which looks for the few that matter. */
 export function createMessageSearch({ db, clock, search }: MessageSearchDeps) {
   const read = createQuestionReader()
-  return (query: MessageQuery, { reader, timezone, meaning }: SearchAsker): FoundIds | { problem: string } => {
-    const terms = searchTermsOf(query.query, read)
-    if (terms.length === 0 && query.query.trim() !== '') return { problem: tooCommonWords }
-    const time = readTime(query, clock.now(), timezone)
+  /** A given period is that of an earlier search, whose words named it. */
+  return (query: MessageQuery, asker: SearchAsker, period?: NamedPeriod): FoundIds | { problem: string } => {
+    if (period) return { ...find(query, asker, searchTermsOf(query.query, read), period), period }
+    const time = readTime(query, clock.now(), asker.timezone)
     if ('problem' in time) return time
+    const dated = time.from || time.until ? undefined : readDateWords(query.query, clock.now(), asker.timezone)
+    const terms = searchTermsOf(query.query, read)
+    if (dated) {
+      // "flight 14 June" may be about a message that contains these words, on whichever day it was written.
+      const literal = /\d/.test(dated.words) ? find(query, asker, terms, time) : undefined
+      if (literal && literal.matchingAll > 0) return literal
+      const named = { words: dated.words, ...dated.span }
+      const found = find({ ...query, query: dated.rest }, asker, searchTermsOf(dated.rest, read), named)
+      if (found.matchingAll + found.similar > 0) return { ...found, period: named }
+    }
+    if (terms.length === 0 && query.query.trim() !== '') return { problem: tooCommonWords }
+    return find(query, asker, terms, time)
+  }
+
+  function find(
+    query: MessageQuery,
+    { reader, meaning }: SearchAsker,
+    terms: SearchTerm[],
+    { from, until }: Pick<LineFilter, 'from' | 'until'>,
+  ): FoundIds {
     const ownIds = new Set(messageIdsOf(db, reader.task))
     const isByAuthor = createAuthorTest(db, query.person, reader.personId)
     const filter = {
-      ...time,
+      from,
+      until,
       cleared: query.cleared,
       isWanted: (line: LineFacts) => isByAuthor(line) && !ownIds.has(line.id),
     }

@@ -1,6 +1,8 @@
 import { rootLane } from '../../../../src/domain/ids.ts'
 import { lowestTrust, type Trust } from '../../../../src/domain/person.ts'
+import type { Database } from '../../../../src/store/database.ts'
 import { createMessageReader } from '../../../../src/tasks/recall/library.ts'
+import type { FindOtherWords } from '../../../../src/tasks/recall/other-words.ts'
 import { createSearch } from '../../../../src/tasks/recall/search.ts'
 import { getConversation } from '../../../../src/tools/all-tools.ts'
 import { createRegistry } from '../../../../src/tools/registry.ts'
@@ -11,9 +13,14 @@ import { createPast, places, zone } from './past.ts'
 import type { SearchCall } from './questions.ts'
 
 /** The tools over Mira's past, called in her name, as a model calls them. */
-export function createTools() {
+export function createTools(otherWords?: (db: Database) => FindOtherWords) {
   const { db, clock, mira } = createPast()
-  const library = createMessageReader({ db, clock, search: createSearch(db, clock, () => zone) })
+  const library = createMessageReader({
+    db,
+    clock,
+    search: createSearch(db, clock, () => zone),
+    findOtherWords: otherWords?.(db),
+  })
   const tools = [searchMessages(library), getConversation(library)]
   const registry = createRegistry(tools, { log: silentLog, requestPermission: async () => ({ verdict: 'allow' }) })
   return {
