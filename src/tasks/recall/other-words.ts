@@ -47,7 +47,12 @@ function promptFor(query: string, languages: string[]): string {
 function parseSearches(answer: string, query: string): string[] {
   const searches = answer
     .split('\n')
-    .map((line) => line.replace(/^[-*•\d.)"“\s]+/, '').replace(/["”.,]{1,3}$/, '').trim())
+    .map((line) =>
+      line
+        .replace(/^[-*•\d.)"“\s]+/, '')
+        .replace(/["”.,]{1,3}$/, '')
+        .trim(),
+    )
     .filter((line) => line !== '' && line.length <= MAX_SEARCH_CHARS && line.toLowerCase() !== query.toLowerCase())
   return [...new Set(searches)].slice(0, MAX_SEARCHES)
 }
