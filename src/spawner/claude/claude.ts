@@ -104,7 +104,8 @@ export function createClaude(options: ClaudeOptions): Brain {
     async launch(args, limits) {
       for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
       const folder = await openTurnFolder(runtimeDir, '', {})
-      const settings = { ...(await preparePlace(folder, {})), access: options, caps: { ...caps, ...limits } }
+      const access = { ...options, isSentOnce: true }
+      const settings = { ...(await preparePlace(folder, {})), access, caps: { ...caps, ...limits } }
       return startProcess({ ...settings, containment: await containment() }, folder, args)
     },
     timers,

@@ -36,6 +36,8 @@ export interface ClaudeAccess {
   basePrompt?: BasePrompt
   /** How long the service caches what it has read; an hour by default. */
   cache?: CacheTime
+  /** Whether nothing is cached, because the prompt will not be sent again. */
+  isSentOnce?: boolean
   /** The most requests per turn, and its maximum cost. */
   maxRequests?: number
   maxUsd?: number
@@ -162,11 +164,16 @@ export function claudeEnv(access: ClaudeAccess, tmpDir: string): Record<string, 
     TMPDIR: tmpDir,
     CLAUDE_CONFIG_DIR: access.configDir,
     CLAUDE_CODE_MAX_RETRIES: String(access.retries ?? 3),
-    // Without this, a person who answers after six minutes would pay for the whole conversation again.
-    ...(access.cache === '5m' ? {} : { ENABLE_PROMPT_CACHING_1H: '1' }),
+    ...caching(access),
     ...credential(access),
     ...(access.baseUrl === undefined ? {} : { ANTHROPIC_BASE_URL: access.baseUrl, ...unsigned(access) }),
   }
+}
+
+function caching({ cache, isSentOnce }: ClaudeAccess): Record<string, string> {
+  if (isSentOnce) return { DISABLE_PROMPT_CACHING: '1' }
+  // Without this, a person who answers after six minutes would pay for the whole conversation again.
+  return cache === '5m' ? {} : { ENABLE_PROMPT_CACHING_1H: '1' }
 }
 
 // The CLI puts an accounting header that differs in each session before everything else. Anthropic's service ignores it

@@ -95,6 +95,13 @@ describe.skipIf(!command)('what the real CLI asks of the service', () => {
     expect(new Set(marks)).toEqual(new Set([ttl]))
   })
 
+  test('is not cached if it is a single question', async () => {
+    const limits = { model: 'fast', timeoutMs: 60_000, maxChars: 1_000 }
+    await aRig({}).brain.complete?.('One?', limits, new AbortController().signal)
+    expect(api.requests[0]?.raw).toContain('One?')
+    expect(marksIn(api.requests[0]?.raw)).toEqual([])
+  })
+
   test('begins with nothing that differs from session to session', async () => {
     await read(aRig({}).brain)
     expect(api.requests[0]?.raw).not.toContain('x-anthropic-billing-header')
