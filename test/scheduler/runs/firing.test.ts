@@ -190,6 +190,7 @@ test('results go to several chats, and to those alone', async () => {
     channel: 'telegram',
     sender: { channel: 'telegram', id: '1' },
   })
+  await world.settle()
   plan(world, hourly, { destinations: ['telegram:1', 'web:a'] })
   world.clock.advance(HOUR)
   await world.tick()
