@@ -7,6 +7,8 @@ import type { Scope } from '../../tools/tool.ts'
 /** Other words for a search that found little; empty if no model may be asked. */
 export type FindOtherWords = (scope: Scope, query: string) => Promise<string[]>
 
+/** In a store with fewer, a search that finds nothing has nothing to find. */
+const MIN_MESSAGES = 50
 const MAX_SEARCHES = 6
 const MAX_SEARCH_CHARS = 60
 /** A model that searches again and again must not ask again and again. */
@@ -21,7 +23,8 @@ export function createOtherWords(db: Database, ask: (task: number) => AskModel |
   const questionsByTask = new Map<number, number>()
   return async (scope, query) => {
     const questions = questionsByTask.get(scope.task) ?? 0
-    const complete = questions < MAX_QUESTIONS_PER_TASK ? ask(scope.task) : undefined
+    const isWorthAsking = questions < MAX_QUESTIONS_PER_TASK && hasManyMessages(db)
+    const complete = isWorthAsking ? ask(scope.task) : undefined
     if (!complete) return []
     questionsByTask.set(scope.task, questions + 1)
     const [oldest] = questionsByTask.keys()
@@ -30,6 +33,11 @@ export function createOtherWords(db: Database, ask: (task: number) => AskModel |
     const answer = await complete(promptFor(query, chatLanguages(db, scope.chat)), deadline)
     return parseSearches(answer ?? '', query)
   }
+}
+
+function hasManyMessages(db: Database): boolean {
+  const rows = db.statement('SELECT id FROM message LIMIT ?').all(MIN_MESSAGES)
+  return rows.length === MIN_MESSAGES
 }
 
 function promptFor(query: string, languages: string[]): string {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createOtherWords } from '../../../../src/tasks/recall/other-words.ts'
+import { createRoadWorld } from '../../../support/road-world.ts'
 import { createTools } from './search-tools.ts'
 
 test('time words inside a query limit the search to that time, and the result says so', async () => {
@@ -47,6 +48,12 @@ test('the second search reads no more than the first: not for a task that sees w
   }
   expect(await found(false)).toContain('The heating fails every night')
   expect(await found(true)).not.toContain('The heating fails every night')
+})
+
+test('a store with hardly any messages is not searched again', async () => {
+  const { db } = createRoadWorld()
+  const findOtherWords = createOtherWords(db, () => async () => expect.fail('nobody is asked'))
+  expect(await findOtherWords(createTools().scopeIn('own'), 'radiator malfunction')).toEqual([])
 })
 
 test('without a model that may be asked, nothing changes', async () => {
