@@ -20,6 +20,8 @@ describe.skipIf(!chromiumPath)('on a phone with a touch screen', () => {
     const { task } = await heard
     world.state(task, 'running')
     await page.locator('#stop').waitFor()
+    // The tab bar moves the field when it comes back.
+    await expect.poll(() => tabBar.isVisible()).toBe(true)
     await tap(field)
     await expect.poll(() => tabBar.isVisible()).toBe(false)
     await tap(page.locator('#stop'))
