@@ -24,11 +24,20 @@ async function aWorld(cli: string, config: Partial<Config>) {
       api.script(
         ...steps.map((step) => () => {
           step.first?.()
-          if ('breaksOff' in step) for (const pid of processesOf(world.claude)) process.kill(pid, 'SIGKILL')
+          if ('breaksOff' in step) for (const pid of processesOf(world.claude)) killIfAlive(pid)
           return replyFor(step)
         }),
       ),
     requests: () => api.requests.map(readRequest),
+  }
+}
+
+/** When the sandbox dies first, it takes the CLI with it. */
+function killIfAlive(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
