@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { z } from 'zod'
+import type { GoldLine } from './grade.ts'
 
 const questionSchema = z.object({
   id: z.string(),
@@ -13,7 +14,15 @@ const questionSchema = z.object({
   category: z.string(),
 })
 const goldSchema = z.object({ id: z.string(), evidence: z.array(z.string()), texts: z.array(z.string()) })
-const placeSchema = z.object({ chat: z.string(), id: z.string() })
+const lineSchema = z.object({
+  chat: z.string(),
+  id: z.string(),
+  at: z.iso.datetime(),
+  from: z.string().optional(),
+  role: z.string(),
+  text: z.string(),
+})
+type Line = z.infer<typeof lineSchema>
 
 export type RecallQuestion = z.infer<typeof questionSchema>
 
@@ -23,7 +32,7 @@ export interface RecallSet {
   /** The lines of each chat as `skein import` takes them, in order. */
   chats: Map<string, { id: string; line: string }[]>
   questions: RecallQuestion[]
-  gold: Map<string, string[]>
+  gold: Map<string, GoldLine[]>
 }
 
 /** Sets of one kind of conversation begin alike: "locomo-dev", "locomo-pool-dev". */
@@ -40,17 +49,38 @@ export function readRecallSets(dir: string): RecallSet[] {
 
 function readSet(dir: string): RecallSet {
   const chats = new Map<string, { id: string; line: string }[]>()
+  const said = new Map<string, Line[]>()
   for (const line of linesOf(dir, 'messages')) {
-    const { chat, id } = placeSchema.parse(JSON.parse(line))
+    const parsed = lineSchema.parse(JSON.parse(line))
+    const { chat, id } = parsed
     chats.set(chat, [...(chats.get(chat) ?? []), { id, line }])
+    said.set(chat, [...(said.get(chat) ?? []), parsed])
   }
+  const questions = linesOf(dir, 'questions').map((line) => questionSchema.parse(JSON.parse(line)))
+  const chatOf = new Map(questions.map(({ id, chat }) => [id, chat]))
   const gold = linesOf(dir, 'gold').map((line) => goldSchema.parse(JSON.parse(line)))
-  return {
-    name: basename(dir),
-    chats,
-    questions: linesOf(dir, 'questions').map((line) => questionSchema.parse(JSON.parse(line))),
-    gold: new Map(gold.map(({ id, texts }) => [id, texts])),
+  const goldLines = ({ id, evidence, texts }: (typeof gold)[number]) => {
+    const lines = said.get(chatOf.get(id) ?? '') ?? []
+    return texts.map((text, at) => ({ text, partner: partnerOf(lines, evidence[at]) }))
   }
+  return { name: basename(dir), chats, questions, gold: new Map(gold.map((one) => [one.id, goldLines(one)])) }
+}
+
+/** Longer after a line, what somebody else says has nothing to do with it. */
+const EXCHANGE_MS = 30 * 60_000
+
+/** The answer to a question; else the line that it follows. */
+function partnerOf(lines: Line[], id: string | undefined): string | undefined {
+  const at = lines.findIndex((line) => line.id === id)
+  const line = lines[at]
+  if (!line) return undefined
+  const isPartner = (other: Line | undefined): other is Line =>
+    other !== undefined &&
+    (other.from !== line.from || other.role !== line.role) &&
+    Math.abs(Date.parse(other.at) - Date.parse(line.at)) <= EXCHANGE_MS
+  const [before, after] = [lines[at - 1], lines[at + 1]]
+  const [first, second] = line.text.includes('?') ? [after, before] : [before, after]
+  return [first, second].find(isPartner)?.text
 }
 
 function linesOf(dir: string, name: string): string[] {

@@ -43,7 +43,13 @@ export async function gatherSet(set: RecallSet, most: number): Promise<GatheredS
     return (question) => {
       caught = undefined
       contextFor(question, benchConfig.conversation.maxTokens)
-      if (caught) questions.push(gatherQuestion(caught, set.gold.get(question.id) ?? []))
+      if (caught)
+        questions.push(
+          gatherQuestion(
+            caught,
+            (set.gold.get(question.id) ?? []).map(({ text }) => text),
+          ),
+        )
     }
   })
   return { name: set.name, kind: kindOf(set), questions }

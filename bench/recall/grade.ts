@@ -1,9 +1,15 @@
+export interface GoldLine {
+  text: string
+  /** What makes it readable: the line that it answers, or the answer to it. Missing where nobody else spoke. */
+  partner: string | undefined
+}
+
 /** The share of the gold texts that stand whole in a context; nothing when it is over its budget. */
-export function gradeContext(context: string, budget: number, gold: string[]): number {
+export function gradeContext(context: string, budget: number, gold: GoldLine[]): number {
   // Python counts code points where JavaScript counts UTF-16 units; the graders of others are written in Python.
   if (Math.ceil(Array.from(context).length / 4) > budget) return 0
   const seen = fold(context)
-  return gold.filter((text) => seen.includes(fold(text))).length / gold.length
+  return gold.filter(({ text }) => seen.includes(fold(text))).length / gold.length
 }
 
 /** White space folded, entities undone, lower case: only the words count. */

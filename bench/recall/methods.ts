@@ -11,6 +11,8 @@ export interface Method {
   name: string
   /** Whether its figures are told by kind of question too. */
   byKind: boolean
+  /** Whether it renders passages, so that they can be graded as such. */
+  readable: boolean
   contextFor: ContextFor
 }
 
@@ -29,14 +31,19 @@ export const FUSION = 'rank fusion'
 export function createMethods({ db, owner, weights = shipped, meaningOf }: MethodFacts): Method[] {
   const rank = createRank(weights)
   const through = (name: string, method: RecallMethod) => {
-    return { name, byKind: method.rank === rank, contextFor: createContextFor(db, owner, { method, meaningOf }) }
+    return {
+      name,
+      byKind: method.rank === rank,
+      readable: true,
+      contextFor: createContextFor(db, owner, { method, meaningOf }),
+    }
   }
   return [
     through(RANKING, { rank, stops: false }),
     through('skein, as shipped', { rank }),
     through(FUSION, { rank: fuseRanks, stops: false }),
     through('BM25', { rank: byWords, stops: false }),
-    ...createBaselines(db).map((baseline) => ({ ...baseline, byKind: false })),
+    ...createBaselines(db).map((baseline) => ({ ...baseline, byKind: false, readable: false })),
   ]
 }
 

@@ -8,13 +8,15 @@ import { fitWeights, MAX_QUESTIONS_PER_SET } from './fit.ts'
 import { type GatheredSet, gatherSet } from './gathered.ts'
 import { gradeContext } from './grade.ts'
 import { createMethods, FUSION, type MethodFacts, RANKING } from './methods.ts'
+import { gradePassages, gradeReader } from './readable.ts'
 import { createTally } from './tally.ts'
 import { readVectors, type Vectors } from './vectors.ts'
 import { walk } from './walk.ts'
 
 /**
  * Whether what must be in sight is in sight, and what that takes: for each question and ceiling, the share of the gold
- * messages shown whole and the tokens really used. The default ceiling is always among them. `--leave-out` ranks the sets
+ * messages shown whole, of those shown in a whole passage and of those a reader without a model finds in the prompt, and
+ * the tokens really used. The default ceiling is always among them. `--leave-out` ranks the sets
  * of a kind by weights that were fitted to the other kinds only: that is what to expect of a kind nobody has seen.
  */
 export async function benchRecall(args: string[]): Promise<void> {
@@ -81,7 +83,7 @@ async function askAll(set: RecallSet, { budgets, every, weights, vectors, write 
       vectors?.embed(db)
       const gold = set.gold.get(question.id) ?? []
       for (const budget of budgets) {
-        for (const [place, { name, byKind, contextFor }] of methods.entries()) {
+        for (const [place, { name, byKind, readable, contextFor }] of methods.entries()) {
           const began = performance.now()
           const context = contextFor(question, budget)
           if (place === 0) {
@@ -90,7 +92,9 @@ async function askAll(set: RecallSet, { budgets, every, weights, vectors, write 
           }
           const share = gradeContext(context, budget, gold)
           const category = byKind ? question.category : undefined
-          tally.add({ method: name, category, budget, share, chars: context.length })
+          const passages = readable ? gradePassages(context, gold) : undefined
+          const reader = readable ? gradeReader(context, question.text, gold) : undefined
+          tally.add({ method: name, category, budget, share, passages, reader, chars: context.length })
         }
       }
     }
