@@ -47,7 +47,9 @@ async function missedIn(set: OtherWords): Promise<string[]> {
     const { context } = preview({ chat, text: question, from: 'Ana', at: askedAt, budget: BUDGET })
     const shown = lines.filter(({ text }) => context.includes(text)).length
     expect(shown, question).toBeLessThan(lines.length * 0.7)
-    return gradeContext(context, BUDGET, [{ text: line, partner: undefined }]) === 1 ? [] : [`${set.language}, ${by}: ${question}`]
+    return gradeContext(context, BUDGET, [{ text: line, partner: undefined }]) === 1
+      ? []
+      : [`${set.language}, ${by}: ${question}`]
   })
 }
 
