@@ -30,6 +30,7 @@ const tunables = {
   mailSweepSeconds: ['channels/email/receive/folder-listener.js', 'SWEEP_INTERVAL_SECONDS = 150'],
   /** Who answers so often within seconds is a machine. */
   mailsOfMachine: ['channels/email/authority/machine-detection.js', 'MACHINE_AFTER_MAILS = 3'],
+  telegramSecondMs: ['channels/telegram/telegram.js', 'secondMs = 1000'],
   talkSecondMs: ['channels/talk/talk.js', 'secondMs = 1000'],
   talkReconcileSeconds: ['channels/talk/talk.js', 'reconcileAfterMs: 60'],
   talkClosedRoomMs: ['channels/talk/send/send-receipts.js', 'CLOSED_ROOM_RETRY_MS = 60_000'],

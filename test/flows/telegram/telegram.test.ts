@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connectDaemon } from '../../../src/cli/daemon.ts'
 import { openReadOnly } from '../../../src/store/database.ts'
 import { calls } from '../../../src/web/control/calls.ts'
-import { createBuild } from '../../peers/build.ts'
+import { createTunedBuild } from '../../peers/build.ts'
 import { createDaemon, type DaemonPeer } from '../../peers/daemon.ts'
 import type { TelegramChat } from '../../peers/telegram/chats/chat.ts'
 import type { Seen } from '../../peers/telegram/chats/view.ts'
@@ -22,7 +22,7 @@ describe('the built daemon on Telegram', { timeout: 90_000 }, () => {
     telegram = await createTelegram({ secondMs: 20, bot: { can_read_all_group_messages: true } })
     token = telegram.token()
     const config = `[telegram]\ntoken = "${token}"\napi_root = "${telegram.url()}"\nowner_ids = [${owners.join(', ')}]\nmember_ids = [43]\n`
-    daemon = createDaemon({ build: createBuild(), config })
+    daemon = createDaemon({ build: createTunedBuild({ telegramSecondMs: 100 }), config })
     await daemon.start()
     await telegram.listening()
   }, 120_000)
