@@ -46,7 +46,7 @@ export function openMcpServers({ config, clock, log, env, trouble }: NativeTools
   })
 }
 
-function openOwn({ native }: Config, trouble: (sentence: AnyText) => void): OwnToolbox {
+function openOwn({ native }: Config, reportProblem: (sentence: AnyText) => void): OwnToolbox {
   const limits = {
     memoryMb: native.commandMemoryMb,
     processes: native.commandProcesses,
@@ -56,6 +56,6 @@ function openOwn({ native }: Config, trouble: (sentence: AnyText) => void): OwnT
     tools: native.tools,
     command: { network: native.commandNetwork, seconds: native.commandSeconds, limits },
     fetch: createGuardedFetch({ allowed: new Set() }),
-    trouble,
+    reportProblem,
   })
 }

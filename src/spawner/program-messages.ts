@@ -16,8 +16,8 @@ export const programMessages = localized({
       `"${command} --version" ${what}. Try it in a terminal; [brain.claude] command names another one.`,
     brokenBy: {
       silence: 'did not answer within 5 seconds',
-      flood: 'answered with far too much',
-      stop: 'was not asked to the end because we are stopping',
+      flood: 'printed far too much',
+      stop: 'was interrupted because Skein is stopping',
       signal: (signal: string) => `died of ${signal}`,
       exit: (code: number) => `ended with code ${code}`,
       otherProgram: 'does not answer like the claude CLI',
@@ -26,8 +26,8 @@ export const programMessages = localized({
       'The claude CLI is here but has no credential. Run "npx skein setup claude", or set [brain.claude] api_key or oauth_token.',
 
     notFound: (command: string) => `${command} was not found`,
-    unknownProcessor: (processor: string) => `the calls of this processor (${processor}) are not known`,
-    folderOfRoot: (folder: string) => `Skein runs as root and its tools must not, but ${folder} is for root alone`,
+    unknownProcessor: (processor: string) => `the system calls of this processor (${processor}) are unknown`,
+    folderOfRoot: (folder: string) => `Skein runs as root, but its tools must not, and only root can read ${folder}`,
     notInSandbox: (why: string) => `the claude CLI does not start in a sandbox: ${why}`,
     bwrapMissing: 'bwrap is not installed; install bubblewrap',
     bwrapNotStarted: (code: string) => `bwrap could not be started (${code})`,
@@ -42,8 +42,8 @@ export const programMessages = localized({
       `„${command} --version“ ${what}. Versuch es in einem Terminal; eine andere nennst du mit [brain.claude] command.`,
     brokenBy: {
       silence: 'hat nicht innerhalb von 5 Sekunden geantwortet',
-      flood: 'hat viel zu viel geantwortet',
-      stop: 'wurde nicht zu Ende abgefragt, weil Skein beendet wird',
+      flood: 'hat viel zu viel ausgegeben',
+      stop: 'wurde abgebrochen, weil Skein beendet wird',
       signal: (signal) => `wurde durch ${signal} beendet`,
       exit: (code) => `endete mit dem Code ${code}`,
       otherProgram: 'antwortet nicht wie die claude-CLI',
@@ -54,7 +54,7 @@ export const programMessages = localized({
     notFound: (command) => `${command} wurde nicht gefunden`,
     unknownProcessor: (processor) => `die Systemaufrufe dieses Prozessors (${processor}) sind nicht bekannt`,
     folderOfRoot: (folder) =>
-      `Skein läuft als root, seine Werkzeuge dürfen das nicht, aber ${folder} ist nur für root lesbar`,
+      `Skein läuft als root, seine Werkzeuge dürfen das aber nicht, und ${folder} ist nur für root lesbar`,
     notInSandbox: (why) => `die claude-CLI startet nicht in einer Sandbox: ${why}`,
     bwrapMissing: 'bwrap ist nicht installiert; installiere bubblewrap',
     bwrapNotStarted: (code) => `bwrap ließ sich nicht starten (${code})`,

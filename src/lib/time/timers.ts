@@ -62,7 +62,7 @@ export function createWake(): Wake {
 /** A time limit that can be paused. */
 export interface Stopwatch {
   pause(): void
-  go(): void
+  resume(): void
 }
 
 /** Starts at once and calls `onTimeout` after it has run for `ms` in total, not counting pauses. */
@@ -77,7 +77,7 @@ export function createStopwatch(ms: number, clock: Clock, onTimeout: () => void)
       timer = undefined
       leftMs = Math.max(0, leftMs - (clock.mono() - since))
     },
-    go() {
+    resume() {
       if (timer) return
       since = clock.mono()
       timer = setTimeout(onTimeout, leftMs)

@@ -11,11 +11,11 @@ import { createCompleter } from './complete.ts'
 import { readContent } from './content-blocks.ts'
 import { createLiveProcesses, defaultIdleLimits } from './live-processes.ts'
 import type { ClaudeOptions } from './options.ts'
-import { failureOfEnding, failureOfScarcity, outdated } from './output/failure.ts'
+import { failureOfEnding, failureOfScarcity, outdatedCli } from './output/failure.ts'
 import type { ToolServer } from './output/stream.ts'
 import { claudeToolRights, createIntent, isCliTool } from './own-tools.ts'
 import { probeClaude } from './probe.ts'
-import { type CliProcess, defaultCaps, type ProcessSettings, startProcess } from './process.ts'
+import { type CliProcess, defaultOutputLimits, type ProcessSettings, startProcess } from './process.ts'
 import { type FoundSandbox, findSandbox, type Sandbox, sandboxOptions } from './sandbox.ts'
 import { createSessions, type Emit, sweepTranscripts } from './sessions.ts'
 import { runTurn, type TurnOutcome } from './turn.ts'
@@ -28,8 +28,8 @@ type ProcessPlace = Pick<ProcessSettings, 'command' | 'workDir' | 'sandbox' | 's
 export function createClaude(options: ClaudeOptions): Brain {
   const { clock, log, configDir, workDir, runtimeDir, basePrompt = 'none' } = options
   const command = options.command ?? 'claude'
-  const timers = { ...defaultTurnTimeouts, ...options.timers }
-  const caps = { ...defaultCaps, ...options.caps }
+  const timeouts = { ...defaultTurnTimeouts, ...options.timeouts }
+  const outputLimits = { ...defaultOutputLimits, ...options.outputLimits }
   const running = new Map<AbortController, Promise<void>>()
   const forgetting = new Set<Promise<void>>()
   const passes = new Map<CliProcess, ToolPass>()
@@ -70,7 +70,13 @@ export function createClaude(options: ClaudeOptions): Brain {
       const effort = effortFor(options, turn.model)
       const call = { prompt, model, effort, session: turn.session, mcpFile: pass && folder.mcpFile }
       const { tools, ...place } = await preparePlace(folder, turn)
-      const settings = { ...place, access: options, caps, containment: containmentKind, isGuarded: pass !== undefined }
+      const settings = {
+        ...place,
+        access: options,
+        outputLimits,
+        containment: containmentKind,
+        isGuarded: pass !== undefined,
+      }
       // The pass is bound before the start, because the CLI lists the tools at once.
       pass?.bind(turn)
       const process = startProcess(settings, folder, claudeArgs(options, { ...call, tools }))
@@ -79,7 +85,7 @@ export function createClaude(options: ClaudeOptions): Brain {
     }
     pass?.revoke()
     await folder.remove()
-    return outdated(cliAbilities.version)
+    return outdatedCli(cliAbilities.version)
   }
 
   /**
@@ -105,10 +111,10 @@ export function createClaude(options: ClaudeOptions): Brain {
       for (const folder of [configDir, workDir, runtimeDir]) makeFolder(folder)
       const folder = await openTurnFolder(runtimeDir, '', {})
       const access = { ...options, isSentOnce: true }
-      const settings = { ...(await preparePlace(folder, {})), access, caps: { ...caps, ...limits } }
+      const settings = { ...(await preparePlace(folder, {})), access, outputLimits: { ...outputLimits, ...limits } }
       return startProcess({ ...settings, containment: await containment() }, folder, args)
     },
-    timers,
+    timeouts,
     clock,
     report(failure) {
       const scrubbed = scrub(failure, [options.apiKey, options.oauthToken])
@@ -120,7 +126,7 @@ export function createClaude(options: ClaudeOptions): Brain {
 
   function revokeAtEnd(process: CliProcess, pass: ToolPass): void {
     passes.set(process, pass)
-    void process.gone.finally(() => {
+    void process.cleanup.finally(() => {
       passes.delete(process)
       pass.revoke()
     })
@@ -141,7 +147,7 @@ export function createClaude(options: ClaudeOptions): Brain {
         {
           turn,
           content,
-          timers,
+          timeouts,
           clock,
           timezone,
           maxRequests,
@@ -284,8 +290,8 @@ const SHUTTING_DOWN = failureOfEnding({
   cut: undefined,
   exit: { status: 'not_started', code: 'shutting down' },
   stderr: '',
-  retrying: undefined,
-  resumes: false,
+  lastRetry: undefined,
+  canReplaceSession: false,
 })
 
 const MAX_DETAIL_CHARS = 600

@@ -3,14 +3,14 @@ import { completionPrompt } from '../model-notes.ts'
 import type { Brain, BrainEvent, Completion, Failure, Limits, Usage } from '../spawner.ts'
 import { type ClaudeAccess, completionArgs, modelFor } from './command-line.ts'
 import { failureOfEnding } from './output/failure.ts'
-import type { Caps, CliProcess } from './process.ts'
+import type { CliProcess, OutputLimits } from './process.ts'
 import { runTurn } from './turn.ts'
 import type { TurnTimeouts } from './turn-timeouts.ts'
 
 export interface ClaudeCompleterDeps {
   access: ClaudeAccess
-  launch(args: string[], caps: Partial<Caps>): Promise<CliProcess>
-  timers: TurnTimeouts
+  launch(args: string[], limits: Partial<OutputLimits>): Promise<CliProcess>
+  timeouts: TurnTimeouts
   clock: Clock
   /** Logs a failure and removes our credentials from it. */
   report(failure: Failure): Failure
@@ -32,7 +32,7 @@ export function createCompleter(deps: ClaudeCompleterDeps): Completer {
     if (stop.aborted) return { kind: 'failed', failure: ABORTED }
     const process = await deps.launch(
       completionArgs(modelFor(deps.access, limits.model), completionPrompt),
-      capsFor(limits),
+      outputLimitsFor(limits),
     )
     let usage: Usage | undefined
     let end: Extract<BrainEvent, { kind: 'done' | 'failed' }> | undefined
@@ -41,8 +41,8 @@ export function createCompleter(deps: ClaudeCompleterDeps): Completer {
       else if (event.kind === 'done' || event.kind === 'failed') end = event
     }
     // Without partial messages there is no output between start and answer, so silence does not mean trouble.
-    const timers = { ...deps.timers, idleMs: limits.timeoutMs, totalMs: limits.timeoutMs }
-    await runTurn(process, { turn: { text: prompt }, timers, clock: deps.clock, emit }, stop)
+    const timeouts = { ...deps.timeouts, idleMs: limits.timeoutMs, totalMs: limits.timeoutMs }
+    await runTurn(process, { turn: { text: prompt }, timeouts, clock: deps.clock, emit }, stop)
     const usageField = usage ? { usage } : {}
     if (end?.kind === 'done' && end.text.length <= limits.maxChars)
       return { kind: 'text', text: end.text, ...usageField }
@@ -64,10 +64,15 @@ export function createCompleter(deps: ClaudeCompleterDeps): Completer {
 
 // The answer comes twice, as a message and in the result, with up to six bytes per character. The rest is for the CLI's
 // other lines.
-function capsFor({ maxChars }: Limits): Partial<Caps> {
+function outputLimitsFor({ maxChars }: Limits): Partial<OutputLimits> {
   return { lineBytes: 100_000 + 6 * maxChars, totalBytes: 300_000 + 12 * maxChars }
 }
 
-const EXITED = { exit: { status: 'exited', code: 0 }, stderr: '', retrying: undefined, resumes: false } as const
+const EXITED = {
+  exit: { status: 'exited', code: 0 },
+  stderr: '',
+  lastRetry: undefined,
+  canReplaceSession: false,
+} as const
 const TOO_LONG = failureOfEnding({ ...EXITED, cut: 'flood' })
 const ABORTED: Failure = { ...failureOfEnding({ ...EXITED, cut: undefined }), detail: 'the request was aborted' }

@@ -69,7 +69,7 @@ export function createLiveProcesses({ limits, clock, sizes }: LiveProcessesDeps)
     async find(session) {
       const process = processes.get(session)?.process
       if (process?.isUsable()) return process
-      await process?.gone
+      await process?.cleanup
       return undefined
     },
     add(session, process) {
@@ -77,7 +77,7 @@ export function createLiveProcesses({ limits, clock, sizes }: LiveProcessesDeps)
       const remove = () => {
         if (processes.get(session)?.process === process) processes.delete(session)
       }
-      process.gone.then(remove, remove)
+      process.cleanup.then(remove, remove)
       sweep()
     },
     release(session) {
@@ -94,13 +94,13 @@ export function createLiveProcesses({ limits, clock, sizes }: LiveProcessesDeps)
       const process = processes.get(session)?.process
       if (reserved.has(session)) toForget.add(session)
       else void process?.end(stopGraceMs)
-      await process?.gone
+      await process?.cleanup
     },
     async close() {
       clearTimeout(timer)
       const all = [...processes.values()].map(({ process }) => process)
       for (const process of all) void process.end(stopGraceMs)
-      await Promise.allSettled(all.map((process) => process.gone))
+      await Promise.allSettled(all.map((process) => process.cleanup))
     },
   }
 }

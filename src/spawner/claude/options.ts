@@ -8,7 +8,7 @@ import type { Permissions, ToolAccess } from '../spawner.ts'
 import type { ClaudeAccess } from './command-line.ts'
 import type { IdleLimits } from './live-processes.ts'
 import type { ClaudeToolSettings } from './own-tools.ts'
-import type { Caps } from './process.ts'
+import type { OutputLimits } from './process.ts'
 import type { TurnTimeouts } from './turn-timeouts.ts'
 
 /** How this installation calls the CLI, and the parts of the daemon it needs. */
@@ -21,8 +21,8 @@ export interface ClaudeOptions extends ClaudeAccess {
   workDir: string
   /** Each turn has a folder in here while it runs. */
   runtimeDir: string
-  timers?: Partial<TurnTimeouts>
-  caps?: Partial<Caps>
+  timeouts?: Partial<TurnTimeouts>
+  outputLimits?: Partial<OutputLimits>
   /** Which processes stay alive between the turns of a session. */
   idleLimits?: Partial<IdleLimits>
   /** Detected by trying if not given. */
@@ -106,7 +106,7 @@ export function claudeOptions(
     commandNetwork,
     commandLimits: { memoryMb: commandMemoryMb, processes: commandProcesses, cpuSeconds: commandCpuSeconds },
     idleLimits: { idleMs: keepMinutes * 60_000, maxProcesses: keepCount, maxRssBytes: keepMb * 1024 * 1024 },
-    timers: {
+    timeouts: {
       firstEventMs: firstEventSeconds * 1000,
       idleMs: idleSeconds * 1000,
       totalMs: config.workers.totalMinutes * 60_000,

@@ -6,14 +6,18 @@ import type { ResultLine } from './output/output-line.ts'
 import { costOf, createStream, type StreamEvent } from './output/stream.ts'
 import type { TurnFolder } from './turn-folder.ts'
 
-/** More output than this ends the process. The totals are counted per turn. */
-export interface Caps {
+/** A process with more output than this is ended. The totals are counted per turn. */
+export interface OutputLimits {
   lineBytes: number
   totalBytes: number
   stderrBytes: number
 }
 
-export const defaultCaps: Caps = { lineBytes: 1_000_000, totalBytes: 64_000_000, stderrBytes: 1_000_000 }
+export const defaultOutputLimits: OutputLimits = {
+  lineBytes: 1_000_000,
+  totalBytes: 64_000_000,
+  stderrBytes: 1_000_000,
+}
 
 /** How long a process may take to end before it is killed. */
 export const stopGraceMs = 1_000
@@ -22,7 +26,7 @@ export interface ProcessSettings {
   command: string
   access: ClaudeAccess
   workDir: string
-  caps: Caps
+  outputLimits: OutputLimits
   containment: Containment
   /** The arguments of a sandbox, for a process that has tools of its own or must not run as root. */
   sandbox?: string[]
@@ -47,7 +51,7 @@ export interface CliProcess {
   /** The cost of all its turns so far. */
   spentUsd(): number
   /** The id of the newest line that its transcript should contain. */
-  lastRecorded(): string | undefined
+  lastRecordedId(): string | undefined
   /** The error output since the turn began. */
   stderr(): string
   /** It is running and was not told to end. */
@@ -63,33 +67,33 @@ export interface CliProcess {
   end(graceMs: number): Promise<void>
   exited: Promise<Exit>
   /** Resolves when it has ended completely, its files are removed, and all its output was handled. */
-  gone: Promise<void>
+  cleanup: Promise<void>
 }
 
 const MAX_STDERR_CHARS = 4_000
 const MAX_DRAIN_MS = 1_000
 
 export function startProcess(settings: ProcessSettings, folder: TurnFolder, args: string[]): CliProcess {
-  const { access, caps, command, workDir, sandbox, shell } = settings
+  const { access, outputLimits, command, workDir, sandbox, shell } = settings
   const env = {
     ...claudeEnv(access, folder.tmpDir),
     // A command may not continue in the background after the turn that allowed it.
     ...(shell ? { CLAUDE_CODE_SHELL_PREFIX: shell, CLAUDE_CODE_DISABLE_BACKGROUND_TASKS: '1' } : {}),
   }
   const tree = startTree({ file: command, args, env, cwd: workDir }, folder.mark, settings.containment, sandbox)
-  const stream = createStream(caps.lineBytes)
+  const stream = createStream(outputLimits.lineBytes)
   let listener: ProcessListener | undefined
   let ending: Promise<void> | undefined
   let stdoutBytes = 0
   let stderrBytes = 0
   let stderr = ''
   let lastResult: ResultLine | undefined
-  let lastRecorded: string | undefined
+  let lastRecordedId: string | undefined
   let spentUsd = 0
 
   tree.stdout.on('data', (chunk: Buffer) => {
     stdoutBytes += chunk.length
-    const events = stdoutBytes > caps.totalBytes ? undefined : stream.push(chunk)
+    const events = stdoutBytes > outputLimits.totalBytes ? undefined : stream.push(chunk)
     if (!events) return flood()
     for (const event of events) {
       // It would use its tools without asking, so it must not continue.
@@ -99,13 +103,13 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
         spentUsd += costOf(event.result, lastResult?.total_cost_usd ?? 0)
         lastResult = event.result
       }
-      if (event.kind === 'recorded') lastRecorded = event.uuid
+      if (event.kind === 'recorded') lastRecordedId = event.uuid
     }
   })
   tree.stderr.on('data', (chunk: Buffer) => {
     stderrBytes += chunk.length
     if (stderr.length < MAX_STDERR_CHARS) stderr += chunk.toString('utf8')
-    if (stderrBytes > caps.stderrBytes) flood()
+    if (stderrBytes > outputLimits.stderrBytes) flood()
   })
 
   function flood(): void {
@@ -136,7 +140,7 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
   return {
     mark: folder.mark,
     lastResult: () => lastResult,
-    lastRecorded: () => lastRecorded,
+    lastRecordedId: () => lastRecordedId,
     spentUsd: () => spentUsd,
     stderr: () => stderr.trim(),
     isUsable: () => tree.alive() && ending === undefined,
@@ -153,6 +157,6 @@ export function startProcess(settings: ProcessSettings, folder: TurnFolder, args
     },
     end,
     exited: tree.exited,
-    gone: cleanUp(),
+    cleanup: cleanUp(),
   }
 }

@@ -78,7 +78,7 @@ export function sandboxOptions(config: SandboxConfig): SandboxOptions {
 
 export type FoundSandbox = { sandbox: Sandbox } | { missing: LocalizedText }
 
-/** Only trying shows whether nested sandboxes work here and whether the CLI starts in one. */
+/** Runs the CLI and a command in trial folders, because nothing else shows whether nested sandboxes work here. */
 export async function findSandbox(
   command: string,
   options: SandboxOptions,
@@ -135,10 +135,10 @@ export function createSandbox(file: string, { network, limits, env, uid }: Sandb
       // process 1.
       const variables = Object.entries(commandEnv(workspace, mark)).map(([name, value]) => `${name}=${value}`)
       const bounds = { network, limits }
-      // The CLI makes each command write down its final folder; an empty folder for that exists inside.
+      // After each command, the CLI has its final folder written to a file there.
       const inner = commandSandboxArgs(commandView(workspace, bounds), bounds, ['--dir', tmpDir])
       const args = ['env', '-i', ...variables, 'bwrap', ...inner]
-      // The working folder may have any name. It comes from the CLI, and bwrap keeps it.
+      // There is no --chdir, because bwrap stays in the folder in which the CLI starts it.
       const exec = `exec ${args.map(quoteForShell).join(' ')} "$1" 9<"\${0%/*}/filter.bpf"`
       return { script: `#!/bin/sh\n${preferAsOomVictim}\n${exec}\n`, filter }
     },

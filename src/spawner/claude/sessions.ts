@@ -41,7 +41,7 @@ export function createSessions({ configDir, live, cliBudget, launch, ask }: Sess
     const running = await live.find(session.id)
     const maxUsd = cliBudget(turn)
     const isSpent = running !== undefined && maxUsd !== undefined && running.spentUsd() > MAX_SPENT_SHARE * maxUsd
-    if (isSpent) await running.end(stopGraceMs).then(() => running.gone)
+    if (isSpent) await running.end(stopGraceMs).then(() => running.cleanup)
     const usable = isSpent ? undefined : running
     if (usable) {
       if (session.isNew) return fail(staleSession('a session with this id already exists'))
@@ -58,11 +58,11 @@ export function createSessions({ configDir, live, cliBudget, launch, ask }: Sess
 
     async function askOnce(process: CliProcess): Promise<TurnOutcome> {
       const outcome = await ask(process, turn, emit, stop)
-      const line = process.lastRecorded()
+      const line = process.lastRecordedId()
       if (outcome === 'answered' && line !== undefined) lastRecorded.set(session.id, line)
       if (outcome !== 'answered') {
         void process.end(stopGraceMs)
-        await process.gone
+        await process.cleanup
       }
       return outcome
     }

@@ -32,7 +32,7 @@ export async function openTurnFolder(runtimeDir: string, prompt: string, servers
   await writeFile(promptFile, prompt, { mode: 0o600, flag: 'wx' })
   await writeFile(mcpFile, JSON.stringify({ mcpServers: servers }), { mode: 0o600, flag: 'wx' })
   return {
-    mark: `${homeMark(runtimeDir)}.${id}`,
+    mark: `${daemonMark(runtimeDir)}.${id}`,
     dir: folder,
     promptFile,
     mcpFile,
@@ -54,7 +54,7 @@ export async function writeShell(dir: string, { script, filter }: { script: stri
  * left behind. Returns the number of processes.
  */
 export async function endLeftoverProcesses(runtimeDir: string): Promise<number> {
-  const count = await reapTrees(`${homeMark(runtimeDir)}.`)
+  const count = await reapTrees(`${daemonMark(runtimeDir)}.`)
   const entries = await readdir(runtimeDir).catch(() => [])
   const leftovers = entries.filter((name) => name.startsWith(prefix))
   await Promise.all(leftovers.map((name) => rm(join(runtimeDir, name), { recursive: true, force: true })))
@@ -63,10 +63,10 @@ export async function endLeftoverProcesses(runtimeDir: string): Promise<number> 
 
 /** Resident bytes of running processes, by mark. */
 export function sizesByMark(runtimeDir: string): Map<string, number> {
-  return treeSizes(`${homeMark(runtimeDir)}.`)
+  return treeSizes(`${daemonMark(runtimeDir)}.`)
 }
 
 // Two daemons on one machine must never end each other's processes.
-function homeMark(runtimeDir: string): string {
+function daemonMark(runtimeDir: string): string {
   return createHash('sha256').update(resolve(runtimeDir)).digest('hex').slice(0, 16)
 }

@@ -25,24 +25,24 @@ export const defaultTurnTimeouts: TurnTimeouts = {
 }
 
 export interface TurnTimers {
-  /** Any output arrived. */
-  heard(): void
+  /** Call it for any output. */
+  noteOutput(): void
   /**
-   * Restarts the idle timer for the part that is working now. While a tool of the daemon runs, which may ask a person, the
-   * total is paused.
+   * Restarts the idle timer for the part that is working now. While a tool of the daemon runs, the total is paused, because
+   * the tool may ask a person.
    */
-  alive(work: 'model' | 'tool' | 'daemon'): void
+  noteWork(work: 'model' | 'tool' | 'daemon'): void
   /** A person is being asked, so all timers are paused until somebody works again. */
-  hold(): void
+  pause(): void
   /** The answer has arrived; only the exit is pending. */
-  answered(): void
+  noteAnswer(): void
   stop(): void
 }
 
-/** Calls `onOut` once, when a timeout expires. */
-export function createTurnTimers(timers: TurnTimeouts, clock: Clock, onTimeout: (why: TurnCut) => void): TurnTimers {
-  const firstEventTimer = setTimeout(onTimeout, timers.firstEventMs, 'first event')
-  const total = createStopwatch(timers.totalMs, clock, () => onTimeout('total'))
+/** Calls `onTimeout` when a timeout expires. */
+export function createTurnTimers(timeouts: TurnTimeouts, clock: Clock, onTimeout: (why: TurnCut) => void): TurnTimers {
+  const firstEventTimer = setTimeout(onTimeout, timeouts.firstEventMs, 'first event')
+  const total = createStopwatch(timeouts.totalMs, clock, () => onTimeout('total'))
   let idleTimer: NodeJS.Timeout | undefined
   const restartIdle = (ms: number) => {
     clearTimeout(idleTimer)
@@ -53,22 +53,22 @@ export function createTurnTimers(timers: TurnTimeouts, clock: Clock, onTimeout: 
     for (const timer of [firstEventTimer, idleTimer]) clearTimeout(timer)
   }
   return {
-    heard() {
+    noteOutput() {
       clearTimeout(firstEventTimer)
-      if (!idleTimer) restartIdle(timers.idleMs)
+      if (!idleTimer) restartIdle(timeouts.idleMs)
     },
-    alive(work) {
+    noteWork(work) {
       if (work === 'daemon') total.pause()
-      else total.go()
-      restartIdle(work === 'model' ? timers.idleMs : timers.toolIdleMs)
+      else total.resume()
+      restartIdle(work === 'model' ? timeouts.idleMs : timeouts.toolIdleMs)
     },
-    hold() {
+    pause() {
       total.pause()
       clearTimeout(idleTimer)
     },
-    answered() {
+    noteAnswer() {
       stop()
-      restartIdle(timers.graceAfterResultMs)
+      restartIdle(timeouts.graceAfterResultMs)
     },
     stop,
   }

@@ -4,7 +4,7 @@ import { billedPrice, type CacheTime, costOfTokens } from '../model-prices.ts'
 import type { BrainEvent, Failure, ToolLines, Turn, Usage } from '../spawner.ts'
 import { continueAnswer, userLine } from './command-line.ts'
 import { type ContentBlock, readContent } from './content-blocks.ts'
-import { failureOfEnding, failureOfResult, type Retrying, type TurnCut } from './output/failure.ts'
+import { failureOfEnding, failureOfResult, type ReportedRetry, type TurnCut } from './output/failure.ts'
 import type { ResultLine } from './output/output-line.ts'
 import { type StreamEvent, type ToolServer, usageOf } from './output/stream.ts'
 import { type CliProcess, stopGraceMs } from './process.ts'
@@ -15,7 +15,7 @@ export interface TurnRun {
   turn: Pick<Turn, 'text' | 'session' | 'takeJoined'>
   /** The text together with its files, if there are any. */
   content?: string | ContentBlock[]
-  timers: TurnTimeouts
+  timeouts: TurnTimeouts
   clock: Clock
   /** The time zone for times shown to people. */
   timezone?: string
@@ -47,14 +47,14 @@ const MAX_THOUGHT_CHARS = 100_000
  * this resolves when the process has ended completely.
  */
 export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSignal): Promise<TurnOutcome> {
-  const { turn, timers, clock, emit } = job
+  const { turn, timeouts, clock, emit } = job
   const startedAt = clock.mono()
   const previousResult = process.lastResult()
   let hasStarted = previousResult === undefined
   let hasShown = false
   let contextTokens: number | undefined
   let firstTextMs: number | undefined
-  let retrying: Retrying | undefined
+  let lastRetry: ReportedRetry | undefined
   let requests = 0
   let nudges = 0
   let costUsd = 0
@@ -73,8 +73,8 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     resolveServed = resolve
   })
 
-  const timeouts = createTurnTimers(
-    previousResult ? { ...timers, firstEventMs: timers.warmEventMs } : timers,
+  const timers = createTurnTimers(
+    previousResult ? { ...timeouts, firstEventMs: timeouts.warmEventMs } : timeouts,
     clock,
     cutShort,
   )
@@ -84,8 +84,8 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     daemonTools: job.daemonTools,
     writeLine: process.writeLine,
     onStart: (line) => show({ kind: 'tool', line }),
-    onAsk: timeouts.hold,
-    onAnswer: () => timeouts.alive('tool'),
+    onAsk: timers.pause,
+    onAnswer: () => timers.noteWork('tool'),
     isOver: () => outcome !== undefined || stop.aborted,
     stop,
   })
@@ -99,17 +99,17 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
   })
   process.writeLine(userLine(job.content ?? turn.text))
 
-  const exit = await Promise.race([process.exited.then((e) => process.gone.then(() => e)), served])
+  const exit = await Promise.race([process.exited.then((e) => process.cleanup.then(() => e)), served])
   detach()
   if (joinFailure) throw joinFailure.error
   if (outcome || !exit) return outcome ?? 'failed'
   if (!hasStarted && !stop.aborted && cut !== 'flood') return 'unheard'
   if (cut === 'cost' && unbooked) emit({ kind: 'usage', usage: { ...unbooked, firstTextMs } })
-  finish(failureOfEnding({ cut, exit, stderr: process.stderr(), retrying, resumes: isResuming() }))
+  finish(failureOfEnding({ cut, exit, stderr: process.stderr(), lastRetry, canReplaceSession: canReplaceSession() }))
   return 'failed'
 
   function detach(): void {
-    timeouts.stop()
+    timers.stop()
     stop.removeEventListener('abort', onStop)
     process.stopListening()
   }
@@ -144,7 +144,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     // A process that has served other turns may still emit events about them.
     hasStarted ||= event.kind === 'started'
     if (!hasStarted || outcome) return
-    timeouts.heard()
+    timers.noteOutput()
     switch (event.kind) {
       case 'draft':
         if (event.alive) markAlive('model')
@@ -185,11 +185,11 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         return takeJoined(event.request)
       case 'asked':
         return toolUses.answer(event)
-      case 'retrying':
-        retrying = event
+      case 'retry':
+        lastRetry = event
         return
       case 'limited':
-        retrying = { status: 429, delayMs: event.until.getTime() - clock.now().getTime(), until: event.until }
+        lastRetry = { status: 429, delayMs: event.until.getTime() - clock.now().getTime(), until: event.until }
         return
       case 'result': {
         const usage = usageOf(event.result, {
@@ -217,11 +217,11 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
         else {
           // Not earlier, because a tool that asks for permission reads our answer from the same pipe.
           process.closeInput()
-          timeouts.answered()
+          timers.noteAnswer()
         }
         if (usage) emit({ kind: 'usage', usage })
         finish(
-          failureOfResult(event.result, retrying, isResuming(), job.timezone),
+          failureOfResult(event.result, lastRetry, canReplaceSession(), job.timezone),
           [...earlierAnswers, event.result.result ?? ''].join('\n\n'),
         )
         if (turn.session) resolveServed()
@@ -244,8 +244,8 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
 
   function markAlive(who: 'model' | 'tool' | 'daemon'): void {
     // The CLI's retries have succeeded.
-    retrying = undefined
-    timeouts.alive(who)
+    lastRetry = undefined
+    timers.noteWork(who)
   }
 
   function show(event: BrainEvent): void {
@@ -253,7 +253,7 @@ export async function runTurn(process: CliProcess, job: TurnRun, stop: AbortSign
     emit(event)
   }
 
-  function isResuming(): boolean {
+  function canReplaceSession(): boolean {
     return turn.session !== undefined && !turn.session.isNew && !hasShown && !stop.aborted
   }
 

@@ -16,10 +16,10 @@ export type FastCompletion = (prompt: string, signal: AbortSignal) => Promise<st
 
 /** Summarises turns that are no longer shown. */
 export interface TurnSummariser {
-  /** For the session and the summary of its lane. `old` is the summary of earlier turns. Never rejects. */
+  /** For the session and for the summary of its lane. `old` is the summary of earlier turns. Never rejects. */
   summarise(
     turn: Turn,
-    gone: { old: string | undefined; turns: readonly SessionTurn[] },
+    removed: { old: string | undefined; turns: readonly SessionTurn[] },
     complete: FastCompletion,
     signal: AbortSignal,
   ): Promise<string>
@@ -27,7 +27,7 @@ export interface TurnSummariser {
   extract(turns: readonly SessionTurn[]): string
 }
 
-/** One provider of this installation, and the parts of the daemon it needs. */
+/** One provider of this installation, and the parts of the daemon that it needs. */
 export interface NativeOptions {
   provider: Provider
   /** Must never be shown to anybody. */
@@ -41,13 +41,14 @@ export interface NativeOptions {
   rights: OwnTools
   /** All of its own tools that work here; checked at the first turn. */
   ownTools(signal: AbortSignal): Promise<readonly NativeTool[]>
-  /** Closes their connections; safe to call twice. */
+  /** Closes the connections of the tools; safe to call twice. */
   closeTools(): Promise<void>
   /** Our estimate of tokens. */
   estimate(text: string): number
   summariser: TurnSummariser
   /** Removes every known secret from a text. */
   scrub(text: string): string
+  /** Records how a request was made to fit into the context window. */
   trace(task: number, event: FittingEvent): void
   /** The delays between attempts of one request, one for each attempt after the first. */
   pausesMs?: readonly number[]

@@ -11,7 +11,7 @@ import { later, momentOf, msBetween } from '../../lib/time/clock.ts'
 import { createStopwatch, createWake, type Stopwatch } from '../../lib/time/timers.ts'
 import { answerMessages } from '../../messages/answer-messages.ts'
 import type { Brains } from '../../spawner/brains.ts'
-import { takeBackExpired } from '../../store/messages/deletions.ts'
+import { markExpiredDeleted } from '../../store/messages/deletions.ts'
 import { closeEpochs } from '../../store/recall/epochs.ts'
 import { type Claim, type ClaimOptions, claimTask, nextDue, renewLease } from '../../store/work/claims.ts'
 import { overdueTasks, type Task } from '../../store/work/tasks.ts'
@@ -94,7 +94,7 @@ export function createWorker(deps: WorkerDeps): Worker {
 
   /** Runs before any task starts, so that no turn sees a message that has disappeared in its chat. */
   function hideExpired(): void {
-    if (takeBackExpired(db, momentOf(clock), EXPIRED_PER_PASS) === EXPIRED_PER_PASS) wake.ring()
+    if (markExpiredDeleted(db, momentOf(clock), EXPIRED_PER_PASS) === EXPIRED_PER_PASS) wake.ring()
   }
 
   function fill(): void {
@@ -168,7 +168,7 @@ export function createWorker(deps: WorkerDeps): Worker {
           signal.addEventListener('abort', resume)
           wake.ring()
         })
-        if (!signal.aborted) run.stopwatch.go()
+        if (!signal.aborted) run.stopwatch.resume()
       }
     },
     async run(signal) {

@@ -63,7 +63,7 @@ describe('a completion', () => {
     ['floods one line', 'flood'],
     ['floods lines', 'flood'],
   ])('of a program that %s fails with %s, and nothing of it is left', async (behaviour, kind) => {
-    const rig = rigFor(behaviour, { timers: { firstEventMs: 4_000 } })
+    const rig = rigFor(behaviour, { timeouts: { firstEventMs: 4_000 } })
     const answer = await complete(rig, 'sum this up', { timeoutMs: 4_000 })
     expect(answer).toMatchObject({ kind: 'failed', failure: { class: kind } })
     expect(rig.survivors()).toEqual([])

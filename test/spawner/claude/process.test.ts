@@ -51,15 +51,15 @@ describe.each(['bwrap', 'marker'] as const)('a process kept by %s', (containment
     ['stops mid text', { idleMs: 300 }, 'hang'],
     ['retries for ever', { idleMs: 300 }, 'overloaded'],
     ['keeps talking', { totalMs: 600 }, 'hang'],
-  ] as const)('one that %s is ended by its timer', async (behaviour, timers, expected) => {
-    const rig = rigFor(behaviour, { containment, timers })
+  ] as const)('one that %s is ended by its timer', async (behaviour, timeouts, expected) => {
+    const rig = rigFor(behaviour, { containment, timeouts })
     expect(endOf(await read(rig.brain))).toMatchObject({ kind: 'failed', failure: { class: expected, retry: true } })
     expect(rig.survivors()).toEqual([])
     expect(filesIn(rig.runtimeDir)).toEqual([])
   })
 
   here('one that hangs after its result has answered all the same', async () => {
-    const rig = rigFor('hangs after the result', { containment, timers: { graceAfterResultMs: 100 } })
+    const rig = rigFor('hangs after the result', { containment, timeouts: { graceAfterResultMs: 100 } })
     expect(endOf(await read(rig.brain))).toEqual({ kind: 'done', text: 'hello' })
     expect(rig.survivors()).toEqual([])
   })
@@ -81,8 +81,8 @@ describe.each(['bwrap', 'marker'] as const)('a process kept by %s', (containment
     ['leaves a grandchild and hangs', { idleMs: 300 }, { kind: 'failed', failure: { class: 'hang' } }],
     ['leaves a grandchild holding stdout', {}, { kind: 'done', text: 'hello' }],
     ['leaves a grandchild and no result', {}, { kind: 'failed', failure: { class: 'crash', retry: true } }],
-  ] as const)('one that %s takes it along', async (behaviour, timers, expected) => {
-    const rig = rigFor(behaviour, { containment, timers })
+  ] as const)('one that %s takes it along', async (behaviour, timeouts, expected) => {
+    const rig = rigFor(behaviour, { containment, timeouts })
     expect(endOf(await read(rig.brain))).toMatchObject(expected)
     expect(rig.survivors()).toEqual([])
   })
@@ -145,7 +145,7 @@ describe.each(['bwrap', 'marker'] as const)('a process kept by %s', (containment
 })
 
 test.skipIf(!bwrapWorks)('under bwrap even a grandchild that hid its mark is taken along', async () => {
-  const rig = rigFor('leaves a grandchild that hides', { containment: 'bwrap', timers: { idleMs: 300 } })
+  const rig = rigFor('leaves a grandchild that hides', { containment: 'bwrap', timeouts: { idleMs: 300 } })
   expect(endOf(await read(rig.brain))).toMatchObject({ kind: 'failed', failure: { class: 'hang' } })
   expect(rig.survivors()).toEqual([])
 })

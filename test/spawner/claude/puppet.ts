@@ -20,7 +20,7 @@ export function aPuppet(mark: string): Puppet {
   return {
     mark,
     lastResult: () => undefined,
-    lastRecorded: () => undefined,
+    lastRecordedId: () => undefined,
     spentUsd: () => 0,
     stderr: () => '',
     isUsable: () => !ended,
@@ -36,7 +36,7 @@ export function aPuppet(mark: string): Puppet {
       ended = true
     },
     exited,
-    gone: exited.then(() => {}),
+    cleanup: exited.then(() => {}),
     speak(...events) {
       for (const event of events) listener?.onEvent(event)
     },

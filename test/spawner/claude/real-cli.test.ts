@@ -133,7 +133,7 @@ describe.skipIf(!command)('the real claude CLI', () => {
     { kind: 'stall', pieces: ['half an '] },
     { kind: 'drip', pieces: ['half an '], everyMs: 100 },
   ])('an API that does %j is given up when idle', async (reply) => {
-    const rig = rigFor([reply], { timers: { idleMs: 1_500 } })
+    const rig = rigFor([reply], { timeouts: { idleMs: 1_500 } })
     expect(endOf(await read(rig.brain))).toMatchObject({ kind: 'failed', failure: { class: 'hang', retry: true } })
     expect(rig.survivors()).toEqual([])
     expect(filesIn(rig.runtimeDir)).toEqual([])

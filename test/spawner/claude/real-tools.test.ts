@@ -86,8 +86,8 @@ describe.skipIf(!claude || !hasBwrap).each(clis)('the own tools of the real %s',
       ask: () => new Promise((resolve) => setTimeout(resolve, 2_500, allow)),
     }
     api.script(bash('touch made.txt'), done)
-    const timers = { idleMs: 1_000, toolIdleMs: 1_500, totalMs: 20_000 }
-    const rig = claudeRig(command ?? '', { apiKey: 'k', baseUrl: api.url, retries: 0, permissions, timers })
+    const timeouts = { idleMs: 1_000, toolIdleMs: 1_500, totalMs: 20_000 }
+    const rig = claudeRig(command ?? '', { apiKey: 'k', baseUrl: api.url, retries: 0, permissions, timeouts })
     rigs.push(rig)
     const workspace = join(rig.dir, 'w')
     mkdirSync(workspace)

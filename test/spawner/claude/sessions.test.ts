@@ -118,8 +118,8 @@ test('a process that was killed between two turns is replaced, and nobody need k
 test.each([
   ['goes at the second turn', {}],
   ['sleeps at the second turn', { warmEventMs: 300 }],
-])('a process that %s is replaced, and nobody need know', async (behaviour, timers) => {
-  const rig = rigFor(behaviour, { timers })
+])('a process that %s is replaced, and nobody need know', async (behaviour, timeouts) => {
+  const rig = rigFor(behaviour, { timeouts })
   expect(await answer(rig, inSession(session, 'a', true))).toBe('a')
   const events = await read(rig.brain, inSession(session, 'b'))
   expect(endOf(events)).toEqual({ kind: 'done', text: 'b' })
@@ -209,7 +209,7 @@ test('a process that floods between turns is ended, and the next turn gets anoth
 })
 
 test('what a process may say is counted anew for each turn', async () => {
-  const rig = rigFor('converses', { caps: { totalBytes: 1_500, stderrBytes: 100 } })
+  const rig = rigFor('converses', { outputLimits: { totalBytes: 1_500, stderrBytes: 100 } })
   for (const [index, text] of ['a', 'b', 'c', 'd', 'e'].entries()) {
     expect(await answer(rig, inSession(session, text, index === 0))).toBe(`${index + 1}: ${text}`)
   }

@@ -33,7 +33,7 @@ function begin(
     events.push(event)
     react(event, stop)
   }
-  const limits = { timers: defaultTurnTimeouts, clock: systemClock, maxRequests }
+  const limits = { timeouts: defaultTurnTimeouts, clock: systemClock, maxRequests }
   const job = { turn: inSession('s', 'hi'), ...limits, emit, judge, daemonTools }
   return { puppet, stop, events, outcome: runTurn(puppet, job, stop.signal) }
 }

@@ -1,6 +1,6 @@
 import type { Exit } from '../../../lib/child.ts'
 import { clockTime } from '../../../lib/time/calendar.ts'
-import { failureMessages, failureMessages as messages } from '../../../messages/failure-messages.ts'
+import { failureMessages as messages } from '../../../messages/failure-messages.ts'
 import { dayAndTimeText } from '../../../messages/when-messages.ts'
 import { type FailureMeaning, permanent, temporary } from '../../failure-meaning.ts'
 import type { Failure, FailureClass } from '../../spawner.ts'
@@ -10,7 +10,7 @@ import type { ResultLine } from './output-line.ts'
 export type TurnCut = 'first event' | 'idle' | 'total' | 'flood' | 'requests' | 'cost'
 
 /** The last retry that the CLI reported. */
-export interface Retrying {
+export interface ReportedRetry {
   status: number | null
   delayMs: number
   /** When the account may ask again, if the service said so. */
@@ -22,30 +22,28 @@ export interface TurnEnding {
   cut: TurnCut | undefined
   exit: Exit
   stderr: string
-  retrying: Retrying | undefined
-  resumes: boolean
+  lastRetry: ReportedRetry | undefined
+  /** An earlier session was being continued, and nothing of its answer has been shown. */
+  canReplaceSession: boolean
 }
 
-/**
- * Undefined for a good answer. Exit codes and `subtype` may say "success" for failures, so they are ignored. `resumes`:
- * an earlier session was being continued and nothing of its answer was shown, so another session can replace it.
- */
+/** Undefined for a good answer. Exit codes and `subtype` may say "success" for failures, so they are ignored. */
 export function failureOfResult(
   result: ResultLine,
-  retrying: Retrying | undefined,
-  resumes: boolean,
+  lastRetry: ReportedRetry | undefined,
+  canReplaceSession: boolean,
   timezone = 'UTC',
 ): Failure | undefined {
   if (!result.is_error && result.result?.trim()) return undefined
   const text = result.result ?? result.errors.join('; ')
   const reportedVerdict = result.is_error ? verdictOf(result, text) : 'empty'
-  // A damaged transcript causes a request that the API refuses, or makes the CLI crash. If the fault is ours, it will
-  // occur again.
-  const verdict = resumes && (reportedVerdict === 'crash' || reportedVerdict === 'invalid') ? 'stale' : reportedVerdict
+  // A damaged transcript looks like this too, so a new session is tried. If it was something else, it happens again there.
+  const verdict =
+    canReplaceSession && (reportedVerdict === 'crash' || reportedVerdict === 'invalid') ? 'stale' : reportedVerdict
   const detail = `${result.terminal_reason || result.subtype} ${result.api_error_status ?? '-'}: ${text}`
   const limitFields =
-    verdict === 'rate_limit' && retrying?.until ? describeLimit(retrying.delayMs, retrying.until, timezone) : {}
-  return { ...failure(verdict, detail, retrying), ...limitFields }
+    verdict === 'rate_limit' && lastRetry?.until ? describeLimit(lastRetry.delayMs, lastRetry.until, timezone) : {}
+  return { ...failure(verdict, detail, lastRetry), ...limitFields }
 }
 
 /** For a session that we know to be unusable. */
@@ -54,7 +52,7 @@ export function staleSession(detail: string): Failure {
 }
 
 /** For a CLI without the file flag and a prompt that is too long for an argument. */
-export function outdated(version: string): Failure {
+export function outdatedCli(version: string): Failure {
   return failure('outdated', `claude ${version} has no --append-system-prompt-file`, undefined)
 }
 
@@ -68,7 +66,7 @@ export function failureOfScarcity(error: unknown): Failure | undefined {
 
 /** For a turn without a result: ended by us, crashed, or never started. */
 export function failureOfEnding(ending: TurnEnding): Failure {
-  return failure(verdictOfEnding(ending), describeEnding(ending), ending.retrying)
+  return failure(verdictOfEnding(ending), describeEnding(ending), ending.lastRetry)
 }
 
 // The first match decides. The text is only used if the CLI gives no status, or the same one for different failures
@@ -100,16 +98,16 @@ function verdictOf(result: ResultLine, text: string): Verdict {
   return verdictRules.find(([, matches]) => matches(result, text))?.[0] ?? 'crash'
 }
 
-function verdictOfEnding({ cut, exit, stderr, retrying, resumes }: TurnEnding): Verdict {
+function verdictOfEnding({ cut, exit, stderr, lastRetry, canReplaceSession }: TurnEnding): Verdict {
   if (cut === 'flood') return 'flood'
   if (cut === 'requests') return 'max_turns'
   if (cut === 'cost') return 'budget'
-  if (cut === 'first event' && resumes) return 'stale'
-  if (cut !== undefined) return verdictOfRetrying(retrying) ?? 'hang'
+  if (cut === 'first event' && canReplaceSession) return 'stale'
+  if (cut !== undefined) return verdictOfRetry(lastRetry) ?? 'hang'
   if (exit.status === 'not_started') return verdictOfFailedStart(exit.code)
   if (/^bwrap: execvp .*: (?:No such file|Permission denied)/m.test(stderr)) return 'missing'
   if (/unknown option|unknown argument/i.test(stderr)) return 'misuse'
-  return resumes || unusableSession.test(stderr) ? 'stale' : 'crash'
+  return canReplaceSession || unusableSession.test(stderr) ? 'stale' : 'crash'
 }
 
 const MISSING_CODES = new Set(['ENOENT', 'EACCES', 'ENOTDIR', 'ENOEXEC'])
@@ -120,18 +118,18 @@ function verdictOfFailedStart(code: string): Verdict {
   return EXHAUSTED_CODES.has(code) ? 'exhausted' : 'crash'
 }
 
-// If we ended it during a retry, the person should read why it was retrying, not that we gave up.
-function verdictOfRetrying(retrying: Retrying | undefined): Verdict | undefined {
-  if (!retrying) return undefined
-  if (retrying.status === 429) return 'rate_limit'
-  if (retrying.status === 529) return 'overloaded'
-  if (retrying.status === null) return 'network'
-  return retrying.status >= 500 ? 'server' : undefined
+// If we ended it during a retry, the person should read why the CLI retried, not that we gave up.
+function verdictOfRetry(lastRetry: ReportedRetry | undefined): Verdict | undefined {
+  if (!lastRetry) return undefined
+  if (lastRetry.status === 429) return 'rate_limit'
+  if (lastRetry.status === 529) return 'overloaded'
+  if (lastRetry.status === null) return 'network'
+  return lastRetry.status >= 500 ? 'server' : undefined
 }
 
-function describeEnding({ cut, exit, stderr, retrying }: TurnEnding): string {
+function describeEnding({ cut, exit, stderr, lastRetry }: TurnEnding): string {
   const end = exit.status === 'killed' ? exit.signal : `${exit.status} ${exit.code}`
-  const retryNote = retrying ? `, retrying after status ${retrying.status ?? '-'}` : ''
+  const retryNote = lastRetry ? `, retrying after status ${lastRetry.status ?? '-'}` : ''
   return `${cut ? `cut: ${cut}` : 'no result'}, ${end}${retryNote}${stderr ? `: ${stderr}` : ''}`
 }
 
@@ -141,10 +139,9 @@ const HALF_DAY_MS = 43_200_000
 
 function describeLimit(delayMs: number, until: Date, timezone: string): Partial<Failure> {
   const when = delayMs < HALF_DAY_MS ? clockTime(until, timezone) : dayAndTimeText(until, timezone)
-  const what = failureMessages.limitUntil('Claude', when)
   return {
-    what,
-    advice: failureMessages.advice.askAgainThen,
+    what: messages.limitUntil(name, when),
+    advice: advice.askAgainThen,
     retry: delayMs <= MAX_SILENT_WAIT_MS,
     afterMs: Math.max(1_000, delayMs),
   }
@@ -153,11 +150,11 @@ function describeLimit(delayMs: number, until: Date, timezone: string): Partial<
 // The CLI reports no retry-after. It gives up at once if the wait is long, so a minute is the minimum.
 const MIN_RATE_LIMIT_WAIT_MS = 60_000
 
-function failure(verdict: Verdict, detail: string, retrying: Retrying | undefined): Failure {
+function failure(verdict: Verdict, detail: string, lastRetry: ReportedRetry | undefined): Failure {
   const meaning = meanings[verdict]
   return {
     ...meaning,
-    ...(verdict === 'rate_limit' ? { afterMs: Math.max(MIN_RATE_LIMIT_WAIT_MS, retrying?.delayMs ?? 0) } : {}),
+    ...(verdict === 'rate_limit' ? { afterMs: Math.max(MIN_RATE_LIMIT_WAIT_MS, lastRetry?.delayMs ?? 0) } : {}),
     detail,
   }
 }

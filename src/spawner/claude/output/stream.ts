@@ -32,7 +32,7 @@ export type StreamEvent =
   /** The tools have finished, and the model continues. */
   | { kind: 'resumed' }
   /** The CLI is retrying. This is not a sign of life, because it does so for minutes against a dead API. */
-  | { kind: 'retrying'; status: number | null; delayMs: number }
+  | { kind: 'retry'; status: number | null; delayMs: number }
   /** The account may not ask again until then. */
   | { kind: 'limited'; until: Date }
   /** How much the model read for the present request, cached or not. */
@@ -71,7 +71,7 @@ export function createStream(maxLineBytes: number): OutputStream {
         if (line.subtype === 'init') resetTurn()
         return line.subtype === 'init'
           ? [{ kind: 'started', servers: line.mcp_servers }]
-          : [{ kind: 'retrying', status: line.error_status, delayMs: line.retry_delay_ms }]
+          : [{ kind: 'retry', status: line.error_status, delayMs: line.retry_delay_ms }]
       case 'stream_event':
         return readStreamEvent(line.event)
       case 'assistant':

@@ -43,7 +43,7 @@ export function createCompleter(provider: Provider, deps: ProviderCompleterDeps)
     }
     const timer = setTimeout(stopWith, limits.timeoutMs, 'late')
     const answered = await provider.ask(
-      { model, system: completionPrompt, messages: [{ role: 'user', content: prompt }], tools: [], once: true },
+      { model, system: completionPrompt, messages: [{ role: 'user', content: prompt }], tools: [], isOneOff: true },
       (text) => text.length > limits.maxChars && stopWith('long'),
       AbortSignal.any([signal, deps.closing, stop.signal]),
     )

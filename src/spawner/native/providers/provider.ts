@@ -11,7 +11,7 @@ export interface ModelRequest {
   messages: readonly ModelMessage[]
   tools: readonly ListedTool[]
   /** No later request begins the same way, so caching would only cost more. */
-  once?: boolean
+  isOneOff?: boolean
 }
 
 /** Why the model stopped: it is done, wants tools, reached its output limit, or declines to answer. */

@@ -10,12 +10,12 @@ const DEFAULT_MAX_OUTPUT_TOKENS = 16_000
 
 /** The parameters of the SDK for a request. */
 export function sdkRequest(
-  { system, messages, tools, once }: ModelRequest,
+  { system, messages, tools, isOneOff }: ModelRequest,
   { jsonSchema }: Sdk['ai'],
   address: ServiceAddress,
   { maxOutputTokens, cache = '5m' }: Pick<ProviderSettings, 'maxOutputTokens' | 'cache'>,
 ) {
-  const mark = address.kind === 'anthropic' && !once ? cacheMarks[cache] : undefined
+  const mark = address.kind === 'anthropic' && !isOneOff ? cacheMarks[cache] : undefined
   const maxTokens = maxOutputTokens ?? (address.kind === 'anthropic' ? DEFAULT_MAX_OUTPUT_TOKENS : undefined)
   return {
     ...(system === '' ? {} : { system: { role: 'system', content: system, ...mark } satisfies SystemModelMessage }),

@@ -14,7 +14,7 @@ import { defineNativeTool, type NativeTool } from './native-tool.ts'
 import { type CommandRunner, type CommandSettings, findCommandRunner, runCommand } from './run-command.ts'
 import { changeInside } from './workspace.ts'
 
-/** Which tools exist beside the daemon's, and which uses need no approval. */
+/** Which tools exist in addition to the daemon's, and which uses need no approval. */
 export interface NativeToolSettings {
   tools: readonly string[]
   allow: Record<'owner' | 'member', readonly string[]>
@@ -51,17 +51,17 @@ export interface OwnToolDeps {
   command: CommandSettings
   fetch: GuardedFetch
   /** Tells the owner, once. */
-  trouble(sentence: AnyText): void
+  reportProblem(sentence: AnyText): void
   /** The name or path of bwrap. */
   bwrap?: string
 }
 
-/** The tools themselves. The first list checks whether commands can be run here. */
+/** The tools themselves. The first call checks whether commands can be run here. */
 export interface OwnToolbox {
   list(signal: AbortSignal): Promise<NativeTool[]>
 }
 
-export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToolDeps): OwnToolbox {
+export function createOwnTools({ tools, command, fetch, reportProblem, bwrap }: OwnToolDeps): OwnToolbox {
   const account = accountOf(process.getuid?.())
   const fixedTools = [readFile, listFiles, writeFile(account), editFile(account), fetchPage(fetch)]
   let runner: CommandRunner | undefined
@@ -70,14 +70,14 @@ export function createOwnTools({ tools, command, fetch, trouble, bwrap }: OwnToo
   async function findRunner(signal: AbortSignal): Promise<CommandRunner | undefined> {
     const result = await findCommandRunner(command, signal, bwrap)
     if ('run' in result) return result
-    if (!isReported && !signal.aborted) trouble(healthMessages.commandsOff(result.missing))
+    if (!isReported && !signal.aborted) reportProblem(healthMessages.commandsOff(result.missing))
     isReported ||= !signal.aborted
     return undefined
   }
 
   return {
     async list(signal) {
-      // Checked again next time, because the failure may be temporary or somebody may install it.
+      // After a failure it is checked again, because bwrap may be installed meanwhile.
       if (tools.includes('run_command')) runner ??= await findRunner(signal)
       const all = runner ? [...fixedTools, runCommand(runner, command)] : fixedTools
       return all.filter(({ name }) => tools.includes(name))

@@ -62,7 +62,7 @@ test('status lines, retries and blank text are no sign of life', () => {
     { type: 'stream_event', event: delta },
   ]
   expect(hearIn([bytesOf(lines)])).toEqual([
-    { kind: 'retrying', status: 529, delayMs: 500 },
+    { kind: 'retry', status: 529, delayMs: 500 },
     { kind: 'draft', text: ' \n', alive: false },
   ])
 })

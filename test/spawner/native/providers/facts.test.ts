@@ -68,7 +68,7 @@ it('takes what Anthropic says, or what all of its models have; and before all wh
 
 it('knows what a model costs', async () => {
   const costOf = async (model: string, settings: Parameters<typeof provider>[0]) => {
-    const answered = await ask(provider(settings), { model, once: true, system: 'x'.repeat(40_000) })
+    const answered = await ask(provider(settings), { model, isOneOff: true, system: 'x'.repeat(40_000) })
     return answered.kind === 'reply' ? answered.reply.usage : undefined
   }
   const claude = await startAnthropic({}, { ...says('ok'), outputTokens: 1000 })

@@ -66,7 +66,7 @@ it('finds the request before again when one step had many calls', async () => {
 
 it('keeps nothing of what is asked once', async () => {
   const api = await startAnthropic({}, says('ok'))
-  await ask(provider({ kind: 'anthropic', baseUrl: api.url }), { once: true })
+  await ask(provider({ kind: 'anthropic', baseUrl: api.url }), { isOneOff: true })
   expect(api.requests[0]?.raw).not.toContain('cache_control')
   await api.close()
 })

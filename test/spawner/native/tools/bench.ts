@@ -31,7 +31,7 @@ export async function createBench(deps: Partial<OwnToolDeps> = {}): Promise<Benc
     tools: allNames,
     command: { network: false, limits, seconds: 20 },
     fetch: createGuardedFetch({ allowed: new Set() }),
-    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
+    reportProblem: (sentence) => troubles.push(textIn(sentence, 'en')),
     ...deps,
   }).list(never)
   return {

@@ -132,7 +132,7 @@ test('where there is no bwrap there are no commands, and the owner is told why, 
     tools: allNames,
     command: { network: false, limits, seconds: 5 },
     fetch: async () => ({ status: 'failed', problem: { kind: 'cancelled' } }),
-    trouble: (sentence) => troubles.push(textIn(sentence, 'en')),
+    reportProblem: (sentence) => troubles.push(textIn(sentence, 'en')),
     bwrap: 'no-such-bwrap',
   })
   for (let round = 0; round < 2; round++)

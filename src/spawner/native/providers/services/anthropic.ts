@@ -13,16 +13,16 @@ export function createAnthropicService({ apiUrl }: ServiceAddress, inquiry: Inqu
   const fetchModel = (model: string, signal: AbortSignal) =>
     inquiry.get(`${apiUrl}/models/${encodeURIComponent(model)}`, signal)
   return {
-    factsMs: 600_000,
+    factsValidMs: 600_000,
     async facts(model, signal) {
       const answer = await fetchModel(model, signal)
-      const window = answer.kind === 'told' ? listedModel.safeParse(answer.body).data?.max_input_tokens : undefined
+      const window = answer.kind === 'answered' ? listedModel.safeParse(answer.body).data?.max_input_tokens : undefined
       return { window: window ?? DEFAULT_ANTHROPIC_WINDOW }
     },
-    async standing(model, signal) {
+    async availability(model, signal) {
       const answer = await fetchModel(model, signal)
       if (answer.kind === 'unreachable') return answer
-      if (answer.kind === 'told') return { kind: 'ready' }
+      if (answer.kind === 'answered') return { kind: 'ready' }
       if (answer.status === 401 || answer.status === 403) return { kind: 'refused' }
       return answer.status === 404 ? { kind: 'absent', others: [] } : { kind: 'ready' }
     },

@@ -16,7 +16,7 @@ const LOAD_MS = 120_000
 export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquiry): ProviderService {
   async function list(path: string, signal: AbortSignal) {
     const answer = await inquiry.get(`${rootUrl}${path}`, signal)
-    return answer.kind === 'told' ? (models.safeParse(answer.body).data?.models ?? []) : undefined
+    return answer.kind === 'answered' ? (models.safeParse(answer.body).data?.models ?? []) : undefined
   }
 
   async function findLoaded(model: string, signal: AbortSignal) {
@@ -25,24 +25,24 @@ export function createOllamaService({ rootUrl }: ServiceAddress, inquiry: Inquir
 
   async function findConfiguredWindow(model: string, signal: AbortSignal): Promise<number | undefined> {
     const answer = await inquiry.post(`${rootUrl}/api/show`, { model }, signal)
-    const parameters = answer.kind === 'told' ? modelDetails.safeParse(answer.body).data?.parameters : undefined
+    const parameters = answer.kind === 'answered' ? modelDetails.safeParse(answer.body).data?.parameters : undefined
     const match = /^num_ctx\s+(\d+)/m.exec(parameters ?? '')
     return match ? Number(match[1]) : undefined
   }
 
   return {
-    // It may be reloaded with other settings at any time.
-    factsMs: 30_000,
+    // The model may be reloaded with other settings at any time.
+    factsValidMs: 30_000,
     async facts(model, signal) {
       let loadedModel = await findLoaded(model, signal)
       if (!loadedModel) {
         const answer = await inquiry.post(`${rootUrl}/api/generate`, { model }, signal, LOAD_MS)
-        if (answer.kind === 'told') loadedModel = await findLoaded(model, signal)
+        if (answer.kind === 'answered') loadedModel = await findLoaded(model, signal)
       }
       const window = loadedModel?.context_length ?? (await findConfiguredWindow(model, signal))
       return window ? { window } : {}
     },
-    async standing(model, signal) {
+    async availability(model, signal) {
       const answer = await inquiry.get(`${rootUrl}/api/tags`, signal)
       if (answer.kind === 'unreachable') return answer
       if (answer.kind === 'refused')

@@ -35,7 +35,7 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
 
   async function findEntry(url: string, model: string, signal: AbortSignal): Promise<ListedModel | undefined> {
     const answer = await inquiry.get(url, signal)
-    const models = answer.kind === 'told' ? list.safeParse(answer.body).data?.data : undefined
+    const models = answer.kind === 'answered' ? list.safeParse(answer.body).data?.data : undefined
     return models?.find(({ id }) => id === model)
   }
 
@@ -43,18 +43,18 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
     const studio = await findEntry(`${rootUrl}/api/v0/models`, model, signal)
     if (studio) return studio.loaded_context_length ?? undefined
     const answer = await inquiry.get(`${rootUrl}/props`, signal)
-    return answer.kind === 'told' ? props.safeParse(answer.body).data?.default_generation_settings.n_ctx : undefined
+    return answer.kind === 'answered' ? props.safeParse(answer.body).data?.default_generation_settings.n_ctx : undefined
   }
 
   return {
-    factsMs: 300_000,
+    factsValidMs: 300_000,
     async facts(model, signal) {
       const listed = await findEntry(`${apiUrl}/models`, model, signal)
       const listedWindow = listed && (listed.max_model_len ?? listed.context_length ?? listed.loaded_context_length)
       const window = listedWindow ?? (isOpenRouter ? undefined : await loadedWindow(model, signal))
       return { ...(window ? { window } : {}), ...readPrice(listed) }
     },
-    async standing(model, signal) {
+    async availability(model, signal) {
       // OpenRouter shows its list without a key, so the key is checked separately.
       const key = isOpenRouter ? await inquiry.get(`${apiUrl}/key`, signal) : undefined
       const answer = await inquiry.get(`${apiUrl}/models`, signal)
@@ -62,7 +62,7 @@ export function createOpenAiService(address: ServiceAddress, inquiry: Inquiry): 
       if ([key, answer].some((answer) => answer?.kind === 'refused' && isUnauthorized(answer.status))) {
         return { kind: 'refused' }
       }
-      const models = answer.kind === 'told' ? (list.safeParse(answer.body).data?.data ?? []) : []
+      const models = answer.kind === 'answered' ? (list.safeParse(answer.body).data?.data ?? []) : []
       const others = models.map(({ id }) => id)
       return others.length === 0 || others.includes(model) ? { kind: 'ready' } : { kind: 'absent', others }
     },

@@ -20,18 +20,18 @@ export async function probeProvider(
   const isOllama = address.kind === 'ollama'
   if (address.needsKey && !address.apiKey) return texts.noKey(name, table)
   if (model === undefined) return texts.noModel(name, table)
-  const standing = await service.standing(model, signal)
-  switch (standing.kind) {
+  const availability = await service.availability(model, signal)
+  switch (availability.kind) {
     case 'ready':
       return undefined
     case 'refused':
       return address.apiKey ? texts.keyRefused(name, table) : texts.keyWanted(name, table)
     case 'unreachable': {
       const advice = isOllama ? texts.startOllama(table) : texts.checkAddress(table)
-      return texts.unreachable(name, address.rootUrl, standing.why, advice)
+      return texts.unreachable(name, address.rootUrl, availability.why, advice)
     }
     case 'absent': {
-      const { others } = standing
+      const { others } = availability
       const advice = isOllama ? texts.pullModel(model, table) : texts.chooseModel(table)
       const absent = texts.modelAbsent(name, model, advice)
       return others.length === 0

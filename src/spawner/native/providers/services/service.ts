@@ -12,24 +12,24 @@ export interface ModelFacts {
   price?: Price
 }
 
-/** Whether a model can be used, as far as that can be told without asking it. */
-export type ModelStanding =
+/** Whether a model can be used, as far as that is known without asking it. */
+export type ModelAvailability =
   | { kind: 'ready' }
   | { kind: 'absent'; others: string[] }
   | { kind: 'refused' }
   | { kind: 'unreachable'; why: AnyText }
 
-/** The endpoints of one kind of service beside its chat. Nothing here rejects. */
+/** What one kind of service says about its models. Nothing here rejects. */
 export interface ProviderService {
   facts(model: string, signal: AbortSignal): Promise<ModelFacts>
-  standing(model: string, signal: AbortSignal): Promise<ModelStanding>
+  availability(model: string, signal: AbortSignal): Promise<ModelAvailability>
   /** How long facts are valid. */
-  readonly factsMs: number
+  readonly factsValidMs: number
 }
 
 /** A server's answer to a question about itself. */
 type ServerAnswer =
-  | { kind: 'told'; body: unknown }
+  | { kind: 'answered'; body: unknown }
   | { kind: 'refused'; status: number }
   | { kind: 'unreachable'; why: AnyText }
 
@@ -59,7 +59,7 @@ export function createInquiry({ headers }: ServiceAddress, fetch = globalThis.fe
         if (response.status < 400) return { kind: 'unreachable', why: texts.redirect }
         return { kind: 'refused', status: response.status }
       }
-      return { kind: 'told', body: await readJson(response, MAX_ANSWER_BYTES) }
+      return { kind: 'answered', body: await readJson(response, MAX_ANSWER_BYTES) }
     } catch (error) {
       return { kind: 'unreachable', why: describeFailure(error) }
     }
@@ -86,7 +86,7 @@ interface KnownFacts {
   known(model: string): ModelFacts
 }
 
-/** If the server gave no answer, it may be away only briefly, so it is asked again soon. */
+/** A server that gave no answer may be away only briefly, so it is asked again soon. */
 const UNKNOWN_FACTS_MS = 30_000
 
 export function createKnownFacts(service: ProviderService, clock: Clock): KnownFacts {
@@ -99,7 +99,7 @@ export function createKnownFacts(service: ProviderService, clock: Clock): KnownF
       const newFacts = await service.facts(model, signal)
       // Known facts stay valid while the server is away.
       const facts = newFacts.window === undefined && cached ? cached.facts : newFacts
-      const ms = newFacts.window === undefined ? Math.min(UNKNOWN_FACTS_MS, service.factsMs) : service.factsMs
+      const ms = newFacts.window === undefined ? Math.min(UNKNOWN_FACTS_MS, service.factsValidMs) : service.factsValidMs
       if (!signal.aborted) cache.set(model, { facts, until: clock.mono() + ms })
       return facts
     },
