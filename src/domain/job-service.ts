@@ -97,7 +97,7 @@ export interface JobReading {
   /** Newest first. */
   runs(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number, before?: LastRun): RunView[]
   /** The next instants. */
-  coming(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): Date[]
+  nextTimes(asker: Pick<Asker, 'person' | 'now'>, id: number, limit: number): Date[]
   /** The finished briefings, newest first. */
   briefings(asker: Pick<Asker, 'person' | 'now'>, limit: number, before?: LastRun): BriefingView[]
   /** The finished briefing of this run. */

@@ -55,14 +55,14 @@ export function returnedKey(message: number): string {
 }
 
 /** A note to the owner: by its own name if it has one, else a new key each time. */
-export function noteKey(
+export function ownerNoticeKey(
   about: 'alarm' | 'strangers' | 'letin' | 'out' | 'draft' | 'waits',
   name = randomUUID() as string,
 ): string {
   return `${about}:${name}`
 }
 
-export function noteInChat(key: string, chat: ChatId): string {
+export function keyInChat(key: string, chat: ChatId): string {
   return `${key}@${chat}`
 }
 

@@ -26,7 +26,7 @@ export interface Scheduling extends Scheduler {
 /** For runs that may end without a message, because there was nothing to report. */
 export interface SilentRuns {
   isAllowed(task: number): boolean
-  keep(task: number, reason: string): void
+  staySilent(task: number, reason: string): void
 }
 
 export function createScheduling(deps: Omit<JobServiceDeps, 'changed'> & PrepareDeps): Scheduling {
@@ -47,7 +47,7 @@ export function createScheduling(deps: Omit<JobServiceDeps, 'changed'> & Prepare
     },
     silence: {
       isAllowed: (task) => runOfTask(db, task)?.job.options.silent === true,
-      keep(task, reason) {
+      staySilent(task, reason) {
         const jobRun = runOfTask(db, task)
         if (jobRun) updateRun(db, jobRun.run.id, { quiet: true, reason })
       },

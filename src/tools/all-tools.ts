@@ -7,7 +7,7 @@ import { permissionMessages } from '../messages/permission-messages.ts'
 import { describeLine, type MessageReader } from './library.ts'
 import { type Jobs, scheduleTools } from './schedule.ts'
 import { searchMessages } from './search-messages.ts'
-import { anybody, defineTool, type Scope, type Tool } from './tool.ts'
+import { defineTool, type Scope, type Tool } from './tool.ts'
 
 /** The services that the tools use. */
 export interface ToolServices {
@@ -36,7 +36,7 @@ export function contextStatus(library: MessageReader) {
       'Shows how much of your context window this conversation uses, and how many messages of this chat are stored.',
     input: z.object({}),
     hasEffects: false,
-    minRole: anybody,
+    minRole: 'guest',
     line: () => 'looking at how full the conversation is',
     run(_input, scope) {
       const { turns, contextTokens, windowTokens, storedMessages, epochOpenedAt } = library.status(scope)
@@ -72,7 +72,7 @@ export function getConversation(library: MessageReader) {
         .describe('only if the person asks for messages that they hid with /context clear'),
     }),
     hasEffects: false,
-    minRole: anybody,
+    minRole: 'guest',
     line: ({ message }) => `reading around message ${quoted(message)}`,
     run({ message, ...options }, scope) {
       const lines = library.around(scope, message, options)
@@ -85,8 +85,8 @@ export function getConversation(library: MessageReader) {
 /** Collects files for an answer. Only files in the workspace of the scope's chat are accepted. */
 export interface OutgoingFiles {
   /** Whether the file is in the workspace. */
-  holds(scope: Scope, path: string): Promise<boolean>
-  handIn(
+  contains(scope: Scope, path: string): Promise<boolean>
+  attach(
     scope: Scope,
     path: string,
     name: string | undefined,
@@ -101,24 +101,24 @@ export function sendFile(files: OutgoingFiles) {
       path: z.string().min(1).max(4096).describe('in your workspace'),
       name: z.string().min(1).max(200).optional().describe('the name that the person sees'),
     }),
-    // Without tools of its own, the model can neither make a file nor look for one.
+    // Without file tools, the model can neither create a file nor find one.
     isOffered: ({ hasFileTools }) => hasFileTools === true,
     // It is sent with the answer, in the same transaction. A turn that runs again starts without it.
     hasEffects: false,
-    minRole: anybody,
+    minRole: 'guest',
     async preview({ path, name }, scope) {
-      if (!(await files.holds(scope, path))) return undefined
+      if (!(await files.contains(scope, path))) return undefined
       return {
         what: permissionMessages.effects.sendFile,
         shown: name === undefined ? [path] : [path, `called ${name}`],
-        isTheirs: ({ holds }) => holds(path) && (name === undefined || holds(name)),
+        isInOwnWords: ({ holds }) => holds(path) && (name === undefined || holds(name)),
       }
     },
     line: ({ path, name }) => `attaching ${quoted(name ?? path)}`,
     async run({ path, name }, scope) {
-      const handedIn = await files.handIn(scope, path, name)
-      if ('refused' in handedIn) return handedIn.refused
-      return `${JSON.stringify(handedIn.name)} (${formatSizeEnglish(handedIn.bytes)}) will be sent with your answer.`
+      const attached = await files.attach(scope, path, name)
+      if ('refused' in attached) return attached.refused
+      return `${JSON.stringify(attached.name)} (${formatSizeEnglish(attached.bytes)}) will be sent with your answer.`
     },
   })
 }
@@ -126,7 +126,7 @@ export function sendFile(files: OutgoingFiles) {
 /** Whether a task may end without a message. */
 export interface SilenceRules {
   isAllowed(task: number): boolean
-  keep(task: number, why: string): void
+  staySilent(task: number, why: string): void
 }
 
 function staySilent(silence: SilenceRules) {
@@ -137,12 +137,12 @@ function staySilent(silence: SilenceRules) {
     input: z.object({ why: z.string().min(1).max(300).describe('in one sentence, for the record') }),
     // Calling it twice makes no difference.
     hasEffects: false,
-    minRole: anybody,
+    minRole: 'guest',
     isOffered: ({ task }) => silence.isAllowed(task),
     line: () => 'finding nothing to report',
     run({ why }, { task }) {
       if (!silence.isAllowed(task)) return 'This task must be answered.'
-      silence.keep(task, why)
+      silence.staySilent(task, why)
       return 'Nothing will be sent.'
     },
   })

@@ -56,7 +56,7 @@ export interface FoundLines {
   /** The period that time words in the query were read as. */
   period?: { words: string; from: Date; until: Date } | undefined
   /** The other words that were searched because little was found, and how many more messages contain them. */
-  again?: { searches: string[]; matching: number } | undefined
+  otherSearches?: { searches: string[]; matching: number } | undefined
   /** The recent speakers, if nothing was found for a person. */
   speakers: string[]
 }

@@ -13,14 +13,14 @@ export interface McpDeps {
   version: string
 }
 
-/** Answers one MCP request. `admitted` is called if its token is valid. */
-export type McpHandler = (request: Request, admitted?: () => void) => Promise<Response>
+/** Answers one MCP request. `onAdmitted` is called if its token is valid. */
+export type McpHandler = (request: Request, onAdmitted?: () => void) => Promise<Response>
 
 export function createMcpHandler({ tools, passes, version }: McpDeps): McpHandler {
-  return async (request, admitted) => {
+  return async (request, onAdmitted) => {
     const token = /^Bearer ([\w-]{20,100})$/.exec(request.headers.get('authorization') ?? '')?.[1]
     if (!token || !passes.knows(token)) return refuse(401, 'This server needs a valid token.')
-    admitted?.()
+    onAdmitted?.()
     // We never send first, so there is nothing to listen for; an open stream would only use up a connection.
     if (request.method !== 'POST') return refuse(405, 'Only POST is supported.')
     const { server, transport } = await newServer(() => passes.scopeOf(token))
@@ -58,7 +58,7 @@ async function sdk() {
   return { Server, Transport, ...schemas }
 }
 
-/** Often enough that no client mistakes a question to a person for a dead connection. */
+/** Often enough that no client gives up the connection while a person is being asked. */
 const HEARTBEAT_MS = 15_000
 const beat = new TextEncoder().encode(': waiting\n\n')
 

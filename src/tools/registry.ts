@@ -17,7 +17,7 @@ export interface ToolListing {
   inputSchema: object
 }
 
-/** All tools. Whether a call may run is decided here for each call; a list of names decides nothing. */
+/** All tools. Whether a call may run is decided here for each call, whatever was listed before. */
 export interface Registry {
   /** All tools that may be used in the session of this scope, so that the list stays the same in all of its turns. */
   list(scope: Scope | undefined): ToolListing[]
@@ -29,15 +29,15 @@ export interface Registry {
 
 export interface RegistryDeps {
   log: Log
-  /** Whether it may run, after asking the person if necessary. First records that something is about to be changed. */
-  requestPermission(use: Use, scope: Scope): Promise<PermissionAnswer>
+  /** Asks the person if necessary. An allowed use with effects is recorded before this resolves. */
+  requestPermission(use: ToolUse, scope: Scope): Promise<PermissionAnswer>
 }
 
 /** One use of a tool that does more than read. */
-export interface Use {
+export interface ToolUse {
   name: string
   input: Record<string, unknown>
-  changes: boolean
+  hasEffects: boolean
   preview: ActionPreview
 }
 
@@ -56,7 +56,7 @@ export function createRegistry(tools: Tool[], { log, requestPermission }: Regist
     const parsed = tool.input.safeParse(input)
     if (!parsed.success) return failed(`${name}: ${z.prettifyError(parsed.error)}`)
     const preview = await tool.preview?.(parsed.data, scope)
-    const use = preview && { name, input: parsed.data as Record<string, unknown>, changes: tool.hasEffects, preview }
+    const use = preview && { name, input: parsed.data as Record<string, unknown>, hasEffects: tool.hasEffects, preview }
     const answer = use && (await requestPermission(use, scope))
     if (answer?.verdict === 'deny') return failed(answer.why)
     const text = await runNamed(`tool ${name} of task ${scope.task}`, () => tool.run(parsed.data, scope))

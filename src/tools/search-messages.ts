@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { quoted } from '../lib/text/visible.ts'
 import { dateAndTime } from '../lib/time/calendar.ts'
 import { describeLine, type FoundLine, type FoundLines, type MessageQuery, type MessageReader } from './library.ts'
-import { anybody, defineTool } from './tool.ts'
+import { defineTool } from './tool.ts'
 
 /** The most text that one result may have. */
 const MAX_RESULT_CHARS = 16_000
@@ -71,7 +71,7 @@ export function searchMessages(library: MessageReader) {
     description,
     input,
     hasEffects: false,
-    minRole: anybody,
+    minRole: 'guest',
     line: ({ query, person, from, to }) =>
       `searching for ${quoted([query, person, from, to].filter(Boolean).join(', '))}`,
     async run({ order, ...given }, scope) {
@@ -106,10 +106,10 @@ function describeFound(found: FoundLines, messageQuery: MessageQuery, timezone: 
     total > 0 && messageQuery.offset >= total ? `There are no results at offset ${messageQuery.offset} or later.` : '',
     last < total ? `Use offset ${last} to see more.` : '',
     found.withheldCount > 0 && !isCut
-      ? `${found.withheldCount} of them ${found.withheldCount === 1 ? 'is' : 'are'} withheld: from another chat, with text that looks like a secret.`
+      ? `${found.withheldCount} of them ${found.withheldCount === 1 ? 'is' : 'are'} not shown: from another chat, and may contain a secret.`
       : '',
     found.isComplete ? '' : notAll,
-    describeAgain(found),
+    describeOtherSearches(found),
     `Times are in ${timezone}.`,
     blocks.some((block) => block.startsWith('  ') || block.includes('\n  ['))
       ? 'Indented messages are neighbours.'
@@ -122,12 +122,12 @@ const orders = { best: 'best first', oldest: 'oldest first', newest: 'newest fir
 
 function describeCounts({ words, matchingAll, matchingSome, similar, isComplete }: FoundLines): string {
   const lines = (count: number) => `${isComplete ? '' : 'At least '}${count} ${count === 1 ? 'message' : 'messages'}`
-  const hold = (count: number) => (count === 1 ? 'contains' : 'contain')
+  const contain = (count: number) => (count === 1 ? 'contains' : 'contain')
   if (words.length === 0) return lines(matchingAll)
   const searched = words.length === 1 ? words.join() : `all of: ${words.join(', ')}`
   const counted = [
-    `${lines(matchingAll)} ${hold(matchingAll)} ${searched}`,
-    matchingSome > 0 ? `${matchingSome} more ${hold(matchingSome)} some of them` : '',
+    `${lines(matchingAll)} ${contain(matchingAll)} ${searched}`,
+    matchingSome > 0 ? `${matchingSome} more ${contain(matchingSome)} some of them` : '',
     similar > 0 ? `${similar} more ${similar === 1 ? 'says' : 'say'} something similar in other words` : '',
   ]
   return counted.filter(Boolean).join('; ')
@@ -142,10 +142,10 @@ function describePeriod({ period }: FoundLines, timezone: string): string {
   return `${quoted(period.words)} was read as ${days}, when the messages were written.`
 }
 
-function describeAgain({ again }: FoundLines): string {
-  if (!again || again.searches.length === 0) return ''
-  const more = again.matching === 0 ? 'no more messages' : `${again.matching} more, shown last`
-  return `Because that is little, other words were searched too (${again.searches.map(quoted).join(', ')}): ${more}.`
+function describeOtherSearches({ otherSearches }: FoundLines): string {
+  if (!otherSearches || otherSearches.searches.length === 0) return ''
+  const more = otherSearches.matching === 0 ? 'no more messages' : `${otherSearches.matching} more, shown last`
+  return `Because little was found, other words were searched too (${otherSearches.searches.map(quoted).join(', ')}): ${more}.`
 }
 
 const notAll =
@@ -156,7 +156,7 @@ function describeNoMatch({ query, person }: MessageQuery, found: FoundLines): st
   const isName = person !== undefined && !/^(me|you)$/i.test(person.trim())
   return [
     query.trim() === '' ? 'Nothing was found.' : `Nothing was found for ${quoted(query)}.`,
-    describeAgain(found),
+    describeOtherSearches(found),
     isComplete ? 'Try other or fewer words, another person or a longer period.' : notAll,
     isName && speakers.length > 0 ? `Recent speakers: ${speakers.join(', ')}.` : '',
   ]
@@ -165,10 +165,10 @@ function describeNoMatch({ query, person }: MessageQuery, found: FoundLines): st
 }
 
 function describeBlock({ before, after, ...line }: FoundLine, timezone: string): string {
-  const describeNeighbour = (neighbour: (typeof before)[number]) => setIn(describeLine(neighbour, timezone))
+  const describeNeighbour = (neighbour: (typeof before)[number]) => indent(describeLine(neighbour, timezone))
   return [...before.map(describeNeighbour), describeLine(line, timezone), ...after.map(describeNeighbour)].join('\n')
 }
 
-function setIn(text: string): string {
+function indent(text: string): string {
   return text.replaceAll(/^/gm, '  ')
 }

@@ -5,9 +5,7 @@ import type { Role, Trust } from '../domain/person.ts'
 import type { OwnText } from '../lib/text/own-text.ts'
 import type { AnyText } from '../messages/localized.ts'
 
-/**
- * On whose behalf a tool is called. The daemon derives it from the running task; nothing the model says can extend it.
- */
+/** For whom a tool is called. The daemon derives it from the running task; nothing the model says can extend it. */
 export interface Scope {
   task: number
   chat: ChatId
@@ -36,7 +34,7 @@ export interface ActionPreview {
   /** The parts that come from the model, each shown literally. */
   shown: string[]
   /** Whether everything that determines the effect is literally in the person's own words. */
-  isTheirs(ownText: OwnText): boolean
+  isInOwnWords(ownText: OwnText): boolean
 }
 
 /** One tool of the daemon. */
@@ -46,11 +44,11 @@ export interface Tool<Input = unknown> {
   description: string
   input: z.ZodType<Input>
   /**
-   * Whether running it twice would do something twice. Then this is recorded before it runs, and the task is never
+   * Whether running it twice would do something twice. If so, the task is marked before the tool runs, and is never
    * silently run again.
    */
   hasEffects: boolean
-  /** The lowest role that may use it. */
+  /** The lowest role that may use it. Guests may use tools that only show what they may read and change nothing unasked. */
   minRole: Role
   /**
    * What the person is asked while the model has read words of others; undefined if nothing would happen. A tool
@@ -67,9 +65,6 @@ export interface Tool<Input = unknown> {
    */
   run(input: Input, scope: Scope): string | Promise<string>
 }
-
-/** For tools that show a person only what they may read and change nothing unasked. */
-export const anybody: Role = 'guest'
 
 /** Hides the input type, so that all tools fit into one list. */
 export function defineTool<Input>(tool: Tool<Input>): Tool {

@@ -7,7 +7,7 @@ import { makeChatId } from '../../src/domain/ids.ts'
 import { onlyIn } from '../../src/domain/recall.ts'
 import { WORDS_VERSION } from '../../src/lib/text/words.ts'
 import { openStore } from '../../src/store/open-store.ts'
-import { holdersOf } from '../../src/store/recall/word-index.ts'
+import { messagesContaining } from '../../src/store/recall/word-index.ts'
 import { listsFor } from '../../src/store/recall/word-lists.ts'
 import { recover } from '../../src/tasks/queue/recovery.ts'
 import { createRoadWorld, type RoadWorld } from '../support/road-world.ts'
@@ -82,7 +82,7 @@ test('an upgrade keeps every row of every table', () => {
   expect(sizes.all()).toEqual(counted.all())
   // The words of the lines are found as they were filed then.
   const lists = listsFor(store.db, onlyIn(makeChatId('telegram', '-100')))
-  expect(holdersOf(store.db, lists, 'ladder', { most: 9 })).toHaveLength(1)
+  expect(messagesContaining(store.db, lists, 'ladder', { most: 9 })).toHaveLength(1)
 })
 
 test('after an upgrade all that was open comes to its end, once', async () => {

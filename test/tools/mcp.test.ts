@@ -72,7 +72,7 @@ describe('tools over MCP', () => {
   })
 
   test('to send files are listed only beside other tools that work with files', () => {
-    const files = { holds: async () => false, handIn: async () => ({ refused: '' }) }
+    const files = { contains: async () => false, attach: async () => ({ refused: '' }) }
     const allow = async () => ({ verdict: 'allow' }) as const
     const { list } = createRegistry([sendFile(files)], { log: silentLog, requestPermission: allow })
     expect(list({ ...scope, hasFileTools: true })).toHaveLength(1)

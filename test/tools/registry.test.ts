@@ -28,7 +28,7 @@ const toolOf = (parts: Partial<Tool>) =>
     run: () => 'rung',
     ...parts,
   })
-const preview = () => ({ what: 'ring', shown: [], isTheirs: () => false })
+const preview = () => ({ what: 'ring', shown: [], isInOwnWords: () => false })
 const allow = { verdict: 'allow' } as const
 const usual = { log: silentLog, requestPermission: async () => allow }
 
@@ -66,8 +66,8 @@ test('what does more than look needs requestPermission, and runs only with it', 
   ]
   const registry = createRegistry(tools, {
     log: silentLog,
-    async requestPermission({ name, input, changes }) {
-      asked.push([name, input, changes])
+    async requestPermission({ name, input, hasEffects }) {
+      asked.push([name, input, hasEffects])
       return verdict
     },
   })

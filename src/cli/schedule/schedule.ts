@@ -52,7 +52,7 @@ function addReading(schedule: Command, env: NodeJS.ProcessEnv): void {
         if (!job) throw new UsageError(noSuchJob(id))
         const details = {
           job,
-          coming: jobs.coming(asker, id, NEXT_TIMES_SHOWN),
+          coming: jobs.nextTimes(asker, id, NEXT_TIMES_SHOWN),
           runs: jobs.runs(asker, id, LAST_RUNS_SHOWN),
         }
         console.log(json ? toJson(details) : printable(describeJob(details)))

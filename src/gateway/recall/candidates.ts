@@ -129,7 +129,7 @@ function findHolders(
   maxEntries: number,
 ): number[][] {
   const forms = words.map((word) => question.forms.get(word) ?? [word])
-  const lists = index.holders(chats, forms.flat(), { most: maxEntries, asOf })
+  const lists = index.messagesContaining(chats, forms.flat(), { most: maxEntries, asOf })
   let consumed = 0
   return forms.map(({ length }) => {
     const [first = [], ...others] = lists.slice(consumed, (consumed += length))
@@ -166,7 +166,7 @@ function readWithNeighbours(index: RecallIndex, search: CandidateSearch, ids: nu
   const conversations = new Set(foundLines.flatMap(({ conversation }) => conversation?.id ?? []))
   readLines([
     ...index.around(ids.slice(0, withNeighbours), steps),
-    ...index.openings([...conversations].slice(0, MAX_OPENINGS)),
+    ...index.firstMessages([...conversations].slice(0, MAX_OPENINGS)),
     ...question.spans.flatMap((span) => index.between(chats, span, MAX_LINES_PER_SPAN)),
   ])
   const missing = minCandidates - lines.size

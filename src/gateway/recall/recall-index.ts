@@ -9,13 +9,13 @@ export interface RecallIndex {
   /** The people who spoke here lately, and those elsewhere whose names contain one of these words. */
   speakers(chats: Readable, words: string[]): string[]
   /** For each word the messages that contain it, newest first, at most `most` and none newer than `asOf`. */
-  holders(chats: Readable, words: string[], bounds: { most: number; asOf: Date }): number[][]
+  messagesContaining(chats: Readable, words: string[], bounds: { most: number; asOf: Date }): number[][]
   /** At most `most` messages of a time span, those of this chat first. */
   between(chats: Readable, span: { from: Date; until: Date }, most: number): number[]
   /** The messages up to this many steps before and after these in their conversations. */
   around(ids: number[], steps: number): number[]
   /** The first message of each conversation. */
-  openings(conversations: number[]): number[]
+  firstMessages(conversations: number[]): number[]
   /** In any order, without messages that the person may not read. */
   lines(chats: Readable, ids: number[]): RecallLine[]
   /** The messages nearest in meaning, best first; empty without vectors. */

@@ -26,7 +26,7 @@ export function createJobReading(deps: ViewsDeps): JobReading {
 
     runs: (asker, id, limit, before) => (findJob(db, asker, id) ? listRuns(db, id, limit, before).map(views.run) : []),
 
-    coming(asker, id, limit) {
+    nextTimes(asker, id, limit) {
       const job = findJob(db, asker, id)
       if (job?.state !== 'active') return []
       const instants = job.againAt === null ? [] : [new Date(job.againAt)]

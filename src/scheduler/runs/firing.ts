@@ -8,7 +8,7 @@
 import type { Button } from '../../domain/delivery.ts'
 import { jobQueue } from '../../domain/ids.ts'
 import type { JobKind } from '../../domain/job.ts'
-import { noteInChat, runKey } from '../../domain/outbox-key.ts'
+import { keyInChat, runKey } from '../../domain/outbox-key.ts'
 import { isLower } from '../../domain/person.ts'
 import { later, momentOf } from '../../lib/time/clock.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
@@ -37,11 +37,11 @@ const MAX_RUN_MS = 2 * HOUR_MS
 const MAX_RUNS_PER_HOUR = 90
 
 /** Handles one due job. Call it inside a transaction. */
-export function fire(deps: SchedulerDeps, { job, again }: DueJob, now: Date): void {
-  const expectedAt = again ? job.againAt : job.nextAt
+export function fire(deps: SchedulerDeps, { job, isSnoozed }: DueJob, now: Date): void {
+  const expectedAt = isSnoozed ? job.againAt : job.nextAt
   if (expectedAt === null) return
-  const newest = again ? expectedAt : newestDue(deps.db, job, expectedAt, now)
-  if (again) updateJob(deps.db, job.id, { againAt: null })
+  const newest = isSnoozed ? expectedAt : newestDue(deps.db, job, expectedAt, now)
+  if (isSnoozed) updateJob(deps.db, job.id, { againAt: null })
   else scheduleNext(deps, job, now)
   if (endIfObsolete(deps, job, now)) return
   const delayMs = now.getTime() - newest
@@ -165,7 +165,7 @@ function remind(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
     deps.say(
       {
         ...reminderLine(job, run, due, deps.prefixIn(chat)),
-        key: index === 0 ? key : noteInChat(key, chat),
+        key: index === 0 ? key : keyInChat(key, chat),
         kind: 'reply',
         origin: 'scheduled',
         ...destination,

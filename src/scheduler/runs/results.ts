@@ -1,5 +1,5 @@
 import type { RunExtras } from '../../domain/job.ts'
-import { noteInChat, runKey } from '../../domain/outbox-key.ts'
+import { keyInChat, runKey } from '../../domain/outbox-key.ts'
 import { lowestTrust, type Trust } from '../../domain/person.ts'
 import { factsOf } from '../../domain/task.ts'
 import type { AnyText } from '../../messages/localized.ts'
@@ -75,7 +75,7 @@ function sendResult(deps: SchedulerDeps, job: Job, run: Run, now: Date): void {
   for (const [index, destination] of destinations.entries()) {
     const key = runKey(run.id)
     const line = {
-      key: index === 0 ? key : noteInChat(key, destination.route.chat),
+      key: index === 0 ? key : keyInChat(key, destination.route.chat),
       kind: 'reply',
       origin: factsOf(kind).lines,
       text: run.result ?? '',

@@ -4,9 +4,9 @@ import { withoutCredentials } from '../../lib/text/secrets.ts'
 import { truncate } from '../../lib/text/text.ts'
 import type { Database } from '../../store/database.ts'
 import { chatTitles, laneMarks } from '../../store/messages/chats.ts'
+import { pendingQuestionAt } from '../../store/recall/pending-questions.ts'
 import { latestLanes } from '../../store/recall/recent-lanes.ts'
 import { laneSummary } from '../../store/recall/summaries.ts'
-import { questionAt } from '../../store/recall/thread-states.ts'
 import { reportableChats, summaryItems } from './conversations.ts'
 import { printableLine } from './readable-text.ts'
 import type { Item, Source } from './source.ts'
@@ -49,7 +49,7 @@ interface OpenItem {
 }
 
 function findOpen(db: Database, { lane, chat }: { lane: Lane; chat: ChatId }, now: Date): OpenItem[] {
-  const pending = questionAt(db, lane, now)
+  const pending = pendingQuestionAt(db, lane, now)
   const { clearedAt } = laneMarks(db, lane)
   const summary = laneSummary(db, lane, { asOf: now, after: clearedAt })
   const toOpen = (words: string, trust: Trust): OpenItem => ({ key: `${lane} ${words}`, chat, words, trust })

@@ -25,12 +25,12 @@ export function noteExpiry(db: Database, id: number, at: Date): void {
 }
 
 /** Hides up to this many expired lines and returns how many there were. */
-export function takeBackExpired(db: Database, moment: Moment, limit: number): number {
+export function markExpiredDeleted(db: Database, moment: Moment, limit: number): number {
   const due = db.statement('SELECT message_id FROM expiring_message WHERE at <= ? ORDER BY at LIMIT ?').pluck()
   const lines = due.all(moment.now.getTime(), limit) as number[]
   if (lines.length === 0) return 0
   db.transaction(() => {
-    for (const line of lines) takeBack(db, line, moment)
+    for (const line of lines) markDeleted(db, line, moment)
   })
   return lines.length
 }
@@ -56,7 +56,7 @@ export function dropSummaries(db: Database, which: string, named: Record<string,
 }
 
 /** Whether all of these lines were deleted. */
-export function areTakenBack(db: Database, ids: number[]): boolean {
+export function areDeleted(db: Database, ids: number[]): boolean {
   const findDeletion = db.statement('SELECT 1 FROM deleted_message WHERE message_id = ?').pluck()
   return ids.every((id) => findDeletion.get(id) !== undefined)
 }
@@ -65,7 +65,7 @@ export function areTakenBack(db: Database, ids: number[]): boolean {
  * Hides a line that was deleted on its platform: it no longer appears in history, search or summaries. The row itself
  * stays, like every row. Returns false if it was hidden before.
  */
-export function takeBack(db: Database, id: number, { now, steady }: Moment): boolean {
+export function markDeleted(db: Database, id: number, { now, steady }: Moment): boolean {
   const noted = db.statement('INSERT INTO deleted_message (message_id, at) VALUES (?, ?) ON CONFLICT DO NOTHING')
   db.statement('DELETE FROM expiring_message WHERE message_id = ?').run(id)
   if (noted.run(id, now.getTime()).changes === 0) return false

@@ -3,7 +3,7 @@ import { truncate } from '../../lib/text/text.ts'
 import type { Moment } from '../../lib/time/clock.ts'
 import type { Database } from '../database.ts'
 import { clearChat } from './chats.ts'
-import { dropSummaries, takeBack } from './deletions.ts'
+import { dropSummaries, markDeleted } from './deletions.ts'
 
 /** How the owner wants a chat to appear in their list. Absent fields stay as they are. */
 export interface ChatListing {
@@ -73,7 +73,7 @@ export function deleteChat(db: Database, chat: ChatId, moment: Moment): void {
 export function takeBackDeleted(db: Database, chat: ChatId, moment: Moment, limit: number): number {
   return db.transaction(() => {
     const lines = db.statement(stillThere).pluck().all({ chat, most: limit }) as number[]
-    for (const line of lines) takeBack(db, line, moment)
+    for (const line of lines) markDeleted(db, line, moment)
     return lines.length
   })
 }

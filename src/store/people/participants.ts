@@ -2,7 +2,7 @@ import type { ChatId, Lane } from '../../domain/ids.ts'
 import type { Person, Role } from '../../domain/person.ts'
 import type { Database } from '../database.ts'
 
-export interface Members {
+export interface Participants {
   /** The people we let in, by the name they used there last; the most recent speaker first. */
   people: Pick<Person, 'id' | 'name' | 'role'>[]
   /** How many other people spoke. */
@@ -13,14 +13,14 @@ export interface Members {
 const CHAT_LINES_CHECKED = 500
 
 /** Who spoke in a chat recently, and which of our people added us there. */
-export function membersOf(db: Database, chat: ChatId): Members {
-  const rows = db.statement(everybody).all({ chat, lines: CHAT_LINES_CHECKED }) as Row[]
+export function participantsIn(db: Database, chat: ChatId): Participants {
+  const rows = db.statement(participantsQuery).all({ chat, lines: CHAT_LINES_CHECKED }) as Row[]
   const people = rows.flatMap(({ id, name, role }) => (id === null || role === null ? [] : [{ id, name, role }]))
   return { people, strangers: rows.length - people.length }
 }
 
 // Somebody who was removed again has a row without an address.
-const everybody = `
+const participantsQuery = `
   WITH spoke AS (
     SELECT person_id, name, max(id) AS last FROM (
       SELECT id, person_id, name, author FROM message WHERE chat = @chat ORDER BY id DESC LIMIT @lines
@@ -35,7 +35,7 @@ const everybody = `
 
 type Row = { id: number | null; name: string; role: Person['role'] | null }
 
-/** People who were silent for longer than this many lines are not considered. */
+/** Roles are taken from this many of the newest lines. */
 const LANE_LINES_CHECKED = 2000
 
 /** The distinct roles of people we let in who spoke in a lane recently. */

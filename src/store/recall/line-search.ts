@@ -3,7 +3,7 @@ import type { Author } from '../../domain/message.ts'
 import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { mayRead, mayReadParameters, searchScopes } from './readable.ts'
-import { holdersOfAny, type Sought } from './word-index.ts'
+import { messagesContainingAny, type Sought } from './word-index.ts'
 import { listsFor, type WordLists } from './word-lists.ts'
 
 /** What is known about a line before its text is read. */
@@ -125,14 +125,14 @@ function holdersWithin(db: Database, lists: WordLists, word: Sought, filter: Lin
   const inTime = new Set(said.ids)
   const inOrder = said.ids.toSorted((a, b) => a - b)
   const reach = { most: MAX_SKIPPED_ENTRIES, from: inOrder[0] ?? 0, upTo: inOrder.at(-1) ?? 0 }
-  const holders = holdersOfAny(db, lists, { exact: word.exact }, reach)
+  const holders = messagesContainingAny(db, lists, { exact: word.exact }, reach)
   return { ids: holders.filter((id) => inTime.has(id)), isWhole: said.isWhole && holders.length < MAX_SKIPPED_ENTRIES }
 }
 
 function newestHolders(db: Database, lists: WordLists, word: Sought): number[] {
-  const exact = holdersOfAny(db, lists, { exact: word.exact }, { most: MAX_LINES })
+  const exact = messagesContainingAny(db, lists, { exact: word.exact }, { most: MAX_LINES })
   if (word.beginning === undefined || exact.length >= COMMON_FROM) return exact
-  return holdersOfAny(db, lists, word, { most: MAX_LINES })
+  return messagesContainingAny(db, lists, word, { most: MAX_LINES })
 }
 
 /** The lines of a period: the newest conversations first, and our unsolicited messages. */

@@ -16,10 +16,10 @@ export interface StoredQuestion {
 }
 
 /** Stores the question that a lane now waits for and closes an earlier one. */
-export function openQuestion(db: Database, lane: Lane, question: StoredQuestion): void {
+export function openPendingQuestion(db: Database, lane: Lane, question: StoredQuestion): void {
   const { askedAt, expiresAt, ...rest } = question
   db.transaction(() => {
-    closeQuestion(db, lane, askedAt)
+    closePendingQuestion(db, lane, askedAt)
     db.orm
       .insert(threadState)
       .values({ lane, ...rest, askedAt: askedAt.getTime(), expiresAt: expiresAt.getTime() })
@@ -28,7 +28,7 @@ export function openQuestion(db: Database, lane: Lane, question: StoredQuestion)
 }
 
 /** The question was answered or no longer matters. */
-export function closeQuestion(db: Database, lane: Lane, now: Date): void {
+export function closePendingQuestion(db: Database, lane: Lane, now: Date): void {
   db.orm
     .update(threadState)
     .set({ closedAt: now.getTime() })
@@ -37,7 +37,7 @@ export function closeQuestion(db: Database, lane: Lane, now: Date): void {
 }
 
 /** The question that a lane waited for at a moment, if it had not expired. */
-export function questionAt(db: Database, lane: Lane, at: Date): StoredQuestion | undefined {
+export function pendingQuestionAt(db: Database, lane: Lane, at: Date): StoredQuestion | undefined {
   const ms = at.getTime()
   const row = db
     .statement(

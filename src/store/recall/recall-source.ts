@@ -6,13 +6,13 @@ import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
 import { mayRead, mayReadParameters } from './readable.ts'
 import { createVectorLookup } from './vectors.ts'
-import { holdersOf, speakersCalled } from './word-index.ts'
+import { messagesContaining, speakersNamed } from './word-index.ts'
 import { listsFor } from './word-lists.ts'
 
 /** How many of the newest messages show who speaks in a chat. */
 const SPEAKER_LINES = 200
-/** How many of the newest lines under a name show how it is spelled. */
-const CALLED_LINES = 20
+/** How many of the newest lines are read to see how a searched name is spelled. */
+const NAME_LINES = 20
 
 /** What recall reads from the store. */
 export function createRecallSource(db: Database) {
@@ -32,12 +32,12 @@ export function createRecallSource(db: Database) {
         )
         .pluck()
         .all(readable.here ?? null) as string[]
-      return [...new Set([...inThisChat, ...speakersCalled(db, listsFor(db, readable), words, CALLED_LINES)])]
+      return [...new Set([...inThisChat, ...speakersNamed(db, listsFor(db, readable), words, NAME_LINES)])]
     },
-    holders(readable: Readable, words: string[], { most: limit, asOf }: { most: number; asOf: Date }) {
+    messagesContaining(readable: Readable, words: string[], { most: limit, asOf }: { most: number; asOf: Date }) {
       const lists = listsFor(db, readable)
-      const reach = { most: limit, upTo: lastSaidBy(db, readable, asOf) }
-      return words.map((word) => holdersOf(db, lists, word, reach))
+      const reach = { most: limit, upTo: lastSaidUntil(db, readable, asOf) }
+      return words.map((word) => messagesContaining(db, lists, word, reach))
     },
     between(readable: Readable, { from, until }: { from: Date; until: Date }, limit: number) {
       const span = { ...mayReadParameters(readable), from: from.getTime(), until: until.getTime() - 1 }
@@ -60,7 +60,7 @@ export function createRecallSource(db: Database) {
         .all(JSON.stringify(ids)) as (number | null)[][]
       return rows.flat().filter((id) => id !== null)
     },
-    openings(conversations: number[]) {
+    firstMessages(conversations: number[]) {
       const first = db
         .statement(
           `SELECT (SELECT message_id FROM conversation_message WHERE conversation_id = wanted.value
@@ -71,8 +71,8 @@ export function createRecallSource(db: Database) {
       return first.filter((id) => id !== null)
     },
     lines(readable: Readable, ids: number[]) {
-      // Plain arrays, because creating an object per row takes a fifth of the time. Sorted, because neighbours share
-      // pages.
+      // The rows are arrays, because creating an object per row takes a fifth of the time. The ids are sorted, because
+      // neighbouring rows share database pages.
       const inOrder = JSON.stringify(ids.toSorted((a, b) => a - b))
       const allowed = db
         .statement(linesById)
@@ -90,7 +90,7 @@ export function createRecallSource(db: Database) {
   }
 }
 
-/** The sum already includes chats that belong to somebody. */
+/** `owner_size` already includes the owner's chats, so this chat is added only if it is not one of them. */
 const SIZE = `SELECT coalesce(sum(messages), 0) AS messages, coalesce(sum(bot_messages), 0) AS botMessages,
     coalesce(sum(chars), 0) AS chars
   FROM (SELECT messages, bot_messages, chars FROM owner_size WHERE owner_id = @everyOf
@@ -132,10 +132,15 @@ const LANE = 2
 const CONVERSATION = 9
 
 /** One number for each distinct value in a column. */
-function readEach<At extends typeof LANE | typeof CONVERSATION>(db: Database, from: string, rows: LineRow[], at: At) {
-  const values = [...new Set(rows.map((row) => row[at]))]
+function readEach<Column extends typeof LANE | typeof CONVERSATION>(
+  db: Database,
+  from: string,
+  rows: LineRow[],
+  column: Column,
+) {
+  const values = [...new Set(rows.map((row) => row[column]))]
   const found = db.statement(`${from} IN (SELECT value FROM json_each(?))`).raw().all(JSON.stringify(values))
-  return new Map(found as [LineRow[At], number][])
+  return new Map(found as [LineRow[Column], number][])
 }
 
 function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | null, number>, files: string[]) {
@@ -163,8 +168,8 @@ function toLine(row: LineRow, clearedAt: Map<Lane, number>, chars: Map<number | 
  * Entries are in the order of storage. An import stored later is out of order, but that only affects searches as of an
  * old moment, and the time of each line is checked anyway.
  */
-function lastSaidBy(db: Database, { here, everyOf }: Readable, moment: Date): number | undefined {
-  if (everyOf !== undefined) return lastStoredBy(db, moment)
+function lastSaidUntil(db: Database, { here, everyOf }: Readable, moment: Date): number | undefined {
+  if (everyOf !== undefined) return lastStoredUntil(db, moment)
   return here === undefined ? undefined : lastInChat(db, here, moment)
 }
 
@@ -187,7 +192,7 @@ function lastInChat(db: Database, chat: ChatId, moment: Date): number | undefine
  * imported long after another was used. Usually that is the newest line of all; a search far back reads everything
  * since.
  */
-function lastStoredBy(db: Database, moment: Date): number | undefined {
+function lastStoredUntil(db: Database, moment: Date): number | undefined {
   const last = db
     .statement('SELECT message_id FROM conversation_message WHERE at <= ? ORDER BY message_id DESC LIMIT 1')
     .pluck()

@@ -5,7 +5,7 @@ import type { Readable } from '../../domain/recall.ts'
 import type { Database } from '../database.ts'
 import { fileNamesOf } from '../files/files.ts'
 import { mayRead, mayReadParameters } from './readable.ts'
-import { holdersOf } from './word-index.ts'
+import { messagesContaining } from './word-index.ts'
 import { listsFor } from './word-lists.ts'
 
 export interface FoundMessage {
@@ -77,7 +77,7 @@ export function searchOwnWords(
   const readable = readableBy(reader)
   const lists = listsFor(db, readable)
   for (const word of telling) {
-    const holders = holdersOf(db, lists, word, { most: MAX_LINES_PER_WORD })
+    const holders = messagesContaining(db, lists, word, { most: MAX_LINES_PER_WORD })
     for (const id of holders) score.set(id, (score.get(id) ?? 0) + 1 / (1 + holders.length))
   }
   const ownIds = db

@@ -80,18 +80,23 @@ export interface Reach {
  * The messages that contain a word, newest first. Entries are read only as far as they are needed, so a word in half of
  * a million messages costs no more than any other.
  */
-export function holdersOf(db: Database, lists: WordLists, word: string, reach: Reach): number[] {
-  return holdersOfAny(db, lists, { exact: [word] }, reach)
+export function messagesContaining(db: Database, lists: WordLists, word: string, reach: Reach): number[] {
+  return messagesContainingAny(db, lists, { exact: [word] }, reach)
 }
 
 /** The messages that contain a word in any of its forms, newest first. */
-export function holdersOfAny(db: Database, lists: WordLists, { exact, beginning }: Sought, reach: Reach): number[] {
+export function messagesContainingAny(
+  db: Database,
+  lists: WordLists,
+  { exact, beginning }: Sought,
+  reach: Reach,
+): number[] {
   const entries = entriesOf(lists.words, { exact, beginning })
   return entries.length === 0 ? [] : readEntries(db, entries.join(' OR '), lists, reach)
 }
 
 /** The messages that contain all of the words, by an author who has all of the names, newest first. */
-export function holdersOfAll(
+export function messagesContainingAll(
   db: Database,
   lists: WordLists,
   { words, names }: { words: Sought[]; names: string[] },
@@ -112,7 +117,7 @@ function entriesOf(lists: string[], { exact, beginning }: Sought): string[] {
 }
 
 /** Speakers in the person's other chats who have one of these words in their name. */
-export function speakersCalled(db: Database, lists: WordLists, words: string[], most: number): string[] {
+export function speakersNamed(db: Database, lists: WordLists, words: string[], most: number): string[] {
   const nameOf = db.statement(
     'SELECT DISTINCT name FROM json_each(?) AS found JOIN message ON message.id = found.value',
   )

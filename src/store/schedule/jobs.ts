@@ -1,5 +1,5 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm'
-import type { JobKind, JobState } from '../../domain/job.ts'
+import { and, asc, eq, inArray, ne, notInArray, sql } from 'drizzle-orm'
+import type { JobKind } from '../../domain/job.ts'
 import { countRows, type Database } from '../database.ts'
 import { job } from '../schema/schema.ts'
 
@@ -24,20 +24,19 @@ export function updateJob(db: Database, id: number, values: Partial<Job>): void 
   db.orm.update(job).set(values).where(eq(job.id, id)).run()
 }
 
-/** The jobs of one person or of everybody, without finished ones. */
+/** The unfinished jobs of one person or of everybody. */
 export function listJobs(
   db: Database,
-  which: { personId?: number | undefined; kinds?: readonly JobKind[] } = {},
+  filter: { personId?: number | undefined; kinds?: readonly JobKind[] } = {},
 ): Job[] {
   return db.orm
     .select()
     .from(job)
     .where(
       and(
-        ne(job.state, 'removed'),
-        ne(job.state, 'done'),
-        which.personId === undefined ? undefined : eq(job.personId, which.personId),
-        which.kinds ? inArray(job.kind, [...which.kinds]) : undefined,
+        isUnfinished,
+        filter.personId === undefined ? undefined : eq(job.personId, filter.personId),
+        filter.kinds ? inArray(job.kind, [...filter.kinds]) : undefined,
       ),
     )
     .orderBy(sql`coalesce(min(ifnull(next_at, again_at), ifnull(again_at, next_at)), 9e15)`, asc(job.id))
@@ -57,10 +56,10 @@ export function fileJobs(db: Database): Job[] {
     .all()
 }
 
-/** A job that is due. `again`: it was snoozed until now. */
+/** A job that is due. `isSnoozed`: it was snoozed until now. */
 export interface DueJob {
   job: Job
-  again: boolean
+  isSnoozed: boolean
 }
 
 export function dueJobs(db: Database, now: Date, limit: number): DueJob[] {
@@ -73,7 +72,7 @@ export function dueJobs(db: Database, now: Date, limit: number): DueJob[] {
     .all({ now: now.getTime(), limit }) as { id: number; again: number }[]
   return rows.flatMap(({ id, again }) => {
     const row = readJob(db, id)
-    return row ? [{ job: row, again: again === 1 }] : []
+    return row ? [{ job: row, isSnoozed: again === 1 }] : []
   })
 }
 
@@ -89,19 +88,9 @@ export function nextJobAt(db: Database): number | undefined {
   return at ?? undefined
 }
 
-/** The unfinished jobs that a person created. */
+/** How many unfinished jobs a person has created. */
 export function countJobs(db: Database, personId: number): number {
-  const endStates: JobState[] = ['removed', 'done']
-  return countRows(
-    db,
-    job,
-    and(
-      eq(job.personId, personId),
-      eq(job.source, 'person'),
-      sql`${job.state} NOT IN (${sql.join(
-        endStates.map((state) => sql`${state}`),
-        sql`, `,
-      )})`,
-    ),
-  )
+  return countRows(db, job, and(eq(job.personId, personId), eq(job.source, 'person'), isUnfinished))
 }
+
+const isUnfinished = notInArray(job.state, ['removed', 'done'])

@@ -20,7 +20,7 @@ import {
  * Moves the messages of the next waiting task in the lane into the running task. Returns them, oldest first; empty if
  * nothing may join. The task that held them ends. Call it inside a transaction.
  */
-export function joinNext(db: Database, claim: Claim, { now, steady }: Moment): number[] {
+export function joinNextTask(db: Database, claim: Claim, { now, steady }: Moment): number[] {
   const running = readTask(db, claim.task.id)
   if (!running || !isHeld(running, claim) || !isOpen(running)) return []
   const next = liveInQueue(db, running.queue).find(({ id }) => id > running.id)

@@ -63,7 +63,7 @@ export function createPair(deps: StopDeps): Command {
     usage: commandHelp.usages.pair,
     summary: commandHelp.summaries.pair,
     ownerOnly: true,
-    run(args, { person, chat, sender, prefix, now, steady, isRemote, after }) {
+    run(args, { person, chat, sender, prefix, now, steady, isRemote, afterCommit }) {
       // In a group everybody could read the code, and the first to use it is let in.
       if (!isPrivateTo(deps.db, chat, person.id)) return commandMessages.privateOnly
       const [verb = '', name = ''] = args.split(/\s+/)
@@ -76,7 +76,7 @@ export function createPair(deps: StopDeps): Command {
         if (!address) return commandMessages.addressNeeded(prefix, addressName(sender))
         const refusal = isRemote ? describeRemoteObstacle(deps.db, address) : undefined
         if (refusal !== undefined) return refusal
-        const dismissed = dismissNow(deps, address, now, after)
+        const dismissed = dismissNow(deps, address, now, afterCommit)
         if ('problem' in dismissed) return dismissed.problem
         return describeDismissal(name, dismissed.cancelled)
       }

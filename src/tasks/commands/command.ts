@@ -49,7 +49,7 @@ export interface CommandContext {
   /** The command prefix of the channel. */
   prefix: CommandPrefix
   /** Runs the effect after the commit. For everything that acts outside the store. */
-  after(effect: () => void): void
+  afterCommit(effect: () => void): void
 }
 
 /** The part of the context that is still known when `later` runs. */

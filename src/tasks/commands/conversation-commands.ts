@@ -81,9 +81,9 @@ export function createNew(deps: StopDeps): Command {
   return {
     name: 'new',
     summary: commandHelp.summaries.new,
-    run(_args, { person, lane, now, steady, after }) {
+    run(_args, { person, lane, now, steady, afterCommit }) {
       const { answerable, others } = openQuestions(db, lane, person, steady)
-      const withdrawnTexts = answerable.length > 0 ? [withdrawQuestions(deps, answerable, now, after)] : []
+      const withdrawnTexts = answerable.length > 0 ? [withdrawQuestions(deps, answerable, now, afterCommit)] : []
       const stillOpen = others.map((question) => permissionMessages.stillWaits(question.id, askedName(db, question)))
       sealLane(db, lane)
       startAnew(db, lane, { now, steady })

@@ -198,7 +198,7 @@ function describeList(views: JobView[], context: Context): LocalizedText {
 function describeJob(jobs: JobService, asker: Asker, id: number, { timezone }: Context): LocalizedText {
   const job = jobs.read(asker, id)
   if (!job) return messages.problems.noSuchJob(id)
-  const upcoming = jobs.coming(asker, id, MAX_UPCOMING_SHOWN).map((at) => dayAndTimeText(at, timezone))
+  const upcoming = jobs.nextTimes(asker, id, MAX_UPCOMING_SHOWN).map((at) => dayAndTimeText(at, timezone))
   const runs = jobs
     .runs(asker, id, MAX_RUNS_SHOWN)
     .map(({ instant, state, reason }) => messages.runLine(dateAndTime(instant, timezone), state, reason ?? ''))

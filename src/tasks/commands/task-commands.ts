@@ -82,7 +82,7 @@ export function createRetry(deps: TaskDeps, pause: ModelPause): Command {
       const task = findTaskToRetry(args, context)
       const wasPaused = pause.isOn()
       // Even if there is nothing to retry here: the notice about the paused model may have been sent to this chat.
-      context.after(pause.end)
+      context.afterCommit(pause.end)
       if ('refused' in task)
         return wasPaused ? joinTexts([task.refused, commandMessages.modelAskedAgain], ' ') : task.refused
       if (task.state === 'retry') {
@@ -171,9 +171,9 @@ export function createStop(deps: StopDeps): Command {
     name: 'stop',
     usage: '[all]',
     summary: commandHelp.summaries.stop,
-    run(args, { lane, now, after, prefix }) {
+    run(args, { lane, now, afterCommit, prefix }) {
       const which = /^all\b/i.test(args) ? 'all' : 'first'
-      return describeStop(stopQueue(deps, laneQueue(lane), which, now, after), prefix)
+      return describeStop(stopQueue(deps, laneQueue(lane), which, now, afterCommit), prefix)
     },
   }
 }

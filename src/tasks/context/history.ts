@@ -22,9 +22,9 @@ import {
   type PastRow,
   pastMessages,
 } from '../../store/recall/lane-history.ts'
+import { pendingQuestionAt } from '../../store/recall/pending-questions.ts'
 import { createRecallSource } from '../../store/recall/recall-source.ts'
 import { conversationSummaries, laneSummary, type StoredSummary } from '../../store/recall/summaries.ts'
-import { questionAt } from '../../store/recall/thread-states.ts'
 import { idsOf, toPastMessages } from './past-messages.ts'
 
 /** With fewer messages than this a distance says little, so the search by meaning is skipped. */
@@ -55,7 +55,7 @@ export function createHistorySource(
     neighbours: (message, each, bound) => toPastMessages(db, neighboursOf(db, message, each, bound)),
     adjacent: (messages, bound) => readAdjacent(db, idsOf(messages), bound),
     background: (lane, since, bound, limit) => toPastMessages(db, backgroundIn(db, lane, { since, bound, limit })),
-    pendingQuestion: (lane, { asOf }) => questionAt(db, lane, asOf),
+    pendingQuestion: (lane, { asOf }) => pendingQuestionAt(db, lane, asOf),
     marks: (lane, { asOf }) => marksAt(db, lane, asOf),
     // Facts that are remembered on their own do not exist yet.
     facts: () => [],

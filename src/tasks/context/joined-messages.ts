@@ -13,7 +13,7 @@ import { extendAssembly, shownIn } from '../../store/recall/assemblies.ts'
 import { type Epoch, readEpoch, useEpoch } from '../../store/recall/epochs.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import type { Claim } from '../../store/work/claims.ts'
-import { joinNext } from '../../store/work/task-regrouping.ts'
+import { joinNextTask } from '../../store/work/task-regrouping.ts'
 import { turnFiles } from '../files/files.ts'
 import { idsOf, toPastMessages } from './past-messages.ts'
 
@@ -85,7 +85,7 @@ export function createJoinedMessages(deps: JoinedMessagesDeps, claim: Claim, tur
   return async () => {
     const added = await deps.persist(() =>
       db.transaction(() => {
-        const ids = joinNext(db, claim, momentOf(clock))
+        const ids = joinNextTask(db, claim, momentOf(clock))
         return ids.length > 0 ? add(ids) : undefined
       }),
     )

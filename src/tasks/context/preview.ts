@@ -39,7 +39,7 @@ export interface PreviewDeps extends QuestionDeps {
   person: Person
   /** Decides which learned token factor is used. */
   brain: { name: string; model: string | undefined }
-  /** How older messages are searched; by default as for an answer. */
+  /** How older messages are searched; by default in the same way as for an answer. */
   method?: RecallMethod | undefined
 }
 
@@ -78,6 +78,6 @@ export function createPreview({
 /** The error is the same for a missing message and for one they may not read, so it does not reveal which it is. */
 function assertReadable(db: Database, id: number, chats: ReadableChats, at: Date): void {
   const [line] = pastMessages(db, [id])
-  if (!line || !chats.has(line.chat)) throw new UsageError(`There is no message ${id} that could be replied to there.`)
-  if (line.at > at) throw new UsageError(`Message ${id} was said later than the reply.`)
+  if (!line || !chats.has(line.chat)) throw new UsageError(`There is no message ${id} to reply to.`)
+  if (line.at > at) throw new UsageError(`Message ${id} is newer than the reply.`)
 }

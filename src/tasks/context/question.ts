@@ -12,7 +12,7 @@ import type { AnyText } from '../../messages/localized.ts'
 import type { Database } from '../../store/database.ts'
 import { audienceOf, groupTitle, isPrivateTo } from '../../store/messages/chats.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
-import { membersOf } from '../../store/people/members.ts'
+import { participantsIn } from '../../store/people/participants.ts'
 import { pastMessages } from '../../store/recall/lane-history.ts'
 import { readableChats } from '../../store/recall/readable.ts'
 import { runOfTask, sourcesOfMessage } from '../../store/schedule/runs.ts'
@@ -117,7 +117,7 @@ function describePlace(
   const names = { assistant: config.assistant.name, owner: config.owner.name }
   const shows = displaySupportOf(channel)
   if (audience === 'private') return { ...names, channel, audience, title: undefined, members: [], more: 0, shows }
-  const { people, strangers } = membersOf(db, chat)
+  const { people, strangers } = participantsIn(db, chat)
   const present = people.some(({ id }) => id === person.id) ? people : [person, ...people]
   const members = present.map(({ name, role }) => ({ name: toShortLine(name, MAX_NAME_CHARS), role }))
   const title = groupTitle(db, chat)

@@ -41,14 +41,14 @@ interface OutgoingFilesDeps {
 /** Implements the tool that sends a file: reads it from the workspace, stores it, and attaches it to the answer. */
 function createOutgoingFiles({ db, clock, fileStore, workspaces, attachments }: OutgoingFilesDeps): OutgoingFiles {
   return {
-    async holds(scope, path) {
+    async contains(scope, path) {
       const file = await workspaces.open(scope.chat, path)
       if ('refused' in file) return false
       await file.close()
       return true
     },
 
-    async handIn(scope, path, name = path) {
+    async attach(scope, path, name = path) {
       const file = await workspaces.open(scope.chat, path)
       if ('refused' in file) return file
       try {

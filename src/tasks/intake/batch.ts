@@ -10,12 +10,12 @@ export interface Batch extends Moment {
   gapMs: number
   people: Map<string, Person | undefined>
   lanes: Set<Lane>
-  /** Effects outside the store. They run after the commit. */
-  after: (() => void)[]
+  /** Actions outside the store, which run after the commit. */
+  afterCommit: (() => void)[]
 }
 
 export function newBatch(moment: Moment, gapMs: number): Batch {
-  return { ...moment, gapMs, people: new Map(), lanes: new Set(), after: [] }
+  return { ...moment, gapMs, people: new Map(), lanes: new Set(), afterCommit: [] }
 }
 
 export function personOf(db: Database, sender: Address, batch: Batch): Person | undefined {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Accepted } from '../../channels/channel.ts'
 import { channelOf, noticesChat } from '../../domain/ids.ts'
 import type { InboundMembership, InboundReaction, InboundReturned } from '../../domain/message.ts'
-import { noteKey, returnedKey } from '../../domain/outbox-key.ts'
+import { ownerNoticeKey, returnedKey } from '../../domain/outbox-key.ts'
 import { lazy } from '../../lib/lazy.ts'
 import { oneLine } from '../../lib/text/text.ts'
 import type { Moment } from '../../lib/time/clock.ts'
@@ -59,7 +59,11 @@ function acceptRemoved(deps: TaskDeps, { chat, chatTitle = chat }: InboundMember
   if (held === 0) return
   sendOwnerNotice(
     deps,
-    { key: noteKey('out', `${chat}:${randomUUID()}`), text: peopleMessages.shutOut(chatTitle, held), not: chat },
+    {
+      key: ownerNoticeKey('out', `${chat}:${randomUUID()}`),
+      text: peopleMessages.shutOut(chatTitle, held),
+      exceptIn: chat,
+    },
     now,
   )
 }

@@ -4,7 +4,7 @@ import { withEditedMark } from '../../domain/message-parts.ts'
 import { isEnd } from '../../domain/task.ts'
 import type { Database } from '../../store/database.ts'
 import { filesOf } from '../../store/files/files.ts'
-import { areTakenBack } from '../../store/messages/deletions.ts'
+import { areDeleted } from '../../store/messages/deletions.ts'
 import { newestVersion } from '../../store/messages/messages.ts'
 import {
   hasNotBegun,
@@ -72,7 +72,7 @@ export function removeFromTask(db: Database, message: number): void {
 }
 
 /** Finds a live task all of whose messages were deleted. */
-export function findPointlessTask(db: Database, lines: number[]): Task | undefined {
+export function findTaskWithoutMessages(db: Database, lines: number[]): Task | undefined {
   const tasks = lines.flatMap((line) => taskOfMessage(db, line) ?? [])
-  return tasks.find((task) => !isEnd(task.state) && areTakenBack(db, messageIdsOf(db, task.id)))
+  return tasks.find((task) => !isEnd(task.state) && areDeleted(db, messageIdsOf(db, task.id)))
 }

@@ -1,10 +1,10 @@
 // Intake: every event of every channel passes through here and is stored before the channel acknowledges it.
 //   1. A channel calls `accept` with a batch of events and its cursor. All of it becomes one transaction.
-//   2. `acceptEvent` picks the handler by kind. A message goes through `acceptMessage`: known already? who sent it? a
-//      command, the answer to an open question, or something for the model?
+//   2. `acceptEvent` picks the handler by kind. `acceptMessage` drops duplicates, looks up the sender, and finds out
+//      whether a message is a command, the answer to an open question, or something for the model.
 //   3. `storeMessage` stores the message in its lane. Commands and answers are carried out at once, inside the
 //      transaction, and their reply goes to the outbox.
-//   4. Everything else becomes a task: `plan` adds the message to the lane's next task, or makes one.
+//   4. Everything else becomes a task: `planTask` adds the message to the lane's next task, or creates one.
 //   5. After the commit the effects outside the store run, and the worker and the delivery loop are woken.
 // Nothing here waits for a model or the network, so that a batch is stored in milliseconds.
 import type { Accepted, Inbox } from '../../channels/channel.ts'
@@ -23,7 +23,7 @@ import type { Database } from '../../store/database.ts'
 import { keepUnread, readCursor, readMemory, writeCursor, writeMemory } from '../../store/messages/channel-state.ts'
 import { languageIn } from '../../store/messages/chat-language.ts'
 import { renameGroup } from '../../store/messages/chats.ts'
-import { clearHistory, takeBack, versionsOf } from '../../store/messages/deletions.ts'
+import { clearHistory, markDeleted, versionsOf } from '../../store/messages/deletions.ts'
 import { findByKey } from '../../store/messages/messages.ts'
 import { findPerson } from '../../store/people/people.ts'
 import type { Approval } from '../../store/work/approvals.ts'
@@ -45,7 +45,7 @@ import { prefixIn, prefixOn } from '../say/channel-access.ts'
 import { postMessage, show } from '../say/post-message.ts'
 import { type Batch, newBatch, personOf } from './batch.ts'
 import { acceptMembership, acceptReaction, acceptReturned } from './chat-events.ts'
-import { findPointlessTask, isUnanswered, readEdit, removeFromTask, reviseTask } from './edits.ts'
+import { findTaskWithoutMessages, isUnanswered, readEdit, removeFromTask, reviseTask } from './edits.ts'
 import { giveAnswer, readAnswer, readReplyCommand, withdrawOpenQuestions } from './plain-answers.ts'
 import { acceptPress, acceptStop, type CommandTable } from './presses.ts'
 import { type AcceptedMessage, isForwarded, type PlacedMessage, placeMessage, storeMessage } from './stored-message.ts'
@@ -60,11 +60,10 @@ export interface IntakeDeps extends StopDeps {
   wake(): void
 }
 
-/** Stores raw message, cursor and task (or refusal, or command) in one commit. The platform is told only after it. */
 export function createIntake(deps: IntakeDeps): Inbox {
   const { db, clock } = deps
 
-  function commit(events: InboundEvent[], mark: (now: Date) => void): Accepted[] {
+  function commit(events: InboundEvent[], writeState: (now: Date) => void): Accepted[] {
     deps.gate()
     const batch = newBatch(momentOf(clock), deps.settings().idleMs)
     crashPoint('intake.before-commit')
@@ -75,7 +74,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
       accepted = runNamed(name, () =>
         db.transaction(() => {
           const results = events.map((event) => acceptEvent(deps, event, batch))
-          mark(batch.now)
+          writeState(batch.now)
           crashPoint('intake.inside-commit')
           return results
         }),
@@ -84,7 +83,7 @@ export function createIntake(deps: IntakeDeps): Inbox {
       throw toNotStoredError(error)
     }
     crashPoint('intake.after-commit')
-    for (const effect of batch.after) effect()
+    for (const action of batch.afterCommit) action()
     deps.wake()
     return accepted
   }
@@ -152,7 +151,13 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
   const stored = storeMessage(deps.db, placed, { person, kind: command || answer ? 'command' : 'conversation' }, batch)
   const { message } = stored
   const { now, steady } = batch
-  const context = { person, lane, now, steady, after: (effect: () => void) => void batch.after.push(effect) }
+  const context = {
+    person,
+    lane,
+    now,
+    steady,
+    afterCommit: (action: () => void) => void batch.afterCommit.push(action),
+  }
   if (answer) return respond(deps, stored, { text: giveAnswer(deps.approvals, answer, context) }, now)
   if (command) {
     const timezone = person.timezone ?? deps.settings().timezone
@@ -161,7 +166,7 @@ function acceptMessage(deps: IntakeDeps, event: InboundMessage, batch: Batch): A
     return respond(deps, stored, deps.commands.run(command, { ...context, ...place }), now)
   }
   if (!event.addressed) return { status: 'stored', message, task: undefined }
-  return { status: 'stored', message, task: plan(deps, stored, person, others, batch) }
+  return { status: 'stored', message, task: planTask(deps, stored, person, others, batch) }
 }
 
 function readCommand(deps: IntakeDeps, event: InboundMessage) {
@@ -196,7 +201,7 @@ function acceptEdit(deps: IntakeDeps, edit: InboundEdit, batch: Batch): Accepted
   if (!isConversation) return { status: 'stored', message, task: undefined }
   const joined = reviseTask(deps.db, revision, message)
   if (joined) return { status: 'stored', message, ...joined }
-  return { status: 'stored', message, task: edit.addressed ? plan(deps, stored, person, others, batch) : undefined }
+  return { status: 'stored', message, task: edit.addressed ? planTask(deps, stored, person, others, batch) : undefined }
 }
 
 const noQuestions: OpenQuestions = { answerable: [], others: [] }
@@ -214,8 +219,8 @@ function questionsTo(db: Database, { event, lane }: PlacedMessage, person: Perso
 /** A deleted message is not shown to the model again and needs no answer, so a running answer is stopped. */
 function acceptDelete(deps: IntakeDeps, event: InboundDelete, batch: Batch): Accepted {
   const lines = versionsOf(deps.db, event.chat, event.remoteId)
-  for (const line of lines) if (takeBack(deps.db, line, batch)) removeFromTask(deps.db, line)
-  const task = findPointlessTask(deps.db, lines)
+  for (const line of lines) if (markDeleted(deps.db, line, batch)) removeFromTask(deps.db, line)
+  const task = findTaskWithoutMessages(deps.db, lines)
   return cancelDeleted(deps, task ? [task] : [], batch)
 }
 
@@ -227,12 +232,12 @@ function acceptCleared(deps: IntakeDeps, { chat, at }: InboundCleared, batch: Ba
 
 function cancelDeleted(deps: IntakeDeps, tasks: Task[], batch: Batch): Accepted {
   if (tasks.length === 0) return { status: 'ignored' }
-  cancelTasks(deps, tasks, 'deleted', batch.now, (effect) => void batch.after.push(effect))
+  cancelTasks(deps, tasks, 'deleted', batch.now, (effect) => void batch.afterCommit.push(effect))
   return { status: 'stopped', tasks: tasks.length }
 }
 
 /** Adds the message to the lane's next task, or creates one. */
-function plan(
+function planTask(
   deps: IntakeDeps,
   { event, lane, message, route }: AcceptedMessage,
   person: Person,
@@ -246,7 +251,7 @@ function plan(
   if (next && next.messages < MAX_MESSAGES_PER_TASK) {
     addTaskMessage(db, next.id, message)
     setDue(db, next.id, dueAt(event, next.queuedAt, steady))
-    batch.after.push(() =>
+    batch.afterCommit.push(() =>
       show(deps, { kind: 'state', chat: event.chat, lane, task: next.id, state: 'queued', messages: [message] }),
     )
     return next.id
@@ -277,7 +282,7 @@ function plan(
   } else if (ahead)
     postNotice('waits', permissionMessages.waitsFor(ahead.id, askedName(db, ahead), QUESTION_OPEN_MINUTES))
   const state = refusal ? 'refused' : 'queued'
-  batch.after.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
+  batch.afterCommit.push(() => show(deps, { kind: 'state', chat: event.chat, lane, task, state, messages: [message] }))
   return task
 }
 

@@ -50,7 +50,7 @@ export function withdrawOpenQuestions(deps: StopDeps, answerable: Approval[], ro
   const [first] = answerable
   if (!first) return
   const { taskId, generation, lane } = first
-  const withdrawnText = withdrawQuestions(deps, answerable, batch.now, (effect) => batch.after.push(effect))
+  const withdrawnText = withdrawQuestions(deps, answerable, batch.now, (effect) => batch.afterCommit.push(effect))
   postMessage(
     deps,
     {

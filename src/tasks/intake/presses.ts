@@ -25,10 +25,10 @@ export function acceptStop(deps: StopDeps, event: InboundStop, batch: Batch): Ac
   // The position of a button need not be the lane: a reply to an unknown message has a lane of its own.
   const taskHere = task?.chat === event.chat ? task : undefined
   const lane = taskHere?.lane ?? laneOf(deps.db, event)
-  const after = (effect: () => void) => batch.after.push(effect)
+  const afterCommit = (effect: () => void) => batch.afterCommit.push(effect)
   const stopped = taskHere
-    ? stopTask(deps, taskHere, batch.now, after)
-    : stopQueue(deps, laneQueue(lane), 'first', batch.now, after)
+    ? stopTask(deps, taskHere, batch.now, afterCommit)
+    : stopQueue(deps, laneQueue(lane), 'first', batch.now, afterCommit)
   const [endedTask] = stopped.tasks
   // A partial answer is already marked as stopped, so it needs no notice.
   if (endedTask && (stopped.questions > 0 || !stopped.kept.has(endedTask.id))) {
@@ -66,7 +66,7 @@ export function acceptPress(deps: StopDeps & { commands: CommandTable }, event: 
     now: batch.now,
     steady: batch.steady,
     timezone: person.timezone ?? deps.settings().timezone,
-    after: (effect) => batch.after.push(effect),
+    afterCommit: (effect) => batch.afterCommit.push(effect),
   })
   // The buttons stay as long as their offer is open, even if somebody without the right pressed them.
   const done = deps.commands.find(command.name)?.isSettled?.(command.args, batch.steady) ?? false

@@ -24,14 +24,14 @@ export function dismissNow(
   deps: StopDeps,
   address: Address,
   now: Date,
-  after: (effect: () => void) => void,
+  afterCommit: (effect: () => void) => void,
 ): Dismissed {
   const problem = describeDismissalObstacle(deps.db, address)
   if (problem !== undefined) return { problem }
   const tasks = dismiss(deps.db, address, now)
   const ids = tasks.map(({ id }) => id)
-  deps.approvals.withdraw(ids, permissionMessages.notNeeded, now, after)
-  after(() => {
+  deps.approvals.withdraw(ids, permissionMessages.notNeeded, now, afterCommit)
+  afterCommit(() => {
     deps.abort(ids)
     for (const task of tasks) showState(deps, task, 'cancelled')
   })

@@ -1,6 +1,6 @@
 import type { CommandPrefix } from '../../channels/channel.ts'
 import type { ChannelName } from '../../domain/ids.ts'
-import { noteKey } from '../../domain/outbox-key.ts'
+import { ownerNoticeKey } from '../../domain/outbox-key.ts'
 import { type Moment, momentOf, type Steady, steadyMs } from '../../lib/time/clock.ts'
 import { sleep } from '../../lib/time/timers.ts'
 import type { LocalizedText } from '../../messages/localized.ts'
@@ -100,11 +100,15 @@ function notifyOwner(deps: TaskDeps, { now, steady }: Moment): boolean {
   deps.db.transaction(() => {
     if (people + dropped > 0) {
       const text = (prefix: CommandPrefix) => refusalText(activity.untold, prefix)
-      sendOwnerNotice(deps, { key: noteKey('strangers'), text }, now)
+      sendOwnerNotice(deps, { key: ownerNoticeKey('strangers'), text }, now)
     }
     const notify = (text: NoticeText, { count, channel }: Unanswered) => {
       if (count > 0)
-        sendOwnerNotice(deps, { key: noteKey('strangers'), text, ...(channel && { ratherNot: channel }) }, now)
+        sendOwnerNotice(
+          deps,
+          { key: ownerNoticeKey('strangers'), text, ...(channel && { avoidChannel: channel }) },
+          now,
+        )
     }
     notify((prefix) => peopleMessages.unanswered(unanswered.count, unanswered.last, prefix), unanswered)
     notify(peopleMessages.unproven(claimed.count, claimed.last), claimed)

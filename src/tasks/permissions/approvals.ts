@@ -61,14 +61,14 @@ export interface Approvals {
   /** Call it inside a transaction. Without a number, it answers the only open question of the lane. */
   answer(number: number | undefined, answer: ApprovalAnswer, context: AnswerContext): LocalizedText
   /** Closes the open questions of these tasks with `outcome` as the reason. Returns how many there were. */
-  withdraw(taskIds: number[], outcome: LocalizedText, now: Date, after: (effect: () => void) => void): number
+  withdraw(taskIds: number[], outcome: LocalizedText, now: Date, afterCommit: (effect: () => void) => void): number
 }
 
 export interface AnswerContext extends Moment {
   person: Person
   lane: Lane
   /** Runs the effect after the commit. For everything that acts outside the store. */
-  after(effect: () => void): void
+  afterCommit(effect: () => void): void
 }
 
 export function createApprovals(deps: ApprovalsDeps): Approvals {
@@ -162,7 +162,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       return readApproval(db, approval.id) ?? approval
     },
 
-    answer(number, answer, { person, lane, now, steady, after }) {
+    answer(number, answer, { person, lane, now, steady, afterCommit }) {
       const approval = number === undefined ? onlyElement(openApprovals(db, lane)) : readApproval(db, number)
       if (!approval || !mayAnswer(person, approval)) {
         return number === undefined ? permissionMessages.whichQuestion : permissionMessages.noSuchQuestion(number)
@@ -176,7 +176,7 @@ export function createApprovals(deps: ApprovalsDeps): Approvals {
       const settled = settledLine(approval, outcome, now, person.id)
       answerApproval(db, approval.id, { state: answer === 'no' ? 'no' : 'yes', by: person.id, settled }, now)
       if (answer === 'always' && approval.rule !== null) insertAllowance(db, approval.personId, approval.rule, now)
-      after(() => settle(approval, outcome))
+      afterCommit(() => settle(approval, outcome))
       return outcome
     },
 

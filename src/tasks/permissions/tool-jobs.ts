@@ -51,7 +51,7 @@ export function createToolJobs({ db, clock, jobs }: Pick<TaskDeps, 'db' | 'clock
       return {
         what: planEffect(kind === 'reminder', onlyWhenNeeded === true)(time),
         shown: [what],
-        isTheirs: ({ holds, texts }) =>
+        isInOwnWords: ({ holds, texts }) =>
           !onlyWhenNeeded && holds(what) && texts.some((text) => jobs.saysWhen(text, due, asker)),
       }
     },
@@ -71,7 +71,7 @@ export function createToolJobs({ db, clock, jobs }: Pick<TaskDeps, 'db' | 'clock
       return {
         what: { edit: effects.editJob, snooze: effects.snoozeJob, done: effects.doneJob }[action],
         shown: what === undefined ? shown : [...shown, what],
-        isTheirs: (words) =>
+        isInOwnWords: (words) =>
           isNamed(job, words) &&
           (what === undefined || words.holds(what)) &&
           (when === undefined ||
@@ -86,7 +86,7 @@ export function createToolJobs({ db, clock, jobs }: Pick<TaskDeps, 'db' | 'clock
       return {
         what: effects.cancelJob,
         shown: [describeJob(job, scope.timezone)],
-        isTheirs: (words) => isNamed(job, words),
+        isInOwnWords: (words) => isNamed(job, words),
       }
     },
 

@@ -103,15 +103,15 @@ export function createToolset(deps: ToolsetDeps): Toolset {
 
 /** Checks permissions for the daemon's own tools. They need no question until the model has seen words of others. */
 function judgeForTools(judge: ActionJudge): RegistryDeps['requestPermission'] {
-  return async ({ name, input, changes, preview }, scope) => {
+  return async ({ name, input, hasEffects, preview }, scope) => {
     const plannedAction: PlannedAction = {
       tool: name,
       hash: hashOf({ name, input }),
       effect: () => toolEffect(preview.what, preview.shown),
       always: null,
       isAllowed: true,
-      changes,
-      isInOwnWords: preview.isTheirs,
+      changes: hasEffects,
+      isInOwnWords: preview.isInOwnWords,
     }
     const decision = judge.judge(plannedAction, scope)
     return decision.verdict === 'ask' ? await judge.ask(plannedAction, scope, scope.signal ?? never) : decision

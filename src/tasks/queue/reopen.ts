@@ -16,14 +16,14 @@ import { describeLimit } from './limits.ts'
 interface Reopening extends Moment {
   person: Person
   /** Runs the effect after the commit. For everything that acts outside the store. */
-  after(effect: () => void): void
+  afterCommit(effect: () => void): void
 }
 
 /** Reopens a task. Returns why not, or undefined if it will run. Call it inside a transaction. */
 export function reopen(
   deps: TaskDeps,
   task: Task,
-  { person, now, steady, after }: Reopening,
+  { person, now, steady, afterCommit }: Reopening,
 ): LocalizedText | undefined {
   if (liveInQueue(deps.db, task.queue).some(({ id }) => id === task.id)) return answerMessages.stillWorking
   if (hasNoMessages(deps, task)) return answerMessages.emptied(task.id, task.reason ?? '')
@@ -32,7 +32,7 @@ export function reopen(
   // The buttons below the task's last message no longer apply.
   const oldButtons = takeOffers(deps.db, allOfTask(task))
   reopenTask(deps.db, task.id, { dueAt: steady, deadlineAt: later(steady, deps.settings().expireMs) }, now)
-  after(() => {
+  afterCommit(() => {
     const { chat, lane, id } = task
     const outcome = answerMessages.retried[languageIn(deps.db, chat)]
     for (const line of oldButtons) show(deps, { kind: 'settled', chat, lane, task: id, ...line, outcome })

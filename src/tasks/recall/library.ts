@@ -81,7 +81,7 @@ export function createMessageReader(deps: MessageReaderDeps): MessageReader {
       return {
         ...counts,
         period,
-        again: again && { searches: again.searches, matching: again.matching },
+        otherSearches: again && { searches: again.searches, matching: again.matching },
         words: firstTerms.map(({ spelt }) => spelt),
         forms: formsIn(
           firstIds.flatMap((id) => lineById.get(id) ?? []),

@@ -10,7 +10,7 @@ import {
   type TypedFilter,
   type TypedLine,
 } from '../../store/recall/typed-search.ts'
-import { holdersOfAll, type Sought } from '../../store/recall/word-index.ts'
+import { messagesContainingAll, type Sought } from '../../store/recall/word-index.ts'
 import { listsFor } from '../../store/recall/word-lists.ts'
 import type { TypedQuery, TypedWord } from './typed-query.ts'
 
@@ -83,7 +83,8 @@ export function findTypedCandidates(
 
   /** All candidates, if the author, the time or the place leaves only a few. */
   function fewLines(): number[] | undefined {
-    const named = names.length === 0 ? undefined : holdersOfAll(db, lists, { words: [], names }, { most: MAX_READ })
+    const named =
+      names.length === 0 ? undefined : messagesContainingAll(db, lists, { words: [], names }, { most: MAX_READ })
     return named && named.length < MAX_READ ? named : idsOfFew(db, readable, request, MAX_READ)
   }
 
@@ -92,7 +93,12 @@ export function findTypedCandidates(
   }
 
   function idsHolding(terms: Sought[], limit: number): number[] {
-    return holdersOfAll(db, lists, { words: terms, names: [] }, { ...reachOf(db, readable, request), most: limit })
+    return messagesContainingAll(
+      db,
+      lists,
+      { words: terms, names: [] },
+      { ...reachOf(db, readable, request), most: limit },
+    )
   }
 
   function findHolders(terms: Sought[]): TypedLine[] {

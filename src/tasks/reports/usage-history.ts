@@ -51,17 +51,17 @@ export function readUsageHistory(
     days: readDays.map((day) => ({
       date: dateAndTime(day.span.from, config.timezone).slice(0, 10),
       ...totalOf(day.rows),
-      ...toWaitTimes(day.waits),
+      ...firstWordTimes(day.waits),
     })),
     byModel: spendingBy(rows, ({ model }) => model),
     byChannel: spendingBy(rows, ({ chat }) => (chat === null ? 'none' : channelOf(chat))),
     byOrigin: spendingBy(rows, ({ origin }) => origin),
-    chats: mostExpensive(db, rows),
-    ...toWaitTimes(readDays.flatMap(({ waits }) => waits).toSorted((a, b) => a - b)),
+    chats: mostExpensiveChats(db, rows),
+    ...firstWordTimes(readDays.flatMap(({ waits }) => waits).toSorted((a, b) => a - b)),
   }
 }
 
-function mostExpensive(db: Database, rows: ReturnType<typeof spendingByChat>): UsageHistory['chats'] {
+function mostExpensiveChats(db: Database, rows: ReturnType<typeof spendingByChat>): UsageHistory['chats'] {
   const withChat = rows.flatMap((row) => (row.chat === null ? [] : [{ ...row, chat: row.chat }]))
   const topChats = spendingBy(withChat, ({ chat }) => chat).slice(0, MAX_CHATS)
   const titles = chatTitles(
@@ -82,7 +82,7 @@ function daysUntil(now: Date, days: number, timezone: string): Span[] {
   return spans
 }
 
-function toWaitTimes(sorted: number[]): { firstWord?: WaitTimes } {
+function firstWordTimes(sorted: number[]): { firstWord?: WaitTimes } {
   const pick = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0
   return sorted.length === 0 ? {} : { firstWord: { answers: sorted.length, p50: pick(0.5), p95: pick(0.95) } }
 }

@@ -35,8 +35,8 @@ export function readUsage(
     return {
       ...totalOf(rows),
       ...(capUsd === undefined ? {} : { capUsd }),
-      byOrigin: shares(rows, 'origin'),
-      byModel: shares(rows, 'model'),
+      byOrigin: sharesBy(rows, 'origin'),
+      byModel: sharesBy(rows, 'model'),
     }
   }
   return { today: since('day', brain.dailyUsd), month: since('month', brain.monthlyUsd) }
@@ -110,7 +110,7 @@ function add(sum: Spending, row: Spending): Spending {
   }
 }
 
-function shares(rows: ReturnType<typeof spendingIn>, by: 'origin' | 'model'): UsageShare[] {
+function sharesBy(rows: ReturnType<typeof spendingIn>, by: 'origin' | 'model'): UsageShare[] {
   return spendingBy(rows, (row) => row[by]).map(({ name, calls, usd }) => ({ name, calls, usd }))
 }
 

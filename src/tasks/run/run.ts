@@ -18,7 +18,7 @@ import type { Brain, BrainEvent, Failure, FailureClass } from '../../spawner/spa
 import type { Database } from '../../store/database.ts'
 import { readPerson } from '../../store/people/people.ts'
 import { bookEpoch, closeEpoch, type Epoch } from '../../store/recall/epochs.ts'
-import { closeQuestion, openQuestion } from '../../store/recall/thread-states.ts'
+import { closePendingQuestion, openPendingQuestion } from '../../store/recall/pending-questions.ts'
 import { lastStandIn } from '../../store/work/answers.ts'
 import { type Claim, releaseClaim, updateClaimed } from '../../store/work/claims.ts'
 import { readTask, recordEvent } from '../../store/work/tasks.ts'
@@ -219,8 +219,8 @@ function answer(deps: RunDeps, run: BrainRun, text: string, usual: string): void
 
 /** The lane now waits for the question in this answer, if there is one, and no longer for an earlier one. */
 function noteQuestion(db: Database, lane: Lane, question: PendingQuestion | undefined, now: Date): void {
-  if (question) openQuestion(db, lane, question)
-  else closeQuestion(db, lane, now)
+  if (question) openPendingQuestion(db, lane, question)
+  else closePendingQuestion(db, lane, now)
 }
 
 function fail(deps: RunDeps, run: BrainRun, failure: Failure): void {

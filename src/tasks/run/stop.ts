@@ -37,19 +37,25 @@ export interface Stopped {
  * Stops the current task of a queue, or all of its tasks. The button and the command share it. It overtakes the queue:
  * the tasks end in the commit that accepts the stop, and their runs are aborted right after it.
  */
-export function stopQueue(deps: StopDeps, queue: Queue, which: 'first' | 'all', now: Date, after: After): Stopped {
+export function stopQueue(
+  deps: StopDeps,
+  queue: Queue,
+  which: 'first' | 'all',
+  now: Date,
+  afterCommit: After,
+): Stopped {
   const live = liveInQueue(deps.db, queue)
   const first = live.find(isUnderWay) ?? live[0]
   const tasks = live.filter((task) => which === 'all' || task === first)
   const waiting = live.filter((task) => !tasks.includes(task)).flatMap(({ id }) => messageIdsOf(deps.db, id)).length
-  return { tasks, ...cancelTasks(deps, tasks, 'stopped', now, after), waiting }
+  return { tasks, ...cancelTasks(deps, tasks, 'stopped', now, afterCommit), waiting }
 }
 
 /** Stops one task that has not ended, and leaves the rest of its queue alone. Call it inside a transaction. */
-export function stopTask(deps: StopDeps, task: Task, now: Date, after: After): Stopped {
+export function stopTask(deps: StopDeps, task: Task, now: Date, afterCommit: After): Stopped {
   const others = liveInQueue(deps.db, task.queue).filter(({ id }) => id !== task.id)
   const waiting = others.flatMap(({ id }) => messageIdsOf(deps.db, id)).length
-  return { tasks: [task], ...cancelTasks(deps, [task], 'stopped', now, after), waiting }
+  return { tasks: [task], ...cancelTasks(deps, [task], 'stopped', now, afterCommit), waiting }
 }
 
 const epochReasons: Record<CutShort, string> = {
@@ -73,7 +79,7 @@ export function cancelTasks(
   tasks: Task[],
   reason: CutShort,
   now: Date,
-  after: After,
+  afterCommit: After,
 ): Pick<Stopped, 'kept' | 'questions'> {
   const ids = tasks.map((task) => task.id)
   if (ids.length === 0) return { kept: new Set(), questions: 0 }
@@ -89,8 +95,8 @@ export function cancelTasks(
   for (const { state, epochId } of tasks) {
     if (epochId !== null && state !== 'queued') closeEpoch(deps.db, epochId, epochReasons[reason], now)
   }
-  const questions = deps.approvals.withdraw(ids, outcomes[reason], now, after)
-  after(() => {
+  const questions = deps.approvals.withdraw(ids, outcomes[reason], now, afterCommit)
+  afterCommit(() => {
     crashPoint('stop.after-commit')
     deps.abort(ids)
     for (const task of tasks) showState(deps, task, 'cancelled', { kept: kept.has(task.id) })
@@ -113,9 +119,9 @@ export function withdrawQuestions(
   deps: StopDeps,
   questions: Approval[],
   now: Date,
-  after: (effect: () => void) => void,
+  afterCommit: (effect: () => void) => void,
 ): LocalizedText {
   const taskIds = [...new Set(questions.map(({ taskId }) => taskId))]
-  cancelTasks(deps, readTasks(deps.db, taskIds), 'withdrawn', now, after)
+  cancelTasks(deps, readTasks(deps.db, taskIds), 'withdrawn', now, afterCommit)
   return permissionMessages.questionsWithdrawn(questions.map(({ id }) => id))
 }

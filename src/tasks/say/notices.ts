@@ -9,7 +9,7 @@ import {
   noticesChat,
   rootLane,
 } from '../../domain/ids.ts'
-import { noteInChat, noteKey, taskKey } from '../../domain/outbox-key.ts'
+import { keyInChat, ownerNoticeKey, taskKey } from '../../domain/outbox-key.ts'
 import type { Trust } from '../../domain/person.ts'
 import { healthMessages } from '../../messages/health-messages.ts'
 import { type AnyText, textIn } from '../../messages/localized.ts'
@@ -27,15 +27,15 @@ export type NoticeText = AnyText | ((prefix: CommandPrefix) => AnyText)
 
 export interface OwnerNotice extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
   text: NoticeText
-  /** The chat where it happened: people there know it already. */
-  not?: ChatId
+  /** The chat where it happened. It gets no notice, because people there know it already. */
+  exceptIn?: ChatId
   /** The channel it is about, which is used only if the owner cannot be reached on another. */
-  ratherNot?: ChannelName
+  avoidChannel?: ChannelName
   /**
-   * Not sent if the same text was sent within this time, even before a restart. This is checked in the same commit, because
-   * many calls may be waiting while the disk refuses writes.
+   * The notice is dropped if the same text was sent within this time, even before a restart. This is checked in the
+   * same commit, because many calls may be waiting while the disk refuses writes.
    */
-  unlessSaidMs?: number
+  minIntervalMs?: number
 }
 
 /**
@@ -44,7 +44,7 @@ export interface OwnerNotice extends Pick<Notice, 'key' | 'buttons' | 'trust'> {
  */
 export function sendOwnerNotice(
   deps: PostDeps,
-  { text, not, ratherNot, unlessSaidMs: withinMs = 0, ...note }: OwnerNotice,
+  { text, exceptIn, avoidChannel, minIntervalMs: withinMs = 0, ...note }: OwnerNotice,
   now: Date,
 ): void {
   const personId = ownerId(deps.db)
@@ -55,15 +55,15 @@ export function sendOwnerNotice(
   }
   sendNotice(deps, { ...note, chat: noticesChat, text: textFor(noticesChat) }, now)
   const reachable = ownChats(deps.db, personId).filter((chat) => !isLocal(chat) && deps.channels.has(channelOf(chat)))
-  const preferred = reachable.filter((chat) => channelOf(chat) !== ratherNot)
+  const preferred = reachable.filter((chat) => channelOf(chat) !== avoidChannel)
   for (const chat of preferred.length > 0 ? preferred : reachable)
-    if (chat !== not) sendNotice(deps, { ...note, key: noteInChat(note.key, chat), chat, text: textFor(chat) }, now)
+    if (chat !== exceptIn) sendNotice(deps, { ...note, key: keyInChat(note.key, chat), chat, text: textFor(chat) }, now)
 }
 
 /** Tells the owner about a problem of the daemon itself. It never throws, so it can be called from anywhere. */
-export function tellOwner(deps: TaskDeps, text: NoticeText, options: Pick<OwnerNotice, 'unlessSaidMs'> = {}): void {
+export function tellOwner(deps: TaskDeps, text: NoticeText, options: Pick<OwnerNotice, 'minIntervalMs'> = {}): void {
   const now = deps.clock.now()
-  const note = { key: noteKey('alarm'), text, ...options }
+  const note = { key: ownerNoticeKey('alarm'), text, ...options }
   deps
     .persist(() => deps.db.transaction(() => sendOwnerNotice(deps, note, now)))
     .catch((err: unknown) => deps.log.error({ err }, 'the owner could not be told'))
@@ -73,7 +73,7 @@ const HOUR_MS = 3_600_000
 
 /** Tells the owner the same thing at most once an hour, even across restarts. */
 export function createOwnerAlarm(deps: TaskDeps): (text: AnyText) => void {
-  return (text) => tellOwner(deps, text, { unlessSaidMs: HOUR_MS })
+  return (text) => tellOwner(deps, text, { minIntervalMs: HOUR_MS })
 }
 
 interface Notice {

@@ -8,8 +8,8 @@ import { createQuestionsSource } from '../../../src/scheduler/sources/questions.
 import type { Source } from '../../../src/scheduler/sources/source.ts'
 import { clearContext } from '../../../src/store/messages/chats.ts'
 import { addPerson, linkAddress } from '../../../src/store/people/people.ts'
+import { openPendingQuestion } from '../../../src/store/recall/pending-questions.ts'
 import { insertSummary } from '../../../src/store/recall/summaries.ts'
-import { openQuestion } from '../../../src/store/recall/thread-states.ts'
 import { updateJob } from '../../../src/store/schedule/jobs.ts'
 import { insertRun, updateRun } from '../../../src/store/schedule/runs.ts'
 import { createStoreWorld, type StoreWorld } from '../world.ts'
@@ -126,7 +126,7 @@ describe('what is open', () => {
       '## Goals and open questions\n- Which roses? [3]\n## Facts\n- dry soil\n## Pending actions\n- Ana orders soil'
     insertSummary(world.db, { lane, conversation: undefined, text, made: 'model', trust: 'untrusted', ...range }, at)
     const expiresAt = new Date(at.getTime() + HOUR)
-    openQuestion(world.db, lane, {
+    openPendingQuestion(world.db, lane, {
       messageId: id,
       question: 'In May?',
       expects: 'yes-no',

@@ -4,7 +4,7 @@ import { onlyIn, type Readable } from '../../../src/domain/recall.ts'
 import { createRecall } from '../../../src/gateway/recall/recall.ts'
 import { steadyAt } from '../../../src/lib/time/clock.ts'
 import { clearContext, ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
-import { takeBack } from '../../../src/store/messages/deletions.ts'
+import { markDeleted } from '../../../src/store/messages/deletions.ts'
 import { addPerson, forgetAddress, linkAddress } from '../../../src/store/people/people.ts'
 import { linesHolding, linesWithin } from '../../../src/store/recall/line-search.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
@@ -49,7 +49,7 @@ function createHouse() {
       const ways = {
         recall: recall(query).hits.map(({ line }) => line.text),
         search: search(query).map(({ line }) => line.text),
-        holders: texts(source.holders(chats, ['boat'], { most: 50, asOf: later }).flat()),
+        holders: texts(source.messagesContaining(chats, ['boat'], { most: 50, asOf: later }).flat()),
         between: texts(source.between(chats, ever, 50)),
         lines: texts(db.statement('SELECT id FROM message').pluck().all() as number[]),
         holding: texts(linesHolding(db, chats, [{ exact: ['boat'] }], everything).lines.map(({ id }) => id)),
@@ -58,7 +58,7 @@ function createHouse() {
       const known = Object.entries(ways).map(([way, lines]) => [way, lines.toSorted()] as const)
       for (const [way, lines] of known) expect(lines, way).toEqual(known[0]?.[1])
       expect(source.size(chats).messages).toBe(known[0]?.[1].length)
-      expect(source.holders(chats, ['boat'], { most: 50, asOf: later })[0]).toHaveLength(ways.holders.length)
+      expect(source.messagesContaining(chats, ['boat'], { most: 50, asOf: later })[0]).toHaveLength(ways.holders.length)
       return [...(known[0]?.[1] ?? [])]
     },
     move(most = 2) {
@@ -137,7 +137,7 @@ test('lanes of a chat, and what was said there unasked, belong to whose it is', 
   expect(idsOf(everyOf(owner.id))).toEqual(expect.arrayContaining([inTopic, told]))
   expect(idsOf(everyOf(owner.id))).not.toContain(toldBob)
   expect(idsOf(everyOf(bob.id))).toContain(toldBob)
-  expect(source.holders(everyOf(owner.id), ['boat'], { most: 50, asOf: later })[0]).not.toContain(toldBob)
+  expect(source.messagesContaining(everyOf(owner.id), ['boat'], { most: 50, asOf: later })[0]).not.toContain(toldBob)
   linkAddress(db, { channel: 'telegram', id: '7' }, owner.id, 'Ana', noon)
   expect(idsOf(everyOf(bob.id))).toEqual([])
   expect(idsOf(everyOf(owner.id))).toContain(toldBob)
@@ -156,7 +156,7 @@ test('a line that is taken back after its chat changed hands leaves no word behi
   const { db, owner, bob, bobs, inBobs, say, move } = createHouse()
   linkAddress(db, { channel: 'telegram', id: '7' }, owner.id, 'Ana', noon)
   const after = say(3, 'the boat is mine now', { chat: bobs, lane: rootLane(bobs) })
-  for (const id of [inBobs, after]) takeBack(db, id, { now: later, steady: steadyAt(1) })
+  for (const id of [inBobs, after]) markDeleted(db, id, { now: later, steady: steadyAt(1) })
   db.raw.exec("INSERT INTO message_word (message_word) VALUES ('integrity-check')")
   const lists = db.statement('SELECT count(*) FROM message_word WHERE message_word MATCH ?').pluck()
   for (const person of [owner.id, bob.id, 0]) expect(lists.get(`"§${person}§secret"`)).toBe(0)

@@ -7,6 +7,11 @@ import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { ensureOwner } from '../../../src/store/people/people.ts'
 import { assemblyOfTask, insertAssembly, latestAssembly } from '../../../src/store/recall/assemblies.ts'
 import {
+  closePendingQuestion,
+  openPendingQuestion,
+  pendingQuestionAt,
+} from '../../../src/store/recall/pending-questions.ts'
+import {
   conversationSummaries,
   insertSummary,
   laneSummary,
@@ -18,7 +23,6 @@ import {
   silentLanes,
   uncoveredInLane,
 } from '../../../src/store/recall/summary-backlog.ts'
-import { closeQuestion, openQuestion, questionAt } from '../../../src/store/recall/thread-states.ts'
 import { enqueueTask } from '../../../src/store/work/tasks.ts'
 import { learnFactor, readFactor } from '../../../src/store/work/usage.ts'
 import { steadyOf } from '../../support/test-clock.ts'
@@ -211,20 +215,26 @@ describe('open questions', () => {
   test('a lane waits for one at a time, until it is answered or its time is over', () => {
     const db = store()
     say(db, minute(0))
-    openQuestion(db, lane, { ...asked, choices: [] })
-    openQuestion(db, lane, { ...asked, question: 'Which?', expects: 'choice', choices: ['a', 'b'], askedAt: minute(3) })
-    expect(questionAt(db, lane, minute(4))).toMatchObject({
+    openPendingQuestion(db, lane, { ...asked, choices: [] })
+    openPendingQuestion(db, lane, {
+      ...asked,
+      question: 'Which?',
+      expects: 'choice',
+      choices: ['a', 'b'],
+      askedAt: minute(3),
+    })
+    expect(pendingQuestionAt(db, lane, minute(4))).toMatchObject({
       question: 'Which?',
       choices: ['a', 'b'],
       askedAt: minute(3),
     })
-    expect(questionAt(db, lane, minute(9))).toBeUndefined()
-    closeQuestion(db, lane, minute(5))
-    expect(questionAt(db, lane, minute(6))).toBeUndefined()
+    expect(pendingQuestionAt(db, lane, minute(9))).toBeUndefined()
+    closePendingQuestion(db, lane, minute(5))
+    expect(pendingQuestionAt(db, lane, minute(6))).toBeUndefined()
     // As it was.
-    expect(questionAt(db, lane, minute(2))?.question).toBe('Tea?')
-    expect(questionAt(db, lane, minute(4))?.question).toBe('Which?')
-    expect(questionAt(db, lane, minute(0))).toBeUndefined()
+    expect(pendingQuestionAt(db, lane, minute(2))?.question).toBe('Tea?')
+    expect(pendingQuestionAt(db, lane, minute(4))?.question).toBe('Which?')
+    expect(pendingQuestionAt(db, lane, minute(0))).toBeUndefined()
   })
 })
 

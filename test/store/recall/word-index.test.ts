@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { onlyIn } from '../../../src/domain/recall.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
-import { holdersOf, takeWords } from '../../../src/store/recall/word-index.ts'
+import { messagesContaining, takeWords } from '../../../src/store/recall/word-index.ts'
 import { listsFor } from '../../../src/store/recall/word-lists.ts'
 import { reindex } from '../../../src/store/recall/word-reindexing.ts'
 import { createRecallWorld, noon } from './recall-world.ts'
@@ -11,14 +11,14 @@ test('a line is found by its words, newest first and as many as asked for', () =
   const { db, chat, say } = createRecallWorld()
   const ids = [1, 2, 3].map((n) => say(n, `the roof leaks ${n}`))
   say(4, 'something else')
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual(ids.toReversed())
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 2 })).toEqual(ids.toReversed().slice(0, 2))
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual(ids.toReversed())
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 2 })).toEqual(ids.toReversed().slice(0, 2))
 })
 
 test('a line is found by the name of a file on it', () => {
   const { db, chat, say } = createRecallWorld()
   const id = say(0, 'here it is', { files: ['insurance-policy.pdf'] })
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), db.words('insurance')[0] ?? '', { most: 10 })).toEqual([id])
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), db.words('insurance')[0] ?? '', { most: 10 })).toEqual([id])
 })
 
 test('the words of one chat are no words of another', () => {
@@ -28,8 +28,8 @@ test('the words of one chat are no words of another', () => {
   ensureLane(db, rootLane(other), other)
   const here = say(0, 'roof')
   const there = say(1, 'roof', { chat: other, lane: rootLane(other) })
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([here])
-  expect(holdersOf(db, listsFor(db, onlyIn(other)), 'roof', { most: 10 })).toEqual([there])
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([here])
+  expect(messagesContaining(db, listsFor(db, onlyIn(other)), 'roof', { most: 10 })).toEqual([there])
 })
 
 test('background output is found, commands and notices are not', () => {
@@ -37,7 +37,7 @@ test('background output is found, commands and notices are not', () => {
   const briefing = say(0, 'roof briefing', { origin: 'briefing', author: 'bot' })
   say(1, '/search roof', { kind: 'command' })
   say(2, 'the roof of the daemon', { kind: 'notice', author: 'bot' })
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([briefing])
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([briefing])
 })
 
 test('what was stored before there was an index is indexed when the store is opened', () => {
@@ -47,9 +47,9 @@ test('what was stored before there was an index is indexed when the store is ope
     `INSERT INTO message_word (message_word) VALUES ('delete-all'); DELETE FROM conversation_message;
      DELETE FROM conversation; DELETE FROM chat_size; DELETE FROM meta WHERE key = 'words'`,
   )
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([])
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([])
   reindex(db)
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([id])
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([id])
   expect(db.statement('SELECT messages FROM conversation').pluck().all()).toEqual([1])
   expect(db.statement('SELECT messages FROM chat_size').pluck().all()).toEqual([1])
 })
@@ -63,12 +63,12 @@ test('a message that is not stored after all leaves no word behind', () => {
       throw lost
     }),
   ).toThrow(lost)
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([])
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toEqual([])
 })
 
 test('a message is found in the transaction that stores it, and not once it is deleted there', () => {
   const { db, chat, say } = createRecallWorld()
-  const roofs = () => holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })
+  const roofs = () => messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })
   db.transaction(() => {
     const kept = say(0, 'the roof leaks')
     expect(roofs()).toEqual([kept])

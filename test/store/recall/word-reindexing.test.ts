@@ -6,8 +6,8 @@ import { onlyIn, type Readable } from '../../../src/domain/recall.ts'
 import { WORDS_VERSION } from '../../../src/lib/text/words.ts'
 import { steadyAt } from '../../../src/lib/time/clock.ts'
 import { type Database, openDatabase } from '../../../src/store/database.ts'
-import { takeBack } from '../../../src/store/messages/deletions.ts'
-import { holdersOf, reindexedFrom } from '../../../src/store/recall/word-index.ts'
+import { markDeleted } from '../../../src/store/messages/deletions.ts'
+import { messagesContaining, reindexedFrom } from '../../../src/store/recall/word-index.ts'
 import { listsFor } from '../../../src/store/recall/word-lists.ts'
 import { reindex, reindexWords } from '../../../src/store/recall/word-reindexing.ts'
 import { createWordIndexUpgrade } from '../../../src/tasks/recall/word-index-upgrade.ts'
@@ -22,7 +22,7 @@ function createOldStore(version: string, count = 1100) {
   const ids = db.transaction(() => Array.from({ length: count }, (_, n) => say(n, 'the roof leaks')))
   db.statement("UPDATE meta SET value = ? WHERE key = 'words'").run(version)
   const found = (from: Database = db, readable: Readable = onlyIn(chat)) =>
-    holdersOf(from, listsFor(from, readable), 'roof', { most: 5000 })
+    messagesContaining(from, listsFor(from, readable), 'roof', { most: 5000 })
   return { ...world, ids, found, everything: { here: undefined, everyOf: owner.id } }
 }
 
@@ -66,12 +66,12 @@ test('what is said, deleted and handed on meanwhile is as it is without it', () 
   const said = say(5000, 'another roof')
   const [first = 0, second = 0] = ids
   const gone = [first, ids.at(-1) ?? 0]
-  for (const id of gone) takeBack(db, id, { now: noon, steady: steadyAt(1) })
+  for (const id of gone) markDeleted(db, id, { now: noon, steady: steadyAt(1) })
   const expected = [said, ...ids.toReversed().filter((id) => !gone.includes(id))]
   for (const readable of [undefined, everything]) expect(found(db, readable)).toEqual(expected)
   while (reindexWords(db, 40)) expect(found()).toEqual(expected)
   db.raw.exec("INSERT INTO message_word (message_word) VALUES ('integrity-check')")
-  takeBack(db, second, { now: noon, steady: steadyAt(1) })
+  markDeleted(db, second, { now: noon, steady: steadyAt(1) })
   expect(found()).toEqual(expected.filter((id) => id !== second))
 })
 

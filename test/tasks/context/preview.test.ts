@@ -83,12 +83,12 @@ describe('a reply that is only imagined', () => {
     world.say('a secret of the group', { channel: 'telegram', chat: makeChatId('telegram', '-100') })
     await world.settle()
     const secret = newest()
-    expect(() => reply(99_999)).toThrow('There is no message 99999 that could be replied to there.')
-    expect(() => reply(secret)).toThrow(`There is no message ${secret} that could be replied to there.`)
+    expect(() => reply(99_999)).toThrow('There is no message 99999 to reply to.')
+    expect(() => reply(secret)).toThrow(`There is no message ${secret} to reply to.`)
   })
 
   test('is refused where it would come before what it replies to', async () => {
     const { newest, reply } = await createReplying()
-    expect(() => reply(newest(), new Date(0))).toThrow('was said later than the reply')
+    expect(() => reply(newest(), new Date(0))).toThrow('is newer than the reply')
   })
 })

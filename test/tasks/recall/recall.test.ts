@@ -4,7 +4,7 @@ import { onlyIn } from '../../../src/domain/recall.ts'
 import { createRecall, type RecallQuery } from '../../../src/gateway/recall/recall.ts'
 import { ensureChat, ensureLane } from '../../../src/store/messages/chats.ts'
 import { createRecallSource } from '../../../src/store/recall/recall-source.ts'
-import { holdersOf } from '../../../src/store/recall/word-index.ts'
+import { messagesContaining } from '../../../src/store/recall/word-index.ts'
 import { listsFor } from '../../../src/store/recall/word-lists.ts'
 import { createRecallWorld, noon } from '../../store/recall/recall-world.ts'
 
@@ -119,9 +119,9 @@ test('a chat that is not theirs to read is not read, whatever shares its lists',
   ensureLane(db, rootLane(other), other)
   say(0, 'the roof is secret', { chat: other, lane: rootLane(other) })
   const open = say(1, 'the roof is not')
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toHaveLength(2)
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })).toHaveLength(2)
   expect(find('roof')).toEqual(['the roof is not'])
-  expect(holdersOf(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })[0]).toBe(open)
+  expect(messagesContaining(db, listsFor(db, onlyIn(chat)), 'roof', { most: 10 })[0]).toBe(open)
 })
 
 test('a cleared context is behind recall but not behind a search', () => {

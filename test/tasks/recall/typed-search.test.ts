@@ -3,7 +3,7 @@ import { type ChatId, makeChatId, rootLane } from '../../../src/domain/ids.ts'
 import { createSteadyClock, momentOf, systemClock } from '../../../src/lib/time/clock.ts'
 import { attachFiles } from '../../../src/store/files/files.ts'
 import { ensureChat } from '../../../src/store/messages/chats.ts'
-import { takeBack } from '../../../src/store/messages/deletions.ts'
+import { markDeleted } from '../../../src/store/messages/deletions.ts'
 import { insertMessage } from '../../../src/store/messages/messages.ts'
 import { createTypedSearch, type TypedSearch } from '../../../src/tasks/recall/typed-search.ts'
 import { createWorld, type World } from '../../web/world.ts'
@@ -48,7 +48,7 @@ beforeAll(() => {
   say('before', 'the boiler is broken', { remoteId: 'edited' })
   say('after', '[edited] the boiler is fine', { remoteId: 'edited' })
   say('gone', 'a zeppelin over the boiler')
-  takeBack(db, ids.gone ?? 0, momentOf(world.clock))
+  markDeleted(db, ids.gone ?? 0, momentOf(world.clock))
   search = createTypedSearch(db)
 })
 afterAll(() => world.close())

@@ -17,7 +17,10 @@ test('a past that was imported before its chat was anybody’s is found from the
   const ids = Array.from({ length: 120 }, (_, n) => say(n, `the roof, part ${n}`, { chat, lane: rootLane(chat) }))
   const source = createRecallSource(db)
   const found = () =>
-    source.holders({ here: undefined, everyOf: owner.id }, ['roof'], { most: 500, asOf: new Date(8.64e15) })[0]
+    source.messagesContaining({ here: undefined, everyOf: owner.id }, ['roof'], {
+      most: 500,
+      asOf: new Date(8.64e15),
+    })[0]
   expect(found()).toEqual([])
   ensureChat(db, { id: chat, title: 'Ana', audience: 'private', owner: address }, noon)
   linkAddress(db, address, owner.id, 'Ana', noon)

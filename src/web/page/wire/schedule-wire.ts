@@ -10,7 +10,7 @@ export interface WireJob {
   name: string
   text: string
   /** Defined in the configuration file and changed only there. */
-  isOfFile: boolean
+  isFromConfig: boolean
   state: 'active' | 'paused' | 'disabled' | 'done' | 'removed'
   /** The schedule in words. */
   when: string

@@ -10,7 +10,7 @@ import { failure, languageFor, parseBody } from '../../server/answers.ts'
 import type { Routes } from '../../server/routes.ts'
 import { noSuchChat, pageChat } from '../chats/page-chat.ts'
 import { toWireText } from '../rich-text.ts'
-import { jobActs, type OwnerJobs } from './owner-jobs.ts'
+import { jobActions, type OwnerJobs } from './owner-jobs.ts'
 
 export interface JobApiDeps {
   jobs: OwnerJobs
@@ -52,7 +52,7 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
     if (!before.success) return failure(c, 400, noSuchRun)
     const runs = jobs.runs(story.job.id, PAGE_SIZE + 1, before.data)
     return c.json({
-      coming: story.coming.map((at) => at.getTime()),
+      coming: story.nextTimes.map((at) => at.getTime()),
       runs: runs.slice(0, PAGE_SIZE).map(toWireRun),
       older: runs.length > PAGE_SIZE,
     } satisfies wire.WireJobHistory)
@@ -70,7 +70,8 @@ export function addJobRoutes(routes: Routes, { jobs }: JobApiDeps): void {
       : respond(c, await jobs.snooze(readId(c), body.value.until, c.req.raw.signal))
   })
 
-  for (const act of jobActs) routes.post('signed-in', `/jobs/:id/${act}`, (c) => respond(c, jobs.act(readId(c), act)))
+  for (const act of jobActions)
+    routes.post('signed-in', `/jobs/:id/${act}`, (c) => respond(c, jobs.act(readId(c), act)))
 
   routes.get('signed-in', '/briefings', (c) => {
     const before = beforeSchema.safeParse(c.req.query('before'))
@@ -105,7 +106,7 @@ function toWireJob(job: JobView, language: Language): wire.WireJob {
     kind,
     name: withoutControls(job.name),
     text: withoutControls(job.text),
-    isOfFile: job.source === 'file',
+    isFromConfig: job.source === 'file',
     state,
     when: when[language],
     ...(next && { next: next.getTime() }),

@@ -22,7 +22,7 @@ import { audienceOf, ensurePlace, routeInto } from '../../../store/messages/chat
 export interface OwnerJobs {
   list(): JobView[]
   /** A job with its next times. Undefined if there is none with this id. */
-  read(id: number): JobStory | undefined
+  read(id: number): JobDetails | undefined
   /** Newest first. */
   runs(id: number, limit: number, before?: LastRun): RunView[]
   briefings(limit: number, before?: LastRun): BriefingView[]
@@ -34,17 +34,17 @@ export interface OwnerJobs {
     signal: AbortSignal,
   ): Promise<JobResult>
   snooze(id: number, until: string, signal: AbortSignal): Promise<JobResult>
-  act(id: number, act: JobAct): JobResult
+  act(id: number, act: JobAction): JobResult
 }
 
-export interface JobStory {
+export interface JobDetails {
   job: JobView
-  coming: Date[]
+  nextTimes: Date[]
 }
 
 /** Actions that need nothing but the job. */
-export const jobActs = ['run', 'pause', 'resume', 'remove', 'done'] as const
-export type JobAct = (typeof jobActs)[number]
+export const jobActions = ['run', 'pause', 'resume', 'remove', 'done'] as const
+export type JobAction = (typeof jobActions)[number]
 
 export interface OwnerJobsDeps {
   db: Database
@@ -58,7 +58,7 @@ export interface OwnerJobsDeps {
 
 /** The chat assumed for actions that name only a job. */
 const defaultChat = localChat('scheduled')
-const MAX_COMING_TIMES = 5
+const MAX_NEXT_TIMES = 5
 
 export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: OwnerJobsDeps): OwnerJobs {
   const reader = () => ({ person: owner, now: clock.now() })
@@ -71,7 +71,7 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
     route: routeInto(db, chat),
   })
 
-  /** In one transaction. A refused change is rolled back. */
+  /** Does it in one transaction. A refused change is rolled back. */
   function attempt(work: () => JobResult): JobResult {
     try {
       return db.transaction(() => {
@@ -85,8 +85,8 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
     }
   }
 
-  /** Page and terminal wait for the model. If it does not understand either, the person is asked. */
-  async function attemptInWords(
+  /** If the words are unclear, a model interprets them. If the model does not understand them either, the person is asked. */
+  async function attemptWithModel(
     { words, chat, zone = timezone() }: { words: string; chat: ChatId; zone?: string | undefined },
     work: (interpreted?: ReadWords) => JobResult,
     signal: AbortSignal,
@@ -106,7 +106,7 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
     read(id) {
       const asker = reader()
       const job = jobs.read(asker, id)
-      return job && { job, coming: jobs.coming(asker, id, MAX_COMING_TIMES) }
+      return job && { job, nextTimes: jobs.nextTimes(asker, id, MAX_NEXT_TIMES) }
     },
 
     runs: (id, limit, before) => jobs.runs(reader(), id, limit, before),
@@ -114,26 +114,26 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
     briefings: (limit, before) => jobs.briefings(reader(), limit, before),
 
     add: (words, chat, signal) =>
-      attemptInWords(
+      attemptWithModel(
         { words, chat },
         (read) => {
-          if (isLocal(chat)) openLocal(chat, words)
+          if (isLocal(chat)) ensureLocalChat(chat, words)
           else if (audienceOf(db, chat) === undefined) return { problem: scheduleMessages.problems.noSuchChat(chat) }
           const result = jobs.addFromWords(askerIn(chat), words, undefined, read)
-          return 'problem' in result && result.cancels ? { problem: withDeletable(result.problem) } : result
+          return 'problem' in result && result.cancels ? { problem: withDeletableJobs(result.problem) } : result
         },
         signal,
       ),
 
     edit: (id, change, signal) =>
-      attemptInWords(
+      attemptWithModel(
         { words: change.when ?? '', chat: defaultChat, zone: zoneOf(id) },
         (read) => jobs.edit(askerIn(defaultChat), id, change, read),
         signal,
       ),
 
     snooze: (id, until, signal) =>
-      attemptInWords(
+      attemptWithModel(
         { words: until, chat: defaultChat, zone: zoneOf(id) },
         (read) => jobs.snooze(askerIn(defaultChat), id, until, read),
         signal,
@@ -157,7 +157,7 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
       }),
   }
 
-  function withDeletable(problem: AnyText): AnyText {
+  function withDeletableJobs(problem: AnyText): AnyText {
     const jobList = jobs.list({ ...reader(), everybody: true })
     return scheduleMessages.deletable(
       problem,
@@ -166,7 +166,7 @@ export function createOwnerJobs({ db, clock, jobs, owner, timezone, ask }: Owner
   }
 
   /** The chat is titled with its first message, like any chat of the page. */
-  function openLocal(chat: ChatId, words: string): void {
+  function ensureLocalChat(chat: ChatId, words: string): void {
     const title = oneLine(words, 60)
     const placeFacts = { audience: 'private', owner: localOwner, personId: owner.id } as const
     ensurePlace(db, { id: chat, title, ...placeFacts }, rootLane(chat), clock.now())

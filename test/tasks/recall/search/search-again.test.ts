@@ -21,7 +21,7 @@ test('a search that finds little is tried again in other words, and the result s
   )
   const text = await call({ query: 'radiator malfunction' }, scopeIn('own'))
   expect(text).toContain(
-    'Nothing was found for "radiator malfunction". Because that is little, other words were searched too',
+    'Nothing was found for "radiator malfunction". Because little was found, other words were searched too',
   )
   expect(text).toMatch(/\("heating", "Heizung", "the", "last week"\): \d+ more, shown last\./)
   expect(text).toContain('The heating fails every night')

@@ -77,7 +77,7 @@ test('what is said in words is scheduled in the chat it is said in, and what is 
   const { changed } = (await post('/jobs', monthly)).json() as JobList
   expect(changed).toMatchObject({ kind: 'reminder', when: 'on the 1st of every month at 09:00', state: 'active' })
   const { jobs } = (await get('/jobs')).json() as JobList
-  expect(jobs).toMatchObject([{ id: changed?.id, isOfFile: false, isOpen: false, person: 'Ana' }])
+  expect(jobs).toMatchObject([{ id: changed?.id, isFromConfig: false, isOpen: false, person: 'Ana' }])
   expect(readJob(world.db, changed?.id ?? 0)).toMatchObject({ chat: 'web:house', lane: 'root:web:house' })
   expect((await post('/jobs', { ...monthly, chat: 'telegram:1' })).status).toBe(404)
 })

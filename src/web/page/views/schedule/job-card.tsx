@@ -56,8 +56,8 @@ export function JobCard({ job, change, story }: JobDoings & { job: WireJob }) {
         {/* One button for both, so that the focus stays on it. */}
         {(isResting || job.state === 'active') &&
           press(isResting ? words.resume : words.pause, isResting ? 'resume' : 'pause')}
-        {job.isOfFile ? (
-          <span class="muted job-source">{words.ofFile}</span>
+        {job.isFromConfig ? (
+          <span class="muted job-source">{words.fromConfig}</span>
         ) : (
           <>
             <button
@@ -165,7 +165,7 @@ function SnoozeForm({ job: { id, name }, snooze }: { job: WireJob; snooze(detail
       }}
     >
       <label for={`until-${id}`} class="hidden">
-        {words.howLong(name)}
+        {words.snoozePrompt(name)}
       </label>
       <input id={`until-${id}`} ref={until} maxLength={200} autocomplete="off" defaultValue={words.oneHour} />
       <button type="submit" class="small" aria-description={name}>
